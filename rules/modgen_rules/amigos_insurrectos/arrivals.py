@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
     GUERRILLAS,
@@ -138,14 +139,13 @@ class Arrivals:
                 continue
             act, name = self._act(place, kind), self.name(place)
             if kind in REBUILT and (place == MANILA or self.before.controller(MANILA) != US):
-                self.war.earn(act, -number, "7.1.e", f"{REBUILT[kind]} that was rebuilt")
+                self.war.earn(act, -number, "7.1.e", f"the {REBUILT[kind]} that was rebuilt")
                 if number > 1:
-                    what = f"{number} steps of {REBUILT[kind]} were rebuilt"
+                    what = f"{number} {REBUILT[kind]} steps were rebuilt"
                     self._find("7.1.e", what, act, US)
             elif place in self.country.areas:
-                what = (
-                    f"{number} steps of {self.country.game.piece_types[kind].name} came to {name}"
-                )
+                piece = self.country.game.piece_types[kind].name
+                what = f"{wording.steps(number, piece)} came to {name}"
                 self._find("7.1.a", f"{what}, and none were due", act, US)
 
     def _back(self, place: str, kind: str) -> bool:
@@ -227,14 +227,15 @@ class Arrivals:
         }  # fmt: skip
         dice = {region: self._dice(region) for region in regions}
         for region, areas in regions.items():
+            where = "Luzon" if region == "luzon" else "the Visayas"
             number = sum(came[area].total() for area in came if area in areas)
             extra = sum(
                 steps for where, steps in spare.values() if areas & where
             )  # of chits whose steps went to areas with one step each
             if not dice[region]:
                 if number > extra:
-                    self._find("7.2.a", f"{number} steps came to {region.title()} without a die",
-                               self.acts[-1], FILIPINO)  # fmt: skip
+                    what = f"{wording.steps(number)} came to {where} without a die roll"
+                    self._find("7.2.a", what, self.acts[-1], FILIPINO)
                 continue
             if self.war.turn < FIRST_ROLL[self.war.scenario == "guerrilla-war"] and number:
                 self._find("7.2.a", "recruits came too early", self.acts[-1], FILIPINO)
@@ -243,7 +244,7 @@ class Arrivals:
             self.war.spare[region] = most + extra - number
             if number > most + extra:
                 self._find(
-                    "7.2.e", f"more steps came to {region.title()} than the die gives",
+                    "7.2.e", f"{number} steps came to {where}, which is more than the die allows",
                     self.acts[-1], FILIPINO, expected=f"at most {most}", observed=str(number),
                 )  # fmt: skip
         guerrillas = sum(
@@ -251,8 +252,9 @@ class Arrivals:
         )
         guerrillas -= sum(steps for _, steps in self.war.extra.values())
         if guerrillas > 1 and not self.war.guerrilla:
-            self._find("7.2.i", f"{guerrillas} Guerrilla steps were recruited", self.acts[-1],
-                       FILIPINO, expected="at most 1", observed=str(guerrillas))  # fmt: skip
+            what = f"{guerrillas} Guerrilla steps were recruited in one turn"
+            self._find("7.2.i", what, self.acts[-1], FILIPINO, expected="at most 1",
+                       observed=str(guerrillas))  # fmt: skip
         return total
 
     def _dice(self, region: str) -> list[int]:

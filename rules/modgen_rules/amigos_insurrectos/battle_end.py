@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.battle_events import Event
 from modgen_rules.amigos_insurrectos.battle_reading import Volley
 from modgen_rules.amigos_insurrectos.battle_retreats import BattleRetreats
@@ -52,17 +53,16 @@ class BattleEnd(BattleRetreats):
             names, enemy = self.country.names, OTHER[one.side]
             position = self.battle.source.record.positions[one.act]
             if self.fled(enemy) or not self.fought():
-                what = "units reorganised though the enemy had retreated"
+                what = "units moved on although the enemy had retreated"
                 self._find("10.8.b", one.side, what, one.act)
             elif one.side == self.battle.attacker == US and self.battle.area in self.war.amphibious:
-                self._find("10.8.b", US, "units reorganised after a landing", one.act)
+                self._find("10.8.b", US, "units moved on after a landing", one.act)
             elif one.target not in self.country.near[self.battle.area]:
-                what = f"units reorganised to {names.get(one.target, one.target)}, not adjacent,"
+                target = names.get(one.target, one.target)
+                what = f"units moved on to {target}, which is not adjacent, after combat"
                 self._find("10.8.a", one.side, what, one.act)
             elif position.strong(one.target, enemy):
-                what = (
-                    f"units reorganised into {names[one.target]}, where enemies are, after combat"
-                )
+                what = f"units moved on into {names[one.target]}, where enemies are, after combat"
                 self._find("10.8.a", one.side, what, one.act)
             else:
                 continue
@@ -76,7 +76,9 @@ class BattleEnd(BattleRetreats):
             here = event.area == self.battle.area
             found = event.area in {one.target for one in self.fight.exits if one.side == enemy}
             if found and not here and side == US and event.target not in self.country.areas:
-                self.war.earn(event.act, -2, "1.2.1.i", "Artillery that a retreat came upon")
+                self.war.earn(
+                    event.act, -2, "1.2.1.i", "the Artillery that retreating Filipinos met"
+                )
                 self.war.killed["us_artillery"] += 1
                 continue
             if not (here or fled) or event.target in self.country.areas:
@@ -84,7 +86,9 @@ class BattleEnd(BattleRetreats):
             force = self.battle.force(event.act)
             owed = self.battle.owed(self.fight, side).most
             if here and force.steps(side) > owed:
-                self._find("10.6.4.c", side, "Artillery was removed like a hit unit", event.act)
+                self._find(
+                    "10.6.4.c", side, "Artillery was removed as if it had been hit", event.act
+                )
             elif here and not force.steps(enemy) and not self.end.steps(enemy):
                 what = "Artillery was eliminated though neither side had infantry left"
                 self._find("10.6.5.e", side, what, event.act)
@@ -113,9 +117,9 @@ class BattleEnd(BattleRetreats):
             victim = OTHER[side]
             points = max(0, self.fight.lost[victim]) * STEP_POINTS[victim]
             if victim == FILIPINO and lost.get("fagen", 0) > 0:
-                war.earn(last, 1, "PH.G1", "David Fagen was eliminated", sure=False)
+                war.earn(last, 1, "PH.G1", "David Fagen, who was lost", sure=False)
             word = "US" if victim == US else "Filipino"
-            what = f"{word} steps lost in {self.name}: {self.fight.lost[victim]}"
+            what = f"{wording.steps(max(0, self.fight.lost[victim]), word)} lost in {self.name}"
             war.earn(last, SIGN[side] * points, "10.9.a", what)
         if self.fought():
             war.battles[self.battle.area] = self.battle.attacker

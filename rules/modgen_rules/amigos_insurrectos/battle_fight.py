@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import copy
 
-from modgen_rules.amigos_insurrectos import fire
+from modgen_rules.amigos_insurrectos import fire, wording
 from modgen_rules.amigos_insurrectos.battle_events import LAST_ROUND, ROUNDS, Event
 from modgen_rules.amigos_insurrectos.battle_reading import (
     ANY,
@@ -282,12 +282,12 @@ class Engagement(Setting):
             self._chits_on(fight, volley)
             return
         name = self.country.names[self.area]
-        what = f"{self._who(side)} rolled {number} dice in {name}"
+        what = f"{self._who(side)} rolled {wording.dice(number)} in {name}"
         if volley.way in ("artillery", "shelling"):
             clause = "9.1.c" if need.most else "9.1.b"
             if volley.way == "artillery":
                 clause = self._by_chit("artillery_rolls") or "1.2.1.g"
-            what = f"Artillery or Gunboats rolled {number} dice in {name}"
+            what = f"Artillery or Gunboats rolled {wording.dice(number)} in {name}"
         elif volley.way == "parting":
             clause = "10.6.5.c"
         elif self.guests.get(side) and number == need.most + self.guests[side]:
@@ -379,7 +379,7 @@ class Engagement(Setting):
         )  # fmt: skip
         what = (
             f"the Filipinos in {self.country.names[self.area]} fought on after round 1 though "
-            f"they had lost {lost} steps against {other}"
+            f"they had lost {wording.plain(lost)} and the US {other or 'none'}"
         )
         soft = "step-c-losses" if lost - guns <= other else ""
         self._wrong(fight, "10.6.5.a", FILIPINO, what, index, ruling=soft)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from modgen_rules.amigos_insurrectos import fire, retreats
+from modgen_rules.amigos_insurrectos import fire, retreats, wording
 from modgen_rules.amigos_insurrectos.battle_events import Event
 from modgen_rules.amigos_insurrectos.battle_fight import Engagement
 from modgen_rules.amigos_insurrectos.battle_reading import HIT, Fight, Volley
@@ -69,8 +69,8 @@ class BattleLosses:
             one for one in self.war.issues if HIT not in one.what or one.actor != side
         ]  # a step that stayed fired on
         self.war.find(
-            clause, side, f"{lost} {word} {'step was' if lost == 1 else 'steps were'} lost in "
-            f"{self.name}", first, index, expected=str(total), observed=str(lost),
+            clause, side, f"{wording.lost(lost, word)} lost in {self.name}", first, index,
+            expected=str(total), observed=str(lost),
         )  # fmt: skip
 
     def _unhit(self, side: str) -> None:

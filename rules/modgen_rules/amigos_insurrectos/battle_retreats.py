@@ -45,11 +45,16 @@ class BattleRetreats(BattleLosses):
             self._shot(OTHER[side], side, first.act)
         if side == FILIPINO and self.battle.has("uprising", certain=True):
             chit = next(one for one in self.battle.sure if one.has("uprising"))
-            self._find(chit.clause, side, f"Filipinos retreated after {chit.title}", first.act)
+            self._find(
+                chit.clause,
+                side,
+                f"Filipinos retreated although {chit.title} had been played",
+                first.act,
+            )
         doubt: Verdict = "suspect" if self._marched(side, first.act) else "illegal"
         targets = {one.target for one in found}
         if len(targets) > 1 or (self.end.steps(side) and not self.open):
-            what = "only a part of a force retreated, or to several areas,"
+            what = "only part of a force retreated, or it retreated to several areas,"
             self._find("10.3.2.a", side, what, first.act, verdict=doubt)
             return
         steps = sum(one.steps for one in found)
@@ -92,7 +97,9 @@ class BattleRetreats(BattleLosses):
         if side == self.battle.attacker:
             return  # perhaps a late movement
         if side == US:
-            self.war.earn(index, -1, "10.3.1.a", f"US units retreated before combat in {self.name}")
+            self.war.earn(
+                index, -1, "10.3.1.a", f"the US units that retreated before combat in {self.name}"
+            )
             return
         self.war.deny(index, 1, "10.3.1.a", f"Filipinos who retreated before combat in {self.name}")
         if self.battle.has("retreats"):

@@ -125,7 +125,7 @@ class CombatPhase(PhaseBattles):
         quiet = [self.chits[one] for one in sorted(self.war.played) if one in self.chits]
         for chit in [one for one in quiet if one.clause == "PH.G9"]:
             if end.fought() and attacker == US and area in self.war.entered:
-                what = f"a battle was fought in {end.name} after {chit.title}"
+                what = f"a battle was fought in {end.name} although {chit.title} had been played"
                 self.war.find(chit.clause, US, what, first, end.last - 1)
         fought = "battle" if end.fought() else "search" if not searched else "no battle"
         if end.fought() or end.fled(US) or end.fled(FILIPINO):
@@ -189,7 +189,7 @@ class CombatPhase(PhaseBattles):
             wrong = roll.dice[0] + modifier + 1 >= SEARCH or roll.dice[0] >= SEARCH
             self.war.find(
                 "10.1.d" if wrong else "10.1.c", US,
-                f"the search in {name} with a die of {roll.dice[0]} was taken for a success",
+                f"the search in {name} was treated as a success with a die of {roll.dice[0]}",
                 roll.act, expected=f"{SEARCH} or more with {modifier:+d}",
                 observed=str(roll.dice[0] + modifier),
             )  # fmt: skip
@@ -266,7 +266,9 @@ class CombatPhase(PhaseBattles):
             if paid(first, dues[attack]):
                 return
             if paid(first, dues[-attack]) and paid(second, dues[attack]):
-                what = f"the defender's Political Will was recorded first after {end.name}"
+                what = (
+                    f"the defender recorded his Political Will first after the battle in {end.name}"
+                )
                 shown = self.record.positions[first[0]].place(BATTLE) == self.area
                 self.war.find("10.9.b", self.phase.side, what, first[0], local=shown)
                 return
@@ -281,7 +283,7 @@ class CombatPhase(PhaseBattles):
             free = not chit.in_battle or chit.has("retreats") or chit.has("leader_gone")
             free |= self._shown[one.act][0] != self.area
             if not free and one.area == f"hand:{chit.side}" and one.target == BOXES[chit.side]:
-                what = f"{chit.title} was laid when dice had been rolled"
+                what = f"{chit.title} was played after dice had been rolled"
                 self.war.find("10.4", chit.side, what, one.act)
 
     def hidden(self, engagement: Engagement, fight: Fight) -> None:
@@ -316,12 +318,13 @@ class CombatPhase(PhaseBattles):
                 near = one.area in self.country.near[part.area]
                 names = self.country.names
                 if chit is None and one.kind != "us_cavalry":
-                    what = f"units that are no Cavalry joined the battle in {names[part.area]}"
+                    what = f"units other than Cavalry joined the battle in {names[part.area]}"
                     self.war.find("1.2.1.e", US, what, one.act)
                 elif not near:
                     clause = chit.clause if chit else "1.2.1.e"
-                    what = f"units from {names.get(one.area, one.area)}, not adjacent, joined the "
-                    self.war.find(clause, US, what + f"battle in {names[part.area]}", one.act,
+                    source = names.get(one.area, one.area)
+                    what = f"units from {source}, which is not adjacent, joined the battle in "
+                    self.war.find(clause, US, what + names[part.area], one.act,
                                   local=self.phase.sure)  # fmt: skip
 
     def limit(self) -> None:
@@ -331,7 +334,7 @@ class CombatPhase(PhaseBattles):
             chit = self.chits.get(one)
             investigated = chit and chit.clause == "PH.G3" and self.phase.side == US
             if chit and investigated and len(fought) > chit.number("battles"):
-                what = f"{len(fought)} battles were begun after {chit.title}"
+                what = f"{len(fought)} battles were begun although {chit.title} had been played"
                 self.war.find(chit.clause, US, what, self.phase.acts[-1])
 
     def bodies(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 
+from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.chit_data import Chit
 from modgen_rules.amigos_insurrectos.chit_plays import Plays
 from modgen_rules.amigos_insurrectos.country import FILIPINO, MANILA, STEPS, US
@@ -84,7 +85,11 @@ class Effects(Plays):
         placed = [area for area, kind in self.flow("reinforcements").placed if kind == "fagen"]
         moments = (self.turn.before, self.record.positions[n])
         if placed and not any(at.strong(placed[0], FILIPINO) for at in moments):
-            self.find(chit, f"Fagen came to {self.country.names[placed[0]]}, without a force", n)
+            self.find(
+                chit,
+                f"Fagen came to {self.country.names[placed[0]]}, where no Filipino force is",
+                n,
+            )
         elif not placed:
             self.find(chit, "Fagen was not placed", n, verdict="suspect")
         self.earn(chit, n)
@@ -105,7 +110,8 @@ class Effects(Plays):
         steps, most = at.strong(area, US), chit.number("most_us", 99)
         steps = steps or self.turn.before.strong(area, US)
         if (area not in where and not steps) or not 0 < steps <= most:
-            what = f"the marker came to {self.country.names[area]}, which has {steps} US steps"
+            name, held = self.country.names[area], wording.steps(steps, "US")
+            what = f"the marker came to {name}, which has {held}"
             self.find(chit, what, index)
         elif chit.has("us_lose") and not self._lost(US, "reinforcements").get(area):
             self.find(chit, f"no US step was lost in {self.country.names[area]}", index)
@@ -136,10 +142,10 @@ class Effects(Plays):
         elif hit and lost < number:
             self.find(chit, "no US step was lost", n)
         elif lost > number * (hit if len(alike) == 1 else len(alike)):
-            self.find(chit, f"{lost} US steps were lost", n, expected=str(number * hit))
+            self.find(chit, f"{wording.lost(lost, 'US')} lost", n, expected=str(number * hit))
         self.war.killed["us_army"] += hit and bool(lost)
         points = -chit.number("filipino_pw") if hit else 0
-        self.war.earn(n, points, chit.clause, f"{chit.title} was played", sure=every or surely)
+        self.war.earn(n, points, chit.clause, f"the chit {chit.title}", sure=every or surely)
 
     def _before_shots(self) -> int:
         """The US steps lost in the phase of reinforcements, before units move and are shot at."""
@@ -188,7 +194,7 @@ class Effects(Plays):
         """US.G6, US.G7: no recruits in some areas, unless the Filipinos cancel it (PH.G2)."""
         at, limit = self.record.positions[n], chit.number("us_vp")
         if at.points > limit:
-            self.find(chit, f"played with {at.points} Victory Points", n,
+            self.find(chit, f"the chit was played when the US had {at.points} Victory Points", n,
                       expected=f"at most {limit}")  # fmt: skip
             return
         if any(self.chits[one].has("cancels") for one in self.played):
@@ -246,7 +252,12 @@ class Effects(Plays):
         there = self.turn.before.where("scouts")
         lost = sum(acts[m].source in areas for m in moves)
         if there and lost != chit.number("scouts_lose"):
-            self.find(chit, f"{lost} Scouts were removed", n, expected="1")
+            self.find(
+                chit,
+                "no Scouts unit was removed" if not lost else f"{lost} Scouts units were removed",
+                n,
+                expected="1",
+            )
         keys = [key for key, one in self.turn.before.pieces.items() if one.kind == "scouts"]
         after = self.turn.after.pieces
         self.war.removed |= {
@@ -296,7 +307,7 @@ class Effects(Plays):
             for one in self.turn.before.pieces.values()
         )  # fmt: skip
         if len(came) < min(number, units) and self.turn.complete:
-            self.find(chit, f"{len(came)} US units entered the Jungle", n,
+            self.find(chit, f"{wording.units(len(came), 'US')} entered the Jungle", n,
                       expected=str(number))  # fmt: skip
 
     def slows(self, chit: Chit, n: int) -> None:

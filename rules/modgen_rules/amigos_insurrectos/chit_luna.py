@@ -23,10 +23,10 @@ def attempts(plays: Plays) -> None:
     for n, act in placed:
         chit = chits[act.kind]
         if plays.turn.number < chit.number("from_turn") or (n, act) != placed[0]:
-            why = "a second one in a turn" if placed[0] != (n, act) else (
+            why = "although it was the second one in a turn" if placed[0] != (n, act) else (
                 f"on turn {plays.turn.number}"
             )  # fmt: skip
-            what = f"{chit.title} was carried out, {why}"
+            what = f"{chit.title} was carried out {why}"
             plays.war.find("US.S5.a", US, what, n)
             continue
         plays.war.played.add(chit.id)
@@ -55,7 +55,8 @@ def _attempt(plays: Plays, chit: Chit, n: int, second: bool) -> None:
         names = plays.country.game.piece_types
         expected = " and ".join(names[one].name for one in sorted(due)) or "nobody"
         seen = " and ".join(names[one].name for one in sorted(gone)) or "nobody"
-        plays.find(chit, f"a die of {dice[0]}", n, expected=f"{expected} is gone",
+        what = f"the die shows {dice[0]}: {expected} should be lost, but {seen} was"
+        plays.find(chit, what, n, expected=f"{expected} is gone",
                   observed=f"{seen} is gone")  # fmt: skip
     plays.war.gone |= gone
 

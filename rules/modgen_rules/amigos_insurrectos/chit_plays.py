@@ -104,7 +104,12 @@ class Plays:
             self.war.find("5.0.g", chit.side, what, n)
         before = chit.number("from_turn")
         if before > self.turn.number:
-            self.find(chit, f"played on turn {self.turn.number}", n, expected=f"from turn {before}")
+            self.find(
+                chit,
+                f"the chit was played on turn {self.turn.number}",
+                n,
+                expected=f"from turn {before}",
+            )
 
     def _leaves(self, chit: Chit, n: int) -> None:
         """A chit that leaves the game does not go back to its cup."""
@@ -202,4 +207,4 @@ class Plays:
         for side in (US, FILIPINO):
             points = chit.number("us_pw" if side == US else "filipino_pw")
             if points:
-                self.war.earn(n, SIGN[side] * points, chit.clause, f"{chit.title} was played")
+                self.war.earn(n, SIGN[side] * points, chit.clause, f"the chit {chit.title}")

@@ -60,7 +60,9 @@ class _Hand:
                 title = war.country.game.card[act.kind].title
                 self._find("5.0.d", f"`{title}` was played and went back to the hand", n)
         if len(end) > HAND and len(end) > len(start):
-            self._find("5.0.c", f"a hand has {len(end)} chits", last, f"at most {HAND}", len(end))
+            self._find(
+                "5.0.c", f"the hand holds {len(end)} chits", last, f"at most {HAND}", len(end)
+            )
             return
         if drawn and self._full(max(drawn.values())):
             return
@@ -94,7 +96,7 @@ class _Hand:
         old = len(self._held(dict(self.turn.before.cards)))
         if len(held) <= max(HAND, old):
             return False
-        self._find("5.0.c", f"a hand has {len(held)} chits", n, f"at most {HAND}", len(held))
+        self._find("5.0.c", f"the hand held {len(held)} chits", n, f"at most {HAND}", len(held))
         return True
 
     def _left(self, start: set[str], end: set[str]) -> set[str]:

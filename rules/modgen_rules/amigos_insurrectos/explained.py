@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.changes import FEW, JUNGLE_DICE, Change, TurnChanges
 from modgen_rules.amigos_insurrectos.country import (
     ARTILLERY,
@@ -32,20 +33,20 @@ BRINGS = ("places", "uprising", "fagen_pw")
 
 
 def _steps(turn: TurnChanges, one: Change, side: str) -> tuple[str, str] | None:
-    """Steps of a unit that came or went without a cause."""
+    """Steps of a unit that came or went for no visible reason."""
     name = turn.country.game.piece_types[one.kind].name
     where = turn.country.names.get(one.place, one.place)
     number = abs(one.number)
-    steps = f"{number} {'step' if number == 1 else 'steps'} of {name}"
+    steps = wording.steps(number, name)
     if one.number < 0:
-        what = f"{steps} left {where} without a cause"
+        what = f"{steps} left {where} for no visible reason"
         return None if turn.lost(one, side) else ("1.2.1.b", what)
     if side == US:
         rebuilt = one.kind == "us_cavalry" and turn.may(one, "reinforcements")
-        return None if rebuilt else ("1.2.1.b", f"{steps} came to {where} without a cause")
+        return None if rebuilt else ("1.2.1.b", f"{steps} came to {where} for no visible reason")
     recruited = turn.may(one, "reinforcements") or turn.chit(*BRINGS)
     clause = "1.2.1.b" if one.turned else "7.2.a"
-    return None if recruited else (clause, f"{steps} came to {where} without a cause")
+    return None if recruited else (clause, f"{steps} came to {where} for no visible reason")
 
 
 def _guns(turn: TurnChanges, one: Change, side: str) -> tuple[str, str] | None:
@@ -53,13 +54,13 @@ def _guns(turn: TurnChanges, one: Change, side: str) -> tuple[str, str] | None:
     name, where = turn.country.game.piece_types[one.kind].name, turn.country.names[one.place]
     if one.number > 0:
         rebuilt = side == US and turn.may(one, "reinforcements")
-        return None if rebuilt else ("7.1.e", f"{name} came to {where} without a cause")
+        return None if rebuilt else ("7.1.e", f"{name} came to {where} for no visible reason")
     moments = (turn.positions[one.act], turn.positions[one.act + 1])
     enemies = any(at.strong(one.place, OTHER[side]) for at in moments)
     fought = one.place in turn.fields and (
         turn.may(one, *BATTLES) or turn.rolled_near(one, *DICE_OF_BATTLE)
     )
-    what = f"{name} was taken off in {where} without a cause"
+    what = f"{name} was taken off the map in {where} for no visible reason"
     return None if enemies or fought else ("10.6.4.c", what)
 
 
@@ -74,7 +75,7 @@ def _leader(turn: TurnChanges, one: Change, side: str) -> tuple[str, str] | None
     fate = FATES if one.place in turn.fields else ("leader_alone", "interception")
     chit = any(played.startswith("us_s5") for played in turn.war.played)
     explained = turn.rolled_near(one, *fate) or (chit and one.kind in ATTEMPTS)
-    what = f"{name} was taken off in {where} without a cause"
+    what = f"{name} was taken off the map in {where} for no visible reason"
     return None if explained or one.kind in turn.war.gone else ("10.7.a", what)
 
 
@@ -83,9 +84,13 @@ def _scouts(turn: TurnChanges, one: Change, side: str) -> tuple[str, str] | None
     where = turn.country.names.get(one.place, one.place)
     if one.number > 0:
         fits = turn.chit("places") or turn.may(one, "reinforcements")
-        return None if fits else ("1.2.1.k", f"Scouts came to {where} without a cause")
+        return None if fits else ("1.2.1.k", f"Scouts came to {where} for no visible reason")
     dies = turn.rolled(*FATES, *JUNGLE_DICE) or turn.chit("scouts_lose") or one.place in turn.fields
-    return None if dies else ("1.2.1.k", f"Scouts were taken off in {where} without a cause")
+    return (
+        None
+        if dies
+        else ("1.2.1.k", f"Scouts were taken off the map in {where} for no visible reason")
+    )
 
 
 def _gunboat(turn: TurnChanges, one: Change, side: str) -> tuple[str, str] | None:
@@ -108,15 +113,15 @@ def _search(turn: TurnChanges, one: Change, side: str) -> tuple[str, str] | None
 
 
 def _massacre(turn: TurnChanges, one: Change, side: str) -> tuple[str, str] | None:
-    """1.2.1.d, 1.2.2.j, PH.S9, US.G1: a marker of a massacre without a massacre."""
+    """1.2.1.d, 1.2.2.j, PH.S9, US.G1: a Massacre marker without a massacre."""
     where = turn.country.names[one.place]
     ours = one.kind == "us_massacre"
     clause = "1.2.1.d" if ours else "US.G1"
     if one.number < 0:
-        return clause, f"the marker of a massacre left {where}"
+        return clause, f"the Massacre marker left {where}"
     smith = any(act.kind == "kill" for act in turn.acts[: one.act])  # his comes a turn later
     asked = turn.chit_near(one, "marker") or (ours and (smith or turn.rolled_near(one, "atrocity")))
-    return None if asked else (clause, f"a marker of a massacre came to {where} without a cause")
+    return None if asked else (clause, f"a Massacre marker came to {where} for no visible reason")
 
 
 def _arms(turn: TurnChanges, one: Change, side: str) -> tuple[str, str] | None:

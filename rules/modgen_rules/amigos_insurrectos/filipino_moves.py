@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
     STEPS,
@@ -112,7 +113,7 @@ class FilipinoMovement(Movement):
                 self._find("8.2.2.a", move, f"more than {SEA_REACH} sea spaces away")
                 return
         if steps > most:
-            what = f"by sea, as part of {steps} steps; {most} at most"
+            what = f"by sea, as part of {steps} steps instead of at most {most}"
             land = too_far(self.before, first.kind, first.source, first.target)
             stopped = land != "8.1.a" and len(moves) == 1
             self._find(land if stopped else "8.2.2.a", first, what)
@@ -144,7 +145,7 @@ class FilipinoMovement(Movement):
             return
         for (place, kind), number in self.flows.lost.items():
             if kind in STEPS[FILIPINO] and self.country.coasts.get(place):
-                what = f"Filipino steps lost at sea: {number}"
+                what = f"{wording.steps(number, 'Filipino')} lost at sea"
                 self.war.earn(self.acts[-1], number, "10.9.a", what)
                 self.war.killed[kind] += number
 
@@ -157,7 +158,7 @@ class FilipinoMovement(Movement):
             if not guns or then.strong(area, US) or not self.after.strong(area, FILIPINO):
                 continue
             for _ in guns:
-                self.war.earn(self.acts[-1], -2, "1.2.1.i", "Artillery that was taken")
+                self.war.earn(self.acts[-1], -2, "1.2.1.i", "the Artillery that was taken")
             self.war.killed["us_artillery"] += len(guns)
             ended = self.war.ended or self.after
             if set(guns) & set(ended.artillery(area, US)) and ended.strong(area, FILIPINO):

@@ -29,7 +29,9 @@ def arms(phase: Phase, war: War, areas: Position) -> None:
         if "imported_arms" in war.gone:
             war.find("6.0.a", FILIPINO, f"Imported Arms came to {name} a second time", n)
         elif not war.arms_due and war.whole:
-            war.find("6.0.a", FILIPINO, f"Imported Arms came to {name} without a 1", n)
+            war.find(
+                "6.0.a", FILIPINO, f"Imported Arms came to {name} although no die showed a 1", n
+            )
         elif not country.coasts[act.target] or not now.units(act.target, FILIPINO):
             war.find("6.0.b", FILIPINO, f"Imported Arms came to {name}", n)
         elif now.gunboats(*country.coasts[act.target]):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import permutations
 
 from modgen.model.game import Game
+from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.battle_events import Event, Events, is_over
 from modgen_rules.amigos_insurrectos.country import FILIPINO, JUNGLE, OTHER, SIDES, US, Country
 from modgen_rules.amigos_insurrectos.fire import Range
@@ -69,23 +70,37 @@ class Box:
                 self.lost[one.side] += one.number
         if fired and (not combat or combat[-1] < lowest(game, "jungle_combat", COMBAT)):
             why = f"with a die of {combat[-1]}" if combat else "without a die"
-            self.find("12.B.a", f"there was combat {why}", fired[0].act)
+            self.find("12.B.a", f"combat was fought {why}", fired[0].act)
         if not fired:
             if any(self.lost.values()):
                 peace = combat and combat[-1] < lowest(game, "jungle_combat", COMBAT)
                 what = f"with a die of {combat[-1]}" if peace else "without fire"
                 self.find("12.B.a" if peace else "12.B.e", f"steps were lost {what}", first)
             elif combat and combat[-1] >= COMBAT and not self.unfinished:
-                self.find("12.B.a", "there was no combat after the die", first, verdict="suspect")
+                self.find(
+                    "12.B.a", "no combat followed the die that began it", first, verdict="suspect"
+                )
             return
         us, mine = self.start.steps(US), self.start.steps(FILIPINO)
         scouts = bool(self.start.scouts)
         ambush, found = self.dice("jungle_ambush"), self.dice("jungle_discovery")
         at = lowest(game, "jungle_ambush", COMBAT)
         if ambush and len(ambush) != us:
-            self.find("12.B.b", "dice for the ambush", first, us, len(ambush))
+            self.find(
+                "12.B.b",
+                f"{wording.count(len(ambush), 'die was', 'dice were')} rolled for the ambush",
+                first,
+                us,
+                len(ambush),
+            )
         if found and len(found) != mine:
-            self.find("12.B.c", "dice for the discovery", first, mine, len(found))
+            self.find(
+                "12.B.c",
+                f"{wording.count(len(found), 'die was', 'dice were')} rolled for the discovery",
+                first,
+                mine,
+                len(found),
+            )
         ambushed = max(0, sum(die >= at for die in ambush) - scouts)
         discovered = min(mine, sum(die >= at for die in found) + scouts)
         if not ambush:
@@ -112,8 +127,8 @@ class Box:
                     free = first.steps(US) - ambushed
                     need = Range(max(0, steps - ambushed), min(steps, free))
                 if len(dice) not in need:
-                    self.find("12.B.e", f"round {n}: dice of the "
-                              f"{'US' if side == US else 'Filipinos'}", index, need, len(dice),
+                    self.find("12.B.e", f"the {'US' if side == US else 'Filipinos'} rolled "
+                              f"{wording.dice(len(dice))} in round {n}", index, need, len(dice),
                               side=side)  # fmt: skip
                 hits[OTHER[side]] = sum(die >= 6 for die in dice)
             open_ = max(0, discovered - gone[FILIPINO] - due[FILIPINO].least)
@@ -129,12 +144,27 @@ class Box:
         over = any(first.steps(side) <= gone[side] for side in SIDES)
         free_to_fire = first.steps(US) > ambushed
         if count and len(rounds) > count[-1]:
-            self.find("12.B.d", "rounds were fought", self.last, count[-1], len(rounds))
+            self.find(
+                "12.B.d",
+                f"{wording.count(len(rounds), 'round was', 'rounds were')} fought",
+                self.last,
+                count[-1],
+                len(rounds),
+            )
         elif count and len(rounds) < count[-1] and not over and not self.unfinished:
             verdict: Verdict = "illegal" if free_to_fire else "suspect"
-            self.find("12.B.d", "rounds were fought", self.last, count[-1], len(rounds), verdict)
+            self.find(
+                "12.B.d",
+                f"{wording.count(len(rounds), 'round was', 'rounds were')} fought",
+                self.last,
+                count[-1],
+                len(rounds),
+                verdict,
+            )
         elif not count:
-            self.find("12.B.d", "no die told the number of rounds", self.last, verdict="suspect")
+            self.find(
+                "12.B.d", "no die was rolled for the number of rounds", self.last, verdict="suspect"
+            )
 
     def _settle(self, side: str, due: int, discovered: int) -> None:
         """12.B.e: hits against losses; of the Filipinos only the discovered ones can be hit."""
@@ -144,7 +174,7 @@ class Box:
         if lost == most or (lost < most and self.unfinished):
             return
         word = "US" if side == US else "Filipino"
-        self.find("12.B.e", f"{word} steps were lost", self.last, most, lost, side=side)
+        self.find("12.B.e", f"{wording.lost(lost, word)} lost", self.last, most, lost, side=side)
 
     def _cut(self, fired: list[Event]) -> list[list[Event]]:
         """Rounds: a side that fires again after the other has fired begins a new one."""
@@ -171,7 +201,8 @@ class Box:
         for kind, most in counts.items():
             placed = sum(one.kind == kind and one.target == self.box for one in self.events)
             if placed > most:
-                self.find("12.B.f", f"{kind} markers were placed", self.last, most, placed,
+                what = wording.count(placed, f"{kind} marker was", f"{kind} markers were")
+                self.find("12.B.f", f"{what} placed", self.last, most, placed,
                           verdict="suspect")  # fmt: skip
 
 
@@ -197,9 +228,15 @@ def judge(phase: Phase, war: War) -> str:
             best, price = tried, cost
     for one in best:
         war.issues += [issue for issue in one.issues if issue not in war.issues]
-        war.earn(last, one.lost[FILIPINO], "10.9.a", f"Filipino steps lost in {one.name}",
-                 sure=False)  # fmt: skip
-        war.earn(last, -2 * one.lost[US], "10.9.a", f"US steps lost in {one.name}", sure=False)
+        what = f"{wording.steps(one.lost[FILIPINO], 'Filipino')} lost in {one.name}"
+        war.earn(last, one.lost[FILIPINO], "10.9.a", what, sure=False)
+        war.earn(
+            last,
+            -2 * one.lost[US],
+            "10.9.a",
+            f"{wording.steps(one.lost[US], 'US')} lost in {one.name}",
+            sure=False,
+        )
         for event in one.events:
             if event.what == "loss":
                 war.killed[event.kind] += event.number

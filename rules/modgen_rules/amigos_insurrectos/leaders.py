@@ -186,7 +186,7 @@ class Casualties:
         position = self.battle.source.record.positions[one.act]
         near = retreats.shelters(position, one.area, side)
         if near and one.target not in near:
-            what = f"{self._names([one.kind])} did not go to the closest friends"
+            what = f"{self._names([one.kind])} did not go to the closest friendly units"
             names = ", ".join(sorted(self.country.names[where] for where in near))
             clear = position.country.distance(one.area, [one.target]).get(one.target, 99) > min(
                 position.country.distance(one.area, near).values(), default=99
@@ -223,13 +223,13 @@ class Casualties:
                 self._gone(later)
                 self.war.leader_lost = True
             elif not before:
-                what = "the casualty check cost no Leader"
+                what = "no Leader was lost although the casualty check showed a 1"
                 self._find("10.7.a", "", what, hit.act)
             return
         one = open_[0]
         side = self.country.side[one.kind]
         if before:
-            what = f"{self._names([one.kind])} was lost, the second Leader of the turn,"
+            what = f"{self._names([one.kind])} was lost as the second Leader of the turn"
             self._find("10.6.5.h", side, what, one.act)
         if all(present.values()):
             self._whose(side, one)
@@ -288,7 +288,12 @@ class Casualties:
             return False
         if self.end.rolled("casualty"):
             clause = "US.S9.a" if closing is not None else clause
-            self._find(clause, US, "the casualty check was made besides Funston's die", index)
+            self._find(
+                clause,
+                US,
+                "the casualty check was made as well as the roll of Funston's die",
+                index,
+            )
         elif not dice:
             if not self.war.leader_lost and not self.end.cleared(FILIPINO):
                 self._find(clause, US, "Funston's die was not rolled", index, verdict="suspect")
@@ -308,7 +313,7 @@ class Casualties:
         night = {one for one in self.there[US] if "na" in self.country.leaders[one]}
         dice = self.end.rolled("lawton_lost")
         if dice and not night:
-            self._find("PH.O8", FILIPINO, "a die was rolled for Lawton, who was not there",
+            self._find("PH.O8", FILIPINO, "a die was rolled for Lawton, who took no part,",
                        dice[0].act)  # fmt: skip
         for one in [one for one in self.lost if one.kind in night] if dice else ():
             if dice[0].dice[0] < LAWTON:
@@ -326,7 +331,7 @@ class Casualties:
         dice = self.end.rolled("kill")
         much = self.end.fight.lost[US] > KILLED
         if dice and not (smith and much):
-            self._find("1.2.2.j", US, "Smith's die was rolled without cause", dice[0].act)
+            self._find("1.2.2.j", US, "Smith's die was rolled although it was not due", dice[0].act)
         elif smith and much and not dice and not self.end.open:
             self._find("1.2.2.j", US, "Smith's die was not rolled", self.end.last - 1,
                        verdict="suspect")  # fmt: skip
@@ -342,7 +347,7 @@ class Casualties:
         mixed = first.us_army or first.us_cavalry or first.us_artillery or first.scouts
         dice = self.end.rolled("atrocity")
         if dice and not (alone and cleared):
-            what = "the die for atrocities was rolled without cause"
+            what = "the die for atrocities was rolled for no visible reason"
             self._find("1.2.1.d", US, what, dice[0].act, verdict="note")
             what = f"atrocities in {self.end.name}, which Volunteers alone did not clear"
             self.war.deny(dice[0].act, -1, "1.2.1.d", what)
@@ -359,7 +364,7 @@ class Casualties:
             what = f"atrocities in {self.end.name}, although the die shows {dice[0].dice[0]}"
             self.war.deny(dice[0].act, 0, "1.2.1.d", what)
         else:
-            what = f"Volunteers committed atrocities in {self.end.name}"
+            what = f"the atrocities of the Volunteers in {self.end.name}"
             self.war.earn(self.end.last - 1, -1, "1.2.1.d", what, sure=not mixed)
             position = self.battle.source.record.positions[self.end.last]
             if not position.has(self.battle.area, "us_massacre"):
@@ -382,10 +387,10 @@ class Casualties:
             if one.kind in self.accounted | self.war.gone:
                 continue
             side = self.country.side[one.kind]
-            clause, why = "10.7.a", "though no die says so"
+            clause, why = "10.7.a", "although no die decided it"
             if before or self.war.leader_lost:
-                clause, why = "10.6.5.h", "the second Leader of the turn,"
-            self._find(clause, side, f"{self._names([one.kind])} was lost, {why}", one.act)
+                clause, why = "10.6.5.h", "as the second Leader of the turn"
+            self._find(clause, side, f"{self._names([one.kind])} was lost {why}", one.act)
             self._gone(one)
             self.war.leader_lost = True
 

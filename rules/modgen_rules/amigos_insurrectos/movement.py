@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from modgen_rules.amigos_insurrectos import retreats
+from modgen_rules.amigos_insurrectos import retreats, wording
 from modgen_rules.amigos_insurrectos.country import (
     ARTILLERY,
     COMMANDER_POINTS,
@@ -31,6 +31,11 @@ from modgen_rules.engine.findings import Verdict
 
 MAIN = "main"
 """The board of the map; the other one holds the pools."""
+
+
+# What a limit of stacking counts.
+STACKED = {"us_artillery": "Artillery units", "fil_artillery": "Artillery units",
+           "regular": "Regular steps", "guerrilla": "Guerrilla steps"}  # fmt: skip
 
 
 @dataclass
@@ -109,11 +114,11 @@ class Movement:
         """Judge the moves of the side's units between areas."""
 
     def say(self, move: Flow) -> str:
-        """`2 steps of US Army from Manila to Cavite`."""
+        """`2 US Army steps went from Manila to Cavite`."""
         names, piece = self.country.names, self.country.game.piece_types[move.kind]
-        steps = f"{move.steps} {'step' if move.steps == 1 else 'steps'} of " if move.steps else ""
+        what = wording.steps(move.steps, piece.name) if move.steps else piece.name
         source, target = (names.get(one, one) for one in (move.source, move.target))
-        return f"{steps}{piece.name} went from {source} to {target}"
+        return f"{what} went from {source} to {target}"
 
     def _find(
         self, clause: str, move: Flow, what: str = "", ruling: str = "", surely: bool = False
@@ -199,7 +204,10 @@ class Movement:
             old = {one[1]: one[3] for one in stacked(self.before, area, self.side)}
             for clause, kind, most, number in stacked(self.after, area, self.side):
                 if number > old.get(kind, 0):
-                    what = f"{self.country.names[area]} held {number} at the end of the move"
+                    what = (
+                        f"{self.country.names[area]} held {number} {STACKED.get(kind, 'steps')} "
+                        "at the end of the move"
+                    )
                     self.war.find(
                         clause, self.side, what, self.acts[0], self.acts[-1],
                         expected=f"at most {most}", observed=str(number),
@@ -229,14 +237,18 @@ class Movement:
                 self.war.spare[region] -= number
             elif kind in fighting and place not in JUNGLE:
                 piece = self.country.game.piece_types[kind].name
-                what = f"{number} more of {piece} in {names.get(place, place)} than before"
+                what = (
+                    f"{wording.steps(number, piece)} came to {names.get(place, place)} "
+                    "without a move from elsewhere"
+                )
                 clause = "2.0.d" if kind == "regular" and self.war.guerrilla else "1.2.1.b"
                 act = self.flows.acts.get((place, kind), self.acts[-1])
                 self.war.find(clause, self.side, what, act)
         for (place, kind), number in sorted(self.flows.lost.items()):
             if kind in STEPS[self.side] and place in self.country.areas and not rolled:
                 piece = self.country.game.piece_types[kind].name
-                what = f"{number} of {piece} left {names.get(place, place)} without a battle"
+                where = names.get(place, place)
+                what = f"{wording.steps(number, piece)} left {where} without a battle"
                 index = self.flows.acts.get((place, kind), self.acts[-1])
                 # Elsewhere a loss may be one of a battle that was taken off late or early.
                 plain = self.certain and place not in self.war.fought and self._stays_away(kind)

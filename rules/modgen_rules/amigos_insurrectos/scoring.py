@@ -195,7 +195,7 @@ class Objectives:
         if n in self.scoring or self._late(n):
             self._find("4.0.b", f"`{title}` was chosen after phase 1", n)
         elif not possible(self.side, number, at, self.war):
-            self._find("4.0.d", f"`{title}` was chosen, and it cannot be achieved", n)
+            self._find("4.0.d", f"`{title}` was chosen although it can no longer be achieved", n)
         keys = [act.piece for m, act in self.moves if m == n]
         open_ = keys and keys[0] not in self.turn.after.masked
         if open_ and keys[0] not in self.record.positions[n + 1].masked and self._masks():
@@ -230,7 +230,7 @@ class Objectives:
     def _scored(self, chit: str, n: int, title: str, number: int) -> None:
         moments = (self.turn.after, self.record.positions[n])
         if self.war.whole and not any(achieved(self.side, number, at, self.war) for at in moments):
-            what = f"`{title}` was scored and is not achieved"
+            what = f"`{title}` was scored although it is not achieved"
             counted = number in COUNTED and not self.turn.kept  # losses may be read wrongly
             if number in (GREAT, BODY_COUNT):
                 needed = BODIES if self.side == US else US_BODIES
@@ -243,7 +243,7 @@ class Objectives:
         great = [one for one in self.end if number_of(one) == GREAT]
         if great and number != GREAT:
             title10 = self.war.country.game.card[great[0]].title
-            self._find("4.0.f", f"`{title}` was scored, and `{title10}` is not achieved", n)
+            self._find("4.0.f", f"`{title}` was scored although `{title10}` is not achieved", n)
         where = self.turn.after.cards.get(chit, "")
         if where in self.war.country.areas:
             self._find("4.0.g", f"`{title}` did not go back to its pool", n)
@@ -301,7 +301,7 @@ def judge(turn: Turn, war: War) -> None:
         shown = {"objectives", "scoring"} <= turn.shown and len(set(dues)) == 1
         _blame(end - due, value, points, war, last, due, end, turn.kept or shown, moves)
     elif turn.after.will != 0:
-        what = f"Political Will stayed at {turn.after.will}"
+        what = f"the Political Will marker stayed at {turn.after.will}"
         war.find("1.1.1.b", "", what, turn.last, expected="0", observed=str(turn.after.will))
     _order(turn, war, sides)
 
@@ -331,11 +331,11 @@ def _blame(
     """The clause of the points that are missing or too many."""
     returned = [side for side in SIDES if points[side] < 0]
     scored = [side for side in SIDES if points[side] > 0]
-    clause, what = "17.1.b", "the Victory Points of the Political Will are wrong"
+    clause, what = "17.1.b", "the Victory Points for Political Will are wrong"
     if returned and off == SIGN[returned[0]] * -points[returned[0]]:
         clause, what = "4.0.c", "an objective was put back without paying a Victory Point"
     elif scored and off != -value:
-        clause, what = "4.0.e", "the Victory Points of an objective are wrong"
+        clause, what = "4.0.e", "the Victory Points for an objective are wrong"
     side = (returned or scored or [""])[0] if clause != "17.1.b" else ""
     if clause == "4.0.c":
         last = max(paid, default=last)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from modgen_rules.amigos_insurrectos import fire
+from modgen_rules.amigos_insurrectos import fire, wording
 from modgen_rules.amigos_insurrectos.battle_events import Event, Events
 from modgen_rules.amigos_insurrectos.country import FILIPINO, STEPS, US
 from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
@@ -39,7 +39,7 @@ def judge(phase: Phase, war: War) -> str:
         war.find("13.0.b", US, "Gunboats shelled in a Monsoon turn", rolls[0].act)
     if dice > boats * numbers.boats:
         clause = "9.4.b" if dice <= len(position.gunboats(*country.seas)) else "9.1.c"
-        what = f"{dice} dice were rolled for shelling"
+        what = f"{wording.count(dice, 'die was', 'dice were')} rolled for shelling"
         war.find(clause, US, what, first, expected=f"at most {boats}", observed=str(dice))
     areas = {one.area: one.act for one in losses if one.number > 0}
     for area, index in areas.items():
@@ -48,10 +48,10 @@ def judge(phase: Phase, war: War) -> str:
     if dice <= boats * numbers.boats and not war.issues:
         _idle(war, position, dice, numbers.boats, first)
     lost = sum(one.number for one in losses)
-    war.earn(phase.acts[-1], lost, "10.9.a", f"Filipino steps lost by shelling: {lost}")
+    war.earn(phase.acts[-1], lost, "10.9.a", f"{wording.steps(lost, 'Filipino')} lost to shelling")
     for one in losses:
         war.killed[one.kind] += one.number
-    return f"shelling, {lost} Filipino steps lost"
+    return f"shelling, {wording.steps(lost, 'Filipino')} lost"
 
 
 def _idle(war: War, position: Position, dice: int, each: int, first: int) -> None:
@@ -61,7 +61,8 @@ def _idle(war: War, position: Position, dice: int, each: int, first: int) -> Non
         beside = {sea for area, seas in coasts if position.keys(area, kinds) for sea in seas}
         boats = len(position.gunboats(*(beside - war.country.secures.keys())))
         if dice > boats * each:
-            war.find("9.1.c", US, f"{dice} dice were rolled for shelling", first,
+            what = wording.count(dice, "die was", "dice were")
+            war.find("9.1.c", US, f"{what} rolled for shelling", first,
                      expected=f"at most {boats * each} for the Gunboats next to {whom}",
                      observed=str(dice),
                      verdict="illegal" if kinds == OPEN else "suspect")  # fmt: skip
@@ -100,9 +101,9 @@ def _losses(
     expected = fire.Range(0 if len(rolls) > len(losses) else least, hits if lowland else sixes)
     if lost > expected.most or (losses and lost < least and len({one.area for one in losses}) == 1):
         clause = "10.6.3.d" if mountains and not lowland and lost <= hits else "10.6.4.a"
-        what = f"{lost} Filipino steps were lost by shelling"
+        what = f"{wording.lost(lost, 'Filipino')} lost to shelling"
         index = losses[0].act if losses else rolls[0].act
         war.find(clause, FILIPINO, what, index, expected=str(expected), observed=str(lost))
     elif not losses and hits:
-        what = f"no step was lost by shelling with {hits} hits"
+        what = f"no Filipino step was lost to shelling that hit {hits} times"
         war.find("10.6.4.a", FILIPINO, what, rolls[0].act, verdict="suspect")

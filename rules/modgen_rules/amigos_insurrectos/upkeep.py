@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.country import (
     ARTILLERY,
     FILIPINO,
@@ -156,7 +157,7 @@ def _destroyed(area: str, n: int, turn: Turn, war: War) -> None:
         return
     moments = [record.positions[m] for m in (turn.first, *later, n)]
     if all(at.strong(area, US) for at in moments):
-        what = f"the POA site in {war.country.names[area]} was removed beside US steps"
+        what = f"the POA site in {war.country.names[area]} was removed although US steps are there"
         war.find("11.0.f", FILIPINO, what, n)
         war.earn(n, -SITE_WILL, "11.0.g", "a POA site that was not destroyed", sure=False)
         return
@@ -211,7 +212,9 @@ class JungleMoves:
                 self._find("12.A.b", move)
         steps = sum(move.steps for move in entering)
         if steps > JUNGLE_US and "fil_g6" not in self.war.played:
-            self._find("12.A.c", entering[0], f"as part of {steps} steps; {JUNGLE_US} at most")
+            self._find(
+                "12.A.c", entering[0], f"as part of {steps} steps instead of at most {JUNGLE_US}"
+            )
 
     def _filipino(self, moves: list[Flow]) -> None:
         country, before, late = self.war.country, self.phase.before, self.war.guerrilla
@@ -230,7 +233,7 @@ class JungleMoves:
         steps = sum(move.steps for move in entering)
         if steps > JUNGLE_FILIPINO[late]:
             most = JUNGLE_FILIPINO[late]
-            self._find("12.C.a", entering[0], f"as part of {steps} steps; {most} at most")
+            self._find("12.C.a", entering[0], f"as part of {steps} steps instead of at most {most}")
         units = sum(len(self.phase.after.keys(box, GUERRILLAS)) for box in JUNGLE)
         if units > JUNGLE_UNITS[late]:
             self.war.find(
@@ -284,7 +287,7 @@ def supply(turn: Turn, phase: Phase | None, war: War) -> None:
         when = found.acts.get((area, _kind(found, area)), last) if found else last
         if at.supplied(area):
             if lost:
-                what = f"{name} is in supply and lost {lost}"
+                what = f"{name} is in supply but lost {wording.plain(lost)}"
                 war.find(
                     "15.1.b", US, what, when, last, expected="0", observed=str(lost),
                     ruling="" if at.controller(area) == US else "own-area",
@@ -295,7 +298,7 @@ def supply(turn: Turn, phase: Phase | None, war: War) -> None:
         war.earn(when, -2, "15.2.b", f"the step lost in {name}", sure=bool(lost))
         war.killed["us_army"] += bool(lost)
         if lost != 1 and turn.complete:
-            what = f"{name} is out of supply"
+            what = f"{name} is out of supply and lost {wording.plain(lost) if lost else 'no step'}"
             shown = (n for n in range(turn.first, last) if turn.record.acts[n].target == "supply")
             since = phase.acts[0] if phase else next(shown, last)
             war.find("15.2.a", US, what, since, last, expected="1 step lost", observed=str(lost))

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from itertools import takewhile
 
+from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
     MANILA,
@@ -171,7 +172,7 @@ class UsMovement(Movement):
         steps = sum(move.steps for move in group)
         most = SEA_STEPS[US]
         if steps > most:
-            return "8.2.3.c", f"with {steps} steps; {most} at most"
+            return "8.2.3.c", f"with {steps} steps instead of at most {most}"
         needed = -(-steps // 2)
         source, target = group[0].source, group[0].target
         coasts = self.country.coasts
@@ -183,7 +184,7 @@ class UsMovement(Movement):
             n for n in self.acts
             if len(ready & set(self.record.positions[n].gunboats(*coasts[target]))) >= needed
         ]  # fmt: skip
-        told = f"which needs {needed} Gunboats; {len(ready & there)} went with it"
+        told = f"which needs {needed} Gunboats, but {len(ready & there)} went with it"
         if came:
             return "8.2.3.h", "and its Gunboats moved on"
         others = [
@@ -192,7 +193,7 @@ class UsMovement(Movement):
         ]  # fmt: skip
         late = others and len(ready) < needed
         if late or (len(there) >= needed and not ready & there):
-            return "8.2.3.b", f"and {len(ready)} Gunboats were beside it"
+            return "8.2.3.b", f"with {len(ready)} Gunboats beside it"
         if any(move.stops & self._beside(ready) - {source, target} for move in group):
             return "8.2.3.d", "beyond the area of the landing"
         return ("8.2.3.c", told) if ready & there else ("8.2.3.g", told)
@@ -268,7 +269,7 @@ class UsMovement(Movement):
         for (place, kind), number in self.flows.lost.items() if shots else ():
             if kind in STEPS[US] and place in self.country.areas:
                 self.war.killed[kind] += number
-                what = f"US steps lost by parting shots: {number}"
+                what = f"{wording.steps(number, 'US')} lost to parting shots"
                 self.war.earn(shots[-1], -2 * number, "10.9.a", what)
 
     def _gunboats(self, landing: list[Flow]) -> None:

@@ -114,7 +114,12 @@ def judge(turn: Turn, war: War) -> None:
         if denied is not None:
             what, clause = f"Political Will was recorded for {denied.why}", denied.clause
     else:
-        what, clause = f"Political Will for {culprit.why} is wrong", culprit.clause
+        comma = "," if ", " in culprit.why else ""
+        what = (
+            f"the points of Political Will for {culprit.why}{comma} are wrong: "
+            f"the marker is at {final} instead of {expected}"
+        )
+        clause = culprit.clause
         side = US if culprit.points > 0 else FILIPINO
         last = culprit.act
     # Losses are read from faces and pools, which hands use for other things too.
