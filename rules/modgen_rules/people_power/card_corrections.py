@@ -259,9 +259,9 @@ def _own_action(reading: CardReading, more: Sequence[CardEvent], turn: Played) -
     """Whether events in the middle of a later turn are part of it and no correction.
 
     So it is where that turn remains illegal without them, or where they are what its Faction does
-    and the earlier `turn` needs no correction.
+    and the earlier `turn` needs no correction. Tracks alone are often set late.
     """
-    if all(map(_only_turns, more)):
+    if all(map(_only_turns, more)) or not any(event.adds.places for event in more):
         return False
     return any(
         not one.judgement.legal
