@@ -93,6 +93,13 @@ def test_a_log_that_repeats_the_ones_before_it() -> None:
     assert names(chains([ONE, TWO, slipped])) == [[["whole"]]]
 
 
+def test_the_same_steps_in_another_order_are_another_game() -> None:
+    steps = log("one", GAME).steps
+    mixed = tuple(random.Random(3).sample(steps, len(steps)))
+    other = log("other", GAME[::-1])._replace(steps=(*mixed, *range(5)))
+    assert sorted(names(chains([log("one", GAME), other]))) == [[["one"]], [["other"]]]
+
+
 def test_a_log_that_repeats_the_end_of_the_one_before_it() -> None:
     (chain,) = chains([log("2", GAME, 20, 40), log("1", GAME, 0, 27)])
     assert names([chain]) == [[["1", "2"]]]

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
@@ -171,14 +172,17 @@ def _same_log(one: LogEnds, other: LogEnds) -> bool:
 
 
 def _repeats(longer: LogEnds, log: LogEnds) -> bool:
-    """Whether a longer log holds all steps of a log, or nearly all, and goes on."""
+    """Whether a longer log holds all steps of a log, or nearly all, in their order and goes on."""
     number = len(log.steps)
     if not number or len(longer.steps) <= number:
         return False
     if longer.steps[:number] == log.steps:
         return _counts(longer.start) == _counts(log.start)
     shared = (Counter(log.steps) & Counter(longer.steps)).total()
-    return number >= FEWEST_REPEATED and shared >= REPEATED * number
+    if number < FEWEST_REPEATED or shared < REPEATED * number:
+        return False
+    blocks = SequenceMatcher(None, log.steps, longer.steps).get_matching_blocks()
+    return sum(block.size for block in blocks) >= REPEATED * number
 
 
 def _overlap(log: LogEnds, following: LogEnds) -> int:
