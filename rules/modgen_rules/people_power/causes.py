@@ -23,6 +23,7 @@ from modgen_rules.people_power.wording import (
     number_of,
     number_of_pieces,
     story,
+    went,
     wrongly_changed,
 )
 
@@ -149,16 +150,36 @@ def _cause(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str, 
         for n in places
     }
     moves = moves_of(game, turn, turn.moved, places) if clause in MOVEMENT else ""
-    seen = "; ".join(one for one in said.values() if one)
+    seen = _too_many_cubes(turn, reading, places) if clause == "3.2.1.c" else ""
+    seen = seen or "; ".join(one for one in said.values() if one)
     if reading.option == PASS and seen:
         return f"{seen}, though the Faction passed", "", seen
     if clause == "3.1.b" and reading.operation and seen:
-        return f"{name_of(game, reading.operation)} does not bring this about: {seen}", "", seen
+        return f"{name_of(game, reading.operation)} does not do this: {seen}", "", seen
     if not moves and all(picks[n].reached is None for n in places):
         done = _condition(game, turn, reading, clause, places)
         details = seen.partition(": ")[2] if len(places) == 1 else seen
-        return (f"{done}: {details}" if details else f"{done}, where nothing changed"), "", seen
+        return (f"{done}: {details}" if details else f"{done} changed nothing"), "", seen
     return moves or seen or listed([turn.board.names[n] for n in places]), "", seen
+
+
+def _too_many_cubes(turn: Turn, reading: Reading, places: Sequence[int]) -> str:
+    """`5 cubes were placed in Cebu (4 Troops and 1 Police), but only 4 are allowed`."""
+    said = []
+    for n in places:
+        before, after = turn.before.spaces[n], turn.after.spaces[n]
+        right = reading.explanation.picks[n].reached
+        troops, police = after.troops - before.troops, after.police - before.police
+        if not isinstance(right, Space) or min(troops, police) < 1:
+            return ""
+        allowed = right.troops + right.police - before.troops - before.police
+        if not 0 < allowed < troops + police:
+            return ""
+        said.append(
+            f"{troops + police} cubes were placed in {turn.board.names[n]} ({troops} Troops and "
+            f"{police} Police), but only {allowed} are allowed"
+        )
+    return "; ".join(said)
 
 
 def _condition(
@@ -288,9 +309,8 @@ class TrackError(NamedTuple):
     right: int
 
     def __str__(self) -> str:
-        change = f"{self.was}" if self.was == self.seen else f"{self.was} → {self.seen}"
-        why = ", which nothing in this turn changes" if self.right == self.was else ""
-        return f"{self.name} {change}, expected {self.right}{why}"
+        text = went(self.name, str(self.was), str(self.seen), str(self.right))
+        return f"{text}, as nothing in this turn changes it" if self.right == self.was else text
 
 
 def tracks_wrong(game: Game, turn: Turn, reading: Reading) -> list[TrackError]:

@@ -95,11 +95,12 @@ def bookkeeping(state: State, marks: Marks, board: Map) -> Iterator[Breach]:
                 for who in (space.control, marks.control[n])
             )
             clause = {GOV: "1.7.b", NPA: "1.7.c"}.get(space.control, "1.7.d")
-            yield Breach(clause, n, f"{board.names[n]} shows {seen}, expected {right}", right, seen)
+            said = f"{board.names[n]} shows {seen}, but should show {right}"
+            yield Breach(clause, n, said, right, seen)
     for who, value in state.totals(board).items():
         shown = marks.victory.get(who)
         if shown is not None and shown != min(value, board.limits.edge):
             yield Breach(
-                TOTALS[who], None, f"{MARKERS[who]} is {shown}, expected {value}",
+                TOTALS[who], None, f"{MARKERS[who]} is {shown}, but should be {value}",
                 str(value), str(shown),
             )  # fmt: skip

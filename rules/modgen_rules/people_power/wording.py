@@ -144,7 +144,7 @@ def round_cause(
         seen = after.track(name)
         if seen != right and clause.startswith(ROUND_CLAUSES[name]):
             verb = "are" if name in game.sides else "is"
-            return f"{label} {verb} {seen}, expected {right}", str(right), str(seen)
+            return f"{label} {verb} {seen}, but should be {right}", str(right), str(seen)
     return "", "", ""
 
 
@@ -180,21 +180,27 @@ def round_tracks(
 
 
 def changed(board: Map, n: int, before: Space, after: Space, reached: object = None) -> str:
-    """`Cebu: Underground Guerrillas 1 → 4, expected 3`."""
+    """`Cebu: Underground Guerrillas went from 1 to 4, but should be 3`."""
     parts = []
     wanted = reached if isinstance(reached, Space) else after
     for field, a, b, right in zip(Space._fields, before, after, wanted, strict=True):
         if a == b == right:
             continue
         if field == "alignment":
-            text = ALIGNMENTS[b].capitalize()
-            text = text if a == b else f"{ALIGNMENTS[a].capitalize()} → {text}"
-            text += f", expected {ALIGNMENTS[right].capitalize()}" if right != b else ""
+            words = (ALIGNMENTS[one].capitalize() for one in (a, b, right))
+            parts.append(went("the alignment", *words))
         else:
-            text = f"{FIELD_WORDS[field]} {b}" if a == b else f"{FIELD_WORDS[field]} {a} → {b}"
-            text += f", expected {right}" if right != b else ""
-        parts.append(text)
-    return f"{board.names[n]}: {', '.join(parts)}" if parts else ""
+            parts.append(went(FIELD_WORDS[field], str(a), str(b), str(right)))
+    text = "; ".join(parts) if wanted != after else listed(parts)
+    return f"{board.names[n]}: {text}" if parts else ""
+
+
+def went(name: str, was: str, seen: str, right: str) -> str:
+    """`Police went from 2 to 1, but should stay at 2`."""
+    change = f"{name} stayed at {seen}" if was == seen else f"{name} went from {was} to {seen}"
+    if seen == right:
+        return change
+    return f"{change}, but should {'stay at' if right == was else 'be'} {right}"
 
 
 def wrongly_changed(board: Map, n: int, before: Space, after: Space, reached: object) -> str:
