@@ -100,6 +100,11 @@ def test_the_same_steps_in_another_order_are_another_game() -> None:
     assert sorted(names(chains([log("one", GAME), other]))) == [[["one"]], [["other"]]]
 
 
+def test_two_games_that_begin_alike_are_judged_both() -> None:
+    short = log("short", [*GAME[:30], *moves(random.Random(2), 2)])
+    assert sorted(names(chains([log("long", GAME), short]))) == [[["long"]], [["short"]]]
+
+
 def test_a_log_that_repeats_the_end_of_the_one_before_it() -> None:
     (chain,) = chains([log("2", GAME, 20, 40), log("1", GAME, 0, 27)])
     assert names([chain]) == [[["1", "2"]]]

@@ -172,7 +172,10 @@ def _same_log(one: LogEnds, other: LogEnds) -> bool:
 
 
 def _repeats(longer: LogEnds, log: LogEnds) -> bool:
-    """Whether a longer log holds all steps of a log, or nearly all, in their order and goes on."""
+    """Whether a longer log holds all steps of a log in their order, or nearly all, and goes on.
+
+    The last step is among them: otherwise the logs are two games that begin alike.
+    """
     number = len(log.steps)
     if not number or len(longer.steps) <= number:
         return False
@@ -181,8 +184,9 @@ def _repeats(longer: LogEnds, log: LogEnds) -> bool:
     shared = (Counter(log.steps) & Counter(longer.steps)).total()
     if number < FEWEST_REPEATED or shared < REPEATED * number:
         return False
-    blocks = SequenceMatcher(None, log.steps, longer.steps).get_matching_blocks()
-    return sum(block.size for block in blocks) >= REPEATED * number
+    *blocks, _ = SequenceMatcher(None, log.steps, longer.steps).get_matching_blocks()
+    again = sum(block.size for block in blocks)
+    return again >= REPEATED * number and blocks[-1].a + blocks[-1].size == number
 
 
 def _overlap(log: LogEnds, following: LogEnds) -> int:
