@@ -76,7 +76,9 @@ def test_the_checker_takes_the_number_of_markers_from_the_data(
     protest = e("3.3.4.b", dry, REFORMERS, (OP_ONLY,), start, start, "reformers-1", said=said)
     board = altered(bench.game, tokens=tokens)
     readings = judged(protest, board, bench.rulebook.effects).readings
-    assert ("protest" in {one.operation for one in readings}) == dry
+    assert {(one.operation, *one.broken) for one in readings} == {
+        ("protest",) if dry else ("protest", "3.3.4.c")
+    }
     many = with_spaces(empty(bench), board, tokens + 1, cities=False, protest=1, activist=1)
     assert "1.8.2.a" in wrong(many, board)
     fewer = with_spaces(empty(bench), board, tokens, cities=False, protest=1, activist=1)
