@@ -209,7 +209,7 @@ class Cutting:
                 price = (SHIFTED if habit else SHIFTED_ONCE) + 0.02 * min(abs(end - n), EARLY)
                 late: tuple[Issue, ...] = ()
                 if end < n:
-                    what = f"Units moved for phase {new} before the phase marker went on"
+                    what = f"Units moved for phase {new} before the phase marker was moved on"
                     late = (oddity("2.f", "", what, self.record.step(end), step),)
                 found.append((end, new, used + 1, price, late))
             return found

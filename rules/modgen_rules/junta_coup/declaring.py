@@ -86,7 +86,7 @@ class Declarations:
             if fault == "16.a":
                 issue = breach("16.a", who, f"{name} declared an attack in {place}", act.step)
             elif fault == "4.a":
-                what = f"{name}, dead or in exile, declared an attack in {place}"
+                what = f"{name}, who is dead or in exile, declared an attack in {place}"
                 issue = breach("4.a", who, what, act.step)
             elif fault == "10.a":
                 alone = "where fewer than two families have Units"

@@ -70,7 +70,7 @@ class Ending:
         order = self.order()
         expected = next((family for family in order if family not in self.sides), who)
         if who not in order:
-            what = f"{name}, dead or in exile, chose a side"
+            what = f"{name}, who is dead or in exile, chose a side"
             self.tell(breach("4.a", who, what, self.step))
         elif position.phase != position.city.last_phase:
             what = f"{name} chose a side before the end of phase {position.city.last_phase}"

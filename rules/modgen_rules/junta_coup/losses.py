@@ -240,7 +240,8 @@ class Removals:
         """13.c: a loss that is taken when the next exchange, or battle, has begun."""
         what = (
             f"{self.words.owned(act.kind, 1, act.family)} in {self.words.place(act.source)} "
-            f"{verb(self.words.several(act.kind, 1), 'was', 'were')} removed only after later dice"
+            f"{verb(self.words.several(act.kind, 1), 'was', 'were')} removed too late, after "
+            "further dice"
         )
         reading.note(oddity("14.d", act.family, what, act.step, price=LATE))
 

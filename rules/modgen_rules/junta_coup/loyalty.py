@@ -93,7 +93,7 @@ class Loyalty:
         A record in which no Office is turned says nothing, unless it shows attacks by markers.
         """
         name = self.words.family(who)
-        what = f"{name} {WHY.get(clause, 'became a Rebel')} and its Offices still show the regime"
+        what = f"{name} {WHY.get(clause, 'became a Rebel')}, but its Offices still show the regime"
         end = following.end if following else len(self.record.acts)
         later = any(
             "revolution" in after.tiles(who).values()

@@ -23,7 +23,8 @@ LOOSE_PAD = 0.3
 OTHER_SINGLE = 0.3
 """The price of a die by another family than that of the dice just before, one rolled at a time."""
 SWITCH = 0.06
-"""The price of a single die by another family than the single die just before, unannounced."""
+"""The price of a single die by another family, unannounced, while the family that rolled the single
+die just before has dice left in the exchange."""
 OTHER_TARGET = 1.6
 """The price of an announcement that names a family that is not there."""
 LOYAL_FIRE = 0.6
@@ -164,12 +165,14 @@ class Shots:
             yield found
 
     def _same_hand(self, base: Reading, n: int) -> str:
-        """13.b: the family that rolled the single die just before; a hand rolls all of its dice."""
+        """13.b: the family that rolled the single die just before and has dice left to roll."""
         before = self.record.acts[n - 1] if n > self.start else None
         if before is None or before.what != "roll" or len(before.dice) != 1 or not base.fired:
             return ""
         family, _, space, act = base.fired[-1]
-        return family if (space, act) == (base.space, n - 1) else ""
+        if (space, act) != (base.space, n - 1) or family not in base.opened:
+            return ""
+        return family if 0 < base.used.get(family, 0) < base.opened[family].dice else ""
 
     def _surplus(self, n: int) -> Issue | None:
         """12.a, 12.b: dice right after a bombardment that nobody announced, though others are."""
@@ -250,7 +253,7 @@ class Shots:
         former = reading.former.get(family, own).dice
         expected = f"at most {dice(own.dice)}" if own.dice else "no die"
         if family not in self.record.present(n):
-            return "4.a", f"{name}, dead or in exile, rolled {dice(number)}", "no die"
+            return "4.a", f"{name}, who is dead or in exile, rolled {dice(number)}", "no die"
         away = self.record.places(n, family) - {reading.space}
         if not own.whole and not former and away:
             return "13.i", f"{name} has no Unit in {space} and rolled {dice(number)}", "no die"
@@ -312,7 +315,7 @@ class Shots:
             )
             found.note(breach(clause, claimed[0], what, step))
         elif "12.f" in faults:
-            what = f"the {name} of {self.words.family(family)}, dead or in exile, fired"
+            what = f"the {name} of {self.words.family(family)}, who is dead or in exile, fired"
             found.note(breach("12.f", family, what, step))
         total = found.guns.get(gun, 0) + number
         if gun in found.guns and (number == allowed or found.gun_space.get(gun) != found.space):
