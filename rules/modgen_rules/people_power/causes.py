@@ -18,9 +18,9 @@ from modgen_rules.people_power.turn import EVENTS, PASS, Moved, Reading, Turn, b
 from modgen_rules.people_power.wording import (
     changed,
     cubes_gone,
+    dice_rolled,
     listed,
     name_of,
-    number_of,
     number_of_pieces,
     story,
     went,
@@ -211,7 +211,7 @@ SECTIONS = {
 def _of_sums(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str, str, str]:
     """What is wrong with tracks, with dice or with a number of pieces or spaces."""
     if clause == "3.4.3.c" and turn.rolls:
-        return _of_dice(turn, reading) + story(game, turn, reading), "", _dice(turn)
+        return f"{_of_dice(turn, reading)} ({story(game, turn, reading)})", "", _dice(turn)
     if clause == "3.2.2.b" and (cubes := cubes_gone(game, turn.before, turn.after)):
         return cubes, "", ""
     tracks = tracks_wrong(game, turn, reading)
@@ -231,13 +231,10 @@ def _of_dice(turn: Turn, reading: Reading) -> str:
     """What is wrong with the dice of an Attack: their number or what they show."""
     attacks = len(attacked(reading))
     if len(turn.rolls or ()) < attacks:
-        number, spaces = (
-            number_of(len(turn.rolls or ()), "die", "dice"),
-            number_of(attacks, "Attack"),
-        )
-        return f"{number} for {spaces}; "
-    shows = "the die shows" if len(turn.rolls or ()) == 1 else "the dice show"
-    return f"{shows} {_dice(turn)}; "
+        return dice_rolled(len(turn.rolls or ()), attacks)
+    if len(turn.rolls or ()) == 1:
+        return f"the die shows {_dice(turn)}, which does not fit what was done"
+    return f"the dice show {_dice(turn)}, which do not fit what was done"
 
 
 def _dice(turn: Turn) -> str:

@@ -100,7 +100,5 @@ def bookkeeping(state: State, marks: Marks, board: Map) -> Iterator[Breach]:
     for who, value in state.totals(board).items():
         shown = marks.victory.get(who)
         if shown is not None and shown != min(value, board.limits.edge):
-            yield Breach(
-                TOTALS[who], None, f"{MARKERS[who]} is {shown}, but should be {value}",
-                str(value), str(shown),
-            )  # fmt: skip
+            said = f"the marker {MARKERS[who]} shows {shown}, but should show {value}"
+            yield Breach(TOTALS[who], None, said, str(value), str(shown))

@@ -179,7 +179,7 @@ def _report_action(
     if judged.legal:
         for clause in judged.readings[0].doubts:
             find(clause, "suspect", where, turn.actor, title,
-                 message="it depends on how this rule is read")  # fmt: skip
+                 message="whether this is legal depends on how the rule is read")  # fmt: skip
         for n, pick in enumerate(judged.readings[0].explanation.picks):
             if clause := unrecorded(turn, n, pick):
                 find(clause, "suspect", where, turn.actor, title, message="the log does not show "
@@ -283,13 +283,11 @@ def _report_dice(data: AuditData, turn: Turn, played: Played, where: Span, title
         return
     attacks = len(attacked(best))
     if len(turn.rolls) > attacks:
-        dice, spaces = (
-            wording.number_of(len(turn.rolls), "die", "dice"),
-            wording.number_of(attacks, "Attack"),
-        )
         data.builder.find(
-            "3.4.3.c", "suspect", where, turn.actor, title, message=f"{dice} for {spaces}",
-            expected=wording.number_of(attacks, "die", "dice"), observed=dice,
+            "3.4.3.c", "suspect", where, turn.actor, title,
+            message=wording.dice_rolled(len(turn.rolls), attacks),
+            expected=wording.number_of(attacks, "die", "dice"),
+            observed=wording.number_of(len(turn.rolls), "die", "dice"),
         )  # fmt: skip
 
 
@@ -311,7 +309,7 @@ def _report_corrections(
     if outside:
         data.builder.find(
             SEQUENCE, "note", where, played.faction, title,
-            message=f"corrected or completed at {wording.steps(outside)}",
+            message=f"the turn was corrected or completed at {wording.steps(outside)}",
         )  # fmt: skip
 
 
@@ -351,7 +349,7 @@ def report_eligibility(
         data.builder.find(
             clause, verdict, Span(following.start, following.start), who, title,
             message=f"the cylinder of {side} is in the box {wording.box_name(data.game, seen)}, "
-            f"expected {wording.box_name(data.game, box)}", expected=box, observed=seen,
+            f"but should be in {wording.box_name(data.game, box)}", expected=box, observed=seen,
         )  # fmt: skip
 
 

@@ -98,6 +98,12 @@ def number_of(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
+def dice_rolled(dice: int, attacks: int) -> str:
+    """`2 dice were rolled for 1 Attack`."""
+    verb = "was" if dice == 1 else "were"
+    return f"{number_of(dice, 'die', 'dice')} {verb} rolled for {number_of(attacks, 'Attack')}"
+
+
 def box_name(game: Game, box: str) -> str:
     """The displayed name of a box of the sequence of play, by its short name."""
     ids = {name: id_ for id_, name in BOXES.items()}
