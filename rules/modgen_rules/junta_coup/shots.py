@@ -22,7 +22,7 @@ LOOSE_PAD = 0.3
 """The same when the announcement may belong to the roll before, which has none of its own."""
 OTHER_SINGLE = 0.3
 """The price of a die by another family than that of the dice just before, one rolled at a time."""
-SWITCH = 0.06
+SWITCH = 0.02
 """The price of a single die by another family, unannounced, while the family that rolled the single
 die just before has dice left in the exchange."""
 OTHER_TARGET = 1.6
