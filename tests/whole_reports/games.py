@@ -16,9 +16,12 @@ import json
 import lzma
 import tarfile
 import tempfile
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from modgen.assets import bundled_games
 from modgen.compile.module import module_name
@@ -117,6 +120,20 @@ def check(game: str, name: str, folder: Path, write: bool) -> None:
     new = [row for row in told if row not in set(wanted)]
     gone = [row for row in wanted if row not in set(told)]
     assert told == wanted, "\n".join(["the report has changed", *new[:5], "instead of", *gone[:5]])
+
+
+def report_test(game: str) -> Callable[..., None]:
+    """The test that the reports on a game's kept logs stay what they are."""
+
+    @pytest.mark.slow
+    @pytest.mark.whole
+    @pytest.mark.parametrize("name", names(game))
+    def test_the_report_is_the_expected_one(
+        name: str, tmp_path: Path, request: pytest.FixtureRequest
+    ) -> None:
+        check(game, name, tmp_path, bool(request.config.getoption("--write-reported")))
+
+    return test_the_report_is_the_expected_one
 
 
 @cache

@@ -1,19 +1,5 @@
 """The whole reports on kept games stay what they are."""
 
-from __future__ import annotations
+from tests.whole_reports.games import report_test
 
-from pathlib import Path
-
-import pytest
-
-from tests.whole_reports.games import check, names
-
-GAME = "people-power"
-pytestmark = [pytest.mark.slow, pytest.mark.whole]
-
-
-@pytest.mark.parametrize("name", names(GAME))
-def test_the_report_is_the_expected_one(
-    name: str, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
-    check(GAME, name, tmp_path, bool(request.config.getoption("--write-reported")))
+test_the_report_is_the_expected_one = report_test("people-power")

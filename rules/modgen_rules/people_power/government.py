@@ -20,6 +20,8 @@ MARCOS, IMELDA, VER, ENRILE = 41, 42, 43, 44
 """Personalities whose momentum changes a procedure (5.3)."""
 PRESIDENTIAL = 37
 """The Election card while which Enrich adds Population once (2.4.1)."""
+TRAIN_PRICE = 2
+"""The price of each space of a Train (3.2.1)."""
 CUBES_FOR_BASE = 3
 """The cubes that a Government Base takes the place of (3.2.1)."""
 
@@ -29,7 +31,7 @@ def train(space: Space, here: Context) -> Iterator[Outcome]:
     held = space.control == GOV
     wrong = unless(here.city or held or space.gov_base, "3.2.1.a")
     crowded = wrong or unless(here.city or space.gov_base, "3.2.1.c")
-    paid, rest = price(here, 2), space[2:]
+    paid, rest = price(here, TRAIN_PRICE), space[2:]
     for troops in range(5):
         for police in range(5 - troops):
             placed = Space(space.troops + troops, space.police + police, *rest)

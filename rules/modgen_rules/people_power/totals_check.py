@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from modgen_rules.engine.explain import Sums, SumsCost
 from modgen_rules.people_power.actions import ACTIVITIES, LIMITS, OPERATIONS, most_spaces
+from modgen_rules.people_power.government import TRAIN_PRICE
 from modgen_rules.people_power.options import Effect
 from modgen_rules.people_power.spaces import DOUBT
 from modgen_rules.people_power.state import AID, FACTIONS, GOV, PATRONAGE, State
@@ -29,8 +30,6 @@ COUNT = 3.3
 """What a limit of spaces overrun costs."""
 COSTS = {"2.3.5.a": 2.5, "3.2.2.b": 5.0, "2.3.3.h": 6.0}
 """A second space of a Limited Operation is likelier; cubes from nowhere and no space less so."""
-TRAIN_PRICE = 2
-"""The price of each space of a Train (3.2.1)."""
 GAINS = {"appeal": "4.3.1.b", "extort": "4.4.1.b"}
 """The clauses of Special Activities that bring Resources."""
 PAID_OTHERWISE = 2.0
