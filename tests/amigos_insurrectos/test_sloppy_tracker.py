@@ -353,3 +353,35 @@ def test_an_attack_that_a_chit_orders_begins_before_the_tracker_goes_on(
     paper.phase("us_combat")
     found = {one.clause for one in paper.findings() if one.verdict == "illegal"}
     assert not found & {"5.0.g", "PH.S1", "PH.S2"}
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_reinforcements_put_down_elsewhere_first_do_not_move_on_turn_four(
+    late: bool, war: Rulebook
+) -> None:
+    paper = Paper(war, FORCES | {"trans_ocean": {"us_army": 2}}, turn=4, phase="reinforcements")
+    landed = paper.keys("trans_ocean", "us_army")
+    paper.drag(landed, "bataan")
+    if late:
+        paper.phase("us_ground")
+    paper.drag(landed, "manila")
+    paper.phase("us_combat")
+    assert not [one.clause for one in paper.findings() if one.verdict == "illegal"]
+
+
+def test_units_that_were_on_the_map_do_not_move_on_turn_four(war: Rulebook) -> None:
+    paper = Paper(war, FORCES, turn=4, phase="us_ground")
+    paper.drag(paper.keys("manila", "us_army")[:1], "bataan")
+    paper.phase("us_combat")
+    assert "13.0.c" in [one.clause for one in paper.findings() if one.verdict == "illegal"]
+
+
+def test_imported_arms_left_behind_and_fetched_later_are_judged(war: Rulebook) -> None:
+    paper = Paper(
+        war, FORCES | {"tayabas": {"guerrilla": 2, "imported_arms": 1}}, phase="filipino_movement"
+    )
+    arms = paper.keys("tayabas", "imported_arms")
+    paper.drag(arms, "laguna")
+    paper.phase("filipino_combat")
+    paper.drag(arms, "tayabas")
+    paper.findings()

@@ -191,6 +191,8 @@ class Movement:
         now = self.after.pieces.get(key)
         if old is None or now is None or end == now.place or old.place not in self.country.areas:
             return False
+        if old.kind not in self.country.side:
+            return False
         return end in reach(self.before, old.kind, old.place, self.reach)
 
     def _by_land(self, move: Flow) -> bool:

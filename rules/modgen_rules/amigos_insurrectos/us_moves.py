@@ -44,7 +44,11 @@ class UsMovement(Movement):
     def moves(self, moves: list[Flow]) -> None:
         """Judge the moves of US units between areas, and those of Gunboats."""
         if self.war.turn == NO_US_TURN:
-            for move in (moves or self.flows.of(self.country, US))[:1]:
+            for move in [
+                one
+                for one in moves or self.flows.of(self.country, US)
+                if not self._placed_again(one)
+            ][:1]:
                 self._find("13.0.c", move)
             return
         landing = self._landing(moves)
@@ -64,6 +68,13 @@ class UsMovement(Movement):
         self._left_guerrillas(moves, landing)
         self._shot()
         self._gunboats(landing)
+
+    def _placed_again(self, move: Flow) -> bool:
+        """7.1.a: whether reinforcements of this turn were put elsewhere than at first."""
+        began, areas = self.war.begun, self.country.areas
+        before = [began.pieces.get(key) for key in move.keys] if began else []
+        arrived = bool(before) and all(one is None or one.place not in areas for one in before)
+        return arrived and move.target == MANILA
 
     def _apart(self, move: Flow) -> list[Flow]:
         """A move as two, unless it may be a landing that stopped on its way."""
