@@ -191,10 +191,8 @@ class Reader:
             if known is None:
                 continue
             key, before, after = change.piece, self.pieces.get(change.piece), change.after
-            if after is None:
-                self.pieces.pop(key, None)
-            else:
-                self.pieces[key] = after
+            # A piece that was deleted stays known, but is nowhere.
+            self.pieces[key] = after or known._replace(place="")
             if before and after and before.face != after.face:
                 yield Act(step.number, "face", step.side, key, known.kind, before.face, after.face)
             source, target = before.place if before else "", after.place if after else ""
