@@ -131,7 +131,7 @@ class Rulebook:
     def _section(
         self, title: str, side: str, first: int, last: int, riot: Riot, story: str
     ) -> Section:
-        made = section(title, side, (first, last), story, riot.record.acts, riot.issues)
+        made = section(title, side, (first, last), story, riot.record.acts, riot.noted())
         riot.issues.clear()
         return made
 

@@ -59,6 +59,8 @@ class Field:
     """Terrain and the features printed on the boards; those of markers are in a position."""
     scenario: Scenario | None = None
     """None when the log does not show which scenario is played."""
+    rival: bool = True
+    """Whether a Rival Mob plays, or may play when the scenario is unknown."""
 
     @cached_property
     def side(self) -> Mapping[str, str]:
@@ -67,7 +69,7 @@ class Field:
         Where no Rival Mob plays, its counters are the Mob's or the Police's.
         """
         sides, forces = self.plan.side, self.scenario.forces if self.scenario else ()
-        if not forces or any(force.side == RIVAL for force in forces):
+        if self.rival:
             return sides
         lent = {kind for force in forces if force.side == POLICE for kind in force.units}
         other = {kind: POLICE if kind in lent else MOB for kind in sides}
@@ -77,6 +79,7 @@ class Field:
     def sides(self) -> tuple[str, ...]:
         """The sides that play, in the order of the sequence."""
         playing = {force.side for force in self.scenario.forces} if self.scenario else set(SIDES)
+        playing -= set() if self.rival else {RIVAL}
         return tuple(side for side in SIDES if side in playing)
 
     def strips(self, features: Iterable[tuple[str, str]]) -> Ground:
@@ -324,9 +327,16 @@ class Plan:
         """The name of the area to which a cell belongs; streets belong to none."""
         return {cell: name for name, cells in self.areas.items() for cell in cells}
 
-    def field(self, rows: Sequence[Sequence[str]], scenario: Scenario | None) -> Field:
-        """The field with some boards, by id in rows from the north, as a scenario changes it."""
-        key = (tuple(map(tuple, rows)), scenario.id if scenario else "")
+    def field(
+        self, rows: Sequence[Sequence[str]], scenario: Scenario | None, rival: bool = True
+    ) -> Field:
+        """The field with some boards, by id in rows from the north, as a scenario changes it.
+
+        `rival`: whether a Rival Mob may play when the scenario is unknown.
+        """
+        if scenario:
+            rival = any(force.side == RIVAL for force in scenario.forces)
+        key = (tuple(map(tuple, rows)), scenario.id if scenario else "", rival)
         if key not in self._fields:
             info = self.game.info
             features = {one.id: one for one in info.features}
@@ -335,7 +345,7 @@ class Plan:
             grids = [[grid for board in row for grid in self.game.map.grids if grid.board == board]
                      for row in rows]  # fmt: skip
             ground = joined(grids, {one.id: one for one in info.terrains}, features)
-            self._fields[key] = Field(self, tuple(map(tuple, rows)), ground, scenario)
+            self._fields[key] = Field(self, tuple(map(tuple, rows)), ground, scenario, rival)
         return self._fields[key]
 
     @cached_property

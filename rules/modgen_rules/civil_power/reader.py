@@ -14,7 +14,7 @@ from modgen.vassal.traits import Invisible
 from modgen.vassal.turn_states import read_turn_state
 from modgen_rules.civil_power.plan import FIRES, RIVAL, SUPPRESSED, Plan
 from modgen_rules.civil_power.record import Act, Record
-from modgen_rules.civil_power.setting import scenario_of
+from modgen_rules.civil_power.setting import setting_of
 from modgen_rules.civil_power.state import Position
 from modgen_rules.engine.game_steps import GameStep, read_steps
 from modgen_rules.engine.open_log import OpenLog
@@ -89,10 +89,10 @@ class Reader:
                 self.conditions[key] = found
             if hidden:
                 self.hidden.add(key)
-        scenario, whole = scenario_of(self.plan, self.pieces)
         rows = self._boards(table)
-        self.field = self.plan.field(rows, scenario)
-        record = Record(self.field, from_start=whole)
+        setting = setting_of(self.plan, self.pieces, rows)
+        self.field = self.plan.field(rows, setting.scenario, setting.rival)
+        record = Record(self.field, from_start=setting.whole)
         record.phase = self._shown(*next(iter(table.turns.items()))) if table.turns else ""
         record.positions.append(
             Position(self.field, dict(self.pieces), dict(self.conditions), frozenset(self.hidden))

@@ -13,6 +13,9 @@ from modgen_rules.civil_power.record import Record
 from modgen_rules.engine.findings import Verdict
 from modgen_rules.engine.sections import Issue
 
+AFTERMATH = ("5.1.b", "5.1.c", "5.1.d", "6.5.b")
+"""What follows from an attack: retreats, suppression, elimination, Molotovs counted off."""
+
 
 @dataclass
 class Riot:
@@ -94,6 +97,21 @@ class Riot:
         )  # fmt: skip
         if issue not in self.issues:
             self.issues.append(issue)
+
+    def noted(self) -> list[Issue]:
+        """What was noted so far.
+
+        At the first step of a log from the middle of a game an attack before it may explain what
+        looks wrong.
+        """
+        start = -1 if self.record.from_start else self.record.step(0)
+        return [
+            one._replace(verdict="suspect")
+            if one.clause in AFTERMATH and one.verdict == "illegal"
+            and self.record.step(one.first) <= start
+            else one
+            for one in self.issues
+        ]  # fmt: skip
 
     def begin(self, phase: Phase) -> None:
         """Forget what belongs to the player-turn before."""

@@ -1,0 +1,93 @@
+"""Logs from the middle of a game: the units in play tell which scenario it is."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from modgen.assets import bundled_games
+from modgen.log.table import Table
+from modgen.log.timeline import read_timeline
+from modgen.model.loading.folder import load
+from modgen_rules.civil_power.plan import Plan
+from modgen_rules.civil_power.setting import setting_of
+from modgen_rules.engine.judging import judge_log
+from modgen_rules.engine.log_writer import LogWriter, copy_of
+from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.random_player import play
+from modgen_rules.engine.trial import Trial
+
+EAST = [["east"]]
+
+
+@pytest.fixture(scope="module")
+def plan() -> Plan:
+    return Plan(load(bundled_games()["civil-power"]).game)
+
+
+def in_play(plan: Plan, units: Mapping[str, int], lost: int = 0) -> dict[str, PieceState]:
+    """Units of which some are lost and the others on the board; the rest can still be bought."""
+    found = {}
+    left = lost
+    for kind, type_ in plan.units.items():
+        for number in range(type_.count):
+            place = type_.home or ""
+            if number < units.get(kind, 0):
+                place, left = ("lost_police", left - 1) if left else ("E-E5", 0)
+            face = type_.start_face.id
+            found[f"{kind}#{number}"] = PieceState(kind, face, place)
+    return found
+
+
+BLOODY_WEEK = {"reserve": 6, "line": 6, "field_gun": 1, "pistol_punk": 5, "shotgun_punk": 4,
+               "mob_sniper": 2, "agitator": 1}  # fmt: skip
+
+
+@pytest.mark.parametrize("lost", [0, 3])
+def test_the_units_in_play_tell_the_scenario(plan: Plan, lost: int) -> None:
+    found = setting_of(plan, in_play(plan, BLOODY_WEEK, lost), EAST)
+    assert (found.scenario and found.scenario.id, found.whole, found.rival) == (
+        "ii-1",
+        False,
+        False,
+    )
+
+
+def test_another_board_is_another_scenario(plan: Plan) -> None:
+    assert setting_of(plan, in_play(plan, BLOODY_WEEK), [["west"]]).scenario is None
+
+
+def test_scenarios_with_the_same_forces_are_not_distinguished(plan: Plan) -> None:
+    riot = {"reserve": 6, "line": 6, "tactical": 1, "police_sniper": 1, "water_cannon": 1,
+            "untrained_crowd": 12, "trained_crowd": 3, "agitator": 2, "tv_crew": 1}  # fmt: skip
+    found = setting_of(plan, in_play(plan, riot), [["west", "east"]])
+    assert (found.scenario, found.rival) == (None, False)
+
+
+@pytest.mark.parametrize(
+    "seed", [500, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(501, 516))]
+)
+def test_the_rest_of_a_legal_game_is_accepted(seed: int, tmp_path: Path) -> None:
+    trial = Trial("civil-power", None, tmp_path)
+    scenarios = [one.id for one in trial.game.scenarios if not one.lesson and not one.at_start]
+    tables = {name: trial.table(name) for name in scenarios}
+    played = {name: copy_of(table) for name, table in tables.items()}
+    metadata = trial._module.metadata
+    game, _ = play(trial.rulebook, played, metadata, seed, False, 0)
+    start = next(tables[name] for name, table in played.items() if table is game.table)
+    cut = random.Random(seed).randrange(len(game.acts) // 4, 3 * len(game.acts) // 4)
+
+    def done(table: Table, first: int, last: int) -> LogWriter:
+        writer = LogWriter(trial.game, [trial.game], copy_of(table), metadata)
+        for one in game.acts[first:last]:
+            writer.actor = one.actor
+            writer.do(one.act)
+        return writer
+
+    path = tmp_path / "rest.vlog"
+    done(done(start, 0, cut).table, cut, len(game.acts)).write(path)
+    report = judge_log(trial.rulebook, read_timeline([path]), [path.name])
+    assert [one.message for one in report.findings if one.verdict == "illegal"] == []
