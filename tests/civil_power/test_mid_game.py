@@ -91,3 +91,8 @@ def test_the_rest_of_a_legal_game_is_accepted(seed: int, tmp_path: Path) -> None
     done(done(start, 0, cut).table, cut, len(game.acts)).write(path)
     report = judge_log(trial.rulebook, read_timeline([path]), [path.name])
     assert [one.message for one in report.findings if one.verdict == "illegal"] == []
+
+
+def test_a_save_of_our_module_names_the_scenario(plan: Plan) -> None:
+    found = setting_of(plan, in_play(plan, {"reserve": 2}), [["west", "east"]], "i-7")
+    assert (found.scenario and found.scenario.id, found.whole) == ("i-7", False)

@@ -41,7 +41,7 @@ class AttackJudge(CombatPhase):
         units = [at.units[key] for key in attack.shooters if key in at.units]
         if attack.gas:
             near = any(at.field.away(one.cell, attack.cell) == 1 for one in units)
-            guns = any(at.marked(one.cell, "gas_gun") for one in units)
+            guns = any(at.has_gas_gun(one) for one in units)
             return "hand_gas" if near and not guns else "gas_gun"
         if self.side in MOBS and "fire_check" in attack.other:
             return "molotov"

@@ -85,7 +85,7 @@ def supplied(table: RiotTable, unit: Unit, way: str) -> bool:
     spare = any(state.place == pool for _, state in table.writer.where("gas"))
     if way in levels.GAS and not (spare and table.position.level("grenades")):
         return False
-    return way != "gas_gun" or bool(table.position.marked(unit.cell, "gas_gun"))
+    return way != "gas_gun" or table.position.has_gas_gun(unit)
 
 
 def molotovs_of(side: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 
+from modgen.compile.build import SCENARIO
 from modgen.log.moments import Moment
 from modgen.log.table import Piece, Table
 from modgen.log.wording import plain
@@ -90,7 +91,8 @@ class Reader:
             if hidden:
                 self.hidden.add(key)
         rows = self._boards(table)
-        setting = setting_of(self.plan, self.pieces, rows)
+        named = table.properties.get(("Module", SCENARIO), "")
+        setting = setting_of(self.plan, self.pieces, rows, named)
         self.field = self.plan.field(rows, setting.scenario, setting.rival)
         record = Record(self.field, from_start=setting.whole)
         record.phase = self._shown(*next(iter(table.turns.items()))) if table.turns else ""

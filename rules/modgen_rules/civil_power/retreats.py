@@ -82,9 +82,10 @@ class Ways:
     def best(self, options: Collection[Stand]) -> set[Stand]:
         """Of some steps those that 5.4.3.e allows: to empty squares if there are any.
 
-        With fellows on the same way either reading of "empty" is allowed.
+        With fellows on the same way either reading of "empty" is allowed. The way down from a
+        second level is always open, as it leads to the unit's own square (5.4.3.j).
         """
-        found: set[Stand] = set()
+        found = {one for one in options if one.cell == self.unit.cell}
         for alone in (False, True):
             free = {one for one in options if self.empty(one, alone)}
             found |= free or set(options)

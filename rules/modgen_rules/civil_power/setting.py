@@ -1,4 +1,4 @@
-"""Which scenario a log plays, as far as its pieces show it."""
+"""Which scenario a log plays: the one that the save names, or that its pieces show."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Setting(NamedTuple):
 
 
 def setting_of(
-    plan: Plan, pieces: Mapping[str, PieceState], boards: Sequence[Sequence[str]]
+    plan: Plan, pieces: Mapping[str, PieceState], boards: Sequence[Sequence[str]], named: str = ""
 ) -> Setting:
-    """What the pieces of a table tell about the scenario."""
+    """What a table tells about the scenario; `named`: its id as the save has it."""
     boxes = {box: Counter[str]() for box in FORCE_BOXES.values()}
     levels: dict[str, int] = {}
     for state in pieces.values():
@@ -47,6 +47,8 @@ def setting_of(
         wanted = start_levels(plan.game, scenario)
         if same and all(levels.get(marker) == number for marker, number in wanted.items()):
             return Setting(scenario, True, _rival(scenario))
+    if named in plan.scenarios:
+        return Setting(plan.scenarios[named], rival=_rival(plan.scenarios[named]))
     return _by_units(plan, pieces, boards)
 
 

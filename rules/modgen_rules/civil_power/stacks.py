@@ -8,9 +8,8 @@ from modgen_rules.civil_power.levels import AGITATOR, HELICOPTER, base, is_snipe
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import CROWD, GROUP, LOST_BOXES, POLICE, SUPPRESSED
 from modgen_rules.civil_power.riot import Riot
-from modgen_rules.civil_power.state import Position, Unit
+from modgen_rules.civil_power.state import GAS_GUN, Position, Unit
 
-GUN = "gas_gun"
 CARRIERS = ("water_cannon", HELICOPTER)
 """Vehicles that may carry a Gas Gun."""
 LATE = 14
@@ -52,9 +51,9 @@ def judge(phase: Phase, riot: Riot) -> str:
 def _too_many_guns(phase: Phase, riot: Riot) -> None:
     """6.1.1.a: each squad, Water Cannon or Helicopter carries one Gas Gun at most."""
     came = {act.at: n for n, act in phase.each("move")
-            if act.kind == GUN and phase.after.place(act.piece) == act.target}  # fmt: skip
+            if act.kind == GAS_GUN and phase.after.place(act.piece) == act.target}  # fmt: skip
     for cell, n in came.items():
-        guns = len(phase.after.marked(cell, GUN))
+        guns = len(phase.after.marked(cell, GAS_GUN))
         carriers = sum(_carries(one) for one in phase.after.at(cell, POLICE))
         if guns > carriers > 0:
             riot.find("6.1.1.a", POLICE, f"{guns} Gas Guns are brought to {cell}, where the units "
@@ -67,8 +66,8 @@ def _gun(phase: Phase, n: int, unit: Unit, later: Position, riot: Riot) -> None:
     there = phase.table(n + 1)
     if any(_carries(one) for one in there.at(cell, POLICE)) or not _carries(unit):
         return
-    guns = {key for key, state in there.markers.get(cell, ()) if state.kind == GUN}
-    kept = {key for key, state in later.markers.get(cell, ()) if state.kind == GUN}
+    guns = {key for key, state in there.markers.get(cell, ()) if state.kind == GAS_GUN}
+    kept = {key for key, state in later.markers.get(cell, ()) if state.kind == GAS_GUN}
     if guns & kept and not any(_carries(one) for one in later.at(cell, POLICE)):
         riot.find("6.1.1.b", POLICE, f"a Gas Gun stays in {cell} without a Police Group", n)
 

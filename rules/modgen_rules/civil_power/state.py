@@ -23,6 +23,8 @@ from modgen_rules.engine.piece_states import PieceState
 if TYPE_CHECKING:
     from modgen_rules.civil_power.retreats import Stand
 
+GAS_GUN = "gas_gun"
+"""The counter, and the condition of the unit that carries it."""
 NEAR = 60
 """How many positions back one is looked for from which the next can be made."""
 
@@ -228,6 +230,10 @@ class Position:
     def marked(self, cell: str, kind: str) -> list[str]:
         """The faces of the markers of a kind in a square: `gas`, `fire`, `gas_gun`."""
         return [state.face for _, state in self.markers.get(cell, ()) if state.kind == kind]
+
+    def has_gas_gun(self, unit: Unit) -> bool:
+        """6.1.1: whether a unit is marked as the carrier of a Gas Gun, or lies with one."""
+        return GAS_GUN in unit.conditions or bool(self.marked(unit.cell, GAS_GUN))
 
     def cells_with(self, kind: str) -> Mapping[str, list[str]]:
         """The squares with markers of a kind, with their faces."""

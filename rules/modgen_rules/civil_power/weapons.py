@@ -107,7 +107,7 @@ def _aim(riot: Riot, view: View, unit: Unit, cell: str, way: str, name: str) -> 
         yield Fault(clause, f"{name} reaches {squares(most or 0)}, not {away}")
         return
     armed = unit.kind in ("water_cannon", HELICOPTER)
-    if way == "gas_gun" and not armed and not view.position.marked(unit.cell, "gas_gun"):
+    if way == "gas_gun" and not armed and not view.position.has_gas_gun(unit):
         yield Fault("6.1.d", f"{name} has no Gas Gun")
     building = field.building(cell)
     if way == "molotov":
