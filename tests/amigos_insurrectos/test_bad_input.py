@@ -8,7 +8,10 @@ from zipfile import ZipFile
 import pytest
 
 from modgen.log.timeline import read_timeline
+from modgen_rules.amigos_insurrectos.checker import Rulebook
 from modgen_rules.amigos_insurrectos.limits import NO_MARKER, NO_TRACKER, OTHER_MODULE
+from modgen_rules.amigos_insurrectos.setups import begins
+from modgen_rules.amigos_insurrectos.war import War
 from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.log_writer import LogWriter, copy_of
@@ -111,3 +114,16 @@ def test_a_tracker_that_shows_no_phase(wars: WarBench, story: Story, tmp_path: P
         for name, data in entries.items():
             new.writestr(name, data)
     assert wars.judge(path).segments
+
+
+def test_a_log_from_mid_war_belongs_to_the_scenario_that_its_save_names(
+    wars: WarBench, story: Story, tmp_path: Path
+) -> None:
+    path = tmp_path / "war.vlog"
+    cut(wars, story, next(mark.index for mark in story.marks if mark.turn == 2), path)
+    book = Rulebook([wars.trial.game])
+    timeline = read_timeline([path])
+    judge_log(book, timeline, [path.name])
+    war = War(book.country)
+    begins(book._read[timeline][0], war)
+    assert (war.scenario, war.from_start) == (story.scenario, False)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from modgen.compile.build import SCENARIO
 from modgen.log.moments import Moment
 from modgen.log.table import Piece, Table
 from modgen.vassal.pieces import Deck
@@ -74,6 +75,8 @@ class Record:
     lines: list[tuple[int, str]] = field(default_factory=list)
     """The lines of chat that the module wrote, each with the number of acts before it."""
 
+    scenario: str = ""
+    """The id of the scenario that the save names; empty when it names none."""
     nameless: bool = False
     """Whether the tracker shows phases that are not known, so that it is not used."""
 
@@ -165,7 +168,8 @@ class Reader:
         lines = [(n, line) for n, (_, line) in zip(before, record.lines, strict=True)]
         return Record(
             self.country, [record.acts[n] for n in kept],
-            [*(record.positions[n] for n in kept), record.end], "", lines, nameless=True,
+            [*(record.positions[n] for n in kept), record.end], "", lines,
+            record.scenario, nameless=True,
         )  # fmt: skip
 
     def _begin(self, states: Mapping[str, PieceState], table: Table) -> Record:
@@ -181,6 +185,7 @@ class Reader:
             if self._hidden(table.pieces[key]):
                 self.masked.add(key)
         record, self._nameless = Record(self.country), 0
+        record.scenario = table.properties.get(("Module", SCENARIO), "")
         self.spoken = SpokenDice(lambda step, die: named(record, step, die))
         places, turns = self.log.tracker.places, table.turns
         record.phase = places.phase(*next(iter(turns.items()))) if turns else ""

@@ -50,6 +50,7 @@ def begins(record: Record, war: War) -> None:
     }
     best = min(differ, key=lambda name: differ[name])
     if differ[best] > FEW:
+        war.scenario = record.scenario if record.scenario in options else ""
         war.guerrilla = start.turn >= 9 or not start.in_play("aguinaldo")
         war.whole = False
         return

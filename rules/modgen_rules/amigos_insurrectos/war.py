@@ -59,7 +59,7 @@ class War:
     from_start: bool = False
     """Whether the log shows the war from its set-up."""
     scenario: str = ""
-    """The id of the set-up with which the log begins; empty when it begins in mid-war."""
+    """The id of the set-up with which the log begins, or that its save names; empty if unknown."""
     changing: bool = False
     """2.0: whether the Guerrilla War begins in this turn: Regulars become Guerrillas."""
     hidden: bool = False
