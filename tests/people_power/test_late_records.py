@@ -232,7 +232,8 @@ def test_a_search_that_gives_up(
     bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever breaks a rule on a card that is not searched through is not accused."""
-    monkeypatch.setattr("modgen_rules.people_power.log_reading.MOST_WORK", 1)
+    monkeypatch.setattr("modgen_rules.people_power.effort.MOST", 1)
+    monkeypatch.setattr("modgen_rules.people_power.effort.LEAST_CARD", 40)
     record = lines(CARD, RECRUIT_TWICE, "npa+1", "reformers > 1_op_only", TRAIN, "npa > pass",
                    "cebu: police-1", "gov > limop", "card 21")  # fmt: skip
     report = written(bench, record).report(tmp_path)

@@ -91,10 +91,12 @@ def join(
         if any(local.adds):
             start = tuple(map(add, start, local.adds))
     layers: list[dict[Sums, _Best]] = [{start: _Best(0.0, 1, [])}]
-    for n, options in enumerate(spaces):
-        if n in only:
-            continue
-        layers.append(_extend(layers[-1], options, bound))
+    open_ = [options for n, options in enumerate(spaces) if n not in only]
+    least = [min(way.cost for way in options) for options in open_]
+    rest = sum(least)
+    for options, here in zip(open_, least, strict=True):
+        rest -= here
+        layers.append(_extend(layers[-1], options, bound + TOLERANCE - rest))
         if not layers[-1]:
             return []
     found = _cheapest(layers[-1], finish, bound)
@@ -116,18 +118,17 @@ def _cheapest(
     layer: dict[Sums, _Best], finish: Callable[[Sums], SumsCost], bound: float
 ) -> list[tuple[float, Sums, SumsCost]]:
     """The sums of least cost in all, up to a bound: the cost, the sums, their verdict."""
-    found: list[tuple[float, Sums, SumsCost]] = []
+    verdicts: dict[Sums, SumsCost] = {}
     least = bound
-    for sums, best in layer.items():
+    for sums, best in sorted(layer.items(), key=lambda one: one[1].cost):
         if best.cost > least + TOLERANCE:
-            continue
-        verdict = finish(sums)
-        cost = best.cost + verdict.cost
-        if cost < least - TOLERANCE:
-            found = [(cost, sums, verdict)]
-            least = cost
-        elif cost <= least + TOLERANCE:
-            found.append((cost, sums, verdict))
+            break
+        verdicts[sums] = finish(sums)
+        least = min(least, best.cost + verdicts[sums].cost)
+    found = []
+    for sums, best in layer.items():
+        if sums in verdicts and best.cost + verdicts[sums].cost <= least + TOLERANCE:
+            found.append((best.cost + verdicts[sums].cost, sums, verdicts[sums]))
     return found
 
 

@@ -28,6 +28,8 @@ def settle_blame(reader: CardReader, reading: CardReading) -> CardReading:
     """A reading in which illegal events stand in the turn to which the record gives them."""
     best = reading
     for at in range(len(reading.turns) - 1):
+        if reader.tired:
+            break
         for turns in _shifted(reader, best, at):
             best = best._replace(turns=turns, rival=())
             break

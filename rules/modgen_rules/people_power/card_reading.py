@@ -17,6 +17,7 @@ from modgen_rules.engine.explain import Explanation
 from modgen_rules.people_power.card_events import CardLog, announced, marked
 from modgen_rules.people_power.card_evidence import SILENT, UNKNOWN, Evidence, Habits, Seats
 from modgen_rules.people_power.card_turns import CardReading, Order, Played
+from modgen_rules.people_power.effort import Effort
 from modgen_rules.people_power.judging import (
     BREACH,
     CHEAP,
@@ -51,14 +52,6 @@ MOST_LEGAL, MOST_BROKEN, MOST_AGAIN = 700, 40, 6
 """How many turns are judged for a card: for a legal reading, for the cheapest illegal one."""
 MOST_NATURAL = 5
 """How many times as many are judged that end where a turn ends by nature."""
-MOST_WORK, MORE_WORK, TURNS = 6_000, 60, 60
-"""How much is judged for a log of so many turns, and for each turn more; then the search gives up.
-
-A legal reading of a turn is one unit, the cheapest illegal one `WORK_OF_BROKEN`.
-"""
-WORK_OF_BROKEN = 5
-TIRED_LEGAL, TIRED_BROKEN = 60, 4
-"""How many turns are judged for a card after that."""
 MOST_PLAIN, MOST_STEPS = 120, 6_000
 """How many steps a search takes at most: without bounds of what the rest costs, and with them."""
 
@@ -93,9 +86,8 @@ class CardReader:
     """What is known of how the players keep the record."""
     spent: int = 0
     """The steps of all searches so far."""
-    work: int = 0
-    """How much has been judged so far."""
-    most_work: int = MOST_WORK
+    effort: Effort = field(default_factory=Effort)
+    """How much has been tried so far."""
     record: Evidence = field(init=False)
     """What the record of the card says that was read last."""
     _legal: dict[object, tuple[Reading, ...]] = field(default_factory=dict)
@@ -105,8 +97,8 @@ class CardReader:
 
     @property
     def tired(self) -> bool:
-        """Whether so much has been judged that only the plainest reading is looked for."""
-        return self.work >= self.most_work
+        """Whether so much has been tried for a card that its search ends."""
+        return self.effort.over
 
     def read(
         self, log: CardLog, orders: list[Order], done: tuple[str, ...],
@@ -166,7 +158,7 @@ class CardReader:
                 seen.add(key)
             steps += node.stage != 4
             self.spent += node.stage != 4
-            if priority >= bound or steps > most:
+            if priority >= bound or steps > most or self.tired:
                 break
             if best is not None and priority > best.cost + NEAR:
                 break
@@ -274,7 +266,7 @@ class CardReader:
         if node.stage == 0:
             readings = () if foreign else self._legal.get(key)
             if readings is None:
-                if self._judged[0] > (TIRED_LEGAL if self.tired else MOST_LEGAL):
+                if self._judged[0] > MOST_LEGAL:
                     return
                 self._judged[0] += 1
                 readings = self._legal_readings(turn)
@@ -296,11 +288,9 @@ class CardReader:
         if judged is None and key not in self._dear:
             natural = self.record.natural(played.faction, played.last)
             most = MOST_BROKEN if self._bound == float("inf") else MOST_AGAIN
-            most = TIRED_BROKEN if self.tired else MOST_NATURAL * most if natural else most
-            if self._judged[1] > most:
+            if self._judged[1] > (MOST_NATURAL * most if natural else most):
                 return
             self._judged[1] += 1
-            self.work += WORK_OF_BROKEN
             self._dear[key] = node.least < CHEAP and is_dear(turn, self.effects, legal)
         if judged is None and node.least < CHEAP and self._dear[key]:
             more = CHEAP - node.least
@@ -332,7 +322,6 @@ class CardReader:
         readings = self._legal_readings(turn)
         judged = Judgement(readings)
         if not readings or readings[0].cost >= LEAST_BREACH:
-            self.work += WORK_OF_BROKEN
             judged = against(turn, self.effects, readings)
         cost = judged.readings[0].cost if judged.readings else WORST
         return played._replace(cost=cost, turn=turn, judgement=judged)
@@ -352,7 +341,6 @@ class CardReader:
     def _legal_readings(self, turn: Turn) -> tuple[Reading, ...]:
         key = _key(turn)
         if key not in self._legal:
-            self.work += 1
             self._legal[key] = legal_readings(turn, self.effects)
         return self._legal[key]
 
@@ -382,7 +370,7 @@ class CardReader:
             announced(index, log.play, played.faction, until), log.play.card,
             log.rolls(first, last) or None, log.play.not_ineligible, marked(index, steps),
             log.taken(first, last), index.piecewise, log.paid(played.faction, first, last),
-            index.dice,
+            index.dice, self.effort,
         )  # fmt: skip
 
     # --- what the record says ----------------------------------------------------------------

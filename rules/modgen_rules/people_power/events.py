@@ -211,10 +211,11 @@ def _read(
         tuple(task.step for task in happening.tasks),
     )  # fmt: skip
     for movement in setting.movements(operation, activity, strict):
+        turn.effort.tried += 1
         contexts = setting.contexts(movement.groups, operation == "sweep", True, happening.anywhere)
         verdict = event_bill(turn, happening, contexts, pair).verdict
         options = _ways(setting, choice, contexts, pair, strict)
-        for found in join(options, verdict, bound):
+        for found in join(options, verdict, bound - movement.cost):
             if not (strict and found.broken):
                 strange = movement.cost + _declined(happening, found)
                 given = tuple(

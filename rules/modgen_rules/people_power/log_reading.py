@@ -9,7 +9,7 @@ from modgen_rules.people_power.blame import settle_blame
 from modgen_rules.people_power.card_corrections import mend, settle_payments
 from modgen_rules.people_power.card_events import CardLog, read_card
 from modgen_rules.people_power.card_evidence import Habits, seat_prices, strictness
-from modgen_rules.people_power.card_reading import MORE_WORK, MOST_WORK, TURNS, CardReader
+from modgen_rules.people_power.card_reading import CardReader
 from modgen_rules.people_power.card_turns import CardReading, Order, orders
 from modgen_rules.people_power.interleaving import best_reading
 from modgen_rules.people_power.sequence import EVENT, NONE, STAYS, CardPlay
@@ -30,8 +30,7 @@ def read_cards(data: AuditData, plays: Sequence[CardPlay]) -> dict[int, CardRead
     reader = CardReader(data.board, data.effects, style(list(logs.values())))
     reader.seats = seat_prices(logs.values())
     reader.kept = data.kept
-    turns = sum(len(play.boxes) for play in plays)
-    reader.most_work = MOST_WORK + MORE_WORK * max(0, turns - TURNS)
+    reader.effort.allow(sum(len(play.boxes) for play in plays), len(logs))
     readings: dict[int, CardReading] = {}
     who_may: dict[int, tuple[list[Order], tuple[str, ...]]] = {}
     before: CardReading | None = None
@@ -42,25 +41,30 @@ def read_cards(data: AuditData, plays: Sequence[CardPlay]) -> dict[int, CardRead
         order = data.orders.get(play.card, FACTIONS)
         sequences = possible_orders(play, order, before, shown_acting(logs[n]))
         done = tuple(_executed(box) for box in play.done.values() if box not in STAYS)
+        reader.effort.begin_card()
         readings[n] = best_reading(reader, logs[n], sequences, done)
         who_may[n] = (sequences, done)
-        if not reader.tired:
+        if not reader.effort.used_up:
             mend(reader, readings, who_may, n)
             settle_payments(reader, readings, who_may, n)
         before = readings[n]
     reader.habits = habits(reader, readings.values())
     for n, reading in readings.items():
-        if reading.illegal and not reader.tired:
+        if reading.illegal and not reader.effort.used_up:
+            reader.effort.begin_card()
             same = set(reading.log.events) == set(logs[n].events)
             again = best_reading(reader, logs[n] if same else reading.log, *who_may[n])
             if again.turns and not again.given_up:
                 readings[n] = again._replace(doubts=reading.doubts)
     for n in readings:  # a correction may show only when the cards after it are mended too
-        if not reader.tired:
+        if not reader.effort.used_up:
+            reader.effort.begin_card()
             mend(reader, readings, who_may, n)
-    if reader.tired:
-        return readings
-    return {n: settle_blame(reader, reading) for n, reading in readings.items()}
+    for n, reading in readings.items():
+        if not reader.effort.used_up:
+            reader.effort.begin_card()
+            readings[n] = settle_blame(reader, reading)
+    return readings
 
 
 def habits(reader: CardReader, readings: Iterable[CardReading]) -> Habits:

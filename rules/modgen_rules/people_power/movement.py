@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice, product
 from typing import NamedTuple
 
+from modgen_rules.engine.explain import Sums, SumsCost
 from modgen_rules.people_power.actions import (
     ACTIVITIES,
     OPERATIONS,
@@ -48,6 +49,8 @@ class Setting:
     changed: tuple[int, ...] = ()
     scarce: frozenset[str] = frozenset()
     dry: bool = False
+    verdicts: dict[object, Callable[[Sums], SumsCost]] = field(default_factory=dict)
+    """For each plan the verdict on its sums."""
     _contexts: dict[object, tuple[Context, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -211,6 +211,8 @@ class Bill:
     def _reaches(self, track: str, change: int, enriched: int = 0) -> bool:
         """1.9: whether a track may end where it does, as it stops at its ends on its way."""
         start, end = self.before.track(track), self.after.track(track)
+        if end == start + change and 0 < end < self.edge:
+            return True
 
         def stop(value: int) -> int:
             return max(0, min(self.edge, value))

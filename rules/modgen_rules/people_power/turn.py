@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from modgen_rules.engine.explain import Explanation
+from modgen_rules.people_power.effort import Effort
 from modgen_rules.people_power.spaces import BROKEN
 from modgen_rules.people_power.state import Map, State
 
@@ -67,6 +68,8 @@ class Turn:
     """What the actor's Resources fell by in the single steps of the log, all together."""
     dice: bool = False
     """Whether the log shows dice at all, so that an Attack without one is strange."""
+    effort: Effort = field(default_factory=Effort, compare=False, repr=False)
+    """Counts the plans that are tried."""
 
 
 class Reading(NamedTuple):

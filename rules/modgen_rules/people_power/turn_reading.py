@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 
-from modgen_rules.engine.explain import TOLERANCE, Explanation, Local, join
+from modgen_rules.engine.explain import TOLERANCE, Explanation, Local, Sums, SumsCost, join
 from modgen_rules.people_power.actions import (
     besides,
 )
@@ -97,27 +98,36 @@ def read_plan(
         strange += MOVES_INSTEAD
     elif plan.lifted or plan.second:
         strange += FAR_FETCHED + (UNUSED if plan.lifted else 0.0)
-    totals = bill(turn, plan)
+    verdict = _verdict(setting, plan)
     choice = Choice(
         plan.operation, plan.activity,
         setting.lifts(plan.operation, plan.activity, lifted=plan.lifted),
         steps=(besides(plan.second),) if plan.second else (),
     )  # fmt: skip
     for movement in setting.movements(plan.operation, plan.activity, strict):
+        turn.effort.tried += 1
         contexts = setting.contexts(movement.groups, plan.operation == "sweep")
         least = strange + movement.cost
         options = _locals(setting, choice, contexts, strict, bound - least)
         if options is None or _least(options) + least >= bound:
             continue
-        for found in join(options, totals.verdict, bound):
+        for found in join(options, verdict, bound - least):
             if strict and found.broken:
                 continue
-            doubts = (*totals.doubts(Effect(*found.sums)), *picked_doubts(found))
+            doubts = (*bill(turn, plan).doubts(Effect(*found.sums)), *picked_doubts(found))
             hidden = _without_trace(turn, plan, found)
             yield Reading(
                 plan.option, plan.operation, plan.activity, found, plan.extra,
                 strange + hidden + movement.cost, doubts,
             )  # fmt: skip
+
+
+def _verdict(setting: Setting, plan: Plan) -> Callable[[Sums], SumsCost]:
+    """The verdict on the sums of a plan; the limits of cost ask for the same ones again."""
+    found = setting.verdicts.get(plan)
+    if found is None:
+        found = setting.verdicts[plan] = cache(bill(setting.turn, plan).verdict)
+    return found
 
 
 def _least(options: list[list[Local]]) -> float:
@@ -220,6 +230,10 @@ def _locals(
     turn = setting.turn
     found: dict[int, list[Local]] = {}
     least = 0.0
+    spoken = frozenset().union(
+        _announced(turn, choice.operation) or () if choice.operation else (),
+        _announced_activity(turn, choice.activity) or () if choice.activity else (),
+    )
     order = (*setting.changed, *(n for n in range(len(contexts)) if n not in setting.changed))
     for n in order:
         before, after, here = turn.before.spaces[n], turn.after.spaces[n], contexts[n]
@@ -230,7 +244,11 @@ def _locals(
         )  # fmt: skip
         if not options:
             return None
-        found[n] = _as_announced(setting, n, options, choice, here)
+        plain = not choice.steps and len(options) == 1 and not options[0].story
+        if plain and n not in spoken:
+            found[n] = list(options)
+        else:
+            found[n] = _as_announced(setting, n, options, choice, here)
         least += min(way.cost for way in found[n])
         if least > bound + TOLERANCE:
             return None

@@ -1,0 +1,42 @@
+"""How much is tried to read a log, counted in plans that are held against its turns.
+
+The count alone decides when a search ends, never the clock, so every machine finds the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MOST, MORE, TURNS = 36_000, 400, 60
+"""How many plans are tried for a log of so many turns, and for each turn more."""
+FEWER = 600
+"""How many fewer are tried for each card: a single card may be a hard one, many are not."""
+LEAST_CARD = 250
+"""How many are tried for a card when all others have been used for the cards before."""
+
+
+@dataclass
+class Effort:
+    """The plans that were tried for a log so far, and where the search ends."""
+
+    tried: int = 0
+    most: int = MOST
+    until: int = MOST
+
+    def allow(self, turns: int, cards: int) -> None:
+        """Set the limit for a log of some turns on some cards."""
+        self.most = max(0, MOST + MORE * max(0, turns - TURNS) - FEWER * cards)
+
+    def begin_card(self) -> None:
+        """Set the limit for a card."""
+        self.until = max(self.most, self.tried + LEAST_CARD)
+
+    @property
+    def over(self) -> bool:
+        """Whether the search for the present card ends."""
+        return self.tried >= self.until
+
+    @property
+    def used_up(self) -> bool:
+        """Whether cards are read only in the plainest way from here on."""
+        return self.tried >= self.most
