@@ -28,8 +28,8 @@ EACH = 3
 """How many readings are kept besides of each battle and exchange that some reading is in."""
 MORE = 36
 """How many readings more than that number are kept at most."""
-BUDGET, SPENT = 150_000, 4
-"""After this many readings of a record, as few as this are kept: the record is badly damaged."""
+SPENT = 2
+"""How many readings are kept of a record that is so badly damaged that its budget is spent."""
 CLEAN = 0.7
 """A reading that costs less needs no second search."""
 HOPELESS = 7.0
@@ -103,7 +103,8 @@ class Shooting:
         """The cheapest readings, the best first; there is always one."""
         self.spaces = self._candidates()
         found = self._search(NARROW)
-        return found if self.quick or found[0].cost < CLEAN else self._search(WIDE)
+        enough = self.quick or found[0].cost < CLEAN or self.record.work.spent
+        return found if enough else self._search(WIDE)
 
     def _candidates(self) -> list[str]:
         """10.a, 16.a: spaces where there may have been a battle."""
@@ -150,7 +151,7 @@ class Shooting:
             else:
                 continue
             work.readings += len(beam)
-            most = width + MORE if work.readings < BUDGET else SPENT
+            most = SPENT if work.spent else width + MORE
             beam = self._pruned(beam, width)[:most]
         for one in beam:
             self.removals.close(one, self.end)

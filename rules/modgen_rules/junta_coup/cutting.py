@@ -135,7 +135,8 @@ class Cutting:
             seen.add(key)
             ends = self._ends(step.number, step.start, step.used, marks, last)
             most = MOST if step.used < len(marks) else MOST_UNMARKED
-            for end, following, used, price, notes in ends[:1] if judged > most else ends:
+            plain = judged > most or self.record.work.spent
+            for end, following, used, price, notes in ends[:1] if plain else ends:
                 count += 1
                 open_ = step._replace(
                     total=total + price,

@@ -80,7 +80,7 @@ class Phase:
             act = record.acts[n]
             if act.what == "control" and self._transferred(n, dice):
                 record = record.marked_early(n, dice)
-        if not late or record is self.record:
+        if not late or record is self.record or record.work.spent:
             return None
         other = replace(self, record=record)._judge()
         if other.cost + ODD >= judged.cost:

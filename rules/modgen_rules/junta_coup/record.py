@@ -43,11 +43,20 @@ class Act(NamedTuple):
     dice: tuple[int, ...] = ()
 
 
+BUDGET = 50_000
+"""How many readings of dice are followed in a log before the search becomes a narrow one."""
+
+
 @dataclass
 class Work:
     """How much has been searched, so that a search of a damaged record ends in time."""
 
     readings: int = 0
+
+    @property
+    def spent(self) -> bool:
+        """Whether only the cheapest readings are followed from here on."""
+        return self.readings >= BUDGET
 
 
 @dataclass
