@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.battle_events import Event
-from modgen_rules.amigos_insurrectos.battle_reading import Volley
+from modgen_rules.amigos_insurrectos.battle_reading import SHOWN, Volley
 from modgen_rules.amigos_insurrectos.battle_retreats import BattleRetreats
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
+from modgen_rules.amigos_insurrectos.fitting import ENTERING
+from modgen_rules.amigos_insurrectos.war import SOON
 
 SIGN = {US: 1, FILIPINO: -1}
 STEP_POINTS = {US: 2, FILIPINO: 1}
@@ -37,6 +39,21 @@ class BattleEnd(BattleRetreats):
         """The volleys of the battle; Gunboats have no part in one of the US phase."""
         guns = self.battle.attacker == FILIPINO
         return [one for one in self.fight.volleys if guns or one.way != "shelling"]
+
+    def marked(self) -> bool:
+        """Whether the marker shows the battle at each of its dice."""
+        events = self.battle.events
+        dice = [one for one in events if one.what == "roll" and one.kind not in ENTERING]
+        return bool(dice) and all(self.battle.shown.get(one.act) for one in dice)
+
+    def no_die(self, *others: str) -> bool:
+        """Whether no die can be the one that is missing: all are fire, searches, or `others`.
+
+        Players may take another button, or roll when the marker is in the next battle.
+        """
+        acts = self.battle.source.record.acts[self.battle.first : self.last + SOON]
+        dice = {act.kind for act in acts if act.what == "roll"}
+        return self.sure and self.marked() and dice <= {*SHOWN, *others}
 
     def fled(self, side: str) -> bool:
         """Whether a side retreated."""

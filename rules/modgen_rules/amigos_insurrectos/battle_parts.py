@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from modgen_rules.amigos_insurrectos.battle_events import BATTLE, Event, Events, is_over
 from modgen_rules.amigos_insurrectos.battle_fight import Engagement
-from modgen_rules.amigos_insurrectos.battle_reading import ANY, WAYS
+from modgen_rules.amigos_insurrectos.battle_reading import ANY, SHOWN, WAYS, Fight
 from modgen_rules.amigos_insurrectos.chit_data import BOXES, Chit
 from modgen_rules.amigos_insurrectos.country import MANILA
 from modgen_rules.amigos_insurrectos.fire import Numbers
@@ -190,9 +190,24 @@ class PhaseBattles:
         if any(one.area == MANILA for one in events) or self.area == MANILA:
             sure |= {one.id: one for one in rising if one.has("uprising")}
         for key in sorted(self.used & sure.keys()):
-            maybe.setdefault(key, sure.pop(key))  # perhaps left on the table
+            if not self._laid_again(sure[key], range(first, following)):
+                maybe.setdefault(key, sure.pop(key))  # perhaps left on the table
         open_ = tuple(one for one in maybe.values() if one.id not in sure and one.in_battle)
         return tuple(sure.values()), open_
+
+    def _laid_again(self, chit: Chit, span: range) -> bool:
+        """Whether a chit came to its box in some acts."""
+        acts = (self.record.acts[n] for n in span)
+        return any(one.kind == chit.id and one.target == BOXES[chit.side] for one in acts)
+
+    def put_away(self, events: list[Event], fight: Fight) -> bool:
+        """Whether Political Will was recorded and the Battle marker left as the log ends."""
+        dice = [one.act for one in events if one.what == "roll" and one.kind in SHOWN]
+        if not fight.volleys or not all(self._shown[n][0] for n in dice):
+            return False
+        span = range(fight.volleys[-1].last + 1, self.phase.acts[-1] + 1)
+        paid = any(self.record.acts[n].kind == "political_will_marker" for n in span)
+        return paid and self.record.positions[span.stop].place(BATTLE) not in self.country.areas
 
     def _masked(self, n: int, chit: str) -> bool:
         """Whether a chit lies face down before an act."""

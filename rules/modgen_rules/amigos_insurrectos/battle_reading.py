@@ -25,6 +25,8 @@ WAYS: Mapping[str, tuple[tuple[str, Way], ...]] = {
 """What dice were rolled for, by their button."""
 ANY = ("us", "filipino")
 """Buttons for dice of any purpose: they may have nothing to do with the fight."""
+SHOWN = frozenset({*WAYS, "us_search"} - {*ANY})
+"""Dice that are rolled in the area of the Battle marker."""
 PRICE: Mapping[Verdict, float] = {"illegal": 4.0, "suspect": 1.0, "cannot-tell": 0.5, "note": 0.1}
 NO_SHOT, NOT_SHOWN = 0.5, 0.1
 """The price of a retreat without a parting shot, and of a round that the marker does not show."""

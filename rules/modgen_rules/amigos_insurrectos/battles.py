@@ -11,7 +11,7 @@ from modgen_rules.amigos_insurrectos.battle_end import BattleEnd
 from modgen_rules.amigos_insurrectos.battle_events import BATTLE, Event
 from modgen_rules.amigos_insurrectos.battle_fight import Engagement
 from modgen_rules.amigos_insurrectos.battle_parts import Part, PhaseBattles
-from modgen_rules.amigos_insurrectos.battle_reading import ANY, WAYS, Fight
+from modgen_rules.amigos_insurrectos.battle_reading import SHOWN, Fight
 from modgen_rules.amigos_insurrectos.chit_data import BOXES, Chit
 from modgen_rules.amigos_insurrectos.country import FILIPINO, NO_US_TURN, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import NEVER, Range
@@ -28,8 +28,6 @@ RISING = 15
 """The most acts between the die of a rising and its battle."""
 COUNTED = 3
 """From this number of battles with right Body Counts on, a wrong one is a mistake."""
-SHOWN = {*WAYS, "us_search"} - {*ANY}
-"""Dice that are rolled in the area of the Battle marker."""
 SEARCH, FOUND_ABOVE = 5, 3
 """10.1: the lowest modified result that finds Guerrillas; steps above this number add 1 each."""
 
@@ -104,7 +102,7 @@ class CombatPhase(PhaseBattles):
             {side: self.guests.get((area, side), 0) for side in SIDES},
         )  # fmt: skip
         fight = engagement.read()
-        unfinished = last and self.unfinished
+        unfinished = last and self.unfinished and not self.put_away(events, fight)
         end = BattleEnd(engagement, fight, self.war, following, unfinished, self.phase.sure)
         searched = self.search(part, end) if attacker == US else True
         for issue in map(end.kept, fight.issues):

@@ -230,7 +230,8 @@ class Effects(Plays):
         """PH.G2: the answer to a Lukewarm chit."""
         answered = [one for one in self.played if one.removesuffix("_2") in chit.words("cancels")]
         if not answered:
-            self.find(chit, "no Lukewarm chit was played", n)
+            verdict = "illegal" if self.war.whole else "suspect"
+            self.find(chit, "no Lukewarm chit was played", n, verdict=verdict)
 
     def scouts(self, chit: Chit, n: int) -> None:
         """US.G9, PH.G10: Scouts come, or leave the game."""

@@ -38,7 +38,7 @@ class Plays:
         for key, n in self.played.items():
             chit = self.chits[key]
             self._in_time(chit, n)
-            if self.war.whole:
+            if self.war.whole or self.turn.began:
                 self.effect(chit, n)
             if chit.has("removed"):
                 self._leaves(chit, n)

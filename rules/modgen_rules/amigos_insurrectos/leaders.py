@@ -16,7 +16,6 @@ from modgen_rules.amigos_insurrectos.country import (
     SIDES,
     US,
 )
-from modgen_rules.amigos_insurrectos.fitting import ENTERING
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import SOON, War
 
@@ -210,8 +209,13 @@ class Casualties:
             led = any(self.there.values())
             if led and not before and not self.war.leader_lost and not alone:
                 what = "no casualty check was made for the Leaders"
-                self._find("10.7.a", "", what, self.end.last - 1,
-                           verdict="illegal" if self._usual() else "suspect")  # fmt: skip
+                self._find(
+                    "10.7.a",
+                    "",
+                    what,
+                    self.end.last - 1,
+                    verdict="illegal" if self._usual() or self.end.no_die() else "suspect",
+                )
             return
         hit = next((one for one in rolls if one.dice[0] <= CASUALTY), None)
         open_ = [one for one in self.lost if one.kind not in self.accounted]
@@ -224,7 +228,7 @@ class Casualties:
                 self.war.leader_lost = True
             elif not before:
                 what = "no Leader was lost although the casualty check showed a 1"
-                self._find("10.7.a", "", what, hit.act)
+                self._find("10.7.a", "", what, hit.act, local=self.end.marked())
             return
         one = open_[0]
         side = self.country.side[one.kind]
@@ -333,8 +337,13 @@ class Casualties:
         if dice and not (smith and much):
             self._find("1.2.2.j", US, "Smith's die was rolled although it was not due", dice[0].act)
         elif smith and much and not dice and not self.end.open:
-            self._find("1.2.2.j", US, "Smith's die was not rolled", self.end.last - 1,
-                       verdict="suspect")  # fmt: skip
+            self._find(
+                "1.2.2.j",
+                US,
+                "Smith's die was not rolled",
+                self.end.last - 1,
+                verdict="illegal" if self.end.no_die("casualty") else "suspect",
+            )
         elif dice and dice[0].dice[0] <= KILL:
             self.war.earn(self.end.last - 1, -2, "1.2.2.j", f"Smith's die in {self.end.name}")
 
@@ -373,11 +382,8 @@ class Casualties:
 
     def _usual(self) -> bool:
         """Whether the marker shows this battle, and other battles of the record have a check."""
-        events = self.battle.events
-        dice = [one for one in events if one.what == "roll" and one.kind not in ENTERING]
-        marked = bool(dice) and all(self.battle.shown.get(one.act) for one in dice)
         checks = [act for act in self.battle.source.record.acts if act.kind == "casualty"]
-        return self.end.sure and marked and bool(checks)
+        return self.end.sure and self.end.marked() and bool(checks)
 
     # --- the rest ------------------------------------------------------------------------------
 

@@ -160,7 +160,7 @@ class Turn:
         Where it does not, what seems wrong may be a legal order of acts in other phases.
         """
         combat = self.parted("us_shelling", BATTLES[0])
-        turned = self.parted(*BATTLES)
+        turned = self.parted(*BATTLES) or self._broken_off
         found = True
         match name:
             case "us_ground" | "us_amphibious" | "us_gunboats":
@@ -176,6 +176,16 @@ class Turn:
             case "jungle_combat":
                 found = name in self.shown
         return found
+
+    @cached_property
+    def _broken_off(self) -> bool:
+        """Whether the log ends in the combat phase of the US, with no act of a later phase."""
+        acts, order = self.record.acts, list(self.record.country.game.phases)
+        if self.complete or self.last < len(acts) - 1:
+            return False
+        marks = [acts[n].target for n in range(self.first, len(acts)) if acts[n].what == "phase"]
+        later = order[order.index(BATTLES[0]) + 1 :]
+        return marks[-1:] == [BATTLES[0]] and not self.phases.keys() & {*later}
 
     @cached_property
     def kept(self) -> bool:

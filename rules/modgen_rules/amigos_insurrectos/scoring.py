@@ -277,7 +277,7 @@ def judge(turn: Turn, war: War) -> None:
     """17.1: the Victory Points of a turn: the Political Will's value and the objectives."""
     sides = {side: Objectives(turn, war, side) for side in SIDES}
     points = {side: sides[side].judge() for side in SIDES}
-    if not turn.complete or not war.whole:
+    if not turn.complete or not (war.whole or _unscored(turn)):
         return
     track = war.country.game.tracks["victory_points"]
     start, end = turn.before.points, turn.after.points
@@ -304,6 +304,19 @@ def judge(turn: Turn, war: War) -> None:
         what = f"the Political Will marker stayed at {turn.after.will}"
         war.find("1.1.1.b", "", what, turn.last, expected="0", observed=str(turn.after.will))
     _order(turn, war, sides)
+
+
+def _unscored(turn: Turn) -> bool:
+    """Whether a log that begins in mid-turn shows all Victory Points of the turn.
+
+    An objective may have been put back in phase 1. In phase 9, Political Will is scored first.
+    """
+    order = list(turn.record.country.game.phases)
+    rank = order.index(turn.began) if turn.began else 0
+    if rank > order.index("objectives") and rank < order.index("scoring"):
+        return True
+    scored, reset = _acts(turn, "victory_marker"), _acts(turn, "political_will_marker")
+    return turn.began == "scoring" and bool(scored) and (not reset or scored[0] < reset[0])
 
 
 def _sums(start: int, points: Sequence[int], track: Track) -> Iterator[int]:

@@ -49,7 +49,12 @@ def begins(record: Record, war: War) -> None:
         for name, wanted in options.items()
     }
     best = min(differ, key=lambda name: differ[name])
-    if differ[best] > FEW:
+    verdict: Verdict = (
+        "illegal" if record.phase in ("", next(iter(country.game.phases))) else "suspect"
+    )
+    turn = next(one for one in country.game.scenarios if one.id == best).levels.get("turn_marker")
+    later = verdict == "suspect" and turn is not None and turn < start.turn
+    if differ[best] > FEW or later:
         war.scenario = record.scenario if record.scenario in options else ""
         war.guerrilla = start.turn >= 9 or not start.in_play("aguinaldo")
         war.whole = False
@@ -58,9 +63,6 @@ def begins(record: Record, war: War) -> None:
     scenario = next(one for one in country.game.scenarios if one.id == best)
     war.guerrilla = best == "guerrilla-war"
     pieces, tracks, arrivals = CLAUSES[best]
-    verdict: Verdict = (
-        "illegal" if record.phase in ("", next(iter(country.game.phases))) else "suspect"
-    )
     for place, kind in sorted(have | options[best]):
         number, due = have[place, kind], options[best][place, kind]
         if number != due:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, groupby, pairwise, permutations
 from typing import NamedTuple
 
+from modgen_rules.amigos_insurrectos.battle_events import BATTLE
 from modgen_rules.amigos_insurrectos.country import FILIPINO, US
 from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.phases import Turn
@@ -73,14 +74,15 @@ def _moved(values: set[int], entries: Iterable[WillEntry], ends: range) -> set[i
 def judge(turn: Turn, war: War) -> None:
     """Compare the marker with what was earned; name the entry that explains the difference."""
     war.finals = final_wills(turn)
-    if not turn.complete or not war.whole:
-        return
     track = war.country.game.tracks["political_will"]
     ends = range(track.first, track.last + 1)
+    account = _Account(turn, war.will, ends)
+    if not turn.complete or not war.whole:
+        _judge_part(turn, war, account)
+        return
     start, finals = turn.before.will, war.finals
     due = reachable(start, war.will, ends)
     war.finals = [one for one in finals if one in due] or finals
-    account = _Account(turn, war.will, ends)
     unpaid, right = account.unpaid, bool(due & set(finals))
     exact = len(unpaid) == 1 and not account.stray
     alone = not unpaid and len(account.stray) == 1 and account.certain
@@ -131,6 +133,33 @@ def judge(turn: Turn, war: War) -> None:
         clause, side, what, last, verdict="suspect" if doubtful else "illegal",
         expected=str(expected), observed=str(final), local=certain,
     )  # fmt: skip
+
+
+def _judge_part(turn: Turn, war: War, account: _Account) -> None:
+    """A turn that the log does not show as a whole: points that were at once recorded wrongly.
+
+    The log must go on after them, and all other moves of the marker must be explained.
+    """
+    acts = turn.record.acts
+    gone_on = max(
+        (n for n in range(turn.first, turn.last + 1)
+         if acts[n].what == "phase" or acts[n].kind == BATTLE), default=-1,
+    )  # fmt: skip
+    if len(account.stray) != 1 or account.stray[0].act > gone_on or not account.certain:
+        return
+    move, amiss = account.stray[0], account.amiss(war.finals)
+    denied = account.denied(war.denied)
+    points = f"the marker went from {move.source} to {move.target}"
+    if amiss is not None:
+        what = f"the points of Political Will for {amiss.why} are wrong: {points}"
+        clause, side = amiss.clause, US if amiss.points > 0 else FILIPINO
+    elif denied is not None and not account.unpaid:
+        what, clause, side = f"Political Will was recorded for {denied.why}", denied.clause, ""
+    else:
+        return
+    fought = any(acts[n].kind in DICE_OF_BATTLE for n in range(turn.first, turn.last + 1))
+    war.find(clause, side, what, move.act,
+             verdict="suspect" if fought and not turn.kept else "illegal")  # fmt: skip
 
 
 class _Move(NamedTuple):
