@@ -53,6 +53,12 @@ class Paper:
         self.now = phase
         self.phase(phase)
 
+    def begin_here(self) -> None:
+        """The log begins now: what was done in the turn before is not in it."""
+        self.record = Record(self.country, phase=self.now)
+        self.record.positions.append(self.position)
+        self.step = 0
+
     @property
     def position(self) -> Position:
         """The table now."""

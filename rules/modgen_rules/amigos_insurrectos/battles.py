@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from modgen_rules.amigos_insurrectos import jungle_fight, shelling
 from modgen_rules.amigos_insurrectos.battle_end import BattleEnd
-from modgen_rules.amigos_insurrectos.battle_events import BATTLE, Event
+from modgen_rules.amigos_insurrectos.battle_events import Event
 from modgen_rules.amigos_insurrectos.battle_fight import Engagement
 from modgen_rules.amigos_insurrectos.battle_parts import Part, PhaseBattles
 from modgen_rules.amigos_insurrectos.battle_reading import SHOWN, Fight
@@ -236,7 +236,7 @@ class CombatPhase(PhaseBattles):
     # --- around the battles --------------------------------------------------------------------
 
     def order(self, part: Part, end: BattleEnd) -> None:
-        """10.9.b: the attacker records his Political Will first."""
+        """10.9.b: the attacker records his Political Will first; hands that are late may not."""
         lost = end.fight.lost
         areas = self.country.areas
         fell = any(one.what == "leader" and one.target not in areas for one in part.events)
@@ -267,8 +267,8 @@ class CombatPhase(PhaseBattles):
                 what = (
                     f"the defender recorded his Political Will first after the battle in {end.name}"
                 )
-                shown = self.record.positions[first[0]].place(BATTLE) == self.area
-                self.war.find("10.9.b", self.phase.side, what, first[0], local=shown)
+                self.war.find("10.9.b", self.phase.side, what, first[0],
+                              verdict="illegal" if self.war.kept else "suspect")  # fmt: skip
                 return
 
     def chosen(self, events: list[Event], fight: Fight) -> None:

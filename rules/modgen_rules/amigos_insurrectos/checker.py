@@ -30,6 +30,7 @@ from modgen_rules.amigos_insurrectos import (
     unfought,
     upkeep,
     will,
+    will_part,
 )
 from modgen_rules.amigos_insurrectos.actions import Move, moves
 from modgen_rules.amigos_insurrectos.at_once import AT_ONCE
@@ -187,6 +188,7 @@ class Rulebook:
         if turn.changing and turn.complete:
             arrivals.guerrilla_war(war, turn)
         will.judge(turn, war)
+        will_part.judge(turn, war)
         scoring.judge(turn, war)
         chits.judge(turn, war)
         order.judge(turn, deeds, war)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, groupby, pairwise, permutations
 from typing import NamedTuple
 
-from modgen_rules.amigos_insurrectos.battle_events import BATTLE
 from modgen_rules.amigos_insurrectos.country import FILIPINO, US
 from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.phases import Turn
@@ -74,12 +73,11 @@ def _moved(values: set[int], entries: Iterable[WillEntry], ends: range) -> set[i
 def judge(turn: Turn, war: War) -> None:
     """Compare the marker with what was earned; name the entry that explains the difference."""
     war.finals = final_wills(turn)
+    if not turn.complete or not war.whole:
+        return
     track = war.country.game.tracks["political_will"]
     ends = range(track.first, track.last + 1)
-    account = _Account(turn, war.will, ends)
-    if not turn.complete or not war.whole:
-        _judge_part(turn, war, account)
-        return
+    account = Account(turn, war.will, ends)
     start, finals = turn.before.will, war.finals
     due = reachable(start, war.will, ends)
     war.finals = [one for one in finals if one in due] or finals
@@ -104,7 +102,7 @@ def judge(turn: Turn, war: War) -> None:
         culprit = (whole or unpaid)[0]
     amiss = account.amiss(finals)
     culprit = amiss or culprit
-    last = max((n for n in _moves(turn)), default=turn.last)
+    last = max((n for n in moves_of(turn)), default=turn.last)
     if culprit is None or (turn.kept and account.stray and not unpaid and amiss is None):
         what, clause, side = "Political Will changed without a reason", "17.1.b", ""
         last = account.stray[0].act if account.stray else last
@@ -135,33 +133,6 @@ def judge(turn: Turn, war: War) -> None:
     )  # fmt: skip
 
 
-def _judge_part(turn: Turn, war: War, account: _Account) -> None:
-    """A turn that the log does not show as a whole: points that were at once recorded wrongly.
-
-    The log must go on after them, and all other moves of the marker must be explained.
-    """
-    acts = turn.record.acts
-    gone_on = max(
-        (n for n in range(turn.first, turn.last + 1)
-         if acts[n].what == "phase" or acts[n].kind == BATTLE), default=-1,
-    )  # fmt: skip
-    if len(account.stray) != 1 or account.stray[0].act > gone_on or not account.certain:
-        return
-    move, amiss = account.stray[0], account.amiss(war.finals)
-    denied = account.denied(war.denied)
-    points = f"the marker went from {move.source} to {move.target}"
-    if amiss is not None:
-        what = f"the points of Political Will for {amiss.why} are wrong: {points}"
-        clause, side = amiss.clause, US if amiss.points > 0 else FILIPINO
-    elif denied is not None and not account.unpaid:
-        what, clause, side = f"Political Will was recorded for {denied.why}", denied.clause, ""
-    else:
-        return
-    fought = any(acts[n].kind in DICE_OF_BATTLE for n in range(turn.first, turn.last + 1))
-    war.find(clause, side, what, move.act,
-             verdict="suspect" if fought and not turn.kept else "illegal")  # fmt: skip
-
-
 class _Move(NamedTuple):
     """A move of the marker: the act, and the boxes from which and to which it went."""
 
@@ -182,7 +153,7 @@ class _Reading(NamedTuple):
     """The entries for which a stray move was made, with other points."""
 
 
-class _Account:
+class Account:
     """The moves of the marker in a turn, each matched with what earned it."""
 
     def __init__(self, turn: Turn, entries: Sequence[WillEntry], ends: range) -> None:
@@ -195,7 +166,7 @@ class _Account:
         scoring = turn.phases.get("scoring")
         reset = set(scoring.acts) if scoring else set[int]()
         moves = [
-            _Move(n, int(acts[n].source), int(acts[n].target)) for n in _moves(turn)
+            _Move(n, int(acts[n].source), int(acts[n].target)) for n in moves_of(turn)
             if acts[n].source.lstrip("-").isdigit() and acts[n].target.lstrip("-").isdigit()
         ]  # fmt: skip
         self.moves = moves
@@ -364,7 +335,8 @@ def _explains(entries: Sequence[WillEntry], missing: int) -> bool:
     return any(one.points == -missing for one in entries)
 
 
-def _moves(turn: Turn) -> list[int]:
+def moves_of(turn: Turn) -> list[int]:
+    """The acts that moved the marker."""
     acts = turn.record.acts
     return [n for n in range(turn.first, turn.last + 1) if acts[n].kind == MARKER]
 

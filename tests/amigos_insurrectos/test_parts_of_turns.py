@@ -1,0 +1,209 @@
+"""Logs that begin or end in the middle of a turn: what they show is judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from modgen.model.game import split_face
+from modgen_rules.amigos_insurrectos.checker import Rulebook
+from tests.amigos_insurrectos.paper import Paper
+
+Act = Callable[[Paper], Any]
+FORCES = {
+    "manila": {"us_army": 8}, "cavite": {"us_army": 4, "wheaton": 1, "regular": 4},
+    "bataan": {"us_army": 4, "regular": 1}, "abra": {"regular": 1, "aguinaldo": 1},
+}  # fmt: skip
+
+CALM = {"manila": {"us_army": 8}, "abra": {"regular": 1, "aguinaldo": 1}}
+
+
+def clauses(paper: Paper, complete: bool = False) -> list[tuple[str, str]]:
+    """The clauses and verdicts of what is found."""
+    return [(one.clause, one.verdict) for one in paper.findings(complete)]
+
+
+def part(war: Rulebook, phase: str, turn: int = 6, forces: Any = None) -> Paper:
+    """A log that begins in a phase."""
+    paper = Paper(war, forces or FORCES, turn, phase)
+    paper.begin_here()
+    return paper
+
+
+# --- chits ---------------------------------------------------------------------------------------
+
+
+def chit(war: Rulebook, name: str, *acts: Act, turn: int = 6) -> Paper:
+    """A log from phase 4 to phase 8 in which a chit is played."""
+    paper = part(war, "reinforcements", turn, CALM)
+    paper.play(name)
+    for act in acts:
+        act(paper)
+    paper.chit(name, f"cup_{war.game.card[name].deck}")
+    for phase in ("us_ground", "us_combat", "filipino_movement", "filipino_combat", "supply"):
+        paper.phase(phase)
+    return paper
+
+
+def malaria(die: int, points: int) -> tuple[Act, ...]:
+    """A die, a step that is lost, and Political Will."""
+    return (
+        lambda p: p.roll("filipino", die), lambda p: p.lose("manila", "us_army"),
+        lambda p: p.will(points),
+    )  # fmt: skip
+
+
+def massacre(area: str, points: int) -> tuple[Act, ...]:
+    """A marker of a massacre, and Political Will."""
+    return (lambda p: p.away("pool_markers", "us_massacre", area), lambda p: p.will(points))
+
+
+CHITS: dict[str, tuple[str, tuple[Act, ...], str]] = {
+    "Malaria": ("fil_s8", malaria(6, -2), ""),
+    "Malaria with a 3": ("fil_s8", malaria(3, -2), "PH.S8"),
+    "Malaria for 1 point": ("fil_s8", malaria(6, -1), "PH.S8"),
+    "a massacre": ("fil_s9", massacre("manila", -2), ""),
+    "a massacre without US units": ("fil_s9", massacre("abra", -2), "PH.S9"),
+    "a massacre for 3 points": ("fil_s9", massacre("manila", -3), "PH.S9"),
+    "the League": ("fil_s10", (lambda p: p.will(-1),), ""),
+    "the League for 2 points": ("fil_s10", (lambda p: p.will(-2),), "PH.S10"),
+}
+
+
+@pytest.mark.parametrize("name", CHITS)
+def test_chits_of_a_log_that_begins_in_phase_4(name: str, war: Rulebook) -> None:
+    key, acts, clause = CHITS[name]
+    found = clauses(chit(war, key, *acts))
+    assert found[:1] == [(clause, "illegal")] * bool(clause)
+
+
+# --- scoring -------------------------------------------------------------------------------------
+
+
+def scored(war: Rulebook, will: int, points: int, left: int = 0) -> list[tuple[str, str]]:
+    """A log that begins with the scoring phase."""
+    paper = Paper(war, FORCES, 6, "scoring")
+    paper._level("political_will_marker", will)
+    paper.begin_here()
+    paper.level("victory_marker", points)
+    paper.level("political_will_marker", left)
+    paper.phase("victory")
+    paper.level("turn_marker", 7)
+    return clauses(paper)
+
+
+def test_a_log_that_begins_with_the_scoring(war: Rulebook) -> None:
+    value = war.country.victory_points(3)
+    assert not scored(war, 3, value)
+    assert scored(war, 3, value + 2) == [("17.1.b", "illegal")]
+    assert scored(war, -3, value) == [("17.1.b", "illegal")]
+    assert scored(war, 3, value, left=3) == [("1.1.1.b", "illegal")]
+
+
+def test_points_scored_before_the_log_begins_are_not_missing(war: Rulebook) -> None:
+    paper = Paper(war, FORCES, 6, "scoring")
+    paper._level("political_will_marker", 3)
+    paper.begin_here()
+    paper.level("political_will_marker", 0)
+    paper.level("victory_marker", 1)
+    paper.phase("victory")
+    paper.level("turn_marker", 7)
+    assert not clauses(paper)
+
+
+# --- battles -------------------------------------------------------------------------------------
+
+
+def battles(
+    war: Rulebook, *payments: int, check: Act = lambda p: p.roll("casualty", 4),
+    last: str = "us_combat",
+) -> list[tuple[str, str]]:  # fmt: skip
+    """A log from the combat phase up to the end of a battle: 2 Filipino steps are lost and 1 US."""
+    paper = part(war, "us_gunboats")
+    paper.phase("us_shelling")
+    paper.phase("us_combat")
+    paper.battle("bataan", "round_1")
+    paper.roll("filipino_fire", 3)
+    paper.roll("us_fire", 1, 5, 2, 3)
+    paper.lose("bataan", "regular")
+    paper.will(1)
+    paper.battle("cavite", "round_1")
+    paper.roll("filipino_fire", 1, 2, 3, 6)
+    paper.lose("cavite", "us_army")
+    paper.roll("us_fire", 1, 5, 6)
+    paper.lose("cavite", "regular", 2)
+    paper.go("cavite", "batangas", "regular")
+    paper.roll("us_parting", 1, 2)
+    check(paper)
+    for points in payments:
+        paper.will(points)
+    paper.battle("battle_box")
+    if last != "us_combat":
+        for phase in ("us_poa", "filipino_movement", last):
+            paper.phase(phase)
+    return clauses(paper)
+
+
+@pytest.mark.parametrize("payments", [(2, -2), (2,), (-2,), ()])
+def test_a_battle_at_the_end_of_a_log(payments: tuple[int, ...], war: Rulebook) -> None:
+    assert not battles(war, *payments)
+
+
+@pytest.mark.parametrize("payments", [(2, -1), (4, -2), (5,)])
+def test_wrong_points_for_a_battle_at_the_end_of_a_log(
+    payments: tuple[int, ...], war: Rulebook
+) -> None:
+    assert battles(war, *payments) == [("10.9.a", "illegal")]
+
+
+def nothing(_: Paper) -> None:
+    """Nothing is done."""
+
+
+def test_a_leader_who_stays_after_a_1_at_the_end_of_a_log(war: Rulebook) -> None:
+    found = battles(war, 2, -2, check=lambda p: p.roll("casualty", 1))
+    assert found == [("10.7.a", "illegal")]
+
+
+def test_a_casualty_check_that_no_die_can_be(war: Rulebook) -> None:
+    later = "filipino_combat"
+    assert battles(war, 2, -2, check=nothing, last=later) == [("10.7.a", "illegal")]
+    other = battles(war, 2, -2, check=lambda p: p.roll("us", 4), last=later)
+    assert ("10.7.a", "illegal") not in other
+
+
+def test_a_chit_that_comes_back_for_another_battle_is_played_again(war: Rulebook) -> None:
+    paper = part(war, "us_gunboats")
+    paper.phase("us_shelling")
+    paper.phase("us_combat")
+    for area, dice in (("bataan", (3,)), ("cavite", (1, 2, 3, 4))):
+        paper.battle(area, "chits")
+        paper.play("us_s1")
+        paper.roll("us", 1)
+        paper.battle(area, "round_1")
+        if area == "cavite":
+            paper.roll("filipino_fire", *dice)
+        paper.roll("us_fire", *(1, 5, 2, 3) if area == "bataan" else (1, 1, 1, 1))
+        if area == "bataan":
+            paper.lose("bataan", "regular")
+            paper.will(1)
+        paper.chit("us_s1", "cup_us_stand_up")
+    assert clauses(paper)[:1] == [("US.S1", "illegal")]
+
+
+def test_the_pieces_of_a_set_up_on_a_later_turn_are_no_set_up(war: Rulebook) -> None:
+    paper = Paper(war, {}, 10, "reinforcements")
+    scenario = next(one for one in war.game.scenarios if one.id == "guerrilla-war")
+    for place, pieces in scenario.place.items():
+        for name, number in pieces.items():
+            kind, face = split_face(name, war.game)
+            home = war.game.piece_types[kind].home
+            keys = [key for key, one in paper.pieces.items()
+                    if one.kind == kind and one.place == home][:number]  # fmt: skip
+            for key in keys:
+                paper._place(key, place, face)
+    paper.begin_here()
+    paper.play("fil_s10")
+    assert not [one for one in clauses(paper) if one[0].startswith("18.")]
