@@ -68,7 +68,10 @@ class Effects(Plays):
         known = {area for word in spread for area in self._named_or_all(word)}
         wrong = sorted(double.keys() - areas - known)
         if wrong and not double.keys() & areas and not self.war.changing:
-            self.find(chit, f"{double[wrong[0]]} steps came to {self.country.names[wrong[0]]}", n)
+            # In a log that begins in mid-turn, they may come with the Guerrilla War instead.
+            verdict = "illegal" if self.war.whole else "suspect"
+            what = f"{double[wrong[0]]} steps came to {self.country.names[wrong[0]]}"
+            self.find(chit, what, n, verdict=verdict)
             areas |= {*wrong}
         most = max((placed.get(area, 0) for area in areas), default=0)
         if word == "manila" and most > int(number):

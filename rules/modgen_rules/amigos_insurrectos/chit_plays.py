@@ -91,8 +91,6 @@ class Plays:
 
     def find(self, chit: Chit, what: str, n: int, **more: str) -> None:
         """Note that a chit was used wrongly."""
-        if chit.has("places") and chit.has("region") and not self.war.whole:
-            more["verdict"] = "suspect"  # Guerrillas may come with the Guerrilla War instead
         self.war.find(chit.clause, chit.side, f"{chit.title}: {what}", n, **more)  # type: ignore[arg-type]
 
     def _in_time(self, chit: Chit, n: int) -> None:
