@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from modgen.model.types.tactics import Force
 from modgen_rules.civil_power.actions import room
-from modgen_rules.civil_power.phases import Phase
+from modgen_rules.civil_power.phases import Phase, Turn
 from modgen_rules.civil_power.plan import (
     FORCE_BOXES,
     GROUP,
@@ -217,6 +217,24 @@ def _roll(phase: Phase, n: int, act: Act, riot: Riot) -> None:
                   observed=course.rolls[turn])  # fmt: skip
         return
     course.rolled.update(gifts(riot.plan).get(sum(act.dice), Counter()))
+
+
+def unrolled(turn: Turn, riot: Riot) -> None:
+    """The Mob rolls in each of its player-turns; players who never roll do it elsewhere."""
+    scenario, rolls = riot.scenario, riot.course.rolls
+    clause = ROLLS.get(scenario.id, "") if scenario else ""
+    begins = scenario.attributes.get("reinforced_from", 1) if scenario else 1
+    moved = turn.phases.get("mob_move")
+    if not clause or not moved or not (moved.certain and moved.finished) or turn.first == 0:
+        return
+    if (
+        isinstance(begins, int)
+        and turn.number >= begins
+        and rolls.total()
+        and not rolls[turn.number]
+    ):
+        what = "the Mob does not roll for reinforcements"
+        riot.find(clause, MOB, what, moved.begin, expected=1, observed=0)
 
 
 def _reinforces(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:

@@ -13,7 +13,7 @@ from modgen.log.table import Piece, Table
 from modgen.log.wording import plain
 from modgen.vassal.traits import Invisible
 from modgen.vassal.turn_states import read_turn_state
-from modgen_rules.civil_power.plan import FIRES, RIVAL, SUPPRESSED, Plan
+from modgen_rules.civil_power.plan import FIRES, MOBS, RIVAL, SUPPRESSED, Plan
 from modgen_rules.civil_power.record import Act, Record
 from modgen_rules.civil_power.setting import setting_of
 from modgen_rules.civil_power.state import Position
@@ -162,9 +162,19 @@ class Reader:
             if roll.what in self.dice:
                 die = self.dice[roll.what]
                 cell, face = self._scene(moment, roll.what)
-                side = self.sides.get(roll.who.rpartition("(")[2].rstrip(")"), step.side)
+                side = self._roller(roll.who, die) or step.side
                 act = Act(step.number, "roll", side, "", die, cell, face, roll.results)
                 self._note(record, act)
+
+    def _roller(self, who: str, die: str) -> str:
+        """The side in `Ann (Rival Mob)` or `Rival Mob (Ann)`; empty when it is not clear.
+
+        Who plays for all sides presses each side's own die; a Rival Mob has the Mob's.
+        """
+        first, _, second = who.rstrip(")").partition(" (")
+        side = self.sides.get(first, "")
+        own = (die in MOBS) == (side in MOBS)
+        return self.sides.get(second) or (side if own else "")
 
     def _void(self, record: Record) -> None:
         """The last dice do not count, as the players say."""

@@ -101,14 +101,16 @@ class Riot:
     def noted(self) -> list[Issue]:
         """What was noted so far.
 
-        At the first step of a log from the middle of a game an attack before it may explain what
-        looks wrong.
+        In the phase with which a log from the middle of a game begins, an attack before the log may
+        explain what looks wrong.
         """
-        start = -1 if self.record.from_start else self.record.step(0)
+        acts = self.record.acts
+        begun = (n for n, act in enumerate(acts) if act.what == "phase")
+        start = 0 if self.record.from_start else next(begun, len(acts))
         return [
             one._replace(verdict="suspect")
             if one.clause in AFTERMATH and one.verdict == "illegal"
-            and self.record.step(one.first) <= start
+            and one.first < start
             else one
             for one in self.issues
         ]  # fmt: skip

@@ -1,0 +1,71 @@
+"""One person plays for all sides, marks carriers and goes downstairs: what the log shows counts."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+
+from modgen.model.game import Game
+from modgen_rules.civil_power.reader import Reader
+from modgen_rules.civil_power.retreats import Stand, Ways
+from tests.civil_power.street import Street
+
+
+@pytest.mark.parametrize(
+    ("who", "die", "side"),
+    [
+        ("Ann (Rival Mob)", "mob", "rival"),
+        ("Rival Mob (Ann)", "mob", "rival"),
+        ("Police (Ann)", "police", "police"),
+        ("Police (Ann)", "mob", ""),
+        ("Mob (Ann)", "police", ""),
+        ("Ann (nobody)", "mob", ""),
+    ],
+)
+def test_who_rolled_a_die(civil_power: Game, who: str, die: str, side: str) -> None:
+    reader = Reader(Street(civil_power).plan, cast(Any, None))
+    reader.sides = {one.name: one.id for one in civil_power.sides.values()}
+    assert reader._roller(who, die) == side
+
+
+def test_a_marked_unit_carries_a_gas_gun(civil_power: Game) -> None:
+    street = Street(civil_power, phase="police_fire")
+    line = street.put("W-E6", "line")
+    assert not street.position.has_gas_gun(street.position.units[line])
+    street.mark(line, "gas_gun")
+    assert street.position.has_gas_gun(street.position.units[line])
+
+
+def test_a_unit_may_go_down_to_a_square_where_enemies_are_upstairs(civil_power: Game) -> None:
+    street = Street(civil_power)
+    names = street.field.ground.names
+    cell = next(
+        one for one in sorted(names)
+        if street.field.is_building(one) and len(street.field.near[one]) > 3
+    )  # fmt: skip
+    punks = street.put(cell, "pistol_punk", up=True)
+    street.put(cell, "line", up=True)
+    ways = Ways(street.position, street.position.units[punks])
+    assert Stand(cell) in ways.ends(1)
+    assert ways.wrong(Stand(cell), 1) == ""
+
+
+@pytest.mark.parametrize(("dice", "missing"), [((5, 2), False), ((), True)])
+def test_the_mob_rolls_in_each_turn(
+    civil_power: Game, dice: tuple[int, ...], missing: bool
+) -> None:
+    street = Street(civil_power, "i-1", "mob_fire")
+    street.put("W-E5", "untrained_crowd", 2)
+    street.roll("reinforcements", 3, 4)
+    for turn in (1, 2):
+        if turn == 2 and dice:
+            street.roll("reinforcements", *dice)
+        for phase in ("mob_move", "mob_shock", "mob_recovery", "police_fire", "police_move",
+                      "police_shock", "police_recovery"):  # fmt: skip
+            street.phase(phase)
+        street.book("turn")
+        for phase in ("gas_morale", "gas_fade", "fires", "mob_fire"):
+            street.phase(phase)
+    found = [one.clause for one in street.report().findings if one.verdict == "illegal"]
+    assert ("S.I1.d" in found) is missing
