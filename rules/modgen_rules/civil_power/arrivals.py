@@ -254,12 +254,17 @@ def _reinforces(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> N
         riot.find("S.I1.h", MOB, "a Sniper comes as a reinforcement", n)
     elif scenario.id == "ii-2" and unit.size == "crowd":
         riot.find(clause, MOB, "a Crowd comes as a reinforcement", n)
-    elif course.rolled[base] < 1:
+    elif course.rolled[base] < 1 and not _began_before(riot):
         left = ", ".join(sorted(+course.rolled)) or "nothing"
         riot.find(clause, MOB, f"{name} comes, which no roll brought", n, expected=left,
                   observed=base)  # fmt: skip
     course.rolled[base] -= 1
     _place_of_reinforcement(phase, n, unit, clause, riot)
+
+
+def _began_before(riot: Riot) -> bool:
+    """Whether the turn began before the log, and perhaps its roll was made there."""
+    return not riot.record.from_start and riot.turn is not None and riot.turn.first == 0
 
 
 def _place_of_reinforcement(phase: Phase, n: int, unit: Unit, clause: str, riot: Riot) -> None:
