@@ -13,7 +13,7 @@ from tests.mutation.mutants import Place, places
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "rules" / "modgen_rules"
-TESTS = {
+TESTS: dict[str, tuple[str, ...]] = {
     "amigos_insurrectos": ("amigos_insurrectos", "amigos_reference"),
     "audit": ("audit",),
     "civil_power": ("civil_power", "civil_reference"),

@@ -34,6 +34,9 @@ def parsed(arguments: list[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--sample", type=int, default=0, help="mutants of each package; 0 for all")
     parser.add_argument("--seed", type=int, default=1, help="which mutants a sample has")
+    parser.add_argument(
+        "--whole", action="store_true", help="only whole reports notice; quicker, but more survive"
+    )
     parser.add_argument("--minutes", type=float, default=6000.0, help="stop after so long")
     parser.add_argument("--only", default="", help="mutants whose title has this text")
     parser.add_argument("--survivors", action="store_true", help="try those that survived again")
@@ -59,7 +62,8 @@ class Runner:
     def __init__(self, package: str, wanted: argparse.Namespace, results: Results) -> None:
         self.package, self.results = package, results
         os.environ["MODGEN_CACHE"] = str(wanted.output / "cache")
-        self.chooser = Chooser(package, wanted.output / "calls", wanted.fresh_calls)
+        calls = wanted.output / ("calls_of_reports" if wanted.whole else "calls")
+        self.chooser = Chooser(package, calls, wanted.fresh_calls)
         built = wanted.output / "modules"
         built.mkdir(parents=True, exist_ok=True)
         warm_up(built, package)
@@ -83,6 +87,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Run a sample of mutants; print the survivors and the summary."""
     wanted = parsed(arguments)
     os.chdir(ROOT)
+    if wanted.whole:
+        TESTS.update(dict.fromkeys(TESTS, ()))
     results, accepted = Results(wanted.output / "results.jsonl"), known()
     until = time.monotonic() + wanted.minutes * 60
     counts, unexplained = [], 0

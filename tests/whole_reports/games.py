@@ -1,68 +1,73 @@
-"""Random games with mistakes, kept as text, and the whole report on each.
+"""Kept logs of each game, legal and with every kind of mistake, and the whole report on each.
 
-python -m tests.whole_reports.games tirad-pass --seed 1 --plain 4 --noisy 2
-
-plays games with the game's own player and its mistakes and keeps them in `logs`. The reports in
-`reports` are written by `pytest -m slow tests/whole_reports --write-reported`; read the difference
+`tests.whole_reports.choosing` chooses the logs in `logs`. The reports in `reports`, a file for each
+game, are written by `pytest -m whole tests/whole_reports --write-reported`; read the difference
 before it is committed. They are here so that a change of any part of a report is noticed, by which
 the mutation run profits most.
 """
 
 from __future__ import annotations
 
-import argparse
 import io
 import json
 import lzma
 import tarfile
-import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from modgen.assets import bundled_games
+from modgen.assets import TEMPLATE, asset_path, bundled_games
 from modgen.compile.module import module_name
 from modgen.log.timeline import read_timeline
 from modgen.model.loading.folder import load
 from modgen.vassal.metadata import Metadata
-from modgen.vassal.save import read_save, write_save
+from modgen.vassal.save import write_save
 from modgen_rules.engine.findings import Finding, GameReport, Segment
 from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.log_writer import copy_of
-from modgen_rules.engine.random_player import play
-from modgen_rules.engine.trial import Trial
 
 FOLDER = Path(__file__).parent
-MISTAKES = 8
-"""The most mistakes in a game."""
+SMALL = Path(__file__).parents[1] / "general" / "games"
+GENERAL = {"my-game": asset_path(TEMPLATE)} | {one.name: one for one in sorted(SMALL.iterdir())}
+"""The games of the corpus `general`, which have no rulebook, by id."""
 
 
 @cache
-def logs(game: str) -> dict[str, str]:
-    """The text of each kept log of a game, by name."""
-    packed = lzma.decompress((FOLDER / "logs" / f"{game}.tar.xz").read_bytes())
+def logs(corpus: str) -> dict[str, list[str]]:
+    """The texts of each kept log of a game, one for each file, by name.
+
+    In the corpus `general` the name begins with that of the game.
+    """
+    packed = lzma.decompress((FOLDER / "logs" / f"{corpus}.tar.xz").read_bytes())
+    found: dict[str, list[str]] = {}
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-        return {
-            one.name: archive.extractfile(one).read().decode("utf-8", "surrogateescape")  # type: ignore[union-attr]
-            for one in archive.getmembers()
-        }
+        for one in archive.getmembers():
+            text = archive.extractfile(one).read().decode("utf-8", "surrogateescape")  # type: ignore[union-attr]
+            found.setdefault(one.name.rpartition(".")[0], []).append(text)
+    return found
 
 
-def names(game: str) -> list[str]:
+def names(corpus: str) -> list[str]:
     """The names of the kept logs of a game."""
-    return sorted(logs(game))
+    return sorted(logs(corpus))
 
 
-def report(game: str, name: str, book: Any, folder: Path) -> list[str]:
+def report(corpus: str, name: str, folder: Path) -> list[str]:
     """The report on a kept log, as lines of text."""
-    path = folder / f"{name}.vlog"
+    game = name.partition("/")[0] if corpus == "general" else corpus
+    return report_on(book_of(game), logs(corpus)[name], folder)
+
+
+def report_on(book: Any, texts: Sequence[str], folder: Path) -> list[str]:
+    """The report on a log in one or more files, as lines of text."""
     first = book.games[0]
     metadata = Metadata(first.info.version, module_name(first), first.info.subtitle)
-    write_save(path, logs(game)[name], metadata, style="plain")
-    return lines(judge_log(book, read_timeline([path]), [path.name]))
+    paths = [folder / f"{number}.vlog" for number in range(1, len(texts) + 1)]
+    for path, text in zip(paths, texts, strict=True):
+        write_save(path, text, metadata, style="plain")
+    return lines(judge_log(book, read_timeline(paths), [path.name for path in paths]))
 
 
 def lines(found: GameReport) -> list[str]:
@@ -101,8 +106,8 @@ def expected(game: str) -> dict[str, list[str]]:
 
 
 def keep(game: str, name: str, told: list[str]) -> None:
-    """Write the expected lines of a log."""
-    found = expected(game) | {name: told}
+    """Write the expected lines of a log, and drop those of logs that are no longer kept."""
+    found = {one: rows for one, rows in expected(game).items() if one in logs(game)} | {name: told}
     text = "".join(
         f"== {one}\n" + "".join(f"{row}\n" for row in found[one]) for one in sorted(found)
     )
@@ -112,11 +117,11 @@ def keep(game: str, name: str, told: list[str]) -> None:
 
 def check(game: str, name: str, folder: Path, write: bool) -> None:
     """Assert that the report on a log is the expected one."""
-    told = report(game, name, _book(game), folder)
+    told = report(game, name, folder)
     if write:
         keep(game, name, told)
         return
-    wanted = _expected(game)[name]
+    wanted = _expected(game).get(name, [])
     new = [row for row in told if row not in set(wanted)]
     gone = [row for row in wanted if row not in set(told)]
     assert told == wanted, "\n".join(["the report has changed", *new[:5], "instead of", *gone[:5]])
@@ -142,41 +147,13 @@ def _expected(game: str) -> dict[str, list[str]]:
 
 
 @cache
-def _book(game: str) -> Any:
+def book_of(game: str) -> Any:
+    """The rulebook of a game, or its general laws if it has none."""
     from modgen_rules.engine.pipeline import all_languages
     from modgen_rules.engine.rulebook import load_rulebook
+    from modgen_rules.general.book import GeneralRulebook
 
+    if game in GENERAL:
+        loaded = load(GENERAL[game])
+        return GeneralRulebook(all_languages(loaded), loaded.sources)
     return load_rulebook(all_languages(load(bundled_games()[game])))
-
-
-def make(game: str, seed: int, plain: int, noisy: int) -> None:
-    """Play games and keep them."""
-    target = FOLDER / "logs" / f"{game}.tar.xz"
-    packed = io.BytesIO()
-    with tempfile.TemporaryDirectory() as place, tarfile.open(fileobj=packed, mode="w") as archive:
-        trial = Trial(game, None, Path(place))
-        scenarios = [one.id for one in trial.game.scenarios if not one.lesson and not one.at_start]
-        tables = {name: trial.table(name) for name in scenarios}
-        for number in range(plain + noisy):
-            noise = number >= plain
-            laid_out = {name: copy_of(table) for name, table in tables.items()}
-            writer, _ = play(
-                trial.rulebook, laid_out, trial._module.metadata, seed + number, noise, MISTAKES
-            )
-            path = Path(place) / "game.vlog"
-            writer.write(path)
-            text = read_save(path).text.encode("utf-8", "surrogateescape")
-            entry = tarfile.TarInfo(f"{'noisy' if noise else 'plain'}-{seed + number}")
-            entry.size = len(text)
-            archive.addfile(entry, io.BytesIO(text))
-    target.write_bytes(lzma.compress(packed.getvalue(), preset=9 | lzma.PRESET_EXTREME))
-
-
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("game")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--plain", type=int, default=4)
-    parser.add_argument("--noisy", type=int, default=2)
-    wanted = parser.parse_args()
-    make(wanted.game, wanted.seed, wanted.plain, wanted.noisy)

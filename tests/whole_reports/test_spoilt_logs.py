@@ -14,13 +14,15 @@ from modgen.log.timeline import read_timeline
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.save import write_save
 from modgen_rules.engine.judging import judge_log
-from tests.whole_reports.games import _book, logs, names
+from tests.whole_reports.games import book_of, logs, names
 
 STEP = re.compile(r"(?<!\\)\x1b(?=LOG\t)")
 PIECE = re.compile(r"(?<=[MDQ]/)\w+")
 NUMBER = re.compile(r"\d+")
 FEW = 40
 """The steps of a short log."""
+EVERY = 12
+"""The long test spoils one of so many logs."""
 GAMES = ("amigos-insurrectos", "civil-power", "junta-coup", "people-power", "tirad-pass")
 
 
@@ -65,10 +67,10 @@ def test_a_spoilt_log_is_judged(
 @pytest.mark.slow
 @pytest.mark.parametrize("spoil", [dropped, deleted, swapped, miscounted])
 @pytest.mark.parametrize("game", GAMES)
-def test_all_logs_can_be_spoilt(
+def test_more_logs_can_be_spoilt(
     game: str, spoil: Callable[[random.Random, list[str]], list[str]], tmp_path: Path
 ) -> None:
-    for name in names(game):
+    for name in names(game)[::EVERY]:
         _judge(game, name, spoil, tmp_path)
 
 
@@ -79,9 +81,9 @@ def _judge(
     folder: Path,
     most: int | None = None,
 ) -> None:
-    head, *steps = STEP.split(logs(game)[name])
+    head, *steps = STEP.split(logs(game)[name][0])
     text = "\x1b".join([head, *spoil(random.Random(f"{name} {spoil.__name__}"), steps[:most])])
-    book = _book(game)
+    book = book_of(game)
     first = book.games[0]
     path = folder / f"{name}.vlog"
     write_save(path, text, Metadata(first.info.version, module_name(first), first.info.subtitle))
