@@ -41,7 +41,7 @@ def test_a_finding_that_depends_on_a_soft_ruling_is_not_illegal(vales: Game) -> 
         assert finding.verdict == ("suspect" if soft else "illegal")
         assert finding.ruling == ("x.md#open" if soft else "")
         assert Report([made.report]).exit_code() == code
-        assert "is 4, expected 3" in finding.message
+        assert "4 instead of 3" in finding.message
     made = builder(vales, False)
     made.find("1.a", "illegal", Span(1, 2), "red", "Turn 1", ruling="x.md#this-case")
     assert made.report.findings[0].verdict == "suspect"

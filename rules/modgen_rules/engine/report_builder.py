@@ -82,14 +82,16 @@ class ReportBuilder:
 
 
 def happened(piece: str, source: str, target: str, observed: str, expected: str) -> str:
-    """What happened, as one clause: `Troops from Cebu to Davao; is 4, expected 3`."""
+    """What happened, as one clause: `Troops from Cebu to Davao, 4 instead of 3`."""
     way = " ".join(
         part
         for part in (piece, f"from {source}" if source else "", f"to {target}" if target else "")
         if part
     )
-    numbers = f"is {observed}, expected {expected}" if observed and expected else observed
-    if expected and not observed:
+    if observed and expected:
+        return ", ".join(part for part in (way, f"{observed} instead of {expected}") if part)
+    numbers = observed
+    if expected:
         numbers = f"expected {expected}"
     return "; ".join(part for part in (way, numbers) if part)
 

@@ -214,7 +214,7 @@ class Cutting:
                     late = (oddity("2.f", "", what, self.record.step(end), step),)
                 found.append((end, new, used + 1, price, late))
             return found
-        what = f"the phase marker went from {old} to {new}"
+        what = f"the phase marker went from phase {old} to phase {new}"
         if new > number + 1:
             jump = breach("2.d", "", what, step, expected=str(number + 1))
             found.append((n, new, used + 1, jump.price, (jump,)))

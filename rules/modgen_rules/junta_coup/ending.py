@@ -25,6 +25,8 @@ class Ending:
     result: str = ""
     words: Words | None = None
     step: int = 0
+    late: set[str] = field(default_factory=set)
+    """Families before whom another has chosen; each is told once."""
 
     @property
     def over(self) -> bool:
@@ -75,7 +77,8 @@ class Ending:
         elif position.phase != position.city.last_phase:
             what = f"{name} chose a side before the end of phase {position.city.last_phase}"
             self.tell(oddity("17.a", who, what, self.step))
-        elif who != expected and who not in self.sides:
+        elif who != expected and who not in self.sides and expected not in self.late:
+            self.late.add(expected)
             what = f"{name} chose a side before {self._name(expected)}"
             self.tell(breach("17.a", who, what, self.step, expected=self._name(expected)))
         if outcome not in self.choices(who):

@@ -178,5 +178,5 @@ class Rulebook:
 def _numbers(expected: str, observed: str) -> str:
     """The numbers of a finding in words."""
     if expected and observed:
-        return f"; is {observed}, expected {expected}"
+        return f", {observed} instead of {expected}"
     return f"; expected {expected}" if expected else ""
