@@ -36,6 +36,10 @@ def lowered(issue: Issue, sure: bool, diced: bool = True) -> Issue:
     return issue._replace(verdict="suspect") if doubtful and issue.verdict == "illegal" else issue
 
 
+BEGUN_BEFORE = ("2.0.a", "7.2.g", "10.1.c", "10.2.b")
+"""What depends on earlier acts of the turn: a loss, recruits, a search, a retreat."""
+
+
 class WillEntry(NamedTuple):
     """Points of Political Will that somebody earned, above 0 for the US, below for the Filipinos.
 
@@ -137,8 +141,12 @@ class War:
         verdict: Verdict = "illegal", expected: str = "", observed: str = "", ruling: str = "",
         local: bool = False,
     ) -> None:  # fmt: skip
-        """Note something wrong. A soft `ruling` makes it suspect."""
-        if ruling and verdict == "illegal":
+        """Note something wrong. A soft `ruling` makes it suspect.
+
+        So does a turn of which the log does not show the beginning, where that may explain it.
+        """
+        unseen = not self.whole and clause in BEGUN_BEFORE
+        if (ruling or unseen) and verdict == "illegal":
             verdict = "suspect"
         end = last if last >= 0 else first
         issue = Issue(clause, verdict, actor, what, first, end, expected, observed, ruling, local)
