@@ -127,3 +127,18 @@ def test_a_log_from_mid_war_belongs_to_the_scenario_that_its_save_names(
     war = War(book.country)
     begins(book._read[timeline][0], war)
     assert (war.scenario, war.from_start) == (story.scenario, False)
+
+
+@pytest.mark.parametrize("phase", ["objectives", "us_ground"])
+def test_a_log_that_begins_with_the_first_phase_shows_the_whole_turn(
+    wars: WarBench, story: Story, tmp_path: Path, phase: str
+) -> None:
+    path = tmp_path / "war.vlog"
+    mark = next(one for one in story.marks if (one.turn, one.phase) == (2, phase))
+    cut(wars, story, mark.index + 1, path)
+    book = Rulebook([wars.trial.game])
+    timeline = read_timeline([path])
+    judge_log(book, timeline, [path.name])
+    war = War(book.country)
+    begins(book._read[timeline][0], war)
+    assert war.whole is (phase == "objectives")

@@ -14,8 +14,10 @@ ARMS_DIE = 1
 def arms(phase: Phase, war: War, areas: Position) -> None:
     """6.0: Imported Arms come after a 1, once, to a coast with Filipinos and without Gunboats."""
     country, record = war.country, phase.record
+    rolled = False
     for n in phase.acts:
         act, now = record.acts[n], record.positions[n]
+        rolled = rolled or (act.what == "roll" and act.kind == "arms")
         if act.what == "roll" and act.kind == "arms" and ARMS_DIE in act.dice:
             war.arms_due = True
         if act.what != "move" or act.kind != "imported_arms" or act.target not in country.areas:
@@ -28,7 +30,7 @@ def arms(phase: Phase, war: War, areas: Position) -> None:
             continue
         if "imported_arms" in war.gone:
             war.find("6.0.a", FILIPINO, f"Imported Arms came to {name} a second time", n)
-        elif not war.arms_due and war.whole:
+        elif not war.arms_due and (war.whole or rolled):
             war.find(
                 "6.0.a", FILIPINO, f"Imported Arms came to {name} although no die showed a 1", n
             )

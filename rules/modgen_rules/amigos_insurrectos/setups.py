@@ -57,7 +57,8 @@ def begins(record: Record, war: War) -> None:
     if differ[best] > FEW or later:
         war.scenario = record.scenario if record.scenario in options else ""
         war.guerrilla = start.turn >= 9 or not start.in_play("aguinaldo")
-        war.whole = False
+        # A log that begins with the first phase of a turn shows the whole turn.
+        war.whole = record.phase == next(iter(country.game.phases))
         return
     war.scenario, war.from_start = best, True
     scenario = next(one for one in country.game.scenarios if one.id == best)

@@ -260,7 +260,9 @@ class Retreats:
             elif who in stay:
                 clause, what = "15.a", f"{name}, who lost the fewest Units, left {place}"
             else:
-                clause, what = "15.b", f"{name} left {place}, but the families that lost fewer Units had not allowed it"
+                clause = "15.b"
+                lenient = "the families that lost fewer Units had not allowed it"
+                what = f"{name} left {place}, but {lenient}"
             return [breach(clause, who, what, *steps, expected=expected)]
         fits = [who in stay or hold for stay, hold in zip(stays, kept, strict=True)]
         if any(fits) or who not in there or space == self.left_open:
