@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from modgen.model.types.tactics import Force
 from modgen_rules.civil_power.actions import room
-from modgen_rules.civil_power.phases import Phase, Turn
+from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import (
     FORCE_BOXES,
     GROUP,
@@ -75,16 +75,21 @@ def _arrives(phase: Phase, n: int, unit: Unit, forces: Mapping[str, Force], riot
 
 
 def _not_rolled(phase: Phase, riot: Riot) -> None:
-    """Where the Mob rolls in each of its turns, one without a roll is wrong."""
+    """Where the Mob rolls in each of its turns, one without a roll is wrong.
+
+    In a log from the middle of a game the players may roll elsewhere, unless they did so before.
+    """
     scenario = riot.scenario
     if scenario is None or scenario.id not in ROLLS or phase.id != "mob_recovery":
         return
     begins = scenario.attributes.get("reinforced_from", 1)
-    seen = riot.record.from_start and phase.finished and phase.certain
+    rolls = riot.course.rolls.total() > 0 and not _began_before(riot)
+    seen = (riot.record.from_start or rolls) and phase.finished and phase.certain
     late = isinstance(begins, int) and phase.turn >= begins
     if seen and late and not riot.course.rolls[phase.turn]:
+        moved = riot.turn.phases.get("mob_move") if riot.turn else None
         riot.find(ROLLS[scenario.id], MOB, "the Mob does not roll for reinforcements",
-                  phase.begin, expected=1, observed=0)  # fmt: skip
+                  (moved or phase).begin, expected=1, observed=0)  # fmt: skip
 
 
 def _shut_out(phase: Phase, force: Force, riot: Riot) -> None:
@@ -217,24 +222,6 @@ def _roll(phase: Phase, n: int, act: Act, riot: Riot) -> None:
                   observed=course.rolls[turn])  # fmt: skip
         return
     course.rolled.update(gifts(riot.plan).get(sum(act.dice), Counter()))
-
-
-def unrolled(turn: Turn, riot: Riot) -> None:
-    """The Mob rolls in each of its player-turns; players who never roll do it elsewhere."""
-    scenario, rolls = riot.scenario, riot.course.rolls
-    clause = ROLLS.get(scenario.id, "") if scenario else ""
-    begins = scenario.attributes.get("reinforced_from", 1) if scenario else 1
-    moved = turn.phases.get("mob_move")
-    if not clause or not moved or not (moved.certain and moved.finished) or turn.first == 0:
-        return
-    if (
-        isinstance(begins, int)
-        and turn.number >= begins
-        and rolls.total()
-        and not rolls[turn.number]
-    ):
-        what = "the Mob does not roll for reinforcements"
-        riot.find(clause, MOB, what, moved.begin, expected=1, observed=0)
 
 
 def _reinforces(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:

@@ -27,6 +27,9 @@ FIRE_CHECK = "fire_check"
 class Aftermath(AttackJudge):
     """Judges what the attacks of a phase left behind."""
 
+    paid_late: bool = False
+    """Whether Molotovs or grenades were counted off after the phase."""
+
     def _supplies(self, attacks: Sequence[Attack]) -> Iterator[Issue]:
         """6.1.f, 6.5.b: each grenade and Molotov is counted off, and there were enough."""
         used = {"grenades": 0, "molotovs": 0, "molotovs_2": 0}
@@ -50,6 +53,8 @@ class Aftermath(AttackJudge):
             ]  # fmt: skip
             had = self.phase.before.level(marker) + sum(one for one in moved if one > 0)
             counted = -sum(one for one in moved if one < 0)
+            if number > counted and (late := self._counted_later(marker)):
+                counted, self.paid_late = counted + late, True
             gas, name = marker == "grenades", "Gas Grenades" if marker == "grenades" else "Molotovs"
             at = first.get(marker, self._surplus(marker, attacks))
             window = Window(self.phase, self.riot, at, self.phase.end)
@@ -61,6 +66,15 @@ class Aftermath(AttackJudge):
             ):
                 what = f"{name} used: {number}; counted off: {counted}"
                 yield window.issue("6.1.f" if gas else "6.5.b", self.side, what)
+
+    def _counted_later(self, marker: str) -> int:
+        """How many are counted off after the phase, but in the same player-turn."""
+        turn, phase = self.riot.turn, self.phase
+        last = turn.phases.get(f"{phase.side}_recovery") if turn else None
+        if last is None:
+            return 0
+        ended = self.record.positions[min(last.end, len(self.record.positions) - 1)]
+        return max(phase.after.level(marker) - ended.level(marker), 0)
 
     def _surplus(self, marker: str, attacks: Sequence[Attack]) -> int:
         """The act that counts off more than its attack used, or else the last one that counts."""
@@ -110,7 +124,8 @@ class Aftermath(AttackJudge):
         for cell in after.fires:
             for unit in after.at(cell):
                 window = Window(self.phase, self.riot, self.phase.last, self.phase.end)
-                if unit.size != VEHICLE:
+                known = cell in before.fires and unit in before.at(cell)  # said when it entered
+                if unit.size != VEHICLE and not known:
                     what = f"{window.name(unit)} stays in a Fire"
                     yield window.issue("6.5.f", unit.side, what)
 

@@ -57,7 +57,7 @@ class FirePhase(Gunnery, Aftermath):
         wrong = list(self._supplies(attacks))
         self.riot.issues += wrong
         if attacks:
-            self.riot.counted = not (self.unclear or wrong)
+            self.riot.counted = not (self.unclear or wrong or self.paid_late)
         self.riot.issues += self._fires(attacks)
         self.riot.issues += self._crashes()
         self.riot.issues += self._out_of_ammunition()

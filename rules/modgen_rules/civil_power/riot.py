@@ -15,6 +15,8 @@ from modgen_rules.engine.sections import Issue
 
 AFTERMATH = ("5.1.b", "5.1.c", "5.1.d", "6.5.b")
 """What follows from an attack: retreats, suppression, elimination, Molotovs counted off."""
+ATTACK_MARKERS = ("fire_attack", "shock_combat")
+"""The markers that lie where an attack is being judged."""
 
 
 @dataclass
@@ -101,16 +103,18 @@ class Riot:
     def noted(self) -> list[Issue]:
         """What was noted so far.
 
-        In the phase with which a log from the middle of a game begins, an attack before the log may
-        explain what looks wrong.
+        A log from the middle of a game may begin after an attack, or in a fight whose marker lies
+        on the boards. That may explain what looks wrong at its first step, or in its first phase.
         """
-        acts = self.record.acts
-        begun = (n for n, act in enumerate(acts) if act.what == "phase")
-        start = 0 if self.record.from_start else next(begun, len(acts))
+        record, start = self.record, 0
+        if not record.from_start and any(record.start.cells_with(one) for one in ATTACK_MARKERS):
+            begun = (n for n, act in enumerate(record.acts) if act.what == "phase")
+            start = next(begun, len(record.acts))
+        first = 0 if record.from_start else record.step(0)
         return [
             one._replace(verdict="suspect")
             if one.clause in AFTERMATH and one.verdict == "illegal"
-            and one.first < start
+            and (one.first < start or record.step(one.first) <= first)
             else one
             for one in self.issues
         ]  # fmt: skip
