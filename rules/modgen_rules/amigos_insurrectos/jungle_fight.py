@@ -143,24 +143,12 @@ class Box:
             self._settle(side, due[side].least, discovered)
         over = any(first.steps(side) <= gone[side] for side in SIDES)
         free_to_fire = first.steps(US) > ambushed
-        if count and len(rounds) > count[-1]:
-            self.find(
-                "12.B.d",
-                f"{wording.count(len(rounds), 'round was', 'rounds were')} fought",
-                self.last,
-                count[-1],
-                len(rounds),
-            )
-        elif count and len(rounds) < count[-1] and not over and not self.unfinished:
-            verdict: Verdict = "illegal" if free_to_fire else "suspect"
-            self.find(
-                "12.B.d",
-                f"{wording.count(len(rounds), 'round was', 'rounds were')} fought",
-                self.last,
-                count[-1],
-                len(rounds),
-                verdict,
-            )
+        many = bool(count) and len(rounds) > count[-1]
+        few = bool(count) and len(rounds) < count[-1] and not over and not self.unfinished
+        if many or few:
+            what = f"{wording.count(len(rounds), 'round was', 'rounds were')} fought"
+            verdict: Verdict = "illegal" if many or free_to_fire else "suspect"
+            self.find("12.B.d", what, self.last, count[-1], len(rounds), verdict)
         elif not count:
             self.find(
                 "12.B.d", "no die was rolled for the number of rounds", self.last, verdict="suspect"
