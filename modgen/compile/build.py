@@ -42,8 +42,6 @@ IN_HAND = command("InHand")
 """Turns a secret card face down for all but the owner of the hand to which it was moved."""
 SCENE = "Scene"
 """The module property with the space and the choice of the marker that sets the scene."""
-SCENARIO = "Scenario"
-"""The module property with the id of the scenario that is played."""
 PUT_DOWN = command("PutDown")
 """Tells a piece that it was put down somewhere, by hand or by a command."""
 CLEAR_MOVED = command("ClearMoved")

@@ -6,8 +6,9 @@ them into that side's private window, side by side.
 
 from __future__ import annotations
 
-from modgen.compile.build import IN_HAND, SCENARIO, Build, act, hand_name, quoted
+from modgen.compile.build import IN_HAND, Build, act, hand_name, quoted
 from modgen.compile.hand_room import GAP, HAND_COLUMNS, hand_spot, pile_size
+from modgen.compile.words import SCENARIO
 from modgen.model.game import Game
 from modgen.model.types.cards import Deck
 from modgen.vassal import traits as t

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from modgen.compile.build import SCENARIO, Build, act, quoted
+from modgen.compile.build import Build, act, quoted
+from modgen.compile.words import SCENARIO
 from modgen.model.types.scenario import Scenario
 from modgen.vassal.components import Component, component
 

@@ -21,7 +21,7 @@ from modgen.compile import (
     turns,
 )
 from modgen.compile.board import main_map
-from modgen.compile.build import SCENARIO, Build, hand_name
+from modgen.compile.build import Build, hand_name
 from modgen.compile.greeting import greeting
 from modgen.compile.grids import OBLIQUE_SINCE, oblique
 from modgen.compile.help import help_page, rules_page
@@ -29,6 +29,7 @@ from modgen.compile.ids import PieceIds
 from modgen.compile.palette import palette
 from modgen.compile.piles import Piles, pile_board
 from modgen.compile.setup import setup_text
+from modgen.compile.words import SCENARIO
 from modgen.draw.fonts import in_typefaces
 from modgen.draw.picture import Picture, Pictures
 from modgen.draw.raster import Rendering

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from modgen.compile import announce, facedown, turns
-from modgen.compile.build import SCENARIO, Build
+from modgen.compile.build import Build
 from modgen.compile.declare import pad
 from modgen.compile.ids import PieceIds
 from modgen.compile.pieces import game_piece
 from modgen.compile.states import state_marker
+from modgen.compile.words import SCENARIO
 from modgen.model.boards import layout
 from modgen.model.boards.arrangement import (
     arrangement,

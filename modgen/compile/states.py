@@ -7,7 +7,8 @@ and shows a small badge if its value differs.
 
 from __future__ import annotations
 
-from modgen.compile.build import SCENARIO, Build, act, quoted
+from modgen.compile.build import Build, act, quoted
+from modgen.compile.words import SCENARIO
 from modgen.draw.states import draw_state_hint, draw_state_value
 from modgen.model.tactics.purchases import free_points
 from modgen.model.types.game_file import State, Total

@@ -6,6 +6,9 @@ import json
 from functools import cache
 from pathlib import Path
 
+SCENARIO = "Scenario"
+"""The module property with the id of the scenario that is played."""
+
 
 class Words:
     """Words by key, with `{...}` filled in."""

@@ -384,4 +384,4 @@ def test_imported_arms_left_behind_and_fetched_later_are_judged(war: Rulebook) -
     paper.drag(arms, "laguna")
     paper.phase("filipino_combat")
     paper.drag(arms, "tayabas")
-    paper.findings()
+    assert "6.0.f" in {one.clause for one in paper.findings()}

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from modgen.compile.build import SCENARIO
 from modgen.log.moments import Moment
 from modgen.log.table import Piece, Table
 from modgen.vassal.pieces import Deck
@@ -18,7 +17,7 @@ from modgen_rules.amigos_insurrectos.spoken_dice import SpokenDice
 from modgen_rules.amigos_insurrectos.state import LEVELS, Position
 from modgen_rules.engine.declarations import Announcement
 from modgen_rules.engine.game_steps import GameStep, read_steps
-from modgen_rules.engine.open_log import OpenLog
+from modgen_rules.engine.open_log import OpenLog, scenario_named
 from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.sections import step_of
 
@@ -185,7 +184,7 @@ class Reader:
             if self._hidden(table.pieces[key]):
                 self.masked.add(key)
         record, self._nameless = Record(self.country), 0
-        record.scenario = table.properties.get(("Module", SCENARIO), "")
+        record.scenario = scenario_named(table)
         self.spoken = SpokenDice(lambda step, die: named(record, step, die))
         places, turns = self.log.tracker.places, table.turns
         record.phase = places.phase(*next(iter(turns.items()))) if turns else ""

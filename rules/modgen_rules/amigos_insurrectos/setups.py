@@ -49,16 +49,15 @@ def begins(record: Record, war: War) -> None:
         for name, wanted in options.items()
     }
     best = min(differ, key=lambda name: differ[name])
-    verdict: Verdict = (
-        "illegal" if record.phase in ("", next(iter(country.game.phases))) else "suspect"
-    )
+    opening = next(iter(country.game.phases))
+    verdict: Verdict = "illegal" if record.phase in ("", opening) else "suspect"
     turn = next(one for one in country.game.scenarios if one.id == best).levels.get("turn_marker")
     later = verdict == "suspect" and turn is not None and turn < start.turn
     if differ[best] > FEW or later:
         war.scenario = record.scenario if record.scenario in options else ""
         war.guerrilla = start.turn >= 9 or not start.in_play("aguinaldo")
         # A log that begins with the first phase of a turn shows the whole turn.
-        war.whole = record.phase == next(iter(country.game.phases))
+        war.whole = record.phase == opening
         return
     war.scenario, war.from_start = best, True
     scenario = next(one for one in country.game.scenarios if one.id == best)

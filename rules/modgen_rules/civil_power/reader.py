@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 
-from modgen.compile.build import SCENARIO
 from modgen.log.moments import Moment
 from modgen.log.table import Piece, Table
 from modgen.log.wording import plain
@@ -18,7 +17,7 @@ from modgen_rules.civil_power.record import Act, Record
 from modgen_rules.civil_power.setting import setting_of
 from modgen_rules.civil_power.state import Position
 from modgen_rules.engine.game_steps import GameStep, read_steps
-from modgen_rules.engine.open_log import OpenLog
+from modgen_rules.engine.open_log import OpenLog, scenario_named
 from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.unit_conditions import conditions
 
@@ -91,8 +90,7 @@ class Reader:
             if hidden:
                 self.hidden.add(key)
         rows = self._boards(table)
-        named = table.properties.get(("Module", SCENARIO), "")
-        setting = setting_of(self.plan, self.pieces, rows, named)
+        setting = setting_of(self.plan, self.pieces, rows, scenario_named(table))
         self.field = self.plan.field(rows, setting.scenario, setting.rival)
         record = Record(self.field, from_start=setting.whole)
         record.phase = self._shown(*next(iter(table.turns.items()))) if table.turns else ""

@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from modgen.compile.words import SCENARIO
+from modgen.log.table import Table
 from modgen.log.timeline import Timeline
 from modgen.model.game import Game
 from modgen_rules.engine.declarations import Announcement, Announcements
@@ -13,6 +15,11 @@ from modgen_rules.engine.findings import UnusableLogError
 from modgen_rules.engine.game_steps import GameStep, read_steps
 from modgen_rules.engine.piece_states import OwnPieces, PieceLookup, PieceState, PieceTracker
 from modgen_rules.engine.place_lookup import OwnModule, PlaceLookup
+
+
+def scenario_named(table: Table) -> str:
+    """The id of the scenario that a save of a generated module names; empty for other saves."""
+    return table.properties.get(("Module", SCENARIO), "")
 
 
 @dataclass
