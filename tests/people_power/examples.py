@@ -220,6 +220,7 @@ EXAMPLES = [
     e("3.4.3.f", True, NPA, OPS, "cebu: p2 u3", "cebu: u1 v3", "npa-1", rolls=(1,)),
     e("3.4.3.b", False, NPA, OPS, "cebu: p2 u3; davao: u13", "cebu: u1 v2; davao: u13", "npa-1",
       rolls=(3,)),
+    e("3.4.3.b", False, NPA, OPS, "cebu: t1 p1 u2", "cebu: u2", "npa-1", rolls=(2,)),
     e("3.4.3.g", True, NPA, OPS, "cebu: p2 u3", "cebu: p2 v3", "npa-1", rolls=(6,)),
     e("3.4.3.c", False, NPA, OPS, "cebu: p2 u2; davao: t2 u3", "cebu: v2; davao: v3", "npa-2",
       rolls=(2,)),

@@ -13,6 +13,7 @@ from modgen_rules.people_power.movement import Setting
 from modgen_rules.people_power.npa import KINTANAR
 from modgen_rules.people_power.plans import Plan, double_plans, plans, wrong_plans
 from modgen_rules.people_power.spaces import BAD, LEVELS, WORST
+from modgen_rules.people_power.state import Space
 from modgen_rules.people_power.strays import (
     ONE_STRAY,
     but_for_one_change,
@@ -278,7 +279,8 @@ def dice_agree(turn: Turn, reading: Reading) -> bool:
         hit = after.government < before.government
         sure += hit and reach >= SIDES
         # An Attack shows all; only a new one is hidden.
-        came = after.underground > 0 and not pick.broken
+        should = pick.reached if pick.broken else after
+        came = isinstance(should, Space) and should.underground > 0
         came |= after.guerrillas > before.guerrillas
         if came:
             outcomes.append({1})

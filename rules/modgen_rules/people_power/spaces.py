@@ -306,7 +306,8 @@ def residue(
         if far and SHIFTS.intersection(story):
             cost -= TOO_FAR
         clauses.append(clause)
-        cost += RESIDUE + UNIT * (abs(amount) - 1)
+        # Guerrillas that all keep the wrong face are one mistake.
+        cost += RESIDUE + (UNIT * (abs(amount) - 1) if field != "face" else 0)
         cost += STRAY if clause == ELSEWHERE[field] else 0
     if _swapped(differ) and len(set(clauses)) > 1:
         foreign = [clause for clause in clauses if clause == "3.1.b"]
