@@ -207,3 +207,53 @@ def test_the_pieces_of_a_set_up_on_a_later_turn_are_no_set_up(war: Rulebook) -> 
     paper.begin_here()
     paper.play("fil_s10")
     assert not [one for one in clauses(paper) if one[0].startswith("18.")]
+
+
+# --- the end of a turn ---------------------------------------------------------------------------
+
+
+def from_moves(war: Rulebook, *acts: Act, forces: Any = None) -> list[str]:
+    """What is illegal in a log from the moves of the US on, with some acts in the Jungle phase."""
+    paper = part(war, "us_ground", 10, forces or CALM)
+    for phase in ("us_combat", "filipino_movement", "filipino_combat", "jungle_us"):
+        paper.phase(phase)
+    for act in acts:
+        act(paper)
+    for phase in ("supply", "scoring", "victory"):
+        paper.phase(phase)
+    paper.level("turn_marker", 11)
+    paper.phase("objectives")
+    paper.act("chat")
+    return [clause for clause, verdict in clauses(paper) if verdict == "illegal"]
+
+
+def test_supply_and_jungle_are_judged_in_a_log_from_the_moves_on(war: Rulebook) -> None:
+    jungle = CALM | {"jungle_1": {"us_army": 1}}
+    assert from_moves(war, forces=jungle) == ["12.A.b"]
+    leave = lambda p: p.go("jungle_1", "jungle_2", "us_army")  # noqa: E731
+    assert not from_moves(war, leave, forces=jungle)
+    starved = CALM | {"quiangan": {"us_army": 2}}
+    assert from_moves(war, forces=starved) == ["15.2.a"]
+
+
+@pytest.mark.parametrize("paid", [False, True])
+def test_points_that_are_never_recorded_in_a_log_from_the_moves_on(
+    paid: bool, war: Rulebook
+) -> None:
+    army = CALM | {"cavite": {"poa": 1}, "batangas": {"guerrilla": 2}}
+    paper = part(war, "us_ground", 10, army)
+    paper.phase("us_combat")
+    paper.phase("filipino_movement")
+    paper.go("batangas", "cavite", "guerrilla")
+    paper.away("cavite", "poa", "pool_markers")
+    if paid:
+        paper.will(-1)
+    for phase in ("filipino_combat", "jungle_us", "supply", "scoring"):
+        paper.phase(phase)
+    if paid:
+        paper.level("victory_marker", paper.position.points - war.country.victory_points(-1))
+        paper.will(1)
+    paper.phase("victory")
+    paper.level("turn_marker", 11)
+    found = [one for one in clauses(paper) if one[1] == "illegal"]
+    assert found == ([] if paid else [("11.0.g", "illegal")])

@@ -361,6 +361,10 @@ class CombatPhase(PhaseBattles):
             if not fight.volleys or not 0 < lost <= track.last:
                 continue
             right = max(shown, default=0) == lost
+            if not right and max(shown, default=0) == lost - self._shot_leaving(
+                events, fight, side
+            ):
+                continue
             if not right and self.war.counted[True] > 2 * self.war.counted[False]:
                 name = self.country.names[self.area]
                 word = "US" if side == US else "Filipino"
@@ -372,6 +376,14 @@ class CombatPhase(PhaseBattles):
                 self.war.find("1.1.1.h", side, what, last, verdict=verdict, expected=str(lost),
                               observed=str(max(shown, default=0)))  # fmt: skip
             self.war.counted[right] += 1
+
+    def _shot_leaving(self, events: list[Event], fight: Fight, side: str) -> int:
+        """The steps that a side lost to parting shots, which some players do not count."""
+        shots = [
+            one.first for one in fight.volleys if one.way == "parting" and one.shooter != side
+        ]  # fmt: skip
+        losses = [one for one in events if one.what == "loss" and one.side == side]
+        return sum(one.number for one in losses if shots and one.act > shots[0])
 
     def _counted_on(self, moves: list[Event], side: str) -> None:
         """1.1.1.e: a battle whose losses are added to those of the battle before."""

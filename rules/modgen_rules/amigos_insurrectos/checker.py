@@ -182,7 +182,8 @@ class Rulebook:
         upkeep.supply(turn, turn.phases.get("supply"), war)
         if turn.complete:
             landed = turn.phases.get("reinforcements")
-            arrivals.late(war, landed.acts[-1] if landed else turn.last)
+            gone_on = min(map(turn.first_mark, ("reinforcements", "us_ground")))
+            arrivals.late(war, landed.acts[-1] if landed else gone_on)
             arrivals.mabini(war, turn)
             imported_arms.arms_lost(war, turn.after, turn.last)
         if turn.changing and turn.complete:

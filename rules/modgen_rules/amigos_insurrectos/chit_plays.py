@@ -149,9 +149,21 @@ class Plays:
         for key, place in sorted(self.turn.after.cards.items()):
             chit = self.chits.get(key)
             was = self.turn.before.cards.get(key, "")
-            if chit and place == BOXES[chit.side] == was:
+            shown = chit and place == BOXES[chit.side] == was and self._was_played(key)
+            if chit and shown and not self._hidden(self.turn.last + 1, key):
                 what = f"{chit.title} was not put back into its cup"
                 self.war.find("5.0.d", chit.side, what, self.turn.last, verdict="suspect")
+
+    def _was_played(self, chit: str) -> bool:
+        """Whether the log shows that a chit was laid or turned up before this turn.
+
+        Some players keep their hands face down on the table.
+        """
+        acts = self.record.acts[: self.turn.first]
+        return any(
+            act.kind == chit and (act.what, act.target) in (("mask", "up"), ("card", place))
+            for act in acts for place in BOXES.values()
+        )  # fmt: skip
 
     # --- what happened -------------------------------------------------------------------------
 

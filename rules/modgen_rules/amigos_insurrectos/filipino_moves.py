@@ -103,8 +103,8 @@ class FilipinoMovement(Movement):
         if self.monsoon or shut:
             land = too_far(self.before, first.kind, first.source, first.target)
             near = self.country.distance(first.source, [first.target]).get(first.target, 99)
-            inland = self.monsoon and near <= LAND_REACH
             sailed = bool(first.stops & self.country.seas)
+            inland = self.monsoon and near <= LAND_REACH and not sailed
             clause = "13.0.a" if inland and land else "8.2.2.c"
             self._find(clause, first, "by sea", surely=sailed)
             return
@@ -120,6 +120,11 @@ class FilipinoMovement(Movement):
             return
         self._intercepted(moves)
 
+    def _by_road(self, move: Flow) -> bool:
+        """Whether nothing tells that a move to a near area was one by sea."""
+        near = self.country.distance(move.source, [move.target]).get(move.target, 99)
+        return near <= LAND_REACH and not move.stops & self.country.seas
+
     def _intercepted(self, moves: list[Flow]) -> None:
         """9.2: a die for each Gunboat's sea space on the way, and no unit that was hit."""
         dice = [
@@ -134,7 +139,10 @@ class FilipinoMovement(Movement):
             for move in moves
         ]
         worst = moves[met.index(max(met))]
-        if max(met) > len(dice):
+        if max(met) and not dice and self._by_road(worst):
+            clause = too_far(self.before, worst.kind, worst.source, worst.target)
+            self._find(clause, worst)
+        elif max(met) > len(dice):
             self._find("8.2.2.d", worst, "past a Gunboat, and no die was rolled for it")
         elif max(met) and sum(one < LOST_AT_SEA for one in dice) < max(met):
             self._find("9.2", worst, f"although a Gunboat rolled {max(dice)}")

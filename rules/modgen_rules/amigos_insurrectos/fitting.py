@@ -40,6 +40,11 @@ ENTERING = ("night_attack",)
 """Dice of battles that are rolled when units enter an area."""
 DICE_OF_BATTLE = frozenset(die for die, phases in DICE.items() if BATTLES[0] in phases)
 """Dice after which steps may be lost."""
+GROWING = (
+    "reinforcements", *US_PHASES, "filipino_movement", BATTLES[1],
+    "jungle_us", "jungle_combat", "jungle_filipino",
+)  # fmt: skip
+"""The phases in which a unit gains a step: it was recruited, or change was made."""
 LEVEL_PHASES: Mapping[str, tuple[str, ...]] = {
     "turn_marker": ("victory",), "victory_marker": ("objectives", "scoring"),
     "body_count_us_marker": (*BATTLES, "us_shelling"),
@@ -62,6 +67,9 @@ def fitting(act: Act, position: Position, changing: bool = False) -> tuple[str, 
             found = _card_phases(act)
         case "level":
             found = LEVEL_PHASES.get(act.kind, ())
+        case "face":
+            found = GROWING if (act.source, act.target) == ("one", "two") else ()
+            found = found if act.kind in position.country.side else ()
         case "move":
             units = position.country.side
             found = (_unit_phases if act.kind in units else _marker_phases)(act, position.country)
@@ -83,6 +91,8 @@ def _card_phases(act: Act) -> tuple[str, ...]:
 def _marker_phases(act: Act, country: Country) -> tuple[str, ...]:
     if act.target not in country.areas:
         return ()
+    if act.kind == "imported_arms" and act.source not in country.areas:
+        return ("arms",)
     return {"poa": ("us_poa",), "dummy": ("reinforcements",)}.get(act.kind, ())
 
 

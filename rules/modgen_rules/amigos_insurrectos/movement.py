@@ -24,6 +24,7 @@ from modgen_rules.amigos_insurrectos.routes import (
     MONSOON_REACH,
     reach,
     stacked,
+    stops,
 )
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import SOON, War
@@ -73,6 +74,7 @@ class Movement:
         ]  # fmt: skip
         moves = [part for move in moves for part in self._apart(move)]
         self.moves(moves)
+        self._halted(moves)
         self._stacks({move.target for move in moves})
         self._astray()
         self._leaders_lost()
@@ -200,6 +202,25 @@ class Movement:
         moments = (self.before, positions[move.first], positions[move.last])
         return any(move.target in reach(at, move.kind, move.source, self.reach) for at in moments)
 
+    def _halted(self, moves: Sequence[Flow]) -> None:
+        """8.1.b to 8.1.d: units that were put down where they must stop, and went on.
+
+        Another way may lead to where they are. So it is suspect, and only where the players drag
+        all units area by area.
+        """
+        near, names = self.country.near, self.country.names
+        far = [one for one in moves if one.target not in near[one.source] and self._by_land(one)]
+        ways = [one.stops & near[one.source] & near[one.target] for one in far]
+        if not all(ways):
+            return
+        for move, way in zip(far, ways, strict=True):
+            for stop in sorted(way):
+                if stops(self.before, move.kind, stop) and stop not in self.war.fought:
+                    what = f"{self.say(move)}, by way of {names[stop]}"
+                    clause = stops(self.before, move.kind, stop)
+                    self.war.find(clause, self.side, what, move.first, move.last, verdict="suspect")
+                    break
+
     def _stacks(self, areas: Iterable[str]) -> None:
         """8.3: stacks at the end of the move, where somebody came."""
         for area in sorted(areas):
@@ -212,7 +233,7 @@ class Movement:
                     )
                     self.war.find(
                         clause, self.side, what, self.acts[0], self.acts[-1],
-                        expected=f"at most {most}", observed=str(number),
+                        expected=f"at most {most}", observed=str(number), local=True,
                     )  # fmt: skip
 
     def _astray(self) -> None:

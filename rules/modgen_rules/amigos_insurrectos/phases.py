@@ -126,6 +126,12 @@ class Turn:
         acts = (self.phases[name].acts[0] for name in later if name in self.phases)
         return self.record.positions[min((n for n in acts if n > since), default=self.last + 1)]
 
+    def first_mark(self, phase: str) -> int:
+        """The act with which the tracker first shows a phase; the turn's last if it does not."""
+        acts = self.record.acts
+        every = range(self.first, self.last)
+        return next((n for n in every if acts[n].target == phase), self.last)
+
     def near(self, n: int) -> tuple[str, ...]:
         """The phases in which an act may be: the tracker's one and those that it leaves out."""
         order = list(self.record.country.game.phases)

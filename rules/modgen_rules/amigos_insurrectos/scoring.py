@@ -391,10 +391,10 @@ def end_of_turn(turn: Turn, war: War, more: bool) -> None:
     if turn.after.points in (track.first, track.last):
         war.over = True
         what = "the war went on after a side had 8 Victory Points"
-        war.find("17.2.a", "", what, turn.last)
+        war.find("17.2.a", "", what, turn.last + 1)
     elif turn.number >= ended:
         war.over = True
-        war.find("2.0.f", "", f"the war went on after turn {ended}", turn.last)
+        war.find("2.0.f", "", f"the war went on after turn {ended}", turn.last + 1)
 
 
 def winner(turn: Turn, war: War) -> str:

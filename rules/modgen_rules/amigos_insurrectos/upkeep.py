@@ -22,6 +22,7 @@ from modgen_rules.amigos_insurrectos.flows import Flow, Flows, flows
 from modgen_rules.amigos_insurrectos.phases import Phase, Turn
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import SOON, War
+from modgen_rules.engine.findings import Verdict
 
 MOST_SITES, SITE_STEPS, SITE_WILL = 2, 5, 1
 """11.0.a, 11.0.b: new sites in a turn, US steps in the area, Political Will."""
@@ -186,13 +187,23 @@ class JungleMoves:
                 self.war.find("12.A.d", side, f"{kind} entered the Jungle", self.phase.acts[-1])
         return ""
 
-    def _find(self, clause: str, move: Flow, what: str = "") -> None:
+    def _find(self, clause: str, move: Flow, what: str = "", verdict: Verdict = "illegal") -> None:
         names = self.war.country.names
         side = self.war.country.side[move.kind]
         source, target = (names.get(one, one) for one in (move.source, move.target))
         piece = self.war.country.game.piece_types[move.kind].name
         text = f"{piece} went from {source} to {target}" + (f", {what}" if what else "")
-        self.war.find(clause, side, text, move.first, move.last)
+        self.war.find(clause, side, text, move.first, move.last, verdict=verdict)
+
+    def _spread(self, move: Flow) -> bool:
+        """Whether pieces that were dragged together landed in several places, as they do when
+        they came from several areas; some of them were not meant to go there."""
+        acts = self.phase.record.acts
+        steps = {acts[n].step for n in self.phase.acts if acts[n].piece in move.keys}
+        together = [one for one in acts if one.step in steps and one.what == "move"]
+        units = [one for one in together if one.kind == move.kind]
+        ends = {one.target for one in units}
+        return len(ends) > 1 and len({one.source for one in units}) == len(units)
 
     def _us(self, moves: list[Flow]) -> None:
         country, before = self.war.country, self.phase.before
@@ -222,7 +233,8 @@ class JungleMoves:
         for move in entering:
             wrong = move.target != JUNGLE[0] or move.source not in country.luzon
             if (wrong and move.kind in GUERRILLAS) or move.kind == "regular":
-                self._find("12.C.a", move)
+                verdict: Verdict = "suspect" if self._spread(move) else "illegal"
+                self._find("12.C.a", move, verdict=verdict)
         for move in moves:
             out = move.source in JUNGLE and move.target in country.areas
             friendly = before.controller(move.target) == FILIPINO if out else True
@@ -247,11 +259,11 @@ def jungle_boxes(turn: Turn, war: War) -> None:
     acts = turn.record.acts
     order = list(war.country.game.phases)
     marks = (n for n in range(turn.first, turn.last) if acts[n].what == "phase")
-    begun = acts[next(marks, turn.first)].target
-    if not turn.complete or not war.whole or begun in order[order.index("jungle_us") :]:
+    begun = turn.began if turn.first == 0 else acts[next(marks, turn.first)].target
+    late = begun in order[order.index("jungle_us") :]
+    if not turn.complete or late or not (war.whole or begun):
         return
-    shown = (n for n in range(turn.first, turn.last) if acts[n].target == "jungle_us")
-    when = next(shown, turn.last)
+    when = turn.first_mark("jungle_us")
     moved = turn.settled("jungle_combat", "jungle_filipino")
     for box, clause in zip(JUNGLE, ("12.A.b", "12.A.a"), strict=True):
         for key in turn.before.units(box, US):
@@ -268,7 +280,8 @@ def supply(turn: Turn, phase: Phase | None, war: War) -> None:
     country, positions = war.country, turn.record.positions
     later = next((turn.phases[one] for one in ("scoring", "victory") if one in turn.phases), None)
     found = flows(turn.record, phase.acts, moving=False) if phase else None
-    if phase is None and not (turn.complete and war.whole):
+    marks = (one.target for one in turn.record.acts[turn.first : turn.last] if one.what == "phase")
+    if phase is None and not (turn.complete and (war.whole or "supply" in marks)):
         return
     begun = phase.acts[0] if phase else later.acts[0] if later else turn.last + 1
     early = _early(turn, war, begun)
@@ -299,8 +312,7 @@ def supply(turn: Turn, phase: Phase | None, war: War) -> None:
         war.killed["us_army"] += bool(lost)
         if lost != 1 and turn.complete:
             what = f"{name} is out of supply and lost {wording.plain(lost) if lost else 'no step'}"
-            shown = (n for n in range(turn.first, last) if turn.record.acts[n].target == "supply")
-            since = phase.acts[0] if phase else next(shown, last)
+            since = phase.acts[0] if phase else turn.first_mark("supply")
             war.find("15.2.a", US, what, since, last, expected="1 step lost", observed=str(lost))
     _source(turn, at, war, last)
 

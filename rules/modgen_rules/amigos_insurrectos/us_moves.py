@@ -34,6 +34,8 @@ DOUBTFUL_TURN = 8
 """3.2: the turn for which the rulebook gives two limits."""
 SHOTS = ("filipino", "filipino_parting")
 """8.1.h: the dice of parting shots at a US force that leaves Guerrillas."""
+SEEN = 4
+"""8.1.h: the die with which Guerrillas shoot."""
 PARTING = ("leaving", *SHOTS)
 """8.1.h: those that may be rolled then."""
 
@@ -256,10 +258,30 @@ class UsMovement(Movement):
             sure = self.certain or self.shown(move.last) or self._first(move)
             acts = [self.record.acts[n] for n in self.acts]
             acts = acts if self.certain else self.record.acts[self.acts[0] : move.last + SOON]
+            what = ""
             if not any(act.what == "roll" and act.kind in PARTING for act in acts):
                 what = f"{self.say(move)}, and no die was rolled for a parting shot"
+            elif self._seen(len(left)):
+                what = f"{self.say(move)}, the Guerrillas saw them, and nobody shot"
+            if what:
                 self.war.find("8.1.h", US, what, move.first, move.last, local=sure,
                               verdict="illegal" if sure else "suspect")  # fmt: skip
+
+    def _seen(self, forces: int) -> bool:
+        """8.1.h: whether the dice for forces that left demand parting shots, and none were fired.
+
+        A die more than there are forces may replace another one.
+        """
+        acts, started = self.record.acts, self.acts[0]
+        rolls = takewhile(
+            lambda act: act.target != "filipino_movement" and act.kind != "turn_marker",
+            acts[started:],
+        )
+        dice = [(act.kind, die) for act in rolls if act.what == "roll" for die in act.dice]
+        leaving = [die for kind, die in dice if kind == "leaving"]
+        spare = max(0, len(leaving) - forces)
+        seen = sum(die >= SEEN for die in leaving) > spare
+        return seen and not any(kind.startswith(FILIPINO) for kind, _ in dice)
 
     def _first(self, move: Flow) -> bool:
         """Whether nobody fought, and no Filipinos moved, before a move of this turn."""

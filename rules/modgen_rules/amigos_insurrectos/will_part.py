@@ -47,6 +47,8 @@ class _Part:
             (n for n in self.span if acts[n].what == "phase" or acts[n].kind == BATTLE), default=-1
         )
         account = Account(self.turn, self.war.will, self.ends)
+        if not account.stray:
+            self._forgotten(account)
         if len(account.stray) != 1 or account.stray[0].act > gone_on or not account.certain:
             return
         move, amiss = account.stray[0], account.amiss(self.war.finals)
@@ -58,6 +60,25 @@ class _Part:
         elif denied is not None and not account.unpaid:
             what = f"Political Will was recorded for {denied.why}"
             self._find(denied.clause, "", what, move.act)
+
+    def _forgotten(self, account: Account) -> None:
+        """One entry was never recorded, in a turn of which the log shows all battles and the end.
+
+        What was earned before the log begins may be recorded in it: then a move has no entry.
+        """
+        turn, order = self.turn, list(self.war.country.game.phases)
+        from_moves = turn.began and order.index(turn.began) <= order.index("us_ground")
+        unpaid = account.unpaid
+        if not (turn.complete and from_moves and len(unpaid) == 1 and unpaid[0].sure):
+            return
+        due = reachable(turn.before.will, self.war.will, self.ends)
+        if due & {*self.war.finals} or account.summed(unpaid[0]):
+            return
+        what = f"the points of Political Will for {unpaid[0].why} were not recorded"
+        side = US if unpaid[0].points > 0 else FILIPINO
+        expected, observed = str(min(due)), str(self.war.finals[0])
+        self._find(unpaid[0].clause, side, what, unpaid[0].act, expected=expected,
+                   observed=observed)  # fmt: skip
 
     def battles(self) -> bool:
         """10.9.a: what was recorded in a battle that is over. Returns whether it is wrong."""

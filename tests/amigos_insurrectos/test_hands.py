@@ -1,0 +1,184 @@
+"""What hands do with pieces in a whole turn, and the clause that it breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from modgen_rules.amigos_insurrectos.checker import Rulebook
+from tests.amigos_insurrectos.paper import Paper
+
+Reported = Callable[..., None]
+FORCES: dict[str, dict[str, int]] = {
+    "manila": {"us_army": 8}, "manila_bay": {"gunboat": 2}, "bulacan": {"regular": 2},
+    "abra": {"regular": 1, "aguinaldo": 1},
+}  # fmt: skip
+LATE = {"manila": {"us_army": 8}, "abra": {"guerrilla": 1}}
+
+
+def found(paper: Paper) -> list[tuple[str, str]]:
+    """The clauses and verdicts of what is found."""
+    return [(one.clause, one.verdict) for one in paper.findings()]
+
+
+# --- arms and recruits ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("shown", ["advantage", "arms"])
+def test_arms_that_land_before_the_tracker_goes_on(shown: str, war: Rulebook) -> None:
+    paper = Paper(war, FORCES, 5, shown)
+    paper.roll("arms", 1)
+    paper.drag(paper.keys("supply_source", "imported_arms"), "bulacan")
+    paper.phase("reinforcements")
+    assert found(paper) == [("6.0.b", "illegal")]
+
+
+def grown(war: Rulebook, turn: int) -> Paper:
+    """Steps that are recruited by a turn of the counter, before the tracker goes on."""
+    paper = Paper(war, FORCES | {"tayabas": {"regular": 1}}, turn, "arms")
+    paper.roll("luzon", 2)
+    paper.roll("visayas", 2)
+    paper.turn_over(paper.keys("tayabas", "regular")[0], "two")
+    paper.phase("reinforcements")
+    paper.phase("us_ground")
+    return paper
+
+
+def test_recruits_by_the_other_face_of_a_counter(war: Rulebook) -> None:
+    assert ("7.2.a", "illegal") in found(grown(war, 1))
+    assert not found(grown(war, 5))
+
+
+# --- moves ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("die", "shots", "clause"), [
+    (5, (), "8.1.h"), (5, (2,), ""), (3, (), ""),
+])  # fmt: skip
+def test_guerrillas_who_see_a_force_leave_shoot(
+    die: int, shots: tuple[int, ...], clause: str, war: Rulebook
+) -> None:
+    paper = Paper(war, LATE | {"cavite": {"us_army": 2, "guerrilla": 2}}, 10, "us_ground")
+    paper.go("cavite", "manila", "us_army")
+    paper.roll("leaving", die)
+    if shots:
+        paper.roll("filipino_parting", *shots)
+    paper.phase("us_amphibious")
+    paper.phase("us_combat")
+    paper.phase("filipino_movement")
+    paper.phase("filipino_combat")
+    assert found(paper) == [(clause, "illegal")] * bool(clause)
+
+
+def test_a_move_to_a_near_coast_without_a_die_is_one_by_land(war: Rulebook) -> None:
+    army = LATE | {"cavite": {"guerrilla": 2}, "manila_bay": {"gunboat": 1}}
+    paper = Paper(war, army, 10, "filipino_movement")
+    paper.go("cavite", "bulacan", "guerrilla")
+    paper.phase("filipino_combat")
+    assert found(paper)[:1] == [("8.1.d", "illegal")]
+
+
+@pytest.mark.parametrize("army", [{"scouts": 1}, {"us_army": 4}])
+def test_guerrillas_who_are_put_down_where_they_must_stop(
+    army: dict[str, int], war: Rulebook
+) -> None:
+    forces = LATE | {"pampanga": {"guerrilla": 1}, "nueva_ecija": army}
+    paper = Paper(war, forces, 10, "filipino_movement")
+    keys = paper.keys("pampanga", "guerrilla")
+    paper.drag(keys, "nueva_ecija")
+    paper.drag(keys, "principe")
+    paper.phase("filipino_combat")
+    assert found(paper) == [("8.1.d", "suspect")] * ("scouts" in army)
+
+
+def test_a_way_by_sea_in_a_monsoon_is_told_from_one_by_land(war: Rulebook) -> None:
+    army = LATE | {"zambales": {"guerrilla": 1}}
+    paper = Paper(war, army, 12, "filipino_movement")
+    keys = paper.keys("zambales", "guerrilla")
+    for place in ("zambales_sea", "lingayen", "ilocos_sur"):
+        paper.drag(keys, place)
+    paper.phase("filipino_combat")
+    assert found(paper)[:1] == [("8.2.2.c", "illegal")]
+
+
+@pytest.mark.parametrize("more", [False, True])
+def test_two_artillery_units_in_a_log_that_ends_there(more: bool, war: Rulebook) -> None:
+    army = {"manila": {"us_army": 8, "us_artillery": 1}, "marong": {"us_army": 2}}
+    army["marong"] |= {"us_artillery": int(more)}
+    paper = Paper(war, army, 10, "us_ground")
+    paper.go("manila", "marong", "us_artillery")
+    verdicts = [(one.clause, one.verdict) for one in paper.findings(complete=False)]
+    assert verdicts == [("1.2.1.h", "illegal")] * more
+
+
+def test_pieces_that_were_dragged_together_and_fell_apart(war: Rulebook) -> None:
+    army = LATE | {"bondoc": {"guerrilla": 1}, "albay": {"guerrilla": 1}}
+    paper = Paper(war, army, 10, "jungle_filipino")
+    paper.step += 1
+    for area, box in (("bondoc", "jungle_1"), ("albay", "jungle_2")):
+        key = paper.keys(area, "guerrilla")[0]
+        paper._place(key, box)
+        paper.also("move", "", piece=key, kind="guerrilla", source=area, target=box)
+    assert found(paper) == [("12.C.a", "suspect")]
+    paper = Paper(war, army, 10, "jungle_filipino")
+    paper.go("albay", "jungle_2", "guerrilla")
+    assert found(paper) == [("12.C.a", "illegal")]
+
+
+# --- chits ---------------------------------------------------------------------------------------
+
+
+def on_the_table(war: Rulebook, hidden: bool) -> Paper:
+    """A chit that lies in a side's box from one turn to the next."""
+    paper = Paper(war, LATE, 10, "advantage")
+    paper.cards["us_g7"] = "hand:us"
+    paper.record.positions[-1] = paper.position
+    paper.chit("us_g7", "chits_us", hidden)
+    paper.report()
+    paper.phase("us_ground")
+    return paper
+
+
+def test_a_hand_that_lies_face_down_on_the_table_is_not_left_over(war: Rulebook) -> None:
+    assert ("5.0.d", "suspect") not in found(on_the_table(war, hidden=True))
+    assert ("5.0.d", "suspect") in found(on_the_table(war, hidden=False))
+
+
+# --- battles -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("counted", [1, 2, 0])
+def test_steps_lost_to_parting_shots_may_be_left_out_of_the_body_count(
+    counted: int, war: Rulebook
+) -> None:
+    army = {
+        "manila": {"us_army": 8}, "cavite": {"us_army": 4, "regular": 4, "luna": 1},
+        "bataan": {"us_army": 2, "regular": 1}, "abra": {"regular": 1, "aguinaldo": 1},
+    }  # fmt: skip
+    paper = Paper(war, army, 6, "us_combat")
+    paper.battle("bataan", "round_1")
+    paper.roll("filipino_fire", 1)
+    paper.roll("us_fire", 5, 1)
+    paper.lose("bataan", "regular")
+    paper.level("body_count_filipino_marker", 1)
+    paper.will(1)
+    paper.level("body_count_filipino_marker", 0)
+    paper.battle("supply_source")
+    paper.battle("cavite", "round_1")
+    paper.roll("filipino_fire", 1, 2, 3, 4)
+    paper.roll("us_fire", 5, 1, 2, 3)
+    paper.lose("cavite", "regular")
+    if counted:
+        paper.level("body_count_filipino_marker", 1)
+    paper.roll("us_parting", 6, 1)
+    paper.lose("cavite", "regular")
+    if counted > 1:
+        paper.level("body_count_filipino_marker", counted)
+    paper.go("cavite", "batangas", "regular", "luna")
+    paper.roll("casualty", 4)
+    paper.will(2)
+    paper.level("body_count_filipino_marker", 0)
+    paper.battle("supply_source")
+    paper.phase("us_poa")
+    assert ("1.1.1.h" in {clause for clause, _ in found(paper)}) == (not counted)
