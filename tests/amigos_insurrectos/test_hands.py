@@ -182,3 +182,30 @@ def test_steps_lost_to_parting_shots_may_be_left_out_of_the_body_count(
     paper.battle("supply_source")
     paper.phase("us_poa")
     assert ("1.1.1.h" in {clause for clause, _ in found(paper)}) == (not counted)
+
+
+def test_what_the_attacker_earns_beyond_the_end_of_the_track_is_not_recorded(war: Rulebook) -> None:
+    army = LATE | {"bulacan": {"us_army": 3, "guerrilla": 2}}
+    paper = Paper(war, army, 10, "filipino_combat")
+    paper._level("political_will_marker", -8)
+    paper.record.positions[-1] = paper.position
+    paper.battle("bulacan", "round_1")
+    paper.roll("us_fire", 5, 1, 2)
+    paper.lose("bulacan", "guerrilla")
+    paper.roll("filipino_fire", 6)
+    paper.lose("bulacan", "us_army")
+    paper.will(1)
+    paper.battle("supply_source")
+    paper.will(-2)
+    paper.phase("jungle_us")
+    assert "10.9.b" not in {clause for clause, _ in found(paper)}
+
+
+def test_artillery_that_is_taken_before_the_guerrillas_come(war: Rulebook) -> None:
+    army = LATE | {"pampanga": {"guerrilla": 2}, "bataan": {"us_artillery": 1}}
+    paper = Paper(war, army, 10, "filipino_movement")
+    paper.away("bataan", "us_artillery", "lost_us")
+    paper.go("pampanga", "bataan", "guerrilla")
+    paper.will(-2)
+    paper.phase("filipino_combat")
+    assert not found(paper)

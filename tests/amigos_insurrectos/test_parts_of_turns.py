@@ -257,3 +257,54 @@ def test_points_that_are_never_recorded_in_a_log_from_the_moves_on(
     paper.level("turn_marker", 11)
     found = [one for one in clauses(paper) if one[1] == "illegal"]
     assert found == ([] if paid else [("11.0.g", "illegal")])
+
+
+# --- logs that begin in the middle of a phase ----------------------------------------------------
+
+
+def fight_on(war: Rulebook, area: str) -> list[tuple[str, str]]:
+    """A log that begins in a battle in Bataan, after the defender's fire, or before another one."""
+    paper = Paper(war, FORCES, 6, "us_combat")
+    paper.battle("bataan", "round_1")
+    paper.begin_here()
+    if area != "bataan":
+        paper.battle(area, "round_1")
+    paper.roll("us_fire", 5, 1, 2, 3)
+    paper.lose(area, "regular")
+    paper.will(1)
+    paper.battle("supply_source")
+    paper.phase("us_poa")
+    return clauses(paper)
+
+
+def test_a_log_that_begins_in_a_battle(war: Rulebook) -> None:
+    assert "illegal" not in {verdict for _, verdict in fight_on(war, "bataan")}
+    assert ("10.2.b", "illegal") in fight_on(war, "cavite")
+
+
+@pytest.mark.parametrize("phase", ["reinforcements", "arms"])
+def test_recruits_of_a_die_before_the_log_begins(phase: str, war: Rulebook) -> None:
+    paper = part(war, phase, 6, CALM | {"tayabas": {"regular": 1}})
+    if phase == "arms":
+        paper.phase("reinforcements")
+    key = paper.keys("pool_filipino", "regular")[0]
+    paper.turn_over(key, "one")
+    paper.drag([key], "tayabas")
+    paper.phase("us_ground")
+    verdict = "illegal" if phase == "arms" else "suspect"
+    assert ("7.2.a", verdict) in clauses(paper)
+
+
+def test_the_stand_up_fight_knows_no_guerrilla_war(war: Rulebook) -> None:
+    army = {"manila": {"us_army": 8}, "abra": {"regular": 2}, "tayabas": {"regular": 1}}
+    paper = part(war, "us_ground", 6, army)
+    paper.record.scenario = "stand-up"
+    paper.phase("victory")
+    paper.level("turn_marker", 7)
+    for phase in ("advantage", "arms", "reinforcements"):
+        paper.phase(phase)
+    paper.roll("luzon", 3)
+    paper.roll("visayas", 3)
+    paper.turn_over(paper.keys("tayabas", "regular")[0], "two")
+    paper.phase("us_ground")
+    assert "7.2.j" not in {clause for clause, _ in clauses(paper)}

@@ -107,6 +107,15 @@ class PhaseBattles:
                 self._divide(before, part)
         return self._joined(parts)
 
+    def begun_before(self, part: Part) -> bool:
+        """Whether a battle may have begun before the log does."""
+        record, first = self.record, part.events[0].act
+        marked = record.start.place(BATTLE)
+        if first > self.phase.acts[0] or self.phase.acts[0] > 0 or record.phase != self.phase.id:
+            return False
+        into = any(one.kind == BATTLE and one.target == part.area for one in part.events)
+        return marked == part.area or (marked not in self.country.areas and not into)
+
     def _area(self, event: Event, shown: str, refuge: dict[str, str]) -> str:
         """The area of an event; empty when it does not tell one."""
         match event.what:

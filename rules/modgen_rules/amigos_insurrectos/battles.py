@@ -70,8 +70,15 @@ class CombatPhase(PhaseBattles):
 
     def battle(self, part: Part, following: int, last: bool) -> None:
         """Judge one battle; what is wrong is only suspect where the marker does not show it."""
-        known = set(self.war.issues)
+        known, paid = set(self.war.issues), len(self.war.will)
         self._battle(part, following, last)
+        if self.begun_before(part):
+            self.war.will[paid:] = [one._replace(sure=False) for one in self.war.will[paid:]]
+            self.war.issues[:] = [
+                one if one in known else lowered(one._replace(local=False), False)
+                for one in self.war.issues
+            ]
+            return
         dice = [one.act for one in part.events if one.what == "roll" and one.kind in SHOWN]
         shown = [area for area, _ in self._shown.values()]
         marked = all(self._shown[act][0] == part.area for act in dice) if dice else any(shown)
@@ -254,6 +261,8 @@ class CombatPhase(PhaseBattles):
 
         track = self.country.game.tracks["political_will"]
 
+        top = track.last if attack > 0 else track.first
+
         def paid(move: tuple[int, int, int], points: int) -> bool:
             return move[2] == min(max(move[1] + points, track.first), track.last)
 
@@ -261,8 +270,8 @@ class CombatPhase(PhaseBattles):
         if any(paid(one, dues[attack]) and paid(two, dues[-attack]) for one, two in pairs):
             return
         for first, second in pairs:
-            if paid(first, dues[attack]):
-                return
+            if paid(first, dues[attack]) or first[1] == top:
+                return  # what the attacker earns beyond the end of the track is lost
             if paid(first, dues[-attack]) and paid(second, dues[attack]):
                 what = (
                     f"the defender recorded his Political Will first after the battle in {end.name}"

@@ -55,7 +55,10 @@ def _guns(turn: TurnChanges, one: Change, side: str) -> tuple[str, str] | None:
     if one.number > 0:
         rebuilt = side == US and turn.may(one, "reinforcements")
         return None if rebuilt else ("7.1.e", f"{name} came to {where} for no visible reason")
-    moments = (turn.positions[one.act], turn.positions[one.act + 1])
+    soon = min(
+        one.act + FEW, turn.turn.last + 1
+    )  # the loss may be recorded before the enemies come
+    moments = turn.positions[one.act : soon + 1]
     enemies = any(at.strong(one.place, OTHER[side]) for at in moments)
     fought = one.place in turn.fields and (
         turn.may(one, *BATTLES) or turn.rolled_near(one, *DICE_OF_BATTLE)

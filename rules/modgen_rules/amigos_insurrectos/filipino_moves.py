@@ -161,8 +161,13 @@ class FilipinoMovement(Movement):
         """1.2.1.i: Artillery without steps is lost when Filipino steps enter."""
         for area in sorted({move.target for move in moves if move.steps}):
             came = min(move.first for move in moves if move.steps and move.target == area)
-            then = self.record.positions[came]
-            guns = then.artillery(area, US)
+            then, begun = self.record.positions[came], self.before.artillery(area, US)
+            taken = [  # the loss may be recorded before the Filipinos come
+                key for key in begun
+                if key not in self.after.pieces
+                or self.after.pieces[key].place not in self.country.areas
+            ]  # fmt: skip
+            guns = then.artillery(area, US) or taken
             if not guns or then.strong(area, US) or not self.after.strong(area, FILIPINO):
                 continue
             for _ in guns:

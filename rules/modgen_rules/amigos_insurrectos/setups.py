@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from modgen.model.game import split_face
 from modgen.model.types.scenario import Scenario
-from modgen_rules.amigos_insurrectos.country import POOLS, US, Country
+from modgen_rules.amigos_insurrectos.country import FIRST_GUERRILLA_TURN, POOLS, US, Country
 from modgen_rules.amigos_insurrectos.flows import spot
 from modgen_rules.amigos_insurrectos.record import Record
 from modgen_rules.amigos_insurrectos.war import War
@@ -55,9 +55,10 @@ def begins(record: Record, war: War) -> None:
     later = verdict == "suspect" and turn is not None and turn < start.turn
     if differ[best] > FEW or later:
         war.scenario = record.scenario if record.scenario in options else ""
-        war.guerrilla = start.turn >= 9 or not start.in_play("aguinaldo")
+        late = start.turn >= FIRST_GUERRILLA_TURN or not start.in_play("aguinaldo")
+        war.guerrilla = late and war.scenario != "stand-up"
         # A log that begins with the first phase of a turn shows the whole turn.
-        war.whole = record.phase == opening
+        war.whole, war.began = record.phase == opening, record.phase
         return
     war.scenario, war.from_start = best, True
     scenario = next(one for one in country.game.scenarios if one.id == best)

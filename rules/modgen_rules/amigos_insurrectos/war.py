@@ -79,6 +79,8 @@ class War:
     """The table as the turn ended: what was corrected later is not a mistake."""
     whole: bool = True
     """Whether the log has this turn from its beginning."""
+    began: str = ""
+    """The phase that the tracker showed as the log began."""
     kept: bool = True
     """Whether tracker and Battle marker tell the phase of every act in all turns of the record."""
     arms_due: bool = False
@@ -95,8 +97,6 @@ class War:
     """7.2: the Filipino units that came in the reinforcement phase of this turn."""
     spare: dict[str, int] = field(default_factory=dict)
     """7.2: the steps that `luzon` and `visayas` may still receive in this turn."""
-    overrun: set[str] = field(default_factory=set)
-    """1.2.1: the areas in which Filipinos took US Artillery in this turn."""
     battles: dict[str, str] = field(default_factory=dict)
     """The areas with a battle in this turn, with the side that attacked."""
     fought: dict[str, int] = field(default_factory=dict)
@@ -145,7 +145,8 @@ class War:
 
         So does a turn of which the log does not show the beginning, where that may explain it.
         """
-        unseen = not self.whole and clause in BEGUN_BEFORE
+        arriving = self.began == "reinforcements" and clause.startswith("7.2")
+        unseen = not self.whole and (clause in BEGUN_BEFORE or arriving)
         if (ruling or unseen) and verdict == "illegal":
             verdict = "suspect"
         end = last if last >= 0 else first
@@ -174,7 +175,7 @@ class War:
         self.turn, self.begun, self.ended = number, begun, ended
         self.leader_lost = self.delayed = False
         for one in (
-            self.extra, self.closed, self.searches, self.recruited, self.spare, self.overrun,
+            self.extra, self.closed, self.searches, self.recruited, self.spare,
             self.battles, self.fought, self.landed, self.amphibious, self.entered, self.operations,
             self.killed, self.played, self.at_once, self.will, self.denied, self.told,
         ):  # fmt: skip
