@@ -9,7 +9,7 @@ import pytest
 from modgen.model.game import Game
 from modgen_rules.civil_power.movement import crosses
 from modgen_rules.engine.findings import GameReport
-from tests.civil_power.street import Street
+from tests.civil_power.street import Street, judged
 
 Reported = Callable[[GameReport, str], None]
 
@@ -136,6 +136,18 @@ def test_fresh_gas_stays(civil_power: Game, reported: Reported) -> None:
     reported(table.report(), "6.1.k")
 
 
+@pytest.mark.parametrize(("phase", "clauses"), [("mob_move", []), ("mob_recovery", ["3.0.e"])])
+def test_gas_that_is_kept_to_the_end_of_the_log(
+    civil_power: Game, phase: str, clauses: list[str], reported: Reported
+) -> None:
+    """Players may still take it off in the first player-turn."""
+    table = street(civil_power, "police_recovery")
+    table.put("W-A3", "gas", face="gas_2")
+    for name in ("gas_morale", "gas_fades", "fires", "mob_fire", "mob_move", phase):
+        table.phase(name)
+    assert judged(table, reported, "3.0.e") == clauses
+
+
 @pytest.mark.parametrize(("cell", "over"), [("W-B4", True), ("W-A3", False), ("W-A4", None)])
 def test_a_step_over_a_barricade(civil_power: Game, cell: str, over: bool | None) -> None:
     """6.2.b: straight over it, past it, and round the corner, where one of two ways crosses it."""
@@ -147,7 +159,7 @@ def test_a_step_over_a_barricade(civil_power: Game, cell: str, over: bool | None
     assert crosses(at, cell, "W-B3", strips) is over
 
 
-@pytest.mark.parametrize(("end", "clauses"), [("E-G10", []), ("", ["4.0.a"])])
+@pytest.mark.parametrize(("end", "clauses"), [("E-G10", []), ("", ["4.3.a"])])
 def test_a_crowd_that_stops_in_passing_bars_nobody(
     civil_power: Game, end: str, clauses: list[str]
 ) -> None:

@@ -187,3 +187,37 @@ def test_who_passes_stays_in_the_gas(
     street.drag(crowd, "W-D6")
     street.phase("police_move")
     assert judged(street, reported, "6.1.j") == clauses
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "clauses"),
+    [(False, False, ["5.3.f"]), (True, False, ["5.3.f"]), (False, True, [])],
+)
+def test_nobody_fires_in_the_movement(
+    civil_power: Game, reported: Reported, before: bool, after: bool, clauses: list[str]
+) -> None:
+    """The tracker may be early if the units move only then."""
+    days = Days(civil_power)
+    street, punks = days.street, days.units["mob"][0]
+    street.begin({"molotovs": 9})
+
+    def fires() -> None:
+        street.fire("W-D5", "everyone", punks, way="molotov")
+        street.book("molotovs", -1)
+        street.drag("fire_attack#0", "pool_attacks")
+        street.mark(punks, "fires", on=False)
+
+    for _ in range(3):
+        days.play(PHASES[:4])
+        fires()
+        days.play(PHASES[4:])
+        street.book("turn")
+    days.play(PHASES[:4])
+    street.phase("mob_move")
+    if before:
+        street.drag(punks, "W-D3")
+    fires()
+    if after:
+        street.drag(punks, "W-D3")
+    days.play(PHASES[5:])
+    assert judged(street, reported, "5.3.f") == clauses

@@ -284,7 +284,7 @@ def test_reinforcements_come_by_the_right_edge_and_once(
     opening.roll("reinforcements", 5, 3)
     opening.roll("reinforcements", 5, 3)
     opening.play("mob_move")
-    opening.drag("untrained_crowd#8", "E-D1")
+    opening.drag("untrained_crowd#8", "E-C1")
     opening.play("mob_shock")
     assert judged(opening, reported, "S.") == ["S.I1.d", "S.I1.d"]
 

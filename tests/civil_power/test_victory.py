@@ -10,8 +10,9 @@ from modgen.model.game import Game
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.scenarios import is_cleared, is_dispersed, looted
 from modgen_rules.civil_power.victory import READINGS, Score
+from modgen_rules.engine.declarations import Announcement
 from tests.civil_power.opening import Opening
-from tests.civil_power.street import Reported, judged
+from tests.civil_power.street import Reported, Street, judged
 from tests.civil_power.test_scenarios import started
 
 LAST = {"i-1": 20, "i-3": 20, "i-4": 20, "i-5": 20, "i-6": 15, "i-7": 20, "i-8": 20, "ii-2": 25,
@@ -210,3 +211,34 @@ def test_markers_of_points(
     opening.points("mob", number)
     opening.announce("mob_decisive")
     assert judged(opening, reported) == clauses
+
+
+@pytest.mark.parametrize(("lost", "verdict"), [(True, "illegal"), (False, "suspect")])
+def test_a_save_from_the_middle_may_prove_a_result(
+    civil_power: Game, lost: bool, verdict: str
+) -> None:
+    """Where eliminated units lie in their boxes, the table shows all that counts."""
+    street = Street(civil_power, "i-7", "police_recovery")
+    for cell in ("W-D6", "W-D7", "W-D8"):
+        street.put(cell, "untrained_crowd")
+    street.put("W-D9", "line")
+    if lost:
+        street.put("lost_mobs", "untrained_crowd")
+    street.begin({"turn": 20})
+    street.act("said", said=Announcement("", {"result": "police_marginal"}, {}))
+    assert [one.clause for one in street.issues(verdict)] == ["S.I7.a"]
+
+
+@pytest.mark.parametrize(
+    ("told", "clauses"), [("police_marginal", []), ("police_substantial", ["7.0.f"])]
+)
+def test_raises_before_the_log_count(
+    civil_power: Game, told: str, clauses: list[str], reported: Reported
+) -> None:
+    street = Street(civil_power, "ii-4", "police_recovery")
+    for cell in ("W-D6", "lost_mobs"):
+        street.put(cell, "untrained_crowd")
+    level = street.plan.scenarios["ii-4"].levels.get("el_police", 0)
+    street.begin({"turn": 15, "el_police": level + 1})
+    street.act("said", said=Announcement("", {"result": told}, {}))
+    assert judged(street, reported) == clauses

@@ -198,10 +198,20 @@ def twice_by_a_punk(riot: Riot) -> None:
         street.check(squad, 1)
 
 
+def two_at_once_by_a_punk(riot: Riot) -> None:
+    punks = riot.street.put("W-D11", "slingshot_punk")
+    riot.street.put("W-E11", "water_cannon")
+    street = riot.begin()
+    throw(street, punks, "W-E11", 1)
+    street.book("molotovs", -1)
+    street.roll("mob", 1)
+    street.roll("fire_check", 1)
+
+
 @pytest.mark.parametrize(("play", "clause"), [
     (thrown_far, "6.5.a"), (bottles_not_counted, "6.5.b"), (a_die_for_one_of_two, "6.5.d"),
     (no_fire_check, "6.5.e"), (burns_on_two, "6.5.e"), (inside_a_house, "6.5.j"),
-    (twice_by_a_punk, "6.5.c"),
+    (twice_by_a_punk, "6.5.c"), (two_at_once_by_a_punk, "6.5.c"),
 ])  # fmt: skip
 def test_molotovs(
     civil_power: Game, reported: Reported, play: Callable[[Riot], None], clause: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from itertools import pairwise
 
 from modgen.model.types.tactics import Force
 from modgen_rules.civil_power.actions import room
@@ -143,7 +144,7 @@ def _enters(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
         _at_barracks(phase, n, unit, force, riot)
         return
     rim = [cell for cell in riot.field.rim if _on_board(cell, way.boards, riot)]
-    possible = _edges(phase, n, unit, rim, riot)
+    possible = _by_stages(phase, n, unit, _edges(phase, n, unit, rim, riot), riot)
     allowed = possible & set(way.edges)
     possible = possible or _edges(phase, n, unit, sorted(riot.field.rim), riot)
     if possible and not allowed:
@@ -174,6 +175,28 @@ def _edges(phase: Phase, n: int, unit: Unit, rim: list[str], riot: Riot) -> froz
         if unit.cell in cells or (cells and stand in router.entry(cells, goal=unit.cell)):
             found.add(edge)
     return frozenset(found)
+
+
+def _by_stages(
+    phase: Phase, n: int, unit: Unit, edges: frozenset[str], riot: Riot
+) -> frozenset[str]:
+    """Of the edges of a unit those that its drags from square to square leave possible."""
+    acts = [act for m, act in phase.each("move") if m >= n and act.piece == unit.key]
+    squares = [act.at for act in acts]
+    field, at, first = riot.field, phase.table(n), phase.table(n + 1).unit(unit.key)
+    steps = all(field.away(here, there) == 1 for here, there in pairwise(squares))
+    if len(squares) < 2 or not steps or first is None or not riot.record.tidy:
+        return edges
+    everywhere, stand = tuple(field.ground.names), (first.cell, first.level)
+    onward = Router(at, first, open=everywhere)
+    found = set()
+    for edge in edges:
+        cells = [cell for cell in field.rim if edge in field.edges(cell)]
+        entry = Router(at, first._replace(cell="", level=0), open=everywhere).entry(cells)
+        if stand in entry:
+            rest = onward.allowance - entry.cost(stand)
+            found |= {edge} if (unit.cell, unit.level) in onward.reach(rest) else set()
+    return frozenset(found) or edges
 
 
 def _at_barracks(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:

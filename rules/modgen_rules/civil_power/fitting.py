@@ -73,12 +73,21 @@ def fitting(act: Act, record: Record, n: int) -> Mapping[str, float]:
             found = {"gas_fades": 0.0}
         case "face" if act.kind in record.field.side:
             found = {f"{record.field.side[act.kind]}_move": 0.0}  # it dismounts
-        case "check" if record.positions[n].cells_with("shock_combat"):
-            found = SHOCK
+        case "check":
+            found = _checked(act, record.positions[n])
         case "move":
             known = act.kind in record.field.side
             found = (_unit_moved if known else _marker_moved)(act, record, n)
     return found
+
+
+def _checked(act: Act, at: Position) -> Mapping[str, float]:
+    """A check belongs to the attack or fight whose marker lies in its square."""
+    if at.cells_with("shock_combat"):
+        return SHOCK
+    if act.source in at.cells_with("fire_attack"):
+        return {**FIRE, **dict.fromkeys(SHOCK, NEAR), **OTHERS, "gas_morale": 0.0}
+    return {}
 
 
 def _announced(act: Act) -> Mapping[str, float]:

@@ -33,16 +33,25 @@ def fades(phase: Phase, riot: Riot) -> str:
 
 
 def lasts(turn: Turn, riot: Riot) -> None:
-    """3.0.e: what should have been done by the end of a game-turn."""
+    """3.0.e: what should have been done by the end of a game-turn.
+
+    In the last one of a log the end of the first player-turn is late enough.
+    """
     start = turn.phases.get("gas_fades")
     begins = turn.first == 0 and not turn.record.from_start
-    if not turn.complete or turn.number < 1 or (begins and not (start and start.acts)):
+    shown = [act.target for act in turn.record.acts[turn.first : turn.last + 1]
+             if act.what == "phase"]  # fmt: skip
+    checked = "gas_fades" in shown
+    half_over = checked and any(phase.endswith("_recovery") for phase in shown)
+    if not (turn.complete or half_over) or turn.number < 1:
+        return
+    if begins and not checked and not (start and start.acts):
         return
     old = _clouds(start.before if start else turn.before)
     new, begun = _clouds(turn.after), _clouds(turn.before)
     used = {
         act.piece for act in turn.record.acts[turn.first : turn.last + 1]
-        if (act.what, act.kind) == ("move", "gas")
+        if act.kind == "gas" and act.what in ("move", "face")
     }  # fmt: skip
     for key, face in old.items():
         if new.get(key) == face and key in begun and key not in used:

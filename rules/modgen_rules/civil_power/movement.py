@@ -28,6 +28,10 @@ SUPPLY = "pool_"
 """How the ids of the boxes of supplies begin."""
 REINFORCED = ("i-1", "i-2", "ii-2", "ii-6")
 """Scenarios in which units come that nobody bought."""
+DONUT = "donut"
+"""The face of the Vehicle that is a Donut Wagon."""
+VEHICLES = "vehicle_"
+"""How the ids of the boxes of passengers begin."""
 STRIPS = frozenset({"barricade", "barrier"})
 """The features that units come over with less force (6.2.b)."""
 TOLD = {
@@ -43,6 +47,7 @@ TOLD = {
     "6.5.f": "enters an area with a Fire",
     "8.12.a": "crosses what is closed to Vehicles",
     "8.12.b": "enters an area with an enemy Group or Crowd",
+    "8.7": "moves, which a Donut Wagon never does",
     "S.I1.a": "enters a building, which nobody may here",
     "S.II2.e": "enters a building",
 }
@@ -113,6 +118,8 @@ class Movement(MovementEnd):
     def _may_come(self, source: str) -> bool:
         """Whether units come from a place: others speak of those that nobody bought (2.3.e)."""
         riot = self.riot
+        if source.startswith(VEHICLES):
+            return False  # 8.12.f: it gets out of a Vehicle
         waits = source in FORCE_BOXES.values() or not source.startswith(SUPPLY)
         return waits or not riot.record.from_start or riot.plays(*REINFORCED)
 
@@ -209,7 +216,7 @@ class Movement(MovementEnd):
 
     def _tell(self, moved: Moved, unit: Unit, way: Way, target: Unit) -> None:
         """Note the first clause that a move breaks, the heaviest first."""
-        clause = way.breaks[0]
+        clause = "8.7" if unit.face == DONUT else way.breaks[0]
         most = self.riot.plan.allowance(unit.kind, unit.face)
         what = TOLD[clause].format(cost=way.cost, most=most)
         name = self.riot.name(unit.kind)
@@ -249,23 +256,24 @@ class Movement(MovementEnd):
         at = self.phase.table(moved.last + 1)
         unit = at.unit(moved.key)
         self.entered += 1
-        if (
-            unit is None
-            or unit.hidden
-            or self.riot.plays("ii-2", "ii-7")
-            or unit.cell in at.field.rim
-        ):
+        if unit is None or unit.hidden or self.riot.plays("ii-2", "ii-7"):
             return
         rim = sorted(at.field.rim)
         free = self._cleared(moved, others)
         outside = unit._replace(cell="", level=0)
         router = self._router(self.phase.table(moved.last), outside, free)
-        if (unit.cell, unit.level) not in router.entry(rim, goal=unit.cell):
-            self.riot.find(
-                "4.0.a", self.phase.side,
-                f"{self._name(moved)} enters at {unit.cell}, further than it can go from any edge",
-                moved.first, moved.last, expected=router.allowance,
-            )  # fmt: skip
+        way = router.explain_entry(rim, (unit.cell, unit.level))
+        if way.legal:
+            return
+        clause, name = way.breaks[0], self._name(moved)
+        if clause in ("4.0.a", "4.0.b"):
+            what = f"{name} enters at {unit.cell}, further than it can go from any edge"
+            self.riot.find("4.0.a", self.phase.side, what, moved.first, moved.last,
+                           expected=router.allowance)  # fmt: skip
+        else:
+            what = TOLD[clause].format(cost=way.cost, most=router.allowance)
+            self.riot.find(clause, self.phase.side, f"{name} comes to {_stand(unit)} from an edge "
+                           f"and {what}", moved.first, moved.last)  # fmt: skip
 
     def _leaves(self, moved: Moved) -> None:
         """A unit that leaves the map must be able to reach an edge."""

@@ -322,25 +322,40 @@ class Router:
         It pays for the square by which it enters (ruling "entry").
         """
         most = self.allowance if limit is None else limit
+        starts = self._starts(edges)
+        if goal and self.unit.kind != HELICOPTER:
+            away = self.position.field.away
+            starts = {stand: cost for stand, cost in starts.items()
+                      if cost + away(stand[0], goal) <= most}  # fmt: skip
+        return self.ways(starts, most, tolerant=False, goal=goal)
+
+    def _starts(self, edges: Iterable[str]) -> dict[Stand, float]:
+        """What it costs to come onto the map in each square at an edge."""
         starts = {}
         for cell in edges:
             terrain = self.position.field.ground.terrain[self.position.field.ground.names[cell]]
             flies = self.unit.kind == HELICOPTER
             if flies or not (any(self._closed(cell)) or any(self._entering(cell, cell))):
                 starts[cell, 0] = 1.0 if flies else terrain.cost
-        if goal and not flies:
-            away = self.position.field.away
-            starts = {stand: cost for stand, cost in starts.items()
-                      if cost + away(stand[0], goal) <= most}  # fmt: skip
-        return self.ways(starts, most, tolerant=False, goal=goal)
+        return starts
 
-    def explain(self, goal: Stand, limit: float | None = None) -> Way:
+    def explain(self, goal: Stand) -> Way:
         """The way to a stand that breaks least; one beyond the allowance breaks 4.0.a too.
 
         Where nothing leads there, the way has no stands and breaks 4.0.b.
         """
-        most = self.allowance if limit is None else limit
-        start = {(self.unit.cell, self.unit.level): 0.0}
+        return self._least({(self.unit.cell, self.unit.level): 0.0}, goal)
+
+    def explain_entry(self, edges: Collection[str], goal: Stand) -> Way:
+        """The same for a unit that comes from an edge."""
+        if goal[0] in edges and not goal[1]:
+            breaks = (*self._closed(goal[0]), *self._entering(goal[0], goal[0]))
+            if breaks:
+                return Way((goal,), 0, breaks, sum(WEIGHTS[one] for one in breaks))
+        return self._least(self._starts(edges), goal)
+
+    def _least(self, start: Mapping[Stand, float], goal: Stand) -> Way:
+        most = self.allowance
         near = self.ways(start, most, tolerant=False, goal=goal[0], last=goal)
         if goal in near:
             return near.way(goal)

@@ -32,7 +32,9 @@ def judge(phase: Phase, riot: Riot) -> str:
     if scenario is None or phase.id == "setup":
         return ""
     for side in riot.field.sides:
-        course.begun.setdefault(side, phase.before.engagement(side))
+        now = phase.before.engagement(side)  # the days of I-2 begin at levels of their own
+        begun = now if riot.plays("i-2") else scenario.levels.get(f"el_{side}", 0)
+        course.begun.setdefault(side, begun)
     _days(phase, riot)
     _after_the_end(phase, riot)
     _engagement(phase, riot)

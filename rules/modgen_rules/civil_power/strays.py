@@ -1,4 +1,4 @@
-"""Attacks and fights that are announced while the tracker shows a phase far from theirs."""
+"""Attacks and fights that are announced while the tracker shows another phase than theirs."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ MARKERS = {"fire_attack": "fire", "shock_combat": "shock"}
 SPACES = {"fired_at": "fire", "shock_in": "shock"}
 """The squares that announcements name, with the phase in which each is made."""
 CLAUSES = {"fire": "5.3.f", "shock": "3.0.b"}
+OTHERS = 3
+"""So many attacks in the right phase show that the players keep the tracker up to date."""
 WORK = ("move", "roll", "check", "level", "condition")
 """What players do in a phase."""
 
 
 def strays(record: Record, first: int, last: int, shown: str, order: Sequence[str]) -> list[Stray]:
-    """The attacks of acts `first` to `last` that are two phases or more off the tracker.
+    """The attacks of acts `first` to `last` that are certainly made in a wrong phase.
 
+    The tracker is two phases or more off, or it is one phase on and somebody has moved in it.
     `shown` is what the tracker shows before them.
     """
     acts, found = record.acts, list[Stray]()
@@ -36,7 +39,8 @@ def strays(record: Record, first: int, last: int, shown: str, order: Sequence[st
                 continue
             off = order.index(f"{side}_{kind}") - order.index(shown)
             start, done = _span(acts, n, begin, end, kind)
-            if abs(off) > 1 and not _lags(record, n, done, end, last, f"{side}_{kind}", off):
+            wrong = abs(off) > 1 or (off == -1 and _moved(record, begin, start, end, side))
+            if wrong and not _lags(record, n, done, end, last, f"{side}_{kind}", off):
                 found.append(Stray(start, done, n, shown, side, CLAUSES[kind]))
     return found
 
@@ -72,6 +76,26 @@ def _span(acts: Sequence[Act], n: int, begin: int, end: int, kind: str) -> tuple
             step = acts[m].step
             return start, next((k for k in range(m, end) if acts[k].step != step), end)
     return start, end
+
+
+def _moved(record: Record, begin: int, start: int, end: int, side: str) -> bool:
+    """Whether units moved before an attack in the Movement phase, or it is the only such attack.
+
+    Where all attacks but one are made while the tracker shows Fire Combat, it is not merely early.
+    """
+    acts, names, sides = record.acts, record.field.ground.names, record.field.side
+    moves = [m for m in range(begin, end)
+             if acts[m].what == "move" and sides.get(acts[m].kind) == side
+             and acts[m].at in names]  # fmt: skip
+    if moves and moves[0] < start:
+        return True
+    shown, early, others = record.phase, 0, 0
+    for act in acts:
+        shown = act.target if act.what == "phase" else shown
+        if act.kind == "fire_attack" and act.what == "move" and act.at in names:
+            early += shown.endswith("_move")
+            others += shown.endswith("_fire")
+    return early == 1 and others >= OTHERS
 
 
 def _lags(record: Record, n: int, done: int, end: int, last: int, phase: str, off: int) -> bool:

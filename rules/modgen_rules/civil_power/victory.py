@@ -266,6 +266,8 @@ def _level(first: Fraction, second: Fraction) -> int:
     return 2 if ratio >= 3 else 1 if ratio >= 2 else 0
 
 
+REMEMBERED = ("i-1", "i-2", "i-3", "ii-2", "ii-3", "ii-6", "ii-7")
+"""Scenarios whose points depend on what the table does not show at the end."""
 READINGS = (Way(True), Way(False))
 
 
@@ -301,7 +303,7 @@ def _certain(phase: Phase, riot: Riot) -> bool:
     over = bool(riot.course.over) or (last is not None and phase.turn >= last)
     if riot.plays("ii-7"):
         over = True
-    return riot.record.from_start and over and not riot.course.lost_elsewhere
+    return over and _certain_points(riot)
 
 
 def _clause(score: Score, told: str, right: set[str], riot: Riot) -> str:
@@ -374,7 +376,15 @@ def _standard(score: Score, side: str, number: Fraction) -> str:
 
 
 def _certain_points(riot: Riot) -> bool:
-    return riot.record.from_start and not riot.course.lost_elsewhere
+    """Whether the table shows all that counts, or the log began with the game.
+
+    Where units lie in the boxes of losses, the players keep all eliminated units there.
+    """
+    if riot.course.lost_elsewhere or riot.scenario is None:
+        return False
+    kept = any(state.place in LOST_BOXES.values() and state.kind in riot.plan.units
+               for state in riot.record.start.pieces.values())  # fmt: skip
+    return riot.record.from_start or (kept and riot.scenario.id not in REMEMBERED)
 
 
 def _shown(position: Position, side: str) -> Fraction:

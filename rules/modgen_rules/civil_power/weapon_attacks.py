@@ -20,7 +20,7 @@ from modgen_rules.civil_power.levels import (
 )
 from modgen_rules.civil_power.morale import Cause, checks_morale
 from modgen_rules.civil_power.ordeal import Duty, Window
-from modgen_rules.civil_power.plan import MOBS, VEHICLE
+from modgen_rules.civil_power.plan import GROUP, MOBS, VEHICLE
 from modgen_rules.civil_power.shock import AREAS, X
 from modgen_rules.civil_power.shock import NONE as NO_SHOCK
 from modgen_rules.civil_power.sight import View
@@ -76,6 +76,10 @@ class WeaponAttacks(AttackJudge):
         if known and len(dice) < len(there):
             what = f"units in {attack.cell}: {len(there)}; dice rolled for them: {len(dice)}"
             self._report([Fault("6.5.d", what)], window)
+        thrown = min(throws, self._thrown(attack))
+        if known and all(one.size == GROUP for one in group) and thrown > len(group):
+            what = f"more Molotovs are thrown into {attack.cell} than Punks throw them"
+            self._report([Fault("6.5.c", what)], window)
         if not attack.other.get("fire_check"):
             self._report([Fault("6.5.e", f"no fire check was made for {attack.cell}")], window)
         if not known or len(dice) != len(there) or throws > 1:
@@ -83,6 +87,13 @@ class WeaponAttacks(AttackJudge):
             return
         shots = [weapons.Molotov(self.riot, view, (group[0],), one, "molotov") for one in there]
         self._on_each(attack, window, shots)
+
+    def _thrown(self, attack: Attack) -> int:
+        """How many Molotovs were counted off for an attack."""
+        return sum(
+            int(act.source) - int(act.target) for n, act in self.phase.each("level")
+            if attack.first <= n < attack.end and act.kind.startswith("molotovs")
+        )  # fmt: skip
 
     def _on_each(self, attack: Attack, window: Window, shots: Sequence[Shot]) -> None:
         """What an attack with a die for each unit of a square does, in any order of the dice."""
