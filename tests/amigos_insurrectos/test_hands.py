@@ -209,3 +209,81 @@ def test_artillery_that_is_taken_before_the_guerrillas_come(war: Rulebook) -> No
     paper.will(-2)
     paper.phase("filipino_combat")
     assert not found(paper)
+
+
+# --- the Jungle, the coast of Manila, objectives -------------------------------------------------
+
+HOLD = {
+    "manila": {"us_army": 8}, "cavite": {"us_army": 4}, "bulacan": {"us_army": 4},
+    "pangasinan": {"us_army": 4}, "iloilo": {"us_army": 4}, "manila_bay": {"gunboat": 2},
+    "abra": {"guerrilla": 1},
+}  # fmt: skip
+MARCHES = (
+    ("manila", "marong"),
+    ("bulacan", "marong"),
+    ("pangasinan", "la_union"),
+    ("iloilo", "antique"),
+)
+
+
+@pytest.mark.parametrize("area", ["cavite", "bulacan"])
+def test_a_force_that_enters_the_jungle_takes_an_operation(area: str, war: Rulebook) -> None:
+    paper = Paper(war, HOLD, 10, "us_ground")
+    for source, target in MARCHES:
+        paper.drag(paper.keys(source, "us_army")[:1], target)
+    for phase in ("us_combat", "filipino_movement", "filipino_combat", "jungle_us"):
+        paper.phase(phase)
+    paper.drag(paper.keys(area, "us_army")[:1], "jungle_1")
+    assert found(paper) == [("12.A.c", "illegal")] * (area == "cavite")
+
+
+@pytest.mark.parametrize(
+    ("turn", "target", "clause"), [(10, "pangasinan", "8.1.a"), (12, "pampanga", "13.0.a")]
+)
+def test_a_march_from_manila_along_the_coast_is_no_landing(
+    turn: int, target: str, clause: str, war: Rulebook
+) -> None:
+    paper = Paper(war, HOLD, turn, "us_ground")
+    paper.drag(paper.keys("manila", "us_army")[:1], target)
+    for phase in ("us_amphibious", "us_combat", "filipino_movement"):
+        paper.phase(phase)
+    assert found(paper)[:1] == [(clause, "illegal")]
+
+
+@pytest.mark.parametrize(("chit", "back", "clause"), [
+    ("us_o2", True, ""), ("us_o2", False, "4.0.g"), ("us_odummy1", True, "4.0.e"),
+])  # fmt: skip
+def test_points_for_an_objective_that_stays_or_for_a_dummy(
+    chit: str, back: bool, clause: str, war: Rulebook
+) -> None:
+    paper = Paper(war, HOLD, 10, "objectives")
+    paper.cards[chit] = "objectives_us"
+    paper.begin_here()
+    for phase in ("us_ground", "us_combat", "filipino_movement", "supply", "scoring"):
+        paper.phase(phase)
+    paper.level("victory_marker", 1)
+    if back:
+        paper.chit(chit, "hand:us")
+    paper.phase("victory")
+    paper.level("turn_marker", 11)
+    told = [(one.clause, one.verdict) for one in paper.findings(complete=False)]
+    assert told == [(clause, "illegal")] * bool(clause)
+
+
+def test_two_sites_in_an_area_are_told_once(war: Rulebook) -> None:
+    paper = Paper(war, HOLD | {"bulacan": {"us_army": 6, "poa": 1}}, 10, "us_poa")
+    paper._level("political_will_marker", 1)
+    paper.record.positions[-1] = paper.position
+    paper.away("pool_markers", "poa", "bulacan")
+    paper.will(1)
+    assert [clause for clause, _ in found(paper)].count("11.0.d") == 1
+
+
+def test_a_log_that_ends_while_change_is_made(war: Rulebook) -> None:
+    paper = Paper(war, HOLD | {"tayabas": {"guerrilla": 2}}, 10, "filipino_movement")
+    key = paper.keys("pool_filipino", "guerrilla")[0]
+    paper.turn_over(key, "one")
+    paper.drag([key], "tayabas")
+    assert "illegal" not in {one.verdict for one in paper.findings(complete=False)}
+    paper.phase("filipino_combat")
+    assert "illegal" in {one.verdict for one in paper.findings(complete=False)}

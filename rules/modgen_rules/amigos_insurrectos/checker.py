@@ -51,7 +51,7 @@ from modgen_rules.amigos_insurrectos.record import Reader, Record
 from modgen_rules.amigos_insurrectos.sequence import Sequenced, Timing
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.us_moves import US_MOVES, UsMovement, operations
-from modgen_rules.amigos_insurrectos.war import War, lowered
+from modgen_rules.amigos_insurrectos.war import War, at_end, lowered
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
@@ -262,7 +262,7 @@ class Rulebook:
         self, title: str, actor: str, first: int, last: int, record: Record, war: War,
         story: str = "", sure: bool = True,
     ) -> Section:  # fmt: skip
-        issues = [lowered(one, sure, record.diced) for one in war.issues]
+        issues = [lowered(at_end(one, record), sure, record.diced) for one in war.issues]
         war.told += issues
         war.issues.clear()
         return section(title, actor, (first, last), story, record.acts, issues)

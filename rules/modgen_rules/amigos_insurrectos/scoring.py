@@ -299,11 +299,31 @@ def judge(turn: Turn, war: War) -> None:
         if value and value in gone[:1]:
             value = track.last + 1  # the points of Political Will were recorded rightly
         shown = {"objectives", "scoring"} <= turn.shown and len(set(dues)) == 1
+        if not any(points.values()) and _mistaken(end - due, sides, last):
+            return
         _blame(end - due, value, points, war, last, due, end, turn.kept or shown, moves)
     elif turn.after.will != 0:
         what = f"the Political Will marker stayed at {turn.after.will}"
         war.find("1.1.1.b", "", what, turn.last, expected="0", observed=str(turn.after.will))
     _order(turn, war, sides)
+
+
+def _mistaken(off: int, sides: Mapping[str, Objectives], last: int) -> bool:
+    """4.0.e, 4.0.g: points for a dummy, or for an objective that then stayed on the display."""
+    for side, one in sides.items():
+        war, cards = one.war, one.war.country.game.card
+        for chit in sorted(one.end):
+            number = number_of(chit) or 0
+            worth = GREAT_POINTS if number == GREAT else 1
+            if off == SIGN[side] * worth and achieved(side, number, one.turn.after, war):
+                what = f"`{cards[chit].title}` was scored and stayed on the display"
+                war.find("4.0.g", side, what, last)
+                return True
+        for chit in one.scored:
+            if off == SIGN[side] and not number_of(chit):
+                war.find("4.0.e", side, f"`{cards[chit].title}` was scored", last)
+                return True
+    return False
 
 
 def _unscored(turn: Turn) -> bool:

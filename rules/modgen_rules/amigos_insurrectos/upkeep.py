@@ -66,7 +66,7 @@ def sites(turn: Turn, war: War) -> None:
     for count, (area, n) in enumerate(kept):
         war.earn(n, SITE_WILL, "11.0.e", f"a POA site in {country.names[area]}")
         _made(area, n, count, turn, war)
-    for area in sorted({area for area in new if new.count(area) > 1}):
+    for area in sorted({area for area in new if new.count(area) > max(1, old.count(area))}):
         what = f"{new.count(area)} POA sites are in {country.names[area]}"
         war.find("11.0.d", US, what, kept[-1][1] if kept else turn.last)
     combat = ("us_poa", "filipino_movement", "filipino_combat", *LATE)

@@ -9,6 +9,7 @@ from itertools import takewhile
 from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
+    JUNGLE,
     MANILA,
     NO_US_TURN,
     STEPS,
@@ -167,9 +168,11 @@ class UsMovement(Movement):
         near = self.country.distance(source, [target]).get(target, 99) <= LAND_REACH
         coasts = self.country.coasts[target]
         came = set(self.after.gunboats(*coasts)) - set(self.before.gunboats(*coasts))
-        return bool(by_sea) and not (
-            near and self._wrong_landing(by_sea) and not came and not self._escorted(source, target)
-        )
+        marches = near or self._shown(group[0].first) == "us_ground"
+        alone = not came and not self._escorted(source, target)
+        if not by_sea or not (marches and alone):
+            return bool(by_sea)
+        return not self.monsoon and not self._wrong_landing(by_sea)
 
     def _escorted(self, source: str, target: str) -> bool:
         """Whether a Gunboat went from the coast of one area to the coast of another."""
@@ -371,6 +374,7 @@ def operations(turn: Turn, war: War) -> None:
         what = f"{len(placed)} Ground Operations were marked"
         war.find("3.2.a", US, what, last, expected=f"at most {most}", observed=str(len(placed)))
     if number <= most:
+        _into_the_jungle(turn, war, most - number)
         return
     areas = ", ".join(names[area] for area in sorted(war.operations) + searches)
     soft = turn.number == DOUBTFUL_TURN and number == most + 1
@@ -379,3 +383,24 @@ def operations(turn: Turn, war: War) -> None:
         f"there were {number} Ground Operations ({areas})", last, expected=f"at most {most}",
         observed=str(number), ruling="turn-eight" if soft else "",
     )  # fmt: skip
+
+
+def _into_the_jungle(turn: Turn, war: War, left: int) -> None:
+    """12.A.c: who enters the Jungle belongs to a force that was activated in this turn.
+
+    So it takes one of the operations that are left.
+    """
+    acts, areas = turn.record.acts, war.country.areas
+    every = range(turn.first, turn.last + 1)
+    marked = {acts[n].target for n in every if acts[n].kind in DECLARED}
+    active = war.operations | war.entered | war.searches | war.amphibious | marked | {*war.battles}
+    sources: dict[str, int] = {}
+    for n in every:
+        act, begun = acts[n], turn.before.pieces.get(acts[n].piece)
+        enters = act.what == "move" and act.source in areas and act.target in JUNGLE
+        stood = begun is not None and begun.place == act.source
+        if enters and stood and war.country.side.get(act.kind) == US and act.source not in active:
+            sources.setdefault(act.source, n)
+    for area, n in list(sources.items())[max(0, left) :]:
+        what = f"a force of {war.country.names[area]} entered the Jungle and was not activated"
+        war.find("12.A.c", US, what, n)

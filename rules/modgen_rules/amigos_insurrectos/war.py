@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos.country import Country
+from modgen_rules.amigos_insurrectos.record import Record
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.engine.findings import Verdict
 from modgen_rules.engine.sections import Issue
@@ -26,6 +27,10 @@ DICED = (*ENTANGLED, "7.2", "9.", "11.0.f", "12.", "17.1", "1.1.1.e")
 """The beginnings of clauses that cannot be judged without dice, or only by halves."""
 
 
+CHANGE, LAST_ACTS = ("1.2.1.b", "7.2.a"), 2
+"""1.2.1.b: the clauses of steps that come or go, and the acts in which change is made."""
+
+
 def lowered(issue: Issue, sure: bool, diced: bool = True) -> Issue:
     """An issue that is only suspect, unless it is `sure` which acts belong together.
 
@@ -34,6 +39,14 @@ def lowered(issue: Issue, sure: bool, diced: bool = True) -> Issue:
     doubtful = not (sure or issue.local) and issue.clause.startswith(ENTANGLED)
     doubtful = doubtful or (not diced and issue.clause.startswith(DICED))
     return issue._replace(verdict="suspect") if doubtful and issue.verdict == "illegal" else issue
+
+
+def at_end(issue: Issue, record: Record) -> Issue:
+    """An issue that is only suspect if a step came as the log ends: change may be made with it."""
+    later = record.acts[issue.first :]
+    over = any(one.what == "phase" or one.kind == "turn_marker" for one in later)
+    last = len(later) <= LAST_ACTS and not over
+    return issue._replace(verdict="suspect") if last and issue.clause in CHANGE else issue
 
 
 BEGUN_BEFORE = ("2.0.a", "7.2.g", "10.1.c", "10.2.b")
