@@ -100,6 +100,22 @@ def test_a_fire_is_closed(civil_power: Game, reported: Reported) -> None:
     reported(table.report(), "6.5.f")
 
 
+@pytest.mark.parametrize(
+    ("way", "clauses"), [(("W-F8", "W-G8"), ["6.5.f"]), (("W-F7", "W-G8"), []), (("W-G8",), [])]
+)
+def test_nobody_goes_through_a_fire(
+    civil_power: Game, way: tuple[str, ...], clauses: list[str]
+) -> None:
+    table = street(civil_power, "police_move")
+    key = table.put("W-E8", "reserve")
+    table.put("W-F8", "fire")
+    table.phase("police_move")
+    for cell in way:
+        table.drag(key, cell)
+    table.phase("police_shock")
+    assert [one for one in table.clauses() if one == "6.5.f"] == clauses
+
+
 def test_barricades_are_not_built(civil_power: Game, reported: Reported) -> None:
     table = street(civil_power)
     table.phase("mob_move")

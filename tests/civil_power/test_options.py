@@ -253,6 +253,22 @@ def test_a_lost_unit_rolls_for_overreaction(
     assert judged(on, reported, "8.10") == clauses
 
 
+@pytest.mark.parametrize(("die", "clauses"), [(6, []), (5, [])])
+def test_either_player_rolls_for_overreaction(
+    civil_power: Game, die: int, clauses: list[str]
+) -> None:
+    """The die is that of the unit's owner, whoever throws it."""
+    on = nervous(civil_power, "overreaction")
+    on.lose("untrained_crowd#0")
+    on.act("roll", "police", kind="overreaction", dice=(die,))
+    on.book("el_mob", 1)
+    on.play("mob_recovery")
+    on.play("police_fire")
+    assert [one for one in on.clauses() if one.startswith("8.10")] == clauses
+    doubts = [one.clause for one in on.issues("suspect")]
+    assert ("8.10" in doubts) == (die < 6)
+
+
 def test_the_number_begins_at_a_tenth(civil_power: Game, reported: Reported) -> None:
     on = Opening(civil_power, "i-6")
     on.book("tdn", -10)
@@ -329,3 +345,46 @@ def test_horsemen_charge_from_afar(
     on.phase("police_shock")
     on.fight("W-E4", 1, police="charges")
     assert judged(on, reported, "8.5") == clauses
+
+
+@pytest.mark.parametrize(("way", "clauses"), [
+    (("W-D7", "W-D6", "W-D5", "W-E4"), ["8.5.b"]), (("W-E7", "W-E6", "W-E5", "W-E4"), []),
+    (("W-E4",), []),
+])  # fmt: skip
+def test_a_charge_does_not_pass_through_police(
+    civil_power: Game, way: tuple[str, ...], clauses: list[str]
+) -> None:
+    """Drags from square to square show the way; a single drag leaves it open."""
+    on = street(civil_power, "police_move")
+    rider = on.put("W-D8", "line", face="mounted")
+    on.put("W-E4", "untrained_crowd")
+    on.put("W-D6", "reserve")
+    for cell in way:
+        on.drag(rider, cell)
+    on.phase("police_shock")
+    on.fight("W-E4", 1, police="charges")
+    assert [one for one in on.clauses() if one.startswith("8.5")] == clauses
+
+
+@pytest.mark.parametrize(("seen", "clauses"), [(False, []), (True, ["8.4.c"])])
+def test_a_unit_that_is_seen_is_not_in_ambush(
+    civil_power: Game, reported: Reported, seen: bool, clauses: list[str]
+) -> None:
+    """A 4 with the doubled strength of Pistol Punks is a WIA, with their own it is nothing."""
+    on = street(civil_power, "mob_move", "ii-4")
+    punk = on.put("W-C7", "pistol_punk")
+    on.put("W-D7", "line")
+    if not seen:
+        on.hidden.add(punk)
+    on.begin({"turn": 3, "el_mob": 1})
+    for phase in ("mob_shock", "mob_recovery", "police_fire", "police_recovery", "mob_fire"):
+        on.phase(phase)
+    if not seen:
+        hide(on, punk, hidden=False)
+    on.fire("W-D7", "group", punk, way="ambush")
+    on.roll("mob", 4)
+    on.book("wia_police")
+    on.check("line#0", 1)
+    for phase in ("mob_move", "mob_shock", "mob_recovery", "police_fire"):
+        on.phase(phase)
+    assert judged(on, reported, "8.4") == clauses

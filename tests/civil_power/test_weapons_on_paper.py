@@ -458,6 +458,43 @@ def test_water_is_weaker_further_away(
     assert judged(street, reported) == clauses
 
 
+@pytest.mark.parametrize(("die", "back", "plus", "wounds", "clauses"), [
+    (6, 2, 1, 0, []), (6, 2, 2, 0, []), (6, 2, 1, 1, ["8.3.c"]), (3, 1, 1, 0, []),
+    (3, 2, 1, 0, ["6.7.P2"]),
+])  # fmt: skip
+def test_active_denial(
+    civil_power: Game, reported: Reported, die: int, back: int, plus: int, wounds: int,
+    clauses: list[str],
+) -> None:  # fmt: skip
+    """An X costs no WIA; whether it still adds 1 to the check is open. Nothing is doubled."""
+    street = Street(civil_power, "ii-4", "police_fire")
+    truck, crowd = street.put("W-C11", "ads"), street.put("W-F11", "untrained_crowd")
+    street.begin({"turn": 3, "el_police": 2})
+    street.fire("W-F11", "crowd", truck, way="ads", side="police")
+    street.roll("police", die)
+    if wounds:
+        street.book("wia_mob", wounds)
+    for cell in ("W-G11", "W-H11")[:back]:
+        street.drag(crowd, cell)
+    street.check(crowd, 1, plus)
+    street.phase("police_move")
+    assert judged(street, reported) == clauses
+
+
+def test_active_denial_has_one_target(civil_power: Game, reported: Reported) -> None:
+    street = Street(civil_power, "ii-4", "police_fire")
+    truck, crowd = street.put("W-C11", "ads"), street.put("W-F11", "untrained_crowd")
+    punks = street.put("W-F11", "slingshot_punk")
+    street.begin({"turn": 3, "el_police": 1})
+    street.fire("W-F11", "crowd", truck, way="ads", side="police")
+    street.roll("police", 3)
+    for unit in (crowd, punks):
+        street.drag(unit, "W-G11")
+        street.check(unit, 1, 1)
+    street.phase("police_move")
+    assert judged(street, reported, "8.3") == ["8.3.a"]
+
+
 def test_batons_beside_a_tv_crew(civil_power: Game) -> None:
     """8.8: batons that the marker aims at everybody are aimed at the others of the square."""
     street = Street(civil_power, "ii-4", "police_fire")

@@ -198,8 +198,11 @@ class Shot:
         away = self.position.field.away(unit.cell, self.target.cell)
         if self.way == EXTENDED and 2 * away > strength + (strength % 2):
             strength = (strength + 1) // 2
-        hidden = self.way == "ambush" or unit.hidden
-        return strength * 2 if ambush and hidden else strength
+        return strength * 2 if ambush and self._in_ambush(unit) else strength
+
+    def _in_ambush(self, unit: Unit) -> bool:
+        """8.4.c: whether a unit reveals itself by this attack."""
+        return unit.hidden or (self.way == "ambush" and unit.key not in self.riot.exposed)
 
     @cached_property
     def modifiers(self) -> tuple[Modifiers, ...]:
@@ -280,7 +283,7 @@ class Shot:
              right._replace(barricade=0 if right.barricade else strip)),
             ("5.3.3.b", base_strength, right._replace(window=0 if right.window else window)),
             ("8.4.c", self._total((), ambush=False), right),
-            (f"6.7.{'P' if self.side == POLICE else 'M'}5", self._total(self.shooters), right),
+            (self._doubling(), self._total(self.shooters), right),
         ]  # fmt: skip
         legal = {self.damage(one) for one in self.results(die)}
         added: dict[Booked, set[str]] = {}
@@ -296,7 +299,9 @@ class Shot:
                 if not (track and (strength, drm.total) != (base_strength, right.total)):
                     added.setdefault(booked, set()).add(clause)
         for booked, clauses in added.items():
-            if len(clauses) == 1:
+            if self.way == "ambush" and "8.4.c" in clauses:  # the doubling was announced
+                found.setdefault(booked, "8.4.c")
+            elif len(clauses) == 1:
                 found.setdefault(booked, next(iter(clauses)))
         raw = plan.fire_result(base_strength, die + right.total)
         if watched(self.position, self.target.cell):
@@ -304,6 +309,12 @@ class Shot:
         if self.target.size == VEHICLE:
             found[casualties(raw, self.target)] = "8.12.1.a" if raw == WOUND else "8.12.1"
         return {booked: clause for booked, clause in found.items() if booked not in legal}
+
+    def _doubling(self) -> str:
+        """The clause by which this attack is not doubled."""
+        if self.way == "ambush":
+            return "8.4.c"
+        return f"6.7.{'P' if self.side == POLICE else 'M'}5"
 
 
 def connected(position: Position, units: Sequence[Unit]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from modgen_rules.civil_power.levels import AGITATOR
 from modgen_rules.civil_power.movement_end import Moved, MovementEnd
@@ -20,7 +20,7 @@ from modgen_rules.civil_power.plan import (
 )
 from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.riot import Riot
-from modgen_rules.civil_power.routes import PASSED, TV, Stand, Way
+from modgen_rules.civil_power.routes import HELICOPTER, PASSED, TV, Stand, Way
 from modgen_rules.civil_power.sight import View
 from modgen_rules.civil_power.state import Position, Unit
 
@@ -138,6 +138,8 @@ class Movement(MovementEnd):
             self._stopped(moved, unit)
             if self.phase.after.enemies(target.cell, unit.side):
                 self._approach(moved, unit, goal, others)
+                if unit.face == "mounted" and (cell := self._through(moved, unit, goal, others)):
+                    self.riot.through[moved.key] = cell
             self.riot.started[moved.key] = unit.cell
             return
         dismounted = unit.kind == "line" and target.face != unit.face
@@ -146,9 +148,26 @@ class Movement(MovementEnd):
         if not way.legal:
             self._tell(moved, unit, way, target)
 
+    def _shown(self, moved: Moved, unit: Unit, end: str) -> list[str]:
+        """The squares between, if a unit was dragged from square to square on a direct way."""
+        drags, where = [act for _, act in moved.acts], self.riot.field
+        near = all(act.at in where.near.get(act.origin, ()) for act in drags)
+        direct = 1 < len(drags) <= where.away(unit.cell, end)
+        return [act.at for act in drags[:-1]] if near and direct else []
+
     def _stopped(self, moved: Moved, unit: Unit) -> None:
-        """4.0.d: a unit that was put down among enemies and went on; it may be a wrong drop."""
+        """4.0.d, 6.5.f: a unit that was put down among enemies or in a Fire and went on.
+
+        Among enemies it may be a wrong drop.
+        """
         before = self.phase.before
+        target = self.phase.table(moved.last + 1).units[moved.key]
+        burning = [one for one in self._shown(moved, unit, target.cell)
+                   if one in before.fires and one in self.phase.after.fires]  # fmt: skip
+        if burning and unit.kind != HELICOPTER:
+            self.riot.find("6.5.f", unit.side, f"{self._name(moved)} goes through {burning[0]}, "
+                           "where a Fire burns", moved.first, moved.last)  # fmt: skip
+            return
         for n, act in moved.acts[:-1] if self.phase.record.tidy and unit.kind not in TV else ():
             if act.at != unit.cell and act.at in before.against(unit.side, PASSED):
                 what = f"{self._name(moved)} goes on from {act.at}, where an enemy unit is"
@@ -250,6 +269,24 @@ class Movement(MovementEnd):
         over = {crosses(at, cell, goal[0], strips) for cell in last}
         if len(over) == 1 and None not in over:
             riot.over[moved.key] = bool(over.pop())
+
+    def _through(
+        self, moved: Moved, unit: Unit, goal: Stand, others: dict[str, Moved]
+    ) -> str:  # fmt: skip
+        """8.5.b: a square with Police through which a unit certainly rode, or nothing."""
+        before, after = self.phase.before, self.phase.after
+        stay = frozenset(
+            one.cell for one in before.of(unit.side)
+            if one.key not in others or before.place(one.key) == after.place(one.key)
+        ) - {unit.cell, goal[0]}  # fmt: skip
+        if shown := self._shown(moved, unit, goal[0]):
+            return next((cell for cell in shown if cell in stay), "")
+        router = self._router(before, unit, self._cleared(moved, others))
+        way = router.explain(goal)
+        around = replace(router, clear_of=stay, _steps={}).explain(goal)
+        if not way.legal or around.legal:
+            return ""
+        return next((cell for cell, _ in way.stands if cell in stay), "")
 
     def _enters(self, moved: Moved, others: dict[str, Moved]) -> None:
         """A unit that comes onto the map pays for its way from the edge."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from modgen_rules.civil_power.attacks import Attack, AttackReader
 from modgen_rules.civil_power.levels import is_sniper
@@ -243,25 +243,31 @@ def _overreacts(phase: Phase, riot: Riot) -> None:
                   n, phase.last, expected=len(gone), observed=dice)  # fmt: skip
     riot.course.owed = max(dice - len(gone), 0)
     for side in riot.field.sides:
-        sixes = sum(
-            die >= riot.plan.hits(OVERREACTION)
-            for _, act in rolls
-            if act.side == side
-            for die in act.dice
-        )
+        own = [(n, act) for n, act in rolls if _owner(n, act, gone, side_of) == side]
+        sixes = sum(die >= riot.plan.hits(OVERREACTION) for _, act in own for die in act.dice)
         was, now = phase.before.engagement(side), last.engagement(side)
-        _rises(phase, side, rolls, riot)
+        _rises(phase, side, own, riot)
         if sixes and now < min(was + sixes, 5) and not fixed_level(riot, side):
             riot.find("8.10", side, "a 6 for Overreaction does not raise the Engagement Level",
                       rolls[-1][0], phase.last, expected=min(was + sixes, 5),
                       observed=now)  # fmt: skip
 
 
+def _owner(n: int, roll: Act, gone: Sequence[tuple[int, Act]], side_of: Mapping[str, str]) -> str:
+    """8.10: whose die it is: the side of the unit that was eliminated last before it.
+
+    Either player may throw it. Without such a unit it is that of the next one, or of its thrower.
+    """
+    before = [side_of[act.kind] for at, act in gone if at < n]
+    after = [side_of[act.kind] for at, act in gone if at > n]
+    return [*before[-1:], *after[:1], roll.side][0]
+
+
 def _rises(phase: Phase, side: str, rolls: Sequence[tuple[int, Act]], riot: Riot) -> None:
     """8.10: a level that goes up right after a die that is no 6; it may also be raised by will."""
     hits = riot.plan.hits(OVERREACTION)
     for n, act in phase.each("level"):
-        failed = [m for m, roll in rolls if roll.side == side and max(roll.dice) < hits]
+        failed = [m for m, roll in rolls if max(roll.dice) < hits]
         if act.kind == f"el_{side}" and forward(act) and any(0 < n - m <= SHORTLY for m in failed):
             what = "the Engagement Level rises after a die for Overreaction that is no 6"
             riot.find("8.10", side, what, n, verdict="suspect", expected=act.source,

@@ -167,13 +167,18 @@ def _charges(phase: Phase, riot: Riot) -> None:
         for cell in sorted(said.spaces.get("shock_in", ())):
             at = phase.table(n)
             horse = [unit for unit in at.at(cell, POLICE) if unit.face == "mounted"]
-            starts = [riot.started[unit.key] for unit in horse if unit.key in riot.started]
+            rode = [unit.key for unit in horse if unit.key in riot.started]
+            starts = [riot.started[key] for key in rode]
             if horse and not starts:
                 riot.find("8.5.c", POLICE, f"horsemen charge in {cell}, into which they did not "
                           "move in this turn", n)  # fmt: skip
             elif starts and not any(_free(start, phase, riot) for start in starts):
                 riot.find("8.5.b", POLICE, f"horsemen charge in {cell} from beside Mob units", n,
                           expected="two areas or more", observed=", ".join(starts))  # fmt: skip
+            elif starts and all(key in riot.through for key in rode):
+                cells = sorted({riot.through[key] for key in rode})
+                riot.find("8.5.b", POLICE, f"horsemen charge in {cell} after riding through "
+                          f"Police units in {', '.join(cells)}", n)  # fmt: skip
 
 
 def _free(start: str, phase: Phase, riot: Riot) -> bool:

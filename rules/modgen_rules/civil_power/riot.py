@@ -40,12 +40,16 @@ class Riot:
     """The square from which each unit came into its square in the last movement."""
     started: dict[str, str] = field(default_factory=dict)
     """The square in which each unit that moved began the last movement."""
+    through: dict[str, str] = field(default_factory=dict)
+    """8.5.b: a square with Police through which each mounted unit rode, where it is certain."""
     overstacked: dict[str, str] = field(default_factory=dict)
     """The squares that a retreat or the end of a surge overfilled, with the clause that has them
     cleared in the owner's next movement: `5.4.3.g`, `5.4.2.e`."""
     over: dict[str, bool] = field(default_factory=dict)
     """6.2.b: whether each unit came into its square over a Barricade or Barrier, where it is
     certain."""
+    exposed: frozenset[str] = frozenset()
+    """8.4.c: the units that were seen on the boards before the last phase."""
     gone: dict[str, str] = field(default_factory=dict)
     """The units out of the game by id: `left`, `eliminated`."""
     leader: str = ""
@@ -128,10 +132,13 @@ class Riot:
         if phase.kind == "move":
             self.came.clear()
             self.started.clear()
+            self.through.clear()
             self.over.clear()
 
     def end(self, phase: Phase) -> None:
         """Note what the phase changed for the phases after it."""
+        begun = phase.before
+        self.exposed = frozenset(key for key, unit in begun.units.items() if not unit.hidden)
         for _, act in phase.each("condition"):
             if act.target == SUPPRESSED:
                 if act.source == "on":

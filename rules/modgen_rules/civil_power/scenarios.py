@@ -9,6 +9,7 @@ from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import (
     CROWD,
     FORCE_BOXES,
+    LOST_BOXES,
     MOB,
     MOBS,
     PARK,
@@ -41,6 +42,8 @@ def judge(phase: Phase, riot: Riot) -> str:
     _night(phase, riot)
     if riot.plays("i-1"):
         _march(phase, riot)
+    if "each_swag" in scenario.attributes and phase.id == "police_recovery":
+        _looting(phase, riot)
     _note(phase, riot)
     course.ended = {side: phase.after.engagement(side) for side in riot.field.sides}
     return ""
@@ -236,6 +239,23 @@ def _night(phase: Phase, riot: Riot) -> None:
         riot.find(clause, "", f"it should be {'night' if wanted else 'day'}", phase.acts[0],
                   expected="night" if wanted else "day",
                   observed="night" if phase.before.night else "day")  # fmt: skip
+
+
+def _looting(phase: Phase, riot: Riot) -> None:
+    """S.II6.a: the points that the Mob books for Swag in a Recovery."""
+    scored = sum(int(act.target) - int(act.source) for _, act in phase.each("level")
+                 if act.kind == f"vp_{MOB}" and (act.source + act.target).isdigit())  # fmt: skip
+    each = riot.scenario.attributes["each_swag"] if riot.scenario else 0
+    right = looted(phase.after) * int(each)
+    if scored > right:
+        acts = [n for n, act in phase.each("level") if act.kind == f"vp_{MOB}"]
+        # Points for losses of the Police may be booked late.
+        hurt = phase.after.level(f"wia_{POLICE}") or any(
+            state.place == LOST_BOXES[POLICE] for state in phase.after.pieces.values()
+        )
+        sure = phase.record.tidy and not hurt
+        riot.find("S.II6.a", MOB, "the Mob books more points than Swag that is looted", acts[0],
+                  acts[-1], "illegal" if sure else "suspect", right, scored)  # fmt: skip
 
 
 def _march(phase: Phase, riot: Riot) -> None:

@@ -27,6 +27,9 @@ from modgen_rules.civil_power.sight import View
 from modgen_rules.civil_power.state import Unit
 from modgen_rules.engine.sections import Issue
 
+ONE_TARGET = {"batons": "8.1.e", "ads": "8.3.a"}
+"""The clause by which each of these weapons has one target unit."""
+
 
 @dataclass
 class WeaponAttacks(AttackJudge):
@@ -131,6 +134,8 @@ class WeaponAttacks(AttackJudge):
         if not group or not targets or not attack.dice or not known:
             self.unclear = self.unclear or bool(attack.dice and targets)
             return
+        if way in ONE_TARGET:
+            self._beyond_one(attack, window, enemies, way)
         options, best, why = set[Booked](), list[Issue](), dict[Booked, str]()
         hits = [targets] if way == "water" else [[one] for one in targets]
         tried = False
@@ -138,6 +143,8 @@ class WeaponAttacks(AttackJudge):
             facts = (self.riot, view, group, attack.cell, way, hit[0], die)
             for result in weapons.shock_results(*facts):
                 options |= _wounds(hit, result, way)
+                if way == "ads":
+                    why |= dict.fromkeys(_wounds(hit, result, ""), "8.3.c")
                 issues = list(self._pushed(window, hit, result, way, group))
                 best, tried = issues if not tried or len(issues) < len(best) else best, True
         for hit, (_, die) in product(hits, attack.dice):
@@ -153,14 +160,28 @@ class WeaponAttacks(AttackJudge):
         entry = Entry(frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", why)
         self.ledger.entries.append(entry)
 
+    def _beyond_one(
+        self, attack: Attack, window: Window, enemies: Sequence[Unit], way: str
+    ) -> None:  # fmt: skip
+        """8.1.e, 8.3.a: more units retreat than were shot at."""
+        back = [one for one in enemies if base(one) not in (AGITATOR, TV_CREW)
+                and window.first_move(one) is not None]  # fmt: skip
+        if len(back) > max(len(attack.dice), 1):
+            what = f"{len(back)} units retreat from {attack.cell} after an attack on one"
+            self._report([Fault(ONE_TARGET[way], what)], window)
+
     def _pushed(
         self, window: Window, hit: Sequence[Unit], result: str, way: str, group: Sequence[Unit]
     ) -> Iterator[Issue]:
         """What a result of the Shock table asks of the targets, and the record does not show."""
         window.reset()
-        extra, fellows = int(result == X and way != "ads"), frozenset(one.key for one in hit)
+        fellows = frozenset(one.key for one in hit)
         clause = "8.1.h" if way == "batons" else "5.4.3.b"
-        duty = Duty(AREAS[result], result != NO_SHOCK, extra, clause)
+        # Without its WIA, an X of Active Denial may or may not add 1 to the check.
+        worse, sure = int(result == X), way != "ads"
+        duty = Duty(
+            AREAS[result], result != NO_SHOCK, worse * sure, clause, perhaps=worse * (not sure)
+        )
         for unit in hit:
             if base(unit) not in (AGITATOR, TV_CREW) and unit.size != VEHICLE:
                 yield from window.judge(unit, fellows, duty, [one.cell for one in group])

@@ -168,6 +168,9 @@ def forgotten(
     raw = riot.plan.shock_result(strength, die + drm)
     if near:
         yield "8.8.b", raw
+    doubled = riot.plan.shock_result(2 * strength, die + drm)
+    if doubled != raw and view.position.engagement(POLICE) >= levels.DOUBLED_SHOCK:
+        yield "6.7.P2", lowered(doubled, LADDER) if near else doubled
     others = [(one, 0) for one in strengths(riot.plan, way)] if way == "water" else []
     if way == "batons":
         others = [(strength, bonus), (strength, drm - bonus), (strength, 0)]
