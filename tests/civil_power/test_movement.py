@@ -194,3 +194,33 @@ def test_a_crowd_that_stops_in_passing_bars_nobody(
         table.drag(other, end)
     table.phase("mob_shock")
     assert [one for one in table.clauses() if one.startswith("4.")] == clauses
+
+
+@pytest.mark.parametrize("verdict", ["illegal", "suspect"])
+def test_a_unit_is_dragged_below_before_it_is_marked_upstairs(
+    civil_power: Game, verdict: str
+) -> None:
+    """4.0.d: a unit that goes up in the square of enemies does not go on from there."""
+    table = street(civil_power)
+    house = min(table.field.area("Building C"))
+    beside = next(cell for cell in table.field.beside[house] if table.field.is_building(cell))
+    table.put(house, "line")
+    key = table.put(beside, "slingshot_punk", up=True)
+    table.phase("mob_move")
+    table.drag(key, house)
+    table.drag(key, f"{house}@1")
+    table.phase("mob_shock")
+    assert [one.clause for one in table.issues(verdict)] == []
+
+
+def test_stairs_do_not_lead_into_gas(civil_power: Game) -> None:
+    """6.1.i: a unit that goes down in a square with Gas was in its area before."""
+    table = street(civil_power)
+    house = min(table.field.area("Building C"))
+    table.put(house, "gas")
+    key = table.put(house, "slingshot_punk", up=True)
+    table.phase("mob_move")
+    table.drag(key, house)
+    table.mark(key, "second_level", on=False)
+    table.phase("mob_shock")
+    assert "6.1.i" not in table.clauses()

@@ -242,3 +242,13 @@ def test_raises_before_the_log_count(
     street.begin({"turn": 15, "el_police": level + 1})
     street.act("said", said=Announcement("", {"result": told}, {}))
     assert judged(street, reported) == clauses
+
+
+@pytest.mark.parametrize(("more", "verdict"), [(0, "illegal"), (1, "suspect")])
+def test_points_beyond_the_end_of_a_track(civil_power: Game, more: int, verdict: str) -> None:
+    """Where a casualty track is full, its marker does not show all casualties."""
+    last = civil_power.level_ranges["wia_police"][-1]
+    opening = ended(civil_power, "ii-5", wia_police=last - 1 + more)
+    opening.points("police", 9)
+    opening.announce("police_decisive")
+    assert "S.II5" in [one.clause for one in opening.issues(verdict)]

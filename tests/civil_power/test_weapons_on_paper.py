@@ -535,3 +535,20 @@ def test_fire_is_doubled_at_level_5(
     street.check(squad, 1)
     street.phase("mob_move")
     assert judged(street, reported) == clauses
+
+
+def test_a_stack_is_dragged_away_in_one_step(civil_power: Game) -> None:
+    """6.4.c: the Agitator goes with the Crowd that fled to it, before it in the same step."""
+    riot = Riot(civil_power, "police_fire")
+    street = riot.street
+    agitator, crowd = street.put("W-E11", "agitator"), street.put("W-D11", "trained_crowd")
+    street.put("W-A11", "line")
+    street.begin({"el_police": 1})
+    street.act("chat")
+    street.drag(crowd, "W-E11")
+    street.check(crowd, 6, 1, apply=False)
+    street.lose(agitator)
+    street.lose(crowd)
+    street.record.acts[-1] = street.record.acts[-1]._replace(step=street.step - 1)
+    street.phase("police_move")
+    assert [one.what for one in street.issues() if one.what.startswith("Agitator")] == []

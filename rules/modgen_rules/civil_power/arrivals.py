@@ -37,7 +37,8 @@ ROW = re.compile(r"(?:(?P<number>\d+) )?(?P<name>.+)")
 def judge(phase: Phase, riot: Riot) -> str:
     """The units that come onto the boards in a phase, and the dice for them."""
     scenario = riot.scenario
-    if scenario is None or phase.id == "setup" or riot.course.days > 1:
+    between = riot.course.days > 1 and phase.kind != "move"
+    if scenario is None or phase.id == "setup" or between:
         return ""
     names, forces = riot.field.ground.names, {force.side: force for force in scenario.forces}
     for n, act in phase.each("roll"):
@@ -68,7 +69,7 @@ def _arrives(phase: Phase, n: int, unit: Unit, forces: Mapping[str, Force], riot
         riot.find("2.3.e", side, what, n)
     elif act.source == SEWERS:
         _ascends(phase, n, unit, riot)
-    elif act.source in FORCE_BOXES.values():
+    elif act.source in FORCE_BOXES.values() or riot.course.days > 1:
         end = max(m for m, other in phase.each("move") if other.piece == act.piece)
         _enters(phase, n, phase.table(end + 1).unit(act.piece) or unit, forces[side], riot)
     elif act.source == riot.plan.game.piece_types[act.kind].home:

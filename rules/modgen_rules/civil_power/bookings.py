@@ -11,7 +11,7 @@ from typing import NamedTuple
 from modgen_rules.civil_power.changes import overshot, wavering
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import CROWD, POLICE, RIVAL
-from modgen_rules.civil_power.state import Unit
+from modgen_rules.civil_power.state import Position, Unit
 from modgen_rules.engine.sections import Issue
 
 Booked = frozenset[tuple[str, int]]
@@ -97,7 +97,7 @@ class Ledger:
         """Compare what was booked with what had to be, in all and attack by attack."""
         seen = self.booked(self.phase.acts)
         sums = self._sums([entry.options for entry in self.entries])
-        if sums is None or self._full():
+        if sums is None or full(self.phase.after):
             return
         if seen in sums:
             yield from self._alone()
@@ -161,7 +161,7 @@ class Ledger:
 
         `doubtful` are the first acts of the attacks that are not known.
         """
-        if not self.phase.record.tidy or self._full():
+        if not self.phase.record.tidy or full(self.phase.after):
             return
         for entry in self.entries:
             known = entry.first < min(doubtful, default=entry.end)
@@ -169,14 +169,6 @@ class Ledger:
             if issue and issue.observed != _words(NOTHING):
                 yield issue
                 return
-
-    def _full(self) -> bool:
-        """Whether a marker has come to the end of its track, beyond which nothing is booked."""
-        ranges = self.phase.record.field.plan.game.level_ranges
-        return any(
-            kind.startswith(("wia_", "kia_")) and number >= ranges[kind][-1]
-            for kind, number in self.phase.after.levels.items() if kind in ranges
-        )  # fmt: skip
 
     @staticmethod
     def _sums(options: Sequence[frozenset[Booked]]) -> set[Booked] | None:
@@ -187,6 +179,15 @@ class Ledger:
             if len(sums) > MOST:
                 return None
         return sums
+
+
+def full(position: Position) -> bool:
+    """Whether a marker has come to the end of its track, beyond which nothing is booked."""
+    ranges = position.plan.game.level_ranges
+    return any(
+        kind.startswith(("wia_", "kia_")) and number >= ranges[kind][-1]
+        for kind, number in position.levels.items() if kind in ranges
+    )  # fmt: skip
 
 
 def _numbers(booked: Booked) -> list[int]:

@@ -141,15 +141,20 @@ def orphaned(change: Change, riot: Riot) -> bool:
     at = positions[change.n]
     if at.enemies(unit.cell, unit.side):
         return True
-    began = positions[max(change.n - LONG_BACK, 0)]
+    acts, end = riot.record.acts, change.n
+    while end + 1 < len(acts) and acts[end + 1].step == acts[change.n].step:
+        end += 1  # a stack is dragged away in one step
+    left, began = positions[end + 1], positions[max(change.n - LONG_BACK, 0)]
     if any(
-        morale.is_lost(at, one.key) for one in began.at(unit.cell, unit.side) if one.key != unit.key
+        morale.is_lost(left, one.key)
+        for one in began.at(unit.cell, unit.side)
+        if one.key != unit.key
     ):
         return True
     return any(  # somebody who had fled to it
         act.origin == unit.cell and act.target in LOST_BOXES.values()
         and act.piece != unit.key and riot.field.side.get(act.kind) == unit.side
-        for _, act in nearby(riot, change.n, "move", back=LONG_BACK, ahead=0)
+        for _, act in nearby(riot, change.n, "move", back=LONG_BACK, ahead=end - change.n)
     )  # fmt: skip
 
 

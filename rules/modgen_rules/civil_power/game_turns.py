@@ -33,6 +33,7 @@ def turns(record: Record) -> Iterator[Turn]:
         yield turn
     number = 1 if record.from_start else record.positions[begin].turn
     counter = 1
+    day = _day(record, begin)
     fits = [fitting(act, record, n) if n >= begin else {} for n, act in enumerate(record.acts)]
     kept = steady(record, begin, fits)
     ends = [_before_gas(record, end) for end in _turn_ends(record, begin)]
@@ -48,6 +49,19 @@ def turns(record: Record) -> Iterator[Turn]:
             )
         yield turn
         begin, number, counter = end + 1, number + 1, counter + 1 + len(record.field.sides)
+        today = _day(record, begin)
+        if today > day:
+            number, day = 1, today
+
+
+def _day(record: Record, begin: int) -> int:
+    """I-2: the day when the first player-turn of a game-turn begins. Turns count from 1 in each."""
+    n = begin
+    while n < len(record.acts) and not (
+        record.acts[n].what == "phase" and record.acts[n].target not in CHECKS
+    ):
+        n += 1
+    return record.positions[n].level("day", 1)
 
 
 def _setup_ends(record: Record) -> int:

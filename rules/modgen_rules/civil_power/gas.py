@@ -192,7 +192,7 @@ def _exposed(phase: Phase) -> Iterator[tuple[int, Unit]]:
     for key, end in last.items():
         n, at = first[key], phase.table(end)
         start, unit = before.units.get(key), phase.table(end + 1).unit(key)
-        if unit is None or start is None or (start.cell, start.level) == (unit.cell, unit.level):
+        if unit is None or start is None or start.cell == unit.cell:
             continue
         morale = before.plan.morale(unit.kind, unit.face)
         if morale is None or morale >= hardest or before.plan.base(unit.kind) == "agitator":

@@ -169,7 +169,8 @@ class Movement(MovementEnd):
                            "where a Fire burns", moved.first, moved.last)  # fmt: skip
             return
         for n, act in moved.acts[:-1] if self.phase.record.tidy and unit.kind not in TV else ():
-            if act.at != unit.cell and act.at in before.against(unit.side, PASSED):
+            passed = act.at not in (unit.cell, moved.acts[-1][1].at)  # not up or down the stairs
+            if passed and act.at in before.against(unit.side, PASSED):
                 what = f"{self._name(moved)} goes on from {act.at}, where an enemy unit is"
                 self.riot.find("4.0.d", unit.side, what, n, moved.last, "suspect",
                                act.at, self.phase.after.place(moved.key))  # fmt: skip

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
+from modgen_rules.civil_power.bookings import full
 from modgen_rules.civil_power.levels import AGITATOR, SNIPER
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import (
@@ -380,7 +381,9 @@ def _certain_points(riot: Riot) -> bool:
 
     Where units lie in the boxes of losses, the players keep all eliminated units there.
     """
-    if riot.course.lost_elsewhere or riot.scenario is None:
+    if riot.course.lost_elsewhere or riot.scenario is None or riot.course.days > 1:
+        return False
+    if full(riot.record.end):
         return False
     kept = any(state.place in LOST_BOXES.values() and state.kind in riot.plan.units
                for state in riot.record.start.pieces.values())  # fmt: skip
