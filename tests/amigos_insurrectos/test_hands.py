@@ -287,3 +287,40 @@ def test_a_log_that_ends_while_change_is_made(war: Rulebook) -> None:
     assert "illegal" not in {one.verdict for one in paper.findings(complete=False)}
     paper.phase("filipino_combat")
     assert "illegal" in {one.verdict for one in paper.findings(complete=False)}
+
+
+STAND_UP = {"manila": {"us_army": 8}, "abra": {"regular": 1, "aguinaldo": 1}}
+
+
+@pytest.mark.parametrize(("leader", "hits", "clause"), [
+    ("", 2, "10.6.5.a"), ("luna", 2, ""), ("", 0, ""),
+])  # fmt: skip
+def test_filipinos_who_must_retreat_do_not_stay_when_the_battle_ends(
+    leader: str, hits: int, clause: str, war: Rulebook
+) -> None:
+    army = {"us_army": 4, "regular": 3} | ({leader: 1} if leader else {})
+    paper = Paper(war, STAND_UP | {"laguna": army}, 5, "us_combat")
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", 1, 2, 3)
+    paper.roll("us_fire", *(6,) * hits, *(1,) * (4 - hits))
+    if hits:
+        paper.lose("laguna", "regular", hits)
+        paper.will(hits)
+    if leader:
+        paper.roll("casualty", 4)
+    paper.battle("supply_source", "retreat")
+    for phase in ("us_poa", "filipino_movement", "filipino_combat"):
+        paper.phase(phase)
+    assert found(paper)[: bool(clause)] == [(clause, "illegal")] * bool(clause)
+    assert clause or "10.6.5.a" not in {one for one, _ in found(paper)}
+
+
+def test_steps_beyond_those_of_a_chit_break_the_rule_of_the_chit(war: Rulebook) -> None:
+    paper = Paper(war, LATE | {"samar": {"guerrilla": 2}}, 10, "reinforcements")
+    paper.roll("luzon", 2)
+    paper.roll("visayas", 2)
+    paper.play("fil_g7")
+    paper.drag(paper.keys("pool_filipino", "guerrilla")[:2], "samar")
+    paper.chit("fil_g7", "cup_filipino_guerrilla")
+    paper.phase("us_ground")
+    assert found(paper)[0] == ("PH.G7", "illegal")

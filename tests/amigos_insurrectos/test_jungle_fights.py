@@ -166,6 +166,8 @@ def test_body_counts_go_back(war: Rulebook, reported: Callable[..., None]) -> No
     paper.roll("us_fire", 5, 1)
     paper.lose("laguna", "regular")
     paper.level("body_count_filipino_marker", 1)
+    paper.roll("us_parting", 1)
+    paper.go("laguna", "tayabas", "regular")
     paper.will(1)
     reported(paper.report(), "1.1.1.e")
 

@@ -214,12 +214,13 @@ class Arrivals:
         regions = {"luzon": self.country.luzon, "visayas": self.country.visayas}
         spare = dict(self.war.extra)
         for area, counted in sorted(came.items()):
-            extra = 0
+            extra, brought = 0, ""
             for chit in [one for one in sorted(spare) if area in spare[one][0]]:
                 barred = any(self.barred(area, kind) for kind in counted)
                 if counted.total() - extra > (0 if barred else 1):
                     extra += spare.pop(chit)[1]
-            self._area(area, counted, extra)
+                    brought = self.country.chits[chit].clause
+            self._area(area, counted, extra, brought or "7.2.f")
             came[area] = Counter({"steps": max(0, counted.total() - extra)})
         self.war.recruited |= {
             self.record.acts[n].piece for n in self.acts
@@ -263,7 +264,8 @@ class Arrivals:
             if self.record.acts[n].kind == region
         ]  # fmt: skip
 
-    def _area(self, area: str, counted: Counter[str], extra: int) -> None:
+    def _area(self, area: str, counted: Counter[str], extra: int, many: str) -> None:
+        """Judge the steps that came to an area; `many` is the clause that limits their number."""
         name = self.name(area)
         for kind, number in sorted(counted.items()):
             clause = self.barred(area, kind)
@@ -278,7 +280,7 @@ class Arrivals:
                 self._find(clause, f"{number} {piece} came to {name}", act, FILIPINO)
             elif number > 1 + extra or (counted.total() > 1 + extra and number == 1):
                 what = f"{counted.total()} steps came to {name}"
-                self._find("7.2.f", what, act, FILIPINO, expected=f"at most {1 + extra}",
+                self._find(many, what, act, FILIPINO, expected=f"at most {1 + extra}",
                            observed=str(counted.total()))  # fmt: skip
                 return
 

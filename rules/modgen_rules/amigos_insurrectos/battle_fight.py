@@ -361,25 +361,33 @@ class Engagement(Setting):
         )
 
     def _must_retreat(self, fight: Fight, index: int) -> None:
-        """10.6.5.a: Filipinos with Regulars who lost more in round 1 do not fight round 2."""
+        """10.6.5.a: Filipinos who must retreat after round 1 do not fight round 2."""
+        found = self.forced(fight, index)
+        if found:
+            losses, soft = found
+            name = self.country.names[self.area]
+            what = f"the Filipinos in {name} fought on after round 1 though they {losses}"
+            self._wrong(fight, "10.6.5.a", FILIPINO, what, index, ruling=soft)
+
+    def forced(self, fight: Fight, index: int) -> tuple[str, str] | None:
+        """10.6.5.a: whether Filipinos with Regulars lost more in round 1 and must retreat.
+
+        Returns the losses in words, and the ruling on which it rests, if there is one.
+        """
         force = self.force(index)
         if not force.regular or self.has("stands") or self.has("uprising") or force.imported_arms:
-            return
+            return None
         mine, enemy = self.owed(fight, FILIPINO), self.owed(fight, US)
         spared = self._spared(US, index)
         lost = fight.lost[FILIPINO] + mine.least
         other = fight.lost[US] + max(0, enemy.most - spared)
         if lost <= other or force.regular <= mine.most:
-            return
+            return None
         if force.trait(self.country, FILIPINO, "nr"):
-            return
+            return None
         guns = sum(
             fire.hits(self.terms_of(one), US, one.way, one.dice, one.target).steps.most
             for one in fight.volleys if one.way in ("artillery", "shelling")
         )  # fmt: skip
-        what = (
-            f"the Filipinos in {self.country.names[self.area]} fought on after round 1 though "
-            f"they had lost {wording.plain(lost)} and the US {other or 'none'}"
-        )
-        soft = "step-c-losses" if lost - guns <= other else ""
-        self._wrong(fight, "10.6.5.a", FILIPINO, what, index, ruling=soft)
+        losses = f"had lost {wording.plain(lost)} and the US {other or 'none'}"
+        return losses, "step-c-losses" if lost - guns <= other else ""

@@ -9,6 +9,7 @@ from modgen_rules.amigos_insurrectos.battle_reading import Exit
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
 from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.force import Force
+from modgen_rules.amigos_insurrectos.war import SOON
 from modgen_rules.engine.findings import Verdict
 
 NIGHT = 2
@@ -32,6 +33,21 @@ class BattleRetreats(BattleLosses):
             found = [one for one in self.fight.exits if one.side == side and one.stage != "free"]
             if found:
                 self._retreat(side, found)
+        if not self.fight.exits:
+            self._stayed()
+
+    def _stayed(self) -> None:
+        """10.6.5.a: Filipinos who must retreat after round 1 stay, and the battle is over."""
+        record, area = self.battle.source.record, self.battle.area
+        both = {one.shooter for one in self.fight.volleys if one.way == "fire"} == {*SIDES}
+        late = min(self.last + SOON, len(record.acts))
+        stays = record.positions[late].steps(area, ("regular",)) == self.end.regular
+        if self.open or not both or self.fight.round != 1 or not stays or not self.end.steps(US):
+            return
+        found = self.battle.forced(self.fight, self.last)
+        if found and not any(self.fight.due[side].most > 0 for side in SIDES):
+            what = f"the Filipinos {found[0]} in round 1 and stayed"
+            self._find("10.6.5.a", FILIPINO, what, self.last - 1, ruling=found[1])
 
     def _retreat(self, side: str, found: list[Exit]) -> None:
         first, area = found[0], self.battle.area

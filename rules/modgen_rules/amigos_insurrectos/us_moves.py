@@ -394,6 +394,11 @@ def _into_the_jungle(turn: Turn, war: War, left: int) -> None:
     every = range(turn.first, turn.last + 1)
     marked = {acts[n].target for n in every if acts[n].kind in DECLARED}
     active = war.operations | war.entered | war.searches | war.amphibious | marked | {*war.battles}
+    active |= {  # activated units came there, and like units may stand for each other
+        acts[n].target for n in every
+        if acts[n].what == "move" and acts[n].source in areas
+        and war.country.side.get(acts[n].kind) == US
+    }  # fmt: skip
     sources: dict[str, int] = {}
     for n in every:
         act, begun = acts[n], turn.before.pieces.get(acts[n].piece)
