@@ -18,6 +18,8 @@ class Course:
     """The options that the sheet showed when it was last looked at."""
     begun: dict[str, int] = field(default_factory=dict)
     """The Engagement Level at which each side began the game or the day."""
+    evening: dict[str, int] = field(default_factory=dict)
+    """I-2: the Engagement Level of each side at the end of the day before, while nobody plays."""
     ended: dict[str, int] = field(default_factory=dict)
     """The Engagement Level of each side at the end of the last phase."""
     edges: dict[str, frozenset[str]] = field(default_factory=dict)

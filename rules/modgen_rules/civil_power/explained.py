@@ -7,18 +7,19 @@ nothing explains.
 from __future__ import annotations
 
 from modgen_rules.civil_power import evidence
-from modgen_rules.civil_power.causes import DAYS, PIECES, TRACKS, UNITS, Law
+from modgen_rules.civil_power.causes import PIECES, TRACKS, UNITS, Law
 from modgen_rules.civil_power.changes import Change, changes
 from modgen_rules.civil_power.levels import AGITATOR, base, is_sniper
 from modgen_rules.civil_power.phases import SETUP, Phase
 from modgen_rules.civil_power.riot import Riot
+from modgen_rules.civil_power.scenarios import clears_up
 from modgen_rules.civil_power.state import Unit
 from modgen_rules.engine.findings import Verdict
 
 
 def judge(phase: Phase, riot: Riot) -> str:
     """Note the changes of a phase that nothing explains."""
-    if phase.kind == SETUP or _clears_up(phase, riot):
+    if phase.kind == SETUP or clears_up(phase, riot):
         return ""
     over = min((n for n, act in phase.each("said") if act.said and "result" in act.said.choices),
                default=phase.end)  # fmt: skip
@@ -41,13 +42,6 @@ def judge(phase: Phase, riot: Riot) -> str:
         riot.find(clause, _actor(change, phase, riot), what, change.n,
                   verdict=_verdict(change, phase, riot))  # fmt: skip
     return ""
-
-
-def _clears_up(phase: Phase, riot: Riot) -> bool:
-    """I-2: whether a phase is the last of a day, after which the boards are cleared."""
-    scenario = riot.scenario
-    last = scenario is not None and riot.plays(DAYS) and phase.turn >= (scenario.turns or 1)
-    return last and phase.id == f"{riot.field.sides[-1]}_recovery"
 
 
 def _next_day(change: Change, riot: Riot) -> None:

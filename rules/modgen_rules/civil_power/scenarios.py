@@ -45,30 +45,49 @@ def judge(phase: Phase, riot: Riot) -> str:
     if "each_swag" in scenario.attributes and phase.id == "police_recovery":
         _looting(phase, riot)
     _note(phase, riot)
-    course.ended = {side: phase.after.engagement(side) for side in riot.field.sides}
+    end = phase.before if clears_up(phase, riot) else phase.after
+    course.ended = {side: end.engagement(side) for side in riot.field.sides}
     return ""
 
 
 # --- the course of the game ------------------------------------------------------------------
 
 
+def clears_up(phase: Phase, riot: Riot) -> bool:
+    """I-2: whether a phase is the last of a day, after which the boards are cleared."""
+    scenario = riot.scenario
+    last = scenario is not None and riot.plays("i-2") and phase.turn >= (scenario.turns or 1)
+    return last and phase.id == f"{riot.field.sides[-1]}_recovery"
+
+
 def _days(phase: Phase, riot: Riot) -> None:
     """I-2: a new day; Engagement Levels change by one step at most (S.I2.e)."""
     course, day = riot.course, phase.before.level("day", 1)
+    if course.evening and phase.side:
+        _overnight(phase, riot)
     if riot.scenario is None or not riot.plays("i-2") or day <= course.days:
         return
     most = riot.scenario.attributes.get("days", day)
     if isinstance(most, int) and day > most:
         riot.find("S.I2.a", "", "another day begins after the last", phase.begin,
                   expected=most, observed=day)  # fmt: skip
+    course.evening = dict(course.ended)
+    course.days, course.over, course.told = day, "", False
+    if phase.side:
+        _overnight(phase, riot)
+
+
+def _overnight(phase: Phase, riot: Riot) -> None:
+    """S.I2.e: the Engagement Levels when the first player-turn of a day begins."""
+    course = riot.course
     for side in riot.field.sides:
-        now, then = phase.before.engagement(side), course.ended.get(side)
+        now, then = phase.before.engagement(side), course.evening.get(side)
         if then is not None and abs(now - then) > 1:
-            riot.find("S.I2.e", side, "the Engagement Level changes by two between days",
+            riot.find("S.I2.e", side, "the Engagement Level changes by more than one between days",
                       phase.begin, expected=f"{then}, or one more or less",
                       observed=now)  # fmt: skip
         course.begun[side] = now
-    course.days, course.over, course.told = day, "", False
+    course.evening.clear()
 
 
 def _after_the_end(phase: Phase, riot: Riot) -> None:
@@ -208,6 +227,8 @@ def fixed_level(riot: Riot, side: str) -> str:
 
 def _engagement(phase: Phase, riot: Riot) -> None:
     """6.7.b: a level never falls in a game; some scenarios keep it."""
+    if clears_up(phase, riot) or (riot.course.evening and not phase.side):
+        return  # between two days of I-2
     for n, act in phase.each("level"):
         side = act.kind.removeprefix("el_")
         if side == act.kind or side not in riot.field.sides or act.source == act.target:
@@ -242,11 +263,18 @@ def _night(phase: Phase, riot: Riot) -> None:
 
 
 def _looting(phase: Phase, riot: Riot) -> None:
-    """S.II6.a: the points that the Mob books for Swag in a Recovery."""
+    """S.II6.a: the points that the Mob books for Swag in a Recovery.
+
+    Where the result is announced, the marker is judged with it.
+    """
+    if any(act.said and "result" in act.said.choices for _, act in phase.each("said")):
+        return
     scored = sum(int(act.target) - int(act.source) for _, act in phase.each("level")
                  if act.kind == f"vp_{MOB}" and (act.source + act.target).isdigit())  # fmt: skip
     each = riot.scenario.attributes["each_swag"] if riot.scenario else 0
-    right = looted(phase.after) * int(each)
+    booked = phase.before.level(f"vp_{MOB}")
+    now = looted(phase.after)  # what was not booked in earlier turns may be booked now
+    right = max(now, riot.course.swag + now - booked // max(int(each), 1)) * int(each)
     if scored > right:
         acts = [n for n, act in phase.each("level") if act.kind == f"vp_{MOB}"]
         # Points for losses of the Police may be booked late.

@@ -75,10 +75,9 @@ class Score:
     def points(self, way: Way) -> Points:
         """The points of each side that plays."""
         found: Points = {side: Fraction(0) for side in self.riot.field.sides}
-        standard = self._value("standard", 1)
-        if standard:
+        if self.standard:
             self.units(found)
-        if (standard or way.casualties) and not self._value("prices") and not self._three:
+        if (self.standard or way.casualties) and not self._value("prices") and not self._three:
             self._casualties(found)
         if way.aims:
             self._aims(found)
@@ -88,6 +87,16 @@ class Score:
         scenario = self.riot.scenario
         value = scenario.attributes.get(name, missing) if scenario else missing
         return int(value) if isinstance(value, int) else missing
+
+    @property
+    def standard(self) -> bool:
+        """Whether the scenario gives the standard points."""
+        return bool(self._value("standard", 1))
+
+    @property
+    def disintegrated(self) -> int:
+        """I-5: the points for a Mob if the other falls apart."""
+        return self._value("disintegrated")
 
     @property
     def _three(self) -> bool:
@@ -341,6 +350,8 @@ def _markers(score: Score, n: int, riot: Riot) -> None:
         half = score.points(Way(True, aims=False))[side]
         if number == half or half == wanted[0]:
             clause = clause if number == half else _standard(score, side, number)
+        if (played, side) in OF_SIDES and not score.standard:
+            clause = OF_SIDES[played, side]
         clause = _special(score, side, number) or clause
         certain = _certain_points(riot)
         name = riot.plan.game.sides[side].name
@@ -359,6 +370,8 @@ def _special(score: Score, side: str, number: Fraction) -> str:
         given = {one.points(READINGS[0])[side] for one in tries}
         if number in given - {right}:
             return clause
+    if score.riot.plays("i-5") and number - right == score.disintegrated:
+        return "S.I5"
     return ""
 
 
