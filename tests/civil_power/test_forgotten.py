@@ -50,6 +50,22 @@ def test_a_helicopter_crashes(
     assert judged(street, reported, "8.6") == clauses
 
 
+@pytest.mark.parametrize(("level", "clauses"), [(3, []), (2, ["6.7.P2"])])
+def test_a_sniper_fires_from_a_helicopter(
+    civil_power: Game, level: int, clauses: list[str], reported: Reported
+) -> None:
+    street = Street(civil_power, "ii-4", "police_fire")
+    flier, punks = street.put("W-E6", "helicopter"), street.put("W-E4", "pistol_punk")
+    sniper = street.put("helicopter_load", "police_sniper")
+    street.begin({"el_mob": 4, "el_police": level})
+    street.fire("W-E4", "group", flier, sniper, way="sniper", side="police")
+    street.roll("police", 3)
+    street.book("wia_mob")
+    street.check(punks, 1)
+    street.phase("police_move")
+    assert judged(street, reported) == clauses
+
+
 @pytest.mark.parametrize(("scenario", "clause"), [("i-3", "S.I3.c"), ("ii-5", "S.II5.b")])
 def test_the_same_mob_goes_first(
     civil_power: Game, scenario: str, clause: str, reported: Reported

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from modgen_rules.civil_power import morale, weapons
+from modgen_rules.civil_power import morale, passengers, weapons
 from modgen_rules.civil_power.attacks import Attack
 from modgen_rules.civil_power.checking import Need
 from modgen_rules.civil_power.combat_phase import CombatPhase
@@ -54,7 +54,7 @@ class AttackJudge(CombatPhase):
         """The sets of units that may have attacked, and whether they are known."""
         marked = [at.units[key] for key in sorted(attack.shooters) if key in at.units]
         old = [at.units[key] for key in sorted(attack.earlier) if key in at.units]
-        marked = [one for one in marked if one.side == self.side]
+        marked = [passengers.gunner(at, one, way) for one in marked if one.side == self.side]
         if marked:
             return [marked, *([[*marked, *old]] if old else [])], True
         able = [one for one in at.units.values() if one.side == self.side and not one.hidden]

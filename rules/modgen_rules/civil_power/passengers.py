@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from modgen_rules.civil_power import morale
+from modgen_rules.civil_power.fire import PLAIN_WAYS
+from modgen_rules.civil_power.levels import HELICOPTER
 from modgen_rules.civil_power.phases import SETUP, Phase
-from modgen_rules.civil_power.plan import GROUP, LOST_BOXES, POLICE, SUPPRESSED
+from modgen_rules.civil_power.plan import GROUP, INDIVIDUAL, LOST_BOXES, POLICE, SUPPRESSED
 from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.riot import Riot
+from modgen_rules.civil_power.sight import HELICOPTER as ABOVE
 from modgen_rules.civil_power.state import Position, Unit
 
 BOX, HELICOPTER_BOX = "vehicle_", "helicopter_load"
@@ -105,6 +108,17 @@ def _gets_out(phase: Phase, n: int, act: Act, riot: Riot) -> None:
     ):
         riot.find("8.12.c", POLICE, f"a Vehicle or {name} moves in the phase in which it gets "
                   "out", n)  # fmt: skip
+
+
+def gunner(position: Position, unit: Unit, way: str) -> Unit:
+    """8.6.d: who fires when a unit is marked; from a Helicopter the Sniper aboard does."""
+    if unit.kind != HELICOPTER or way not in PLAIN_WAYS:
+        return unit
+    for key, state in position.pieces.items():
+        if (state.kind, state.place) == (SNIPER, HELICOPTER_BOX):
+            return unit._replace(key=key, kind=SNIPER, face=state.face, size=INDIVIDUAL,
+                                 level=ABOVE, conditions=frozenset())  # fmt: skip
+    return unit
 
 
 def _flies(phase: Phase, n: int, act: Act, riot: Riot) -> None:
