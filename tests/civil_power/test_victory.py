@@ -252,3 +252,47 @@ def test_points_beyond_the_end_of_a_track(civil_power: Game, more: int, verdict:
     opening.points("police", 9)
     opening.announce("police_decisive")
     assert "S.II5" in [one.clause for one in opening.issues(verdict)]
+
+
+@pytest.mark.parametrize(
+    ("mob", "told", "verdict"),
+    [(-5, "police_substantial", "illegal"), (-4, "police_substantial", "suspect"),
+     (-5, "mob_marginal", "illegal"), (-5, "nobody", "suspect")],
+)  # fmt: skip
+def test_markers_that_agree_with_the_table_prove_a_result(
+    civil_power: Game, mob: int, told: str, verdict: str
+) -> None:
+    """The points of both sides are known, but an earlier rise could have cost the victory."""
+    street = Street(civil_power, "ii-4", "police_recovery")
+    street.put("W-D6", "untrained_crowd")
+    street.begin({"turn": 15, "wia_mob": 2, "wia_police": 5, "vp_police": -2, "vp_mob": mob})
+    street.act("said", said=Announcement("", {"result": told}, {}))
+    assert [one.clause for one in street.issues(verdict)][-1:] in (["7.0.d"], ["7.0.c"])
+
+
+@pytest.mark.parametrize(("killed", "verdict"), [(1, "illegal"), (0, "suspect")])
+def test_a_kia_decides_the_motor_pool(civil_power: Game, killed: int, verdict: str) -> None:
+    street = Street(civil_power, "ii-7", "police_recovery")
+    street.put("E-C8", "slingshot_punk")
+    street.begin({"turn": 9, "kia_mob": killed})
+    street.act("said", said=Announcement("", {"result": "police_wins"}, {}))
+    assert len(street.issues(verdict)) == 1
+
+
+@pytest.mark.parametrize(("kind", "verdict"), [("line", "illegal"), ("field_gun", "suspect")])
+def test_prices_before_the_log(civil_power: Game, kind: str, verdict: str) -> None:
+    """Only a gun in the box may have got there without being eliminated."""
+    street = Street(civil_power, "ii-2", "police_recovery")
+    street.put("W-D6", "pistol_punk")
+    street.put("lost_police", kind)
+    street.begin({"turn": 25})
+    street.act("said", said=Announcement("", {"result": "police_decisive"}, {}))
+    assert [one.clause for one in street.issues(verdict)] == ["7.0.c"]
+
+
+def test_points_for_a_riot_that_is_not_dispersed(civil_power: Game, reported: Reported) -> None:
+    opening = ended(civil_power, "i-4")
+    more = opening.scenario.attributes["dispersed"]
+    opening.points("police", int(points(opening)["police"]) + int(str(more)))
+    opening.announce("mob_decisive")
+    assert judged(opening, reported, "S.") == ["S.I4.a"]

@@ -17,6 +17,7 @@ from modgen_rules.civil_power.plan import (
     CROWD,
     DAMAGED,
     GROUP,
+    GUNS,
     HOTEL,
     LOST_BOXES,
     MOB,
@@ -97,6 +98,11 @@ class Score:
     def disintegrated(self) -> int:
         """I-5: the points for a Mob if the other falls apart."""
         return self._value("disintegrated")
+
+    @property
+    def undispersed(self) -> int:
+        """The points that the Police would get if the riot were dispersed; 0 if it is."""
+        return 0 if is_dispersed(self.position) else self._value("dispersed")
 
     @property
     def _three(self) -> bool:
@@ -303,7 +309,8 @@ def _announced(phase: Phase, n: int, told: str, riot: Riot) -> None:
     riot.find(
         _clause(score, told, right, riot), told.partition("_")[0] if told != NOBODY else "",
         f"the announced result is {told.replace('_', ' ')}, and the points give {words}", n, n,
-        "illegal" if _certain(phase, riot) else "suspect", words, told.replace("_", " "),
+        "illegal" if _certain(phase, riot) or _settled(score, told, riot) else "suspect",
+        words, told.replace("_", " "),
     )  # fmt: skip
 
 
@@ -314,6 +321,28 @@ def _certain(phase: Phase, riot: Riot) -> bool:
     if riot.plays("ii-7"):
         over = True
     return over and _certain_points(riot)
+
+
+def _settled(score: Score, told: str, riot: Riot) -> bool:
+    """Whether no earlier part of the game could make an announced result right.
+
+    A KIA on the Mob's track decides II-7. Elsewhere the markers of all points have to show what
+    the table gives; an earlier rise of an Engagement Level could only lower the winner's level.
+    """
+    winner, _, announced = told.partition("_")
+    if riot.plays("ii-7"):
+        return winner == POLICE and score.position.level("kia_mob") > 0
+    last = riot.scenario.turns if riot.scenario else None
+    if last is None or score.turn < last or announced not in LEVELS:
+        return False
+    shown = {side: _shown(score.position, side) for side in riot.field.sides}
+    given = [score.points(way) for way in READINGS]
+    if not any(shown.values()) or not all(
+        any(_agrees(number, one[side]) for one in given) for side, number in shown.items()
+    ):
+        return False
+    higher = {f"{winner}_{level}" for level in LEVELS[LEVELS.index(announced) :]}
+    return not any(higher & score.results(way._replace(drops=False)) for way in READINGS)
 
 
 def _clause(score: Score, told: str, right: set[str], riot: Riot) -> str:
@@ -366,6 +395,9 @@ def _special(score: Score, side: str, number: Fraction) -> str:
     wrong = {"S.II2.n": [replace(score, spent=True)],
              "S.II7.k": [replace(score, burning=one) for one in (DESTROYED, "")]}  # fmt: skip
     right = score.points(READINGS[0])[side]
+    if side == POLICE and score.undispersed and number - right == score.undispersed:
+        played = score.riot.scenario.id if score.riot.scenario else ""
+        return OF_SIDES.get((played, side), AIMS.get(played, ""))
     for clause, tries in wrong.items():
         given = {one.points(READINGS[0])[side] for one in tries}
         if number in given - {right}:
@@ -392,15 +424,18 @@ def _standard(score: Score, side: str, number: Fraction) -> str:
 def _certain_points(riot: Riot) -> bool:
     """Whether the table shows all that counts, or the log began with the game.
 
-    Where units lie in the boxes of losses, the players keep all eliminated units there.
+    Where units lie in the boxes of losses, the players keep all eliminated units there. In II-2
+    only the guns among them may have run out of ammunition before the log (S.II2.n).
     """
     if riot.course.lost_elsewhere or riot.scenario is None or riot.course.days > 1:
         return False
     if full(riot.record.end):
         return False
-    kept = any(state.place in LOST_BOXES.values() and state.kind in riot.plan.units
-               for state in riot.record.start.pieces.values())  # fmt: skip
-    return riot.record.from_start or (kept and riot.scenario.id not in REMEMBERED)
+    lost = {state.kind for state in riot.record.start.pieces.values()
+            if state.place in LOST_BOXES.values() and state.kind in riot.plan.units}  # fmt: skip
+    no_gun = riot.plays("ii-2") and not any(kind in GUNS for kind in lost)
+    known = riot.scenario.id not in REMEMBERED or no_gun
+    return riot.record.from_start or (bool(lost) and known)
 
 
 def _shown(position: Position, side: str) -> Fraction:
