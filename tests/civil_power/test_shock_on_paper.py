@@ -198,3 +198,16 @@ def test_the_way_out_after_a_surge(
     brawl.street.drag(other, cell)
     brawl.street.phase("mob_recovery")
     assert judged(brawl.street, reported) == clauses
+
+
+@pytest.mark.parametrize(("dice", "clauses"), [((), ["5.4.1.h"]), ((1,), [])])
+def test_who_does_not_give_way_rolls(
+    civil_power: Game, reported: Reported, dice: tuple[int, ...], clauses: list[str]
+) -> None:
+    brawl = Brawl(civil_power)
+    brawl.street.fight(SQUARE, police="retreats")
+    for die in dice:
+        brawl.street.roll("mob", die)
+    brawl.back("W-C9")
+    brawl.street.phase("mob_recovery")
+    assert judged(brawl.street, reported) == clauses

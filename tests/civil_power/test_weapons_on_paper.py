@@ -441,6 +441,29 @@ def test_water_beside_a_tv_crew(
     assert street.clauses() == clauses
 
 
+@pytest.mark.parametrize(
+    ("second", "clauses"), [(["water"], ["5.3.a"]), (["gas_gun"], []), ([], [])]
+)
+def test_water_is_fired_once(
+    civil_power: Game, reported: Reported, second: list[str], clauses: list[str]
+) -> None:
+    """8.2: a Water Cannon may use its Gas Gun in the same phase."""
+    street = Street(civil_power, "ii-4", "police_fire")
+    cannon = street.put("W-C11", "water_cannon")
+    street.put("W-F11", "trained_crowd")
+    street.begin({"turn": 3, "el_police": 1, "grenades": 4})
+    street.fire("W-F11", "everyone", cannon, way="water", side="police")
+    street.roll("police", 4)
+    for way in second:
+        if way == "water":
+            street.fire("W-F11", "everyone", cannon, way="water", side="police")
+            street.roll("police", 4)
+        else:
+            gas(street, "W-E11", cannon)
+    street.phase("police_move")
+    assert judged(street, reported) == clauses
+
+
 @pytest.mark.parametrize(("areas", "clauses"), [(0, []), (1, ["8.2.b"])])
 def test_water_is_weaker_further_away(
     civil_power: Game, reported: Reported, areas: int, clauses: list[str]

@@ -164,4 +164,6 @@ class AttackJudge(CombatPhase):
         group, faults, known = self._weighed(attack, window, view, way, target)
         self._report(faults, window, bool(attack.announced or attack.gas))
         self._note_fired(group, known, attack.first)
+        if known:
+            self.riot.used |= {(one.key, way) for one in group}
         return group, known

@@ -34,6 +34,8 @@ class Riot:
     """4.0.e: the units that certainly fired in this player-turn, with the act."""
     shots: Counter[str] = field(default_factory=Counter)
     """S.II2.q: how often each of them fired."""
+    used: set[tuple[str, str]] = field(default_factory=set)
+    """8.2: the special weapons that units certainly used in this player-turn."""
     may_have_fired: dict[str, int] = field(default_factory=dict)
     """The units that perhaps did, with the act: of two alike the log does not tell which."""
     came: dict[str, str] = field(default_factory=dict)
@@ -128,6 +130,7 @@ class Riot:
         if phase.kind == "fire":
             self.fired.clear()
             self.shots.clear()
+            self.used.clear()
             self.may_have_fired.clear()
         if phase.kind == "move":
             self.came.clear()

@@ -271,9 +271,18 @@ class ShockPhase(ShockAftermath):
                 what = f"Shock was doubled in {part.cell} below Engagement Level 2"
                 yield self._issue(reading.breach, side, what, part.first)
             missing = attacks not in round_.dice and not round_.retreats(attacks)
-            if missing and part.dice and not self._all_left(part, round_, attacks):
+            alone = part.announced and round_.retreats(not attacks)
+            if missing and alone and self.phase.finished and not self._rolled_in(part.cell):
+                what = f"the {self._called(side)} did not roll in {part.cell}"
+                yield self._issue("5.4.1.h", side, what, part.first)
+            elif missing and part.dice and not self._all_left(part, round_, attacks):
                 what = f"no die was rolled for the {self._called(side)} in {part.cell}"
                 yield self._issue("5.4.1.a", side, what, part.first)
+
+    def _rolled_in(self, cell: str) -> bool:
+        """Whether a die was rolled in the phase that may be one for a square."""
+        return any(act.kind in (*MOBS, POLICE, "both") and act.source in ("", cell)
+                   for _, act in self.phase.each("roll"))  # fmt: skip
 
     def _called(self, side: str) -> str:
         """A side as messages call it."""

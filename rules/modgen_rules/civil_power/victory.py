@@ -335,6 +335,8 @@ def _settled(score: Score, told: str, riot: Riot) -> bool:
     last = riot.scenario.turns if riot.scenario else None
     if last is None or score.turn < last or announced not in LEVELS:
         return False
+    if riot.plays("i-2") or full(score.position):  # days before this one, casualties unseen
+        return False
     shown = {side: _shown(score.position, side) for side in riot.field.sides}
     given = [score.points(way) for way in READINGS]
     if not any(shown.values()) or not all(

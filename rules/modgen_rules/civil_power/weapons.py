@@ -76,8 +76,10 @@ def faults(
         if unit.suppressed:
             clause = "6.1.1.c" if way == "gas_gun" else "5.2.b"
             yield Fault(clause, f"{name} is suppressed")
-        repeats = (way == "molotov" and unit.size == CROWD) or unit.kind == "water_cannon"
-        if unit.key in riot.fired and not repeats:
+        again = unit.key in riot.fired and not (way == "molotov" and unit.size == CROWD)
+        if unit.kind == "water_cannon":  # it may use water and a Gas Gun
+            again = (unit.key, way) in riot.used
+        if again:
             clause = "6.5.c" if way == "molotov" else "5.3.a"
             yield Fault(clause, f"{name} attacked a second time")
         clause, why = levels.breach(side, level, unit, way, target)
