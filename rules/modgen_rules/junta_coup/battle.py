@@ -82,7 +82,7 @@ class Shooting:
     dice: int
     end: int
     blind: frozenset[str] = frozenset()
-    """Spaces whose battle began before the log: their losses are not counted."""
+    """Spaces whose battle began before the log: losses may be for dice that it does not show."""
     unfinished: bool = False
     """Whether the log ends here, perhaps in the middle of a battle."""
     spaces: list[str] = field(default_factory=list)

@@ -17,7 +17,7 @@ from modgen_rules.junta_coup.issues import Issue, breach, oddity
 from modgen_rules.junta_coup.loyalty import Loyalty
 from modgen_rules.junta_coup.phase import Section
 from modgen_rules.junta_coup.position import Coup, Position
-from modgen_rules.junta_coup.record import Record, has_fled, outcome
+from modgen_rules.junta_coup.record import DEAD, Record, has_fled, is_midway, outcome
 from modgen_rules.junta_coup.wording import Words, counted, verb
 
 BASED = frozenset({"palace_guard", "police", "brigade_1", "brigade_2", "brigade_3"})
@@ -42,9 +42,9 @@ class Course:
         begun = self.record.positions[0]
         turned = [who for who in self.city.families if "revolution" in begun.tiles(who).values()]
         self.coup.rebels |= dict.fromkeys(turned, "3.f")
-        self.coup.landed |= {
-            key for key, unit in begun.units.items() if unit.place in self.city.near
-        }
+        been = {*self.city.near, *([DEAD] if is_midway(self.record) else [])}
+        self.coup.landed |= {key for key, unit in begun.units.items() if unit.place in been}
+        self.coup.raids = self._flown(0) if is_midway(self.record) else 0
         start = self._set_up(begun, bool(turned))
         last = outcome(self.record)
         cuts = Cutting(self.record, self.words, self.coup, start, last).phases()
@@ -73,7 +73,7 @@ class Course:
         dealt = [
             n
             for n, act in enumerate(acts[:play])
-            if act.what in ("leader", "seat") or (act.what == "office" and act.kind == "place")
+            if act.what in ("leader", "seat", "office") and act.kind == "place"
         ]
         start = dealt[-1] + 1 if dealt else 0
         if begun.phase or turned:
@@ -136,8 +136,8 @@ class Course:
     def _raids(self, cuts: list[Cut]) -> None:
         """12.c: one marker is turned for each Air Raid that hits; one that misses may leave it."""
         position = self.record.positions[cuts[0].start]
-        most = len([p for p in position.others.values() if p.kind == "air_raid"])
         flown = self._flown(cuts[0].start)
+        most = len([p for p in position.others.values() if p.kind == "air_raid"]) - flown
         raids = due = 0  # a second raid in one phase is not allowed, and may turn a marker
         for n, cut in enumerate(cuts):
             rolled = [

@@ -94,7 +94,10 @@ class Cutting:
         return self._closely(self._cut())
 
     def _marks(self) -> list[tuple[int, int, int]]:
-        """Where the phase marker moved: act, old and new number; what was put right is left out."""
+        """Where the phase marker moved: act, old and new number; what was put right is left out.
+
+        A marker that goes on twice by one phase shows a phase in which nobody did anything.
+        """
         found: list[tuple[int, int, int]] = []
         for n in range(self.start, self.last):
             act = self.record.acts[n]
@@ -105,7 +108,10 @@ class Cutting:
             if found and all(
                 self.record.acts[k].what in ("phase", "office") for k in range(found[-1][0] - 1, n)
             ):
-                old = found.pop()[1]
+                since, *former = found[-1]
+                passed = former == [old - 1, old] and new == old + 1
+                if not passed or self.record.acts[since - 1].step == act.step:
+                    old = found.pop()[1]
             if old != new:
                 found.append((n + 1, old, new))
         return found
@@ -207,6 +213,7 @@ class Cutting:
                     continue
                 fought = any(act.what == "roll" for act in self.record.acts[begin:end])
                 habit = fought or end > n or self._moved_late(marks)
+                habit = habit or self._opens(new, end, n, limit)
                 price = (SHIFTED if habit else SHIFTED_ONCE) + 0.02 * min(abs(end - n), EARLY)
                 late: tuple[Issue, ...] = ()
                 if end < n:
@@ -351,12 +358,12 @@ class Cutting:
     def _fits(self, number: int, begin: int, mark: int, end: int) -> bool:
         """Whether a phase may end before its marker moves, or after it.
 
-        Before it a new Movement has to begin after dice; after it only losses and retreats may
-        follow, which other families' Units that are in the same space show.
+        Before it a new Movement has to begin after dice; after it only losses and retreats of
+        battles may follow, which other families' Units that are in the same space show.
         """
         acts, near = self.record.acts, self.record.city.near
         if end > mark:
-            return all(
+            return any(act.what == "roll" for act in acts[begin:mark]) and all(
                 act.what not in ("roll", "card")
                 and (act.what != "unit" or self._leaves_battle(n, mark))
                 for n, act in enumerate(acts[mark:end], mark)
@@ -370,6 +377,18 @@ class Cutting:
             or (act.what == "unit" and act.target in near and not self._leaves_battle(n, end))
             for n, act in enumerate(acts[end:mark], end)
         )
+
+    def _opens(self, number: int, end: int, mark: int, limit: int) -> bool:
+        """5.a: whether who moves before a marker is first in the phase that begins with it."""
+        acts = self.record.acts
+        position = self.record.positions[mark]
+        order = clockwise(position.playing(), position.leader, number)
+        dice = next((n for n in range(mark, limit) if acts[n].what == "roll"), limit)
+        before = {acts[n].family for n in range(end, mark) if self._moves(n)}
+        after = {acts[n].family for n in range(mark, dice) if self._moves(n)}
+        if not before or not after or not before | after <= {*order}:
+            return False
+        return max(map(order.index, before)) < min(map(order.index, after))
 
     def _cleared(self, n: int) -> bool:
         """Whether the attack markers have all gone home just before an act: Battle is over."""

@@ -144,7 +144,7 @@ class Removals:
     dice: int
     end: int
     blind: frozenset[str]
-    """Spaces whose battle began before the log: their losses are not counted."""
+    """Spaces whose battle began before the log: losses may be for dice that it does not show."""
     unfinished: bool
     """Whether the log ends here, perhaps in the middle of a battle."""
 
@@ -156,7 +156,10 @@ class Removals:
             self._back(reading, act)
             return
         space, family = act.source, act.family
-        if space not in near or space in self.blind:
+        if space not in near:
+            return
+        if space in self.blind:
+            self._pay(reading, space, family)
             return
         if n < self.dice and act.target != DEAD:
             return  # it was taken back before any die fell
@@ -201,6 +204,15 @@ class Removals:
         if current is None or unexplained(reading, space, current)[0]:
             self._late(reading, act)
         return True
+
+    @staticmethod
+    def _pay(reading: Reading, space: str, family: str) -> None:
+        """14.d: a loss in a battle that began before the log pays a hit, if there is one."""
+        hits = [one for one in reading.hits if one.space == space and family in one.families]
+        if hits:
+            key = min(hits, key=lambda one: (len(one.families), -one.stage))
+            reading.hits = changed(reading.hits, key, -1)
+            reading.gone = changed(reading.gone, Losses(space, family, reading.stage))
 
     def _just_shelled(self, n: int) -> bool:
         """12.e: whether the last dice before an act were a bombardment's."""
@@ -404,7 +416,11 @@ class Removals:
                 f"{units} {verb(number, 'was', 'were')} removed, but the dice had hit another "
                 "family"
             )
-        reading.note(breach("13.i" if elsewhere else "14.e", family, what, first, last))
+        clause = "13.i" if elsewhere else "14.e"
+        if family in self.record.positions[n].playing() and family not in self.record.present(n):
+            clause = "4.a"
+            what = f"{units}, who is dead or in exile, {verb(number, 'was', 'were')} removed"
+        reading.note(breach(clause, family, what, first, last))
 
     def _begin(self, reading: Reading, space: str) -> int:
         found = [one.first for one in reading.fought if one.space == space]

@@ -68,8 +68,10 @@ class Loyalty:
         turned, has = "revolution" in tiles.values(), "regime" in tiles.values()
         if who == position.president:
             what = f"{name}, El Presidente, shows the Revolution side"
+            step = self._turned(who, cut, at, step)
             return breach("3.g", who, what, step) if turned else None
         if who in shown and has and not turned:
+            step = self._turned(who, cut, at, step)
             return breach("3.f", who, f"{name} turned its Offices back", step)
         due = cut.judged.coup.rebels
         if who in due and who not in rebels and has and not turned:
@@ -79,6 +81,12 @@ class Loyalty:
             return None
         what = f"{name} turned its Offices without moving or firing"
         return breach("3.b", who, what, step)
+
+    def _turned(self, who: str, cut: Cut, at: int, step: int) -> int:
+        """The step in which a family last turned an Office before act `at`, else `step`."""
+        acts = self.record.acts[cut.start : at]
+        steps = [one.step for one in acts if (one.what, one.family) == ("office", who)]
+        return max(steps, default=step)
 
     @staticmethod
     def _may_be(who: str, cut: Cut | None) -> bool:

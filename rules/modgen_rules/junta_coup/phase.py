@@ -183,9 +183,10 @@ class Phase:
     ) -> Coup:
         """3.b, 3.d, 3.e, 12.b, 14.d: Rebels by their fire, Air Raids, Units that are owed."""
         near = [one for one in readings if one.cost <= reading.cost + BREACH / 2]
+        sure = set.intersection(*(set(one.fired) for one in near))
         for other in near:
-            for family, target, space, n in other.fired:
-                self._fired(coup, family, target, space, n, other is reading and len(near) == 1)
+            for shot in other.fired:
+                self._fired(coup, *shot, shot in sure)
         known = self.record.trusted or self.record.announced
         for battle in () if known else reading.fought:
             for n in (battle.first, battle.last):

@@ -198,7 +198,7 @@ class Retreats:
                 issues.append(
                     breach("15.b", who, what, *steps, expected=self._expected(rivals, lost))
                 )
-        for who in sorted(rivals, key=lambda one: left.index(one) if one in left else len(left)):
+        for who in sorted(rivals, key=lambda one: ([*left, one].index(one), one)):
             if right and (who in left) != (who in right):
                 continue
             issues += self._family(space, who, rivals, stays, held, left, there, lost, steps)
