@@ -11,7 +11,7 @@ from modgen.log.timeline import read_timeline
 from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.log_writer import LogWriter
-from modgen_rules.people_power import election
+from modgen_rules.people_power import acts, election
 from modgen_rules.people_power.player import Player
 from modgen_rules.people_power.simulate import Simulation, lay_deck
 from modgen_rules.people_power.state import SUPPORT, TRACKS, State
@@ -251,3 +251,54 @@ def test_pawns_choose_among_legal_stories(bench: Bench, tmp_path: Path) -> None:
         assert [one.verdict for one in found.findings if one.verdict == "illegal"] == []
         stories.append(found.segments[0].story)
     assert stories == ["Train in Cebu and Davao for 4", "Train in Manila and Cebu for 4"]
+
+
+@pytest.mark.parametrize(
+    ("opposed", "does", "clauses"), [(0, True, ["5.4.b"]), (2, True, []), (0, False, [])]
+)
+def test_an_act_without_its_condition(
+    bench: Bench, tmp_path: Path, opposed: int, does: bool, clauses: list[str]
+) -> None:
+    """Quick Count takes 4 from Patronage if there is Opposition in two Cities."""
+    hand = first_card(bench)
+    cities = [name for name, city in zip(bench.board.ids, bench.board.city, strict=True) if city]
+    for name in cities[:opposed]:
+        hand.align(name, "opposition")
+    start = bench.start("standard")
+    hand.card(61, "desperation_reformers")
+    hand.card(40, "played")
+    hand.card(61, "played")
+    if does:
+        hand.track("patronage", start.track("patronage") - 4)
+    path = tmp_path / "acts.vlog"
+    hand.writer.write(path)
+    found = judge_log(bench.rulebook, read_timeline([path]), [path.name])
+    assert [one.clause for one in found.findings if one.clause.startswith("5.4")] == clauses
+
+
+def test_the_lowest_margin_acts_first(bench: Bench) -> None:
+    start = bench.start("standard")
+    cards = acts.order(start, bench.board, [53, 56, 61])
+    shown = [acts.Played(card, n, n, done=True) for n, card in enumerate(cards)]
+    assert acts.out_of_turn(shown, start, bench.board) is None
+    late = acts.out_of_turn(shown[::-1], start, bench.board)
+    assert late is not None
+    void = [one._replace(done=one.card == cards[0]) for one in shown[::-1]]
+    assert acts.out_of_turn(void, start, bench.board) is None
+
+
+@pytest.mark.parametrize(("people", "clauses"), [((42,), []), ((42, 43), ["5.3.a"])])
+def test_two_personalities_of_one_faction(
+    bench: Bench, tmp_path: Path, people: tuple[int, ...], clauses: list[str]
+) -> None:
+    table = copied(bench.tables["standard"])
+    lay_deck(bench.game, bench.games, table, list(range(1, 23)))
+    hand = TableDriver(LogWriter(bench.game, bench.games, table, bench.module), bench.board)
+    for number in people:
+        hand.card(number, "personality_gov")
+    hand.card(1, "played")
+    hand.cylinder("gov", "pass")
+    path = tmp_path / "people.vlog"
+    hand.writer.write(path)
+    found = judge_log(bench.rulebook, read_timeline([path]), [path.name])
+    assert [one.clause for one in found.findings if one.clause == "5.3.a"] == clauses

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import permutations
+from typing import NamedTuple
 
 from modgen.model.game import Game
 from modgen_rules.people_power.events import read_event
+from modgen_rules.people_power.log_index import LogIndex
 from modgen_rules.people_power.movement import Setting
 from modgen_rules.people_power.state import (
     GOV,
@@ -22,6 +24,8 @@ from modgen_rules.people_power.turn import Reading, Turn
 
 FIRST = 53
 """The number of the first Act."""
+HELD, PLAYED = "desperation", "played"
+"""How the ids of the places begin where chosen Acts lie; where a card goes that is resolved."""
 TIES = (GOV, NPA, REFORMERS)
 """7.3: of equal margins the Reformers' is the highest, then the NPA's."""
 
@@ -93,3 +97,48 @@ def _subsets(sequence: tuple[int, ...], state: State, board: Map) -> Iterator[tu
     begin = (first,) if CONDITIONS[first](state, board) else ()
     for mask in range(2 ** len(rest)):
         yield (*begin, *(card for n, card in enumerate(rest) if mask >> n & 1))
+
+
+class Played(NamedTuple):
+    """An Act that the log shows as it was played: its card, its steps, whether it did anything."""
+
+    card: int
+    first: int
+    last: int
+    done: bool
+
+
+def played(index: LogIndex, first: int, end: int, board: Map, game: Game) -> list[Played]:
+    """The Acts that were played one by one; none if what was done does not show whose it is."""
+    steps = [
+        (step, card)
+        for step in range(first + 1, end + 1)
+        for card, place in index.cards[step].items()
+        if place == PLAYED and index.cards[step - 1].get(card, "").startswith(HELD)
+    ]
+    found = []
+    for n, (step, card) in enumerate(steps):
+        last = steps[n + 1][0] - 1 if n + 1 < len(steps) else end
+        before, after = index.states[step - 1], index.states[last]
+        if n == 0:
+            before = before.after_strikes()
+        done = before.spaces != after.spaces or before.tracks != after.tracks
+        setting = Setting(Turn(board, owner(card), before, after))
+        if done and next(read_event(setting, "acts", effect_of(game, card), True), None) is None:
+            return []
+        found.append(Played(card, step, last, done))
+    return found
+
+
+def out_of_turn(shown: list[Played], state: State, board: Map) -> Played | None:
+    """6.1.2: the first Act that was carried out after one of a higher margin."""
+    margins = state.margins(board)
+    highest = None
+    for one in shown:
+        if not one.done:
+            continue
+        margin = margins[owner(one.card)]
+        if highest is not None and margin < highest:
+            return one
+        highest = margin
+    return None

@@ -70,6 +70,10 @@ class AuditData:
             self._note(breach, "suspect" if badly else "note", actor, where)
         self._known = now
 
+    def behind(self, step: int) -> bool:
+        """Whether some marker that only records what the board says is wrong after a step."""
+        return bool(self._bookkeeping(step))
+
     def _breaches(self, step: int) -> list[Breach]:
         return list(breaches(self.index.states[step], self.index.marks[step], self.board))
 

@@ -95,6 +95,8 @@ def check_set_up(data: AuditData) -> None:
     for who, box in boxes.items():
         if box and box != ELIGIBLE and who in FACTIONS:
             find("2.3.1.a", "illegal", Span(0, 0), who, "Set-up", observed=box)
+    if _same_owner(data, index.states[index.reveals[0].step].personalities):
+        find("5.3.a", "illegal", Span(0, index.reveals[0].step), "", "Set-up")
     state = index.states[0]
     printed = [wording.scenario_state(data.game, one, data.board) for one in data.game.scenarios]
     if any(one.spaces == state.spaces and one.tracks == state.tracks for one in printed):

@@ -40,7 +40,9 @@ def report_round(  # noqa: PLR0912
         found = min((one for one in (found, ended) if one), key=lambda one: one[0].cost)
     lying = [n for n, place in index.cards[play.start].items() if place.startswith("desperation")]
     verdict: TurnVerdict = "ok"
-    if final and lying and _explained_by_acts(data, play, lying):
+    if final and lying and (
+        _report_acts(data, play, title) or _explained_by_acts(data, play, lying)
+    ):  # fmt: skip
         found = []
     complete = not play.last or final or _reset(data, play)
     if not complete and found and found[0].broken:
@@ -67,6 +69,25 @@ def report_round(  # noqa: PLR0912
     data.builder.segment(title, "", play.start, play.end, "Election Round",
                          verdict if verdict != "ok" else worst(findings))  # fmt: skip
     return over or not complete
+
+
+def _report_acts(data: AuditData, play: CardPlay, title: str) -> bool:
+    """5.4.b, 6.1.2.b: Acts that the log shows one by one; returns whether it shows them so."""
+    index, find = data.index, data.builder.find
+    shown = acts.played(index, play.start, play.end, data.board, data.game)
+    for one in shown:
+        name, who = data.game.card[str(one.card)].title, acts.owner(one.card)
+        state = index.states[one.first - 1].after_strikes()
+        if one.done and not acts.CONDITIONS[one.card](state, data.board):
+            find("5.4.b", "illegal", Span(one.first, one.last), who, title,
+                 message=f"{name} is carried out, though its condition is not met")  # fmt: skip
+    start = index.states[play.start].after_strikes()
+    late = acts.out_of_turn(shown, start, data.board)
+    if late is not None:
+        name, who = data.game.card[str(late.card)].title, acts.owner(late.card)
+        find("6.1.2.b", "illegal", Span(late.first, late.last), who, title,
+             message=f"{name} comes after an Act of a Faction with a higher margin")  # fmt: skip
+    return bool(shown)
 
 
 def _explained_by_acts(data: AuditData, play: CardPlay, lying: list[int]) -> bool:

@@ -201,9 +201,12 @@ def _report_action(
     rival = _rival(data, reading, played)
     found = causes(data.game, turn, readings)
     earlier = _of_an_earlier_log(reading, played)
-    verdict: Verdict = "suspect" if rival or earlier else "illegal"
+    begun = _begun_before(data, reading, played)
+    verdict: Verdict = "suspect" if rival or earlier or begun else "illegal"
     for cause in found:
         message = cause.message
+        if begun:
+            message += "; the turn seems to have begun before this log"
         if earlier:
             message += "; it may put right something that was done before this log"
         if rival:
@@ -222,6 +225,16 @@ def _report_given_up(data: AuditData, where: Span, actor: str, title: str) -> No
         SEQUENCE, "cannot-tell", where, actor, title,
         message="what was done is not clear; the search for it was given up", fact=TOO_MUCH,
     )  # fmt: skip
+
+
+def _begun_before(data: AuditData, reading: CardReading, played: Played) -> bool:
+    """Whether the first turn of a log that begins in mid-card may have begun before it.
+
+    The markers of Control and of the totals do not yet show what was done then.
+    """
+    log = reading.log
+    first = log.play.start == 0 and log.moves[played.first] == 0
+    return first and data.behind(0)
 
 
 def _of_an_earlier_log(reading: CardReading, played: Played) -> bool:
