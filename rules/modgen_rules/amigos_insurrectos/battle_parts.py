@@ -192,8 +192,8 @@ class PhaseBattles:
                 chit = fought.get(key)
                 if chit is None or (place not in areas and place != BOXES[chit.side]):
                     continue
-                hidden = self._masked(n, key)
-                (maybe if hidden else sure).setdefault(chit.id, chit)
+                open_ = not self._masked(n, key) and not self._lay_there(n, key)
+                (sure if open_ else maybe).setdefault(chit.id, chit)
         begun = self.phase.chits or sorted(self.war.played - self.war.at_once)
         rising = [self.chits[one] for one in begun if one in self.chits]
         if any(one.area == MANILA for one in events) or self.area == MANILA:
@@ -201,13 +201,19 @@ class PhaseBattles:
         for key in sorted(self.used & sure.keys()):
             if not self._laid_again(sure[key], range(first, following)):
                 maybe.setdefault(key, sure.pop(key))  # perhaps left on the table
-        open_ = tuple(one for one in maybe.values() if one.id not in sure and one.in_battle)
-        return tuple(sure.values()), open_
+        perhaps = tuple(one for one in maybe.values() if one.id not in sure and one.in_battle)
+        return tuple(sure.values()), perhaps
 
     def _laid_again(self, chit: Chit, span: range) -> bool:
         """Whether a chit came to its box in some acts."""
         acts = (self.record.acts[n] for n in span)
         return any(one.kind == chit.id and one.target == BOXES[chit.side] for one in acts)
+
+    def _lay_there(self, n: int, chit: str) -> bool:
+        """Whether a chit has lain in its place since the log began, perhaps as part of a hand."""
+        start, now = self.record.positions[0].cards.get(chit), self.record.positions[n].cards[chit]
+        touched = (one.what in ("card", "mask") and one.kind == chit for one in self.record.acts[:n])
+        return start == now and not any(touched)
 
     def put_away(self, events: list[Event], fight: Fight) -> bool:
         """Whether Political Will was recorded and the Battle marker left as the log ends."""

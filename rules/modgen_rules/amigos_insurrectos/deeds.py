@@ -268,6 +268,8 @@ class Deeds:
             phases = phases if laid else (*phases, "victory")
         else:
             clause, what = "5.0.b", f"`{title}` was drawn"
+            if not any(act.what == "phase" for act in self.acts[:n]):
+                phases = ("objectives", *phases)  # perhaps the first hand, a part of the set-up
         return self._make(n, phases, side, clause, what, HEAVY)
 
     def _move(self, n: int, act: Act, source: str, target: str) -> Deed | None:
