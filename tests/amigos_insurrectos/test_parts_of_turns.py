@@ -308,3 +308,50 @@ def test_the_stand_up_fight_knows_no_guerrilla_war(war: Rulebook) -> None:
     paper.turn_over(paper.keys("tayabas", "regular")[0], "two")
     paper.phase("us_ground")
     assert "7.2.j" not in {clause for clause, _ in clauses(paper)}
+
+
+# --- hands and markers as a log begins -----------------------------------------------------------
+
+
+def test_the_first_hand_is_drawn_before_objectives_are_chosen(war: Rulebook) -> None:
+    paper = part(war, "objectives")
+    paper.cards |= {"us_s1": "cup_us_stand_up", "us_s2": "cup_us_stand_up", "us_o2": "hand:us"}
+    paper.begin_here()
+    for chit in ("us_s1", "us_s2"):
+        paper.chit(chit, "hand:us")
+    paper.chit("us_o2", "objectives_us")
+    paper.phase("advantage")
+    paper.phase("arms")
+    assert "4.0.b" not in {clause for clause, _ in clauses(paper)}
+
+
+@pytest.mark.parametrize("laid", [False, True])
+def test_a_chit_on_the_table_since_the_log_began_is_not_played_for_sure(
+    laid: bool, war: Rulebook
+) -> None:
+    """Closing In needs Funston."""
+    paper = part(war, "us_gunboats")
+    paper.cards["us_s9"] = "hand:us" if laid else "chits_us"
+    paper.begin_here()
+    paper.phase("us_shelling")
+    paper.phase("us_combat")
+    paper.battle("bataan", "chits")
+    if laid:
+        paper.play("us_s9")
+    paper.battle("bataan", "round_1")
+    paper.roll("filipino_fire", 3)
+    paper.roll("us_fire", 1, 5, 2, 3)
+    paper.lose("bataan", "regular")
+    paper.will(1)
+    paper.chit("us_s9", "cup_us_stand_up")
+    assert (("US.S9", "illegal") in clauses(paper)) == laid
+
+
+def test_a_turn_marker_that_is_taken_back_ends_no_turn(war: Rulebook) -> None:
+    paper = part(war, "scoring")
+    turn = paper.position.turn
+    for number in (turn + 1, turn, turn + 1):
+        paper.level("turn_marker", number)
+    for phase in ("objectives", "advantage", "arms"):
+        paper.phase(phase)
+    assert not {"1.1.1.c", "18.1.c"} & {clause for clause, _ in clauses(paper)}

@@ -212,7 +212,9 @@ class PhaseBattles:
     def _lay_there(self, n: int, chit: str) -> bool:
         """Whether a chit has lain in its place since the log began, perhaps as part of a hand."""
         start, now = self.record.positions[0].cards.get(chit), self.record.positions[n].cards[chit]
-        touched = (one.what in ("card", "mask") and one.kind == chit for one in self.record.acts[:n])
+        touched = (
+            one.what in ("card", "mask") and one.kind == chit for one in self.record.acts[:n]
+        )
         return start == now and not any(touched)
 
     def put_away(self, events: list[Event], fight: Fight) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 
 from modgen_rules.amigos_insurrectos import at_once
 from modgen_rules.amigos_insurrectos.country import (
@@ -222,7 +223,7 @@ def turns(record: Record, country: Country) -> Iterator[Turn]:
     """The turns of a record in order, each with its phases."""
     order = list(country.game.phases)
     first, shown, acts = 0, record.phase, record.acts
-    ends = {n for n, act in enumerate(acts) if _ends_turn(act)}
+    ends = _turn_ends(acts)
     wraps = set(_wraps(record, sorted(ends)))
     behind = 0
     outbreak = Outbreak(record, country)
@@ -248,6 +249,16 @@ def turns(record: Record, country: Country) -> Iterator[Turn]:
         _late_moves(turn, country)
         yield turn
         first = end + 1
+
+
+def _turn_ends(acts: Sequence[Act]) -> set[int]:
+    """The acts with which the turn marker goes on, without those that are soon taken back."""
+    marks = [n for n, act in enumerate(acts) if act.what == "level" and act.kind == "turn_marker"]
+    back = {
+        n for n, after in pairwise(marks)
+        if after - n <= EARLY and acts[after].target == acts[n].source
+    }  # fmt: skip
+    return {n for n in marks if _ends_turn(acts[n])} - back
 
 
 def _ends_turn(act: Act) -> bool:

@@ -395,12 +395,12 @@ def end_of_turn(turn: Turn, war: War, more: bool) -> None:
     """1.1.1.c, 17.2.a, 2.0.f: the marker goes on by one; a decided war is not played on."""
     acts = turn.record.acts
     n = max((n for n in _acts(turn, "turn_marker")), default=turn.last)
-    goes = acts[n]
-    known = goes.source.isdigit() and goes.target.isdigit()
-    skipped = int(goes.target) - int(goes.source) - 1 if known else 0
+    goes, begun = acts[n], acts[min(_acts(turn, "turn_marker"), default=turn.last)]
+    known = begun.source.isdigit() and goes.target.isdigit() and begun.source != goes.target
+    skipped = int(goes.target) - int(begun.source) - 1 if known else 0
     if turn.complete and skipped not in (0, turn.behind):
         what = "the turn marker left out a turn"
-        expected = str(int(goes.source) + 1)
+        expected = str(int(begun.source) + 1)
         war.find("1.1.1.c", "", what, n, expected=expected, observed=goes.target)
     elif turn.stood:
         war.find("1.1.1.c", "", "the turn marker was not moved", turn.last)
