@@ -348,10 +348,18 @@ def test_a_chit_on_the_table_since_the_log_began_is_not_played_for_sure(
 
 
 def test_a_turn_marker_that_is_taken_back_ends_no_turn(war: Rulebook) -> None:
-    paper = part(war, "scoring")
-    turn = paper.position.turn
-    for number in (turn + 1, turn, turn + 1):
+    """The Volunteers of turn 7 come in the turn in which the marker stays on 7."""
+    paper = Paper(war, FORCES, 6, "us_ground")
+    for key in paper.keys("pool_us", "us_volunteers")[:2]:
+        paper._place(key, "turn:7")
+    paper.begin_here()
+    for phase in ("us_combat", "filipino_movement", "filipino_combat", "supply", "scoring"):
+        paper.phase(phase)
+    for number in (7, 6, 7):
         paper.level("turn_marker", number)
-    for phase in ("objectives", "advantage", "arms"):
+    for phase in ("objectives", "advantage", "arms", "reinforcements"):
+        paper.phase(phase)
+    paper.drag([key for key, one in paper.pieces.items() if one.place == "turn:7"], "trans_ocean")
+    for phase in ("us_ground", "us_combat"):
         paper.phase(phase)
     assert not {"1.1.1.c", "18.1.c"} & {clause for clause, _ in clauses(paper)}
