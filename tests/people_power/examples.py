@@ -121,6 +121,7 @@ EXAMPLES = [
       said=Declared(OP_ONLY, "train")),
     e("3.2.1.e", False, GOV, OPS, "cebu: t1 p2; davao: t1 p1",
       "cebu: G1; davao: t1 p1 support", "gov-6"),
+    e("3.2.1.e", False, GOV, OPS, "cebu: t2 p3", "cebu: t1 p1 G1 support", "gov-4"),
     e("3.2.1.f", True, GOV, OPS, "cebu: t1 p2", "cebu: G1", "gov-2"),
     e("3.2.1.c", False, GOV, OPS, "cebu: t1 p5", "cebu: t1 p1 G1", "gov-2"),
     e("3.2.1.g", True, GOV, OPS, "cebu: t1 p1", "cebu: t1 p1 support", "gov-4"),
@@ -158,6 +159,7 @@ EXAMPLES = [
     e("3.3.1.a", False, REF, OPS, "cebu: support", "cebu: a1 support", "reformers-1"),
     e("3.3.1.b", True, REF, OPS, "cebu: a3", "cebu: a1 R1", "reformers-1"),
     e("3.3.1.b", False, REF, OPS, "cebu:", "cebu: a2", "reformers-1"),
+    e("3.3.1.f", False, REF, OPS, "cebu: a2", "cebu: a1 R1", "reformers-1"),
     e("3.3.1.c", True, REF, OPS, "cebu: R1", "cebu: a3 R1", "reformers-1"),
     e("3.3.1.c", False, REF, OPS, "cebu: R1", "cebu: a4 R1", "reformers-1"),
     e("3.3.1.d", False, REF, OPS, "cebu: a2 G2", "cebu: G2 R1", "reformers-1"),
@@ -284,6 +286,7 @@ EXAMPLES = [
     # Money (1.4.1, 1.5.1, 3.1)
     e("1.4.1.c", True, NPA, OPS, "cebu:", "cebu: u1", "npa+1 reformers-2"),
     e("1.4.1.c", False, NPA, OPS, "cebu:", "cebu: u1", "npa-1 reformers-2"),
+    e("1.4.1.c", False, GOV, ("event_unshaded",), "", "", "patronage+3 gov+3 npa-2", card=1),
     e("3.1.c", False, NPA, OPS, "cebu:; davao:", "cebu: u1; davao: u1", "npa-1"),
     e("1.5.1.c", True, NPA, OPS, "manila: u16; cebu:", "manila: u15; cebu: u1", "npa-1"),
     e("3.4.1.b", False, NPA, OPS, "manila: u15; cebu:", "manila: u13; cebu: u1", "npa-1"),

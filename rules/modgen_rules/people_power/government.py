@@ -51,7 +51,10 @@ def train_extra(space: Space, here: Context) -> Iterator[Outcome]:
                     yield Outcome(built, Effect(extra=1), ("3.2.1.f",))
         for fewer, number in remove_cubes(space, CUBES_FOR_BASE):
             if number == CUBES_FOR_BASE:
-                yield Outcome(fewer._replace(gov_base=fewer.gov_base + 1), Effect(extra=1))
+                built = fewer._replace(gov_base=fewer.gov_base + 1)
+                yield Outcome(built, Effect(extra=1))
+                for shifted in train_civic_action(built):
+                    yield shifted._replace(broken=("3.2.1.e",))
                 if "gov_base" in here.scarce:
                     yield Outcome(fewer, Effect(extra=1))
     yield from train_civic_action(space)

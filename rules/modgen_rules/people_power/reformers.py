@@ -40,6 +40,8 @@ def recruit(space: Space, here: Context) -> Iterator[Outcome]:
         wrong += unless(space.bases < here.most_bases, "3.3.1.d")
         fewer = space._replace(activist=space.activist - 2)
         yield Outcome(fewer._replace(ref_base=1), pay, wrong)
+        both = fewer._replace(ref_base=1, activist=fewer.activist + 1)
+        yield Outcome(both, pay, (*wrong, "3.3.1.f"))
         if "ref_base" in here.scarce:
             yield Outcome(fewer.settled(), pay, wrong)
 

@@ -268,12 +268,23 @@ class Bill:
             if over.get(self.actor, 0) > 0 and not hidden and self._only_paid(effect):
                 price += ONLY_PAID
             return [("3.1.c", PRICE)] if short > given else [("", price)]
-        if over.get(self.actor, 0) > 0 > min(over.values()) and not self.event:
+        found = []
+        others = {who: by for who, by in over.items() if who != self.actor}
+        if others and not sum(others.values()) and not (self.event or self._dealt(others)):
+            found.append(("1.4.1.b", PRICE))
+            over = {who: by for who, by in over.items() if who == self.actor}
+        elif over.get(self.actor, 0) > 0 > min(over.values()) and not self.event:
             return [("1.4.1.c", PRICE + OFF * abs(sum(over.values())))]
-        return [
-            (self._paid(who, effect, by), self._price(who, by, effect))
+        return found + [
+            (self._lost(over) or self._paid(who, effect, by), self._price(who, by, effect))
             for who, by in over.items()
-        ]  # fmt: skip
+        ]
+
+    def _lost(self, over: Mapping[str, int]) -> str:
+        """1.4.1: the clause of a transfer beside an Event that names none of these Resources."""
+        named = any(self.changes.get(who) for who in over)
+        exchanged = self.event and over.get(self.actor, 0) > 0 > min(over.values())
+        return "1.4.1.c" if exchanged and not named else ""
 
     def _from_nowhere(self, by: int, effect: Effect) -> bool:
         """Whether Resources are too many though the price was put down, or would be without it."""

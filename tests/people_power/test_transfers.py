@@ -1,0 +1,20 @@
+"""Transfers between Factions that are both not Eligible (1.4.1)."""
+
+from __future__ import annotations
+
+from modgen_rules.people_power.options import Effect
+from modgen_rules.people_power.state import GOV, NPA, REFORMERS, TRACKS
+from modgen_rules.people_power.totals_check import Bill
+from tests.accuracy.cases import Bench
+
+
+def test_a_transfer_without_an_eligible_faction(bench: Bench) -> None:
+    before = bench.start("standard")
+    change = {GOV: -2, NPA: 2, REFORMERS: -1}
+    tracks = tuple(before.track(name) + change.get(name, 0) for name in TRACKS)
+    after = before._replace(tracks=tracks)
+    bill = Bill(
+        REFORMERS, before, after, bench.board.limits.edge, "persuade", None,
+        eligible=frozenset({REFORMERS}),
+    )  # fmt: skip
+    assert bill.verdict(Effect(cost=1, spaces=1)).broken == ("1.4.1.b",)
