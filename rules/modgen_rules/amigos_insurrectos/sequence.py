@@ -24,6 +24,8 @@ MARKS = 10
 """From this number of steps of the tracker on a record tells how punctual its players are."""
 FEW, FAR, OFTEN = 0.01, 3, 0.1
 """How often others acts may be off the tracker, at most, and how often if an act is far off."""
+PROVEN = 6
+"""In how many phases acts must fit the tracker before an act that is a little ahead is illegal."""
 HARMLESS = 3
 """Moves in the Jungle that are up to this number of phases late change nothing."""
 AHEAD = 2
@@ -66,6 +68,15 @@ class Timing:
                 if away:
                     found[away < 0].add((one.turn.first, stretch.number))
         return found
+
+    @cached_property
+    def proven(self) -> bool:
+        """Whether enough phases of the record have their acts while the tracker shows them."""
+        kept = {
+            (one.turn.first, stretch.number) for one in self.turns
+            for deed, stretch in one.placed if not one.away(deed, stretch)
+        }  # fmt: skip
+        return len(kept - self.off[True] - self.off[False]) >= PROVEN
 
     def punctual(self, turn: Turn, stretch: Stretch, away: int) -> bool:
         """Whether the tracker tells that an act is out of its phase.
@@ -221,8 +232,9 @@ def judge(one: Sequenced, timing: Timing, war: War) -> None:
         told.add(key)
         where = f" in {phases[stretch.shown].name}" if stretch.shown else ""
         rolled = one.turn.record.acts[deed.first].what == "roll"
+        little = deed.first not in strays and 0 < away < FAR and not timing.proven
         war.find(clause, deed.side, f"{deed.what}{where}", deed.first, deed.last,
-                 verdict="suspect" if rolled else "illegal", local=True)  # fmt: skip
+                 verdict="suspect" if rolled or little else "illegal", local=True)  # fmt: skip
 
 
 GROUPS = (("3.3.b", US_PHASES), ("3.3.c", FILIPINO_PHASES), ("3.3.d", JUNGLE_PHASES))
