@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from modgen_rules.amigos_insurrectos.checker import Rulebook
+from modgen_rules.amigos_insurrectos.outbreak import Outbreak
 from tests.amigos_insurrectos.paper import Paper
 
 ARMY = {
@@ -197,3 +198,27 @@ def test_an_objective_is_put_back_taken_again_and_scored(war: Rulebook) -> None:
     paper.level("victory_marker", 0)
     paper.chit("us_o1", "hand:us")
     assert not {"17.1.b", "4.0.c", "4.0.e"} & {*wrong(paper)}
+
+
+@pytest.mark.parametrize(("turn", "heir"), [(9, True), (7, False)])
+def test_a_log_may_begin_with_the_turn_of_the_change(turn: int, heir: bool, war: Rulebook) -> None:
+    """The war changes on turn 9, or when Aguinaldo has fallen."""
+    forces = ARMY if heir else ARMY | {"pangasinan": {"regular": 1}}
+    paper = Paper(war, forces, turn=turn, phase="objectives")
+    paper.begin_here()
+    for area in (*WHOLE, *(() if heir else ("pangasinan",))):
+        regulars = paper.keys(area, "regular")
+        for face in [paper.pieces[key].face for key in regulars]:
+            key = paper.keys("pool_filipino", "guerrilla")[-1]
+            paper._place(key, "pool_filipino", face)
+            paper.record.positions[-1] = paper.position
+            paper.drag([key], area)
+        paper.drag(regulars, "pool_filipino")
+    draw(paper, "g")
+    for phase in ("advantage", "arms", "reinforcements", "us_ground", "us_combat"):
+        paper.phase(phase)
+    begins, wrongly = Outbreak(paper.record, paper.country).begins(0, paper.step, True)
+    assert begins
+    assert wrongly is None
+    told = {one.clause for one in paper.findings(complete=False) if one.verdict == "illegal"}
+    assert not told & {"7.2.a", "7.2.f", "1.2.1.b"}

@@ -385,3 +385,18 @@ def test_imported_arms_left_behind_and_fetched_later_are_judged(war: Rulebook) -
     paper.phase("filipino_combat")
     paper.drag(arms, "tayabas")
     assert "6.0.f" in {one.clause for one in paper.findings()}
+
+
+def test_a_move_two_phases_ahead_of_the_tracker_in_a_short_record(war: Rulebook) -> None:
+    """A short record does not tell how its players keep the tracker."""
+    paper = Paper(war, FORCES, turn=10, phase="us_ground")
+    paper.begin_here()
+    for phase in ("us_amphibious", "us_gunboats", "us_shelling", "us_combat"):
+        paper.phase(phase)
+    paper.go("tayabas", "bondoc", "guerrilla")
+    for phase in ("us_poa", "filipino_movement", "filipino_combat", "jungle_us",
+                  "jungle_combat", "jungle_filipino"):  # fmt: skip
+        paper.phase(phase)
+    told = [(one.clause, one.verdict) for one in paper.findings(complete=False)]
+    assert ("3.1.a", "suspect") in told
+    assert ("3.1.a", "illegal") not in told

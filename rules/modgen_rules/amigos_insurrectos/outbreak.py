@@ -53,7 +53,7 @@ class Outbreak:
 
     def begins(self, first: int, last: int, complete: bool) -> tuple[bool, Differs | None]:
         """Whether the war changes in a turn (acts `first` to `last`), and how it differs."""
-        if not self.waits:
+        if not (self.waits or first == 0):
             return False, None
         record, now = self.record, self.record.positions[first]
         due = not now.in_play(HEIR) or now.turn >= FIRST_GUERRILLA_TURN
@@ -63,6 +63,8 @@ class Outbreak:
         areas = {record.acts[n].target for n in changed}
         shown = bool(areas) and len(areas) >= min(WHOLE, max(1, len(army)))
         shown = shown and len(areas) >= HALF * len(army)
+        if not self.waits:  # a log may begin with the turn of the change
+            return due and shown and len(areas) >= WHOLE, None
         drawn = self._drawn(first, last)
         if due:
             kept = not shown and (self._told or (complete and self._ignored(army, last)))
