@@ -77,11 +77,10 @@ class Outbreak:
         done = changed if shown else drawn
         if not shown and len(drawn) < WHOLE:
             return False, None
-        if self._in_time(done[0], first, last):
-            return True, None
-        self.waits = False
+        early = not self._in_time(done[0], first, last)
+        self.waits &= not early
         what = f"the Guerrilla War began on turn {now.turn}, too early"
-        return True, self._differs(done[0], done[-1], "2.0.a", what)
+        return True, self._differs(done[0], done[-1], "2.0.a", what) if early else None
 
     def _drawn(self, first: int, last: int) -> list[int]:
         """The acts with which chits of the Guerrilla War came to a hand."""
