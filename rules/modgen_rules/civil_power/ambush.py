@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from modgen_rules.civil_power.changes import CORRECTED
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.purchases import PUNKS, SNIPERS
 from modgen_rules.civil_power.riot import Riot
@@ -58,7 +59,7 @@ def _appears(phase: Phase, n: int, key: str, riot: Riot) -> None:
 
 
 def _stays_hidden(phase: Phase, key: str, riot: Riot) -> None:
-    """8.4.b, 8.4.e: enemies in the building reveal it; until then it stays there."""
+    """8.4.b, 8.4.e: its fire and enemies in the building reveal it; until then it stays there."""
     before, now = phase.before.units.get(key), phase.after.units.get(key)
     if before is None or now is None:
         return
@@ -67,6 +68,12 @@ def _stays_hidden(phase: Phase, key: str, riot: Riot) -> None:
     if house and now.cell not in house:
         riot.find("8.4.e", now.side, f"{name} leaves its building while it is hidden",
                   acts[-1] if acts else phase.last)  # fmt: skip
+        return
+    positions = phase.record.positions
+    later = positions[min(phase.end + CORRECTED, len(positions) - 1)]
+    if key in riot.fired and phase.kind == "fire" and phase.finished and key in later.hidden:
+        riot.find("8.4.b", now.side, f"{name} stays hidden, though it fired", riot.fired[key],
+                  phase.last, expected="seen", observed="hidden")  # fmt: skip
         return
     entered = [
         unit for cell in house for unit in phase.after.enemies(cell, now.side)

@@ -193,6 +193,14 @@ def _no_horse(change: Change, phase: Phase, riot: Riot) -> bool:
     return change.kind != HORSE
 
 
+def _revealed(change: Change, phase: Phase, riot: Riot) -> bool:
+    """8.4.d: a unit that shows itself is placed in any square of its building."""
+    unit = phase.before.units.get(change.key)
+    if unit is None or not unit.hidden or change.key in phase.after.hidden:
+        return False
+    return change.target.partition("@")[0] in riot.field.building(unit.cell)
+
+
 def _driven_off(change: Change, phase: Phase, riot: Riot) -> bool:
     """An attack that drives units back, on the unit's own square if squares are announced."""
     return evidence.attacked(change, riot, ahead=0) and not evidence.elsewhere(change, riot)
@@ -265,14 +273,14 @@ UNITS: Mapping[str, Law] = {
     "boxed force": Law("2.3.e", "{name} is bought in mid-game", (_no_start, _reinforces)),
     "moved": Law(
         "4.0.h", "{name} from {cell} moves in the Fire Combat phase",
-        (_driven_off, _plain(evidence.burning), _fled, evidence.crowded), {},
+        (_driven_off, _plain(evidence.burning), _fled, evidence.crowded, _revealed), {},
         ("move", "shock", "recovery", *CHECKS),
     ),
     "face": Law("8.5.a", "{name} in {cell} mounts or dismounts outside its Movement", (_no_horse,),
                 {"move": (_own,)}),
     "climbed": Law(
         "4.0.h", "{name} in {cell} changes its level in the Fire Combat phase",
-        (), {}, ("move", "shock", "recovery", *CHECKS),
+        (_revealed,), {}, ("move", "shock", "recovery", *CHECKS),
     ),
 }  # fmt: skip
 """The laws of units; `off` and `on` are followed by the box."""
