@@ -172,6 +172,14 @@ def test_where_the_vehicles_begin(
     assert judged(opening, reported) == ["S.II7.d"]
 
 
+def test_the_drag_onto_another_vehicle_is_named(civil_power: Game) -> None:
+    opening = Opening(civil_power, "ii-7")
+    opening.drag("generic_veh#1", opening.pieces["generic_veh#0"].place)
+    opening.finish_set_up()
+    opening.play("mob_fire")
+    assert [(one.clause, one.first) for one in opening.issues()] == [("S.II7.d", 0)]
+
+
 @pytest.mark.parametrize(("kind", "die", "lost", "clauses"), [
     ("generic_veh", 0, False, ["S.II7.f"]), ("generic_veh", 4, False, []),
     ("generic_veh", 5, True, []), ("generic_veh", 5, False, ["S.II7.f"]),

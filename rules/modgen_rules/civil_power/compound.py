@@ -44,9 +44,11 @@ def _parked(phase: Phase, riot: Riot) -> None:
     tank = next((unit for unit in vehicles if unit.kind == TANK), None)
     moved = {act.piece: n for n, act in phase.each("move")}
     for unit in inside:
-        if sum(other.cell == unit.cell for other in inside) > 1:
+        alike = [other.key for other in inside if other.cell == unit.cell]
+        if len(alike) > 1:
             riot.find("S.II7.d", POLICE, f"two Vehicles begin in {unit.cell}",
-                      moved.get(unit.key, phase.last), expected="one Vehicle in each square of "
+                      max((moved[key] for key in alike if key in moved), default=phase.last),
+                      expected="one Vehicle in each square of "
                       "the compound", observed=f"two in {unit.cell}")  # fmt: skip
             return
     if tank is not None and tank not in inside:
