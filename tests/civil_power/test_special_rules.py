@@ -89,13 +89,17 @@ def test_the_marching_agitator_helps_crowds_only(
     assert judged(street, reported) == clauses
 
 
-@pytest.mark.parametrize(("cell", "suspects"), [("W-D6", []), ("W-D5", ["8.14.2.b"])])
+@pytest.mark.parametrize(("cell", "friend", "verdicts"), [
+    ("W-D6", "E-J12", {}), ("W-D5", "E-J12", {"illegal": ["8.14.2.b"]}), ("W-D5", "W-C9", {}),
+    ("W-D5", "W-G9", {"suspect": ["8.14.2.b"]}),
+])  # fmt: skip
 def test_a_crowd_that_sees_nobody_goes_half_as_far(
-    civil_power: Game, cell: str, suspects: list[str]
+    civil_power: Game, reported: Reported, cell: str, friend: str, verdicts: dict[str, list[str]]
 ) -> None:
+    """It may see a friend when it is on its way."""
     street = Street(civil_power, "i-6", "mob_fire")
     crowd = street.put("W-D8", "trained_crowd")
-    street.put("E-J12", "untrained_crowd")
+    street.put(friend, "untrained_crowd")
     street.pieces["option_command_sight#0"] = street.pieces["option_command_sight#0"]._replace(
         face="on"
     )
@@ -103,7 +107,8 @@ def test_a_crowd_that_sees_nobody_goes_half_as_far(
     street.phase("mob_move")
     street.drag(crowd, cell)
     street.phase("mob_shock")
-    assert [one.clause for one in street.issues("suspect")] == suspects
+    assert judged(street, reported) == verdicts.get("illegal", [])
+    assert [one.clause for one in street.issues("suspect")] == verdicts.get("suspect", [])
 
 
 def test_the_eliminated_stay_away_on_the_next_day(civil_power: Game) -> None:

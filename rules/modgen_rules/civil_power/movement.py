@@ -184,13 +184,16 @@ class Movement(MovementEnd):
         most = -(-self.riot.plan.allowance(unit.kind, unit.face) // 2)
         if way.cost <= most:
             return
-        view = View(self.phase.before)
-        friends = [one for one in self.phase.before.of(unit.side) if one.key != unit.key
-                   and (one.size in (GROUP, CROWD) or one.kind.startswith(AGITATOR))]  # fmt: skip
-        if not any(one.cell == unit.cell or view.between(unit, one).clear for one in friends):
+        before = self.phase.before
+        if not _sees_friends(before, moved.key):
+            on_its_way = (moved.first, *(n + 1 for n, _ in moved.acts))
+            ambush = any(one.hidden and one.side == unit.side for one in before.units.values())
+            sure = self.phase.record.tidy and not ambush and not any(
+                _sees_friends(self.phase.table(n), moved.key) for n in on_its_way
+            )  # fmt: skip
             what = f"{self._name(moved)} sees no friend and goes further than half its allowance"
-            self.riot.find("8.14.2.b", unit.side, what, moved.first, moved.last, "suspect",
-                           most, f"{way.cost:g}")  # fmt: skip
+            self.riot.find("8.14.2.b", unit.side, what, moved.first, moved.last,
+                           "illegal" if sure else "suspect", most, f"{way.cost:g}")  # fmt: skip
 
     def _best(self, moved: Moved, unit: Unit, goal: Stand, others: dict[str, Moved]) -> Way:
         """The way at the moment of the last drag, or else when those who moved are out of it.
@@ -330,6 +333,16 @@ class Movement(MovementEnd):
 
     def _name(self, moved: Moved) -> str:
         return self.riot.name(moved.acts[0][1].kind)
+
+
+def _sees_friends(position: Position, key: str) -> bool:
+    """8.14.2.b: whether a unit sees a Group or Crowd of its side, or an Agitator."""
+    unit, view = position.unit(key), View(position)
+    return unit is None or any(
+        one.cell == unit.cell or view.between(unit, one).clear
+        for one in position.of(unit.side)
+        if one.key != key and (one.size in (GROUP, CROWD) or one.kind.startswith(AGITATOR))
+    )
 
 
 def _stand(unit: Unit) -> str:
