@@ -71,3 +71,17 @@ def test_a_donut_wagon_never_moves(civil_power: Game, reported: Reported) -> Non
     street.drag(street.put("W-D7", "generic_veh", face="donut"), "W-D6")
     street.phase("police_shock")
     assert judged(street, reported) == ["8.7"]
+
+
+def test_no_molotovs_come_in_i_1(civil_power: Game, reported: Reported) -> None:
+    """A 4 brings two Molotovs elsewhere; a marker that is put back is no breach."""
+    for numbers, clauses in (((), []), ((1, 1), ["S.I1.h"]), ((2, -2), [])):
+        opening = Opening(civil_power, "i-1")
+        opening.set_up()
+        opening.finish_set_up()
+        opening.play("mob_fire")
+        opening.roll("reinforcements", 1, 3)
+        for number in numbers:
+            opening.book("molotovs", number)
+        opening.play("mob_move")
+        assert judged(opening, reported, "S.") == clauses

@@ -105,11 +105,17 @@ def gas_at_level_0(riot: Riot) -> None:
     gas(riot.begin(el_police=0), "W-E11", squad, way="hand_gas")
 
 
+def gas_from_a_truck(riot: Riot) -> None:
+    squad = riot.street.put("vehicle_a", "reserve")
+    riot.street.put("W-D11", "generic_veh")
+    gas(riot.begin(), "W-E11", squad, way="hand_gas")
+
+
 @pytest.mark.parametrize(("play", "clause"), [
     (far_gun, "6.1.d"), (no_gun, "6.1.d"), (long_throw, "6.1.e"), (not_counted, "6.1.f"),
     (too_many_grenades, "6.1.b"), (without_canister, "6.1.1.d"), (a_shaken_gunner, "6.1.1.c"),
     (unchecked_in_gas, "6.1.i"), (failed_in_gas, "6.1.j"), (an_agitator_checks, "6.4.b"),
-    (gas_at_level_0, "6.7.P0"),
+    (gas_at_level_0, "6.7.P0"), (gas_from_a_truck, "8.12.d"),
 ])  # fmt: skip
 def test_gas(
     civil_power: Game, reported: Reported, play: Callable[[Riot], None], clause: str

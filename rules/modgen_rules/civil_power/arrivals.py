@@ -9,7 +9,8 @@ from itertools import pairwise
 
 from modgen.model.types.tactics import Force
 from modgen_rules.civil_power.actions import room
-from modgen_rules.civil_power.phases import Phase
+from modgen_rules.civil_power.changes import CORRECTED
+from modgen_rules.civil_power.phases import Phase, forward
 from modgen_rules.civil_power.plan import (
     FORCE_BOXES,
     GROUP,
@@ -29,7 +30,7 @@ from modgen_rules.civil_power.state import Unit
 
 ROLLS = {"i-1": "S.I1.d", "ii-2": "S.II2.i", "ii-6": "S.II6.b"}
 """The clause of each scenario in which the Mob rolls for reinforcements."""
-TABLE, DICE = "14_reinforcements", "reinforcements"
+TABLE, DICE, BOTTLES = "14_reinforcements", "reinforcements", "molotovs"
 SEWERS, UNDER = "sewers", 2
 ROW = re.compile(r"(?:(?P<number>\d+) )?(?P<name>.+)")
 
@@ -58,6 +59,8 @@ def judge(phase: Phase, riot: Riot) -> str:
     if phase.kind == "move" and phase.side in forces:
         _shut_out(phase, forces[phase.side], riot)
     _not_rolled(phase, riot)
+    if riot.plays("i-1"):
+        _bottles(phase, riot)
     return ""
 
 
@@ -246,6 +249,16 @@ def _roll(phase: Phase, n: int, act: Act, riot: Riot) -> None:
                   observed=course.rolls[turn])  # fmt: skip
         return
     course.rolled.update(gifts(riot.plan).get(sum(act.dice), Counter()))
+
+
+def _bottles(phase: Phase, riot: Riot) -> None:
+    """S.I1.h: the Molotovs of the table do not come."""
+    positions, before = phase.record.positions, phase.before.level(BOTTLES)
+    later = positions[min(phase.end + CORRECTED, len(positions) - 1)].level(BOTTLES)
+    came = [n for n, act in phase.each("level") if act.kind == BOTTLES and forward(act)]
+    if came and min(phase.after.level(BOTTLES), later) > before:
+        riot.find("S.I1.h", MOB, "Molotovs come as a reinforcement", came[0], came[-1],
+                  expected=before, observed=phase.after.level(BOTTLES))  # fmt: skip
 
 
 def _reinforces(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:

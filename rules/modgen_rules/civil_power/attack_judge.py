@@ -52,7 +52,7 @@ class AttackJudge(CombatPhase):
 
     def _groups(self, attack: Attack, at: Position, way: str) -> tuple[list[list[Unit]], bool]:
         """The sets of units that may have attacked, and whether they are known."""
-        marked = [at.units[key] for key in sorted(attack.shooters) if key in at.units]
+        marked = list(passengers.marked(at, attack.shooters))
         old = [at.units[key] for key in sorted(attack.earlier) if key in at.units]
         marked = [passengers.gunner(at, one, way) for one in marked if one.side == self.side]
         if marked:

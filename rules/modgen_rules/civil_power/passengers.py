@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from modgen_rules.civil_power import morale
 from modgen_rules.civil_power.fire import PLAIN_WAYS
 from modgen_rules.civil_power.levels import HELICOPTER
 from modgen_rules.civil_power.phases import SETUP, Phase
-from modgen_rules.civil_power.plan import GROUP, INDIVIDUAL, LOST_BOXES, POLICE, SUPPRESSED
+from modgen_rules.civil_power.plan import (
+    ABOARD,
+    GROUP,
+    INDIVIDUAL,
+    LOST_BOXES,
+    POLICE,
+    SUPPRESSED,
+)
 from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.sight import HELICOPTER as ABOVE
 from modgen_rules.civil_power.state import Position, Unit
 
 BOX, HELICOPTER_BOX = "vehicle_", "helicopter_load"
-SNIPER = "police_sniper"
+SNIPER, SEARCHLIGHT = "police_sniper", "spotlight"
 FLIES = ("gas_gun", SNIPER, "ads")
 """8.6.d: what a Helicopter may carry, one of them."""
 WRECKED: Mapping[str, str] = {"fire": "8.12.1", "shock": "8.12.2.a"}
@@ -38,7 +45,19 @@ def judge(phase: Phase, riot: Riot) -> str:
             _gets_out(phase, n, act, riot)
 
     _wrecks(phase, riot)
+    _lights(phase, riot)
     return ""
+
+
+def _lights(phase: Phase, riot: Riot) -> None:
+    """8.6.f: the searchlight is a part of the Helicopter."""
+    flies = any(unit.kind == HELICOPTER for at in (phase.before, phase.after)
+                for unit in at.units.values())  # fmt: skip
+    for n, act in phase.each("move"):
+        lit = act.kind == SEARCHLIGHT and act.at in riot.field.ground.names
+        if lit and not flies and phase.after.place(act.piece) == act.target:
+            riot.find("8.6.f", POLICE, f"the searchlight is put on {act.at}, and no Helicopter is "
+                      "on the map", n)  # fmt: skip
 
 
 def _wrecks(phase: Phase, riot: Riot) -> None:
@@ -108,6 +127,20 @@ def _gets_out(phase: Phase, n: int, act: Act, riot: Riot) -> None:
     ):
         riot.find("8.12.c", POLICE, f"a Vehicle or {name} moves in the phase in which it gets "
                   "out", n)  # fmt: skip
+
+
+def marked(position: Position, keys: Iterable[str]) -> Iterator[Unit]:
+    """The units of some marks for Fire: on the boards, or aboard a Vehicle and in its square."""
+    for key in sorted(keys):
+        unit, state = position.units.get(key), position.pieces.get(key)
+        if unit is not None:
+            yield unit
+        elif state is not None and state.place.startswith(BOX):
+            truck = _vehicle(position, state.place)
+            if truck is not None:
+                yield Unit(key, state.kind, state.face, truck.side, position.plan.size[state.kind],
+                           truck.cell, 0, position.conditions.get(key, frozenset()) | {ABOARD},
+                           False)  # fmt: skip
 
 
 def gunner(position: Position, unit: Unit, way: str) -> Unit:

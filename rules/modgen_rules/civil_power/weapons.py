@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from modgen_rules.civil_power import levels
 from modgen_rules.civil_power.fire import Fault, Shot, connected
 from modgen_rules.civil_power.levels import HELICOPTER, base, squares
-from modgen_rules.civil_power.plan import CROWD, GROUP, MOBS, POLICE, VEHICLE, Plan
+from modgen_rules.civil_power.plan import ABOARD, CROWD, GROUP, MOBS, POLICE, VEHICLE, Plan
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.shock import CHART as SHOCK_MODIFIERS
 from modgen_rules.civil_power.shock import LADDER, lowered, watched
@@ -76,6 +76,8 @@ def faults(
         if unit.suppressed:
             clause = "6.1.1.c" if way == "gas_gun" else "5.2.b"
             yield Fault(clause, f"{name} is suppressed")
+        if ABOARD in unit.conditions:
+            yield Fault("8.12.d", f"{name} attacked from aboard a Vehicle")
         again = unit.key in riot.fired and not (way == "molotov" and unit.size == CROWD)
         if unit.kind == "water_cannon":  # it may use water and a Gas Gun
             again = (unit.key, way) in riot.used
@@ -127,6 +129,8 @@ def _aim(riot: Riot, view: View, unit: Unit, cell: str, way: str, name: str) -> 
             "6.1.d" if way == "gas_gun" else "8.2.g" if way == "water" else clause,
             f"the line from {unit.cell} to {cell} is blocked", "hedges" if line.only_hedge else "",
         )  # fmt: skip
+    elif way == "gas_gun" and view.dark(cell) and away > riot.plan.night_range:
+        yield Fault("5.3.2.f", f"{name} fired {squares(away)} by night")
     elif way in levels.SHOCK_WEAPONS and view.crosses(unit.cell, cell, SHELTER)[0]:
         yield Fault(clause, f"a Barricade or hedge shelters {cell} from {unit.cell}")
     elif way == "ads" and view.position.gas.get(cell):
