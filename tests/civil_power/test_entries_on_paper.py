@@ -39,6 +39,25 @@ def test_drags_show_the_edge(
 
 
 @pytest.mark.parametrize(
+    ("first", "suspects"),
+    [(("E-I1", "E-I2"), ["S.II1.h"]), (("E-J1", "E-I1", "E-I2"), []), (("E-I2",), [])],
+)
+def test_a_unit_put_down_at_another_edge_is_only_suspect(
+    civil_power: Game, first: tuple[str, ...], suspects: list[str]
+) -> None:
+    """It may have come by the edge of the others, along the rim."""
+    opening = arriving(civil_power, "ii-1")
+    lines = [key for key in opening.waiting("police") if key.startswith("line")][:2]
+    for key, squares in zip(lines, (("E-J8", "E-I8"), first), strict=True):
+        for cell in squares:
+            opening.drag(key, cell)
+    opening.play("police_shock")
+    report = opening.report()
+    found = [(one.verdict, one.clause) for one in report.findings if one.clause == "S.II1.h"]
+    assert found == [("suspect", clause) for clause in suspects]
+
+
+@pytest.mark.parametrize(
     ("scenario", "kind", "cell", "clause"),
     [("i-1", "reserve", "W-G12", "S.I1.a"), ("i-6", "water_cannon", "W-G12", "4.2.a"),
      ("i-6", "line", "W-E9", "4.0.a")],

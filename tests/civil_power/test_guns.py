@@ -50,6 +50,22 @@ def test_a_house_without_a_die_is_only_suspect(civil_power: Game) -> None:
     assert "S.II2.c" in [one.clause for one in street.issues("suspect")]
 
 
+@pytest.mark.parametrize(("lost", "clauses"), [(0, []), (1, []), (2, ["S.II1.c"])])
+def test_a_fire_of_1871_kills_nobody_who_can_flee(
+    civil_power: Game, reported: Reported, lost: int, clauses: list[str]
+) -> None:
+    """The shot itself may eliminate one of the Punks."""
+    street, _, punks = shelled(civil_power, "ii-1")
+    street.roll("ruin", 6)
+    street.place("fire", "E-A1")
+    for key in punks[lost:]:
+        street.drag(key, "E-A2")
+    street.lose(*punks[:lost])
+    street.roll("ammunition", 1)
+    street.phase("police_move")
+    assert judged(street, reported, "S.II1.") == clauses
+
+
 @pytest.mark.parametrize(("fire", "clauses"), [(True, []), (False, ["S.II1.c"])])
 def test_shells_start_fires_in_1871(
     civil_power: Game, reported: Reported, fire: bool, clauses: list[str]

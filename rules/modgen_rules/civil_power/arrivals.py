@@ -158,10 +158,27 @@ def _enters(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
         common = riot.course.edges.get(unit.side, frozenset("nesw")) & allowed
         if common:
             riot.course.edges[unit.side] = common
+            _beside_its_edge(phase, n, unit, clause, common, riot)
         else:
             riot.find(clause, unit.side, f"{name} enters at {unit.cell}, by another edge than the "
                       "other units", n, expected=" ".join(sorted(riot.course.edges[unit.side])),
                       observed=" ".join(sorted(allowed)))  # fmt: skip
+
+
+def _beside_its_edge(
+    phase: Phase, n: int, unit: Unit, clause: str, common: frozenset[str], riot: Riot
+) -> None:  # fmt: skip
+    """A unit that is put down at another edge than its side's, and goes on from there.
+
+    It may have come along that edge from a corner.
+    """
+    drags = [act for m, act in phase.each("move") if m >= n and act.piece == unit.key]
+    first = drags[0].at
+    shown = riot.field.edges(first) if first in riot.field.rim else frozenset()
+    if riot.record.tidy and len(drags) > 1 and shown and not shown & common:
+        riot.find(clause, unit.side, f"{riot.name(unit.kind)} seems to enter at {first}, by "
+                  "another edge than the other units", n, -1, "suspect", " ".join(sorted(common)),
+                  " ".join(sorted(shown)))  # fmt: skip
 
 
 def _on_board(cell: str, boards: list[str], riot: Riot) -> bool:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from modgen_rules.civil_power import morale
 from modgen_rules.civil_power.attacks import Attack
 from modgen_rules.civil_power.fire import Fault, Shot
 from modgen_rules.civil_power.ordeal import Window
 from modgen_rules.civil_power.phases import Phase
-from modgen_rules.civil_power.plan import FLAMES, GUNS, LOST_BOXES, POLICE, TANK
+from modgen_rules.civil_power.plan import FLAMES, GROUP, GUNS, LOST_BOXES, POLICE, TANK
+from modgen_rules.civil_power.retreats import Stand, Ways
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.sight import View
 from modgen_rules.civil_power.state import Unit
@@ -129,10 +131,29 @@ class Gunnery(WeaponAttacks):
                 if now is not None and now.cell == cell:
                     what = f"{window.name(unit)} is not eliminated by the fall of its house"
                     yield window.issue("S.II2.c", unit.side, what, last=self.phase.last)
+            if commune:
+                yield from self._not_fled(window, cell)
             if cell not in after.fires and cell not in window.start.fires:
                 what = f"the die for the house of {cell} was {max(dice)}, and no Fire is put there"
                 clause = "S.II1.c" if commune else "S.II2.r"
                 yield window.issue(clause, self.side, what, last=self.phase.last)
+
+    def _not_fled(self, window: Window, cell: str) -> Iterator[Issue]:
+        """S.II1.c: the Fire eliminates nobody who can leave; each attack hits one unit."""
+        acts, after = self.record.acts, self.phase.after
+        attacks = sum(act.kind == self.side for _, act in self.phase.each("roll"))
+        lost = [
+            unit for unit in window.start.at(cell)
+            if unit.size == GROUP and morale.is_lost(after, unit.key)
+            and any(end.cell not in {cell, *after.fires}
+                    for end in Ways(window.start, unit).steps(Stand(unit.cell, unit.level)))
+        ]  # fmt: skip
+        lost.sort(
+            key=lambda unit: any(acts[n].target == morale.STANDS for n in window.checks_of(unit))
+        )
+        for unit in lost[attacks:]:
+            what = f"{window.name(unit)} is eliminated, though it can leave the Fire"
+            yield window.issue("S.II1.c", unit.side, what, last=self.phase.last)
 
     def _out_of_ammunition(self) -> Iterator[Issue]:
         """S.II2.n: an empty gun becomes a Reserve, a Tank goes with its second weapon."""
