@@ -11,6 +11,7 @@ import pytest
 from modgen.assets import bundled_games
 from modgen.log.table import Table
 from modgen.log.timeline import read_timeline
+from modgen.model.game import Game
 from modgen.model.loading.folder import load
 from modgen_rules.civil_power.plan import Plan
 from modgen_rules.civil_power.setting import setting_of
@@ -19,6 +20,7 @@ from modgen_rules.engine.log_writer import LogWriter, copy_of
 from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.random_player import play
 from modgen_rules.engine.trial import Trial
+from tests.civil_power.street import Street
 
 EAST = [["east"]]
 
@@ -96,3 +98,16 @@ def test_the_rest_of_a_legal_game_is_accepted(seed: int, tmp_path: Path) -> None
 def test_a_save_of_our_module_names_the_scenario(plan: Plan) -> None:
     found = setting_of(plan, in_play(plan, {"reserve": 2}), [["west", "east"]], "i-7")
     assert (found.scenario and found.scenario.id, found.whole) == ("i-7", False)
+
+
+def test_the_marker_moves_before_the_tracker(civil_power: Game) -> None:
+    """A log that begins in the last phase of a turn has nothing of that turn's checks in gas."""
+    street = Street(civil_power, "ii-4", "police_recovery")
+    crowd = street.put("W-D8", "untrained_crowd")
+    street.put("W-D8", "gas")
+    street.begin({"turn": 2, "el_mob": 1, "el_police": 1})
+    street.book("turn")
+    street.phase("gas_morale")
+    street.check(crowd, 1)
+    street.phase("gas_fades")
+    assert [one.clause for one in street.report().findings] == []

@@ -36,6 +36,8 @@ def assign(turn: Turn, order: Sequence[str], shown: str, fits: Fitting) -> str:
     record, rank = turn.record, {phase: n for n, phase in enumerate(order)}
     span = range(turn.first, turn.last + 1)
     turn.tracked = any(record.acts[n].what == "phase" for n in span)
+    # In its first turn a log may begin in a phase, and the tracker goes on only in the next turn.
+    follows = turn.tracked or (turn.first == 0 and any(a.what == "phase" for a in record.acts))
     seen: dict[str, int] = {}
     wrapped = turn.first > 0 and record.acts[turn.first].what != "phase"
     if wrapped and shown.startswith(record.field.sides[-1]):
@@ -46,7 +48,7 @@ def assign(turn: Turn, order: Sequence[str], shown: str, fits: Fitting) -> str:
     choices: list[dict[int, float]] = []
     known: dict[tuple[int, int], dict[int, float]] = {}
     shows = [n for n in span if record.acts[n].what == "phase"]
-    off = _off(turn, order, shown, shows)
+    off = _off(turn, order, shown, shows) if follows else dict.fromkeys(rank.values(), 0.0)
     turn.strays = strays(record, turn.first, turn.last, shown, order) if turn.steady else []
     forced = {n: rank[one.phase] for one in turn.strays for n in range(one.first, one.end)}
     for n in span:
@@ -118,7 +120,7 @@ def _off(turn: Turn, order: Sequence[str], shown: str, later: Sequence[int]) -> 
 
     The phases that the tracker leaves out until its next step belong to what it shows.
     """
-    if not turn.tracked or shown not in order:
+    if shown not in order:
         return dict.fromkeys(range(len(order)), 0.0)
     at = last = order.index(shown)
     coming = [turn.record.acts[n].target for n in later]
