@@ -31,6 +31,28 @@ def test_who_comes_over_a_barricade_has_less_shock(
     assert judged(street, reported) == clauses
 
 
+@pytest.mark.parametrize(("squares", "clauses"), [(1, []), (2, ["S.I1.c"])])
+def test_marching_crowds_add_nothing_to_an_attack(
+    civil_power: Game, reported: Reported, squares: int, clauses: list[str]
+) -> None:
+    """With 6 a four drives back one square, and with the Crowd's 4 more two."""
+    street = Street(civil_power, "i-1", "police_move")
+    units = [street.put("W-D7", kind) for kind in ("reserve", "reserve", "untrained_crowd_2")]
+    crowd = street.put("W-D6", "untrained_crowd")
+    street.begin({"turn": 3})
+    for key in units:
+        street.drag(key, "W-D6")
+    street.phase("police_shock")
+    street.fight("W-D6")
+    street.roll("mob", 1)
+    street.roll("police", 4)
+    for cell in ("W-D5", "W-D4")[:squares]:
+        street.drag(crowd, cell)
+    street.check(crowd, 1, 1)
+    street.phase("police_recovery")
+    assert judged(street, reported) == clauses
+
+
 @pytest.mark.parametrize(("gun", "face", "target", "way", "clauses"), [
     ("W-D7", "ordinary", "W-D9@1", "", ["S.II2.h"]),
     ("W-D6", "ordinary", "W-D9@1", "", []),

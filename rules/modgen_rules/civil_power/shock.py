@@ -20,10 +20,10 @@ LADDER = (NONE, CHECK, ONE, TWO, X)
 AREAS: Mapping[str, int] = {NONE: 0, CHECK: 0, ONE: 1, TWO: 2, X: 2}
 """The areas that each result drives a unit back."""
 MARCH = "i-1"
-SLIPS = ("5.2.c", "8.8.b", "5.4.1.i", "S.I1.g", "6.2.b")
+SLIPS = ("5.2.c", "8.8.b", "5.4.1.i", "S.I1.g", "6.2.b", "S.I1.c")
 """What players forget of a round: suppressed units have no Shock, a TV Crew lowers results, a
 suppressed enemy adds 1, the marching Agitator of I-1 helps no squads, who comes over a Barricade
-loses 1."""
+loses 1, the marching Crowds of I-1 add nothing to an attack."""
 
 
 class Side(NamedTuple):
@@ -133,6 +133,8 @@ class Round:
                     continue
                 if self.slips.get(attacks) == SLIPS[3] and riot.plays(MARCH):
                     total += any(base(one) == AGITATOR for one in units)  # noqa: PLW2901
+                if self.slips.get(attacks) == SLIPS[5]:
+                    total += self._marchers(riot, units, attacks)  # noqa: PLW2901
                 for drm in self._modifiers(riot, units, enemies, attacks):
                     result = riot.plan.shock_result(total, self.dice[attacks] + drm)
                     for seen in self._seen(riot, result, attacks):
@@ -156,6 +158,12 @@ class Round:
             yield charging, ""
             if able and not self.announced:
                 yield able | charging, ""
+
+    def _marchers(self, riot: Riot, units: list[Unit], attacks: bool) -> int:
+        """I-1: the Shock of marching Crowds, which add nothing to an attack."""
+        marches = attacks and self.attacker == POLICE and riot.plays(MARCH)
+        crowds = [one for one in units if one.size == CROWD and not one.suppressed]
+        return sum(riot.plan.shock(one.kind, one.face) for one in crowds) if marches else 0
 
     def _modifiers(
         self, riot: Riot, units: list[Unit], enemies: list[Unit], attacks: bool

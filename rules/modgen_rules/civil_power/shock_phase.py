@@ -25,6 +25,7 @@ FORGOTTEN = {
     "8.8.b": "no TV Crew were near",
     "5.4.1.i": "no enemy were suppressed",
     "S.I1.g": "the marching Agitator helped the squads",
+    "S.I1.c": "the marching Crowds added their Shock to the attack",
     "6.2.b": "other units had come over the Barricade",
 }
 """What a round looks like by which a rule was forgotten (`SLIPS`)."""
