@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from modgen_rules.engine.findings import Span, Verdict
-from modgen_rules.people_power import wording
+from modgen_rules.people_power import acts, wording
 from modgen_rules.people_power.audit_data import AuditData
 from modgen_rules.people_power.sequence import CardPlay
 from modgen_rules.people_power.state import FACTIONS
@@ -37,7 +37,7 @@ def check_personalities(
     lying = [
         number
         for number, place in data.index.cards[play.end].items()
-        if place.startswith("desperation")
+        if place.startswith(acts.HELD)
     ]
     if lying and play.card < data.index.cards_of.last_but_one:
         find("6.5.2.a", "illegal", where, "", title)

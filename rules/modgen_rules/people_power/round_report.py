@@ -38,7 +38,7 @@ def report_round(  # noqa: PLR0912
     if over and not final:
         ended = election.round_of(before, after, data.board, victory=True)
         found = min((one for one in (found, ended) if one), key=lambda one: one[0].cost)
-    lying = [n for n, place in index.cards[play.start].items() if place.startswith("desperation")]
+    lying = [n for n, place in index.cards[play.start].items() if place.startswith(acts.HELD)]
     verdict: TurnVerdict = "ok"
     if final and lying and (
         _report_acts(data, play, title) or _explained_by_acts(data, play, lying)
