@@ -28,7 +28,7 @@ def test_what_lies_face_down_is_named_only_on_request(log: tuple[Path, str]) -> 
     told = check([path]).games[0].findings[0]
     assert secret in revealed.message
     assert secret not in told.message
-    assert "something that is still face down" in told.message
+    assert "the details concern pieces that are still face down" in told.message
     assert (told.clause, told.verdict, told.where, told.fingerprint) == (
         revealed.clause, revealed.verdict, revealed.where, revealed.fingerprint,
     )  # fmt: skip
@@ -39,8 +39,12 @@ def test_the_command(log: tuple[Path, str]) -> None:
     path, secret = log
     plain = CliRunner().invoke(cli, ["check", str(path), "--format", "json"]).output
     assert secret not in plain
-    assert json.loads(plain)["games"][0]["findings"]
-    assert secret in CliRunner().invoke(cli, ["check", str(path), "--reveal"]).output
+    game = json.loads(plain)["games"][0]
+    assert game["findings"]
+    assert any("told without details" in remark for remark in game["remarks"])
+    revealed = CliRunner().invoke(cli, ["check", str(path), "--reveal"]).output
+    assert secret in revealed
+    assert "told without details" not in revealed
 
 
 def test_reports_while_a_game_is_judged_keep_the_secret(log: tuple[Path, str]) -> None:

@@ -12,7 +12,7 @@ from modgen_rules.engine.piece_states import PieceLookup
 from modgen_rules.engine.place_lookup import PlaceLookup
 from modgen_rules.engine.report_builder import ReportBuilder
 from modgen_rules.engine.rulebook import Rulebook
-from modgen_rules.engine.secrecy import Secrets
+from modgen_rules.engine.secrecy import Secrets, remarks_on
 
 
 def judge_log(
@@ -43,4 +43,5 @@ def judge_log(
         if watch:
             watch(told())
     report.findings = ordered(told().findings)
+    report.remarks += remarks_on(report.findings)
     return report

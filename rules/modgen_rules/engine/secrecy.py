@@ -16,7 +16,7 @@ from modgen_rules.engine.findings import Finding
 
 NOBODY = ("", "null")
 """The owners of masks that hide nothing."""
-UNTOLD = "something that is still face down"
+UNTOLD = "the details concern pieces that are still face down"
 
 
 class Secrets:
@@ -38,6 +38,18 @@ class Secrets:
             else _untold(one)
             for one in findings
         ]
+
+
+def remarks_on(findings: Iterable[Finding]) -> list[str]:
+    """The sentence that says how many findings are told without their details, if any is."""
+    number = sum(UNTOLD in one.message for one in findings)
+    if not number:
+        return []
+    are = "finding is" if number == 1 else "findings are"
+    return [
+        f"{number} {are} told without details, because pieces are still face down when the log "
+        "ends. With --reveal the details are told."
+    ]
 
 
 def face_down(timeline: Timeline) -> frozenset[str]:
