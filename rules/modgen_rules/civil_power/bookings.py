@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import NamedTuple
 
+from modgen_rules.civil_power import wording
 from modgen_rules.civil_power.changes import overshot, wavering
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import CROWD, POLICE, RIVAL
@@ -112,7 +113,7 @@ class Ledger:
         at = stray[0] if stray else self.phase.begin
         yield Issue(
             "5.3.1.e", "illegal", self.phase.side,
-            "casualties were booked that no attack explains", at, at, "", _words(seen),
+            "casualties were booked that no attack explains", at, at, "", self._words(seen),
         )  # fmt: skip
 
     def _alone(self) -> Iterator[Issue]:
@@ -149,11 +150,12 @@ class Ledger:
             clause = "5.3.1.c"
         if not clause and mine and any(_numbers(one) == _numbers(mine) for one in entry.options):
             clause = "5.3.1.e"
+        right = " or ".join(sorted(map(self._words, entry.options)))
+        verb = "was" if sum(number for _, number in mine) == 1 else "were"
         return Issue(
             clause or (entry.clause if not mine else self.wrong), "illegal", entry.side,
-            "the casualties of an attack were not booked as its result says",
-            entry.first, entry.end - 1,
-            " or ".join(sorted(map(_words, entry.options))), _words(mine),
+            f"the result of an attack gives {right}, but {self._words(mine)} {verb} booked",
+            entry.first, entry.end - 1, right, self._words(mine),
         )  # fmt: skip
 
     def judge_known(self, doubtful: Collection[int]) -> Iterator[Issue]:
@@ -166,9 +168,16 @@ class Ledger:
         for entry in self.entries:
             known = entry.first < min(doubtful, default=entry.end)
             issue = self._wrong(entry) if known else None
-            if issue and issue.observed != _words(NOTHING):
+            if issue and issue.observed != self._words(NOTHING):
                 yield issue
                 return
+
+    def _words(self, booked: Booked) -> str:
+        """`2 Mob WIA, 1 Police KIA`."""
+        game = self.phase.after.field.plan.game
+        return ", ".join(
+            f"{number} {wording.called(game, marker)}" for marker, number in sorted(booked)
+        ) or "no casualties"  # fmt: skip
 
     @staticmethod
     def _sums(options: Sequence[frozenset[Booked]]) -> set[Booked] | None:
@@ -192,10 +201,3 @@ def full(position: Position) -> bool:
 
 def _numbers(booked: Booked) -> list[int]:
     return sorted(number for _, number in booked)
-
-
-def _words(booked: Booked) -> str:
-    return ", ".join(
-        f"{number} {marker.partition('_')[0].upper()} of the {marker.partition('_')[2]}"
-        for marker, number in sorted(booked)
-    ) or "no casualties"  # fmt: skip

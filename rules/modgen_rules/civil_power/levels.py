@@ -39,11 +39,11 @@ def from_level(unit: Unit, way: str) -> int:
 
 def breach(side: str, level: int, unit: Unit, way: str, target: Unit | None) -> tuple[str, str]:
     """The clause of 6.7 that an attack breaks, and why; empty texts if none."""
-    name = "Police" if side == POLICE else "Mob"
+    name, needs = ("Police", "need") if side == POLICE else ("Mob", "needs")
     needed = from_level(unit, way)
     if level < needed:
         clause = min(level, needed - 1) if side == POLICE else 0 if level == 0 else needed
-        return f"6.7.{name[0]}{clause}", f"the {name} need Engagement Level {needed} for it"
+        return f"6.7.{name[0]}{clause}", f"the {name} {needs} Engagement Level {needed} for it"
     lethal = side == POLICE and needed >= SNIPERS
     if lethal and level < FIREARMS and target is not None:
         allowed = target.size == GROUP or base(target) == AGITATOR

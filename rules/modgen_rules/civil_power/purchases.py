@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from modgen.model.tactics import purchases
 from modgen.model.types.tactics import Force
+from modgen_rules.civil_power import wording
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import FORCE_BOXES, MOB, MOBS, POLICE
 from modgen_rules.civil_power.riot import Riot
@@ -130,7 +131,12 @@ def _breaches(force: Force, chosen: Counter[str], after: Position, riot: Riot) -
     paid = sum(number for key, number in chosen.items() if key.startswith("hidden_setup"))
     if len(hidden) > paid + force.hides:
         clause = "S.II1.d" if riot.plays("ii-1") else "8.4.a"
-        yield clause, "more units hide than may", paid + force.hides, len(hidden)
+        yield (
+            clause,
+            f"{_side(force, riot)} hid more units than allowed",
+            paid + force.hides,
+            len(hidden),
+        )
 
 
 def _spent(force: Force, chosen: Counter[str], plain: Counter[str], riot: Riot) -> Iterator[Breach]:
@@ -139,13 +145,18 @@ def _spent(force: Force, chosen: Counter[str], plain: Counter[str], riot: Riot) 
     known = purchases.packages(riot.plan.game).values()
     taken = [one for one in known if one.side == force.side and Counter(one.units) == bought]
     if taken and taken[0].id not in force.packages and force.packages:
-        told = "another package is taken than the scenario has"
+        told = f"{_side(force, riot)} took a package that the scenario does not offer"
         yield "S.0.e", told, ", ".join(force.packages), taken[0].id
         return
     yield from _not_for_sale(force, chosen, plain, riot)
     spent = _cost(force, chosen, riot)
     if force.points is not None and spent > force.points:
-        yield "2.3.a", "more points are spent than the scenario gives", force.points, spent
+        yield (
+            "2.3.a",
+            f"{_side(force, riot)} spent more points than the scenario gives",
+            force.points,
+            spent,
+        )
 
 
 def _fixed(force: Force, plain: Counter[str], riot: Riot) -> Iterator[Breach]:
@@ -157,8 +168,14 @@ def _fixed(force: Force, plain: Counter[str], riot: Riot) -> Iterator[Breach]:
                            for key, number in wanted.items()})  # fmt: skip
     found = Counter({key: n for key, n in plain.items() if not key.startswith("hidden_setup")})
     if found != wanted:
-        told = "the force is not the one that the scenario lists"
-        yield "S.0.g", told, _words(wanted), _words(found)
+        game = riot.plan.game
+        more, less = wording.units(game, found - wanted), wording.units(game, wanted - found)
+        told = " and ".join(
+            f"{what} {names}"
+            for what, names in (("also set up", more), ("left out", less)) if names
+        )  # fmt: skip
+        told = f"{_side(force, riot)} {told}"
+        yield "S.0.g", told, wording.units(game, wanted), wording.units(game, found)
 
 
 def _not_for_sale(
@@ -177,12 +194,15 @@ def _not_for_sale(
     barred = [key for key in sorted(bought) if _barred(force, key, riot)]
     if not _is_package(force, bought, riot):
         for key in barred:
-            told = f"{_called(key, riot)} is bought, which the scenario bars"
+            name = wording.called(riot.plan.game, key)
+            told = f"{_side(force, riot)} bought {name}, which the scenario bars"
             yield _clause(scenario.id, key, force), told, "none", bought[key]
     for cap in force.caps:
         number = sum(plain[piece] for piece in cap.pieces)
         if number > cap.most:
-            told = "more units of some kinds are bought than allowed"
+            told = f"{_side(force, riot)} bought more than allowed: " + wording.units(
+                riot.plan.game, {piece: plain[piece] for piece in cap.pieces}
+            )
             yield BARRED[scenario.id], told, cap.most, number
 
 
@@ -250,14 +270,5 @@ def _last_purchase(phase: Phase, riot: Riot, side: str) -> int:
     return acts[-1] if acts else phase.last
 
 
-def _words(units: Counter[str]) -> str:
-    return ", ".join(f"{number} {key}" for key, number in sorted(units.items()) if number)
-
-
-def _called(key: str, riot: Riot) -> str:
-    """The displayed name of a piece or item."""
-    items = purchases.items(riot.plan.game)
-    kind = key.partition("/")[0]
-    return riot.name(kind) if kind in riot.plan.game.piece_types else (
-        items[key].name if key in items else key.replace("_", " ")
-    )  # fmt: skip
+def _side(force: Force, riot: Riot) -> str:
+    return wording.side_name(riot.plan.game, force.side)

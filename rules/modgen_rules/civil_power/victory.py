@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
+from modgen_rules.civil_power import wording
 from modgen_rules.civil_power.bookings import full
 from modgen_rules.civil_power.levels import AGITATOR, SNIPER
 from modgen_rules.civil_power.phases import Phase
@@ -295,22 +296,23 @@ def judge(phase: Phase, riot: Riot) -> str:
             if phase.kind == "recovery" and phase.side in MOBS:
                 disintegrates(phase, riot)
             _announced(phase, n, told, riot)
-            return f"the result is announced: {told.replace('_', ' ')}"
+            return f"the result is announced: {wording.result(riot.plan.game, told)}"
     return ""
 
 
 def _announced(phase: Phase, n: int, told: str, riot: Riot) -> None:
     score = Score(phase.table(n), riot, phase.turn)
     right = set().union(*(score.results(way) for way in READINGS))
-    words = " or ".join(sorted(one.replace("_", " ") for one in right))
+    game = riot.plan.game
+    words = " or ".join(sorted(wording.result(game, one) for one in right))
     _markers(score, n, riot)
     if told in right:
         return
     riot.find(
         _clause(score, told, right, riot), told.partition("_")[0] if told != NOBODY else "",
-        f"the announced result is {told.replace('_', ' ')}, and the points give {words}", n, n,
+        f"the result is announced as {wording.result(game, told)}, but it is {words}", n, n,
         "illegal" if _certain(phase, riot) or _settled(score, told, riot) else "suspect",
-        words, told.replace("_", " "),
+        words, wording.result(game, told),
     )  # fmt: skip
 
 

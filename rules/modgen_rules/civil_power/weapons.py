@@ -26,6 +26,11 @@ RANGE_CLAUSES = {
     "gas_gun": "6.1.d", "hand_gas": "6.1.e", "molotov": "6.5.a", "batons": "8.1.b",
     "water": "8.2.a", "ads": "8.3.b",
 }  # fmt: skip
+WEAPONS = {
+    "gas_gun": "the Gas Gun", "hand_gas": "gas grenades", "molotov": "Molotovs",
+    "batons": "batons", "water": "water", "ads": "the Active Denial System",
+}  # fmt: skip
+"""The names of weapons in a finding."""
 SQUADS = ("reserve", "line", "tactical")
 """8.1: the classes that may carry batons."""
 SHELTER = ("barricade", "hedge", "fence")
@@ -72,10 +77,10 @@ def faults(
     for unit in shooters:
         name = f"{riot.name(unit.kind)} in {unit.cell}"
         if unit not in users(shooters, way):
-            yield Fault(_user_clause(way), f"{name} cannot use this weapon")
+            yield Fault(_user_clause(way), f"{name} cannot use {WEAPONS[way]}")
         if unit.suppressed:
             clause = "6.1.1.c" if way == "gas_gun" else "5.2.b"
-            yield Fault(clause, f"{name} is suppressed")
+            yield Fault(clause, f"{name} is suppressed and used {WEAPONS[way]}")
         if ABOARD in unit.conditions:
             yield Fault("8.12.d", f"{name} attacked from aboard a Vehicle")
         again = unit.key in riot.fired and not (way == "molotov" and unit.size == CROWD)
@@ -83,10 +88,10 @@ def faults(
             again = (unit.key, way) in riot.used
         if again:
             clause = "6.5.c" if way == "molotov" else "5.3.a"
-            yield Fault(clause, f"{name} attacked a second time")
+            yield Fault(clause, f"{name} attacked a second time in the phase")
         clause, why = levels.breach(side, level, unit, way, target)
         if clause:
-            yield Fault(clause, f"{name} may not do so: {why}")
+            yield Fault(clause, f"{name} may not use {WEAPONS[way]}: {why}")
         yield from _aim(riot, view, unit, cell, way, name)
     if way == "batons":
         armed = riot.options is None or any(f"8.1:{one.kind}" in riot.options for one in shooters)
