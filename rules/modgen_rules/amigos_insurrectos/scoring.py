@@ -364,11 +364,12 @@ def _blame(
     """The clause of the points that are missing or too many."""
     returned = [side for side in SIDES if points[side] < 0]
     scored = [side for side in SIDES if points[side] > 0]
-    clause, what = "17.1.b", "the Victory Points for Political Will are wrong"
+    seen = f"the marker is at {end} instead of {due}"
+    clause, what = "17.1.b", f"the Victory Points for Political Will are wrong: {seen}"
     if returned and off == SIGN[returned[0]] * -points[returned[0]]:
         clause, what = "4.0.c", "an objective was put back without paying a Victory Point"
     elif scored and off != -value:
-        clause, what = "4.0.e", "the Victory Points for an objective are wrong"
+        clause, what = "4.0.e", f"the Victory Points for an objective are wrong: {seen}"
     side = (returned or scored or [""])[0] if clause != "17.1.b" else ""
     if clause == "4.0.c":
         last = max(paid, default=last)

@@ -105,5 +105,5 @@ def _losses(
         index = losses[0].act if losses else rolls[0].act
         war.find(clause, FILIPINO, what, index, expected=str(expected), observed=str(lost))
     elif not losses and hits:
-        what = f"no Filipino step was lost to shelling that hit {hits} times"
+        what = f"no Filipino step was lost to shelling with {wording.count(hits, 'hit', 'hits')}"
         war.find("10.6.4.a", FILIPINO, what, rolls[0].act, verdict="suspect")

@@ -104,8 +104,11 @@ def judge(turn: Turn, war: War) -> None:
     culprit = amiss or culprit
     last = max((n for n in moves_of(turn)), default=turn.last)
     if culprit is None or (turn.kept and account.stray and not unpaid and amiss is None):
-        what, clause, side = "Political Will changed without a reason", "17.1.b", ""
-        last = account.stray[0].act if account.stray else last
+        what, clause, side = f"Political Will is at {final} instead of {expected}", "17.1.b", ""
+        if account.stray:
+            stray = account.stray[0]
+            last = stray.act
+            what = f"Political Will went from {stray.source} to {stray.target} without a reason"
         before = [one for one in war.will if one.act <= last]
         near = max(before, key=lambda one: one.act, default=None)
         if near is not None:
