@@ -76,11 +76,14 @@ def test_the_cards_are_legal(bench: Bench, tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_mistakes_on_the_first_card(
-    number: int, changes: dict[str, Act], clauses: set[str], bench: Bench, tmp_path: Path
-) -> None:
-    found = illegal(first_card(bench, tmp_path, **changes))
+    number: int, changes: dict[str, Act], clauses: set[str], bench: Bench, tmp_path: Path,
+    reported,
+) -> None:  # fmt: skip
+    report = first_card(bench, tmp_path, **changes)
+    found = illegal(report)
     assert found, number
     assert found[0][1] in clauses, found
+    reported(report, found[0][1])
     assert len({actor for actor, _ in found}) == 1
 
 
@@ -97,11 +100,13 @@ def test_mistakes_on_the_first_card(
     ],
 )  # fmt: skip
 def test_mistakes_on_the_second_card(
-    number: int, acts: list[Act], clauses: set[str], bench: Bench, tmp_path: Path
+    number: int, acts: list[Act], clauses: set[str], bench: Bench, tmp_path: Path, reported
 ) -> None:
-    found = illegal(second_card(bench, tmp_path, *acts))
+    report = second_card(bench, tmp_path, *acts)
+    found = illegal(report)
     assert found, number
     assert found[0][1] in clauses, found
+    reported(report, found[0][1])
 
 
 def test_a_control_marker_left_behind(bench: Bench, tmp_path: Path) -> None:
@@ -171,11 +176,13 @@ def test_the_round_is_legal(bench: Bench, tmp_path: Path) -> None:
 )  # fmt: skip
 def test_mistakes_in_the_round(
     number: int, tracks: str, changes: dict[str, str], clauses: set[str], bench: Bench,
-    tmp_path: Path,
+    tmp_path: Path, reported,
 ) -> None:  # fmt: skip
-    found = illegal(election_round(bench, tmp_path, tracks, **changes))
+    report = election_round(bench, tmp_path, tracks, **changes)
+    found = illegal(report)
     assert found, number
     assert found[0][1] in clauses, found
+    reported(report, found[0][1])
 
 
 # --- what looks wrong and is legal ----------------------------------------------------------------

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
+from modgen_rules.engine.findings import GameReport
 from modgen_rules.people_power.state import TRACKS
 from tests.accuracy.cases import Bench
 from tests.people_power.scripts import Act, Script
@@ -133,24 +134,34 @@ def played(bench: Bench, record: str) -> Script:
     return script.card(20)
 
 
-def illegal(bench: Bench, record: str, folder: Path) -> list[str]:
-    report = played(bench, record).report(folder)
+def illegal(report: GameReport) -> list[str]:
+    """The clauses of the illegal findings."""
     return [one.clause for one in report.findings if one.verdict == "illegal"]
+
+
+def judged(bench: Bench, record: str, folder: Path) -> GameReport:
+    """The report on the log of a Round."""
+    return played(bench, record).report(folder)
 
 
 @pytest.mark.parametrize("record", [ROUND, sloppy(ROUND)], ids=["tidy", "sloppy"])
 def test_a_legal_round(record: str, bench: Bench, tmp_path: Path) -> None:
-    assert illegal(bench, record, tmp_path) == []
+    assert illegal(judged(bench, record, tmp_path)) == []
 
 
 @pytest.mark.parametrize("habit", ["tidy", pytest.param("sloppy", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda one: one.name)
-def test_a_wrong_round(mistake: Wrong, habit: str, bench: Bench, tmp_path: Path) -> None:
+def test_a_wrong_round(
+    mistake: Wrong, habit: str, bench: Bench, tmp_path: Path, reported
+) -> None:  # fmt: skip
     assert ROUND.count(mistake.right) == 1
     record = ROUND.replace(mistake.right, mistake.wrong)
-    found = illegal(bench, record if habit == "tidy" else sloppy(record), tmp_path)
+    report = judged(bench, record if habit == "tidy" else sloppy(record), tmp_path)
+    found = illegal(report)
     assert found, record
     assert found[0].startswith(tuple(mistake.clause.split("|"))), found
+    if habit == "tidy":
+        reported(report, found[0])
 
 
 @pytest.mark.parametrize("more, clause", [
@@ -159,19 +170,26 @@ def test_a_wrong_round(mistake: Wrong, habit: str, bench: Bench, tmp_path: Path)
     ("gov-2\nphase redeploy", "6.3.1.b"),
     ("phase redeploy\naid+1", "6.2.1.b"),
 ])  # fmt: skip
-def test_the_phase_of_a_mistake(more: str, clause: str, bench: Bench, tmp_path: Path) -> None:
+def test_the_phase_of_a_mistake(
+    more: str, clause: str, bench: Bench, tmp_path: Path, reported
+) -> None:  # fmt: skip
     """The clause is that of the phase; a marker that Reset takes off was not paid off before."""
     record = ROUND.replace("phase redeploy", more)
-    assert illegal(bench, record, tmp_path) == [clause]
+    report = judged(bench, record, tmp_path)
+    assert illegal(report) == [clause]
+    reported(report, clause)
 
 
-def test_a_round_that_is_left_out(bench: Bench, tmp_path: Path) -> None:
+def test_a_round_that_is_left_out(bench: Bench, tmp_path: Path, reported) -> None:
     """The next card is turned over, with nobody beyond a threshold and with somebody."""
-    assert illegal(bench, "", tmp_path) == ["6.0"]
+    report = judged(bench, "", tmp_path)
+    assert illegal(report) == ["6.0"]
+    reported(report, "6.0")
     script = Script(bench, opening=19, spaces=SPACES, tracks="patronage+12")
     script.card(39)
     report = script.card(20).report(tmp_path)
-    assert [one.clause for one in report.findings if one.verdict == "illegal"] == ["6.1.3"]
+    assert illegal(report) == ["6.1.3"]
+    reported(report, "6.1.3")
 
 
 @pytest.mark.parametrize("order", [
@@ -184,10 +202,10 @@ def test_phases_out_of_order(order: str, bench: Bench, tmp_path: Path) -> None:
     before, mark, after = (support + rest).partition(order)
     moved, _, end = after.partition("\n")
     record = f"{first}{before}{mark}{moved}\nphase resources\n{incomes}{end}"
-    assert illegal(bench, record, tmp_path)[0] == "6.0"
+    assert illegal(judged(bench, record, tmp_path))[0] == "6.0"
 
 
 def test_a_phase_marker_that_slips(bench: Bench, tmp_path: Path) -> None:
     """It goes a phase too far and back before anything is done."""
     record = ROUND.replace("phase support", "phase redeploy\nphase support", 1)
-    assert illegal(bench, record, tmp_path) == []
+    assert illegal(judged(bench, record, tmp_path)) == []
