@@ -135,7 +135,9 @@ def round_cause(
     """What an Election Round shows against a clause, what was expected, what the log shows."""
     places = [n for n, pick in enumerate(found.picks) if clause in pick.broken]
     said = [
-        wrongly_changed(board, n, before.spaces[n], after.spaces[n], found.picks[n].reached)
+        _in_phase(game, board, n, before.spaces[n], after.spaces[n], clause)
+        if found.picks[n].reached in (None, after.spaces[n])
+        else wrongly_changed(board, n, before.spaces[n], after.spaces[n], found.picks[n].reached)
         for n in places
     ]
     text = "; ".join(one for one in said if one)
@@ -152,6 +154,29 @@ def round_cause(
             verb = "are" if name in game.sides else "is"
             return f"{label} {verb} {seen}, but should be {right}", str(right), str(seen)
     return "", "", ""
+
+
+_SHIFTS = ("terror", "protest", "strike", "alignment")
+PHASE_FIELDS = {
+    "6.3.1": ("Civic Action in ", _SHIFTS), "6.3.2": ("Agitation in ", _SHIFTS),
+    "6.3.3": ("Foundation in ", ("ref_base",)), "6.4.a": ("", ("police",)),
+    "6.4.b": ("", ("troops",)), "1.5.2.a": ("", ("gov_base", "ref_base", "npa_base")),
+}  # fmt: skip
+"""The beginning of clauses of a Round, what was done, and what it changes."""
+
+
+def _in_phase(
+    game: Game, board: Map, n: int, before: Space, after: Space, clause: str
+) -> str:  # fmt: skip
+    """What a phase of a Round changed in a space; Troops that stay are counted."""
+    done, fields = next(
+        (one for start, one in PHASE_FIELDS.items() if clause.startswith(start)), ("", FIELDS)
+    )
+    rest = {field: value for field, value in after._asdict().items() if field not in fields}
+    text = changed(board, n, before._replace(**rest), after)
+    if not text and fields == ("troops",):
+        return f"{number_of_pieces(game, 'troops', after.troops)} stayed in {board.names[n]}"
+    return f"{done}{text}" if text else ""
 
 
 def cubes_gone(game: Game, before: State, after: State) -> str:
