@@ -69,9 +69,8 @@ def _stays_hidden(phase: Phase, key: str, riot: Riot) -> None:
         riot.find("8.4.e", now.side, f"{name} leaves its building while it is hidden",
                   acts[-1] if acts else phase.last)  # fmt: skip
         return
-    positions = phase.record.positions
-    later = positions[min(phase.end + CORRECTED, len(positions) - 1)]
-    if key in riot.fired and phase.kind == "fire" and phase.finished and key in later.hidden:
+    stays = key in phase.soon(CORRECTED).hidden
+    if key in riot.fired and phase.kind == "fire" and phase.finished and stays:
         riot.find("8.4.b", now.side, f"{name} stays hidden, though it fired", riot.fired[key],
                   phase.last, expected="seen", observed="hidden")  # fmt: skip
         return

@@ -270,8 +270,7 @@ def _roll(phase: Phase, n: int, act: Act, riot: Riot) -> None:
 
 def _bottles(phase: Phase, riot: Riot) -> None:
     """S.I1.h: the Molotovs of the table do not come."""
-    positions, before = phase.record.positions, phase.before.level(BOTTLES)
-    later = positions[min(phase.end + CORRECTED, len(positions) - 1)].level(BOTTLES)
+    before, later = phase.before.level(BOTTLES), phase.soon(CORRECTED).level(BOTTLES)
     came = [n for n, act in phase.each("level") if act.kind == BOTTLES and forward(act)]
     if came and min(phase.after.level(BOTTLES), later) > before:
         riot.find("S.I1.h", MOB, "Molotovs come as a reinforcement", came[0], came[-1],

@@ -42,8 +42,6 @@ def judge(phase: Phase, riot: Riot) -> str:
 
 def _fell(phase: Phase, unit: Unit) -> bool:
     """Whether a unit is suppressed at the end of a phase or soon afterwards, or eliminated."""
-    positions = phase.record.positions
-    end = min(phase.end + LATE, len(positions) - 1)
-    return morale.is_lost(positions[end], unit.key) or any(
-        SUPPRESSED in positions[m].conditions.get(unit.key, ()) for m in range(phase.end, end + 1)
+    return morale.is_lost(phase.soon(LATE), unit.key) or any(
+        SUPPRESSED in phase.soon(acts).conditions.get(unit.key, ()) for acts in range(LATE + 1)
     )

@@ -90,8 +90,7 @@ class Aftermath(AttackJudge):
 
         Only where every attack was announced: none can have been overlooked.
         """
-        positions = self.record.positions
-        last = positions[min(self.phase.end + CORRECTED, len(positions) - 1)].level(marker)
+        last = self.phase.soon(CORRECTED).level(marker)
         fell = self.phase.before.level(marker) - max(self.phase.after.level(marker), last)
         told = self.record.tidy and all(attack.announced for attack in attacks)
         return told and fell > number

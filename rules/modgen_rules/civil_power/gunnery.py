@@ -157,10 +157,10 @@ class Gunnery(WeaponAttacks):
 
     def _out_of_ammunition(self) -> Iterator[Issue]:
         """S.II2.n: an empty gun becomes a Reserve, a Tank goes with its second weapon."""
-        positions, course = self.record.positions, self.riot.course
+        course = self.riot.course
         if not self.phase.finished or not self.riot.plays(UPRISING):
             return
-        later = positions[min(self.phase.end + LATE, len(positions) - 1)]
+        later = self.phase.soon(LATE)
         window = Window(self.phase, self.riot, self.phase.begin, self.phase.end)
         for unit in self.emptied:
             course.empty[unit.key] += 1

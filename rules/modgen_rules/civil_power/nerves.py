@@ -126,8 +126,7 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
                   at, phase.last, verdict="illegal" if sure else "suspect",
                   observed=f"{paid} less")  # fmt: skip
         owed = -most
-    later = phase.record.positions[min(phase.end + LATE, len(phase.record.positions) - 1)]
-    soon = phase.after.level(marker) - later.level(marker)
+    soon = phase.after.level(marker) - phase.soon(LATE).level(marker)
     if owed + least <= 0:
         riot.course.owing[marker] = min(owed + most, 0)
     elif soon >= owed + least or not phase.finished or phase.after.level(marker) <= 0:
@@ -232,7 +231,7 @@ def _overreacts(phase: Phase, riot: Riot) -> None:
     rolls = [(n, act) for n, act in phase.each("roll") if act.kind == OVERREACTION]
     gone = list(lost(phase))
     dice = sum(len(act.dice) for _, act in rolls) + riot.course.owed
-    last = phase.record.positions[min(phase.end + LATE, len(phase.record.positions) - 1)]
+    last = phase.soon(LATE)
     later = sum(
         len(act.dice) for act in phase.record.acts[phase.end : phase.end + LATE]
         if act.what == "roll" and act.kind == OVERREACTION

@@ -80,6 +80,14 @@ class Phase:
                 found |= {one.key for one in left.at(cell, side) if size}  # 5.4.2.d
         return frozenset(found)
 
+    def soon(self, acts: int) -> Position:
+        """The table a number of acts after its last one, or at the end of a shorter record.
+
+        Players put right or note something when the tracker shows the next phase already.
+        """
+        positions = self.record.positions
+        return positions[min(self.end + acts, len(positions) - 1)]
+
     @property
     def last(self) -> int:
         """The number of its last act, or of the one before it."""
