@@ -1,0 +1,128 @@
+"""Gas on paper: who uses it, what it costs, and what its victims do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from modgen.model.game import Game
+from tests.civil_power.riot import Riot, gas
+from tests.civil_power.street import Reported, judged
+
+
+def far_gun(riot: Riot) -> None:
+    squad = riot.street.put("W-A11", "line")
+    riot.street.put("W-A11", "gas_gun")
+    gas(riot.begin(), "W-H11", squad)
+
+
+def no_gun(riot: Riot) -> None:
+    squad = riot.street.put("W-D11", "line")
+    gas(riot.begin(), "W-G11", squad)
+
+
+def long_throw(riot: Riot) -> None:
+    squad = riot.street.put("W-D11", "line")
+    gas(riot.begin(), "W-G11", squad, way="hand_gas")
+
+
+def not_counted(riot: Riot) -> None:
+    squad = riot.street.put("W-D11", "line")
+    gas(riot.begin(), "W-E11", squad, way="hand_gas", count=False)
+
+
+def too_many_grenades(riot: Riot) -> None:
+    squad = riot.street.put("W-D11", "line")
+    gas(riot.begin(grenades=0), "W-E11", squad, way="hand_gas", count=False)
+
+
+def without_canister(riot: Riot) -> None:
+    squad, crowd = riot.street.put("W-D11", "line"), riot.street.put("W-G11", "untrained_crowd")
+    riot.street.put("W-D11", "gas_gun")
+    street = riot.begin()
+    gas(street, "W-G11", squad, die=0)
+    street.check(crowd, 1)
+
+
+def a_shaken_gunner(riot: Riot) -> None:
+    squad = riot.street.put("W-D11", "line")
+    riot.street.put("W-D11", "gas_gun")
+    riot.street.begin(riot.levels, suppressed=[squad])
+    gas(riot.street, "W-G11", squad)
+
+
+def unchecked_in_gas(riot: Riot) -> None:
+    squad, crowd = riot.street.put("W-D11", "line"), riot.street.put("W-E11", "untrained_crowd")
+    other = riot.street.put("W-H11", "untrained_crowd")
+    street = riot.begin()
+    gas(street, "W-E11", squad, way="hand_gas")
+    street.check(other, 1)
+    assert crowd
+
+
+def failed_in_gas(riot: Riot) -> None:
+    squad, crowd = riot.street.put("W-D11", "line"), riot.street.put("W-E11", "untrained_crowd")
+    street = riot.begin()
+    gas(street, "W-E11", squad, way="hand_gas")
+    street.check(crowd, 6, apply=False)
+
+
+def an_agitator_checks(riot: Riot) -> None:
+    squad, agitator = riot.street.put("W-D11", "line"), riot.street.put("W-E11", "agitator")
+    street = riot.begin()
+    gas(street, "W-E11", squad, way="hand_gas")
+    street.check(agitator, 1)
+
+
+def gas_at_level_0(riot: Riot) -> None:
+    squad = riot.street.put("W-D11", "line")
+    gas(riot.begin(el_police=0), "W-E11", squad, way="hand_gas")
+
+
+def gas_from_a_truck(riot: Riot) -> None:
+    squad = riot.street.put("vehicle_a", "reserve")
+    riot.street.put("W-D11", "generic_veh")
+    gas(riot.begin(), "W-E11", squad, way="hand_gas")
+
+
+@pytest.mark.parametrize(("play", "clause"), [
+    (far_gun, "6.1.d"), (no_gun, "6.1.d"), (long_throw, "6.1.e"), (not_counted, "6.1.f"),
+    (too_many_grenades, "6.1.b"), (without_canister, "6.1.1.d"), (a_shaken_gunner, "6.1.1.c"),
+    (unchecked_in_gas, "6.1.i"), (failed_in_gas, "6.1.j"), (an_agitator_checks, "6.4.b"),
+    (gas_at_level_0, "6.7.P0"), (gas_from_a_truck, "8.12.d"),
+])  # fmt: skip
+def test_gas(
+    civil_power: Game, reported: Reported, play: Callable[[Riot], None], clause: str
+) -> None:
+    riot = Riot(civil_power, "police_fire")
+    play(riot)
+    riot.street.phase("police_move")
+    assert judged(riot.street, reported)[:1] == [clause]
+
+
+@pytest.mark.parametrize(
+    ("kind", "found"), [("water_cannon", False), ("helicopter", False), ("line", True)]
+)
+def test_vehicles_that_need_no_gas_gun(civil_power: Game, kind: str, found: bool) -> None:
+    """6.1.1.a: a squad needs a Gas Gun in its square; these vehicles may carry one."""
+    riot = Riot(civil_power, "police_fire")
+    squad = riot.street.put("W-D11", kind)
+    gas(riot.begin(), "W-G11", squad)
+    riot.street.phase("police_move")
+    assert ("6.1.d" in riot.street.clauses()) == found
+
+
+@pytest.mark.parametrize(("cells", "clauses"), [(("W-F11",), []), (("W-F11", "W-G11"), ["6.1.j"])])
+def test_how_far_a_unit_flees_from_gas(
+    civil_power: Game, reported: Reported, cells: tuple[str, ...], clauses: list[str]
+) -> None:
+    riot = Riot(civil_power, "police_fire")
+    squad, crowd = riot.street.put("W-D11", "line"), riot.street.put("W-E11", "untrained_crowd")
+    street = riot.begin()
+    gas(street, "W-E11", squad, way="hand_gas")
+    street.check(crowd, 4, apply=False)
+    for cell in cells:
+        street.drag(crowd, cell)
+    street.phase("police_move")
+    assert judged(street, reported) == clauses
