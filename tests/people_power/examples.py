@@ -251,7 +251,7 @@ EXAMPLES = [
       "cebu: p5 a2 terror; davao: p1; manila: a1", "gov-2", "activist cebu manila"),
     e("4.2.3.b", True, GOV, BOTH, "cebu: t1; davao:", "cebu: t1 support; davao: t1",
       "gov-2 patronage-1 aid+3"),
-    e("4.2.3.b", False, GOV, BOTH, "cebu: t1; davao:", "cebu: t1 support; davao: t1",
+    e("4.2.3.c", False, GOV, BOTH, "cebu: t1; davao:", "cebu: t1 support; davao: t1",
       "gov-2 aid+3", start="patronage=0"),
     e("4.3.1.b", True, REF, BOTH, "cebu: a3; davao:", "cebu:; davao: a1", "reformers+5"),
     e("4.3.1.b", False, REF, BOTH, "cebu: a3; davao:", "cebu:; davao: a1", "reformers+7",

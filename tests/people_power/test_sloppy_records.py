@@ -218,11 +218,12 @@ RECORDS = [
 ]  # fmt: skip
 
 
-def written(bench: Bench, record: str) -> Script:
-    """The log of a record."""
+def written(bench: Bench, record: str, spaces: str = "", tracks: str = "") -> Script:
+    """The log of a record. `spaces` and `tracks` change the set-up before the log begins."""
     script = Script(
-        bench, opening=19, ineligible=tuple(who for who in FACTIONS if who not in record)
-    )
+        bench, opening=19, spaces=spaces, tracks=tracks,
+        ineligible=tuple(who for who in FACTIONS if who not in record),
+    )  # fmt: skip
     driver = script.driver
     for line in record.splitlines():
         words = line.replace(":", " : ").replace("/", " / ").split()

@@ -137,7 +137,7 @@ def assault(space: Space, here: Context) -> Iterator[Outcome]:
         )
     for hidden in range(1, min(strength - gone, space.underground) + 1):
         fewer = space._replace(active=space.active - gone, underground=space.underground - hidden)
-        yield Outcome(fewer.settled(), price(here, 2), ("3.2.4.c",))
+        yield Outcome(fewer.settled(), price(here, 2), ("3.2.4.h",))
 
 
 def enrich(space: Space, here: Context) -> Iterator[Outcome]:

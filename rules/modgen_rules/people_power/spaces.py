@@ -356,6 +356,7 @@ def blamed(
         ("rally", "guerrilla"): "3.4.1.c" if before.npa_base else "",
         ("recruit", "activist"): "3.3.1.c" if before.ref_base else "",
     }.get((first, field))
+    special = special or _precise(field, amount, story, before, seen)
     if special:
         return special
     if field.endswith("_base") and amount > 0 and seen.bases > here.most_bases:
@@ -364,6 +365,24 @@ def blamed(
     nothing_moved = still and len(story) == 1 and field in ("guerrilla", "activist")
     only_taken = story == ("assemble",) and field in ("protest", "terror") and amount > 0
     return ELSEWHERE[field] if nothing_moved or only_taken else _named(field, story)
+
+
+def _precise(
+    field: str, amount: int, story: tuple[str, ...], before: Space, seen: Space
+) -> str:  # fmt: skip
+    """The clause of a single sort of piece or marker, where an action has one for it."""
+    cubes = before.cubes - seen.cubes if field in ("troops", "police") else 0
+    cases = {
+        ("assault", "guerrilla"): ("3.2.4.h", seen.underground < before.underground),
+        ("assemble", "strike"): ("3.3.2.h", amount < 0),
+        ("persuade", "npa_base"): ("3.3.3.e", amount < 0),
+        ("rally", "npa_base"): ("3.4.1.e", amount > 0 and before.npa_base > 0),
+        ("rally", "face"): ("1.5.3.h", seen.active > before.active),
+    }  # fmt: skip
+    if "convert" in story and cubes > 2:
+        return "4.3.2.b"
+    clause, holds = cases.get((story[0] if story else "", field), ("", False))
+    return clause if holds else ""
 
 
 def _named(field: str, story: tuple[str, ...]) -> str:

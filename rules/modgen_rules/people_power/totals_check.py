@@ -143,7 +143,7 @@ class Bill:
             off = self._off(PATRONAGE, self._patronage(effect)[0])
             found.append((self._patronage_clause(effect), PRICE + off))
         if self.activity == "charm" and effect.activity and not self.before.track(PATRONAGE):
-            found.append(("4.2.3.b", PRICE))
+            found.append(("4.2.3.c", PRICE))
         if not (found and self._other_track(effect)):
             found += self._resources(effect)
         if len(found) > 1 and not (self.activity or self.event) and self._exchanged(effect):
