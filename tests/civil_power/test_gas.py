@@ -126,3 +126,26 @@ def test_how_far_a_unit_flees_from_gas(
         street.drag(crowd, cell)
     street.phase("police_move")
     assert judged(street, reported) == clauses
+
+
+@pytest.mark.parametrize(("way", "checks", "clauses", "doubts"), [
+    (("W-E11", "W-F11"), False, ["6.1.i"], []), (("W-E11", "W-F11"), True, [], []),
+    (("W-F11",), False, [], []), (("W-E10", "W-F11"), False, [], []),
+    (("W-E11", "W-E10"), False, [], ["6.1.i"]),
+])  # fmt: skip
+def test_a_unit_that_passes_gas(
+    civil_power: Game, reported: Reported, way: tuple[str, ...], checks: bool, clauses: list[str],
+    doubts: list[str],
+) -> None:  # fmt: skip
+    """Drags from square to square show the way. A detour into Gas may be a wrong drop."""
+    riot = Riot(civil_power, "mob_move")
+    punks = riot.street.put("W-D11", "slingshot_punk")
+    riot.street.put("W-E11", "gas")
+    street = riot.begin()
+    for cell in way:
+        street.drag(punks, cell)
+        if checks and cell == "W-E11":
+            street.check(punks, 1)
+    street.phase("mob_shock")
+    assert judged(street, reported) == clauses
+    assert [one.clause for one in street.issues("suspect")] == doubts

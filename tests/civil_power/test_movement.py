@@ -224,3 +224,15 @@ def test_stairs_do_not_lead_into_gas(civil_power: Game) -> None:
     table.mark(key, "second_level", on=False)
     table.phase("mob_shock")
     assert "6.1.i" not in table.clauses()
+
+
+def test_a_single_step_that_is_diagonal(civil_power: Game, reported: Reported) -> None:
+    """4.0.c: a Crowd's own step is told, not a way round through the square of enemies."""
+    table = street(civil_power)
+    crowd = table.put("W-E7", "untrained_crowd")
+    table.put("W-F7", "line")
+    table.put("W-E8", "line")
+    table.phase("mob_move")
+    table.drag(crowd, "W-F8")
+    table.phase("mob_shock")
+    assert judged(table, reported, "4.0") == ["4.0.c"]

@@ -128,8 +128,9 @@ def test_nobody_boards_in_a_fire_phase(civil_power: Game, reported: Reported) ->
 
 @pytest.mark.parametrize(
     ("cell", "drives", "clauses"),
-    [("W-D8", False, []), ("W-D9", False, ["8.12.f"]), ("W-D8", True, ["8.12.c"])],
-)
+    [("W-D8", False, []), ("W-D9", False, ["8.12.f"]), ("W-D8", True, ["8.12.c"]),
+     ("W-D3", True, ["8.12.c"])],
+)  # fmt: skip
 def test_who_gets_out(
     civil_power: Game, reported: Reported, cell: str, drives: bool, clauses: list[str]
 ) -> None:
@@ -175,6 +176,30 @@ def test_crowds_that_may_move(civil_power: Game, reported: Reported) -> None:
             on.drag(key, cell)
         on.phase("mob_shock")
         assert judged(on, reported, "8.14") == ["8.14.2.a", *clauses]
+
+
+@pytest.mark.parametrize(("rolled", "clauses"), [
+    (("mob_move", "mob_move"), []), (("mob_move", ""), ["8.14.2.a"]),
+    (("mob_move", "mob_fire"), []), (("", ""), []),
+])  # fmt: skip
+def test_crowds_that_nobody_rolled_for(
+    civil_power: Game, reported: Reported, rolled: tuple[str, ...], clauses: list[str]
+) -> None:
+    """Only where the players use the module's dice, and not if they did so in another phase."""
+    on = street(civil_power, "mob_fire")
+    crowd = on.put("W-D7", "untrained_crowd")
+    on.turn_over("option_command_crowds#0", "on")
+    for turn, when in enumerate(rolled):
+        for phase in ("mob_fire", "mob_move", "mob_shock"):
+            on.phase(phase)
+            if phase == when:
+                on.roll("crowds_move", 3, 4)
+            if phase == "mob_move":
+                on.drag(crowd, ("W-D6", "W-D5")[turn])
+        for phase in ("mob_recovery", "police_fire", "police_recovery", "gas_morale"):
+            on.phase(phase)
+        on.book("turn")
+    assert judged(on, reported, "8.14") == clauses
 
 
 @pytest.mark.parametrize(("start", "clauses"), [("W-F8", []), ("W-H8", ["8.14.1", "8.14.1"])])
@@ -344,6 +369,19 @@ def test_horsemen_charge_from_afar(
         on.drag(rider, "W-E4")
     on.phase("police_shock")
     on.fight("W-E4", 1, police="charges")
+    assert judged(on, reported, "8.5") == clauses
+
+
+@pytest.mark.parametrize(("face", "clauses"), [("mounted", []), ("foot", ["8.5.b"])])
+def test_squads_on_foot_do_not_charge(
+    civil_power: Game, reported: Reported, face: str, clauses: list[str]
+) -> None:
+    on = street(civil_power, "police_move")
+    squad = on.put("W-D8", "line", face=face)
+    on.put("W-E4" if face == "mounted" else "W-E6", "untrained_crowd")
+    on.drag(squad, "W-E4" if face == "mounted" else "W-E6")
+    on.phase("police_shock")
+    on.fight("W-E4" if face == "mounted" else "W-E6", 1, police="charges")
     assert judged(on, reported, "8.5") == clauses
 
 

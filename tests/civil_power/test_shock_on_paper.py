@@ -211,3 +211,43 @@ def test_who_does_not_give_way_rolls(
     brawl.back("W-C9")
     brawl.street.phase("mob_recovery")
     assert judged(brawl.street, reported) == clauses
+
+
+@pytest.mark.parametrize(("cells", "clauses"), [(("W-C9",), []), (("W-C9", "W-C10"), ["5.4.1.h"])])
+def test_who_gives_way_goes_one_square(
+    civil_power: Game, reported: Reported, cells: tuple[str, ...], clauses: list[str]
+) -> None:
+    brawl = Brawl(civil_power)
+    brawl.street.fight(SQUARE, police="retreats")
+    brawl.street.roll("mob", 1)
+    brawl.back(*cells)
+    brawl.street.phase("mob_recovery")
+    assert judged(brawl.street, reported) == clauses
+
+
+@pytest.mark.parametrize(("lone", "friend", "fate", "clauses"), [
+    ("mob_sniper", "", "flees", ["6.3.b"]), ("agitator", "", "flees", ["6.4.c"]),
+    ("mob_sniper", "", "lost", []), ("agitator", "", "lost", []),
+    ("mob_sniper", "untrained_crowd", "flees", []),
+])  # fmt: skip
+def test_who_is_alone_with_police_does_not_fight(
+    civil_power: Game, reported: Reported, lone: str, friend: str, fate: str, clauses: list[str]
+) -> None:
+    """A round is rolled, and he retreats like a Group instead of being eliminated."""
+    street = Street(civil_power, "ii-4", "police_shock")
+    unit, squad = street.put(SQUARE, lone), street.put(SQUARE, "tactical")
+    crowd = street.put(SQUARE, friend) if friend else ""
+    street.begin({"el_mob": 3, "el_police": 1})
+    street.fight(SQUARE)
+    street.roll("mob", 1)
+    street.roll("police", 4)
+    for key in (one for one in (unit, crowd) if one):
+        if fate == "lost":
+            street.lose(key)
+            continue
+        street.drag(key, "W-D7")
+        if lone != "agitator":
+            street.check(key, 1, 1)
+    street.phase("police_recovery")
+    assert squad
+    assert judged(street, reported) == clauses

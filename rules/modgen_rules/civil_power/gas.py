@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from modgen_rules.civil_power.phases import SETUP, Phase, Turn
+from modgen_rules.civil_power.phases import SETUP, Phase, Turn, passed
 from modgen_rules.civil_power.plan import MOBS
 from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.routes import Router
 from modgen_rules.civil_power.state import Position, Unit
+from modgen_rules.engine.findings import Verdict
 
 FRESH, OLD = "gas", "gas_2"
 OUT = "fires_out"
@@ -141,7 +142,7 @@ def walked_into(phase: Phase, riot: Riot) -> str:
     checks = [(n, act) for n, act in phase.each("check")]
     spare = sum(len(act.dice) for _, act in phase.each("roll") if act.kind in MOBS)
     met = 0
-    for n, unit in _exposed(phase):
+    for n, unit, sure in _exposed(phase):
         met += 1
         mine = [
             one for one in checks
@@ -157,7 +158,8 @@ def walked_into(phase: Phase, riot: Riot) -> str:
         elif phase.finished:
             # In untidy records a cloud may lie where it should be gone.
             what, tidy = f"{name} met Gas on its way and did not check", phase.record.tidy
-            riot.find("6.1.i", phase.side, what, n, verdict="illegal" if tidy else "suspect")
+            verdict: Verdict = "illegal" if sure and tidy else "suspect"
+            riot.find("6.1.i", phase.side, what, n, verdict=verdict)
     return f"{met} met Gas" if met else ""
 
 
@@ -179,16 +181,22 @@ def _bare(phase: Phase, riot: Riot, unit: Unit, n: int, act: Act) -> None:
             riot.find("6.1.j", phase.side, f"{name} failed in Gas and nothing happened", n)
 
 
-def _exposed(phase: Phase) -> Iterator[tuple[int, Unit]]:
-    """The units of the side that met Gas for certain, each with the act of its first drag."""
+def _exposed(phase: Phase) -> Iterator[tuple[int, Unit, bool]]:
+    """The units of the side that met Gas, each with the act of its first drag.
+
+    One that was put down in Gas and went on passed it for sure if that was on its direct way.
+    Else it may be a wrong drop, and the last value is false. So may it be in untidy records.
+    """
     before = phase.before
     hardest = before.plan.highest  # nobody fails a check with this morale
     first: dict[str, int] = {}
     last: dict[str, int] = {}
+    drags: dict[str, list[Act]] = {}
     for n, act in phase.each("move"):
         if act.kind in before.field.side and before.field.side[act.kind] == phase.side:
             first.setdefault(act.piece, n)
             last[act.piece] = n
+            drags.setdefault(act.piece, []).append(act)
     for key, end in last.items():
         n, at = first[key], phase.table(end)
         start, unit = before.units.get(key), phase.table(end + 1).unit(key)
@@ -198,13 +206,15 @@ def _exposed(phase: Phase) -> Iterator[tuple[int, Unit]]:
         if morale is None or morale >= hardest or before.plan.base(unit.kind) == "agitator":
             continue
         if unit.cell in at.gas and not unit.level:
-            yield n, unit
+            yield n, unit, True
+        elif phase.record.tidy and any(act.target in at.gas for act in drags[key][:-1]):
+            yield n, unit, bool(passed(phase.record.field, drags[key]))
         elif at.gas.keys() & set(_between(at, start, unit)):
             router = Router(at, start, clear_of=frozenset(at.gas))
             if (unit.cell, unit.level) not in router.reach():
                 straight = Router(at, start)
                 if (unit.cell, unit.level) in straight.reach():
-                    yield n, unit
+                    yield n, unit, True
 
 
 def _between(at: Position, start: Unit, unit: Unit) -> Iterator[str]:

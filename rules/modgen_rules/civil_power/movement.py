@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from modgen_rules.civil_power.levels import AGITATOR
 from modgen_rules.civil_power.movement_end import Moved, MovementEnd
-from modgen_rules.civil_power.phases import Phase
+from modgen_rules.civil_power.phases import Phase, passed
 from modgen_rules.civil_power.plan import (
     ABOARD,
     CROWD,
@@ -148,29 +148,21 @@ class Movement(MovementEnd):
         if not way.legal:
             self._tell(moved, unit, way, target)
 
-    def _shown(self, moved: Moved, unit: Unit, end: str) -> list[str]:
-        """The squares between, if a unit was dragged from square to square on a direct way."""
-        drags, where = [act for _, act in moved.acts], self.riot.field
-        near = all(act.at in where.near.get(act.origin, ()) for act in drags)
-        direct = 1 < len(drags) <= where.away(unit.cell, end)
-        return [act.at for act in drags[:-1]] if near and direct else []
-
     def _stopped(self, moved: Moved, unit: Unit) -> None:
         """4.0.d, 6.5.f: a unit that was put down among enemies or in a Fire and went on.
 
         Among enemies it may be a wrong drop.
         """
         before = self.phase.before
-        target = self.phase.table(moved.last + 1).units[moved.key]
-        burning = [one for one in self._shown(moved, unit, target.cell)
+        burning = [one for one in passed(self.riot.field, moved.drags)
                    if one in before.fires and one in self.phase.after.fires]  # fmt: skip
         if burning and unit.kind != HELICOPTER:
             self.riot.find("6.5.f", unit.side, f"{self._name(moved)} goes through {burning[0]}, "
                            "where a Fire burns", moved.first, moved.last)  # fmt: skip
             return
         for n, act in moved.acts[:-1] if self.phase.record.tidy and unit.kind not in TV else ():
-            passed = act.at not in (unit.cell, moved.acts[-1][1].at)  # not up or down the stairs
-            if passed and act.at in before.against(unit.side, PASSED):
+            left = act.at not in (unit.cell, moved.acts[-1][1].at)  # not up or down the stairs
+            if left and act.at in before.against(unit.side, PASSED):
                 what = f"{self._name(moved)} goes on from {act.at}, where an enemy unit is"
                 self.riot.find("4.0.d", unit.side, what, n, moved.last, "suspect",
                                act.at, self.phase.after.place(moved.key))  # fmt: skip
@@ -283,7 +275,7 @@ class Movement(MovementEnd):
             one.cell for one in before.of(unit.side)
             if one.key not in others or before.place(one.key) == after.place(one.key)
         ) - {unit.cell, goal[0]}  # fmt: skip
-        if shown := self._shown(moved, unit, goal[0]):
+        if shown := passed(self.riot.field, moved.drags):
             return next((cell for cell in shown if cell in stay), "")
         router = self._router(before, unit, self._cleared(moved, others))
         way = router.explain(goal)

@@ -36,6 +36,11 @@ class Moved:
         return self.acts[0][0]
 
     @property
+    def drags(self) -> list[Act]:
+        """Its drags."""
+        return [act for _, act in self.acts]
+
+    @property
     def last(self) -> int:
         """The number of its last drag."""
         return self.acts[-1][0]

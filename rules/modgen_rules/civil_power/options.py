@@ -169,7 +169,11 @@ def _charges(phase: Phase, riot: Riot) -> None:
             horse = [unit for unit in at.at(cell, POLICE) if unit.face == "mounted"]
             rode = [unit.key for unit in horse if unit.key in riot.started]
             starts = [riot.started[key] for key in rode]
-            if horse and not starts:
+            rode_in = any(unit.face == "mounted" for unit in phase.before.at(cell, POLICE))
+            if at.at(cell, POLICE) and not (horse or rode_in):
+                riot.find("8.5.b", POLICE, f"a mounted charge is declared in {cell}, and no squad "
+                          "there is mounted", n)  # fmt: skip
+            elif horse and not starts:
                 riot.find("8.5.c", POLICE, f"horsemen charge in {cell}, into which they did not "
                           "move in this turn", n)  # fmt: skip
             elif starts and not any(_free(start, phase, riot) for start in starts):
@@ -204,11 +208,20 @@ def _command(phase: Phase, riot: Riot) -> None:
         crowds = [key for key in moved if riot.plan.size[phase.after.pieces[key].kind] == CROWD]
         rolls = [(n, sum(act.dice)) for n, act in phase.each("roll") if act.kind == CROWDS]
         if crowds and not rolls:
+            sure = phase.finished and riot.record.tidy and not _rolls_elsewhere(riot)
             riot.find("8.14.2.a", phase.side, "Crowds move without a roll for their number",
-                      phase.last, -1, "suspect")  # fmt: skip
+                      phase.last, verdict="illegal" if sure else "suspect")  # fmt: skip
         elif rolls and len(crowds) > rolls[0][1]:
             riot.find("8.14.2.a", phase.side, "more Crowds move than the dice allow", phase.last,
                       expected=rolls[0][1], observed=len(crowds))  # fmt: skip
+
+
+def _rolls_elsewhere(riot: Riot) -> bool:
+    """Whether the players rolled for their Crowds in another phase of the turn, or never do so."""
+    rolls = [n for n, act in enumerate(riot.record.acts)
+             if act.what == "roll" and act.kind == CROWDS]  # fmt: skip
+    turn = riot.turn
+    return not rolls or turn is None or any(turn.first <= n <= turn.last for n in rolls)
 
 
 def _together(phase: Phase, moved: list[str], clause: str, riot: Riot) -> None:

@@ -36,6 +36,8 @@ class Duty(NamedTuple):
     """The clause that it breaks by leaving when it need not retreat."""
     perhaps: int = 0
     """The 1 of X where it is open whether it counts."""
+    further: str = "5.4.3.a"
+    """The clause that it breaks by going further than it must."""
 
 
 @dataclass
@@ -59,7 +61,7 @@ class Window(Checking):
             routes = all(ways.ends(duty.areas) for ways in readings)
             if moved is not None:
                 falls = self._overstacks(unit, moved)
-                yield from self._retreat(unit, readings, duty.areas, moved)
+                yield from self._retreat(unit, readings, duty, moved)
             elif routes and not lost:
                 march = self.riot.plays("i-1") and unit.side == POLICE and unit.size == CROWD
                 yield self.issue(
@@ -111,9 +113,9 @@ class Window(Checking):
                 readings.append(known | cells)
         return [Ways(at, unit, fellows, one) for one in dict.fromkeys(readings)]
 
-    def _retreat(self, unit: Unit, readings: list[Ways], areas: int, moved: int) -> Iterator[Issue]:
+    def _retreat(self, unit: Unit, readings: list[Ways], duty: Duty, moved: int) -> Iterator[Issue]:
         """Whether a retreat ended where it may."""
-        came, halted = self.halt(unit, moved)
+        areas, (came, halted) = duty.areas, self.halt(unit, moved)
         if came is None:
             left = self.after.place(unit.key) in LEFT_BOXES.values()
             if left and not readings[0].may_leave(areas):
@@ -122,6 +124,8 @@ class Window(Checking):
         stand = Stand(came.cell, came.level)
         wrong = [ways.wrong(stand, areas) for ways in readings]
         clause = wrong[0] if all(wrong) else ""
+        if clause and readings[0].position.field.away(unit.cell, stand.cell) > areas:
+            clause = duty.further
         if clause and not self._gassed(unit, readings[0], stand, areas):
             routes = sorted({one.cell for ways in readings for one in ways.ends(areas)})
             what = f"{self.name(unit)} retreated to {came.cell}"

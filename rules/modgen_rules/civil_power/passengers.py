@@ -119,7 +119,7 @@ def _gets_out(phase: Phase, n: int, act: Act, riot: Riot) -> None:
     now = phase.after.unit(truck.key)
     if phase.id != "police_move":
         riot.find("8.12.f", POLICE, f"{name} gets out outside the Police Movement", n)
-    elif act.at != truck.cell:
+    elif act.at != truck.cell and (now is None or act.at != now.cell):
         riot.find("8.12.f", POLICE, f"{name} gets out into another area than the Vehicle's", n,
                   expected=truck.cell, observed=act.at)  # fmt: skip
     elif (now is not None and now.cell != truck.cell) or (

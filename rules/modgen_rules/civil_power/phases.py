@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from functools import cached_property
@@ -161,6 +161,13 @@ def sides_in_order(field: Field, leader: str = "") -> list[str]:
     if MOBS[1] in field.sides and (leader == MOBS[1] or government):
         return sorted(field.sides, key=(MOBS[1], MOBS[0], POLICE).index)
     return list(field.sides)
+
+
+def passed(field: Field, drags: Sequence[Act]) -> list[str]:
+    """The squares that a unit passed, if it was dragged from square to square on a direct way."""
+    near = all(act.at in field.near.get(act.origin, ()) for act in drags)
+    direct = near and 1 < len(drags) <= field.away(drags[0].origin, drags[-1].at)
+    return [act.at for act in drags[:-1]] if direct else []
 
 
 def forward(act: Act) -> bool:

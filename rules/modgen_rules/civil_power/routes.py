@@ -370,4 +370,9 @@ class Router:
             way = broken.way(goal)
             single = len({cell for cell, _ in way.stands}) == 2
             found.append(way._replace(weight=way.weight * (DIRECT if single else 1)))
+        found += [
+            Way((stand, goal), cost + step.cost, step.breaks, DIRECT * WEIGHTS[step.breaks[0]])
+            for stand, cost in start.items() for step in self.steps(stand)
+            if step.end == goal and len(step.breaks) == 1 and cost + step.cost <= most
+        ]  # fmt: skip
         return min(found, key=lambda way: way.weight, default=Way((), 0, ("4.0.b",), inf))

@@ -204,7 +204,8 @@ class Round:
             else:
                 back, clause = mine.total < other.total, "5.4.1.f"
             if self.retreats(attacks):
-                duty = Duty(1, True, perhaps=int(result == X), clause="5.4.3.b")
+                duty = Duty(1, True, perhaps=int(result == X), clause="5.4.3.b",
+                            further="5.4.1.h")  # fmt: skip
             elif self.retreats(not attacks) and result == NONE:
                 duty = Duty(stays="5.4.1.h")
             elif result == NONE:

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from modgen_rules.civil_power import morale
+from modgen_rules.civil_power.changes import CORRECTED
 from modgen_rules.civil_power.combat_phase import CombatPhase
-from modgen_rules.civil_power.levels import AGITATOR, SNIPER, TV_CREW, base
-from modgen_rules.civil_power.plan import CROWD, POLICE, SUPPRESSED
+from modgen_rules.civil_power.levels import AGITATOR, SNIPER, TV_CREW, base, is_sniper
+from modgen_rules.civil_power.plan import CROWD, GROUP, POLICE, SUPPRESSED
 from modgen_rules.civil_power.retreats import Stand, Ways
 from modgen_rules.civil_power.shock import fighters
-from modgen_rules.civil_power.state import Position
+from modgen_rules.civil_power.state import Position, Unit
 from modgen_rules.engine.sections import Issue
 
 ALONE = {SNIPER: "6.3.b", AGITATOR: "6.4.c"}
@@ -27,6 +28,31 @@ class ShockAftermath(CombatPhase):
 
     def _issue(self, clause: str, actor: str, what: str, at: int) -> Issue:
         return Issue(clause, "illegal", actor, what, at, at)
+
+    def _lonely(self, position: Position, cell: str) -> list[Unit]:
+        """6.3.b, 6.4.c: the Snipers or Agitators of a square who are alone with enemies."""
+        for level in position.contested(cell):
+            there = fighters(position, cell, level)
+            for side in sorted({one.side for one in there}):
+                mine = [one for one in there if one.side == side]
+                enemies = [one for one in there if one.side != side and one.size in (GROUP, CROWD)]
+                police = any(one.side == POLICE for one in enemies)
+                snipers = all(is_sniper(one) for one in mine)
+                if enemies and (snipers or (police and all(base(one) == AGITATOR for one in mine))):
+                    return mine
+        return []
+
+    def _fights_alone(self, units: list[Unit], at: int) -> Iterator[Issue]:
+        """6.3.b, 6.4.c: who is alone with enemies is eliminated and does not fight."""
+        for unit in units:
+            soon = self.phase.soon(CORRECTED)
+            gone = morale.is_lost(soon, unit.key)
+            now = soon.units.get(unit.key)
+            met = now is not None and soon.enemies(now.cell, unit.side, now.level)
+            if self.phase.finished and not (gone or met):
+                clause = ALONE[SNIPER if is_sniper(unit) else AGITATOR]
+                what = f"{self.riot.name(unit.kind)} of {unit.cell}, alone with enemies, fights "
+                yield self._issue(clause, unit.side, f"{what}and is not eliminated", at)
 
     def _unfought(self, fought: set[str]) -> Iterator[Issue]:
         """3.0.h, 5.4.1.c: nobody shares a square and level with enemies at the end."""

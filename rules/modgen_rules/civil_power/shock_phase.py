@@ -146,6 +146,11 @@ class ShockPhase(ShockAftermath):
         if not levels:
             self.riot.issues += self._apart(part, before)
             return
+        lonely = self._lonely(before, part.cell) if part.announced and part.dice else []
+        if lonely:
+            self.riot.issues += self._fights_alone(lonely, part.first)
+            self.unclear = True
+            return
         found = self._best(part, before, levels)
         fought_on = any(one.observed in part.others for one in found[0])  # and driven on from there
         if found[0] and part.late > part.end and not fought_on:
