@@ -12,6 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.accuracy.cases import Bench
+from tests.people_power.scripts import Act, Script
 from tests.people_power.test_sloppy_records import written
 
 NPA = ""
@@ -388,3 +389,29 @@ def test_a_breach(breach: Breach, bench: Bench, tmp_path: Path, reported) -> Non
     assert found[0].verdict == "illegal", found[0]
     assert found[0].clause.startswith(tuple(breach.clause.split("|"))), found
     reported(report, found[0].clause)
+
+
+PASSES = [
+    Act("npa", "pass", tracks="npa+1"), Act("reformers", "pass", tracks="reformers+1"),
+    Act("gov", "pass", tracks="gov+3"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_cylinder_that_goes_to_the_wrong_box(
+    late: bool, bench: Bench, tmp_path: Path, reported
+) -> None:
+    """It is found where it was moved, or on the next card if that is turned over first."""
+    script = Script(bench, opening=19).card(20).play(PASSES, adjust=False)
+    for who in ("reformers", "gov"):
+        script.driver.cylinder(who, "eligible")
+    if late:
+        script.card(21)
+    script.driver.cylinder("npa", "ineligible")
+    if not late:
+        script.card(21)
+    report = script.play(PASSES[1:], adjust=False).card(22).report(tmp_path)
+    reported(report, "2.3.6.a")
+    found = next(one for one in report.findings if one.verdict == "illegal")
+    assert found.message.startswith("Card 21" if late else "Card 20")
+    assert found.where.first == 10

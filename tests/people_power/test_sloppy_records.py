@@ -244,17 +244,17 @@ def written(bench: Bench, record: str, spaces: str = "", tracks: str = "") -> Sc
             driver.move(*words[2:])
         elif len(words) > 1 and words[1] == "says":
             head, _, marked = line.partition(":")
-            spaces, _, activity_spaces = marked.partition("/")
+            operation_in, _, activity_in = marked.partition("/")
             option, *acts = head.split()[2:]
             numbers = [
-                tuple(map(bench.board.number, part.split())) for part in (spaces, activity_spaces)
+                tuple(map(bench.board.number, part.split())) for part in (operation_in, activity_in)
             ]
             driver.declare(
                 words[0], option, acts[0] if acts else None, acts[1] if acts[1:] else None, *numbers
             )
         else:
-            tracks = re.fullmatch(r"\w+[+-]\d+", line)
-            script.do(Act("", "", "" if tracks else line, line if tracks else ""))
+            track = re.fullmatch(r"\w+[+-]\d+", line)
+            script.do(Act("", "", "" if track else line, line if track else ""))
             if "undo" in record and line.startswith(("cebu", "northern_luzon: underground")):
                 script.state = bench.start("standard")
     return script

@@ -343,8 +343,8 @@ def report_eligibility(
     for who, box in play.done.items():
         if who not in play.boxes:
             expected[who] = ELIGIBLE if box in STAYS else INELIGIBLE
-    title = wording.card_title(data.game, following.card)
     for who, box in expected.items():
+        title = wording.card_title(data.game, following.card)
         seen = following.settled.get(who, "")
         if not play.start and who not in play.boxes:
             continue  # what it did on this card came before the log
@@ -359,11 +359,26 @@ def report_eligibility(
         if who in following.boxes and box == INELIGIBLE:
             title = wording.turn_title(data.game, following.card, who)
         verdict: Verdict = "suspect" if seen in DONE else "illegal"
+        step = _adjusted_at(data, play, following, who) if box == ELIGIBLE else following.start
+        title = title if step == following.start else wording.card_title(data.game, play.card)
         data.builder.find(
-            clause, verdict, Span(following.start, following.start), who, title,
+            clause, verdict, Span(step, step), who, title,
             message=f"the cylinder of {side} is in the box {wording.box_name(data.game, seen)}, "
             f"but should be in {wording.box_name(data.game, box)}", expected=box, observed=seen,
         )  # fmt: skip
+
+
+def _adjusted_at(data: AuditData, play: CardPlay, following: CardPlay, who: str) -> int:
+    """The step on the card before in which a cylinder left the box of its option.
+
+    The step in which the next card is turned over, if it did not.
+    """
+    cylinders, step = data.index.cylinders, following.start
+    seen = following.settled.get(who)
+    while step > play.start + 1 and cylinders[step - 1].get(who) == seen:
+        step -= 1
+    done = cylinders[step - 1].get(who) not in (ELIGIBLE, INELIGIBLE, seen)
+    return step if done and cylinders[step].get(who) == seen else following.start
 
 
 def _adjusted_later(data: AuditData, play: CardPlay, who: str, box: str) -> bool:
