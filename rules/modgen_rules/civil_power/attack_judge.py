@@ -11,6 +11,7 @@ from modgen_rules.civil_power.combat_phase import CombatPhase
 from modgen_rules.civil_power.fire import PLAIN_WAYS, Fault, Shot
 from modgen_rules.civil_power.levels import (
     AGITATOR,
+    ROCKS,
     TV_CREW,
     base,
 )
@@ -123,7 +124,9 @@ class AttackJudge(CombatPhase):
                 clause = "5.3.1.d" if target.size == INDIVIDUAL else "8.12.1"
                 yield window.issue(clause, target.side, f"{name} is not eliminated")
             elif removes == {False} and lost and not self._orphaned(target):
+                rocks = all(base(one) in ROCKS for one in shot.shooters)
                 clause = "5.3.1.a" if target.size == INDIVIDUAL else "8.12.1.a"
+                clause = "8.12.1" if target.size == VEHICLE and rocks else clause
                 clause = "S.II2.g" if target.kind == TANK else clause
                 yield window.issue(clause, target.side, f"{name} was eliminated")
             return

@@ -276,12 +276,16 @@ class Shot:
         base_strength = self._total(())
         night, up = plan.modifier(CHART, "By night"), plan.modifier(CHART, "level higher")
         window, strip = plan.modifier(CHART, "window"), plan.modifier(CHART, "Barricade")
+        both = bool(right.window and right.barricade)
+        about_strip, hinted = self._about_strip(both), self._hinted()
         tries: list[tuple[str, int, Modifiers]] = [
             ("5.3.3.d", base_strength, right._replace(night=0 if right.night else night)),
             ("5.3.3.e", base_strength, right._replace(height=0 if right.height else up)),
-            ("5.3.3.c" if any(height(one) for one in self.shooters) else "5.3.3.b", base_strength,
+            (about_strip, base_strength,
              right._replace(barricade=0 if right.barricade else strip)),
-            ("5.3.3.b", base_strength, right._replace(window=0 if right.window else window)),
+            ("6.2.c" if both else "5.3.3.b", base_strength,
+             right._replace(window=0 if right.window else window)),
+            ("8.13", sum(plan.fire(one.kind, one.face) for one in self.shooters), right),
             ("8.4.c", self._total((), ambush=False), right),
             (self._doubling(), self._total(self.shooters), right),
         ]  # fmt: skip
@@ -296,19 +300,43 @@ class Shot:
                 # A W for a K, or the other way round, is rather booked on the wrong track than
                 # due to a modifier that nothing here suggests.
                 track = frozenset() not in legal | {booked}
-                if not (track and (strength, drm.total) != (base_strength, right.total)):
+                same = (strength, drm.total) == (base_strength, right.total)
+                if same or clause in hinted or not track:
                     added.setdefault(booked, set()).add(clause)
         for booked, clauses in added.items():
-            if self.way == "ambush" and "8.4.c" in clauses:  # the doubling was announced
-                found.setdefault(booked, "8.4.c")
-            elif len(clauses) == 1:
-                found.setdefault(booked, next(iter(clauses)))
+            likely = clauses & hinted or clauses
+            if len(likely) == 1:
+                found.setdefault(booked, next(iter(likely)))
         raw = plan.fire_result(base_strength, die + right.total)
         if watched(self.position, self.target.cell):
             found[self.damage(raw)] = "8.8.b"
         if self.target.size == VEHICLE:
             found[casualties(raw, self.target)] = "8.12.1.a" if raw == WOUND else "8.12.1"
         return {booked: clause for booked, clause in found.items() if booked not in legal}
+
+    def _crosses(self, kind: str) -> bool:
+        """Whether a line of the attack perhaps crosses a strip of a kind beside the target."""
+        cell = self.target.cell
+        return any(
+            any(self.view.enters_over(one.cell, cell, (kind,)))
+            for one in self.shooters if one.cell != cell
+        )  # fmt: skip
+
+    def _about_strip(self, both: bool) -> str:
+        """The clause of a modifier for a Barricade that is forgotten or wrongly applied."""
+        if any(height(one) for one in self.shooters):
+            return "5.3.3.c"
+        if self._crosses("barrier"):
+            return "8.11.c"
+        return "6.2.c" if both else "5.3.3.b"
+
+    def _hinted(self) -> frozenset[str]:
+        """The clauses of mistakes that the way of the attack or the ground suggests."""
+        hints = {"8.4.c": self.way == "ambush", "8.13": self.way == EXTENDED}
+        above = any(height(one) for one in self.shooters)
+        hints |= {"8.11.c": self._crosses("barrier"),
+                  "5.3.3.c": above and self._crosses("barricade")}  # fmt: skip
+        return frozenset(clause for clause, hinted in hints.items() if hinted)
 
     def _doubling(self) -> str:
         """The clause by which this attack is not doubled."""

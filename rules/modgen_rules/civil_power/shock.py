@@ -20,10 +20,11 @@ LADDER = (NONE, CHECK, ONE, TWO, X)
 AREAS: Mapping[str, int] = {NONE: 0, CHECK: 0, ONE: 1, TWO: 2, X: 2}
 """The areas that each result drives a unit back."""
 MARCH = "i-1"
-SLIPS = ("5.2.c", "8.8.b", "5.4.1.i", "S.I1.g", "6.2.b", "S.I1.c")
+SLIPS = ("5.2.c", "8.8.b", "5.4.1.i", "S.I1.g", "6.2.b", "S.I1.c", "6.4.a")
 """What players forget of a round: suppressed units have no Shock, a TV Crew lowers results, a
 suppressed enemy adds 1, the marching Agitator of I-1 helps no squads, who comes over a Barricade
-loses 1, the marching Crowds of I-1 add nothing to an attack."""
+loses 1, the marching Crowds of I-1 add nothing to an attack, an Agitator adds 1 and more of them
+add nothing."""
 
 
 class Side(NamedTuple):
@@ -135,6 +136,8 @@ class Round:
                     total += any(base(one) == AGITATOR for one in units)  # noqa: PLW2901
                 if self.slips.get(attacks) == SLIPS[5]:
                     total += self._marchers(riot, units, attacks)  # noqa: PLW2901
+                if self.slips.get(attacks) == SLIPS[6]:
+                    total += self._speakers(units)  # noqa: PLW2901
                 for drm in self._modifiers(riot, units, enemies, attacks):
                     result = riot.plan.shock_result(total, self.dice[attacks] + drm)
                     for seen in self._seen(riot, result, attacks):
@@ -158,6 +161,13 @@ class Round:
             yield charging, ""
             if able and not self.announced:
                 yield able | charging, ""
+
+    def _speakers(self, units: list[Unit]) -> int:
+        """6.4.a: what is wrong in a total that counts no Agitator, or each of several."""
+        agitators = sum(base(one) == AGITATOR for one in units)
+        helped = any(one.size in (GROUP, CROWD) and not one.suppressed and one.side != POLICE
+                     for one in units)  # fmt: skip
+        return (agitators - 1 or -1) if helped and agitators else 0
 
     def _marchers(self, riot: Riot, units: list[Unit], attacks: bool) -> int:
         """I-1: the Shock of marching Crowds, which add nothing to an attack."""

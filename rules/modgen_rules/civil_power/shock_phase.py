@@ -27,6 +27,7 @@ FORGOTTEN = {
     "S.I1.g": "the marching Agitator helped the squads",
     "S.I1.c": "the marching Crowds added their Shock to the attack",
     "6.2.b": "other units had come over the Barricade",
+    "6.4.a": "the Agitators there counted otherwise",
 }
 """What a round looks like by which a rule was forgotten (`SLIPS`)."""
 

@@ -1,0 +1,141 @@
+"""What a shot does: natural mistakes with sight, modifiers, Vehicles and range, each beside a
+legal shot that looks alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from modgen.model.game import Game
+from tests.civil_power.street import Reported, Street, judged
+
+Play = Callable[[Street, bool], None]
+HOUSE = "W-D9"
+
+
+def shot(
+    street: Street, shooter: tuple[str, str], target: tuple[str, str], die: int, hurt: str = "",
+    way: str = "", plus: int = 0, up: bool = False, number: int = 1,
+) -> str:  # fmt: skip
+    """Units fire on another, casualties are booked, and the target checks; returns it."""
+    (start, kind), (cell, hit) = shooter, target
+    firers = [street.put(start, kind, up=up) for _ in range(number)]
+    aimed = street.put(cell, hit)
+    side = street.field.side[kind]
+    street.begin({"turn": 3, "el_mob": 4, "el_police": 4})
+    street.fire(cell, street.plan.size[hit], *firers, way=way, side=side)
+    street.roll(side, die)
+    if hurt:
+        street.book(f"{hurt}_{street.field.side[hit]}")
+    if street.plan.morale(hit, street.pieces[aimed].face) is not None:
+        street.check(aimed, 1, plus)
+    return aimed
+
+
+def through_a_squad(street: Street, wrong: bool) -> None:
+    street.put("W-E11", "reserve" if wrong else "police_sniper")
+    shot(street, ("W-D11", "shotgun_punk"), ("W-F11", "line"), 1)
+
+
+def through_gas(street: Street, wrong: bool) -> None:
+    street.put("W-E11" if wrong else "W-F11", "gas")
+    shot(street, ("W-D11", "shotgun_punk"), ("W-F11", "line"), 1)
+
+
+def at_nobody(street: Street, wrong: bool) -> None:
+    punks = street.put("W-D11", "pistol_punk")
+    street.put("W-E11" if not wrong else "W-E10", "line")
+    street.begin({"turn": 3, "el_mob": 4})
+    street.fire("W-E11", "group", punks)
+    street.roll("mob", 1)
+    street.check("line#0", 1)
+
+
+def by_night(street: Street, wrong: bool) -> None:
+    street.night()
+    shot(street, ("W-D11", "shotgun_punk"), ("W-E11", "line"), 5, "wia" if wrong else "", plus=1)
+
+
+def from_above(street: Street, wrong: bool) -> None:
+    hurt = "wia" if wrong else "kia"
+    shot(street, (HOUSE, "pistol_punk"), ("W-D8", "line"), 6, hurt, up=True)
+
+
+def into_a_window(street: Street, wrong: bool) -> None:
+    shot(street, ("W-D8", "shotgun_punk"), (HOUSE, "line"), 4, "wia" if wrong else "")
+
+
+def over_a_barricade(street: Street, wrong: bool) -> None:
+    street.put("W-E11/w", "barricade")
+    shot(street, ("W-D11", "shotgun_punk"), ("W-E11", "line"), 4, "wia" if wrong else "")
+
+
+def down_over_a_barricade(street: Street, wrong: bool) -> None:
+    """With 12 a 4 kills, with the height or without; the Barricade would make it a wound."""
+    street.put("W-D8/s", "barricade")
+    hurt = "wia" if wrong else "kia"
+    shot(street, (HOUSE, "shotgun_punk"), ("W-D8", "line"), 5, hurt, up=True, number=2)
+
+
+def over_a_barricade_into_a_house(street: Street, wrong: bool) -> None:
+    street.put(f"{HOUSE}/n", "barricade")
+    hurt = "wia" if wrong else ""
+    shot(street, ("W-D8", "shotgun_punk"), (HOUSE, "line"), 6, hurt)
+
+
+def before_a_camera(street: Street, wrong: bool) -> None:
+    street.put("W-E10" if wrong else "W-G10", "tv_crew")
+    shot(street, ("W-D11", "line"), ("W-E11", "slingshot_punk"), 4, "wia")
+
+
+def at_a_truck(street: Street, wrong: bool) -> None:
+    truck = shot(street, ("W-D11", "shotgun_punk"), ("W-E11", "generic_veh"), 6, "kia")
+    if not wrong:
+        street.lose(truck)
+
+
+def scratches(street: Street, wrong: bool) -> None:
+    hurt = "wia" if wrong else ""
+    shot(street, ("W-D11", "shotgun_punk"), ("W-E11", "generic_veh"), 5, hurt)
+
+
+def rocks_at_a_truck(street: Street, wrong: bool) -> None:
+    """Three slingshots cannot harm a Vehicle with a 6, Pistol Punks can."""
+    kind = "slingshot_punk" if wrong else "pistol_punk"
+    truck = shot(street, ("W-D11", kind), ("W-E11", "generic_veh"), 6, "kia", number=3)
+    street.lose(truck)
+
+
+def far_at_full_strength(street: Street, wrong: bool) -> None:
+    hurt = "wia" if wrong else ""
+    shot(street, ("W-C11", "shotgun_punk"), ("W-G11", "line"), 4, hurt, "extended")
+
+
+def a_crowd_throws_far(street: Street, wrong: bool) -> None:
+    kind = "trained_crowd" if wrong else "slingshot_punk"
+    shot(street, ("W-D11", kind), ("W-F11", "line"), 1, way="extended")
+
+
+def over_a_barrier(street: Street, wrong: bool) -> None:
+    street.put("W-E11/w", "barricade", face="barrier")
+    hurt = "wia" if wrong else "kia"
+    shot(street, ("W-D11", "shotgun_punk"), ("W-E11", "line"), 6, hurt)
+
+
+@pytest.mark.parametrize(("play", "clause"), [
+    (through_a_squad, "5.3.2.d"), (through_gas, "5.3.2.d"), (at_nobody, "5.3.b"),
+    (by_night, "5.3.3.d"), (from_above, "5.3.3.e"), (into_a_window, "5.3.3.b"),
+    (over_a_barricade, "5.3.3.b"), (down_over_a_barricade, "5.3.3.c"),
+    (before_a_camera, "8.8.b"), (at_a_truck, "8.12.1"), (scratches, "8.12.1.a"),
+    (rocks_at_a_truck, "8.12.1"), (far_at_full_strength, "8.13"), (a_crowd_throws_far, "8.13.a"),
+    (over_a_barrier, "8.11.c"), (over_a_barricade_into_a_house, "6.2.c"),
+])  # fmt: skip
+@pytest.mark.parametrize("wrong", [False, True])
+def test_a_shot(
+    civil_power: Game, reported: Reported, play: Play, clause: str, wrong: bool
+) -> None:
+    street = Street(civil_power, "ii-4", "police_fire" if play is before_a_camera else "mob_fire")
+    play(street, wrong)
+    street.phase("police_move" if play is before_a_camera else "mob_move")
+    assert judged(street, reported)[:1] == ([clause] if wrong else [])

@@ -1,0 +1,189 @@
+"""Rounds of Shock and retreats: natural mistakes, each beside a legal round that looks alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from modgen.model.game import Game
+from tests.civil_power.street import Reported, Street, judged
+
+Play = Callable[[Street, bool], None]
+SQUARE = "W-D7"
+
+
+def round_(street: Street, ours: int, theirs: int, **levels: int) -> None:
+    """A round in which the Mob attacks."""
+    if levels or not street.record.acts:
+        street.begin({"turn": 3, "el_mob": 1, "el_police": 1, **levels})
+    street.fight(SQUARE)
+    street.roll("mob", ours)
+    street.roll("police", theirs)
+
+
+def back(street: Street, key: str, *cells: str, plus: int = 1, die: int = 1) -> None:
+    """A unit retreats over some squares and checks."""
+    for cell in cells:
+        street.drag(key, cell)
+    street.check(key, die, plus)
+
+
+def one_of_two(street: Street, wrong: bool) -> None:
+    """All three must only check, and one of the squads does not. Then the squads are driven off."""
+    crowd = street.put(SQUARE, "trained_crowd")
+    squads = [street.put(SQUARE, "reserve") for _ in range(2)]
+    round_(street, 1, 1)
+    for key in (crowd, *squads[: 1 if wrong else 2]):
+        street.check(key, 1)
+    street.fight(SQUARE, 2)
+    street.roll("mob", 3)
+    street.roll("police", 1)
+    street.check(crowd, 1)
+    for key in squads:
+        back(street, key, "W-D8")
+
+
+def attacker_leaves_on_equal(street: Street, wrong: bool) -> None:
+    """6 against 5 and 1: both have a retreat, and only the defender goes."""
+    crowd = street.put(SQUARE, "trained_crowd")
+    squads = [street.put(SQUARE, "reserve") for _ in range(2)]
+    round_(street, 3, 3)
+    for key in squads:
+        back(street, key, "W-D8")
+    if wrong:
+        back(street, crowd, "W-D6")
+    else:
+        street.check(crowd, 1)
+
+
+def unhelped_by_suppression(street: Street, wrong: bool) -> None:
+    """A 4 becomes a 5 against a suppressed enemy: two squares."""
+    street.put(SQUARE, "trained_crowd")
+    squad = street.put(SQUARE, "reserve")
+    street.begin({"turn": 3, "el_mob": 1}, suppressed=[squad])
+    street.fight(SQUARE)
+    street.roll("mob", 4)
+    street.roll("police", 1)
+    back(street, squad, *(("W-D8",) if wrong else ("W-D8", "W-C9")))
+
+
+def into_a_house(street: Street, wrong: bool) -> None:
+    street.put(SQUARE, "line", 2)
+    crowd = street.put(SQUARE, "untrained_crowd")
+    round_(street, 1, 1)
+    back(street, crowd, "W-C7" if wrong else "W-D6")
+
+
+def to_the_enemy(street: Street, wrong: bool) -> None:
+    street.put(SQUARE, "line", 2)
+    crowd = street.put(SQUARE, "untrained_crowd")
+    street.put("W-E7", "reserve")
+    round_(street, 1, 1)
+    back(street, crowd, "W-E7" if wrong else "W-D6")
+
+
+def diagonally(street: Street, wrong: bool) -> None:
+    street.put(SQUARE, "line", 2)
+    crowd = street.put(SQUARE, "untrained_crowd")
+    round_(street, 1, 1)
+    back(street, crowd, "W-E6" if wrong else "W-D6")
+
+
+def overcrowded(street: Street, wrong: bool) -> None:
+    """Every other way is held: the Crowd joins another one, and both are suppressed."""
+    street.put(SQUARE, "line", 2)
+    crowd = street.put(SQUARE, "untrained_crowd")
+    for cell in ("W-E7", "W-D8"):
+        street.put(cell, "reserve")
+    friend = street.put("W-D6", "untrained_crowd")
+    round_(street, 1, 1)
+    street.drag(crowd, "W-D6")
+    if not wrong:
+        street.suppress(crowd)
+        street.suppress(friend)
+    street.check(crowd, 1, 1)
+
+
+def still_overcrowded(street: Street, wrong: bool) -> None:
+    """The two Crowds part in the next movement of their owner."""
+    overcrowded(street, False)
+    for phase in ("police_recovery", "gas_morale", "mob_fire", "mob_move"):
+        street.phase(phase)
+    street.drag("untrained_crowd#1", "W-E6") if not wrong else street.act("chat")
+    street.phase("mob_shock")
+
+
+def nowhere_to_go(street: Street, wrong: bool) -> None:
+    """A Crowd between houses and squads checks with 1 for the square to which it cannot go."""
+    street.put("W-C11", "line", 2)
+    crowd = street.put("W-C11", "untrained_crowd")
+    for cell in ("W-B11", "W-D11", "W-C10"):
+        street.put(cell, "reserve")
+    street.begin({"turn": 3})
+    for number, die in ((1, 1), (2, 6)):
+        street.fight("W-C11", number)
+        street.roll("mob", 1)
+        street.roll("police", 1)
+        street.check(crowd, die, 0 if wrong and number == 1 else 1)
+
+
+def before_a_camera(street: Street, wrong: bool) -> None:
+    """The 2 of the Police becomes a 1."""
+    street.put(SQUARE, "tactical")
+    crowd = street.put(SQUARE, "untrained_crowd")
+    street.put("W-E8", "tv_crew")
+    round_(street, 1, 5)
+    back(street, crowd, *(("W-D6", "W-D5") if wrong else ("W-D6",)))
+
+
+def with_a_speaker(street: Street, wrong: bool) -> None:
+    """4 and 1 for the Agitator are 5: the 3 drives back one square, without him it is nothing."""
+    street.put(SQUARE, "untrained_crowd")
+    street.put(SQUARE, "agitator")
+    squad = street.put(SQUARE, "reserve")
+    round_(street, 3, 1)
+    if wrong:
+        street.check(squad, 1)
+    else:
+        back(street, squad, "W-D8")
+
+
+def with_two_speakers(street: Street, wrong: bool) -> None:
+    """4, 1 and 1 are 6, and a 2 drives nobody back. With 7 it would."""
+    for kind, number in (("untrained_crowd", 1), ("pistol_punk", 1), ("agitator", 2)):
+        street.put(SQUARE, kind, number)
+    squad = street.put(SQUARE, "reserve")
+    round_(street, 2 if wrong else 3, 1)
+    back(street, squad, "W-D8")
+
+
+def the_van_retreats(street: Street, wrong: bool) -> None:
+    street.put(SQUARE, "trained_crowd")
+    squad, truck = street.put(SQUARE, "reserve"), street.put(SQUARE, "water_cannon")
+    round_(street, 4, 1)
+    back(street, squad, "W-D8")
+    if wrong:
+        street.drag(truck, "W-C8")
+    else:
+        street.lose(truck)
+
+
+@pytest.mark.parametrize(("play", "side", "clause"), [
+    (one_of_two, "mob", "5.4.1.b"), (attacker_leaves_on_equal, "mob", "5.4.1.g"),
+    (unhelped_by_suppression, "mob", "5.4.1.i"), (into_a_house, "police", "5.4.3.c"),
+    (to_the_enemy, "police", "5.4.3.d"), (diagonally, "police", "5.4.3.n"),
+    (overcrowded, "police", "5.4.3.f"), (still_overcrowded, "police", "5.4.3.g"),
+    (nowhere_to_go, "police", "5.4.3.l"),
+    (before_a_camera, "police", "8.8.b"), (with_a_speaker, "mob", "6.4.a"),
+    (with_two_speakers, "mob", "6.4.a"), (the_van_retreats, "mob", "8.12.2"),
+])  # fmt: skip
+@pytest.mark.parametrize("wrong", [False, True])
+def test_a_round(
+    civil_power: Game, reported: Reported, play: Play, side: str, clause: str, wrong: bool
+) -> None:
+    street = Street(civil_power, "ii-4", f"{side}_shock")
+    play(street, wrong)
+    if street.record.acts[-1].what != "phase":
+        street.phase(f"{side}_recovery")
+    assert judged(street, reported)[:1] == ([clause] if wrong else [])
