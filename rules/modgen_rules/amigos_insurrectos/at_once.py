@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from modgen_rules.amigos_insurrectos.chit_data import Chit
+from modgen_rules.amigos_insurrectos.chit_reading import played
 from modgen_rules.amigos_insurrectos.country import FILIPINO, MANILA, OTHER, US
 
 if TYPE_CHECKING:
@@ -30,19 +31,15 @@ def find(turn: Turn, dice: frozenset[str]) -> Iterator[tuple[str, Chit, list[int
     `dice` are the dice of battles. The acts last from the play of the chit to the moment when the
     Battle marker is put away; without a marker, to the last die before the tracker goes on.
     """
-    acts = turn.record.acts
-    for n in range(turn.first, turn.last + 1):
-        chit = turn.record.country.chits.get(acts[n].kind)
-        if chit is None or not (chit.has("attack") or chit.has("uprising")):
-            continue
-        if acts[n].what != "card" or acts[n].source != f"hand:{chit.side}":
-            continue
-        if acts[n].target.startswith(("cup_", "hand:")):
+    known: set[str] = set()
+    for n, chit in played(turn.record, turn.first, turn.last):
+        if chit.id in known or not (chit.has("attack") or chit.has("uprising")):
             continue
         attacker = US if chit.has("attack") else FILIPINO
         stretch = _stretch(turn, n + 1, attacker)
         found = _battle(turn, stretch, attacker, dice)
         if found:
+            known.add(chit.id)
             yield attacker, chit, *found
 
 

@@ -67,6 +67,8 @@ class Engagement(Setting):
         if event.what == "roll" and event.kind in WAYS:
             if event.kind in ANY:
                 yield fight
+            if event.act == self.rising:
+                return
             for n, (side, way) in enumerate(WAYS[event.kind]):
                 for found in self._roll(copy(fight), event, side, way):
                     found.cost += OTHER_BUTTON * (n + (event.kind in ANY))

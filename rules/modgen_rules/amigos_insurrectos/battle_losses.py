@@ -35,8 +35,7 @@ class BattleLosses:
         self.end = self.battle.source.force(self.last, self.battle.area)
 
     def _find(self, clause: str, side: str, what: str, index: int, **more: object) -> None:
-        last = self.fight.volleys[-1].last if self.fight.volleys else index
-        self.war.find(clause, side, f"{what} in {self.name}", min(index, last), index, **more)  # type: ignore[arg-type]
+        self.war.find(clause, side, f"{what} in {self.name}", index, **more)  # type: ignore[arg-type]
 
     def rolled(self, die: str) -> list[Event]:
         """The single dice of a kind that fell in the battle."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -13,8 +14,13 @@ from modgen_rules.amigos_insurrectos.chit_data import BOXES, Chit
 from modgen_rules.amigos_insurrectos.country import MANILA
 from modgen_rules.amigos_insurrectos.fire import Numbers
 from modgen_rules.amigos_insurrectos.phases import Phase
-from modgen_rules.amigos_insurrectos.war import War
+from modgen_rules.amigos_insurrectos.record import CHAT
+from modgen_rules.amigos_insurrectos.war import SOON, War
 
+WORD = 5
+"""The letters from which on a word of a title names a chit."""
+ANCHORS = ("loss", "move", "leader", "gun")
+"""Events that happen in the area of a battle."""
 AFTERMATH = frozenset({
     "casualty", "whose_leader", "leader_alone", "stratagem", "kill", "atrocity", "lawton_lost",
 })  # fmt: skip
@@ -64,6 +70,59 @@ class PhaseBattles:
             state = next((one for one in position.pieces.values() if one.kind == BATTLE), None)
             where = state.place if state and state.place in self.country.areas else ""
             found[n] = (where, state.face if state and where else "")
+        return found
+
+    def searched(self, n: int) -> str:
+        """10.1.e: the area of a search: its Search marker is placed or turned soon after the die.
+
+        Without the marker the declared operation tells it; empty when nothing does.
+        """
+        acts, areas = self.record.acts, self.country.areas
+        for m in range(n + 1, min(n + 1 + SOON, len(acts))):
+            act = acts[m]
+            if act.what == "phase" or (act.what, act.kind) == ("roll", "us_search"):
+                break
+            if act.kind == "search" and act.what in ("move", "face"):
+                place = self.record.positions[m + 1].pieces[act.piece].place
+                if place in areas:
+                    return place
+        for act in reversed(acts[max(0, n - SOON) : n]):
+            if act.what in ("phase", "roll"):
+                break
+            if act.said and act.said.choices.get("operation") == "search":
+                return next(iter(act.said.spaces.get("operation_in", ())), "")
+        return ""
+
+    def pinned(self, part: Part) -> bool:
+        """Whether all dice of a battle lie between things that happened in its area.
+
+        So they are told apart from those of other battles where there is no Battle marker.
+        """
+        dice = [
+            one.act for one in part.events
+            if one.what == "roll" and one.kind in SHOWN and one.kind != "us_search"
+        ]  # fmt: skip
+        own = {one.act for one in part.events}
+        anchors = sorted(
+            [(one.act, one.act in own, False) for one in self.events if one.what in ANCHORS]
+            + [(n, place == part.area, True) for n, place in self._turned_up.items()]
+        )
+        for die in dice:
+            before = [one for one in anchors if one[0] < die][-1:]
+            after = [one for one in anchors if one[0] > die][:1]
+            if not before or not before[0][1] or (after and not (after[0][1] or after[0][2])):
+                return False
+        return bool(dice)
+
+    @cached_property
+    def _turned_up(self) -> dict[int, str]:
+        """The areas in which units were turned up, by act."""
+        acts, areas = self.record.acts, self.country.areas
+        found = {}
+        for n in self.phase.acts:
+            state = self.record.positions[n].pieces.get(acts[n].piece)
+            if acts[n].what == "mask" and acts[n].target == "up" and state and state.place in areas:
+                found[n] = state.place
         return found
 
     def parts(self, contested: set[str]) -> list[Part]:
@@ -127,7 +186,7 @@ class PhaseBattles:
             case "gun" | "leader":
                 return shown or refuge.get(event.area, event.area)
             case "roll" | "said":
-                return shown
+                return (event.kind == "us_search" and self.searched(event.act)) or shown
             case "marker" if event.target in self.country.areas:
                 return event.target if event.kind in ("search", BATTLE) else ""
         return ""
@@ -192,7 +251,11 @@ class PhaseBattles:
                 chit = fought.get(key)
                 if chit is None or (place not in areas and place != BOXES[chit.side]):
                     continue
-                open_ = not self._masked(n, key) and not self._lay_there(n, key)
+                untouched = self._lay_there(n, key)
+                hand = untouched and self.record.chits.get(key) in position.masked
+                if hand and self._reveals and not self._named(chit, following):
+                    continue  # part of a hand that is kept on the table
+                open_ = not self._masked(n, key) and not untouched
                 (sure if open_ else maybe).setdefault(chit.id, chit)
         begun = self.phase.chits or sorted(self.war.played - self.war.at_once)
         rising = [self.chits[one] for one in begun if one in self.chits]
@@ -203,6 +266,20 @@ class PhaseBattles:
                 maybe.setdefault(key, sure.pop(key))  # perhaps left on the table
         perhaps = tuple(one for one in maybe.values() if one.id not in sure and one.in_battle)
         return tuple(sure.values()), perhaps
+
+    @cached_property
+    def _reveals(self) -> bool:
+        """Whether units or chits are turned up in this record at all."""
+        return any(act.what == "mask" and act.target == "up" for act in self.record.acts)
+
+    def _named(self, chit: Chit, end: int) -> bool:
+        """Whether a player wrote of a chit in this turn, up to an act."""
+        words = [one for one in re.findall(r"[a-z]+", chit.title.lower()) if len(one) >= WORD]
+        begun = self.phase.acts[0] - SOON
+        return any(
+            word in line.lower() for n, line in self.record.lines
+            if begun <= n <= end and line.startswith(CHAT) for word in words
+        )  # fmt: skip
 
     def _laid_again(self, chit: Chit, span: range) -> bool:
         """Whether a chit came to its box in some acts."""

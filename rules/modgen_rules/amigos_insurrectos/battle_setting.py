@@ -34,6 +34,8 @@ class Setting:
     """The face of the Battle marker before an act; empty where it is elsewhere."""
     silent_guns: bool = False
     """PH.S11: whether US Artillery does not fire, nor US units in the first round."""
+    rising: int = -1
+    """PH.S11: the act with the die of an uprising."""
     silenced: Range = NONE
     """US.S1: how many Filipino steps do not fire."""
     guests: Mapping[str, int] = field(default_factory=dict)

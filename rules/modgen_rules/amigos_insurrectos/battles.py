@@ -79,9 +79,10 @@ class CombatPhase(PhaseBattles):
                 for one in self.war.issues
             ]
             return
-        dice = [one.act for one in part.events if one.what == "roll" and one.kind in SHOWN]
+        dice = [one for one in part.events if one.what == "roll" and one.kind in SHOWN]
         shown = [area for area, _ in self._shown.values()]
-        marked = all(self._shown[act][0] == part.area for act in dice) if dice else any(shown)
+        marked = all(self._told(one) == part.area for one in dice) if dice else any(shown)
+        marked = marked or self.pinned(part)
         self.war.issues[:] = [
             lowered(one, marked or one in known) for one in self.war.issues
         ]  # fmt: skip
@@ -105,7 +106,7 @@ class CombatPhase(PhaseBattles):
         engagement = Engagement(
             self.country, self.numbers, self.source, area, attacker, events, sure, maybe,
             {one.act: self._shown[one.act][1] for one in events},
-            self._guns_silent(events, sure), self._silenced(events, sure, maybe),
+            *self._rising(events, sure), self._silenced(events, sure, maybe),
             {side: self.guests.get((area, side), 0) for side in SIDES},
         )  # fmt: skip
         fight = engagement.read()
@@ -143,18 +144,20 @@ class CombatPhase(PhaseBattles):
         """Whether any dice of battles were rolled in the phase; else no step is lost in one."""
         return any(one.what == "roll" and one.kind in DICE_OF_BATTLE for one in self.events)
 
-    def _guns_silent(self, events: list[Event], sure: tuple[Chit, ...]) -> bool:
-        """PH.S11: whether the die of an uprising silences the US."""
+    def _rising(self, events: list[Event], sure: tuple[Chit, ...]) -> tuple[bool, int]:
+        """PH.S11: whether the die of an uprising silences the US, and its act."""
         chit = next((one for one in sure if one.has("uprising")), None)
         if chit is None:
-            return False
+            return False, -1
         first, acts = events[0].act, self.record.acts
-        dice = [one.dice[0] for one in events if one.what == "roll" and one.kind == "filipino"]
+        dice = [one.act for one in events if one.what == "roll" and one.kind == "filipino"]
         dice += [
-            act.dice[0] for act in acts[max(0, first - RISING) : first]
-            if act.what == "roll" and act.kind == "filipino"
+            n for n in range(max(0, first - RISING), first)
+            if acts[n].what == "roll" and acts[n].kind == "filipino"
         ]  # fmt: skip
-        return any(die >= chit.number("uprising") for die in dice[:1])
+        if not dice:
+            return False, -1
+        return acts[dice[0]].dice[0] >= chit.number("uprising"), dice[0]
 
     def _silenced(
         self, events: list[Event], sure: tuple[Chit, ...], maybe: tuple[Chit, ...]
@@ -192,14 +195,15 @@ class CombatPhase(PhaseBattles):
             if found or not fought or roll is not rolls[-1]:
                 continue
             wrong = roll.dice[0] + modifier + 1 >= SEARCH or roll.dice[0] >= SEARCH
+            fire = [one for one in part.events if one.what == "roll" and one.act > roll.act]
             self.war.find(
                 "10.1.d" if wrong else "10.1.c", US,
                 f"the search in {name} was treated as a success with a die of {roll.dice[0]}",
-                roll.act, expected=f"{SEARCH} or more with {modifier:+d}",
+                (fire or [roll])[0].act, expected=f"{SEARCH} or more with {modifier:+d}",
                 observed=str(roll.dice[0] + modifier),
             )  # fmt: skip
         self._searched_again(part.area, rolls)
-        if all(self._shown[one.act][0] == part.area for one in rolls):
+        if all(self._told(one) == part.area for one in rolls):
             self.war.searches.add(part.area)
         after = self.source.force(self.phase.acts[-1] + 1, part.area)
         before = self.source.force(rolls[0].act, part.area)
@@ -213,9 +217,14 @@ class CombatPhase(PhaseBattles):
             self.war.find("10.1.e", US, what, rolls[0].act, end.last - 1, verdict="suspect")
         return found
 
+    def _told(self, die: Event) -> str:
+        """The area of a die, as the Battle marker shows it, or the Search marker after it."""
+        shown = self._shown[die.act][0]
+        return (self.searched(die.act) or shown) if die.kind == "us_search" else shown
+
     def _searched_again(self, area: str, rolls: list[Event]) -> None:
         """3.2.d: each search of an area takes an operation, if the turn has any left."""
-        if not self.phase.sure or any(self._shown[one.act][0] != area for one in rolls):
+        if not self.phase.sure or any(self._told(one) != area for one in rolls):
             return
         here = area not in self.war.entered | self.war.operations  # else they marched there
         used = len(self.war.operations) + here + len(rolls) - 1

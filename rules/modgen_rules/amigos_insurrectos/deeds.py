@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from modgen_rules.amigos_insurrectos.chit_reading import played
 from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
     JUNGLE,
@@ -38,6 +39,8 @@ FREE: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
 """Words of chits with which units fight or move in other phases: what, whose, and which."""
 BRINGS = ("places", "uprising", "fagen_pw")
 """Words of chits that bring Filipino steps."""
+SEARCHING = "us_search"
+"""10.1: the die that is part of a Ground Operation, though what it finds is fought later."""
 CHANGED = 12
 """Change for a counter is made within this number of acts."""
 HEAVY = 2
@@ -71,6 +74,7 @@ class Deeds:
             if act.what == "card" and act.kind in chits
             and act.source == f"hand:{chits[act.kind].side}"
         ]  # fmt: skip
+        self.played += [chit for _, chit in played(self.record, turn.first, turn.last)]
         self.free: dict[tuple[str, str], tuple[str, ...]] = {}
         for word, (what, side, phases) in FREE.items():
             if any(chit.has(word) for chit in self.played):
@@ -234,7 +238,7 @@ class Deeds:
     def _roll(self, n: int, act: Act) -> Deed | None:
         phases = fitting(act, self.positions[n])
         side = US if set(phases) <= {*US_PHASES} else ""
-        if act.kind in ENTERING:
+        if act.kind in ENTERING or act.kind == SEARCHING:
             phases = (*phases, *MOVES[US])
         if set(phases) & {*BATTLES}:
             phases = (*phases, *self.free.get(("roll", ""), ()))

@@ -25,6 +25,8 @@ CARD = "card_"
 LOSABLE = frozenset(kind for kinds in STEPS.values() for kind in kinds)
 UNKNOWN = 10
 """A tracker is not used if more than one of this number of its steps shows an unknown phase."""
+CHAT = ("<", "&lt;")
+"""How a line begins that a player wrote; newer VASSAL escapes the bracket."""
 TAKEN_BACK = re.compile(r"\b(ignore|twice|again|wrong|mistake|oops|sorry|re-?roll)", re.I)
 """Words with which players take back a roll; the next roll of the same dice replaces it."""
 NOBODY = ("null", "", "nobody")
@@ -72,8 +74,10 @@ class Record:
     phase: str = ""
     """The phase that the tracker shows at the beginning; empty when it was never used."""
     lines: list[tuple[int, str]] = field(default_factory=list)
-    """The lines of chat that the module wrote, each with the number of acts before it."""
+    """The lines of chat, each with the number of acts before it."""
 
+    chits: dict[str, str] = field(default_factory=dict)
+    """The pieces of the chits, by their ids in the data."""
     scenario: str = ""
     """The id of the scenario that the save names; empty when it names none."""
     nameless: bool = False
@@ -168,7 +172,7 @@ class Reader:
         return Record(
             self.country, [record.acts[n] for n in kept],
             [*(record.positions[n] for n in kept), record.end], "", lines,
-            record.scenario, nameless=True,
+            record.chits, record.scenario, nameless=True,
         )  # fmt: skip
 
     def _begin(self, states: Mapping[str, PieceState], table: Table) -> Record:
@@ -185,6 +189,7 @@ class Reader:
                 self.masked.add(key)
         record, self._nameless = Record(self.country), 0
         record.scenario = scenario_named(table)
+        record.chits = {chit: key for key, chit in self.chits.items()}
         self.spoken = SpokenDice(lambda step, die: named(record, step, die))
         places, turns = self.log.tracker.places, table.turns
         record.phase = places.phase(*next(iter(turns.items()))) if turns else ""
@@ -259,7 +264,7 @@ class Reader:
         for said in step.said:
             self._note(record, Act(step.number, "said", said.side or step.side, said=said))
         for line in moment.chat if not step.undone else ():
-            if line.startswith("<") and TAKEN_BACK.search(line):
+            if line.startswith(CHAT) and TAKEN_BACK.search(line):
                 self._taken_back = len(record.acts)
             self.spoken.hear(step.number, line)
         for roll in (*step.rolls, *step.typed) if not step.undone else ():
