@@ -69,6 +69,9 @@ def fitting(act: Act, position: Position, changing: bool = False) -> tuple[str, 
             found = LEVEL_PHASES.get(act.kind, ())
         case "face":
             found = GROWING if (act.source, act.target) == ("one", "two") else ()
+            piece = position.pieces.get(act.piece)
+            if (act.source, act.target) == ("two", "one") and piece and piece.place in JUNGLE:
+                found = ("jungle_combat",)
             found = found if act.kind in position.country.side else ()
         case "move":
             units = position.country.side
@@ -90,7 +93,7 @@ def _card_phases(act: Act) -> tuple[str, ...]:
 
 def _marker_phases(act: Act, country: Country) -> tuple[str, ...]:
     if act.target not in country.areas:
-        return ()
+        return ("jungle_combat",) if act.target in JUNGLE else ()
     if act.kind == "imported_arms" and act.source not in country.areas:
         return ("arms",)
     return {"poa": ("us_poa",), "dummy": ("reinforcements",)}.get(act.kind, ())

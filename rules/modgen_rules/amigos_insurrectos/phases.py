@@ -296,15 +296,18 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
     paths: dict[int, tuple[float, tuple[int, object] | None]] = {0: (0.0, None)}
     trail: list[int] = []
     idle = _taken_back(turn)
+    battle = False
     seen_here = turn.first == 0  # else the tracker still shows a phase of the turn before
     for n in range(turn.first, turn.last + 1):
         act = record.acts[n]
         if act.what == "phase":
-            shown, seen_here = act.target, True
+            shown, seen_here, battle = act.target, True, False
             seen.add(shown)
             continue
         trail.append(n)
         known = () if n in idle else fitting(act, record.positions[n], turn.changing)
+        battle = _battle_goes_on(battle, act, known, record.country)
+        known = known or (BATTLES if battle else ())
         fits = [rank[one] for one in known]
         at = (rank.get(shown, -1) if seen_here else 0) if used else -1
         skipped = range(at, at + 1)
@@ -326,6 +329,18 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
     turn.phases = {name: turn.phases[name] for name in order if name in turn.phases}
     turn.shown = frozenset(seen)
     return shown
+
+
+def _battle_goes_on(before: bool, act: Act, known: Sequence[str], country: Country) -> bool:
+    """Whether an act is one of a battle: it follows the Battle marker or dice of a battle.
+
+    `before`: whether the act before it was one. An act that fits into other phases alone is none.
+    """
+    if act.kind == at_once.MARKER and act.what == "move":
+        return before or act.target in country.areas
+    if act.what == "roll" and DICE.get(act.kind) == BATTLES:
+        return True
+    return before and (not known or not set(BATTLES).isdisjoint(known))
 
 
 def _taken_back(turn: Turn) -> set[int]:
