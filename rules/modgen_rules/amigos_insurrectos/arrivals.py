@@ -204,10 +204,8 @@ class Arrivals:
 
     def _recruits(self) -> int:
         """7.2: steps that came from the pool, by region, area and kind."""
-        came: dict[str, Counter[str]] = {}
-        for (place, kind), number in self.flows.placed.items():
-            if kind in STEPS[FILIPINO] and kind != "fagen" and place in self.country.areas:
-                came.setdefault(place, Counter())[kind] += number
+        came = self._came()
+        guerrillas = sum(counted["guerrilla"] for counted in came.values())
         total = sum(counted.total() for counted in came.values())
         if self.war.changing:
             return total  # what became Guerrillas and went next door hides the recruits
@@ -248,15 +246,25 @@ class Arrivals:
                     "7.2.e", f"{number} steps came to {where}, which is more than the die allows",
                     self.acts[-1], FILIPINO, expected=f"at most {most}", observed=str(number),
                 )  # fmt: skip
-        guerrillas = sum(
-            number for (place, kind), number in self.flows.placed.items() if kind == "guerrilla"
-        )
         guerrillas -= sum(steps for _, steps in self.war.extra.values())
         if guerrillas > 1 and not self.war.guerrilla:
             what = f"{guerrillas} Guerrilla steps were recruited in one turn"
             self._find("7.2.i", what, self.acts[-1], FILIPINO, expected="at most 1",
                        observed=str(guerrillas))  # fmt: skip
         return total
+
+    def _came(self) -> dict[str, Counter[str]]:
+        """The Filipino steps that came from the pool, without those of chits that are judged."""
+        came: dict[str, Counter[str]] = {}
+        brought = Counter(self.war.brought)
+        for (place, kind), number in self.flows.placed.items():
+            if kind not in STEPS[FILIPINO] or kind == "fagen" or place not in self.country.areas:
+                continue
+            judged = min(number, brought[place])
+            brought[place] -= judged
+            if number > judged:
+                came.setdefault(place, Counter())[kind] += number - judged
+        return came
 
     def _dice(self, region: str) -> list[int]:
         return [

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 
 from modgen_rules.amigos_insurrectos import wording
+from modgen_rules.amigos_insurrectos.chit_brings import Brings
+from modgen_rules.amigos_insurrectos.chit_clears import Clears
 from modgen_rules.amigos_insurrectos.chit_data import Chit
-from modgen_rules.amigos_insurrectos.chit_plays import Plays
-from modgen_rules.amigos_insurrectos.country import FILIPINO, MANILA, STEPS, US
+from modgen_rules.amigos_insurrectos.country import FILIPINO, MANILA, STEPS, TRANS_OCEAN, US
 from modgen_rules.amigos_insurrectos.flows import Flow, flows
 from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.war import War
 
 NAMED = 8
 """Areas are named in chat within this number of acts of the chit and its die."""
-SECTIONS = ("Central Luzon", "Southern Luzon", "Northern Luzon")
-"""PH.G8: the sections by the die: two results for each."""
 
 
 def begin(turn: Turn, war: War) -> None:
@@ -24,7 +22,7 @@ def begin(turn: Turn, war: War) -> None:
     Effects(turn, war).judge()
 
 
-class Effects(Plays):
+class Effects(Brings, Clears):
     """The chits that were played in a turn, and what they did."""
 
     def effect(self, chit: Chit, n: int) -> None:
@@ -34,68 +32,6 @@ class Effects(Plays):
             judge(self, chit, n)
         if len(self.war.will) == known:
             self.war.deny(n, 0, chit.clause, f"{chit.title}, which gives none")
-
-    def steps(self, chit: Chit, n: int) -> None:
-        """Steps that a chit brings to one area."""
-        word = (chit.words("region") or ("",))[0]
-        kind, number = (chit.words("places") or ("steps", "0"))[:2]
-        areas, phases = self.named(word), tuple(sorted(chit.phases))
-        if word == "die":
-            dice = self.dice("filipino", "reinforcements")
-            if not dice:
-                self.find(chit, "no die was rolled", n, verdict="suspect")
-                return
-            sections = {SECTIONS[(die - 1) // 2] for die in dice}
-            areas = frozenset(
-                one for one in self.country.luzon if self.country.region[one] in sections
-            )
-        placed: Counter[str] = Counter()
-        each = (self.flow(one, off=0) for one in phases)  # before any loss in a later phase
-        for found in (self.flow(*phases), self.flow(*phases, off=0), *each):
-            came: Counter[str] = Counter()
-            for (area, what), steps in found.placed.items():
-                if what in STEPS[FILIPINO]:
-                    came[area] += steps
-                    if kind == "guerrilla" and what == "regular" and area in areas:
-                        self.find(chit, "Regulars were placed", n)
-            placed |= came
-        double = {area: steps for area, steps in placed.items() if steps >= int(number)}
-        others = [self.chits[one] for one in self.played if one != chit.id]
-        spread = (
-            word for one in others for word in one.words("region")
-            if not self.turn.kept or not chit.phases.isdisjoint(one.phases)
-        )  # fmt: skip
-        known = {area for word in spread for area in self._named_or_all(word)}
-        wrong = sorted(double.keys() - areas - known)
-        if wrong and not double.keys() & areas and not self.war.changing:
-            # In a log that begins in mid-turn, they may come with the Guerrilla War instead.
-            verdict = "illegal" if self.war.whole else "suspect"
-            what = f"{double[wrong[0]]} steps came to {self.country.names[wrong[0]]}"
-            self.find(chit, what, n, verdict=verdict)
-            areas |= {*wrong}
-        most = max((placed.get(area, 0) for area in areas), default=0)
-        if word == "manila" and most > int(number):
-            self.find(chit, f"{most} steps came to Manila", n, expected=number, observed=str(most))
-        self.war.extra[chit.id] = (frozenset(areas), int(number))
-        self.earn(chit, n)
-
-    def _named_or_all(self, word: str) -> frozenset[str]:
-        """The areas of a region; those of Luzon where a die chooses them."""
-        return self.country.luzon if word == "die" else self.named(word)
-
-    def fagen(self, chit: Chit, n: int) -> None:
-        """PH.G1: David Fagen comes to a Filipino force."""
-        placed = [area for area, kind in self.flow("reinforcements").placed if kind == "fagen"]
-        moments = (self.turn.before, self.record.positions[n])
-        if placed and not any(at.strong(placed[0], FILIPINO) for at in moments):
-            self.find(
-                chit,
-                f"Fagen came to {self.country.names[placed[0]]}, where no Filipino force is",
-                n,
-            )
-        elif not placed:
-            self.find(chit, "Fagen was not placed", n, verdict="suspect")
-        self.earn(chit, n)
 
     def marker(self, chit: Chit, n: int) -> None:
         """US.G1, PH.S9: a marker, perhaps a step that is lost, and Political Will."""
@@ -158,41 +94,6 @@ class Effects(Plays):
         lost = flows(self.record, [n for n in phases if n < first], moving=False).lost
         return sum(steps for (_, kind), steps in lost.items() if kind in STEPS[US])
 
-    def clears(self, chit: Chit, n: int) -> None:
-        """US.G2, US.G5: the Filipinos of a weakly held area are removed."""
-        self.earn(chit, n)
-        if self.war.changing:
-            return  # Regulars that become Guerrillas leave the map, too
-        at, near = self.turn.before, self.country.near
-        lost: dict[str, int] = {}
-        acts, every = self.record.acts, self.acts(*chit.phases, off=0)
-        if not any(acts[m].target == "pool_filipino" for m in every):
-            every = self.acts(*chit.phases)
-        then = self.record.positions[max(every, default=n) + 1].pieces
-        for m in every:
-            piece, area = acts[m].piece, acts[m].source
-            back = then.get(piece)
-            gone = acts[m].what == "move" and acts[m].kind in STEPS[FILIPINO]
-            if not gone or area not in self.country.areas or (back and back.place == area):
-                continue
-            if acts[m].target == "pool_filipino":
-                was = at.pieces.get(piece)
-                there = at if was and was.place == area else self.record.positions[m]
-                lost[area] = lost.get(area, 0) + there.strength(piece)
-        if not lost:
-            self.find(chit, "no Filipinos were removed", n, verdict="suspect")
-        for area, steps in lost.items():
-            most = chit.number("most_filipino")
-            name, mine = self.country.names.get(area, area), at.strong(area, FILIPINO)
-            beside = any(site in near[area] for site in at.sites)
-            if mine > most or (chit.has("more_us") and at.strong(area, US) <= mine):
-                self.find(chit, f"{steps} Filipino steps were removed in {name}", n,
-                          expected=f"an area with at most {most}")  # fmt: skip
-            elif chit.has("near_poa") and not beside:
-                self.find(chit, f"{name} is not next to a POA site", n)
-            elif self.turn.after.strong(area, FILIPINO) and steps < mine:
-                self.find(chit, f"only {steps} of {mine} steps were removed in {name}", n)
-
     def closes(self, chit: Chit, n: int) -> None:
         """US.G6, US.G7: no recruits in some areas, unless the Filipinos cancel it (PH.G2)."""
         at, limit = self.record.positions[n], chit.number("us_vp")
@@ -200,7 +101,7 @@ class Effects(Plays):
             self.find(chit, f"the chit was played when the US had {at.points} Victory Points", n,
                       expected=f"at most {limit}")  # fmt: skip
             return
-        if any(self.chits[one].has("cancels") for one in self.played):
+        if self._cancelled(chit, n):
             return
         areas = self.country.visayas
         if chit.words("no_recruits")[0] == "near_us":
@@ -208,6 +109,21 @@ class Effects(Plays):
             areas = held | {near for one in held for near in self.country.near[one]}
         for area in areas:
             self.war.closed.setdefault(area, chit.clause)
+
+    def _cancelled(self, chit: Chit, n: int) -> bool:
+        """PH.G2: whether the answer to a Lukewarm chit cancels this one, and no other."""
+        answers = [m for one, m in self.played.items() if self.chits[one].has("cancels")]
+        if not answers:
+            return False
+        acts = self.record.acts
+        for one, m in self.played.items():
+            if not self.chits[one].has("no_recruits") or not m < answers[0] < n:
+                continue
+            gone = (k for k in range(m, n) if acts[k].kind == one and acts[k].what == "card")
+            away = next((k for k in gone if acts[k].target.startswith("cup_")), -1)
+            if away >= 0:
+                return False  # answered, and put away before this one was played
+        return True
 
     def inept(self, chit: Chit, n: int) -> None:
         """US.S1: the areas that a line of chat names; the die picks one without recruits."""
@@ -246,12 +162,17 @@ class Effects(Plays):
         ]  # fmt: skip
         if chit.side == US:
             placed = [m for m in moves if acts[m].target in areas]
+            # those of the Trans-Ocean Box are reinforcements
+            placed = [m for m in placed if acts[m].source != TRANS_OCEAN] or placed
             if not placed:
                 self.find(chit, "no Scouts were placed", n, verdict="suspect")
             for m in placed[-1:]:
-                if not self.record.positions[m].strong(acts[m].target, US):
-                    name = self.country.names[acts[m].target]
-                    self.find(chit, f"Scouts came to {name}", m)
+                ended = self.turn.settled("us_ground", since=m).pieces.get(acts[m].piece)
+                moments = (self.record.positions[m], self.turn.settled("us_ground", since=m))
+                where = ended.place if ended and ended.place in areas else acts[m].target
+                if not any(at.strong(where, US) for at in moments):
+                    what = f"Scouts came to {self.country.names[where]}, where no US units are"
+                    self.find(chit, what, m)
             return
         there = self.turn.before.where("scouts")
         lost = sum(acts[m].source in areas for m in moves)
@@ -264,6 +185,10 @@ class Effects(Plays):
             )
         keys = [key for key, one in self.turn.before.pieces.items() if one.kind == "scouts"]
         after = self.turn.after.pieces
+        waits = [m for m in moves if (one := after.get(acts[m].piece)) and one.place == TRANS_OCEAN]
+        if waits and chit.has("scouts_lose"):
+            self.find(chit, "the Scouts went to the Trans-Ocean Box, from which they return",
+                      waits[-1])  # fmt: skip
         self.war.removed |= {
             key for key in keys
             if self.turn.before.pieces[key].place in there
@@ -274,6 +199,17 @@ class Effects(Plays):
         """PH.S10: US reinforcements come a turn later."""
         self.war.delayed = True
         self.earn(chit, n)
+        acts, after = self.record.acts, self.turn.after.pieces
+        came = [
+            m for m in range(self.turn.first, self.turn.last + 1)
+            if acts[m].what == "move" and acts[m].source == f"turn:{self.turn.number}"
+            and (one := after.get(acts[m].piece))
+            and one.place in (TRANS_OCEAN, *self.country.areas)
+        ]  # fmt: skip
+        if came:
+            units = wording.count(len(came), "piece", "pieces")
+            self.find(chit, f"{units} of this turn came all the same", came[0],
+                      verdict="illegal" if came[0] > n else "suspect")  # fmt: skip
 
     def attacks(self, chit: Chit, n: int) -> None:
         """PH.S1, PH.S2: US units must enter an adjacent area with Filipinos and attack."""

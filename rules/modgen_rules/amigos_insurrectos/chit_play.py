@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from modgen_rules.amigos_insurrectos.chit_brings import SECTIONS
 from modgen_rules.amigos_insurrectos.chit_data import Chit
-from modgen_rules.amigos_insurrectos.chit_effects import SECTIONS
 from modgen_rules.amigos_insurrectos.country import FILIPINO, MANILA, SIDES, US
 
 if TYPE_CHECKING:

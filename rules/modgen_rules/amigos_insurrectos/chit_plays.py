@@ -165,6 +165,15 @@ class Plays:
             for act in acts for place in BOXES.values()
         )  # fmt: skip
 
+    def window(self, chit: Chit, n: int) -> range:
+        """The acts from the play of a chit until it is put away or another one is played."""
+        acts, others = self.record.acts, {m for m in self.played.values() if m > n}
+        for m in range(n + 1, self.turn.last + 1):
+            away = acts[m].what == "card" and acts[m].kind == chit.id
+            if away or m in others or acts[m].what == "phase":
+                return range(n + 1, m)
+        return range(n + 1, self.turn.last + 1)
+
     # --- what happened -------------------------------------------------------------------------
 
     def acts(self, *phases: str, off: int = EASY) -> list[int]:

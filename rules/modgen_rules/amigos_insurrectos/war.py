@@ -102,6 +102,8 @@ class War:
     """PH.S10: whether US reinforcements come a turn late in this turn."""
     extra: dict[str, tuple[frozenset[str], int]] = field(default_factory=dict)
     """Chits of this turn that bring Filipino steps: by chit the areas of which one gets them."""
+    brought: Counter[str] = field(default_factory=Counter)
+    """The steps that chits brought to wrong areas, or in a wrong number: they are judged."""
     closed: dict[str, str] = field(default_factory=dict)
     """Areas that receive no recruits in this turn by a chit, with its clause."""
     searches: set[str] = field(default_factory=set)
@@ -188,7 +190,7 @@ class War:
         self.turn, self.begun, self.ended = number, begun, ended
         self.leader_lost = self.delayed = False
         for one in (
-            self.extra, self.closed, self.searches, self.recruited, self.spare,
+            self.extra, self.brought, self.closed, self.searches, self.recruited, self.spare,
             self.battles, self.fought, self.landed, self.amphibious, self.entered, self.operations,
             self.killed, self.played, self.at_once, self.will, self.denied, self.told,
         ):  # fmt: skip
