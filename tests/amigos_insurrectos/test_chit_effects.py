@@ -76,6 +76,7 @@ def nothing(_: Paper) -> None:
 VISAYAS = NEAR | {"iloilo": {"us_army": 2}, "capiz": {"guerrilla": 1}}
 WEAK = REST | {"bulacan": {"us_army": 3, "guerrilla": 2}, "laguna": {"guerrilla": 3}}
 SCHOOL = WEAK | {"manila": {"us_army": 8, "poa": 1}}
+ARRIVING = NEAR | {"turn:3": {"us_army": 2}}
 LEGAL: dict[str, tuple[str, int, Act, Any]] = {
     "racist attitude": ("fil_s7", 3, bring("cavite", "regular", 2), NEAR),
     "malaria": ("fil_s8", 3, both(die("filipino", 5), lose("manila", "us_army"), will(-2)), NEAR),
@@ -91,6 +92,13 @@ LEGAL: dict[str, tuple[str, int, Act, Any]] = {
                       WEAK | {"manila": {"us_army": 8, "scouts": 1}}),
     "massacre of Americans": ("us_g1", 10, both(
         bring("iloilo", "filipino_massacre", 1), lose("iloilo", "us_army"), will(2)), VISAYAS),
+    "luzon in two areas": ("fil_g8", 10, both(
+        die("filipino", 3), bring("tayabas", "guerrilla", 1), bring("laguna", "guerrilla", 1),
+    ), WEAK),
+    "racist attitude and a recruit": ("fil_s7", 3, both(
+        bring("cavite", "regular", 2), die("luzon", 1), bring("cavite", "regular", 1)), NEAR),
+    "league, and units that wait": (
+        "fil_s10", 3, both(will(-1), lambda p: p.away("turn:3", "us_army", "turn:4")), ARRIVING),
     "lukewarm": ("us_g7", 10, nothing, WEAK),
     "scouts": ("us_g9", 10, bring("manila", "scouts", 1), WEAK),
 }  # fmt: skip
@@ -128,6 +136,17 @@ WRONG: dict[str, tuple[str, str, int, Act, Any]] = {
         bring("manila", "filipino_massacre", 1), lose("manila", "us_army"), will(2)), VISAYAS),
     "massacre without a loss": ("US.G1", "us_g1", 10, both(
         bring("iloilo", "filipino_massacre", 1), will(2)), VISAYAS),
+    "three steps": ("PH.S7", "fil_s7", 3, bring("cavite", "regular", 3), NEAR),
+    "one step here, one there": ("PH.S7", "fil_s7", 3, both(
+        bring("cavite", "regular", 1), bring("laguna", "regular", 1)), NEAR),
+    "waller in two areas elsewhere": ("PH.G5", "fil_g5", 10, both(
+        bring("leyte", "guerrilla", 1), bring("negros_oriental", "guerrilla", 1)), WEAK),
+    "scouts that may come back": (
+        "PH.G10", "fil_g10", 10, lambda p: p.away("manila", "scouts", "trans_ocean"),
+        WEAK | {"manila": {"us_army": 8, "scouts": 1}}),
+    "arrivals in spite of the league": (
+        "PH.S10", "fil_s10", 3,
+        both(will(-1), lambda p: p.away("turn:3", "us_army", "trans_ocean")), ARRIVING),
     "scouts without US units": ("US.G9", "us_g9", 10, bring("laguna", "scouts", 1), WEAK),
 }  # fmt: skip
 
@@ -171,6 +190,42 @@ def test_brutality_cancels_lukewarm_support(war: Rulebook) -> None:
     paper.roll("visayas", 5)
     bring("antique", "guerrilla", 1)(paper)
     assert not [one.message for one in paper.findings()]
+
+
+def test_brutality_cancels_one_lukewarm_chit(
+    war: Rulebook, reported: Callable[..., None]
+) -> None:  # fmt: skip
+    forces = VISAYAS | {"antique": {"guerrilla": 1}}
+    paper = Paper(war, forces, 10, "reinforcements")
+    for chit in ("us_g7", "fil_g2"):
+        paper.play(chit)
+    for chit in ("us_g7", "fil_g2"):
+        paper.chit(chit, f"cup_{war.game.card[chit].deck}")
+    paper.play("us_g6")
+    paper.chit("us_g6", "cup_us_guerrilla")
+    paper.roll("visayas", 5)
+    bring("antique", "guerrilla", 1)(paper)
+    reported(paper.report(), "US.G6")
+
+
+def test_each_of_two_like_chits_clears_its_own_area(war: Rulebook) -> None:
+    forces = SCHOOL | {"cavite": {"guerrilla": 1}, "laguna": {"guerrilla": 3}}
+    paper = Paper(war, forces, 10, "us_ground")
+    for chit, area, steps in (("us_g5", "cavite", 1), ("us_g5_2", "laguna", 3)):
+        paper.play(chit)
+        paper.lose(area, "guerrilla", steps)
+        paper.will(1)
+        paper.chit(chit, "cup_us_guerrilla")
+    wrong = [one for one in paper.findings() if one.clause == "US.G5"]
+    assert [(one.clause, "Laguna" in one.message) for one in wrong] == [("US.G5", True)]
+
+
+def test_scouts_of_a_chit_besides_those_that_land(
+    war: Rulebook, reported: Callable[..., None]
+) -> None:
+    forces = WEAK | {"trans_ocean": {"scouts": 1}}
+    act = both(bring("laguna", "scouts", 1), lambda p: p.away("trans_ocean", "scouts", "manila"))
+    reported(played(war, "us_g9", act, 11, forces).report(), "US.G9")
 
 
 def test_weak_areas_are_cleared(war: Rulebook, reported: Callable[..., None]) -> None:

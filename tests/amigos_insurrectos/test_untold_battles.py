@@ -1,0 +1,125 @@
+"""Battles without the Battle marker, and under a late tracker, are told from what happens in them."""
+
+from __future__ import annotations
+
+from modgen_rules.amigos_insurrectos.checker import Rulebook
+from tests.amigos_insurrectos.paper import Paper
+
+FORCES = {
+    "manila": {"us_army": 8}, "manila_bay": {"gunboat": 1}, "abra": {"regular": 1, "aguinaldo": 1},
+    "laguna": {"us_army": 4, "regular": 3}, "bulacan": {"us_army": 4, "regular": 2},
+}  # fmt: skip
+
+
+def illegal(paper: Paper) -> list[str]:
+    """The clauses of what is illegal."""
+    return [one.clause for one in paper.findings() if one.verdict == "illegal"]
+
+
+def shown(paper: Paper, area: str, *kinds: str) -> None:
+    """Units lay face down, and are turned up."""
+    for key in paper.keys(area, *kinds):
+        paper.masked.add(key)
+    paper.record.positions[-1] = paper.position
+    for key in paper.keys(area, *kinds):
+        paper.masked.discard(key)
+        kind = paper.pieces[key].kind
+        paper.act("mask", "", piece=key, kind=kind, source="down", target="up")
+
+
+def two_battles(war: Rulebook, lost: int) -> Paper:
+    """Battles in Bulacan and Laguna without a marker; steps are lost to one hit in Laguna."""
+    paper = Paper(war, FORCES, 3)
+    shown(paper, "bulacan", "regular")
+    paper.roll("filipino_fire", 1, 1)
+    paper.roll("us_fire", 5, 5, 1, 1)
+    paper.lose("bulacan", "regular", 2)
+    paper.will(2)
+    shown(paper, "laguna", "regular")
+    paper.roll("filipino_fire", 1, 1, 1)
+    paper.roll("us_fire", 5, 1, 1, 1)
+    paper.lose("laguna", "regular", lost)
+    paper.will(lost)
+    if lost == 1:
+        paper.roll("us_parting", 1, 1)
+        paper.go("laguna", "tayabas", "regular")
+    paper.phase("filipino_movement")
+    return paper
+
+
+def test_dice_between_what_happens_in_an_area_are_those_of_its_battle(war: Rulebook) -> None:
+    assert not two_battles(war, lost=1).findings()
+    assert "10.6.4.a" in illegal(two_battles(war, lost=3))
+
+
+def found_in_cavite(war: Rulebook, die: int) -> Paper:
+    """Searches in Bulacan and Cavite before both battles; the Search markers tell the areas."""
+    forces = FORCES | {
+        "laguna": {}, "bulacan": {"us_army": 4, "guerrilla": 1},
+        "cavite": {"us_army": 4, "guerrilla": 1},
+    }  # fmt: skip
+    paper = Paper(war, forces, 10, "us_ground")
+    for area, number in (("bulacan", 5), ("cavite", die)):
+        paper.roll("us_search", number)
+        paper.drag(paper.keys("pool_markers", "search")[:1], area)
+    paper.phase("us_combat")
+    for area in ("bulacan", "cavite"):
+        paper.battle(area, "round_1")
+        paper.roll("filipino_fire", 1)
+        paper.roll("us_fire_6", 6, 1, 1, 1)
+        paper.lose(area, "guerrilla")
+        paper.will(1)
+        paper.drag(paper.keys(area, "search"), "pool_markers")
+    paper.battle("supply_source", "retreat")
+    paper.phase("filipino_movement")
+    return paper
+
+
+def test_search_markers_tell_which_area_a_die_searched(war: Rulebook) -> None:
+    assert not found_in_cavite(war, 5).findings()  # a search is part of a Ground Operation
+    found = [one for one in found_in_cavite(war, 2).findings() if one.verdict == "illegal"]
+    assert [one.clause for one in found] == ["10.1.c"]
+    assert "Cavite" in found[0].message
+
+
+def under_shelling(war: Rulebook, lost: int) -> Paper:
+    """A battle that is fought while the tracker still shows the shelling."""
+    paper = Paper(war, FORCES | {"bulacan": {}}, 3, "us_shelling")
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", 6, 1, 1)
+    paper.lose("laguna", "us_army", lost)
+    paper.roll("us_fire", 5, 5, 5, 1)
+    paper.lose("laguna", "regular", 3)
+    paper.will(3)
+    paper.will(-2 * lost)
+    paper.battle("supply_source", "retreat")
+    paper.phase("us_combat")
+    return paper
+
+
+def test_losses_of_a_battle_under_a_late_tracker_are_its_losses(war: Rulebook) -> None:
+    late = under_shelling(war, 1)
+    assert not illegal(late)
+
+
+def test_losses_in_the_jungle_under_a_late_tracker(war: Rulebook) -> None:
+    forces = {"manila": {"us_army": 4}, "abra": {"regular": 1, "aguinaldo": 1},
+              "jungle_2": {"us_army": 2, "guerrilla": 2}}  # fmt: skip
+    for lost in (1, 2):
+        paper = Paper(war, forces, 10, "jungle_us")
+        paper.roll("jungle_combat", 5)
+        paper.roll("jungle_ambush", 5, 2)
+        paper.roll("jungle_discovery", 4, 5)
+        paper.roll("jungle_rounds", 2)
+        paper.roll("jungle_filipino", 1, 1)
+        paper.roll("jungle_us", 6)
+        paper.lose("jungle_2", "guerrilla")
+        paper.roll("jungle_filipino", 1)
+        paper.roll("jungle_us", 2)
+        if lost == 2:
+            paper.lose("jungle_2", "guerrilla")
+        paper.will(lost)
+        paper.away("jungle_2", "us_army", "manila")
+        paper.phase("jungle_combat")
+        paper.phase("jungle_filipino")
+        assert ("12.B.e" in illegal(paper)) == (lost == 2)
