@@ -1,4 +1,4 @@
-"""Battles without the Battle marker, and under a late tracker, are told from what happens in them."""
+"""Battles without the Battle marker, and under a late tracker, are told by what happens."""
 
 from __future__ import annotations
 

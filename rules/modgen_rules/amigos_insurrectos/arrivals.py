@@ -216,12 +216,12 @@ class Arrivals:
             for chit in [one for one in sorted(spare) if area in spare[one][0]]:
                 barred = any(self.barred(area, kind) for kind in counted)
                 if counted.total() - extra > (0 if barred else 1):
-                    where, steps = spare.pop(chit)
+                    places, steps = spare.pop(chit)
                     known = self.country.chits[chit]
                     spread = known.words("region") == ("die",)
                     taken = min(steps, counted.total() - extra) if spread else steps
                     if steps > taken:
-                        spare[chit] = where, steps - taken
+                        spare[chit] = places, steps - taken
                     extra += taken
                     brought = known.clause
             self._area(area, counted, extra, brought or "7.2.f")
