@@ -201,6 +201,14 @@ def _revealed(change: Change, phase: Phase, riot: Riot) -> bool:
     return change.target.partition("@")[0] in riot.field.building(unit.cell)
 
 
+def _steps_back(change: Change, phase: Phase, riot: Riot) -> bool:
+    """Whether the tracker shows the side's Movement, and its Fire Combat follows it (3.0.b)."""
+    acts = phase.record.acts[: change.n]
+    shown = next((act.target for act in reversed(acts) if act.what == "phase"), "")
+    own = change.unit is not None and change.unit.side == phase.side
+    return own and shown == f"{phase.side}_move"
+
+
 def _driven_off(change: Change, phase: Phase, riot: Riot) -> bool:
     """An attack that drives units back, on the unit's own square if squares are announced."""
     return evidence.attacked(change, riot, ahead=0) and not evidence.elsewhere(change, riot)
@@ -273,14 +281,15 @@ UNITS: Mapping[str, Law] = {
     "boxed force": Law("2.3.e", "{name} is bought in mid-game", (_no_start, _reinforces)),
     "moved": Law(
         "4.0.h", "{name} from {cell} moves in the Fire Combat phase",
-        (_driven_off, _plain(evidence.burning), _fled, evidence.crowded, _revealed), {},
+        (_driven_off, _plain(evidence.burning), _fled, evidence.crowded, _revealed, _steps_back),
+        {},
         ("move", "shock", "recovery", *CHECKS),
     ),
     "face": Law("8.5.a", "{name} in {cell} mounts or dismounts outside its Movement", (_no_horse,),
                 {"move": (_own,)}),
     "climbed": Law(
         "4.0.h", "{name} in {cell} changes its level in the Fire Combat phase",
-        (_revealed,), {}, ("move", "shock", "recovery", *CHECKS),
+        (_revealed, _steps_back), {}, ("move", "shock", "recovery", *CHECKS),
     ),
 }  # fmt: skip
 """The laws of units; `off` and `on` are followed by the box."""

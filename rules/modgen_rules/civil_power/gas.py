@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from modgen_rules.civil_power.phases import SETUP, Phase, Turn, passed
-from modgen_rules.civil_power.plan import MOBS
+from modgen_rules.civil_power.plan import MOBS, POLICE
 from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.routes import Router
@@ -135,8 +135,22 @@ def _strip(phase: Phase, riot: Riot, n: int, act: Act, on: bool, off: bool) -> N
         riot.find("6.2.a", phase.side, what, n, verdict="illegal" if sure else "suspect")
 
 
+def spared(phase: Phase, riot: Riot, cells: Collection[str], first: int = 0, end: int = 0) -> None:
+    """6.1.g: Police units in squares with Gas never check for it; from `first` up to `end`."""
+    for n, act in phase.each("check"):
+        unit = phase.table(n).units.get(act.piece)
+        if unit is not None and unit.side == POLICE and unit.cell in cells and (
+            first <= n < (end or phase.end)
+        ):  # fmt: skip
+            what = f"{riot.name(unit.kind)} checked morale for gas"
+            riot.find("6.1.g", POLICE, what, n,
+                      verdict="illegal" if phase.record.tidy else "suspect")  # fmt: skip
+
+
 def walked_into(phase: Phase, riot: Riot) -> str:
     """6.1.i: Mob units that end their move in Gas, or could not but pass it, check at once."""
+    if phase.side == POLICE:
+        spared(phase, riot, phase.after.gas)
     if phase.side not in MOBS or not phase.before.gas:
         return ""
     checks = [(n, act) for n, act in phase.each("check")]

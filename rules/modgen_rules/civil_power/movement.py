@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from modgen_rules.civil_power.levels import AGITATOR
 from modgen_rules.civil_power.movement_end import Moved, MovementEnd
@@ -36,6 +37,7 @@ STRIPS = frozenset({"barricade", "barrier"})
 """The features that units come over with less force (6.2.b)."""
 TOLD = {
     "4.0.a": "needs {cost:g} movement points and has {most}",
+    "4.2.c": "needs {cost:g} movement points with the stairs and has {most}",
     "4.0.b": "goes to an area to which no way leads",
     "4.0.c": "moves diagonally",
     "4.0.d": "goes on from an area with an enemy unit",
@@ -51,6 +53,8 @@ TOLD = {
     "S.I1.a": "enters a building, which nobody may here",
     "S.II2.e": "enters a building",
 }
+TOO_FAR = ("4.0.a", "4.2.c")
+"""The clauses of moves that cost too much."""
 
 
 def crosses(at: Position, cell: str, end: str, strips: frozenset[str]) -> bool | None:
@@ -233,13 +237,17 @@ class Movement(MovementEnd):
         """Note the first clause that a move breaks, the heaviest first."""
         clause = "8.7" if unit.face == DONUT else way.breaks[0]
         most = self.riot.plan.allowance(unit.kind, unit.face)
+        stairs = sum(here[1] != there[1] for here, there in pairwise(way.stands))
+        without = way.cost - stairs * self._router(self.phase.before, unit).stairs
+        if clause == "4.0.a" and stairs and without <= most:
+            clause = "4.2.c"
         what = TOLD[clause].format(cost=way.cost, most=most)
         name = self.riot.name(unit.kind)
         self.riot.find(
             clause, self.phase.side, f"{name} from {_stand(unit)} to {_stand(target)} {what}",
             moved.first, moved.last,
-            expected=most if clause == "4.0.a" else "",
-            observed=f"{way.cost:g}" if clause == "4.0.a" else "",
+            expected=most if clause in TOO_FAR else "",
+            observed=f"{way.cost:g}" if clause in TOO_FAR else "",
         )  # fmt: skip
 
     def _approach(self, moved: Moved, unit: Unit, goal: Stand, others: dict[str, Moved]) -> None:

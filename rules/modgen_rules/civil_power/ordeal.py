@@ -38,6 +38,10 @@ class Duty(NamedTuple):
     """The 1 of X where it is open whether it counts."""
     further: str = "5.4.3.a"
     """The clause that it breaks by going further than it must."""
+    stands: str = "5.4.1.e"
+    """The clause that it breaks by not retreating."""
+    spared: str = "5.4.1.a"
+    """The clause that it breaks by a check that it need not make."""
 
 
 @dataclass
@@ -65,7 +69,7 @@ class Window(Checking):
             elif routes and not lost:
                 march = self.riot.plays("i-1") and unit.side == POLICE and unit.size == CROWD
                 yield self.issue(
-                    "S.I1.f" if march else "5.4.1.e", unit.side,
+                    "S.I1.f" if march else duty.stands, unit.side,
                     f"{self.name(unit)} did not retreat", last=self.end - 1,
                 )  # fmt: skip
                 return
@@ -185,7 +189,7 @@ class Window(Checking):
             self.needs.append(Need(unit, cause, falls, duty.clause))
         elif checks and (self._changed(unit, checks[0]) or self._named(checks[0])):
             what = f"{self.name(unit)} need not check morale"
-            yield self.issue("5.4.1.a", unit.side, what, checks[0])
+            yield self.issue(duty.spared, unit.side, what, checks[0])
         elif not (duty.checks or checks or duty.areas or falls):
             yield from self._marked(unit)
 

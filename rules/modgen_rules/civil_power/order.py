@@ -9,6 +9,7 @@ from modgen_rules.civil_power.movement import strangers
 from modgen_rules.civil_power.phases import CHECKS, Phase, Turn, sequence
 from modgen_rules.civil_power.plan import MOBS
 from modgen_rules.civil_power.riot import Riot
+from modgen_rules.civil_power.strays import clause_of
 from modgen_rules.engine.findings import Verdict
 
 FIRST_MOB = {"i-3": "S.I3.c", "ii-5": "S.II5.b"}
@@ -153,7 +154,9 @@ def out_of_turn(phase: Phase, riot: Riot) -> str:
     known = {n for one in turn.strays for n in range(one.first, one.end)}
     for n, act in phase.each("said"):
         if act.said and "fired_at" in act.said.spaces and kept and n not in known:
-            riot.find("5.3.f", phase.side, "units fire outside the Fire Combat phase", n)
+            acts = [one for m, one in phase.each("said") if m >= n]
+            clause, what = clause_of(acts, "fire"), "units fire outside the Fire Combat phase"
+            riot.find(clause, phase.side, what, n)
             break
     if phase.kind == "move":
         for n, act in strangers(phase, riot):

@@ -121,6 +121,11 @@ class Router:
                 return float(rule.level or 0), self.unit.kind == HELICOPTER
         return 2.0, False
 
+    @property
+    def stairs(self) -> float:
+        """4.2.c: what the unit pays for a change of its level."""
+        return self._rule[0]
+
     @cached_property
     def _enemies(self) -> frozenset[str]:
         """The squares with enemies that hold them: not TV Crews, nor what flies (8.8.c, 8.6.b)."""

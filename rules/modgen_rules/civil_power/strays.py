@@ -13,6 +13,9 @@ MARKERS = {"fire_attack": "fire", "shock_combat": "shock"}
 SPACES = {"fired_at": "fire", "shock_in": "shock"}
 """The squares that announcements name, with the phase in which each is made."""
 CLAUSES = {"fire": "5.3.f", "shock": "3.0.b"}
+"""The clause of an attack in a wrong phase, by the phase in which it should be made."""
+WAYS = {"water": "8.2.f", "ads": "8.3.e"}
+"""The same for weapons with a clause of their own."""
 OTHERS = 3
 """So many attacks in the right phase show that the players keep the tracker up to date."""
 WORK = ("move", "roll", "check", "level", "condition")
@@ -41,8 +44,14 @@ def strays(record: Record, first: int, last: int, shown: str, order: Sequence[st
             start, done = _span(acts, n, begin, end, kind)
             wrong = abs(off) > 1 or (off == -1 and _moved(record, begin, start, end, side))
             if wrong and not _lags(record, n, done, end, last, f"{side}_{kind}", off):
-                found.append(Stray(start, done, n, shown, side, CLAUSES[kind]))
+                found.append(Stray(start, done, n, shown, side, clause_of(acts[start:done], kind)))
     return found
+
+
+def clause_of(acts: Sequence[Act], kind: str) -> str:
+    """The clause of an attack that is made in a wrong phase."""
+    ways = {act.said.choices.get("way") for act in acts if act.said}
+    return next((WAYS[way] for way in WAYS if way in ways), CLAUSES[kind])
 
 
 def _announces(act: Act) -> str:

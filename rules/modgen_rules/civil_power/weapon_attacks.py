@@ -12,6 +12,7 @@ from modgen_rules.civil_power.attacks import Attack
 from modgen_rules.civil_power.bookings import NOTHING, Booked, Entry, casualties, together
 from modgen_rules.civil_power.checking import Need
 from modgen_rules.civil_power.fire import Fault, Shot
+from modgen_rules.civil_power.gas import spared
 from modgen_rules.civil_power.levels import (
     AGITATOR,
     GAS,
@@ -59,6 +60,7 @@ class WeaponAttacks(AttackJudge):
             wounded = {frozenset({(f"wia_{one.side}", 1)}) for one in there}
             entry = Entry(frozenset(wounded), attack.first, attack.end, self.side, "6.1.1.d", {})
             self.ledger.entries.append(entry)
+        spared(self.phase, self.riot, (attack.cell,), attack.first, attack.end)
         if attack.gas or attack.way in GAS:
             self.riot.issues += gassed(window, [one for one in there if one.side in MOBS])
 
@@ -147,12 +149,14 @@ class WeaponAttacks(AttackJudge):
                     why |= dict.fromkeys(_wounds(hit, result, ""), "8.3.c")
                 issues = list(self._pushed(window, hit, result, way, group))
                 best, tried = issues if not tried or len(issues) < len(best) else best, True
+        wrong = best
         for hit, (_, die) in product(hits, attack.dice):
             facts = (self.riot, view, group, attack.cell, way, hit[0], die)
             for clause, result in weapons.forgotten(*facts):
                 for wounds in _wounds(hit, result, way) - options:
                     why.setdefault(wounds, clause)
-                if best and not any(self._pushed(window, hit, result, way, group)):
+                explains = best and best is wrong
+                if explains and not any(self._pushed(window, hit, result, way, group)):
                     what = f"a die of {die} for the attack on {attack.cell} is taken for {result}"
                     right = " or ".join(sorted(weapons.shock_results(*facts)))
                     best = [window.issue(clause, self.side, what, expected=right, observed=result)]
@@ -179,9 +183,13 @@ class WeaponAttacks(AttackJudge):
         clause = "8.1.h" if way == "batons" else "5.4.3.b"
         # Without its WIA, an X of Active Denial may or may not add 1 to the check.
         worse, sure = int(result == X), way != "ads"
+        # Water that drives off one unit of a square hits the others too.
+        some = way == "water" and any(window.first_move(one) is not None for one in hit)
         duty = Duty(
-            AREAS[result], result != NO_SHOCK, worse * sure, clause, perhaps=worse * (not sure)
-        )
+            AREAS[result], result != NO_SHOCK, worse * sure, clause, perhaps=worse * (not sure),
+            stands="8.2.c" if some else "5.4.1.e",
+            spared="8.1.d" if way == "batons" else "5.4.1.a",
+        )  # fmt: skip
         for unit in hit:
             if base(unit) not in (AGITATOR, TV_CREW) and unit.size != VEHICLE:
                 yield from window.judge(unit, fellows, duty, [one.cell for one in group])

@@ -182,14 +182,16 @@ def forgotten(
     doubled = riot.plan.shock_result(2 * strength, die + drm)
     if doubled != raw and view.position.engagement(POLICE) >= levels.DOUBLED_SHOCK:
         yield "6.7.P2", lowered(doubled, LADDER) if near else doubled
-    others = [(one, 0) for one in strengths(riot.plan, way)] if way == "water" else []
+    others = [("8.2.b", one, 0) for one in strengths(riot.plan, way)] if way == "water" else []
     if way == "batons":
-        others = [(strength, bonus), (strength, drm - bonus), (strength, 0)]
-    for one, more in others:
+        first = min(shooters, key=lambda one: view.position.field.away(one.cell, cell))
+        nearest = _totals(riot, view, [first], cell, way, target)[1]
+        others = [("8.1.g", strength, nearest)]
+        others += [("8.1.c", strength, more) for more in (bonus, drm - bonus, 0)]
+    for clause, one, more in others:
         result = riot.plan.shock_result(one, die + more)
         if result != raw:
-            seen = lowered(result, LADDER) if near else result
-            yield "8.2.b" if way == "water" else "8.1.c", seen
+            yield clause, lowered(result, LADDER) if near else result
 
 
 class Molotov(Shot):
