@@ -100,6 +100,11 @@ class Score:
         """I-5: the points for a Mob if the other falls apart."""
         return self._value("disintegrated")
 
+    def goal(self, side: str) -> int:
+        """The points of a side for a place that it cleared: the Squat, or a Mob's quarter."""
+        name = "squat" if side == POLICE else "quarter"
+        return self._value(name)
+
     @property
     def undispersed(self) -> int:
         """The points that the Police would get if the riot were dispersed; 0 if it is."""
@@ -383,8 +388,8 @@ def _markers(score: Score, n: int, riot: Riot) -> None:
         half = score.points(Way(True, aims=False))[side]
         if number == half or half == wanted[0]:
             clause = clause if number == half else _standard(score, side, number)
-        if (played, side) in OF_SIDES and not score.standard:
-            clause = OF_SIDES[played, side]
+        if played and not score.standard:
+            clause = OF_SIDES.get((played, side), AIMS.get(played, clause))
         clause = _special(score, side, number) or clause
         certain = _certain_points(riot)
         name = riot.plan.game.sides[side].name
@@ -408,6 +413,8 @@ def _special(score: Score, side: str, number: Fraction) -> str:
             return clause
     if score.riot.plays("i-5") and number - right == score.disintegrated:
         return "S.I5"
+    if score.riot.scenario and number - right == score.goal(side):
+        return AIMS.get(score.riot.scenario.id, "")
     return ""
 
 

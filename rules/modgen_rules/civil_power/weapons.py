@@ -179,9 +179,6 @@ def forgotten(
     raw = riot.plan.shock_result(strength, die + drm)
     if near:
         yield "8.8.b", raw
-    doubled = riot.plan.shock_result(2 * strength, die + drm)
-    if doubled != raw and view.position.engagement(POLICE) >= levels.DOUBLED_SHOCK:
-        yield "6.7.P2", lowered(doubled, LADDER) if near else doubled
     others = [("8.2.b", one, 0) for one in strengths(riot.plan, way)] if way == "water" else []
     if way == "batons":
         first = min(shooters, key=lambda one: view.position.field.away(one.cell, cell))
@@ -192,6 +189,9 @@ def forgotten(
         result = riot.plan.shock_result(one, die + more)
         if result != raw:
             yield clause, lowered(result, LADDER) if near else result
+    doubled = riot.plan.shock_result(2 * strength, die + drm)
+    if doubled != raw and view.position.engagement(POLICE) >= levels.DOUBLED_SHOCK:
+        yield "6.7.P2", lowered(doubled, LADDER) if near else doubled
 
 
 class Molotov(Shot):
