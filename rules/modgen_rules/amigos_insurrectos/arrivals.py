@@ -8,15 +8,12 @@ from dataclasses import dataclass
 from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
-    GUERRILLAS,
     MANILA,
     STEPS,
     TRANS_OCEAN,
     US,
 )
-from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.flows import Flow, flows
-from modgen_rules.amigos_insurrectos.outbreak import exchanges
 from modgen_rules.amigos_insurrectos.phases import Phase, Turn
 from modgen_rules.amigos_insurrectos.routes import PASSABLE
 from modgen_rules.amigos_insurrectos.state import Position
@@ -208,6 +205,7 @@ class Arrivals:
         guerrillas = sum(counted["guerrilla"] for counted in came.values())
         total = sum(counted.total() for counted in came.values())
         if self.war.changing:
+            self._regulars(came)
             return total  # what became Guerrillas and went next door hides the recruits
         regions = {"luzon": self.country.luzon, "visayas": self.country.visayas}
         spare = dict(self.war.extra)
@@ -271,6 +269,13 @@ class Arrivals:
             if number > judged:
                 came.setdefault(place, Counter())[kind] += number - judged
         return came
+
+    def _regulars(self, came: dict[str, Counter[str]]) -> None:
+        """2.0.d: no Regulars are recruited from the change on."""
+        for place, counted in came.items():
+            if counted["regular"]:
+                what = f"{wording.steps(counted['regular'], 'Regular')} came to {self.name(place)}"
+                self._find("2.0.d", what, self._act(place, "regular"), FILIPINO)
 
     def _dice(self, region: str) -> list[int]:
         return [
@@ -404,30 +409,3 @@ def mabini(war: War, turn: Turn) -> None:
     ):  # fmt: skip
         name = war.country.game.piece_types["mabini"].name
         war.find("7.3.a", FILIPINO, f"{name} did not arrive", landed.acts[-1])
-
-
-def guerrilla_war(war: War, turn: Turn) -> None:
-    """2.0.b, 2.0.c: what must be done by the end of the Guerrilla War's first turn."""
-    names, record, after = war.country.names, turn.record, turn.after
-    begun = war.begun or after
-    later = record.positions[min(turn.last + SOON, len(record.positions) - 1)]
-    changed = exchanges(record, turn.first, turn.last, DICE_OF_BATTLE)
-    if not changed:
-        return  # nothing was exchanged in this turn: the change was made before
-    if begun.in_play("aguinaldo") and not after.in_play("aguinaldo"):
-        return  # his Regulars stay, wherever he fell
-    last = changed[-1]
-    soon = record.positions[min(last + SOON, turn.last + 1)]
-    for area in sorted(war.country.areas):
-        led = any(at.has(area, "aguinaldo") for at in (begun, soon, after))
-        if not led and all(at.steps(area, ("regular",)) for at in (begun, soon, after, later)):
-            what = f"Regulars in {names[area]} did not become Guerrillas"
-            war.find("2.0.b", FILIPINO, what, changed[0], last)
-            return
-        most = war.country.limit("guerrilla", area)
-        settled = turn.settled("us_ground", "us_amphibious", "us_combat", "filipino_movement")
-        number = min(at.steps(area, GUERRILLAS) for at in (settled, soon))
-        if most is not None and number > most:
-            what = f"{number} Guerrilla steps stayed in {names[area]}"
-            came = [n for n in changed if record.acts[n].target == area] or changed
-            war.find("2.0.c", FILIPINO, what, came[0], came[-1], expected=f"at most {most}")

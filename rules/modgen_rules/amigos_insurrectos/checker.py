@@ -17,6 +17,7 @@ from modgen.vassal.metadata import Metadata
 from modgen_rules.amigos_insurrectos import (
     arrivals,
     battles,
+    change_of_war,
     chit_effects,
     chits,
     explained,
@@ -186,8 +187,9 @@ class Rulebook:
             arrivals.late(war, landed.acts[-1] if landed else gone_on)
             arrivals.mabini(war, turn)
             imported_arms.arms_lost(war, turn.after, turn.last)
-        if turn.changing and turn.complete:
-            arrivals.guerrilla_war(war, turn)
+        if turn.changing and turn.differs is None:
+            change_of_war.judge(turn, war)
+            change_of_war.hands(turn, war)
         will.judge(turn, war)
         will_part.judge(turn, war)
         scoring.judge(turn, war)

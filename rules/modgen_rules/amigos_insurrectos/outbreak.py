@@ -18,6 +18,10 @@ from modgen_rules.amigos_insurrectos.war import War
 WHOLE, HALF = 3, 0.5
 """The army changes if its Regulars do so in this number of areas, and in this share of them."""
 HEIR = "aguinaldo"
+BEFORE = ("objectives", "advantage")
+"""The phases in which the change is made."""
+RECRUITS = ("luzon", "visayas")
+"""The dice that bring recruits."""
 LAST_PHASES = ("supply", "scoring", "victory")
 """What is done in these phases of the turn before is done in time."""
 
@@ -63,9 +67,10 @@ class Outbreak:
         areas = {record.acts[n].target for n in changed}
         shown = bool(areas) and len(areas) >= min(WHOLE, max(1, len(army)))
         shown = shown and len(areas) >= HALF * len(army)
-        if not self.waits:  # a log may begin with the turn of the change
-            return due and shown and len(areas) >= WHOLE, None
         drawn = self._drawn(first, last)
+        if not self.waits:  # a log may begin with the turn of the change
+            whole = due and shown and len(areas) >= WHOLE
+            return whole, None if changed or drawn else self._left_out(last)
         if due:
             kept = not shown and (self._told or (complete and self._ignored(army, last)))
             if kept and len(drawn) < WHOLE:
@@ -81,6 +86,16 @@ class Outbreak:
         self.waits &= not early
         what = f"the Guerrilla War began on turn {now.turn}, too early"
         return True, self._differs(done[0], done[-1], "2.0.a", what) if early else None
+
+    def _left_out(self, last: int) -> Differs | None:
+        """2.0.a: a log begins with Regulars and without Aguinaldo, and nothing is changed."""
+        record, start = self.record, self.record.start
+        over = past_change(record, 0, last)
+        lost = record.scenario == "campaign" and not start.in_play(HEIR)
+        if not (lost and _army(start) and start.turn < FIRST_GUERRILLA_TURN) or over > last:
+            return None
+        what = "the Guerrilla War did not begin, though Aguinaldo is lost"
+        return self._differs(0, over, "2.0.a", what)
 
     def _drawn(self, first: int, last: int) -> list[int]:
         """The acts with which chits of the Guerrilla War came to a hand."""
@@ -122,6 +137,18 @@ class Outbreak:
         over = not end.in_play(HEIR) or end.turn >= FIRST_GUERRILLA_TURN
         shown = (one.target for one in self.record.acts[first:act] if one.what == "phase")
         return over and next(reversed([*shown]), "") in LAST_PHASES
+
+
+def past_change(record: Record, first: int, last: int) -> int:
+    """The first act after the phases in which the change is made; `last` + 1 if there is none."""
+    acts = record.acts
+    return next(
+        (
+            n for n in range(first, last + 1)
+            if (acts[n].what == "phase" and acts[n].target not in BEFORE)
+            or (acts[n].what == "roll" and acts[n].kind in RECRUITS)
+        ), last + 1,
+    )  # fmt: skip
 
 
 def _army(at: Position) -> set[str]:
