@@ -29,6 +29,7 @@ class BattleEnd(BattleRetreats):
         self.order_of_losses()
         self.spread()
         self.guns_left()
+        self.arms()
         self.points()
 
     def fought(self) -> bool:
@@ -114,6 +115,7 @@ class BattleEnd(BattleRetreats):
                 self.war.earn(self.last - 1, SIGN[enemy], "10.6.5.f", f"{what} in {self.name}")
                 if side == US:
                     self.war.killed["us_artillery"] += 1
+        self._guns_saved()
         for side in SIDES:
             guns = self.end.us_artillery if side == US else self.end.fil_artillery
             if guns and self.cleared(side) and self.end.steps(OTHER[side]) and not self.open:
@@ -122,6 +124,35 @@ class BattleEnd(BattleRetreats):
                 stays = ended and ended.artillery(area, side) and ended.strong(area, OTHER[side])
                 alone = bool(stays) and not (ended and ended.strong(area, side))
                 self._find("10.6.5.f", side, what, self.last - 1, local=alone)
+
+    def _guns_saved(self) -> None:
+        """10.6.5.f: Artillery that leaves after the last step of its side was eliminated."""
+        areas, ended = self.country.areas, self.war.ended
+        for one in self.battle.events:
+            if one.what != "gun" or one.area != self.battle.area or one.target not in areas:
+                continue
+            force = self.battle.force(one.act)
+            alone = not force.steps(one.side) and force.steps(OTHER[one.side])
+            stays = ended is not None and ended.artillery(one.target, one.side)
+            if alone and stays and self.cleared(one.side):
+                what = "Artillery left after its infantry was eliminated"
+                self._find("10.6.5.f", one.side, what, one.act)
+
+    def arms(self) -> None:
+        """6.0.g: Imported Arms that leave an area where all Filipino units were destroyed."""
+        shots = self.shots()
+        if not (shots and shots[0].force.imported_arms and self.cleared(FILIPINO)):
+            return
+        ended, led = self.war.ended, shots[0].force.of(self.country, FILIPINO)
+        for one in self.battle.events:
+            carried = one.what == "marker" and one.kind == "imported_arms"
+            stays = ended is not None and ended.has(one.target, "imported_arms")
+            if carried and one.area == self.battle.area and one.target in self.country.areas:
+                there = self.battle.force(one.act).steps(FILIPINO)
+                if stays and not there:
+                    what = "Imported Arms left after all Filipino units were destroyed"
+                    self._find("6.0.g", FILIPINO, what, one.act,
+                               verdict="suspect" if led else "illegal")  # fmt: skip
 
     def points(self) -> None:
         """10.9: Political Will for the steps that were lost, and the memory of the turn."""
@@ -134,7 +165,7 @@ class BattleEnd(BattleRetreats):
             victim = OTHER[side]
             points = max(0, self.fight.lost[victim]) * STEP_POINTS[victim]
             if victim == FILIPINO and lost.get("fagen", 0) > 0:
-                war.earn(last, 1, "PH.G1", "David Fagen, who was lost", sure=False)
+                war.earn(last, 1, "PH.G1", "David Fagen, who was lost")
             word = "US" if victim == US else "Filipino"
             what = f"{wording.steps(max(0, self.fight.lost[victim]), word)} lost in {self.name}"
             war.earn(last, SIGN[side] * points, "10.9.a", what)

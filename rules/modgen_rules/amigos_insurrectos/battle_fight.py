@@ -244,7 +244,8 @@ class Engagement(Setting):
             self._wrong(twice, clause, side, what, event.act)
             self._open(twice, event, side, "fire")
             yield twice
-        if shown != fight.round:
+        spent = side == FILIPINO and fight.again and bool(self._by_chit("filipino_rolls"))
+        if shown != fight.round and (not spent or shown == fight.round + 1):
             silent = OTHER[side]
             what = f"{self._who(silent)} did not fire in round {fight.round} in {name}"
             issue = Issue(self._clause_of(silent), "suspect", silent, what, self.first, event.act)
@@ -283,6 +284,8 @@ class Engagement(Setting):
         if number in need:
             self._chits_on(fight, volley)
             return
+        if volley.again and not self._by_chit("filipino_rolls"):
+            need = volley.need
         name = self.country.names[self.area]
         what = f"{self._who(side)} rolled {wording.dice(number)} in {name}"
         if volley.way in ("artillery", "shelling"):
@@ -301,9 +304,18 @@ class Engagement(Setting):
             what += f" {HIT} (at most {need.most} were left)"
         elif side == FILIPINO and fight.again and number == 2 * need.most:
             clause = self._by_chit("filipino_rolls") or self._clause_of(side)
+        elif self._extra(fight, volley):
+            clause = self._by_chit("stands")
         else:
             clause = self._clause_of(side)
         self._wrong(fight, clause, side, what, volley.first, volley.last, str(need), str(number))
+
+    def _extra(self, fight: Fight, volley: Volley) -> bool:
+        """PH.S4: whether a volley is the extra fire of a chit that was played face up."""
+        same = (one for one in fight.volleys if one.round == 1 and one.way == "fire")
+        fired = any(one.shooter == FILIPINO for one in same)
+        extra = volley.shooter == FILIPINO and volley.round == 1 and volley.way == "fire"
+        return extra and fight.stood and fired and bool(self._by_chit("stands"))
 
     def _chits_on(self, fight: Fight, volley: Volley) -> None:
         """Chits whose conditions a volley breaks."""

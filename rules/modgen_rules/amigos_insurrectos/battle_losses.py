@@ -131,7 +131,7 @@ class BattleLosses:
             right = fire.threshold(found, volley.shooter, volley.way, volley.target)
             at = min(known[one] for one in volley.buttons)
             if at and at not in range(right.least, right.most + 1):
-                clause = clause or self._clause(volley)
+                clause = clause or self._clause(volley, at)
                 spot = Range(at, at)
                 found = found._replace(
                     regular=spot, guerrilla=spot, us_parting=spot, filipino=spot,
@@ -143,11 +143,17 @@ class BattleLosses:
             )  # fmt: skip
         return total, clause
 
-    def _clause(self, volley: Volley) -> str:
-        """The clause that says on what the dice of a volley hit."""
+    def _clause(self, volley: Volley, counted: int) -> str:
+        """The clause that says on what the dice of a volley hit.
+
+        A chit for other dice is meant where these were counted as it says.
+        """
         force = volley.force
-        words = ("us_parting",) if volley.way == "parting" else ("us_hits", "us_hits_guerrillas")
-        chit = next((c for c in self.battle.sure for one in words if c.number(one)), None)
+        words = ("us_hits", "us_hits_guerrillas", "us_parting")
+        mine = words[2:] if volley.way == "parting" else words[:2]
+        chit = next((c for c in self.battle.sure for one in mine if c.number(one)), None)
+        other = (c for c in self.battle.sure for one in words if c.number(one) == counted)
+        chit = chit or next(other, None)
         filipino = volley.shooter == FILIPINO
         lukban = filipino and force.trait(self.country, FILIPINO, "f2")
         clauses = (

@@ -53,6 +53,9 @@ class PhaseBattles:
     used: set[str] = field(default_factory=set)
     """The chits that were played in an earlier battle of the phase."""
 
+    opened: dict[str, int] = field(default_factory=dict)
+    """The first die of fire in each area."""
+
     def __post_init__(self) -> None:
         self.country, self.record = self.war.country, self.phase.record
         self.source = Events(self.record, self.phase.acts)

@@ -69,7 +69,8 @@ class BattleRetreats(BattleLosses):
             )
         doubt: Verdict = "suspect" if self._marched(side, first.act) else "illegal"
         targets = {one.target for one in found}
-        if len(targets) > 1 or (self.end.steps(side) and not self.open):
+        left = self.end.steps(side) and not self.open
+        if len(targets) > 1 or left or self._rearguard(side, found):
             what = "only part of a force retreated, or it retreated to several areas,"
             self._find("10.3.2.a", side, what, first.act, verdict=doubt)
             return
@@ -87,6 +88,14 @@ class BattleRetreats(BattleLosses):
             clause = "10.3.2.b" if legal else "10.3.2.d"
             self._find(clause, side, what, first.act, expected=expected, verdict=doubt,
                        local=self.sure)  # fmt: skip
+
+    def _rearguard(self, side: str, found: list[Exit]) -> bool:
+        """10.3.2.a: whether part of a force retreated before combat and the rest fought."""
+        last = max(one.act for one in found)
+        return found[0].stage == "before" and any(
+            one.shooter == side and one.way == "fire" and one.first > last
+            and one.force.steps(side) > 0 for one in self.fight.volleys
+        )  # fmt: skip
 
     def _marched(self, side: str, index: int) -> bool:
         """Whether a retreat may be a move of the Filipino phase, to which the tracker goes late.

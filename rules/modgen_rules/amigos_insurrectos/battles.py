@@ -102,7 +102,9 @@ class CombatPhase(PhaseBattles):
         ):
             return  # steps that came, or were changed
         sure, maybe = self.laid(events, following)
-        self.used |= {one.id for one in sure}
+        told = [one.act for one in events if one.what in ("roll", "loss", "move", "leader")]
+        ended = max(told, default=first)
+        self.used |= {one.id for one in self.laid(events, ended)[0]}
         engagement = Engagement(
             self.country, self.numbers, self.source, area, attacker, events, sure, maybe,
             {one.act: self._shown[one.act][1] for one in events},
@@ -110,6 +112,8 @@ class CombatPhase(PhaseBattles):
             {side: self.guests.get((area, side), 0) for side in SIDES},
         )  # fmt: skip
         fight = engagement.read()
+        if fight.volleys:
+            self.opened.setdefault(area, fight.volleys[0].first)
         unfinished = last and self.unfinished and not self.put_away(events, fight)
         end = BattleEnd(engagement, fight, self.war, following, unfinished, self.phase.sure)
         searched = self.search(part, end) if attacker == US else True
@@ -121,6 +125,7 @@ class CombatPhase(PhaseBattles):
         self.order(part, end)
         self.counted(events, fight)
         self.chosen(events, fight)
+        self.small(events, fight)
         self.hidden(engagement, fight)
         self.joined(part)
         for one in fight.exits:
@@ -302,6 +307,19 @@ class CombatPhase(PhaseBattles):
                 what = f"{chit.title} was played after dice had been rolled"
                 self.war.find("10.4", chit.side, what, one.act)
 
+    def small(self, events: list[Event], fight: Fight) -> None:
+        """US.S2, US.G4: chits for small US forces are played before the first die."""
+        if not fight.volleys:
+            return
+        first = fight.volleys[0].first
+        steps = self.source.force(first, self.area).steps(US)
+        for chit in self.laid(events, first)[0]:
+            most = chit.number("most_us")
+            if 0 < most < steps and not any(one.clause == chit.clause for one in fight.issues):
+                what = f"{chit.title} was played with {steps} US steps"
+                self.war.find(chit.clause, US, what, first, expected=f"at most {most}",
+                              observed=str(steps))  # fmt: skip
+
     def hidden(self, engagement: Engagement, fight: Fight) -> None:
         """16.0.d: Filipinos who fight are turned up first."""
         if not fight.volleys:
@@ -346,12 +364,13 @@ class CombatPhase(PhaseBattles):
     def limit(self) -> None:
         """PH.G3: at most one battle of the US."""
         fought = [area for area, side in self.war.battles.items() if side == US]
+        begun = sorted({**self.war.fought, **self.opened}.get(area, 0) for area in fought)
         for one in sorted(self.war.played):
             chit = self.chits.get(one)
             investigated = chit and chit.clause == "PH.G3" and self.phase.side == US
             if chit and investigated and len(fought) > chit.number("battles"):
                 what = f"{len(fought)} battles were begun although {chit.title} had been played"
-                self.war.find(chit.clause, US, what, self.phase.acts[-1])
+                self.war.find(chit.clause, US, what, begun[chit.number("battles") :][0])
 
     def bodies(self) -> None:
         """1.1.1.e: the Body Count markers go back to 0."""

@@ -265,10 +265,15 @@ class Effects(Brings, Clears):
             for area in sorted(said.spaces.get("operation_in", ()))
         ]  # fmt: skip
         announced = [area for m, area in told if m < n][-1:]
-        following = next((m for m, _ in told if m > n), end)
+        later = [one for one in told if one[0] > n]
+        shown_first = not announced and bool(later)
+        if shown_first:  # the chit was shown when the operation was announced in another way
+            announced, later = [later[0][1]], later[1:]
+        following = next((m for m, _ in later), end)
         began = min((one.first for one in moves), default=end)
         force = {one.source for one in moves if one.first == began} <= {*announced}
         ways: list[int] = []
+        others: list[int] = []
         for one in moves:
             old = self.turn.before.pieces
             begun = {old[key].place for key in one.keys if key in old} & self.country.areas
@@ -278,15 +283,17 @@ class Effects(Brings, Clears):
             far = self.country.distance(source, [one.target]).get(one.target, 0)
             if self._may_land(one, end):
                 far = min(far, 1)
+            others.append(far)
             same = not force or every[one.first].step == every[began].step
             if not told or (one.source in announced and one.first < following and same):
                 ways.append(far)
         limit = chit.number("moves")
         far = (max if told else min)(ways, default=0)
+        sure = bool(told) and force and (not shown_first or min(others) > limit)
         if far > limit:
             what = f"the force that was to move went {far} areas"
             self.find(chit, what, n, expected=f"at most {limit}", observed=str(far),
-                      verdict="illegal" if told and force else "suspect")  # fmt: skip
+                      verdict="illegal" if sure else "suspect")  # fmt: skip
 
     def _may_land(self, one: Flow, end: int) -> bool:
         """8.2.3: whether a move is perhaps the turn's landing: the tracker may go on after it."""

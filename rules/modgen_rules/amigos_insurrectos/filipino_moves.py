@@ -36,6 +36,9 @@ class FilipinoMovement(Movement):
             if self._marched(move):
                 self._find("8.2.2.e", move, "by sea and by land")
                 continue
+            if self._sailed(move):
+                self._find("8.2.2.c", move, "by sea", surely=True)
+                continue
             if self._by_land(move) or (move.keys and self.war.recruited >= set(move.keys)):
                 continue  # a recruit that was put into a wrong area may be put right
             coasts = self.country.coasts
@@ -83,6 +86,15 @@ class FilipinoMovement(Movement):
                 if on and target in reach(self.before, move.kind, source, self.reach):
                     return True
         return False
+
+    def _sailed(self, move: Flow) -> bool:
+        """8.2.2.c: whether pieces were put down at sea on their way, though they could march."""
+        seas = move.stops & self.country.seas
+        shut = self.monsoon or any(chit in self.war.played for chit in NO_SEA)
+        if not (shut and seas and self._by_land(move)):
+            return False
+        beside = move.target in self.country.near[move.source]  # else it did not go that way
+        return len(seas) > beside
 
     def _only_by_sea(self, kind: str, source: str, target: str) -> bool:
         """Whether a drag from coast to coast leads where no march leads."""

@@ -18,6 +18,7 @@ from modgen_rules.amigos_insurrectos.country import (
     US,
 )
 from modgen_rules.amigos_insurrectos.flows import Flow, flows
+from modgen_rules.amigos_insurrectos.leaders import ALONE
 from modgen_rules.amigos_insurrectos.record import Record
 from modgen_rules.amigos_insurrectos.routes import (
     LAND_REACH,
@@ -172,16 +173,24 @@ class Movement:
     def _leaders_lost(self) -> None:
         """1.2.2.b: the points for Leaders of the enemy whom units found alone."""
         acts, areas = self.record.acts, self.country.areas
+        dice: list[int] = []
         rolled = -1
         for n in self.acts:
             act = acts[n]
             if act.kind == "leader_alone":
                 rolled = n
+                dice += act.dice
             lost = act.what == "move" and act.source in areas and act.target not in areas
             if rolled >= 0 and lost and act.kind in self.country.leaders:
                 side = self.country.side[act.kind]
                 first, _ = retreats.commander(self.record.positions[n], side, self.war.gone)
                 name = self.country.game.piece_types[act.kind].name
+                stays = self.war.ends(act.piece) not in areas
+                if dice and min(dice) > ALONE and stays:
+                    what = f"{name}, who was alone, was lost with a die of {min(dice)}"
+                    self.war.find("1.2.2.b", self.side, what, n)
+                elif dice:
+                    dice.remove(min(dice))
                 points = LEADER_POINTS if act.kind != first else COMMANDER_POINTS
                 sign = -1 if side == US else 1
                 self.war.earn(n, sign * points, "1.2.2.b", f"{name}, who was alone", sure=False)

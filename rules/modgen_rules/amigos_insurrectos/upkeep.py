@@ -162,8 +162,30 @@ def _destroyed(area: str, n: int, turn: Turn, war: War) -> None:
         war.find("11.0.f", FILIPINO, what, n)
         war.earn(n, -SITE_WILL, "11.0.g", "a POA site that was not destroyed", sure=False)
         return
+    if _too_few(area, n, turn, war):
+        what = f"the POA site in {war.country.names[area]} was destroyed by one Guerrilla step"
+        war.find("11.0.f", FILIPINO, what, n)
+        war.earn(n, -SITE_WILL, "11.0.g", "a POA site that was not destroyed", sure=False)
+        return
     war.earn(n, -SITE_WILL, "11.0.g", f"the POA site in {war.country.names[area]}")
     war.killed["poa"] += 1
+
+
+def _too_few(area: str, n: int, turn: Turn, war: War) -> bool:
+    """11.0.f: whether fewer Guerrilla steps survived a battle than it takes to destroy a site.
+
+    Steps that enter the area afterwards destroy it in any number.
+    """
+    record, at = turn.record, turn.record.positions[n]
+    if area not in war.battles or at.steps(area, ("regular",)) or at.strong(area, US):
+        return False
+    ends = [m for m in range(turn.first, n) if _ends_us(turn, m, area)]
+    if not ends or not 0 < at.strong(area, FILIPINO) < SURVIVORS:
+        return False
+    return not any(
+        act.what == "move" and act.target == area and act.kind in STEPS[FILIPINO]
+        for act in record.acts[ends[-1] : turn.last + 1]
+    )
 
 
 @dataclass
