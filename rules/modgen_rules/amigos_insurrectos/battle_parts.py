@@ -198,7 +198,13 @@ class PhaseBattles:
         """Give the loose events between two battles to the one or the other."""
         loose, rest = part.events[: part.loose], part.events[part.loose :]
         prices = []
-        for cut in range(len(loose) + 1):
+        ended = max((one.act for one in before.events if one.what in ANCHORS), default=0)
+        begun = min(
+            (n for n, area in self._turned_up.items() if area == part.area and n > ended),
+            default=rest[0].act,
+        )  # the units of a battle are turned up before its dice
+        most = sum(one.act < begun for one in loose)
+        for cut in range(most + 1):
             first = [*before.events, *loose[:cut]]
             second = [*loose[cut:], *rest]
             prices.append((self._price(before.area, first) + self._price(part.area, second), cut))

@@ -102,9 +102,6 @@ class CombatPhase(PhaseBattles):
         ):
             return  # steps that came, or were changed
         sure, maybe = self.laid(events, following)
-        told = [one.act for one in events if one.what in ("roll", "loss", "move", "leader")]
-        ended = max(told, default=first)
-        self.used |= {one.id for one in self.laid(events, ended)[0]}
         engagement = Engagement(
             self.country, self.numbers, self.source, area, attacker, events, sure, maybe,
             {one.act: self._shown[one.act][1] for one in events},
@@ -128,6 +125,8 @@ class CombatPhase(PhaseBattles):
         self.small(events, fight)
         self.hidden(engagement, fight)
         self.joined(part)
+        told = [one.act for one in events if one.what in ("roll", "loss", "move", "leader")]
+        self.used |= {one.id for one in self.laid(events, max(told, default=first))[0]}
         for one in fight.exits:
             if one.stage != "free" and self.source.force(one.act, one.target).contested:
                 key = (one.target, one.side)
