@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from modgen_rules.amigos_insurrectos.checker import Rulebook
+from modgen_rules.engine.declarations import Announcement
 from tests.amigos_insurrectos.paper import Paper
 
 Act = Callable[[Paper], Any]
@@ -447,3 +448,155 @@ def test_battles_that_chits_forbid(war: Rulebook, reported: Callable[..., None])
     paper.roll("us_fire", 1, 1, 1, 1)
     paper.chit("fil_g9", "cup_filipino_guerrilla")
     reported(paper.report(), "PH.G9")
+
+
+def test_a_second_battle_is_told_where_it_begins(war: Rulebook) -> None:
+    paper = Paper(war, NEAR, 10, "reinforcements")
+    paper.play("fil_g3")
+    paper.chit("fil_g3", "cup_filipino_guerrilla")
+    paper.phase("us_ground")
+    for area in ("cavite", "laguna"):
+        paper.drag(paper.keys("manila", "us_army")[:1], area)
+    paper.phase("us_combat")
+    for area in ("cavite", "laguna"):
+        paper.battle(area, "round_1")
+        begun = paper.step + 1
+        paper.roll("filipino_fire", 1, 1, 1, 1)
+        paper.roll("us_fire", 1, 1)
+    where = [one.where.first for one in paper.findings() if one.clause == "PH.G3"]
+    assert where == [begun]
+
+
+def test_the_die_of_a_rising_is_no_shot(war: Rulebook, reported: Callable[..., None]) -> None:
+    forces = REST | {"manila": {"us_army": 4}}
+    paper = Paper(war, forces, 3, "filipino_movement")
+    paper.play("us_s1", hidden=True)  # it would silence some Filipinos
+    paper.play("fil_s11")
+    bring("manila", "regular", 4)(paper)
+    paper.roll("filipino", 5)
+    paper.battle("manila", "round_1")
+    paper.roll("us_fire", 1, 1, 1, 1)
+    paper.roll("filipino_fire", 1, 1, 1, 1)
+    paper.phase("filipino_combat")
+    reported(paper.report(), "PH.S11")
+
+
+def test_a_hand_on_the_table_explains_nothing(
+    war: Rulebook, reported: Callable[..., None]
+) -> None:  # fmt: skip
+    paper = Paper(war, REST | {"laguna": {"us_army": 4, "regular": 3}}, 3, "us_combat")
+    paper.cards["us_s2"] = "chits_us"
+    paper.masked |= {"us_s2", *paper.keys("laguna", "regular")}
+    paper.record.chits["us_s2"] = "us_s2"
+    paper.record.positions[:] = [paper.position] * len(paper.record.positions)
+    for key in paper.keys("laguna", "regular"):
+        paper.masked.discard(key)
+        paper.act("mask", "", piece=key, kind="regular", source="down", target="up")
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", 6, 1, 1)
+    paper.lose("laguna", "us_army")
+    paper.roll("us_fire", 4, 1, 1)
+    paper.lose("laguna", "regular")
+    paper.will(1)
+    paper.will(-2)
+    reported(paper.report(), "10.6.4.a")
+
+
+def test_a_charge_that_is_turned_up_on_the_table(war: Rulebook) -> None:
+    forces = REST | {"bataan": {"us_army": 4}, "zambales": {"regular": 1}}
+    paper = Paper(war, forces, 3, "us_ground")
+    paper.cards["fil_s2"] = "chits_filipino"
+    paper.record.positions[:] = [paper.position] * len(paper.record.positions)
+    paper.act("mask", "", kind="fil_s2", source="down", target="up")
+    paper.go("bataan", "zambales", "us_army")
+    paper.roll("filipino_fire", 1)
+    paper.roll("us_fire", 6, 1, 1, 1)
+    paper.lose("zambales", "regular")
+    paper.will(1)
+    paper.chit("fil_s2", "cup_filipino_stand_up")
+    paper.drag(paper.keys("manila", "us_army")[:1], "cavite")
+    for phase in ("us_combat", "filipino_movement"):
+        paper.phase(phase)
+    assert not [one.message for one in paper.findings()]
+
+
+def test_chits_for_other_dice(war: Rulebook, reported: Callable[..., None]) -> None:
+    paper = fight(war, "us_s4")  # for parting shots
+    paper.roll("filipino_fire", 6, 1, 1)
+    paper.lose("laguna", "us_army")
+    paper.roll("us_fire_4", 4, 1, 1)
+    paper.lose("laguna", "regular")
+    paper.will(1)
+    paper.will(-2)
+    reported(paper.report(), "US.S4")
+    paper = fight(war, "fil_s4")  # the survivors fire once more
+    paper.roll("filipino_fire", 1, 1, 1)
+    paper.roll("us_fire", 5, 5, 1, 1)
+    paper.lose("laguna", "regular", 2)
+    paper.roll("filipino_fire", 1, 1, 1)
+    paper.will(2)
+    reported(paper.report(), "PH.S4")
+    paper = fight(war, "fil_s3")
+    for _ in range(2):  # twice in one round only
+        paper.roll("filipino_fire", 1, 1, 1)
+        paper.roll("filipino_fire", 1, 1, 1)
+        paper.roll("us_fire", 1, 1, 1, 1)
+    reported(paper.report(), "PH.S3")
+
+
+def test_small_forces_are_small_before_the_first_die(
+    war: Rulebook, reported: Callable[..., None]
+) -> None:  # fmt: skip
+    paper = fight(war, "us_s2", us_army=6)
+    paper.roll("filipino_fire", 6, 1, 1)
+    paper.lose("laguna", "us_army")
+    paper.roll("us_fire_4", 4, 1, 1, 1, 1)
+    paper.lose("laguna", "regular")
+    paper.will(1)
+    paper.will(-2)
+    reported(paper.report(), "US.S2")
+
+
+def test_fagen_is_worth_two_points(war: Rulebook, reported: Callable[..., None]) -> None:
+    army = {"us_army": 4, "guerrilla": 0, "fagen": 1}
+    for points in (2, 1):
+        paper = Paper(war, REST | {"laguna": army}, 10, "filipino_combat")
+        paper.battle("laguna", "round_1")
+        paper.roll("us_fire", 5, 1, 1, 1)
+        paper.lose("laguna", "fagen")
+        paper.will(points)
+        if points == 2:
+            assert not [one.message for one in paper.findings()]
+        else:
+            reported(paper.report(), "10.9.a")
+
+
+def test_difficult_terrain_before_the_operation_is_declared(war: Rulebook) -> None:
+    for far, clauses in (("cavite", set[str]()), ("nueva_ecija", {"PH.S6"})):
+        paper = Paper(war, REST, 3, "us_ground")
+        paper.play("fil_s6")
+        said = Announcement("us", {"operation": "ground"}, {"operation_in": frozenset({"manila"})})
+        paper.act("said", "us", said=said)
+        paper.drag(paper.keys("manila", "us_army")[:1], far)
+        paper.chit("fil_s6", "cup_filipino_stand_up")
+        for phase in ("us_combat", "filipino_movement"):
+            paper.phase(phase)
+        assert {one.clause for one in paper.findings() if one.verdict == "illegal"} == clauses
+
+
+def test_gunboats_activity_and_a_way_by_sea_to_an_area_that_is_near(
+    war: Rulebook, reported: Callable[..., None]
+) -> None:  # fmt: skip
+    forces = REST | {"zambales": {"guerrilla": 1}}
+    for seas in (("zambales_sea", "lingayen"), ()):
+        paper = Paper(war, forces, 10, "filipino_movement")
+        paper.play("us_g3")
+        key = paper.keys("zambales", "guerrilla")[0]
+        for place in (*seas, "la_union"):
+            paper.drag([key], place)
+        paper.chit("us_g3", "cup_us_guerrilla")
+        paper.phase("filipino_combat")
+        if seas:
+            reported(paper.report(), "8.2.2.c")
+        else:
+            assert not [one.message for one in paper.findings()]

@@ -244,8 +244,10 @@ class Battle:
     def _lose(self, side: str, steps: int) -> None:
         """Steps of a side are removed."""
         if steps > 0:
+            fagen = self.force().fagen
             self.table.lose(self.area, side, steps)
             self.lost[side] += steps
+            self.will[US] += fagen - self.force().fagen  # PH.G1: 2 points instead of 1
 
     def _retreat(self, number: int) -> None:
         """10.6.5: the attacker goes on or leaves, then the defender; Filipinos may have to."""

@@ -37,7 +37,8 @@ class FilipinoMovement(Movement):
                 self._find("8.2.2.e", move, "by sea and by land")
                 continue
             if self._sailed(move):
-                self._find("8.2.2.c", move, "by sea", surely=True)
+                stray = len(move.stops & self.country.seas) == 1  # perhaps a drop beside an area
+                self._find("8.2.2.c", move, "by sea", surely=True, doubtful=stray)
                 continue
             if self._by_land(move) or (move.keys and self.war.recruited >= set(move.keys)):
                 continue  # a recruit that was put into a wrong area may be put right

@@ -124,8 +124,9 @@ class Movement:
         return f"{what} went from {source} to {target}"
 
     def _find(
-        self, clause: str, move: Flow, what: str = "", ruling: str = "", surely: bool = False
-    ) -> None:
+        self, clause: str, move: Flow, what: str = "", ruling: str = "", surely: bool = False,
+        doubtful: bool = False,
+    ) -> None:  # fmt: skip
         cause = (clause, move.source, move.target)
         if cause in self.told or (move.keys and all(map(self._put_right, move.keys))):
             return
@@ -136,7 +137,7 @@ class Movement:
         long = not move.keys and move.last - move.first > 2 * SOON
         told = surely or self.certain or self.shown(move.last) or self._quiet(move)
         sure = not long and told
-        verdict: Verdict = "illegal" if sure and not led else "suspect"
+        verdict: Verdict = "illegal" if sure and not (led or doubtful) else "suspect"
         self.war.find(
             clause, self.side, text, move.first, move.last, verdict=verdict, ruling=ruling,
             local=sure,

@@ -1,0 +1,89 @@
+"""Mistakes when a battle ends: rearguards, Artillery, Arms and sites left behind, Leaders alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from modgen_rules.amigos_insurrectos.checker import Rulebook
+from tests.amigos_insurrectos.paper import Paper
+
+REST = {
+    "manila": {"us_army": 8}, "manila_bay": {"gunboat": 1}, "abra": {"regular": 1, "aguinaldo": 1},
+}  # fmt: skip
+Reported = Callable[..., None]
+
+
+def wiped_out(war: Rulebook, **more: int) -> Paper:
+    """The two Regulars of Laguna are lost."""
+    paper = Paper(war, REST | {"laguna": {"us_army": 4, "regular": 2} | more}, 3)
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", 1, 1)
+    paper.roll("us_fire", 5, 5, 1, 1)
+    paper.lose("laguna", "regular", 2)
+    return paper
+
+
+def test_a_rearguard_that_is_destroyed(war: Rulebook, reported: Reported) -> None:
+    forces = REST | {"laguna": {"us_army": 4, "regular": 4, "geronimo": 1}}
+    paper = Paper(war, forces, 3)
+    paper.battle("laguna", "retreat")
+    paper.drag([*paper.keys("laguna", "geronimo"), paper.keys("laguna", "regular")[0]], "tayabas")
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", 1, 1)
+    paper.roll("us_fire", 5, 5, 1, 1)
+    paper.lose("laguna", "regular", 2)
+    paper.will(2)
+    paper.battle("supply_source", "retreat")
+    paper.phase("us_poa")
+    paper.phase("filipino_movement")
+    reported(paper.report(), "10.3.2.a")
+
+
+def test_artillery_that_leaves_when_its_infantry_is_gone(
+    war: Rulebook, reported: Reported
+) -> None:  # fmt: skip
+    paper = wiped_out(war, fil_artillery=1)
+    paper.away("laguna", "fil_artillery", "tayabas")
+    paper.will(2)
+    reported(paper.report(), "10.6.5.f")
+
+
+def test_imported_arms_that_leave_with_nobody(war: Rulebook, reported: Reported) -> None:
+    paper = wiped_out(war, imported_arms=1)
+    paper.away("laguna", "imported_arms", "tayabas")
+    paper.will(2)
+    reported(paper.report(), "6.0.g")
+
+
+def test_a_site_that_one_guerrilla_destroys(war: Rulebook, reported: Reported) -> None:
+    for survivors in (2, 1):
+        forces = REST | {"laguna": {"us_army": 1, "guerrilla": survivors, "poa": 1}}
+        paper = Paper(war, forces, 10, "filipino_combat")
+        paper.battle("laguna", "round_1")
+        paper.roll("us_fire", 1)
+        paper.roll("filipino_fire", *[6] * survivors)
+        paper.lose("laguna", "us_army")
+        paper.away("laguna", "poa", "pool_markers")
+        paper.will(-2)
+        paper.will(-1)
+        paper.battle("supply_source", "retreat")
+        if survivors == 2:
+            assert not [one.message for one in paper.findings()]
+        else:
+            reported(paper.report(), "11.0.f")
+
+
+def test_a_leader_alone_who_is_lost_with_a_five(war: Rulebook, reported: Reported) -> None:
+    for die in (2, 5):
+        forces = REST | {"laguna": {"ricarte": 1}, "tayabas": {"regular": 1}}
+        paper = Paper(war, forces, 3, "us_ground")
+        paper.drag(paper.keys("manila", "us_army")[:1], "laguna")
+        paper.roll("leader_alone", die)
+        paper.lost("ricarte")
+        paper.will(2)
+        paper.phase("us_combat")
+        paper.phase("filipino_movement")
+        if die == 2:
+            assert not [one.message for one in paper.findings()]
+        else:
+            reported(paper.report(), "1.2.2.b")
