@@ -125,8 +125,8 @@ class CombatPhase(PhaseBattles):
         self.small(events, fight)
         self.hidden(engagement, fight)
         self.joined(part)
-        told = [one.act for one in events if one.what in ("roll", "loss", "move", "leader")]
-        self.used |= {one.id for one in self.laid(events, max(told, default=first))[0]}
+        acts = [one.act for one in events if one.what in ("roll", "loss", "move", "leader")]
+        self.used |= {one.id for one in self.laid(events, max(acts, default=first))[0]}
         for one in fight.exits:
             if one.stage != "free" and self.source.force(one.act, one.target).contested:
                 key = (one.target, one.side)

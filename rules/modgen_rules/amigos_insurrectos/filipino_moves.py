@@ -94,8 +94,9 @@ class FilipinoMovement(Movement):
         shut = self.monsoon or any(chit in self.war.played for chit in NO_SEA)
         if not (shut and seas and self._by_land(move)):
             return False
+        coasts = self.country.coasts
         beside = move.target in self.country.near[move.source]  # else it did not go that way
-        return len(seas) > beside
+        return len(seas) > 1 or (not beside and seas <= coasts[move.source] & coasts[move.target])
 
     def _only_by_sea(self, kind: str, source: str, target: str) -> bool:
         """Whether a drag from coast to coast leads where no march leads."""
