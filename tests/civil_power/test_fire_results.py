@@ -107,6 +107,43 @@ def rocks_at_a_truck(street: Street, wrong: bool) -> None:
     street.lose(truck)
 
 
+def no_strength_at_all(street: Street, wrong: bool) -> None:
+    shot(street, ("W-D11", "untrained_crowd" if wrong else "trained_crowd"), ("W-E11", "line"), 1)
+
+
+def below_a_helicopter(street: Street, wrong: bool) -> None:
+    """8.6.e is in force: a Crowd beside a Helicopter adds 1 to its check."""
+    key = "option_helicopter#0"
+    street.pieces[key] = street.pieces[key]._replace(face="on")
+    street.put("W-F11", "helicopter")
+    shot(street, ("W-D11", "line"), ("W-E11", "untrained_crowd"), 1, plus=0 if wrong else 1)
+
+
+def armoured_truck(street: Street, wrong: bool) -> None:
+    key = "option_armoured#0"
+    street.pieces[key] = street.pieces[key]._replace(face="on")
+    hurt = "kia" if wrong else ""
+    truck = shot(street, ("W-D11", "shotgun_punk"), ("W-E11", "generic_veh"), 6, hurt)
+    if wrong:
+        street.lose(truck)
+
+
+def burnt_without_a_driver(street: Street, wrong: bool) -> None:
+    """A Molotov burns a Truck. Its loss by the fire check costs no KIA."""
+    crowd = street.put("W-D11", "untrained_crowd")
+    truck = street.put("W-E11", "generic_veh")
+    street.begin({"turn": 3, "el_mob": 1, "molotovs": 3})
+    street.fire("W-E11", "everyone", crowd, way="molotov")
+    street.book("molotovs", -1)
+    street.roll("mob", 1)
+    street.roll("fire_check", 6)
+    street.place("fire", "W-E11")
+    street.roll("fire_check", 6)
+    street.lose(truck)
+    if wrong:
+        street.book("kia_police")
+
+
 def far_at_full_strength(street: Street, wrong: bool) -> None:
     hurt = "wia" if wrong else ""
     shot(street, ("W-C11", "shotgun_punk"), ("W-G11", "line"), 4, hurt, "extended")
@@ -129,13 +166,16 @@ def over_a_barrier(street: Street, wrong: bool) -> None:
     (over_a_barricade, "5.3.3.b"), (down_over_a_barricade, "5.3.3.c"),
     (before_a_camera, "8.8.b"), (at_a_truck, "8.12.1"), (scratches, "8.12.1.a"),
     (rocks_at_a_truck, "8.12.1"), (far_at_full_strength, "8.13"), (a_crowd_throws_far, "8.13.a"),
-    (over_a_barrier, "8.11.c"), (over_a_barricade_into_a_house, "6.2.c"),
+    (over_a_barrier, "8.11.c"),
+    (no_strength_at_all, "6.7.M1"), (below_a_helicopter, "8.6.e"), (armoured_truck, "8.12.3"),
+    (burnt_without_a_driver, "8.12.1.b"), (over_a_barricade_into_a_house, "6.2.c"),
 ])  # fmt: skip
 @pytest.mark.parametrize("wrong", [False, True])
 def test_a_shot(
     civil_power: Game, reported: Reported, play: Play, clause: str, wrong: bool
 ) -> None:
-    street = Street(civil_power, "ii-4", "police_fire" if play is before_a_camera else "mob_fire")
+    side = "police" if play in (before_a_camera, below_a_helicopter) else "mob"
+    street = Street(civil_power, "ii-4", f"{side}_fire")
     play(street, wrong)
-    street.phase("police_move" if play is before_a_camera else "mob_move")
+    street.phase(f"{side}_move")
     assert judged(street, reported)[:1] == ([clause] if wrong else [])

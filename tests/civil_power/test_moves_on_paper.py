@@ -138,14 +138,13 @@ def test_the_mob_plays_first(
     crowd, squad = street.put("W-D6", "untrained_crowd"), street.put("W-F11", "line")
     street.begin({"turn": 3})
     for number in range(2):
+        street.book("turn")
         for phase in ("gas_morale", "gas_fades", "fires", *(phases if number else (*MOB, *POLICE))):
             street.phase(phase)
             if phase == "mob_move":
                 street.drag(crowd, ("W-D5", "W-D4")[number])
             if phase == "police_move":
                 street.drag(squad, ("W-G11", "W-H11")[number])
-        street.book("turn")
-    street.phase("gas_morale")
     assert judged(street, reported)[:1] == clauses
 
 

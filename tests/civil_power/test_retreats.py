@@ -108,7 +108,9 @@ def overcrowded(street: Street, wrong: bool) -> None:
 def still_overcrowded(street: Street, wrong: bool) -> None:
     """The two Crowds part in the next movement of their owner."""
     overcrowded(street, False)
-    for phase in ("police_recovery", "gas_morale", "mob_fire", "mob_move"):
+    street.phase("police_recovery")
+    street.book("turn")
+    for phase in ("gas_morale", "mob_fire", "mob_move"):
         street.phase(phase)
     street.drag("untrained_crowd#1", "W-E6") if not wrong else street.act("chat")
     street.phase("mob_shock")
@@ -158,6 +160,66 @@ def with_two_speakers(street: Street, wrong: bool) -> None:
     back(street, squad, "W-D8")
 
 
+def _surge(street: Street) -> None:
+    """Two Crowds drive off a squad, and no square beside them is free of Crowds."""
+    for cell in ("W-D6", "W-E7"):
+        street.put(cell, "untrained_crowd")
+    street.put(SQUARE, "trained_crowd")
+    street.put(SQUARE, "untrained_crowd")
+    squad = street.put(SQUARE, "reserve")
+    street.put("W-D8", "untrained_crowd")
+    round_(street, 2, 1, el_police=4)
+    back(street, squad, "W-C8")
+
+
+def nowhere_after_a_surge(street: Street, wrong: bool) -> None:
+    _surge(street)
+    if not wrong:
+        street.suppress("trained_crowd#0")
+        street.suppress("untrained_crowd#2")
+
+
+def together_after_a_surge(street: Street, wrong: bool) -> None:
+    """The two Crowds part in the next movement of their owner, as a Crowd beside them is gone."""
+    squads = [street.put(cell, "tactical") for cell in ("W-E8", "W-F8")]
+    _surge(street)
+    street.suppress("trained_crowd#0")
+    street.suppress("untrained_crowd#2")
+    street.phase("mob_recovery")
+    street.phase("police_fire")
+    for squad, die in zip(squads, (4, 6), strict=True):
+        street.fire("W-E7", "crowd", squad, side="police")
+        street.roll("police", 1)
+        street.check("untrained_crowd#1", die)
+    for phase in ("police_move", "police_shock", "police_recovery"):
+        street.phase(phase)
+    street.book("turn")
+    for phase in ("gas_morale", "mob_fire", "mob_move"):
+        street.phase(phase)
+    if not wrong:
+        street.drag("trained_crowd#0", "W-E7")
+    street.phase("mob_shock")
+
+
+def at_a_helicopter(street: Street, wrong: bool) -> None:
+    crowd = street.put(SQUARE, "untrained_crowd")
+    street.put(SQUARE, "helicopter")
+    squad = "" if wrong else street.put(SQUARE, "reserve")
+    round_(street, 4, 1)
+    if squad:
+        back(street, squad, "W-D8")
+    assert crowd
+
+
+def at_a_camera(street: Street, wrong: bool) -> None:
+    street.put(SQUARE, "line")
+    street.put(SQUARE, "tv_crew")
+    crowd = "" if wrong else street.put(SQUARE, "untrained_crowd")
+    round_(street, 1, 5)
+    if crowd:
+        back(street, crowd, "W-D6")
+
+
 def the_van_retreats(street: Street, wrong: bool) -> None:
     street.put(SQUARE, "trained_crowd")
     squad, truck = street.put(SQUARE, "reserve"), street.put(SQUARE, "water_cannon")
@@ -176,7 +238,9 @@ def the_van_retreats(street: Street, wrong: bool) -> None:
     (overcrowded, "police", "5.4.3.f"), (still_overcrowded, "police", "5.4.3.g"),
     (nowhere_to_go, "police", "5.4.3.l"),
     (before_a_camera, "police", "8.8.b"), (with_a_speaker, "mob", "6.4.a"),
-    (with_two_speakers, "mob", "6.4.a"), (the_van_retreats, "mob", "8.12.2"),
+    (with_two_speakers, "mob", "6.4.a"), (nowhere_after_a_surge, "mob", "5.4.2.d"),
+    (at_a_helicopter, "mob", "8.6.b"),
+    (at_a_camera, "police", "8.8.a"), (the_van_retreats, "mob", "8.12.2"),
 ])  # fmt: skip
 @pytest.mark.parametrize("wrong", [False, True])
 def test_a_round(
@@ -187,3 +251,10 @@ def test_a_round(
     if street.record.acts[-1].what != "phase":
         street.phase(f"{side}_recovery")
     assert judged(street, reported)[:1] == ([clause] if wrong else [])
+
+
+@pytest.mark.parametrize(("wrong", "clauses"), [(False, []), (True, ["5.4.2.e"])])
+def test_crowds_part_after_a_surge(civil_power: Game, wrong: bool, clauses: list[str]) -> None:
+    street = Street(civil_power, "ii-4", "mob_shock")
+    together_after_a_surge(street, wrong)
+    assert [one for one in street.clauses() if one.startswith("5.4.")] == clauses

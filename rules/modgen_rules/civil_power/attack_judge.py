@@ -127,6 +127,7 @@ class AttackJudge(CombatPhase):
                 rocks = all(base(one) in ROCKS for one in shot.shooters)
                 clause = "5.3.1.a" if target.size == INDIVIDUAL else "8.12.1.a"
                 clause = "8.12.1" if target.size == VEHICLE and rocks else clause
+                clause = "8.12.3" if shot.armoured else clause
                 clause = "S.II2.g" if target.kind == TANK else clause
                 yield window.issue(clause, target.side, f"{name} was eliminated")
             return

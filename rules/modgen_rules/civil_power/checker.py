@@ -115,7 +115,8 @@ class Rulebook:
             riot.turn = turn
             for phase in turn.phases.values():
                 riot.begin(phase)
-                stories = [judge(phase, riot) for judge in (*JUDGES.get(phase.kind, ()), *ALWAYS)]
+                judges = (options.note, *JUDGES.get(phase.kind, ()), *ALWAYS)
+                stories = [judge(phase, riot) for judge in judges]
                 riot.end(phase)
                 if phase.acts or riot.issues:
                     known = self.game.phases.get(phase.id)

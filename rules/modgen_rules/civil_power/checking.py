@@ -90,7 +90,8 @@ class Checking(Excerpt):
             morale.BREACHES[one] for one in (morale.LOST, morale.FALLS, morale.STANDS) if one in due
         )
         need = next((one for one in self.needs if one.unit.key == unit.key), None)
-        for one in morale.modifiers(self.start, unit, need.cause) if need and dice else ():
+        flown = self.riot.in_force("8.6.e")
+        for one in morale.modifiers(self.start, unit, need.cause, flown) if need and dice else ():
             without = {total - one.value for total in totals}
             if one.sure and morale.assigned(self.riot, [(unit, without, seen)], dice):
                 clause = one.clause
@@ -114,7 +115,8 @@ class Checking(Excerpt):
             if unit is None and (position is self.after or need.unit.key not in at.pieces):
                 continue
             unit = (unit or need.unit)._replace(conditions=need.unit.conditions | falls)
-            found |= morale.sums(list(morale.modifiers(position, unit, need.cause)))
+            flown = self.riot.in_force("8.6.e")
+            found |= morale.sums(list(morale.modifiers(position, unit, need.cause, flown)))
         return found
 
     @staticmethod

@@ -248,7 +248,7 @@ class Shot:
         """A result as rocks, arrows, armour and TV Crews leave it."""
         if self.target.size == VEHICLE:
             rocks = all(base(one) in levels.ROCKS for one in self.shooters)
-            result = NONE if rocks or self.target.kind == TANK else result
+            result = NONE if rocks or self.armoured or self.target.kind == TANK else result
         if result == KILL and self.riot.plays(ARROWS) and self.side in MOBS:
             result = WOUND if all(is_sniper(one) for one in self.shooters) else result
         if not watched(self.position, self.target.cell):
@@ -256,6 +256,11 @@ class Shot:
             return {result, lowered(result, LADDER)} if near else {result}
         free = self.side in MOBS and self.riot.in_force("8.8.d") is not False
         return {lowered(result, LADDER)} | ({result} if free else set())
+
+    @property
+    def armoured(self) -> bool:
+        """8.12.3: whether the target is a Vehicle that the players treat as armoured."""
+        return is_armoured(self.riot, self.target)
 
     def damage(self, result: str) -> Booked:
         """What a result books."""
@@ -311,7 +316,8 @@ class Shot:
         if watched(self.position, self.target.cell):
             found[self.damage(raw)] = "8.8.b"
         if self.target.size == VEHICLE:
-            found[casualties(raw, self.target)] = "8.12.1.a" if raw == WOUND else "8.12.1"
+            clause = "8.12.3" if self.armoured else "8.12.1.a" if raw == WOUND else "8.12.1"
+            found[casualties(raw, self.target)] = clause
         return {booked: clause for booked, clause in found.items() if booked not in legal}
 
     def _crosses(self, kind: str) -> bool:
@@ -343,6 +349,12 @@ class Shot:
         if self.way == "ambush":
             return "8.4.c"
         return f"6.7.{'P' if self.side == POLICE else 'M'}5"
+
+
+def is_armoured(riot: Riot, unit: Unit) -> bool:
+    """8.12.3: whether a unit is a Vehicle that neither Fire nor Shock eliminates by an option."""
+    vehicle = unit.size == VEHICLE and unit.kind != levels.HELICOPTER
+    return vehicle and bool(riot.in_force("8.12.3"))
 
 
 def connected(position: Position, units: Sequence[Unit]) -> bool:

@@ -41,8 +41,13 @@ class Cause(NamedTuple):
     """The same where it is open whether it counts."""
 
 
-def modifiers(position: Position, unit: Unit, cause: Cause) -> Iterator[Modifier]:
-    """What is added to a check. `position` is the table as it is made, after a retreat."""
+def modifiers(
+    position: Position, unit: Unit, cause: Cause, helicopters: bool | None = None
+) -> Iterator[Modifier]:
+    """What is added to a check. `position` is the table as it is made, after a retreat.
+
+    `helicopters`: whether 8.6.e is in force; None or false where the players may use it or not.
+    """
     if cause.of == "gas":
         return
     plan = position.plan
@@ -64,7 +69,7 @@ def modifiers(position: Position, unit: Unit, cause: Cause) -> Iterator[Modifier
     if unit.side == POLICE and any(one.kind == "generic_veh" for one in friends):
         yield Modifier("8.7", plan.modifier(CHART, "Donut"), sure=False)
     if unit.side in MOBS and _below_helicopter(position, unit):
-        yield Modifier("8.6.e", 1, sure=False)
+        yield Modifier("8.6.e", 1, sure=bool(helicopters))
 
 
 def _heeds(position: Position, unit: Unit, friends: Sequence[Unit]) -> bool:
@@ -143,7 +148,7 @@ def judge(
     unit = position.units.get(unit.key, unit)
     if falls_first:
         unit = unit._replace(conditions=unit.conditions | {SUPPRESSED})
-    found = list(modifiers(position, unit, cause))
+    found = list(modifiers(position, unit, cause, riot.in_force("8.6.e")))
     totals = sums(found)
     wanted = {outcome(riot, unit, die + one, cause.of == "gas") for one in totals}
     seen = fate(record, unit.key, end)

@@ -97,7 +97,7 @@ class MovementEnd:
             were = {unit.key for unit in before.at(cell, side) if unit.size == size}
             clause = "4.1.b" if size == GROUP else "4.1.c"
             if len(were) > most and {unit.key for unit in mine} <= were:
-                clause = self.riot.overstacked.get(cell, "5.4.3.g")
+                clause = self.riot.overstacked.pop(cell, "5.4.3.g")
             elif size == CROWD and len(mine) == 2:
                 clause = "4.3.b"
             levels = [sum(unit.level == level for unit in mine) for level in (0, 1)]

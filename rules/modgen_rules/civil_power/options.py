@@ -27,8 +27,7 @@ BARRIER = "barrier"
 
 
 def judge(phase: Phase, riot: Riot) -> str:
-    """Note the options; judge Barriers, charges and command."""
-    _in_force(phase, riot)
+    """Judge Barriers, charges and command."""
     if phase.id == "setup":
         return ""
     _barriers(phase, riot)
@@ -39,8 +38,8 @@ def judge(phase: Phase, riot: Riot) -> str:
     return ""
 
 
-def _in_force(phase: Phase, riot: Riot) -> None:
-    """What the sheet of options shows, once it was used or the set-up was announced."""
+def note(phase: Phase, riot: Riot) -> str:
+    """Note what the sheet of options shows, once it was used or the set-up was announced."""
     riot.course.sheet |= any(
         act.said is not None and "set_up" in act.said.choices for _, act in phase.each("said")
     )
@@ -49,6 +48,7 @@ def _in_force(phase: Phase, riot: Riot) -> None:
         riot.course.chosen = options_of(phase.after)
     if riot.course.chosen or riot.course.sheet:
         riot.options = riot.course.chosen
+    return ""
 
 
 def options_of(position: Position) -> frozenset[str]:

@@ -45,8 +45,8 @@ class Riot:
     through: dict[str, str] = field(default_factory=dict)
     """8.5.b: a square with Police through which each mounted unit rode, where it is certain."""
     overstacked: dict[str, str] = field(default_factory=dict)
-    """The squares that a retreat or the end of a surge overfilled, with the clause that has them
-    cleared in the owner's next movement: `5.4.3.g`, `5.4.2.e`."""
+    """The squares that the end of a surge overfilled, with the clause that has them cleared in the
+    owner's next movement."""
     over: dict[str, bool] = field(default_factory=dict)
     """6.2.b: whether each unit came into its square over a Barricade or Barrier, where it is
     certain."""

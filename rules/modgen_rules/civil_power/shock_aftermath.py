@@ -101,7 +101,9 @@ class ShockAftermath(CombatPhase):
                 if any(not after.enemies(end, side) for end in free):
                     what = f"two Crowds stay in {cell} although one can move on"
                     yield self._issue("5.4.2.b", side, what, self.phase.last)
-                elif not free and any(
+                if not free:
+                    self.riot.overstacked[cell] = "5.4.2.e"
+                if not free and any(
                     morale.checks_morale(one) and base(one) != TV_CREW and not one.suppressed
                     for one in after.at(cell, side)
                 ):

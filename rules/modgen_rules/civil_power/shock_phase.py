@@ -9,7 +9,8 @@ from itertools import product
 from modgen_rules.civil_power import morale
 from modgen_rules.civil_power.attacks import owner
 from modgen_rules.civil_power.bookings import NOTHING, Booked, Entry
-from modgen_rules.civil_power.levels import AGITATOR, base
+from modgen_rules.civil_power.fire import is_armoured
+from modgen_rules.civil_power.levels import AGITATOR, HELICOPTER, TV_CREW, base
 from modgen_rules.civil_power.ordeal import Duty, Window
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import CROWD, MOBS, POLICE, TANK, VEHICLE
@@ -186,12 +187,27 @@ class ShockPhase(ShockAftermath):
                 yield issue._replace(verdict="suspect", expected="1 die", observed="2 dice")
 
     def _apart(self, part: Part, before: Position) -> Iterator[Issue]:
-        """4.2.d: units on different levels of a square do not fight each other."""
+        """4.2.d, 8.6.b, 8.8.a: units on different levels, Helicopters, TV Crews do not fight."""
+        yield from self._spectators(part, before)
         mine = {one.level for one in before.at(part.cell, self.side)}
         theirs = {one.level for one in before.enemies(part.cell, self.side)}
         if part.announced and part.dice and mine and theirs and not mine & theirs:
             what = f"Shock combat is fought in {part.cell} between units on different levels"
             issue = self._issue("4.2.d", self.side, what, part.first)
+            yield issue if self.record.tidy else issue._replace(verdict="suspect")
+
+    def _spectators(self, part: Part, before: Position) -> Iterator[Issue]:
+        """8.6.b, 8.8.a: a fight in which the only enemies are Helicopters or TV Crews."""
+        enemies = before.enemies(part.cell, self.side)
+        sooner = self.phase.before.contested(part.cell)
+        if sooner or not (part.announced and part.dice and before.at(part.cell, self.side)):
+            return
+        kinds = {base(one) for one in enemies}
+        clause = {HELICOPTER: "8.6.b", TV_CREW: "8.8.a"}.get(next(iter(kinds), ""), "")
+        if len(kinds) == 1 and clause and (clause == "8.6.b" or self.side == POLICE):
+            name = self.riot.name(enemies[0].kind)
+            what = f"Shock combat is fought in {part.cell} against {name}"
+            issue = self._issue(clause, self.side, what, part.first)
             yield issue if self.record.tidy else issue._replace(verdict="suspect")
 
     def _slips(
@@ -363,11 +379,14 @@ class ShockPhase(ShockAftermath):
             yield window.issue("8.12.2", unit.side, f"{name} retreated")
         alone = all(one.size == VEHICLE for one in units)
         held = any(window.stays(one) for one in enemies)
-        if alone and duty.areas and held and not lost and unit.kind != TANK:
+        armoured = is_armoured(self.riot, unit)
+        if alone and duty.areas and held and not (lost or armoured or unit.kind == TANK):
             yield window.issue("8.12.2", unit.side, f"{name} is not eliminated")
         if lost and unit.kind == TANK:
             clause = "S.II7.j" if self.riot.plays("ii-7") else "S.II2.g"
             yield window.issue(clause, unit.side, f"{name} was eliminated in Shock combat")
+        elif lost and armoured:
+            yield window.issue("8.12.3", unit.side, f"{name} is armoured and was eliminated")
         elif lost and not duty.areas:
             yield window.issue("8.12.2", unit.side, f"{name} was eliminated")
 

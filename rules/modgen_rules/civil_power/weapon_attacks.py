@@ -19,7 +19,7 @@ from modgen_rules.civil_power.levels import (
     TV_CREW,
     base,
 )
-from modgen_rules.civil_power.morale import Cause, checks_morale
+from modgen_rules.civil_power.morale import Cause, checks_morale, is_lost
 from modgen_rules.civil_power.ordeal import Duty, Window
 from modgen_rules.civil_power.plan import GROUP, MOBS, VEHICLE
 from modgen_rules.civil_power.shock import AREAS, X
@@ -78,6 +78,10 @@ class WeaponAttacks(AttackJudge):
         if not group or not there:
             return
         throws = max(len(attack.other.get("fire_check", [])), 1)
+        burnt = [one for one in there if one.size == VEHICLE and self._burnt(one)]
+        if burnt:  # the checks after the first one are those of the Vehicles
+            throws = min(throws, max(self._thrown(attack), 1))
+            self.fallen |= {one.key for one in burnt}
         if known and len(dice) < len(there):
             what = f"units in {attack.cell}: {len(there)}; dice rolled for them: {len(dice)}"
             self._report([Fault("6.5.d", what)], window)
@@ -92,6 +96,15 @@ class WeaponAttacks(AttackJudge):
             return
         shots = [weapons.Molotov(self.riot, view, (group[0],), one, "molotov") for one in there]
         self._on_each(attack, window, shots)
+        kia = {frozenset({(f"kia_{one.side}", 1)}): "8.12.1.b" for one in burnt}
+        self.ledger.entries[-1] = self.ledger.entries[-1]._replace(why=kia)
+
+    def _burnt(self, unit: Unit) -> bool:
+        """Whether a unit is lost in the square of a new Fire."""
+        before, after = self.phase.before.fires, self.phase.after.fires
+        return unit.cell in after and unit.cell not in before and is_lost(
+            self.phase.after, unit.key
+        )  # fmt: skip
 
     def _thrown(self, attack: Attack) -> int:
         """How many Molotovs were counted off for an attack."""
