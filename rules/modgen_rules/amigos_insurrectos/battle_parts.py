@@ -188,8 +188,10 @@ class PhaseBattles:
                 return event.area if shown == event.area != fled else fled
             case "gun" | "leader":
                 return shown or refuge.get(event.area, event.area)
-            case "roll" | "said":
-                return (event.kind == "us_search" and self.searched(event.act)) or shown
+            case "roll" | "said" | "mask":
+                search = event.kind == "us_search"
+                found = self.searched(event.act) if search else self._turned_up.get(event.act, "")
+                return shown or found
             case "marker" if event.target in self.country.areas:
                 return event.target if event.kind in ("search", BATTLE) else ""
         return ""

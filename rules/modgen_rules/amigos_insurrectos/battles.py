@@ -186,7 +186,10 @@ class CombatPhase(PhaseBattles):
         if not rolls:
             if fought:
                 what = f"Guerrillas alone in {name} were attacked without a search"
-                self.war.find("10.1.c", US, what, first, part.events[-1].act)
+                dice = (one for one in self.events if one.what == "roll")
+                told = all(self._told(one) for one in dice if one.kind == "us_search")
+                self.war.find("10.1.c", US, what, first, part.events[-1].act,
+                              verdict="illegal" if told else "suspect")  # fmt: skip
             return fought
         if self.phase.turn == NO_US_TURN:
             what = f"{name} was searched on turn {self.phase.turn}"
@@ -203,7 +206,8 @@ class CombatPhase(PhaseBattles):
             self.war.find(
                 "10.1.d" if wrong else "10.1.c", US,
                 f"the search in {name} was treated as a success with a die of {roll.dice[0]}",
-                (fire or [roll])[0].act, expected=f"{SEARCH} or more with {modifier:+d}",
+                (fire or [roll])[0].act, verdict=self._certain(roll, part),
+                expected=f"{SEARCH} or more with {modifier:+d}",
                 observed=str(roll.dice[0] + modifier),
             )  # fmt: skip
         self._searched_again(part.area, rolls)
@@ -221,10 +225,14 @@ class CombatPhase(PhaseBattles):
             self.war.find("10.1.e", US, what, rolls[0].act, end.last - 1, verdict="suspect")
         return found
 
+    def _certain(self, die: Event, part: Part) -> Verdict:
+        """Whether the record tells that a search was one of a battle's area."""
+        return "illegal" if self._told(die) == part.area else "suspect"
+
     def _told(self, die: Event) -> str:
         """The area of a die, as the Battle marker shows it, or the Search marker after it."""
         shown = self._shown[die.act][0]
-        return (self.searched(die.act) or shown) if die.kind == "us_search" else shown
+        return shown or (self.searched(die.act) if die.kind == "us_search" else "")
 
     def _searched_again(self, area: str, rolls: list[Event]) -> None:
         """3.2.d: each search of an area takes an operation, if the turn has any left."""

@@ -58,4 +58,4 @@ class Clears(Plays):
             elif chit.has("near_poa") and not beside:
                 self.find(chit, f"{name} is not next to a POA site", n)
             elif self.turn.after.strong(area, FILIPINO) and steps < mine:
-                self.find(chit, f"only {steps} of {mine} steps were removed in {name}", n)
+                self.find(chit, f"not all Filipino steps were removed in {name}", n)
