@@ -162,7 +162,8 @@ def out_of_turn(phase: Phase, riot: Riot) -> str:
         for n, act in strangers(phase, riot):
             gas = act.origin in phase.table(n).gas and riot.field.side[act.kind] in MOBS
             settled = phase.after.place(act.piece) == phase.before.place(act.piece)
-            if not gas and not settled:
+            shown = act.piece in phase.before.hidden and act.piece not in phase.after.hidden
+            if not (gas or settled or shown):  # who shows itself appears anywhere in its building
                 side = riot.field.side[act.kind]
                 what = f"{riot.name(act.kind)} from {act.source} moves in another side's Movement"
                 riot.find("4.0.h", side, what, n, verdict=verdict)
