@@ -82,6 +82,24 @@ def test_search_markers_tell_which_area_a_die_searched(war: Rulebook) -> None:
     assert "Cavite" in found[0].message
 
 
+def test_a_search_whose_area_nothing_tells_may_be_that_of_the_battle(war: Rulebook) -> None:
+    forces = FORCES | {
+        "laguna": {}, "bulacan": {"us_army": 4, "guerrilla": 1},
+        "cavite": {"us_army": 4, "guerrilla": 1},
+    }  # fmt: skip
+    paper = Paper(war, forces, 10)
+    paper.roll("us_search", 1)
+    paper.drag(paper.keys("pool_markers", "search")[:1], "bulacan")
+    paper.roll("us_search", 5)  # its marker is forgotten
+    shown(paper, "cavite", "guerrilla")
+    paper.roll("filipino_fire", 1)
+    paper.roll("us_fire_6", 6, 1, 1, 1)
+    paper.lose("cavite", "guerrilla")
+    paper.will(1)
+    paper.phase("filipino_movement")
+    assert not illegal(paper)
+
+
 def under_shelling(war: Rulebook, lost: int) -> Paper:
     """A battle that is fought while the tracker still shows the shelling."""
     paper = Paper(war, FORCES | {"bulacan": {}}, 3, "us_shelling")
