@@ -141,3 +141,19 @@ def test_losses_in_the_jungle_under_a_late_tracker(war: Rulebook) -> None:
         paper.phase("jungle_combat")
         paper.phase("jungle_filipino")
         assert ("12.B.e" in illegal(paper)) == (lost == 2)
+
+
+def test_fives_that_count_in_mountains(war: Rulebook) -> None:
+    forces = {"manila": {"us_army": 8}, "abra": {"regular": 1, "aguinaldo": 1},
+              "bontoc": {"us_army": 5, "guerrilla": 4}}  # fmt: skip
+    paper = Paper(war, forces, 10)
+    paper.battle("bontoc", "retreat")
+    paper.roll("us_search", 6)
+    paper.drag(paper.keys("pool_markers", "search")[:1], "bontoc")
+    paper.battle("bontoc", "round_1")
+    paper.roll("filipino_fire", 1, 1, 1, 1)
+    paper.roll("us_fire_6", 5, 5, 6, 5, 1)
+    paper.lose("bontoc", "guerrilla", 2)
+    paper.will(2)
+    paper.phase("filipino_movement")
+    assert "10.6.3.d" in illegal(paper)

@@ -109,6 +109,8 @@ class BattleLosses:
             surplus = self.fight.due[side].most + bold < 0
             if (surplus and lost <= one.most) or lost in one:
                 return "1.2.1.n"
+            if side == FILIPINO and lost in self._total(side, ignored, bold, self._on_the_plain):
+                return "10.6.3.d"
         counted, clause = self._buttons(side)
         if clause and counted.least - ignored <= lost <= counted.most + bold:
             return clause
@@ -119,6 +121,11 @@ class BattleLosses:
             if lost in self._total(side, ignored, bold, variant):
                 return clause
         return ""
+
+    def _on_the_plain(self, terms: fire.Terms) -> fire.Terms:
+        """10.6.3.d: the dice of the US counted as outside the mountains."""
+        spot = Range(self.battle.numbers.fire, self.battle.numbers.fire)
+        return terms._replace(regular=spot, guerrilla=spot, guns=(spot, spot))
 
     def _buttons(self, side: str) -> tuple[Range, str]:
         """The hits as the buttons of the dice count them, and the clause of the first wrong one."""
