@@ -21,6 +21,8 @@ from tests.civil_power.street import Street
         ("Police (Ann)", "mob", ""),
         ("Mob (Ann)", "police", ""),
         ("Ann (nobody)", "mob", ""),
+        ("Solo (all sides) (Rival Mob)", "mob", "rival"),
+        ("Mob (Ann (GM))", "mob", "mob"),
     ],
 )
 def test_who_rolled_a_die(civil_power: Game, who: str, die: str, side: str) -> None:

@@ -167,12 +167,13 @@ class Reader:
     def _roller(self, who: str, die: str) -> str:
         """The side in `Ann (Rival Mob)` or `Rival Mob (Ann)`; empty when it is not clear.
 
+        One who plays for all is `Solo (all sides) (Rival Mob)`.
         Who plays for all sides presses each side's own die; a Rival Mob has the Mob's.
         """
-        first, _, second = who.rstrip(")").partition(" (")
-        side = self.sides.get(first, "")
+        name = who.rstrip(")")
+        side = self.sides.get(name.partition(" (")[0], "")
         own = (die in MOBS) == (side in MOBS)
-        return self.sides.get(second) or (side if own else "")
+        return self.sides.get(name.rpartition(" (")[2]) or (side if own else "")
 
     def _void(self, record: Record) -> None:
         """The last dice do not count, as the players say."""
