@@ -209,6 +209,29 @@ def test_illegal_variants_of_the_worked_turn(
     reported(paper.report(), clause)
 
 
+@pytest.mark.parametrize("leader, verdicts", [({}, ["illegal"]), ({"wheaton": 1}, ["suspect"])])
+def test_volunteers_alone_roll_for_atrocities(
+    leader: dict[str, int], verdicts: list[str], war: Rulebook
+) -> None:
+    """Whether a Leader is a unit depends on a soft ruling."""
+    forces = {"manila": {"us_army": 8}, "batangas": {"regular": 1, "us_volunteers": 4, **leader}}
+    paper = Paper(war, forces, phase="us_shelling")
+    paper.phase("us_combat")
+    paper.battle("batangas", "round_1")
+    paper.roll("filipino_fire", 3)
+    paper.roll("us_fire", 6, 1, 1, 1)
+    paper.lose("batangas", "regular")
+    if leader:
+        paper.battle("batangas", "leaders")
+        paper.roll("casualty", 4)
+    paper.battle("batangas", "will")
+    paper.will(1)
+    _home(paper)
+    paper.phase("filipino_movement")
+    found = [one for one in paper.findings() if one.clause == "1.2.1.d"]
+    assert [one.verdict for one in found] == verdicts
+
+
 def test_landed_units_do_not_spread(war: Rulebook, reported: Callable[..., None]) -> None:
     forces = {
         "manila": {"us_volunteers": 12, "wheaton": 1}, "manila_bay": {"gunboat": 3},

@@ -133,6 +133,20 @@ def test_shelling(war: Rulebook, reported: Callable[..., None]) -> None:
     reported(shelled(war, (5, 2), 1, turn=8).report(), "13.0.b")
 
 
+def test_shelling_with_a_late_tracker_and_a_battle_marker_left_behind(war: Rulebook) -> None:
+    """The losses that follow the dice are those of the shelling, and the point is paid."""
+    forces = REST | {"manila_bay": {"gunboat": 2}, "cavite": {"regular": 4}}
+    paper = Paper(war, forces, 3, "us_ground")
+    paper.battle("laguna")
+    paper.phase("us_gunboats")
+    paper.roll("shelling", 5, 2)
+    paper.lose("cavite", "regular", 1)
+    paper.will(1)
+    paper.phase("us_shelling")
+    paper.phase("us_combat")
+    assert not paper.findings()
+
+
 def test_gunboats_in_a_battle(war: Rulebook, reported: Callable[..., None]) -> None:
     forces = REST | {"manila_bay": {"gunboat": 2}, "laguna": {"us_army": 2, "regular": 1}}
     paper = Paper(war, forces, 3, "filipino_combat")

@@ -40,8 +40,8 @@ class FilipinoMovement(Movement):
                 stray = len(move.stops & self.country.seas) == 1  # perhaps a drop beside an area
                 self._find("8.2.2.c", move, "by sea", surely=True, doubtful=stray)
                 continue
-            if self._by_land(move) or (move.keys and self.war.recruited >= set(move.keys)):
-                continue  # a recruit that was put into a wrong area may be put right
+            if self._by_land(move) or self._placed_late(move):
+                continue
             coasts = self.country.coasts
             land = self.country.distance(move.source, [move.target]).get(move.target)
             if coasts[move.source] and coasts[move.target]:
@@ -59,6 +59,11 @@ class FilipinoMovement(Movement):
         self._drowned()
         self._entered(moves)
         self._arms(moves)
+
+    def _placed_late(self, move: Flow) -> bool:
+        """Whether a recruit goes to another area with Filipinos, where it may have been due."""
+        recruited = move.keys and self.war.recruited >= set(move.keys)
+        return bool(recruited and self.before.strong(move.target, FILIPINO))
 
     def _apart(self, move: Flow) -> list[Flow]:
         """A move as two, unless it may be one by sea that stopped on its way."""

@@ -367,8 +367,11 @@ class Casualties:
                 acts = self.battle.source.record.acts
                 later = acts[self.battle.first : self.end.last + SOON]
                 found = any(act.kind == "atrocity" for act in later)
-                self._find("1.2.1.d", US, "no die for atrocities was rolled", self.end.last - 1,
-                           verdict="suspect" if found else "illegal")  # fmt: skip
+                shot = min(self.end.last - 1, self.end.fight.volleys[-1].last)
+                led = force.of(self.country, US) | first.of(self.country, US)
+                self._find("1.2.1.d", US, "no die for atrocities was rolled", shot,
+                           verdict="suspect" if found else "illegal",
+                           ruling="leader-is-no-unit" if led else "")  # fmt: skip
         elif dice[0].dice[0] > ATROCITY:
             what = f"atrocities in {self.end.name}, although the die shows {dice[0].dice[0]}"
             self.war.deny(dice[0].act, 0, "1.2.1.d", what)

@@ -30,6 +30,10 @@ from modgen_rules.amigos_insurrectos.outbreak import Differs, Outbreak
 from modgen_rules.amigos_insurrectos.record import Act, Record
 from modgen_rules.amigos_insurrectos.state import Position
 
+SHELLS, SHELLED = ("shelling", "shelling_6"), ("us_shelling",)
+"""The dice of shelling, and the phase to which they and the losses that follow belong."""
+BEFORE_COMBAT = ("us_ground", "us_amphibious", "us_gunboats", "us_shelling")
+"""The phases that the tracker shows when these dice are not rolled in a battle."""
 ARRIVING = ("reinforcements", "jungle_us", "jungle_filipino")
 """The phases in which units come to areas from elsewhere."""
 LOOP, EARLY = 8, 4
@@ -296,18 +300,20 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
     paths: dict[int, tuple[float, tuple[int, object] | None]] = {0: (0.0, None)}
     trail: list[int] = []
     idle = _taken_back(turn)
-    battle = False
+    battle = shelled = False
     seen_here = turn.first == 0  # else the tracker still shows a phase of the turn before
     for n in range(turn.first, turn.last + 1):
         act = record.acts[n]
         if act.what == "phase":
-            shown, seen_here, battle = act.target, True, False
+            shown, seen_here, battle, shelled = act.target, True, False, False
             seen.add(shown)
             continue
         trail.append(n)
         known = () if n in idle else fitting(act, record.positions[n], turn.changing)
         battle = _battle_goes_on(battle, act, known, record.country)
-        known = known or (BATTLES if battle else ())
+        shells = act.what == "roll" and act.kind in SHELLS and shown in BEFORE_COMBAT
+        shelled = shells or (shelled and not known and not battle)
+        known = known or (SHELLED if shelled else BATTLES if battle else ())
         fits = [rank[one] for one in known]
         at = (rank.get(shown, -1) if seen_here else 0) if used else -1
         skipped = range(at, at + 1)

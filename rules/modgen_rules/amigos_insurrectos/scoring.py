@@ -195,7 +195,9 @@ class Objectives:
         if n in self.scoring or self._late(n):
             self._find("4.0.b", f"`{title}` was chosen after phase 1", n)
         elif not possible(self.side, number, at, self.war):
-            self._find("4.0.d", f"`{title}` was chosen although it can no longer be achieved", n)
+            why = "has been achieved already"
+            why = why if achieved(self.side, number, at, self.war) else "can no longer be achieved"
+            self._find("4.0.d", f"`{title}` was chosen although it {why}", n)
         keys = [act.piece for m, act in self.moves if m == n]
         open_ = keys and keys[0] not in self.turn.after.masked
         if open_ and keys[0] not in self.record.positions[n + 1].masked and self._masks():

@@ -1,0 +1,36 @@
+"""7.2: recruits that are put into another area, or march on in the turn in which they came."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from modgen_rules.amigos_insurrectos.checker import Rulebook
+from tests.amigos_insurrectos.paper import Paper
+
+FORCES = {
+    "manila": {"us_army": 8}, "manila_bay": {"gunboat": 1}, "benguet": {"regular": 2},
+    "nueva_vizcaya": {"us_army": 2}, "isabela": {"regular": 2},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("target, clause", [("binatangan", "8.1.c"), ("isabela", "")])
+def test_a_recruit_goes_on(
+    target: str, clause: str, war: Rulebook, reported: Callable[..., None]
+) -> None:
+    """It is a march that the rules allow, or a correction where other Filipinos are."""
+    paper = Paper(war, FORCES, turn=5, phase="reinforcements")
+    paper.roll("luzon", 2)
+    recruit = paper.keys("pool_filipino", "regular")[0]
+    paper._place(recruit, "pool_filipino", "one")
+    paper.record.positions[-1] = paper.position
+    paper.drag([recruit], "benguet")
+    for phase in ("us_ground", "us_combat", "filipino_movement"):
+        paper.phase(phase)
+    paper.drag([recruit], target)
+    paper.phase("filipino_combat")
+    if clause:
+        reported(paper.report(), clause)
+    else:
+        assert not [one for one in paper.findings() if one.clause.startswith("8")]
