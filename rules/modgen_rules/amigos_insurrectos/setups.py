@@ -7,9 +7,10 @@ from collections.abc import Mapping
 
 from modgen.model.game import split_face
 from modgen.model.types.scenario import Scenario
-from modgen_rules.amigos_insurrectos.country import FIRST_GUERRILLA_TURN, POOLS, US, Country
+from modgen_rules.amigos_insurrectos.country import FIRST_GUERRILLA_TURN, US, Country
 from modgen_rules.amigos_insurrectos.flows import spot
 from modgen_rules.amigos_insurrectos.record import Record
+from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import War
 from modgen_rules.engine.findings import Verdict
 
@@ -36,13 +37,7 @@ def placed(country: Country, scenario: Scenario) -> Counter[tuple[str, str]]:
 def begins(record: Record, war: War) -> None:
     """Compare the first position with the set-ups; notes the scenario and what is wrong."""
     country, start = war.country, record.start
-    have: Counter[tuple[str, str]] = Counter()
-    for state in start.pieces.values():
-        place = spot(country, state.place)
-        if place and (state.kind in country.side or state.kind == "poa"):
-            have[place, INFANTRY.get(state.kind, state.kind)] += country.weight(
-                state.kind, state.face
-            )
+    have = _pieces(start)
     options = {one.id: placed(country, one) for one in country.game.scenarios}
     differ: Mapping[str, int] = {
         name: len({key for key in have | wanted if have[key] != wanted[key]})
@@ -72,7 +67,7 @@ def begins(record: Record, war: War) -> None:
             clause = arrivals if place.startswith("turn:") else pieces
             war.find(clause, country.side.get(kind, US), what, 0, verdict=verdict,
                      expected=str(due), observed=str(number))  # fmt: skip
-    _added(record, war, pieces)
+    _changed(record, war, pieces, options[best], have)
     for marker, level in scenario.levels.items():
         now = start.level(marker, level)
         if now != level:
@@ -81,14 +76,45 @@ def begins(record: Record, war: War) -> None:
                      expected=str(level), observed=str(now))  # fmt: skip
 
 
-def _added(record: Record, war: War, clause: str) -> None:
-    """Units that come to the set-up before the tracker shows the first phases."""
+def _pieces(at: Position) -> Counter[tuple[str, str]]:
+    """The steps (or pieces without steps) of a position, by place and kind."""
+    country, found = at.country, Counter[tuple[str, str]]()
+    for state in at.pieces.values():
+        place = spot(country, state.place)
+        if place and (state.kind in country.side or state.kind == "poa"):
+            kind = INFANTRY.get(state.kind, state.kind)
+            found[place, kind] += country.weight(state.kind, state.face)
+    return found
+
+
+def _changed(
+    record: Record, war: War, clause: str, wanted: Counter[tuple[str, str]],
+    have: Counter[tuple[str, str]],
+) -> None:  # fmt: skip
+    """The set-up as it is when the tracker first shows one of the first phases.
+
+    Units that come and go until then are part of the set-up and of no phase.
+    """
     country, early = record.country, list(record.country.game.phases)[:3]
-    first = next((n for n, act in enumerate(record.acts) if act.what == "phase"), 0)
-    for n in range(first if record.acts and record.acts[first].target in early else 0):
-        act = record.acts[n]
-        comes = act.what == "move" and act.source in POOLS.values() and act.target in country.areas
-        state = record.positions[first].pieces.get(act.piece)
-        if comes and act.kind in country.fighting and state and state.place == act.target:
-            what = f"{country.game.piece_types[act.kind].name} came to {country.names[act.target]}"
-            war.find(clause, country.side[act.kind], f"{what} before the first phase", n)
+    acts, names = record.acts, record.country.names
+    first = next((n for n, act in enumerate(acts) if act.what == "phase"), 0)
+    if not acts or acts[first].target not in early:
+        return
+    moved = [n for n in range(first) if acts[n].what == "move" and acts[n].kind in country.side]
+    ready = _pieces(record.positions[first])
+    told: set[str] = set()
+    for place, kind in sorted(ready | wanted):
+        number, due, before = ready[place, kind], wanted[place, kind], have[place, kind]
+        mine = [n for n in moved if place in (acts[n].source, acts[n].target)
+                and INFANTRY.get(acts[n].kind, acts[n].kind) == kind]  # fmt: skip
+        if place not in country.areas or number in (due, before) or not mine or kind in told:
+            continue
+        told.add(kind)
+        name = country.game.piece_types[acts[mine[0]].kind].name
+        what = (
+            f"{name} {'came to' if number > due else 'left'} {names[place]} before the first phase"
+        )
+        war.find(clause, country.side[kind], what, mine[0], mine[-1], expected=str(due),
+                 observed=str(number))  # fmt: skip
+    for n in moved:
+        acts[n] = acts[n]._replace(what="set-up")
