@@ -94,10 +94,12 @@ def _lay_out(
         mine = acts.get(name, [])
         begin = mine[0] if mine else max(here, seen.get(name, here))
         end = mine[-1] + 1 if mine else begin
+        # The phase that the tracker still shows as the turn begins is not a later one.
+        shown = seen.get(name, begin)
+        over = any(one in acts or seen[one] > shown for one in names[place + 1 :])
         turn.phases[name] = Phase(
-            record, turn.number, name, mine, begin, end, name in seen,
-            turn.complete or place + 1 < len(names),
-        )  # fmt: skip
+            record, turn.number, name, mine, begin, end, name in seen, turn.complete or over
+        )
         here = max(here, end)
 
 

@@ -15,6 +15,8 @@ from modgen_rules.civil_power.state import Unit
 from modgen_rules.civil_power.weapon_attacks import gassed
 
 RULING = "recovery"
+MISSING = "3.0.d"
+"""The clause of checks for gas that were not made."""
 NEARBY = 30
 """Up to this number of acts before and after the checks for gas may hold some of them."""
 
@@ -31,11 +33,14 @@ def gas_checks(phase: Phase, riot: Riot) -> str:
         kind = unit.kind if unit else act.kind
         if riot.field.side.get(kind) == POLICE:
             riot.find("6.1.g", POLICE, f"{riot.name(kind)} checked morale for gas", n)
-    if phase.finished or phase.acts:
-        # In an untidy record checks beside the phase may be those that it lacks.
+    if phase.finished or any(phase.each("check", "roll")):
+        # In an untidy record checks beside the phase may be those that it lacks. A log may end
+        # before all units have checked.
         doubt = _checks_beside(phase, units)
         riot.issues += [
-            one._replace(verdict="suspect") if doubt else one for one in gassed(window, units)
+            one._replace(verdict="suspect") if doubt else one
+            for one in gassed(window, units)
+            if phase.finished or one.clause != MISSING
         ]
     return f"{len(units)} units in gas" if units else ""
 
