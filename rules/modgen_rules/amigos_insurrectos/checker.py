@@ -23,6 +23,7 @@ from modgen_rules.amigos_insurrectos import (
     explained,
     imported_arms,
     jungle_fight,
+    lone_leaders,
     order,
     outbreak,
     scoring,
@@ -178,6 +179,7 @@ class Rulebook:
             yield self._section(title, phase.side, *ends, turn.record, war, story, sure)
         outbreak.judge(turn.differs, war)
         operations(turn, war)
+        lone_leaders.judge(turn, war)
         upkeep.sites(turn, war)
         upkeep.jungle_boxes(turn, war)
         upkeep.supply(turn, turn.phases.get("supply"), war)
