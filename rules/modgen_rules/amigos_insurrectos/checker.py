@@ -29,6 +29,7 @@ from modgen_rules.amigos_insurrectos import (
     scoring,
     sequence,
     setups,
+    source_of_supply,
     unfought,
     upkeep,
     will,
@@ -183,6 +184,7 @@ class Rulebook:
         upkeep.sites(turn, war)
         upkeep.jungle_boxes(turn, war)
         upkeep.supply(turn, turn.phases.get("supply"), war)
+        source_of_supply.judge(turn, war)
         if turn.complete:
             landed = turn.phases.get("reinforcements")
             gone_on = min(map(turn.first_mark, ("reinforcements", "us_ground")))

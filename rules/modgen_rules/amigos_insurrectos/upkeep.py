@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from modgen_rules.amigos_insurrectos import wording
@@ -336,7 +335,6 @@ def supply(turn: Turn, phase: Phase | None, war: War) -> None:
             what = f"{name} is out of supply and lost {wording.plain(lost) if lost else 'no step'}"
             since = phase.acts[0] if phase else turn.first_mark("supply")
             war.find("15.2.a", US, what, since, last, expected="1 step lost", observed=str(lost))
-    _source(turn, at, war, last)
 
 
 def _early(turn: Turn, war: War, end: int) -> dict[str, int]:
@@ -369,19 +367,3 @@ def _early(turn: Turn, war: War, end: int) -> dict[str, int]:
 def _kind(found: Flows, area: str) -> str:
     """The kind of US unit that lost a step in an area."""
     return next((kind for kind in STEPS[US] if found.lost[area, kind]), "")
-
-
-def _source(turn: Turn, at: object, war: War, last: int) -> None:
-    """15.3: while Manila is Filipino, a port of Luzon supplies, and all Gunboats lie beside it."""
-    country, now = war.country, turn.after
-    if now.controller(MANILA) == US or not turn.complete:
-        return
-    port = now.place("supply")
-    ports: Iterable[str] = (
-        area for area in country.luzon if country.coasts[area] and not now.units(area, FILIPINO)
-    )
-    if port not in set(ports):
-        if any(ports):
-            war.find("15.3", US, "Manila is lost, and US Supply is in no free port", last)
-    elif len(now.gunboats(*country.coasts[port])) < len(now.gunboats(*country.seas)):
-        war.find("15.3", US, f"a Gunboat is not beside {country.names[port]}", last)
