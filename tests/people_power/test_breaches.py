@@ -378,6 +378,33 @@ BREACHES = [
            "activist+1 | reformers-1 | reformers > 2_op_sa | gov says op_only train: "
            "zamboanga cebu | zamboanga: troops+2 | cebu: police+1 | gov-4 | gov > "
            "2_op_only"),
+    Breach("Reprisal moves two Guerrillas", "4.2.2.c", GOV,
+           "gov says op_sa assault reprisal: western_mindanao / western_mindanao | "
+           "western_mindanao: active-1 | gov-2 | western_mindanao: terror+1 neutral | gov "
+           "moves guerrilla western_mindanao central_mindanao | gov moves guerrilla "
+           "western_mindanao central_mindanao | gov > 1_op_sa",
+           spaces="western_mindanao: active+1 troops+2 support"),
+    Breach("Charm shifts twice", "4.2.3.b", GOV,
+           "gov says op_sa train charm: zamboanga / zamboanga | zamboanga: troops+2 "
+           "support | gov-2 | patronage-1 | aid+3 | gov > 1_op_sa",
+           spaces="zamboanga: resistance"),
+    Breach("Enrich where a Civic Action would be needed first", "4.2.1.a", GOV,
+           "gov says op_sa train enrich: cebu / davao | cebu: troops+2 | gov-2 | aid-1 | "
+           "patronage+4 | gov > 1_op_sa"),
+    Breach("Attack that misses removes a piece", "3.4.3.c", NPA,
+           "npa says op_only attack: southern_luzon | npa rolls 4 | southern_luzon: "
+           "underground-1 active+1 troops-1 | npa-1 | npa > 1_op_only",
+           spaces="southern_luzon: troops+2"),
+    Breach("Event in two spaces instead of one", "5.1.a", NPA,
+           "npa says event_shaded | northern_luzon: underground+1 | southern_luzon: "
+           "underground+1 | npa > 1_op_only"),
+    Breach("Event in spaces that are not adjacent", "5.1.a",
+           "reformers > pass | reformers+1 | ",
+           "gov says event_unshaded | northern_luzon: troops+1 support | visayas: police+1 "
+           "neutral | gov > 1_op_only",
+           spaces="visayas: opposition", card=25),
+    Breach("Pass that moves a Guerrilla", "2.3.4.a", "",
+           "npa+1 | npa moves guerrilla visayas southern_luzon | npa > pass"),
 ]  # fmt: skip
 
 
@@ -389,6 +416,21 @@ def test_a_breach(breach: Breach, bench: Bench, tmp_path: Path, reported) -> Non
     assert found[0].verdict == "illegal", found[0]
     assert found[0].clause.startswith(tuple(breach.clause.split("|"))), found
     reported(report, found[0].clause)
+
+
+def test_markers_of_control_that_nobody_moves(bench: Bench, tmp_path: Path) -> None:
+    """1.7: one finding names all their spaces; a marker left behind once is told by its space."""
+    moves = [
+        Act("npa", "1_op_only", "visayas: underground+1 police-0", "npa-1"),
+        Act("reformers", "pass", tracks="reformers+1"),
+        Act("gov", "2_op_only", "zamboanga: troops-2; visayas: troops+4", "gov-2"),
+    ]
+    script = Script(bench, opening=19)
+    script.driver.bookkeeping = lambda after: None
+    report = script.card(20).play(moves).card(21).report(tmp_path)
+    found = [one for one in report.findings if one.clause.startswith("1.7")]
+    assert [one.verdict for one in found] == ["suspect"]
+    assert "are not moved in this log" in found[0].message
 
 
 PASSES = [

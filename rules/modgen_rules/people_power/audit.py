@@ -39,6 +39,7 @@ def audit(builder: ReportBuilder, index: LogIndex) -> Iterator[Callable[[], None
         following = plays[n + 1] if n + 1 < len(plays) else None
         yield partial(_judge_card, data, n, play, following, readings)
     yield partial(check_taken_back, data)
+    yield data.check_control_kept
 
 
 def _judge_card(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from modgen_rules.engine.findings import Span, Verdict
 from modgen_rules.engine.report_builder import ReportBuilder
+from modgen_rules.people_power import wording
 from modgen_rules.people_power.facts import rests_on
 from modgen_rules.people_power.invariants import TOTALS, Breach, bookkeeping, breaches
 from modgen_rules.people_power.judging import card_effects
@@ -29,6 +30,8 @@ class AuditData:
     shown: frozenset[int] = frozenset()
     """Personalities of earlier Rounds (5.3)."""
     _known: set[tuple[str, int | None, str]] = field(default_factory=set)
+    _unkept: list[tuple[Breach, Span]] = field(default_factory=list)
+    """Wrong markers of Control in a log in which none of them is ever moved."""
 
     def __post_init__(self) -> None:
         self.game = self.builder.game
@@ -40,6 +43,7 @@ class AuditData:
         self.builder.assumed_fact = self.assumed_fact
         last = bookkeeping(self.index.states[-1], self.index.marks[-1], self.board)
         self._never_right = {(breach.clause, breach.space) for breach in last}
+        self._control_kept = len({marks.control for marks in self.index.marks}) > 1
 
     def assumed_fact(self, number: str) -> str:
         """An assumed fact of the map or of the card that is played."""
@@ -62,6 +66,9 @@ class AuditData:
                 self._note(breach, self._how_bad(breach, last, later), actor, where)
         for breach in self._bookkeeping(last):
             now.add((*_place(breach), breach.observed))
+            if breach.space is not None and not self._control_kept:
+                self._unkept.append((breach, where))
+                continue
             badly = (
                 _place(breach) in self._never_right
                 or self._set_wrong(breach, where, last)
@@ -69,6 +76,20 @@ class AuditData:
             )
             self._note(breach, "suspect" if badly else "note", actor, where)
         self._known = now
+
+    def check_control_kept(self) -> None:
+        """1.7: say once that the markers of Control are never moved, and where they are wrong."""
+        if not self._unkept:
+            return
+        first, where = self._unkept[0]
+        wrong = {breach.space for breach, _ in self._unkept}
+        names = [name for n, name in enumerate(self.board.names) if n in wrong]
+        self.builder.find(
+            first.clause, "suspect", where, "", "",
+            message="the markers of Control are not moved in this log, and are wrong in "
+            f"{wording.listed(names)} when a turn is over", expected=first.expected,
+            observed=first.observed,
+        )  # fmt: skip
 
     def behind(self, step: int) -> bool:
         """Whether some marker that only records what the board says is wrong after a step."""

@@ -138,9 +138,8 @@ def _cause(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str, 
     picks = reading.explanation.picks
     places = [n for n, pick in enumerate(picks) if clause in pick.broken]
     strays = moves_of(game, turn, _never_moved(turn, clause)) if clause in STRAYS else ""
-    if clause in reading.extra and not places and strays:
-        why = ", which no action of this turn explains" if clause == "3.1.b" else ""
-        return strays + why, "", ""
+    if clause in reading.extra and not places and (strays or reading.option == PASS):
+        return _of_strays(game, turn, reading, clause, strays)
     if not places:
         return _of_sums(game, turn, reading, clause)
     said = {
@@ -152,15 +151,35 @@ def _cause(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str, 
     moves = moves_of(game, turn, turn.moved, places) if clause in MOVEMENT else ""
     seen = _too_many_cubes(turn, reading, places) if clause == "3.2.1.c" else ""
     seen = seen or "; ".join(one for one in said.values() if one)
-    if reading.option == PASS and seen:
-        return f"{seen}, though the Faction passed", "", seen
-    if clause == "3.1.b" and reading.operation and seen:
-        return f"{name_of(game, reading.operation)} does not do this: {seen}", "", seen
+    if seen and (why := _whose(game, turn, reading, clause, seen)):
+        return why, "", seen
     if not moves and all(picks[n].reached is None for n in places):
         done = _condition(game, turn, reading, clause, places)
         details = seen.partition(": ")[2] if len(places) == 1 else seen
         return (f"{done}: {details}" if details else f"{done} changed nothing"), "", seen
     return moves or seen or listed([turn.board.names[n] for n in places]), "", seen
+
+
+def _of_strays(
+    game: Game, turn: Turn, reading: Reading, clause: str, strays: str
+) -> tuple[str, str, str]:  # fmt: skip
+    """Pieces that no action of a turn moves, or what moved in a turn in which a Faction passed."""
+    if reading.option == PASS:
+        moved = moves_of(game, turn, turn.moved)
+        return f"{moved or everything(turn)}, though the Faction passed", "", moved
+    why = ", which no action of this turn explains" if clause == "3.1.b" else ""
+    return strays + why, "", ""
+
+
+def _whose(game: Game, turn: Turn, reading: Reading, clause: str, seen: str) -> str:
+    """What changed, with the die, the Pass or the Operation that it does not fit; or nothing."""
+    if clause == "3.4.3.c" and turn.rolls:
+        return f"{_of_dice(turn, reading)}: {seen}"
+    if reading.option == PASS:
+        return f"{seen}, though the Faction passed"
+    if clause == "3.1.b" and reading.operation:
+        return f"{name_of(game, reading.operation)} does not do this: {seen}"
+    return ""
 
 
 def _too_many_cubes(turn: Turn, reading: Reading, places: Sequence[int]) -> str:

@@ -12,7 +12,7 @@ from modgen_rules.engine.explain import Explanation, Local, join
 from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS
 from modgen_rules.people_power.movement import Setting
 from modgen_rules.people_power.options import Context, Effect, StepFunction
-from modgen_rules.people_power.spaces import WORST, Choice, legal_ways, likely_ways
+from modgen_rules.people_power.spaces import BROKEN, WORST, Choice, legal_ways, likely_ways
 from modgen_rules.people_power.state import FORCES, PATRONAGE, TRACKS, Map, State
 from modgen_rules.people_power.totals_check import Bill
 from modgen_rules.people_power.turn import Reading, Turn
@@ -189,6 +189,9 @@ def read_event(
     for happening in happenings(text):
         for pair in _pairs(turn.board) if happening.adjacent else (None,):
             yield from _read(setting, option, happening, pair, strict, bound)
+        if happening.adjacent and not strict:
+            for one in _read(setting, option, happening, None, strict, bound - BROKEN):
+                yield one._replace(extra=("5.1.a",))
 
 
 def _pairs(board: Map) -> list[frozenset[int]]:
@@ -208,7 +211,7 @@ def _read(
     choice = Choice(
         operation, activity, setting.lifts(operation, activity, happening.places),
         happening.where, happening.then,
-        tuple(task.step for task in happening.tasks),
+        tuple(task.step if strict else task.step_anywhere for task in happening.tasks),
     )  # fmt: skip
     for movement in setting.movements(operation, activity, strict):
         turn.effort.tried += 1

@@ -209,8 +209,14 @@ def _by_plans(
 
 
 def _unsaid(turn: Turn, reading: Reading) -> float:
-    """What it costs to believe in a Special Activity where an option without one was announced."""
+    """What it costs to believe in what an announcement of an option leaves out.
+
+    That is an Operation where an Event was announced, or a Special Activity beside an option
+    without one.
+    """
     said = turn.declared
+    if said is not None and said.option in EVENTS and reading.operation is not None:
+        return UNSAID if reading.option not in EVENTS else 0.0
     if said is None or said.option not in (OP_ONLY, LIMOP) or reading.activity is None:
         return 0.0
     return UNSAID if reading.explanation.broken else UNSAID_ALONE
@@ -273,9 +279,7 @@ def dice_agree(turn: Turn, reading: Reading) -> bool:
     for n in attacked(reading):
         pick = reading.explanation.picks[n]
         before, after = turn.before.spaces[n], turn.after.spaces[n]
-        reach = before.guerrillas + (
-            KINTANAR in turn.before.personalities and turn.board.region[n] == "mindanao"
-        )
+        reach = _reach(turn, n)
         hit = after.government < before.government
         sure += hit and reach >= SIDES
         # An Attack shows all; only a new one is hidden.
@@ -292,6 +296,12 @@ def dice_agree(turn: Turn, reading: Reading) -> bool:
     if not turn.rolls:
         return not outcomes
     return _matched(list(turn.rolls), outcomes, spare=min(sure, len(outcomes) - len(turn.rolls)))
+
+
+def _reach(turn: Turn, n: int) -> int:
+    """3.4.3, Kintanar: the highest die with which an Attack in a space succeeds."""
+    kintanar = KINTANAR in turn.before.personalities and turn.board.region[n] == "mindanao"
+    return turn.before.spaces[n].guerrillas + kintanar
 
 
 def attacked(reading: Reading) -> list[int]:
@@ -318,7 +328,33 @@ def _matched(rolls: list[int], outcomes: list[set[int]], spare: int = 0) -> bool
 
 def _with_dice(turn: Turn, reading: Reading) -> Reading:
     """A reading, with the clause of the dice when they speak against it."""
+    reading = _removed_in_vain(turn, reading)
     if "3.4.3.c" in reading.broken or dice_agree(turn, reading):
         return reading
     strange = reading.strange + AGAINST_DICE
     return reading._replace(extra=(*reading.extra, "3.4.3.c"), strange=strange)
+
+
+def _removed_in_vain(turn: Turn, reading: Reading) -> Reading:
+    """3.4.3: an Attack that failed by its die, and pieces removed all the same."""
+    if reading.operation != "attack" or not turn.rolls:
+        return reading
+    picks = list(reading.explanation.picks)
+    for n in attacked(reading):
+        before, after, reached = turn.before.spaces[n], turn.after.spaces[n], picks[n].reached
+        failed = isinstance(reached, Space) and reached.government == before.government
+        failed &= min(turn.rolls) > _reach(turn, n)
+        if failed and after.government < before.government and "3.4.3.d" in picks[n].broken:
+            picks[n] = picks[n]._replace(
+                broken=tuple("3.4.3.c" if one == "3.4.3.d" else one for one in picks[n].broken)
+            )
+    if picks == [*reading.explanation.picks]:
+        return reading
+    in_spaces = {clause for pick in picks for clause in pick.broken}
+    broken = dict.fromkeys(
+        "3.4.3.c" if one == "3.4.3.d" and one not in in_spaces else one
+        for one in reading.explanation.broken
+    )
+    return reading._replace(
+        explanation=reading.explanation._replace(picks=tuple(picks), broken=tuple(broken))
+    )

@@ -387,7 +387,8 @@ def _precise(
 
 def _named(field: str, story: tuple[str, ...]) -> str:
     """The clause by which a part of the story may change a field."""
-    for name in reversed(story) if {"ambush", "canvass"}.intersection(story) else story:
+    last = {"ambush", "canvass"} | ({"enrich", "charm"} if field == "alignment" else set())
+    for name in reversed(story) if last.intersection(story) else story:
         table = OPERATIONS[name].blame if name in OPERATIONS else {}
         table = ACTIVITIES[name].blame if name in ACTIVITIES and field not in table else table
         if field in table:

@@ -192,8 +192,14 @@ def with_strays(turn: Turn, read: Read) -> Iterator[Reading]:
     after = turn.after._replace(spaces=tuple(spaces))
     kept = tuple(one for one in turn.moved if one not in strays)
     moves = "2.3.4.a" if passed else "3.1.b"
-    clauses = tuple(sorted({"1.5.1.g" if one.kind not in MOVERS else moves for one in strays}))
     for reading in read(replace(turn, after=after, moved=kept)):
+        stories = [pick.story for pick in reading.explanation.picks]
+        found = {
+            "1.5.1.g" if one.kind not in MOVERS
+            else "4.2.2.c" if "reprisal" in stories[one.origin] else moves
+            for one in strays
+        }  # fmt: skip
+        clauses = tuple(sorted(found, key=lambda one: (one != "4.2.2.c", one)))
         strange = reading.strange + (IN_A_PASS if passed else 0.0)
         yield reading._replace(extra=(*reading.extra, *clauses), strange=strange)
 

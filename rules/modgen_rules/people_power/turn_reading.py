@@ -22,7 +22,7 @@ from modgen_rules.people_power.spaces import (
     legal_ways,
     likely_ways,
 )
-from modgen_rules.people_power.state import AID, GOV, PATRONAGE
+from modgen_rules.people_power.state import AID, GOV, PATRONAGE, Space
 from modgen_rules.people_power.totals_check import PRICE, Bill, pass_bill, pass_gain
 from modgen_rules.people_power.turn import (
     EVENTS,
@@ -52,6 +52,8 @@ EVENT_OR_NOT = 1.4
 """What it costs on top to read an Event where an Operation was announced, or the reverse."""
 OTHER_OPTION, OTHER_OPERATION, OTHER_ACTIVITY = 0.8, 1.5, 0.6
 """What it costs to take another option, Operation or Special Activity than was announced."""
+TAKEN_BACK = 1.6
+"""What it costs that a Special Activity takes the whole effect of a Civic Action back."""
 UNUSED = 0.1
 """What it costs to take the option of a Special Activity without one."""
 UNRECORDED, UNSHOWN = 5.0, 1.2
@@ -283,13 +285,30 @@ def _as_announced(
             cost += UNSEEN
         if activity_spaces is not None and choice.activity and not activity_left:
             cost += each * ((choice.activity in one.story) != (n in activity_spaces))
-        elif choice.activity in one.story and before == (one.reached or after):
+        elif choice.activity in one.story and _traceless(choice.activity, before, after, one):
             traced = unrecorded(turn, n, one) or n in {place for _, place in turn.taken or ()}
             cost += 0.0 if traced else UNSEEN_ACTIVITY
+        if _taken_back(before, after, one):
+            cost += TAKEN_BACK
         if unrecorded(turn, n, one):
             cost += UNRECORDED if turn.piecewise else UNSHOWN
         found.append(one._replace(cost=one.cost + cost) if cost else one)
     return found
+
+
+def _traceless(activity: str, before: Space, after: Space, way: Local) -> bool:
+    """Whether a Special Activity changed nothing in a space; Enrich only sets the alignment."""
+    reached = way.reached if isinstance(way.reached, Space) else after
+    if activity == "enrich":
+        return before.alignment == reached.alignment
+    return before == reached
+
+
+def _taken_back(before: Space, after: Space, way: Local) -> bool:
+    """4.2.1: whether Enrich follows a Civic Action in its space, so that nothing of it shows."""
+    effect = Effect(*way.adds)
+    civic = effect.extra and before.gov_base == after.gov_base and before.terror == after.terror
+    return "enrich" in way.story and bool(civic) and before.alignment == after.alignment
 
 
 def unrecorded(turn: Turn, n: int, way: Local) -> str:

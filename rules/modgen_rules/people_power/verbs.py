@@ -93,6 +93,14 @@ class Task(NamedTuple):
             if way.space != space or way.effect != Effect():
                 yield way
 
+    def step_anywhere(self, space: Space, here: Context) -> Iterator[Outcome]:
+        """As `step`; done in a space that the statement does not name it breaks 5.1."""
+        yield from self.step(space, here)
+        if not self.selector.holds(space, here):
+            for way in self.done(space, here):
+                if way.space != space:
+                    yield way._replace(broken=("5.1.a",))
+
     def done(self, space: Space, here: Context) -> Iterator[Outcome]:
         """5.1.3, 5.1.1: what the statement does here; markers without pieces leave."""
         ways = [Outcome(space)]
