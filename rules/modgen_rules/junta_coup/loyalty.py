@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from modgen_rules.junta_coup.cutting import REACH, Cut
+from modgen_rules.junta_coup.cutting import Cut
 from modgen_rules.junta_coup.issues import Issue, breach, oddity
+from modgen_rules.junta_coup.phase_ends import REACH
 from modgen_rules.junta_coup.position import Coup
 from modgen_rules.junta_coup.record import Record, is_over
 from modgen_rules.junta_coup.wording import Words
