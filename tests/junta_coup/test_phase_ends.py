@@ -30,9 +30,7 @@ def fought_in_parliament(coups: CoupBench) -> Sheet:
     return table
 
 
-def test_units_leave_a_space_in_peace_before_the_phase_marker(
-    coups: CoupBench, path: Path
-) -> None:
+def test_units_leave_a_space_in_peace_before_the_phase_marker(coups: CoupBench, path: Path) -> None:
     table = fought_in_parliament(coups)
     table.go("brigade_3", 2, "university", "market")
     table.phase(3)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
+from modgen_rules.engine.findings import Verdict
 from modgen_rules.junta_coup.issues import Issue, breach, oddity
 from modgen_rules.junta_coup.position import Position
 from modgen_rules.junta_coup.wording import Words, counted
@@ -25,8 +26,8 @@ class Ending:
     result: str = ""
     words: Words | None = None
     step: int = 0
-    late: set[str] = field(default_factory=set)
-    """Families before whom another has chosen; each is told once."""
+    overtaken: dict[str, Issue] = field(default_factory=dict)
+    """17.a: what is wrong if a family chooses now, because another one chose before it."""
 
     @property
     def over(self) -> bool:
@@ -77,20 +78,25 @@ class Ending:
         elif position.phase != position.city.last_phase:
             what = f"{name} chose a side before the end of phase {position.city.last_phase}"
             self.tell(oddity("17.a", who, what, self.step))
-        elif who != expected and who not in self.sides and expected not in self.late:
-            self.late.add(expected)
+        elif who != expected and who not in self.sides:
             what = f"{name} chose a side before {self._name(expected)}"
-            self.tell(breach("17.a", who, what, self.step, expected=self._name(expected)))
+            early = breach("17.a", who, what, self.step, expected=self._name(expected))
+            self.overtaken.setdefault(expected, early)
+        if who in self.overtaken:
+            self.tell(self.overtaken.pop(who))
         if outcome not in self.choices(who):
             what = f"{name}, El Presidente, chose the Rebels"
             self.tell(breach("17.b", who, what, self.step))
         self.sides[who] = outcome
 
-    def rebel_centres(self) -> int:
-        """17.c, 17.d, 17.f: power centres with Units of Rebel-siding families only."""
+    def rebel_centres(self, silent: Collection[str] = ()) -> int:
+        """17.c, 17.d, 17.f: power centres with Units of Rebel-siding families only.
+
+        Those who were `silent` count as Rebels.
+        """
         position = self.position
         held = (position.counted(position.there(space)) for space in position.city.centres)
-        rebels = {who for who, outcome in self.sides.items() if outcome == REBELS}
+        rebels = {who for who, outcome in self.sides.items() if outcome == REBELS} | {*silent}
         return sum(bool(there) and set(there) <= rebels for there in held)
 
     def rebels_win(self) -> bool:
@@ -109,12 +115,18 @@ class Ending:
                 what = f"{winner} won although not all players had agreed on that"
                 self.tell(breach("2.e", "", what, self.step))
             return
-        silent = [who for who in self.position.present() if who not in self.sides]
+        position = self.position
+        silent = [who for who in position.present() if who not in self.sides]
         if silent:
+            # Where few families use their pads, the others may have chosen aloud.
+            verdict: Verdict = "illegal" if len(silent) < len(self.sides) else "cannot-tell"
             what = f"{self._names(silent)} had not chosen a side"
-            self.tell(breach("17.a", silent[0], what, self.step))
-        if self.rebels_win() != (outcome == REBELS):
+            unsaid = breach("17.a", silent[0], what, self.step)
+            self.tell(unsaid._replace(verdict=verdict))
+        most = position.city.majority
+        loyal = [who for who in silent if who != position.president]
+        possible = {self.rebel_centres(joining) >= most for joining in ((), loyal)}
+        if (outcome == REBELS) not in possible:
             number = self.rebel_centres()
             what = f"{winner} won while the Rebels held {counted(number, 'power centre')}"
-            most = self.position.city.majority
             self.tell(breach("17.e", "", what, self.step, expected=f"{most} to win"))

@@ -203,7 +203,7 @@ class PhaseEnds:
     def _fought(self, n: int) -> set[str] | None:
         """10.a: where there were battles, from the phase marker's move before the last dice on.
 
-        The Battle marker, attack markers and losses show it; None if some fire of Units has no marker.
+        The Battle marker, attack markers and losses show it; None if Units fired without a marker.
         """
         acts, near = self.record.acts, self.record.city.near
         found: set[str] = set()

@@ -1,0 +1,77 @@
+"""Sides that are chosen on declaration pads, and some that were only spoken of (17.a, 17.e)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.junta_coup.bridge import CoupBench
+from tests.junta_coup.test_sloppy_records import Found, sheet
+
+ORDER = ("cardenas", "dorado", "estrada", "figueroa", "guzman", "aranda", "benitez")
+"""17.a: the Rebel Leader, then clockwise."""
+CENTRES = ("central_bank", "parliament", "train_station")
+HELD = {("brigade_2", "brigade_2_base"): dict.fromkeys(CENTRES, 2)}
+
+
+def ended(
+    coups: CoupBench, path: Path, choosers: tuple[str, ...], result: str, *, held: bool = False
+) -> Found:
+    """What is found in a count after some families have chosen on their pads.
+
+    With `held` Dorado's Units alone are in three of the power centres.
+    """
+    table = sheet(coups, HELD if held else {}, phase=6)
+    for who in choosers:
+        side = "for_president" if who in ("aranda", "benitez") else "for_rebels"
+        table.log.announce(who, {"deed": side})
+    table.log.announce("cardenas", {"deed": f"won_{result}"})
+    return table.found(path)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "coup.vlog"
+
+
+def test_all_choose_in_order(coups: CoupBench, path: Path) -> None:
+    assert ended(coups, path, ORDER, "president") == []
+
+
+@pytest.mark.parametrize("who", ORDER)
+def test_one_family_does_not_choose(who: str, coups: CoupBench, path: Path) -> None:
+    """It is told once, also if the next family seems to have chosen before its turn."""
+    choosers = tuple(one for one in ORDER if one != who)
+    assert ended(coups, path, choosers, "president") == [("illegal", "17.a")]
+
+
+def test_a_family_chooses_before_its_turn(coups: CoupBench, path: Path) -> None:
+    choosers = (*ORDER[1:3], *ORDER[:1], *ORDER[3:])
+    assert ended(coups, path, choosers, "president") == [("illegal", "17.a")]
+
+
+@pytest.mark.parametrize("choosers", [ORDER[:1], ORDER[2:4]])
+def test_most_families_choose_aloud(
+    choosers: tuple[str, ...], coups: CoupBench, path: Path
+) -> None:
+    assert ended(coups, path, choosers, "president") == [("cannot-tell", "17.a")]
+
+
+@pytest.mark.parametrize(
+    ("choosers", "clauses"), [(ORDER, []), (ORDER[:1], ["17.a"]), (ORDER[:2], ["17.a"])]
+)
+def test_who_may_have_joined_the_rebels_may_have_won(
+    choosers: tuple[str, ...], clauses: list[str], coups: CoupBench, path: Path
+) -> None:
+    found = ended(coups, path, choosers, "rebels", held=True)
+    assert [clause for _, clause in found] == clauses
+    assert ("illegal", "17.e") not in found
+
+
+@pytest.mark.parametrize("choosers", [ORDER, ORDER[:2]])
+def test_the_rebels_hold_the_centres_and_lose(
+    choosers: tuple[str, ...], coups: CoupBench, path: Path
+) -> None:
+    assert ("illegal", "17.e") in ended(coups, path, choosers, "president", held=True)
+    assert ("illegal", "17.e") in ended(coups, path, choosers, "rebels")
