@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from modgen_rules.junta_coup.city import UNARMED
 from modgen_rules.junta_coup.cutting import Cut
 from modgen_rules.junta_coup.issues import Issue, breach, oddity
 from modgen_rules.junta_coup.phase_ends import REACH
@@ -18,6 +19,7 @@ WHY = {
     "3.b": "moved in the Rebellion phase",
     "3.d": "fired in the Rebellion phase",
     "3.e": "fired at the Palace Guard",
+    "9.b": "sent Police to a space without new Units",
 }
 """How a family became a Rebel, by the clause that it breaks if it never shows it."""
 
@@ -49,7 +51,7 @@ class Loyalty:
                     continue
                 turned = "revolution" in position.tiles(who).values()
                 issue = self._issue(who, cut, following, at, rebels, shown)
-                if issue is not None and issue.clause == "3.b" and not sure:
+                if issue is not None and issue.clause in ("3.b", "9.b") and not sure:
                     issue = issue.softened()
                 if turned:
                     shown.add(who)
@@ -110,9 +112,22 @@ class Loyalty:
         )
         kept = self.record.marks and at < len(self.record.acts)
         if later or not (self.record.turned or kept):
-            late = "3.h" if clause == "3.b" else clause
+            late = "3.h" if clause in ("3.b", "9.b") else clause
             return oddity(late, who, what, step, price=SHOWN_LATE)
-        return breach(clause, who, what, step)
+        sent = self._sent(who, at) if clause == "9.b" else []
+        return breach(clause, who, what, min(sent, default=step), max(sent, default=step))
+
+    def _sent(self, who: str, at: int) -> list[int]:
+        """9.b: the steps in which Police went to spaces without new Units before act `at`."""
+        return [
+            act.step
+            for n, act in enumerate(self.record.acts[:at])
+            if (act.what, act.kind, act.family) == ("unit", "police", who)
+            and not any(
+                unit.kind in UNARMED and unit.place == act.target
+                for unit in self.record.positions[n].units.values()
+            )
+        ]
 
     def _leftovers(self, cut: Cut, following: Cut | None) -> int:
         """The act up to which Offices may be turned for a phase: its own end, or soon after."""

@@ -126,6 +126,16 @@ def rebels_by_moving(turn: Turn, found: Explanation) -> bool:
     return not turn.phase and turn.family != turn.president and any(own)
 
 
+def strays(turn: Turn, found: Explanation) -> bool:
+    """9.b: whether the Police alone moved after a Rebel's card, but not to its new Units."""
+    kinds = {
+        net.kind
+        for net, pick in zip(turn.nets, found.picks, strict=True)
+        if net.source and moves(pick)
+    }
+    return not turn.phase and any(turn.riots.values()) and kinds == {"police"}
+
+
 def _option(
     turn: Turn, net: Net, story: str, *broken: str, carried: int = 0, price: float = 1.0
 ) -> Local:

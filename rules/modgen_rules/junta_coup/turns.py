@@ -21,6 +21,7 @@ from modgen_rules.junta_coup.movement import (
     explain,
     moves,
     rebels_by_moving,
+    strays,
 )
 from modgen_rules.junta_coup.passengers import foreign_passengers, passenger_issues
 from modgen_rules.junta_coup.position import Coup
@@ -186,7 +187,7 @@ class Movement:
                 self._remember(made, coup)
         issues += self._short(legs, cards)
         sequence = TurnSequence(self.record, self.words, self.start, self.end)
-        issues += sequence.judge(turns)
+        issues += sequence.judge([made for made in turns if not self._strayed(made)])
         issues += self._seats(legs)
         issues += passenger_issues(self.record, self.words, self.passengers)
         if price:
@@ -378,7 +379,20 @@ class Movement:
             if not net.source or (turn.riots and net.kind == "police"):
                 coup.maybe.add(made.family)
         if rebels_by_moving(turn, made.found):
-            coup.rebels.setdefault(made.family, "3.b")
+            coup.rebels.setdefault(made.family, "9.b" if self._strayed(made) else "3.b")
+
+    def _strayed(self, made: FamilyTurn) -> bool:
+        """9.b: whether the Police of a family that stays loyal reacted to the wrong space."""
+        record, turned = self.record, self.record.turned
+        if not turned or made.family in turned or not strays(made.turn, made.found):
+            return False
+        sent = [
+            n for n in range(self.start, self.end)
+            if (act := record.acts[n]).what == "unit"
+            and (act.kind, act.family) == ("police", made.family)
+        ]  # fmt: skip
+        units = record.positions[min(sent, default=self.start)].units.values()
+        return any(unit.kind in UNARMED and unit.place in record.city.near for unit in units)
 
     def _seats(self, legs: list[Leg]) -> list[Issue]:
         """6.c, 7.d: where players act from their own seats, whose hand moved a Unit is evidence."""

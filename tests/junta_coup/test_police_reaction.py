@@ -1,0 +1,74 @@
+"""The Police's reaction in the Rebellion phase (9.b): to new Units, or to another space."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.junta_coup.bridge import CoupBench
+from tests.junta_coup.test_sloppy_records import Sheet
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "coup.vlog"
+
+
+def riots(coups: CoupBench, target: str, *, rebel: bool = False) -> Sheet:
+    """Slum Riots in the Rebellion phase, and a Police Unit that goes somewhere at once.
+
+    With `rebel` the Minister becomes a Rebel and shows it.
+    """
+    table = Sheet(coups)
+    table.log.move([table.log.where("card_slum_riots")[0][0]], "played")
+    table.gives("agitators", "street_pool", "cardenas")
+    table.go("agitators", 4, "street_pool", "slums")
+    if not rebel:
+        table.go("police", 1, "police_precinct_1", target)
+    table.go("brigade_1", 6, "brigade_1_base", "industrial_district")
+    if rebel:
+        table.go("police", 1, "police_precinct_1", target)
+        table.rebel("benitez")
+    table.rebel("cardenas")
+    table.phase(1)
+    table.go("brigade_2", 6, "brigade_2_base", "government_quarter")
+    return table
+
+
+@pytest.mark.parametrize("target", ["radio_transmitter", "market"])
+def test_police_react_to_another_space(target: str, coups: CoupBench, path: Path) -> None:
+    """One finding, whether the space is adjacent or not."""
+    table = riots(coups, target)
+    (found,) = [one for one in table.report(path).findings if one.verdict == "illegal"]
+    assert (found.clause, found.actor) == ("9.b", "Benítez")
+    assert found.where.last < max(one.where.last for one in table.report(path).segments)
+
+
+def test_police_react_to_the_new_units(coups: CoupBench, path: Path) -> None:
+    assert riots(coups, "slums").found(path) == []
+
+
+def test_the_minister_becomes_a_rebel_and_moves(coups: CoupBench, path: Path) -> None:
+    assert riots(coups, "radio_transmitter", rebel=True).found(path) == []
+
+
+def test_the_minister_who_moves_before_the_rebel_leader(coups: CoupBench, path: Path) -> None:
+    """3.a: a Minister who shows himself a Rebel made his movement, and not a reaction."""
+    table = riots(coups, "radio_transmitter")
+    table.rebel("benitez")
+    assert table.illegal(path) == ["3.a"]
+
+
+def test_police_that_move_before_the_card(coups: CoupBench, path: Path) -> None:
+    """3.a, 3.b: there was nothing yet to which they could react."""
+    table = Sheet(coups)
+    table.go("police", 1, "police_precinct_1", "radio_transmitter")
+    table.log.move([table.log.where("card_slum_riots")[0][0]], "played")
+    table.gives("agitators", "street_pool", "cardenas")
+    table.go("agitators", 4, "street_pool", "slums")
+    table.go("brigade_1", 6, "brigade_1_base", "industrial_district")
+    table.rebel("cardenas")
+    table.phase(1)
+    table.go("brigade_2", 6, "brigade_2_base", "government_quarter")
+    assert table.illegal(path) == ["3.a", "3.b"]
