@@ -13,7 +13,7 @@ from modgen_rules.junta_coup.reading import Fixed, Reading, changed
 from modgen_rules.junta_coup.record import Record
 from modgen_rules.junta_coup.wording import Words, dice, verb
 
-OTHER_SEAT, TRUSTED_SEAT = 0.02, 3.2
+OTHER_SEAT, TRUSTED_SEAT = 0.02, 3.7
 """The price of a roll from another seat: in general; when players act from their own seats."""
 OTHER_PAD, KEPT_PAD = 1.3, 4.5
 """The price of a roll by another family than the one that has just announced its fire: in general;
