@@ -85,7 +85,7 @@ def spoilt(
         else:
             tally.flagged += 1
             first = bad[0].clause
-            related = first in ALSO.get(made[1], ()) or first in shown
+            related = any(first == one or first in ALSO.get(one, ()) for one in (made[1], *shown))
             if first == made[1]:
                 tally.right += 1
             else:

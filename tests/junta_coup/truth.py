@@ -36,11 +36,12 @@ UNSEEN = {
 ALSO = {
     "5.b": {"5.e", "5.c"}, "5.e": {"5.a", "5.b", "5.d"}, "5.d": {"5.b", "5.c", "8.a"},
     "2.a": {"2.b", "2.f", "5.b"}, "2.b": {"2.f"}, "9.c": {"5.b"}, "8.a": {"6.c"},
-    "10.a": {"13.i", "11.f"}, "15.g": {"13.i"},
+    "10.a": {"13.i", "11.f", "4.a"}, "15.g": {"13.i"},
     "14.e": {"14.d"}, "9.a": {"5.d", "9.b"},
 }  # fmt: skip
 """Clauses that name the same sight: a Cousin's second move is a move out of turn, or too far;
-a movement after the declarations, or of Police to the next space, is a second movement."""
+a movement after the declarations, or of Police to the next space, is a second movement; a battle
+against Units of a dead player alone is fire at them."""
 MOST = 400
 CITY = City.of(load(bundled_games()["junta-coup"]).game)
 

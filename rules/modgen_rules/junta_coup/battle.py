@@ -261,7 +261,8 @@ class Shooting:
             what = f"the battle in {name} had already been fought in this phase"
             found.note(breach("10.b", "", what, signs.step))
         elif space in self.record.city.embassies:
-            found.note(breach("16.a", "", f"dice were rolled in {name}", signs.step))
+            what = f"dice were rolled in {name}"
+            found.note(breach("16.a", "", what, signs.step)._replace(space=space))
         elif len(self.record.units(n, space)) < 2 and space not in self.blind:
             what = f"dice were rolled in {name}, where fewer than two families have Units"
             found.note(breach("10.a", "", what, signs.step)._replace(space=space))

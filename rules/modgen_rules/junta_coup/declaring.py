@@ -84,7 +84,8 @@ class Declarations:
             fault = declaration_fault(position, who, space, there)
             issue = None
             if fault == "16.a":
-                issue = breach("16.a", who, f"{name} declared an attack in {place}", act.step)
+                what = f"{name} declared an attack in {place}"
+                issue = breach("16.a", who, what, act.step)._replace(space=space)
             elif fault == "4.a":
                 what = f"{name}, who is dead or in exile, declared an attack in {place}"
                 issue = breach("4.a", who, what, act.step)

@@ -35,7 +35,7 @@ class Issue(NamedTuple):
     """14.d: whether it carries out what was forgotten in the phase before."""
 
     space: str = ""
-    """10.a, 10.b, 13.h: the space of the battle that it belongs to."""
+    """The space of the battle that it belongs to; empty if it is not known or not needed."""
 
     def softened(self) -> Issue:
         """As a suspicion: another reading is nearly as good."""

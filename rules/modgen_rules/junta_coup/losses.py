@@ -420,7 +420,7 @@ class Removals:
         if family in self.record.positions[n].playing() and family not in self.record.present(n):
             clause = "4.a"
             what = f"{units}, who is dead or in exile, {verb(number, 'was', 'were')} removed"
-        reading.note(breach(clause, family, what, first, last))
+        reading.note(breach(clause, family, what, first, last)._replace(space=space))
 
     def _begin(self, reading: Reading, space: str) -> int:
         found = [one.first for one in reading.fought if one.space == space]

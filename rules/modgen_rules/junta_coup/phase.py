@@ -23,6 +23,33 @@ CLOSE = 0.4
 """A legal reading that costs so little more makes a breach only suspect."""
 
 
+BARRED = ("4.a", "10.a", "16.a")
+"""The clauses that say where there may be no battle."""
+
+
+def barred_once(issues: list[Issue], declared: list[Issue]) -> tuple[list[Issue], list[Issue]]:
+    """4.a, 10.a, 16.a: a battle that may not be fought is one mistake.
+
+    Its declaration, and announcements and losses of Units that nobody may fire at, are part of it.
+    """
+    barred: dict[str, list[Issue]] = {}
+    for one in issues:
+        if one.clause in BARRED and one.space and one.verdict == "illegal":
+            barred.setdefault(one.space, []).append(one)
+
+    def part(one: Issue) -> bool:
+        return one.clause in BARRED and one.space in barred
+
+    kept = [one for one in issues if not part(one)]
+    for space, own in barred.items():
+        told = min(own, key=lambda one: BARRED.index(one.clause))
+        whose = [one.actor for one in declared if part(one) and one.space == space]
+        first, last = min(one.first for one in own), max(one.last for one in own)
+        actor = told.actor or next(iter(whose), "")
+        kept.append(told._replace(actor=actor, first=first, last=last))
+    return kept, [one for one in declared if not part(one)]
+
+
 @dataclass
 class Section:
     """A turn or a battle as it was understood."""
@@ -248,6 +275,7 @@ class Phase:
     ) -> list[Section]:  # fmt: skip
         found: list[Section] = []
         step = self.record.step
+        issues, declared = barred_once(issues, declared)
         for battle in reading.fought:
             place = self.words.place(battle.space)
             lost = self._lost(battle.space)
@@ -256,7 +284,9 @@ class Phase:
                 self.title(f"battle in {place}"), "", step(battle.first), step(battle.last), story,
                 verdict="cannot-tell" if battle.space in blind else "ok",
             )  # fmt: skip
-            section.issues += retreats.pop(battle.space, [])
+            after = retreats.pop(battle.space, [])
+            barred = any(one.clause in BARRED and one.space == battle.space for one in issues)
+            section.issues += [one for one in after if not barred or one.verdict == "illegal"]
             found.append(section)
         for space in sorted(blind - {one.space for one in reading.fought}):
             title = self.title(f"battle in {self.words.place(space)}")
@@ -266,10 +296,7 @@ class Phase:
                         "cannot-tell")
             )  # fmt: skip
         rest = [one for others in retreats.values() for one in others] + declared
-        told = {one.space for one in declared if one.clause == "10.a"}
         for issue in issues:
-            if issue.clause == "10.a" and issue.space in told:
-                continue  # the declaration was the mistake
             own = [one for one in found if one.first <= issue.first]
             place = self.words.place(issue.space) if issue.space else ""
             own = [one for one in own if place and one.title.endswith(f"in {place}")] or own

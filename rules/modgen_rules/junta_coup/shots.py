@@ -285,7 +285,8 @@ class Shots:
                 clause, what = "4.a", f"fire was announced at {name}, dead or in exile"
             else:
                 clause, what = "13.i", f"fire was announced at {name}, who has no Unit in {here}"
-            found.note(oddity(clause, family, what, step, price=OTHER_TARGET))
+            note = oddity(clause, family, what, step, price=OTHER_TARGET)
+            found.note(note._replace(space=found.space))
             whom = ""
         targets = frozenset({whom} if whom else there)
         if hits and targets:
