@@ -44,6 +44,8 @@ class Net(NamedTuple):
     """7.b: whether it came from beside the map without a stop at a landing place."""
     early: bool = False
     """8.b: whether it came before the family's other Units moved."""
+    lifted: bool = False
+    """7.c: whether it was taken off the map on its way."""
 
 
 class Turn(NamedTuple):
@@ -189,7 +191,8 @@ def _departure(turn: Turn, net: Net, main: Main) -> tuple[str, float]:
             return "5.g", 1.0
         if net.office:
             return "5.e", SOFT
-        return ("5.d" if net.staged else "5.c"), 1.0
+        again = net.lifted and net.kind in ("marines", "paratroopers")
+        return ("7.c" if again else "5.d" if net.staged else "5.c"), 1.0
     if main is not None and main[0] == net.source:
         return "5.c", SOFT
     if OFFICE_OF.get(net.kind) in turn.cousins:

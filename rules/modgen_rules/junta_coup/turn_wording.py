@@ -100,6 +100,10 @@ class TurnWords:
         }
         if clause == "5.c" and target in made.turn.city.near.get(source, ()):
             return ", but the other Units of the space went elsewhere"
+        if clause == "7.c" and source:
+            return (
+                f" and {verb(self.words.several(kind, number), 'was', 'were')} off the map between"
+            )
         if clause == "5.b" and main is not None:
             a, b = (self.words.place(place) for place in main)
             return f", and {family} had also moved from {a} to {b}"

@@ -222,7 +222,7 @@ class Movement:
                 Net(
                     leg.key, leg.places[0], leg.places[-1], kind, leg.family, office, again,
                     leg.key in self.coup.landed, staged, direct,
-                    comes and leg.first < begun_to_move,
+                    comes and leg.first < begun_to_move, not comes and "" in leg.places,
                 )
             )  # fmt: skip
         flight = self._flight(family)
