@@ -1,0 +1,44 @@
+"""Units removed after a battle for want of a retreat, or although no die had hit (14.e, 15.f)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.junta_coup.bridge import CoupBench
+from tests.junta_coup.test_sloppy_records import BASE_1, BASE_2, Found, sheet
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "coup.vlog"
+
+
+def lost(coups: CoupBench, path: Path, removed: int, retreats: int) -> Found:
+    """One hit on three Units: some are removed at once, and some retreat."""
+    table = sheet(coups, {BASE_1: {"market": 3}, BASE_2: {"market": 3}})
+    table.battle("market", "first")
+    table.fire("cardenas", "dorado", 6, 2, 3)
+    table.fire("dorado", "cardenas", 1, 2, 3)
+    table.dies("brigade_2", "market", removed)
+    table.battle("market", "retreats")
+    if retreats:
+        table.go("brigade_2", retreats, "market", "central_bank")
+    table.home()
+    table.phase(3)
+    return table.found(path)
+
+
+def test_the_loser_retreats(coups: CoupBench, path: Path) -> None:
+    assert lost(coups, path, 1, 2) == []
+
+
+def test_a_unit_too_many_dies_and_the_rest_retreats(coups: CoupBench, path: Path) -> None:
+    """There was room for all."""
+    assert lost(coups, path, 2, 1) == [("illegal", "14.e")]
+
+
+def test_all_units_of_the_loser_are_removed(coups: CoupBench, path: Path) -> None:
+    """They may have had to leave; a space was free."""
+    assert lost(coups, path, 3, 0) == [("suspect", "15.f")]
