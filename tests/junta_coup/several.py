@@ -33,8 +33,6 @@ from tests.junta_reference.record import Event, Start
 NAMES = [name for name in OPERATORS if name not in UNSEEN]
 TRIES = 12
 """The greatest number of operators that are tried for one mistake."""
-SHOWN_BY = {**ALSO, "3.h": {"3.b", "3.d"}}
-"""Clauses that name the same sight; who turns no Offices became a Rebel by moving or firing."""
 Mistake = tuple[str, set[str]]
 """An operator and the clauses that may tell of it."""
 
@@ -72,7 +70,7 @@ def spoil(
         clauses = wrong(start, events, found[0])
         if clauses:
             events, phase = found[0], where
-            made.append((name, clauses | {found[1]} | SHOWN_BY.get(found[1], set())))
+            made.append((name, clauses | {found[1]} | ALSO.get(found[1], set())))
     return (events, phase, made) if phase is not None and len(made) == number else None
 
 

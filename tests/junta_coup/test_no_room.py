@@ -15,14 +15,16 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "coup.vlog"
 
 
-def lost(coups: CoupBench, path: Path, removed: int, retreats: int) -> Found:
-    """One hit on three Units: some are removed at once, and some retreat."""
+def lost(coups: CoupBench, path: Path, hit: int, removed: int, retreats: int) -> Found:
+    """One hit on three Units: some die at once, some are removed after the battle, some retreat."""
     table = sheet(coups, {BASE_1: {"market": 3}, BASE_2: {"market": 3}})
     table.battle("market", "first")
     table.fire("cardenas", "dorado", 6, 2, 3)
     table.fire("dorado", "cardenas", 1, 2, 3)
-    table.dies("brigade_2", "market", removed)
+    table.dies("brigade_2", "market", hit)
     table.battle("market", "retreats")
+    if removed:
+        table.dies("brigade_2", "market", removed)
     if retreats:
         table.go("brigade_2", retreats, "market", "central_bank")
     table.home()
@@ -31,14 +33,19 @@ def lost(coups: CoupBench, path: Path, removed: int, retreats: int) -> Found:
 
 
 def test_the_loser_retreats(coups: CoupBench, path: Path) -> None:
-    assert lost(coups, path, 1, 2) == []
+    assert lost(coups, path, 1, 0, 2) == []
 
 
 def test_a_unit_too_many_dies_and_the_rest_retreats(coups: CoupBench, path: Path) -> None:
     """There was room for all."""
-    assert lost(coups, path, 2, 1) == [("illegal", "14.e")]
+    assert lost(coups, path, 2, 0, 1) == [("illegal", "14.e")]
 
 
-def test_all_units_of_the_loser_are_removed(coups: CoupBench, path: Path) -> None:
+def test_some_of_the_loser_are_removed_and_some_retreat(coups: CoupBench, path: Path) -> None:
+    assert lost(coups, path, 1, 1, 1) == [("illegal", "15.f")]
+
+
+@pytest.mark.parametrize("hit", [1, 3])
+def test_all_units_of_the_loser_are_removed(hit: int, coups: CoupBench, path: Path) -> None:
     """They may have had to leave; a space was free."""
-    assert lost(coups, path, 3, 0) == [("suspect", "15.f")]
+    assert lost(coups, path, hit, 3 - hit, 0) == [("suspect", "15.f")]

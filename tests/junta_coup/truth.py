@@ -34,14 +34,20 @@ UNSEEN = {
 }
 """Mistakes that a log does not hold."""
 ALSO = {
-    "5.b": {"5.e", "5.c"}, "5.e": {"5.a", "5.b", "5.d"}, "5.d": {"5.b", "5.c", "8.a"},
-    "2.a": {"2.b", "2.f", "5.b"}, "2.b": {"2.f"}, "9.c": {"5.b"}, "8.a": {"6.c"},
-    "10.a": {"13.i", "11.f", "4.a"}, "15.g": {"13.i"},
-    "14.e": {"14.d"}, "9.a": {"5.d", "9.b"},
+    "3.h": {"3.b", "3.d"}, "5.b": {"5.e", "5.c"}, "5.e": {"5.a", "5.b", "5.d"},
+    "5.d": {"5.b", "5.c", "8.a"}, "6.c": {"5.a", "5.b", "5.c", "5.d"}, "2.a": {"2.b", "2.f", "5.b"},
+    "2.b": {"2.f"}, "8.a": {"6.c"}, "8.b": {"5.b"}, "9.a": {"5.d", "9.b"}, "9.c": {"5.b"},
+    "10.a": {"13.i", "11.f", "4.a"}, "14.e": {"14.d"}, "15.g": {"13.i"}, "16.c": {"4.a"},
 }  # fmt: skip
-"""Clauses that name the same sight: a Cousin's second move is a move out of turn, or too far;
-a movement after the declarations, or of Police to the next space, is a second movement; a battle
-against Units of a dead player alone is fire at them."""
+"""Clauses that name the same sight:
+
+A Cousin's second move is a move out of turn, or too far; a movement after the declarations, of new
+Units that came before the others moved, or of Police to the next space, is a second movement. A
+Unit that another seat moved is moved by its own family (the ruling on hands). Offices that are
+never turned hide who became a Rebel, by a move or by fire (the ruling on late Offices). A battle
+against Units of a dead player alone is fire at them, and who goes into exile as Battle begins acts
+in it though he is away.
+"""
 MOST = 400
 CITY = City.of(load(bundled_games()["junta-coup"]).game)
 

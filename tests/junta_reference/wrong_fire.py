@@ -28,9 +28,10 @@ def declares_in_movement(scene: Scene) -> Spoilt | None:
 
 def declares_after_a_battle(scene: Scene) -> Spoilt | None:
     for index in scene.every("battle_end"):
-        family = scene.before(index).start.president
         place = scene.events[index].place
-        return scene.put(index + 1, Event("declare", family, place=place)), "2.b"
+        families = scene.mixed(sorted(scene.before(index + 1).families_at(place)))
+        if len(families) > 1:
+            return scene.put(index + 1, Event("declare", families[0], place=place)), "2.b"
     return None
 
 

@@ -168,8 +168,7 @@ class Removals:
         if self._paid(reading, n, act):
             return
         gone = family not in self.record.units(self.end, space)
-        ended = not self._goes_on(n) and not self._retreats(n, space, family)
-        if space == reading.space and gone and ended:
+        if space == reading.space and gone and not self._goes_on(n):
             forced = reading.copy()
             removed = Losses(space, family, reading.stage)
             forced.losses = changed(forced.losses, removed, -1)
@@ -228,16 +227,6 @@ class Removals:
             if act.what == "roll" or (act.what == "battle" and act.target != RETREATS):
                 return True
         return False
-
-    def _retreats(self, n: int, space: str, family: str) -> bool:
-        """15.f: whether other Units of a family retreat from a space, so that they had room."""
-        acts = self.record.acts
-        rolls = (k for k in range(n, self.start, -1) if acts[k].what == "roll")
-        return any(
-            act.what == "unit" and act.target in self.record.city.near
-            and (act.source, act.family) == (space, family)
-            for act in acts[next(rolls, self.start) : self.end]
-        )  # fmt: skip
 
     def _back(self, reading: Reading, act: Act) -> None:
         """A Unit that was removed by mistake comes back."""

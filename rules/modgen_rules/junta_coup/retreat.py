@@ -297,10 +297,10 @@ class Retreats:
                 what = f"{words.family(who)} retreated after {words.families(gone)}"
                 issues.append(oddity("15.e", who, what, step, last))
             gone.append(who)
-        return issues + self._removed(space)
+        return issues + self._removed(space, {shift.family for shift in shifts})
 
-    def _removed(self, space: str) -> list[Issue]:
-        """15.f: Units are removed only if there is nowhere to go."""
+    def _removed(self, space: str, fled: set[str]) -> list[Issue]:
+        """15.f: Units are removed only if there is nowhere to go, as for those that fled."""
         issues = list[Issue]()
         for (where, who), number in sorted(self.reading.forced.items()):
             if where != space or not number:
@@ -318,5 +318,5 @@ class Retreats:
                     f"{self.words.place(space)}, although {self.words.place(free[0])} was free"
                 )
                 step = self.record.step(acts[-1])
-                issues.append(oddity("15.f", who, what, step))
+                issues.append((breach if who in fled else oddity)("15.f", who, what, step))
         return issues

@@ -235,10 +235,14 @@ class Shots:
         return found
 
     def _more_of_it(self, reading: Reading, issue: Issue, n: int) -> Issue:
-        """The issue of one die too many; cheap if dice just before it were too many already."""
+        """The issue of one die too many; cheap if the die just before it was too many already."""
         before = next((one for one in reading.issues[::-1] if one.actor == issue.actor), None)
         dice_clauses = ("13.b", "13.h", "14.a", "14.b", "14.c")
-        if len(self.record.acts[n].dice) > 1 or before is None or n == 0:
+        if (
+            before is None
+            or n == 0
+            or any(len(act.dice) > 1 for act in self.record.acts[n - 1 : n + 1])
+        ):
             return issue
         if before.clause not in dice_clauses or self.record.acts[n - 1].step != before.last:
             return issue
