@@ -34,7 +34,7 @@ CLEAN = 0.7
 """A reading that costs less needs no second search."""
 HOPELESS = 7.0
 """A reading that costs so much more than the best one is given up."""
-OTHER_SPACE = 2.5
+OTHER_SPACE = 2.8
 """The price of a roll away from the space where the Battle marker lies."""
 NO_MARKER = 0.4
 """The price of a battle without an attack marker when other spaces have one."""
@@ -319,7 +319,8 @@ class Shooting:
         """13.a, 13.c, 13.h: an exchange with the Units that are there as it begins."""
         signs = self._seen(n)
         shown, step = signs.shown, signs.step
-        if stage == reading.stage and stage == (shown or stage):
+        one_by_one = all(len(act.dice) == 1 for act in self.record.acts[n - 1 : n + 1])
+        if stage == reading.stage and (stage == (shown or stage) or one_by_one):
             return reading
         found = reading.copy()
         if shown and stage != shown:

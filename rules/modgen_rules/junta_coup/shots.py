@@ -32,7 +32,7 @@ LOYAL_FIRE = 0.6
 ABSENT = 0.3
 """What speaks for a battle elsewhere rather than fire by a family without a Unit there."""
 AFTER_ALL = 0.1
-"""What speaks for a fourth exchange rather than a second roll in the third."""
+"""What speaks for a fourth exchange rather than a second roll of the same Units in the third."""
 Said = dict[str, tuple[str, str]]
 """What families announced: the deed, and whom they named."""
 
@@ -140,7 +140,9 @@ class Shots:
             if family not in able:
                 clause, what, expected = self._too_many(found, family, number, n)
                 issue = breach(clause, family, what, act.step, expected=expected)
-                if clause == "13.b" and found.stage == len(self.record.city.exchanges):
+                own = there.get(family)
+                spent = own is not None and found.used.get(family, 0) >= own.dice
+                if spent and found.stage == len(self.record.city.exchanges):
                     found.pay(AFTER_ALL)
                 elif clause == "13.i":
                     found.pay(ABSENT)
@@ -235,16 +237,19 @@ class Shots:
         return found
 
     def _more_of_it(self, reading: Reading, issue: Issue, n: int) -> Issue:
-        """The issue of one die too many; cheap if the die just before it was too many already."""
+        """The issue of one die too many; cheap if the die just before it was too many already.
+
+        Dice beyond a second roll of all Units are a mistake of their own.
+        """
         before = next((one for one in reading.issues[::-1] if one.actor == issue.actor), None)
         dice_clauses = ("13.b", "13.h", "14.a", "14.b", "14.c")
-        if (
-            before is None
-            or n == 0
-            or any(len(act.dice) > 1 for act in self.record.acts[n - 1 : n + 1])
-        ):
+        acts = self.record.acts[n - 1 : n + 1] if n else []
+        if before is None or before.clause not in dice_clauses:
             return issue
-        if before.clause not in dice_clauses or self.record.acts[n - 1].step != before.last:
+        if [len(act.dice) for act in acts] != [1, 1] or acts[0].step != before.last:
+            return issue
+        own = reading.opened.get(issue.actor)
+        if own is not None and reading.used.get(issue.actor, 0) >= 2 * own.dice:
             return issue
         reading.withdraw([before])
         return issue._replace(clause=before.clause, first=before.first, price=before.price)
