@@ -19,14 +19,15 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "coup.vlog"
 
 
-def fought_in_parliament(coups: CoupBench) -> Sheet:
+def fought_in_parliament(coups: CoupBench, *, home: bool = True) -> Sheet:
     table = sheet(coups, PEACE)
     table.log.roll("figueroa", "gunboat", (1, 2, 3))
     table.battle(PARLIAMENT)
     table.battle(PARLIAMENT, "first")
     table.rolls(6, 1, 2)
     table.dies("brigade_2", PARLIAMENT)
-    table.battle("markers")
+    if home:
+        table.battle("markers")
     return table
 
 
@@ -37,9 +38,38 @@ def test_units_leave_a_space_in_peace_before_the_phase_marker(coups: CoupBench, 
     assert table.found(path) == [("suspect", "15.c"), ("suspect", "2.f")]
 
 
-def test_units_leave_a_battle_before_the_phase_marker(coups: CoupBench, path: Path) -> None:
-    """15.a: the winner's retreat does not begin a new phase."""
+def test_the_winner_leaves_before_the_markers(coups: CoupBench, path: Path) -> None:
+    """15.a: that does not begin a new phase."""
+    table = fought_in_parliament(coups, home=False)
+    table.go("palace_guard", 3, PARLIAMENT, "cathedral_square")
+    table.battle("markers")
+    table.phase(3)
+    assert table.illegal(path) == ["15.a"]
+
+
+def test_the_winner_leaves_after_the_markers(coups: CoupBench, path: Path) -> None:
+    """2.f: the Battle is over, so it is the next Movement."""
     table = fought_in_parliament(coups)
     table.go("palace_guard", 3, PARLIAMENT, "cathedral_square")
     table.phase(3)
-    assert table.illegal(path) == ["15.a"]
+    assert table.found(path) == [("suspect", "15.c"), ("suspect", "2.f")]
+
+
+@pytest.mark.parametrize(("space", "clauses"), [("waterfront", []), ("market", ["7.b"])])
+def test_a_landing_before_the_phase_marker(
+    space: str, clauses: list[str], coups: CoupBench, path: Path
+) -> None:
+    """7.b: it is told what is wrong whenever the Marines landed."""
+    table = fought_in_parliament(coups)
+    table.go("marines", 1, "off_map", space)
+    table.phase(3)
+    assert table.illegal(path) == clauses
+
+
+def test_a_landing_inland_in_battle(coups: CoupBench, path: Path) -> None:
+    table = fought_in_parliament(coups, home=False)
+    table.go("marines", 1, "off_map", "market")
+    table.rolls(1, 2, 3)
+    table.battle("markers")
+    table.phase(3)
+    assert table.illegal(path) == ["7.d", "7.b"]

@@ -180,16 +180,16 @@ class PhaseEnds:
         return n
 
     def _cleared(self, n: int) -> bool:
-        """Whether the attack markers have all gone home just before an act: Battle is over."""
-        near, before = self.record.city.near, self.record.acts[n - 1]
-        return (
-            before.what == "attack"
-            and before.source in near
-            and before.target not in near
-            and not any(
-                piece.kind.startswith("attack_") and piece.place in near
-                for piece in self.record.positions[n].others.values()
-            )
+        """Whether all markers of Battle went home after the last dice, so that it is over."""
+        acts, near = self.record.acts, self.record.city.near
+        dice = next((k for k in range(n - 1, self.start, -1) if acts[k].what == "roll"), n)
+        home = any(
+            act.what in ("attack", "battle") and act.source in near and act.target not in near
+            for act in acts[dice:n]
+        )
+        return home and not any(
+            piece.kind.startswith(("attack_", "battle")) and piece.place in near
+            for piece in self.record.positions[n].others.values()
         )
 
     def _leaves_battle(self, n: int, since: int) -> bool:

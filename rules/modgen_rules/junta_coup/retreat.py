@@ -81,7 +81,7 @@ class Retreats:
             else:
                 retreats[shift.source].append(shift)
         for (family, kind, source, target), members in loose.items():
-            found[""].append(self._loose(family, kind, source, target, members))
+            found[""] += self._loose(family, kind, source, target, members)
         for space in dict.fromkeys((*battles, *retreats)):
             battle = battles.get(space)
             found[space] += self._battle(space, battle, retreats[space])
@@ -123,20 +123,22 @@ class Retreats:
 
     def _loose(
         self, family: str, kind: str, source: str, target: str, members: list[Shift]
-    ) -> Issue:
-        """2.f, 7.d, 8.a: Units move, land or come while battles are fought."""
+    ) -> list[Issue]:
+        """2.c, 2.f, 7.b, 7.d: Units move, land or come while battles are fought."""
         units = self.words.owned(kind, len(members), family)
         step = self.record.step(members[0].act)
         last = self.record.step(members[-1].act)
         if not source:
-            clause = "7.d" if kind in ("marines", "paratroopers") else "2.c"
+            clauses = ["7.d" if kind in ("marines", "paratroopers") else "2.c"]
+            if kind == "marines" and target not in self.record.city.landings:
+                clauses.append("7.b")
             what = f"{units} came to {self.words.place(target)} after dice had been rolled"
-            return breach(clause, family, what, step, last)
+            return [breach(clause, family, what, step, last) for clause in clauses]
         way = f"from {self.words.place(source)} to {self.words.place(target)}"
         what = f"{units} moved {way} after dice had been rolled"
         if (family, source, target) in self.completed:
-            return oddity("2.f", family, what, step, last)
-        return breach("2.f", family, what, step, last)
+            return [oddity("2.f", family, what, step, last)]
+        return [breach("2.f", family, what, step, last)]
 
     # --- one battle ------------------------------------------------------------------------------
 
