@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -99,7 +100,7 @@ class Phase:
     def _with_late_marker(self, judged: PhaseJudgement) -> PhaseJudgement | None:
         """6.a: a better reading in which control markers were set late, if there is one."""
         issues = [issue for section in judged.sections for issue in section.issues]
-        late = [issue for issue in issues if issue.clause == "6.a" and issue.verdict == "illegal"]
+        late = [issue for issue in issues if issue.clause == "6.a"]
         record = self.record
         rolls = (n for n in range(self.start, self.end) if record.acts[n].what == "roll")
         dice = next(rolls, self.end)
@@ -210,10 +211,13 @@ class Phase:
     ) -> Coup:
         """3.b, 3.d, 3.e, 12.b, 14.d: Rebels by their fire, Air Raids, Units that are owed."""
         near = [one for one in readings if one.cost <= reading.cost + BREACH / 2]
-        sure = set.intersection(*(set(one.fired) for one in near))
+        shots: dict[tuple[str, int], list[tuple[str, str]]] = defaultdict(list)
         for other in near:
-            for shot in other.fired:
-                self._fired(coup, *shot, shot in sure)
+            for family, target, space, n in other.fired:
+                shots[family, n].append((target, space))
+        for (family, n), aims in shots.items():
+            sure = len(aims) == len(near) or self.record.acts[n].seat == family
+            self._fired(coup, family, n, aims, sure)
         known = self.record.trusted or self.record.announced
         for battle in () if known else reading.fought:
             for n in (battle.first, battle.last):
@@ -234,16 +238,24 @@ class Phase:
             if answers - {"no"}:
                 coup.maybe.add(family)
 
-    def _fired(self, coup: Coup, family: str, target: str, space: str, n: int, sure: bool) -> None:
-        """3.b, 3.e: who fires in the Rebellion phase, or at the Palace Guard, is a Rebel."""
+    def _fired(
+        self, coup: Coup, family: str, n: int, aims: list[tuple[str, str]], sure: bool
+    ) -> None:  # fmt: skip
+        """3.b, 3.e: who fires in the Rebellion phase, or at the Palace Guard, is a Rebel.
+
+        `aims`: at whom and where it fired in each reading that is good; `sure`: whether it did.
+        """
         position = self.record.positions[n]
-        there = self.record.units(n, space)
-        foes = [target] if target else [one for one in there if one != family]
-        answers = {position.rebels_by_fire(family, there.get(one, ())) for one in foes} or {
-            position.rebels_by_fire(family, ())
-        }
-        known = (target or not position.phase) and (sure or self.record.acts[n].seat == family)
-        if answers == {"yes"} and known:
+        answers = set[str]()
+        for target, space in aims:
+            there = self.record.units(n, space)
+            foes = [target] if target else [one for one in there if one != family]
+            known = target or not position.phase
+            found = {position.rebels_by_fire(family, there.get(one, ())) for one in foes} or {
+                position.rebels_by_fire(family, ())
+            }
+            answers |= found if known or found == {"no"} else {"perhaps"}
+        if answers == {"yes"} and sure:
             coup.rebels.setdefault(family, "3.e" if position.phase else "3.d")
         elif answers != {"no"}:
             coup.maybe.add(family)

@@ -1,0 +1,56 @@
+"""Who fired, when the record is untidy: control markers set late, battles without a marker."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from modgen_rules.engine.human_noise import HUMAN, SLOPPY, HumanNoise
+from tests.junta_coup.bridge import CoupBench
+from tests.junta_coup.measure import SEATS, checked
+from tests.junta_coup.test_sloppy_records import PALACE, Sheet
+from tests.junta_reference.play import play
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "coup.vlog"
+
+
+def rebellion(coups: CoupBench) -> Sheet:
+    """Benítez's Police meet the Palace Guards in the Rebellion phase."""
+    table = Sheet(coups)
+    table.go("police", 1, "police_precinct_1", PALACE, seat="benitez")
+    table.rebel("benitez")
+    return table
+
+
+@pytest.mark.parametrize("given", [True, False])
+def test_a_control_marker_that_is_set_after_all_battles(
+    given: bool, coups: CoupBench, path: Path
+) -> None:
+    """6.a: Cárdenas's fire fits a transfer in Movement; without any he has no Unit there."""
+    table = rebellion(coups)
+    table.attack("cardenas", PALACE)
+    table.battle(PALACE, "first")
+    table.fire("cardenas", "aranda", 5)
+    table.battle(PALACE, "retreats")
+    table.rebel("cardenas")
+    if given:
+        table.gives("police", PALACE, "cardenas")
+    table.home()
+    table.phase(1)
+    table.go("brigade_2", 6, "brigade_2_base", "government_quarter", seat="dorado")
+    table.go("brigade_3", 6, "brigade_3_base", "radio_road", seat="estrada")
+    assert table.illegal(path) == ([] if given else ["11.f", "13.i"])
+
+
+@pytest.mark.parametrize(("seed", "noise"), [(11, HUMAN), (23, SLOPPY)])
+def test_legal_coups_in_untidy_records(
+    seed: int, noise: HumanNoise, coups: CoupBench, path: Path
+) -> None:
+    """3.e: a family that fired in one of two spaces did not surely fire at the Palace Guard."""
+    start, events = play(seed, SEATS[seed % len(SEATS)])
+    report = checked(coups, start, events, path, seed, noise)
+    assert [one.message for one in report.findings if one.verdict == "illegal"] == []
