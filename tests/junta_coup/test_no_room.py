@@ -49,3 +49,24 @@ def test_some_of_the_loser_are_removed_and_some_retreat(coups: CoupBench, path: 
 def test_all_units_of_the_loser_are_removed(hit: int, coups: CoupBench, path: Path) -> None:
     """They may have had to leave; a space was free."""
     assert lost(coups, path, hit, 3 - hit, 0) == [("suspect", "15.f")]
+
+
+@pytest.mark.parametrize(("back", "clauses"), [(True, []), (False, ["14.e"])])
+def test_a_unit_of_the_winner_that_is_removed_by_mistake(
+    back: bool, clauses: list[str], coups: CoupBench, path: Path
+) -> None:
+    """15.a: if it is put back, it was there all the time, and the other family retreats."""
+    table = sheet(coups, {BASE_1: {"market": 1}, BASE_2: {"market": 2}})
+    table.battle("market", "first")
+    table.fire("cardenas", "dorado", 6)
+    table.fire("dorado", "cardenas", 1, 2)
+    table.dies("brigade_2", "market")
+    table.dies("brigade_1", "market")
+    if back:
+        table.go("brigade_1", 1, "dead_units", "market")
+    table.battle("market", "retreats")
+    if back:
+        table.go("brigade_2", 1, "market", "central_bank")
+    table.home()
+    table.phase(3)
+    assert table.illegal(path) == clauses

@@ -72,3 +72,25 @@ def test_police_that_move_before_the_card(coups: CoupBench, path: Path) -> None:
     table.phase(1)
     table.go("brigade_2", 6, "brigade_2_base", "government_quarter")
     assert table.illegal(path) == ["3.a", "3.b"]
+
+
+@pytest.mark.parametrize(("target", "clauses"), [("university", []), ("cathedral_square", ["9.b"])])
+def test_police_that_react_and_go_with_the_helicopter(
+    target: str, clauses: list[str], coups: CoupBench, path: Path
+) -> None:
+    """5.g: the Helicopter takes a Police Unit one space from the new Units, and no further."""
+    table = Sheet(coups)
+    table.log.move([table.log.where("card_slum_riots")[0][0]], "played")
+    table.gives("agitators", "street_pool", "cardenas")
+    table.go("agitators", 4, "street_pool", "slums")
+    table.go("police", 1, "police_precinct_2", "slums")
+    table.go("brigade_1", 6, "brigade_1_base", "industrial_district")
+    table.rebel("cardenas")
+    table.log.move([table.log.where("card_helicopter")[0][0]], "played")
+    table.gives("helicopter", "street_pool", "benitez")
+    table.go("helicopter", 1, "street_pool", "slums")
+    table.go("helicopter", 1, "slums", "university")
+    table.go("police", 1, "slums", target)
+    table.rebel("benitez")
+    table.phase(1)
+    assert table.illegal(path) == clauses

@@ -46,11 +46,19 @@ def test_a_control_marker_that_is_set_after_all_battles(
     assert table.illegal(path) == ([] if given else ["11.f", "13.i"])
 
 
-@pytest.mark.parametrize(("seed", "noise"), [(11, HUMAN), (23, SLOPPY)])
+@pytest.mark.parametrize(
+    ("seed", "noise"),
+    [
+        (11, HUMAN),  # 6.a: a control marker set late
+        (23, SLOPPY),  # 3.e: fire in one of two spaces, in one of them at the Palace Guard
+        (511, HUMAN),  # 9.b: Police that react, and that the Helicopter takes along
+        (552, SLOPPY),  # 15.n: Units that were dragged away and put back
+        (625, HUMAN),  # 8.b: one of the new Units goes with the Helicopter
+    ],
+)
 def test_legal_coups_in_untidy_records(
     seed: int, noise: HumanNoise, coups: CoupBench, path: Path
 ) -> None:
-    """3.e: a family that fired in one of two spaces did not surely fire at the Palace Guard."""
     start, events = play(seed, SEATS[seed % len(SEATS)])
     report = checked(coups, start, events, path, seed, noise)
     assert [one.message for one in report.findings if one.verdict == "illegal"] == []

@@ -338,11 +338,8 @@ class Removals:
             if (act.what, act.source, act.family) == ("unit", space, family)
         }  # where each Unit went when it last left: one may be dragged away and back before it dies
         fled = sum(target in self.record.city.near for target in left.values())
-        came = {
-            act.piece
-            for act in self.record.acts[self.dice : self.end]
-            if act.what == "unit" and act.target == space
-        }  # whether Units that retreated here may be fired at is open (15.g)
+        # Whether Units that retreated here may be fired at is open (15.g).
+        came = self.record.arrived(self.dice, self.end, space)
         return fled + len(set(units.get(family, ())) - came)
 
     def _kept(self, reading: Reading, space: str, families: set[str], number: int) -> None:

@@ -218,6 +218,8 @@ def _reaction(turn: Turn, net: Net, main: Main) -> Iterator[Local]:
         yield _option(turn, net, "reacts")
     if not turn.phase and main is not None and turn.riots.get(main[0]) and main[1] == b:
         yield _option(turn, net, "moves")
+    for space in sorted(space for space, rebel in turn.riots.items() if rebel and not turn.phase):
+        yield from _carried(turn, net, space)
 
 
 def _carried(turn: Turn, net: Net, a: str) -> Iterator[Local]:
@@ -264,9 +266,11 @@ def _arrival(turn: Turn, net: Net, main: Main) -> Iterator[Local]:
         late = main is not None and any(b in city.near[home] for home in homes)
         clause = "8.a" if not late else "5.b" if net.early else "8.b"
         found = _option(turn, net, COMES_MOVES, clause)
-        yield found._replace(cost=0.1) if late else found  # cheaper than that the others moved too
-        for home in sorted(homes):
-            yield from _carried(turn, net, home)
+        carried = [one for home in sorted(homes) for one in _carried(turn, net, home)]
+        # Cheaper than that the others moved too, and dearer than a doubtful flight.
+        price = SOFT + 0.1 if carried else 0.1
+        yield found._replace(cost=price) if late else found
+        yield from carried
 
 
 def straight(flight: tuple[str, ...]) -> tuple[str, ...]:

@@ -106,6 +106,16 @@ class Record:
             self._survey(index)
         return self._units[index].get(space, {})
 
+    def arrived(self, start: int, end: int, space: str) -> set[str]:
+        """15.g: Units that came to a space in some acts, without those that were there before.
+
+        A Unit that was dragged away, or removed, and put back did not arrive.
+        """
+        units = self.positions[start].units
+        there = {key for key, unit in units.items() if unit.place == space}
+        came = (act for act in self.acts[start:end] if (act.what, act.target) == ("unit", space))
+        return {act.piece for act in came} - there
+
     def _survey(self, index: int) -> None:
         """Note where each family's Units are before an act."""
         position, present = self.positions[index], self.present(index)

@@ -159,12 +159,7 @@ class Retreats:
     def _battle(self, space: str, battle: Fought | None, shifts: list[Shift]) -> list[Issue]:
         """15.a-15.g: who lost least stays, all others leave unless they are held."""
         index = min((one.act for one in shifts), default=self.end)
-        arrived = {
-            act.piece
-            for act in self.record.acts[self.dice : self.end]
-            if act.what == "unit" and act.target == space
-        }
-
+        arrived = self.record.arrived(self.dice, self.end, space)
         rivals = {
             *fighters(self.record.units(index, space), arrived),
             *(one.family for one in shifts),
