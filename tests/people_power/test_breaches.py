@@ -433,6 +433,18 @@ def test_markers_of_control_that_nobody_moves(bench: Bench, tmp_path: Path) -> N
     assert "are not moved in this log" in found[0].message
 
 
+@pytest.mark.parametrize(("rolls", "verdicts"), [((2, 2), []), ((2, 1), ["suspect"])])
+def test_a_die_too_many(
+    rolls: tuple[int, ...], verdicts: list[str], bench: Bench, tmp_path: Path
+) -> None:
+    """3.4.3.c: a second die is told only if the Attack would have ended otherwise with it."""
+    attack = Act("npa", "1_op_only", "western_mindanao: underground-2 active+2 troops-1 police-1",
+                 "npa-1", rolls=rolls)  # fmt: skip
+    report = Script(bench, opening=19).card(20).play([attack]).card(21).report(tmp_path)
+    found = [one for one in report.findings if one.clause.startswith("3.4")]
+    assert [one.verdict for one in found] == verdicts
+
+
 PASSES = [
     Act("npa", "pass", tracks="npa+1"), Act("reformers", "pass", tracks="reformers+1"),
     Act("gov", "pass", tracks="gov+3"),

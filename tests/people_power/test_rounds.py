@@ -302,3 +302,17 @@ def test_two_personalities_of_one_faction(
     hand.writer.write(path)
     found = judge_log(bench.rulebook, read_timeline([path]), [path.name])
     assert [one.clause for one in found.findings if one.clause == "5.3.a"] == clauses
+
+
+@pytest.mark.parametrize("later", [False, True])
+def test_a_log_that_ends_as_an_election_begins(later: bool, bench: Bench, tmp_path: Path) -> None:
+    """6.5.1: Personalities of the Round before stay in play only if play goes on."""
+    table = copied(bench.tables["standard"])
+    hand = TableDriver(LogWriter(bench.game, bench.games, table, bench.module), bench.board)
+    hand.card(42, "personality_gov")
+    for number in (39, 2) if later else (39,):
+        hand.card(number, "played")
+    path = tmp_path / "round.vlog"
+    hand.writer.write(path)
+    found = judge_log(bench.rulebook, read_timeline([path]), [path.name])
+    assert ("6.5.1.a" in [one.clause for one in found.findings]) == later

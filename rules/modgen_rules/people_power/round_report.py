@@ -19,7 +19,7 @@ NO_ROUND = "the next card was turned over and no Election Round was played"
 def report_round(  # noqa: PLR0912
     data: AuditData, play: CardPlay, title: str
 ) -> bool:
-    """Note an Election Round; returns whether the game ended in it."""
+    """Note an Election Round; returns whether the game ended in it, or the log before its end."""
     index, find = data.index, data.builder.find
     before, after = index.states[play.start], index.states[play.end]
     where = Span(play.start, max(play.start, play.end))
@@ -28,7 +28,7 @@ def report_round(  # noqa: PLR0912
     over = final or any(value > 0 for value in before.after_strikes().margins(data.board).values())
     if play.last and before == after and not over:
         data.builder.segment(title, "", play.start, play.end, "not played yet", "cannot-tell")
-        return False
+        return True
     paths = {
         who: [state.track(who) for state in index.states[play.start : play.end + 1]]
         for who in FACTIONS

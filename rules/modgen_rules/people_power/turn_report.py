@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import combinations
+
 from modgen_rules.engine.findings import Span, Verdict, worst
 from modgen_rules.people_power import wording
 from modgen_rules.people_power.audit_data import AuditData
 from modgen_rules.people_power.card_turns import CardReading, Played
 from modgen_rules.people_power.causes import DOES, causes
-from modgen_rules.people_power.judging import attacked, cheapest
+from modgen_rules.people_power.judging import attacked, cheapest, dice_agree
 from modgen_rules.people_power.sequence import DONE, EXECUTED, NONE, STAYS, CardPlay
 from modgen_rules.people_power.state import FACTIONS
 from modgen_rules.people_power.turn import EVENTS, OP_ONLY, OP_SA, Reading, Turn
@@ -20,6 +23,8 @@ ANNOUNCED = "3.1.1.a"
 MOST_PUT_RIGHT = 2
 """With how many changes a log may begin that belong to the log before."""
 TOO_MUCH = "a log in which more steps are missing or out of order than the search can put right"
+FEW_SPARE = 2
+"""So many dice too many may be of no consequence; more are always told."""
 TURNED = "1.5.3.g"
 """The clause against Guerrillas turned over without a rule that says so."""
 
@@ -290,18 +295,25 @@ def _rival(data: AuditData, reading: CardReading, played: Played) -> str:
 
 
 def _report_dice(data: AuditData, turn: Turn, played: Played, where: Span, title: str) -> None:
-    """3.4.3: one die for each space; more of them may be a second try."""
+    """3.4.3: one die for each space; more of them may be a second try, if a result differs."""
     best: Reading | None = played.judgement.readings[0] if played.judgement.legal else None
     if best is None or not turn.rolls or best.operation != "attack" or best.option in EVENTS:
         return
     attacks = len(attacked(best))
-    if len(turn.rolls) > attacks:
+    spare = len(turn.rolls) - attacks
+    if spare > FEW_SPARE or (spare > 0 and not _any_dice_agree(turn, best, attacks)):
         data.builder.find(
             "3.4.3.c", "suspect", where, turn.actor, title,
             message=wording.dice_rolled(len(turn.rolls), attacks),
             expected=wording.number_of(attacks, "die", "dice"),
             observed=wording.number_of(len(turn.rolls), "die", "dice"),
         )  # fmt: skip
+
+
+def _any_dice_agree(turn: Turn, reading: Reading, number: int) -> bool:
+    """Whether so many of the dice fit what was done, whichever of them are taken."""
+    chosen = (replace(turn, rolls=rolls) for rolls in combinations(turn.rolls or (), number))
+    return all(dice_agree(one, reading) for one in chosen)
 
 
 def _report_corrections(
