@@ -14,8 +14,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from modgen_rules.junta_coup.city import RETREATS
+from modgen_rules.junta_coup.hits import hits_on
 from modgen_rules.junta_coup.issues import breach, oddity
-from modgen_rules.junta_coup.losses import Removals, hits_on
+from modgen_rules.junta_coup.losses import Removals
 from modgen_rules.junta_coup.position import Coup
 from modgen_rules.junta_coup.reading import Fixed, Fought, Reading
 from modgen_rules.junta_coup.record import Record, marker_face, marker_place, turned_since

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from modgen_rules.engine.findings import TurnVerdict
 from modgen_rules.junta_coup.battle import Shooting
-from modgen_rules.junta_coup.city import GUNS
+from modgen_rules.junta_coup.battle_acts import BattleActs
 from modgen_rules.junta_coup.declaring import Declarations
-from modgen_rules.junta_coup.issues import BREACH, ODD, Issue, breach, cost, legal, oddity
+from modgen_rules.junta_coup.issues import BREACH, ODD, Issue, cost, legal, oddity
 from modgen_rules.junta_coup.position import Coup
 from modgen_rules.junta_coup.reading import Reading
 from modgen_rules.junta_coup.record import DEAD, Record, marker_place
@@ -104,9 +104,10 @@ class Phase:
         record = self.record
         rolls = (n for n in range(self.start, self.end) if record.acts[n].what == "roll")
         dice = next(rolls, self.end)
+        acts = BattleActs(record, self.words, self.start, dice, self.end)
         for n in range(dice, self.end):
             act = record.acts[n]
-            if act.what == "control" and self._transferred(n, dice):
+            if act.what == "control" and acts.transferred(n):
                 record = record.marked_early(n, dice)
         if not late or record is self.record or record.work.spent:
             return None
@@ -160,7 +161,11 @@ class Phase:
         coup = self._remember(movement.coup, reading, readings, issues)
         sections = self._movement_sections(movement)
         sections += self._battle_sections(reading, issues, retreats, declared, blind, dice)
-        sections += self._rest(dice, reading)
+        acts = BattleActs(self.record, self.words, self.start, dice, self.end)
+        sections += [
+            Section(self.title("Battle"), one.actor, one.first, one.last, "", [one])
+            for one in acts.judge(bool(reading.fought))
+        ]
         left = shooting.removals.left_open(reading)
         for section in sections:
             if left and section.title.endswith(self.words.place(left)) and not section.issues:
@@ -333,76 +338,3 @@ class Phase:
             for who, number in lost.items()
         ]
         return listed(parts) or "no losses"
-
-    def _rest(self, dice: int, reading: Reading) -> list[Section]:
-        """6.a, 12.c, 12.d, 14.i: transfers in Battle, markers of the Gunboat and the Air Force."""
-        found: list[Issue] = []
-        near, words = self.record.city.near, self.words
-        fought = bool(reading.fought)
-        over = max((n for n in range(self.start, self.end) if self._in_battle(n)), default=dice)
-        for n in range(self.start, self.end):
-            act = self.record.acts[n]
-            if act.what == "control" and n > dice and fought:
-                passed = self._transferred(n, dice)
-                found += [one.softened() for one in passed] if n > over else passed
-            elif (
-                act.what == "gun"
-                and act.kind in GUNS
-                and (act.target == DEAD or act.target in near)
-            ):
-                if not self._returns(n, act.piece):
-                    name = words.game.piece_types[act.kind].name
-                    what = f"the {name} was moved to {words.place(act.target)}"
-                    found.append(breach("12.d", "", what, act.step))
-            elif act.what == "unit" and act.source == DEAD and act.target in near and n >= dice:
-                died = any(
-                    other.what == "unit" and other.target == DEAD and other.kind == act.kind
-                    and other.family == act.family
-                    for other in self.record.acts[:n]
-                )  # fmt: skip
-                if not died:
-                    units = words.owned(act.kind, 1, act.family)
-                    what = f"{units} came back after having been destroyed"
-                    found.append(breach("14.i", act.family, what, act.step))
-        groups: dict[tuple[str, str], Issue] = {}
-        for issue in found:
-            groups.setdefault((issue.clause, issue.actor), issue)
-        return [
-            Section(self.title("Battle"), issue.actor, issue.first, issue.last, "", [issue])
-            for issue in groups.values()
-        ]
-
-    def _in_battle(self, n: int) -> bool:
-        """Whether an act is fire, a loss or a retreat, so that the battles are not over."""
-        act = self.record.acts[n]
-        return act.what in ("roll", "unit") or (
-            act.what == "battle" and act.target in self.record.city.near
-        )
-
-    def _transferred(self, n: int, dice: int) -> list[Issue]:
-        """6.a: a Unit on the map has another controller than before the dice."""
-        act, key = self.record.acts[n], self.record.acts[n].piece
-        old = self.record.positions[n].units.get(key)
-        end = self.record.positions[self.end].units.get(key)
-        before = [self.record.positions[k].units.get(key) for k in (self.start, dice)]
-        if old is None or end is None or old.place not in self.record.city.near:
-            return []
-        last = max(
-            k
-            for k in range(self.start, self.end)
-            if self.record.acts[k].what == "control" and self.record.acts[k].piece == key
-        )
-        if n != last or end.face in [unit.face for unit in before if unit]:
-            return []
-        what = (
-            f"{self.words.units(act.kind, 1)} in {self.words.place(old.place)} passed to "
-            f"{self.words.family(act.target)} after dice had been rolled"
-        )
-        return [breach("6.a", act.target, what, act.step)]
-
-    def _returns(self, n: int, piece: str) -> bool:
-        """Whether a piece that was moved goes back where it belongs."""
-        later = [
-            act for act in self.record.acts[n + 1 :] if act.piece == piece and act.what == "gun"
-        ]
-        return bool(later) and later[-1].target not in (DEAD, *self.record.city.near)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from modgen_rules.junta_coup.city import GUNS, Fire
+from modgen_rules.junta_coup.hits import strike
 from modgen_rules.junta_coup.issues import Issue, breach, oddity
-from modgen_rules.junta_coup.losses import strike
 from modgen_rules.junta_coup.position import Coup, Position
 from modgen_rules.junta_coup.reading import Fixed, Reading, changed
 from modgen_rules.junta_coup.record import Record
