@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
-from modgen_rules.amigos_insurrectos import at_once
+from modgen_rules.amigos_insurrectos import at_once, own_phases
 from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
     US,
@@ -34,13 +34,9 @@ SHELLS, SHELLED = ("shelling", "shelling_6"), ("us_shelling",)
 """The dice of shelling, and the phase to which they and the losses that follow belong."""
 BEFORE_COMBAT = ("us_ground", "us_amphibious", "us_gunboats", "us_shelling")
 """The phases that the tracker shows when these dice are not rolled in a battle."""
-ARRIVING = ("reinforcements", "jungle_us", "jungle_filipino")
-"""The phases in which units come to areas from elsewhere."""
 LOOP, EARLY = 8, 4
 """A tracker that goes back by more than this number of phases begins a turn; the turn marker is
 moved before it shows this number of phases more."""
-STAGES = 8
-"""A unit that was put down on its way goes on within this many acts."""
 LAST = "victory"
 """The last phase of a turn."""
 EASY = 1
@@ -249,8 +245,7 @@ def turns(record: Record, country: Country) -> Iterator[Turn]:
         marks = [act.target for act in acts[first : end + 1] if act.what == "phase"]
         turn.complete = turn.complete or LAST in marks[1:][-1:]
         at_once.split(turn, Phase, DICE_OF_BATTLE)
-        _stages(turn, country)
-        _late_moves(turn, country)
+        own_phases.settle(turn, country)
         yield turn
         first = end + 1
 
@@ -363,52 +358,6 @@ def _taken_back(turn: Turn) -> set[int]:
         elif acts[n].what == "move":
             moves.setdefault(acts[n].piece, []).append(n)
     return found
-
-
-def _late_moves(turn: Turn, country: Country) -> None:
-    """Moves before the first die of a side's own combat phase are moves of its movement phase."""
-    for fight, mine in ((BATTLES[0], "us_ground"), (BATTLES[1], "filipino_movement")):
-        phase = turn.phases.get(fight)
-        steps: set[int] = set()
-        side = US if mine == "us_ground" else FILIPINO
-        for _, act in phase.each() if phase else ():
-            if act.what == "roll":
-                break
-            own = country.side.get(act.kind) == side
-            if act.what == "move" and own and {act.source, act.target} <= country.areas:
-                steps.add(act.step)
-        if phase is None or not steps:
-            continue
-        taken = [
-            n for n, act in phase.each("move", "face")
-            if act.step in steps and country.side.get(act.kind, side) == side
-        ]  # fmt: skip
-        found = turn.phases.setdefault(mine, Phase(turn.record, turn.number, mine, []))
-        found.acts = sorted({*found.acts, *taken})
-        phase.acts = [n for n in phase.acts if n not in taken]
-        if not phase.acts:
-            del turn.phases[fight]
-
-
-def _stages(turn: Turn, country: Country) -> None:
-    """Units that arrive are put down on their way: what follows at once is the same move."""
-    came: dict[str, tuple[int, Phase]] = {}
-    acts = turn.record.acts
-    phase_of = {n: phase for phase in turn.phases.values() for n in phase.acts}
-    for n in range(turn.first, turn.last + 1):
-        act, phase = acts[n], phase_of.get(n)
-        if act.what == "phase":
-            came = {}
-        if act.what != "move" or phase is None or act.target not in country.areas:
-            continue
-        last, arrived = came.get(act.piece, (-1, phase))
-        if phase.id in ARRIVING and act.source not in country.areas:
-            came[act.piece] = n, phase
-        elif last >= 0 and arrived is not phase and n - last <= STAGES:
-            phase.acts.remove(n)
-            arrived.acts = sorted([*arrived.acts, n])
-            came[act.piece] = n, arrived
-    turn.phases = {name: one for name, one in turn.phases.items() if one.acts}
 
 
 Paths = dict[int, tuple[float, "tuple[int, object] | None"]]
