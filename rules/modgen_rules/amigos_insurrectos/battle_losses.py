@@ -120,7 +120,36 @@ class BattleLosses:
         for clause, variant in self._plus().items():
             if lost in self._total(side, ignored, bold, variant):
                 return clause
-        return ""
+        return self._near(side, -(self.fight.due[side].most + bold))
+
+    def _near(self, side: str, surplus: int) -> str:
+        """10.6.3: the clause of the dice of which some, one too low to hit, were counted.
+
+        A loss follows its dice; the first volley after which too many steps were lost is meant.
+        """
+        volleys = [one for one in self.fight.volleys if one.shooter != side]
+        low: list[Volley] = []
+        for n, volley in enumerate(volleys):
+            found = self.battle.terms_of(volley)
+            at = fire.threshold(found, volley.shooter, volley.way, volley.target).least - 1
+            near = sum(die == at for die in volley.dice)
+            if not near or surplus != near:
+                continue
+            low.append(volley)
+            end = volleys[n + 1].first if n + 1 < len(volleys) else self.last
+            made = fire.hits(found, volley.shooter, volley.way, volley.dice, volley.target).steps
+            lost = sum(
+                one.number for one in self.battle.events
+                if one.what == "loss" and one.side == side and volley.last < one.act < end
+            )  # fmt: skip
+            if lost - made.most == surplus:
+                low = [volley]
+                break
+        if not low:
+            return ""
+        terms = self.battle.terms_of(low[0])
+        at = fire.threshold(terms, low[0].shooter, low[0].way, low[0].target).least
+        return self._clause(low[0], at)
 
     def _on_the_plain(self, terms: fire.Terms) -> fire.Terms:
         """10.6.3.d: the dice of the US counted as outside the mountains."""
