@@ -39,6 +39,26 @@ def test_a_rearguard_that_is_destroyed(war: Rulebook, reported: Reported) -> Non
     reported(paper.report(), "10.3.2.a")
 
 
+def test_a_site_before_the_tracker_goes_on_is_paid_after_the_battle(war: Rulebook) -> None:
+    forces = REST | {"laguna": {"us_army": 4, "regular": 3}, "manila": {"us_army": 6}}
+    paper = Paper(war, forces, 3)
+    paper._level("political_will_marker", 6)
+    paper.record.positions[:] = [paper.position] * len(paper.record.positions)
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", 6, 1, 1)
+    paper.lose("laguna", "us_army")
+    paper.roll("us_fire", 5, 5, 5)
+    paper.lose("laguna", "regular", 3)
+    paper.will(3)
+    paper.will(-2)
+    paper.battle("supply_source", "retreat")
+    paper.away("pool_markers", "poa", "manila")
+    paper.will(1)
+    paper.phase("us_poa")
+    paper.phase("filipino_movement")
+    assert not [one.message for one in paper.findings() if one.clause in ("10.9.a", "17.1.b")]
+
+
 def test_artillery_that_leaves_when_its_infantry_is_gone(
     war: Rulebook, reported: Reported
 ) -> None:  # fmt: skip

@@ -102,6 +102,10 @@ LEGAL: dict[str, tuple[str, int, Act, Any]] = {
         "fil_s10", 3, both(will(-1), lambda p: p.away("turn:3", "us_army", "turn:4")), ARRIVING),
     "lukewarm": ("us_g7", 10, nothing, WEAK),
     "scouts": ("us_g9", 10, bring("manila", "scouts", 1), WEAK),
+    "luzon and recruits of another section": ("fil_g8", 10, both(
+        die("filipino", 3), bring("tayabas", "guerrilla", 1), bring("laguna", "guerrilla", 1),
+        lambda p: p.chit("fil_g8", "cup_filipino_guerrilla"), die("luzon", 1),
+        bring("bulacan", "guerrilla", 1)), WEAK),
 }  # fmt: skip
 """Plays of the reinforcement phase: the chit, the turn, what is done, the forces."""
 
@@ -133,6 +137,13 @@ WRONG: dict[str, tuple[str, str, int, Act, Any]] = {
     "scouts stay": (
         "PH.G10", "fil_g10", 10, nothing, WEAK | {"manila": {"us_army": 8, "scouts": 1}}),
     "no chit to answer": ("PH.G2", "fil_g2", 10, nothing, WEAK),
+    "another section, and recruits in the right one": ("PH.G8", "fil_g8", 10, both(
+        die("filipino", 1), bring("laguna", "guerrilla", 2),
+        lambda p: p.chit("fil_g8", "cup_filipino_guerrilla"), die("luzon", 3),
+        bring("bulacan", "guerrilla", 1), bring("nueva_ecija", "guerrilla", 1)),
+        WEAK | {"nueva_ecija": {"guerrilla": 1}}),
+    "massacre in Luzon with few US steps": ("US.G1", "us_g1", 10, both(
+        bring("bulacan", "filipino_massacre", 1), lose("bulacan", "us_army"), will(2)), WEAK),
     "massacre in Luzon": ("US.G1", "us_g1", 10, both(
         bring("manila", "filipino_massacre", 1), lose("manila", "us_army"), will(2)), VISAYAS),
     "massacre without a loss": ("US.G1", "us_g1", 10, both(
@@ -450,6 +461,27 @@ def test_battles_that_chits_forbid(war: Rulebook, reported: Callable[..., None])
     reported(paper.report(), "PH.G9")
 
 
+@pytest.mark.parametrize("before", [True, False])
+def test_lack_of_information_is_played_for_one_march(
+    war: Rulebook, reported: Callable[..., None], before: bool
+) -> None:  # fmt: skip
+    paper = Paper(war, NEAR, 10, "us_ground")
+    if before:
+        paper.away("manila", "us_army", "cavite")
+    paper.play("fil_g9")
+    paper.chit("fil_g9", "cup_filipino_guerrilla")
+    paper.away("manila", "us_army", "laguna")
+    paper.phase("us_combat")
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", 1, 1, 1, 1)
+    paper.roll("us_fire", 1, 1)
+    wrong = paper.report()
+    if before:
+        assert "PH.G9" not in {one.clause for one in wrong.findings}
+    else:
+        reported(wrong, "PH.G9")
+
+
 def test_a_second_battle_is_told_where_it_begins(war: Rulebook) -> None:
     paper = Paper(war, NEAR, 10, "reinforcements")
     paper.play("fil_g3")
@@ -499,7 +531,7 @@ def test_a_hand_on_the_table_explains_nothing(
     paper.lose("laguna", "regular")
     paper.will(1)
     paper.will(-2)
-    reported(paper.report(), "10.6.4.a")
+    reported(paper.report(), "10.6.3.a")
 
 
 def test_a_charge_that_is_turned_up_on_the_table(war: Rulebook) -> None:

@@ -157,7 +157,8 @@ class BattleEnd(BattleRetreats):
     def points(self) -> None:
         """10.9: Political Will for the steps that were lost, and the memory of the turn."""
         war, lost = self.war, self._by_kind()
-        last = self.last - 1
+        fire = [one.act for one in self.battle.events if one.what in ("roll", "loss")]
+        last = max(fire, default=self.last - 1)  # a POA site may come before the tracker goes on
         for kind, number in lost.items():
             war.killed[kind] += number
         order = (self.battle.attacker, self.battle.defender)

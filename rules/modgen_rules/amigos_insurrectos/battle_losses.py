@@ -125,9 +125,12 @@ class BattleLosses:
     def _near(self, side: str, surplus: int) -> str:
         """10.6.3: the clause of the dice of which some, one too low to hit, were counted.
 
-        A loss follows its dice; the first volley after which too many steps were lost is meant.
+        A loss follows its dice, and too many follow the volley that is meant; unless all steps are
+        taken off at the end.
         """
         volleys = [one for one in self.fight.volleys if one.shooter != side]
+        losses = [one for one in self.battle.events if one.what == "loss" and one.side == side]
+        at_end = all(one.act > volleys[-1].last for one in losses) if volleys else False
         low: list[Volley] = []
         for n, volley in enumerate(volleys):
             found = self.battle.terms_of(volley)
@@ -135,13 +138,10 @@ class BattleLosses:
             near = sum(die == at for die in volley.dice)
             if not near or surplus != near:
                 continue
-            low.append(volley)
+            low += [volley] * at_end
             end = volleys[n + 1].first if n + 1 < len(volleys) else self.last
             made = fire.hits(found, volley.shooter, volley.way, volley.dice, volley.target).steps
-            lost = sum(
-                one.number for one in self.battle.events
-                if one.what == "loss" and one.side == side and volley.last < one.act < end
-            )  # fmt: skip
+            lost = sum(one.number for one in losses if volley.last < one.act < end)
             if lost - made.most == surplus:
                 low = [volley]
                 break

@@ -134,7 +134,8 @@ class CombatPhase(PhaseBattles):
         lost = fight.lost
         quiet = [self.chits[one] for one in sorted(self.war.played) if one in self.chits]
         for chit in [one for one in quiet if one.clause == "PH.G9"]:
-            if end.fought() and attacker == US and area in self.war.entered:
+            late = self._put_away_before_march(chit, area, first)
+            if end.fought() and attacker == US and area in self.war.entered and not late:
                 what = f"a battle was fought in {end.name} although {chit.title} had been played"
                 self.war.find(chit.clause, US, what, first, end.last - 1)
         fought = "battle" if end.fought() else "search" if not searched else "no battle"
@@ -142,6 +143,23 @@ class CombatPhase(PhaseBattles):
             self.story.append(
                 f"{fought} in {end.name} (US lost {lost[US]}, Filipinos {lost[FILIPINO]})"
             )
+
+    def _put_away_before_march(self, chit: Chit, area: str, first: int) -> bool:
+        """PH.G9: whether a chit was played and put away after another march than the one here."""
+        acts, areas = self.record.acts, self.country.areas
+        away = next(
+            (n for n in range(first - 1, -1, -1) if acts[n].what == "card"
+             and acts[n].kind == chit.id and acts[n].source == BOXES[chit.side]), -1,
+        )  # fmt: skip
+        begun = next((n for n in range(first - 1, -1, -1) if acts[n].what == "level"
+                      and acts[n].kind == "turn_marker"), 0)  # fmt: skip
+        marches = [
+            n for n in range(begun, first) if acts[n].what == "move"
+            and self.country.side.get(acts[n].kind) == US and acts[n].target in areas
+            and acts[n].source in areas
+        ]  # fmt: skip
+        here = [n for n in marches if acts[n].target == area]
+        return bool(here) and marches[0] < away < here[0]
 
     @cached_property
     def _rolled(self) -> bool:

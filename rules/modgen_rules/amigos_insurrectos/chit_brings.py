@@ -84,7 +84,11 @@ class Brings(Plays):
         number = int(chit.words("places")[1])
         wrong = came.keys() - areas
         in_one = chit.words("region") != ("die",)
-        there = [placed[area] for area in areas] or [0]
+        die = next(
+            (m for m in range(own.stop, self.turn.last + 1) if acts[m].kind in RECRUITS), own.stop
+        )
+        early = self._came(range(self.turn.first, die))  # what comes after the die are recruits
+        there = [min(early[area], placed[area]) for area in areas] or [0]
         served = (max(there) if in_one else sum(there)) >= number
         if not all(placed[area] >= came[area] for area in came) or (wrong and served):
             return nothing  # put right, or another chit's

@@ -48,7 +48,8 @@ class Effects(Brings, Clears):
         at = self.record.positions[index]
         steps, most = at.strong(area, US), chit.number("most_us", 99)
         steps = steps or self.turn.before.strong(area, US)
-        if (area not in where and not steps) or not 0 < steps <= most:
+        outside = area not in where and chit.words("region") != (US,)
+        if outside or not 0 < steps <= most:
             name, held = self.country.names[area], wording.steps(steps, "US")
             what = f"the marker came to {name}, which has {held}"
             self.find(chit, what, index)
