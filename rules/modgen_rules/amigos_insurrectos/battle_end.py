@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.battle_events import Event
@@ -40,6 +41,20 @@ class BattleEnd(BattleRetreats):
         """The volleys of the battle; Gunboats have no part in one of the US phase."""
         guns = self.battle.attacker == FILIPINO
         return [one for one in self.fight.volleys if guns or one.way != "shelling"]
+
+    @cached_property
+    def due_at(self) -> int:
+        """The act at which the points of the battle are due: before a POA site that comes after it.
+
+        A site may come before the tracker goes on.
+        """
+        acts, areas = self.battle.source.record.acts, self.country.areas
+        fire = [one.act for one in self.battle.events if one.what in ("roll", "loss")]
+        sites = (
+            n - 1 for n in range(max(fire, default=self.last), self.last)
+            if acts[n].what == "move" and acts[n].kind == "poa" and acts[n].target in areas
+        )  # fmt: skip
+        return next(sites, self.last - 1)
 
     def marked(self) -> bool:
         """Whether the marker shows the battle at each of its dice."""
@@ -112,7 +127,7 @@ class BattleEnd(BattleRetreats):
                 self._find("10.6.5.e", side, what, event.act)
             else:
                 what = f"{'US' if side == US else 'Filipino'} Artillery was eliminated"
-                self.war.earn(self.last - 1, SIGN[enemy], "10.6.5.f", f"{what} in {self.name}")
+                self.war.earn(self.due_at, SIGN[enemy], "10.6.5.f", f"{what} in {self.name}")
                 if side == US:
                     self.war.killed["us_artillery"] += 1
         self._guns_saved()
@@ -157,8 +172,7 @@ class BattleEnd(BattleRetreats):
     def points(self) -> None:
         """10.9: Political Will for the steps that were lost, and the memory of the turn."""
         war, lost = self.war, self._by_kind()
-        fire = [one.act for one in self.battle.events if one.what in ("roll", "loss")]
-        last = max(fire, default=self.last - 1)  # a POA site may come before the tracker goes on
+        last = self.due_at
         for kind, number in lost.items():
             war.killed[kind] += number
         order = (self.battle.attacker, self.battle.defender)

@@ -91,7 +91,7 @@ class Casualties:
             earn_leader(self.war, position, one.kind, last, where or f"in {self.end.name}")
         else:
             self.war.earn(
-                self.end.last - 1, -LEADER_POINTS, "1.2.1.r", "Scouts were lost", sure=False
+                self.end.due_at, -LEADER_POINTS, "1.2.1.r", "Scouts were lost", sure=False
             )
 
     # --- alone ---------------------------------------------------------------------------------
@@ -345,7 +345,7 @@ class Casualties:
                 verdict="illegal" if self.end.no_die("casualty") else "suspect",
             )
         elif dice and dice[0].dice[0] <= KILL:
-            self.war.earn(self.end.last - 1, -2, "1.2.2.j", f"Smith's die in {self.end.name}")
+            self.war.earn(self.end.due_at, -2, "1.2.2.j", f"Smith's die in {self.end.name}")
 
     def atrocities(self) -> None:
         """1.2.1.d: a force of Volunteers alone that clears an area."""
@@ -377,7 +377,7 @@ class Casualties:
             self.war.deny(dice[0].act, 0, "1.2.1.d", what)
         else:
             what = f"the atrocities of the Volunteers in {self.end.name}"
-            self.war.earn(self.end.last - 1, -1, "1.2.1.d", what, sure=not mixed)
+            self.war.earn(self.end.due_at, -1, "1.2.1.d", what, sure=not mixed)
             position = self.battle.source.record.positions[self.end.last]
             if not position.has(self.battle.area, "us_massacre"):
                 what = "no US Massacre marker was placed after atrocities"
