@@ -165,6 +165,15 @@ class FilipinoMovement(Movement):
             self._find("8.2.2.d", worst, "past a Gunboat, and no die was rolled for it")
         elif max(met) and sum(one < LOST_AT_SEA for one in dice) < max(met):
             self._find("9.2", worst, f"although a Gunboat rolled {max(dice)}")
+        elif dice and min(dice) >= LOST_AT_SEA and (past := self._past_gunboats(moves)):
+            self._find("9.2", past[0], f"although a Gunboat rolled {max(dice)}")
+
+    def _past_gunboats(self, moves: list[Flow]) -> list[Flow]:
+        """The moves that stopped in a sea space with Gunboats, though another way had none."""
+        return [
+            move for move in moves
+            if self.before.gunboats(*(move.stops & self.country.seas))
+        ]  # fmt: skip
 
     def _drowned(self) -> None:
         """10.9.a: the points for steps that an interception took."""

@@ -14,12 +14,12 @@ ARMS_DIE = 1
 def arms(phase: Phase, war: War, areas: Position) -> None:
     """6.0: Imported Arms come after a 1, once, to a coast with Filipinos and without Gunboats."""
     country, record = war.country, phase.record
-    rolled = False
+    rolls: list[int] = []  # of which only the first counts
     for n in phase.acts:
         act, now = record.acts[n], record.positions[n]
-        rolled = rolled or (act.what == "roll" and act.kind == "arms")
-        if act.what == "roll" and act.kind == "arms" and ARMS_DIE in act.dice:
-            war.arms_due = True
+        if act.what == "roll" and act.kind == "arms":
+            rolls += act.dice
+            war.arms_due = war.arms_due or ARMS_DIE in act.dice
         if act.what != "move" or act.kind != "imported_arms" or act.target not in country.areas:
             continue
         if act.source in country.areas:
@@ -30,10 +30,13 @@ def arms(phase: Phase, war: War, areas: Position) -> None:
             continue
         if "imported_arms" in war.gone:
             war.find("6.0.a", FILIPINO, f"Imported Arms came to {name} a second time", n)
-        elif not war.arms_due and (war.whole or rolled):
+        elif not war.arms_due and (war.whole or rolls):
             war.find(
                 "6.0.a", FILIPINO, f"Imported Arms came to {name} although no die showed a 1", n
             )
+        elif ARMS_DIE in rolls and rolls[0] != ARMS_DIE and war.whole:
+            what = f"Imported Arms came to {name} by a second die, after a {rolls[0]}"
+            war.find("6.0.a", FILIPINO, what, n, verdict="illegal" if phase.sure else "suspect")
         elif not country.coasts[act.target] or not now.units(act.target, FILIPINO):
             war.find("6.0.b", FILIPINO, f"Imported Arms came to {name}", n)
         elif now.gunboats(*country.coasts[act.target]):
