@@ -32,6 +32,8 @@ NO_US_TURN = 4
 """13.0: the turn without a US Operation phase."""
 LEADER_POINTS, COMMANDER_POINTS = 2, 5
 """10.7, 1.2.3: the points for a Leader and for a commander in chief."""
+MOST_SITES = 2
+"""11.0.a: the new POA sites of a turn."""
 OPERATIONS = ((2, 2), (8, 3), (13, 4), (15, 5))
 """3.2: Ground Operations: up to which turn how many."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from modgen.model.types.places import Track
-from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, STEPS, US
+from modgen_rules.amigos_insurrectos.country import FILIPINO, MOST_SITES, SIDES, STEPS, US
 from modgen_rules.amigos_insurrectos.fitting import fitting
 from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.state import Position
@@ -66,8 +66,8 @@ ACHIEVED: Mapping[str, Test] = {
 """US.O1 to PH.O10: what each objective asks for."""
 BODY_COUNT = 7
 """PH.O7, like US.O10, counts the steps that the enemy lost in the turn."""
-COUNTED = (6, 7, 10)
-"""The objectives that count what was destroyed, or a Leader who fell."""
+LOSSES = ("US.O10", "PH.O6", "PH.O7", "PH.O10")
+"""The objectives that count what was destroyed in the turn."""
 OPERATIONS = ("us_ground", "us_combat", "filipino_movement", "filipino_combat")
 """4.0.b: phases in which no objective is chosen."""
 LASTING = (1, 2, 3, 4, 5)
@@ -77,6 +77,7 @@ POSSIBLE: Mapping[str, Test] = {
         clause: _not(test) for clause, test in ACHIEVED.items()
         if clause[4:].isdigit() and int(clause[4:]) in LASTING and clause != "US.O5"
     },
+    "US.O7": lambda at, war: len(at.sites) >= SITES - MOST_SITES,
     "US.O6": _not(ACHIEVED["US.O6"]), "US.O8": _not(ACHIEVED["US.O8"]),
     "US.O9": lambda at, war: bool(at.where("us_massacre")) or not war.guerrilla,
     "PH.O8": lambda at, war: at.in_play("lawton"),
@@ -195,8 +196,8 @@ class Objectives:
         if n in self.scoring or self._late(n):
             self._find("4.0.b", f"`{title}` was chosen after phase 1", n)
         elif not possible(self.side, number, at, self.war):
-            why = "has been achieved already"
-            why = why if achieved(self.side, number, at, self.war) else "can no longer be achieved"
+            done = achieved(self.side, number, at, self.war)
+            why = "has been achieved already" if done else "cannot be achieved in this turn"
             self._find("4.0.d", f"`{title}` was chosen although it {why}", n)
         keys = [act.piece for m, act in self.moves if m == n]
         open_ = keys and keys[0] not in self.turn.after.masked
@@ -231,15 +232,18 @@ class Objectives:
 
     def _scored(self, chit: str, n: int, title: str, number: int) -> None:
         moments = (self.turn.after, self.record.positions[n])
-        if self.war.whole and not any(achieved(self.side, number, at, self.war) for at in moments):
+        lasting = clause_of(self.side, number) not in LOSSES
+        seen = self.war.whole or lasting or self._from_before(number)
+        if seen and not any(achieved(self.side, number, at, self.war) for at in moments):
             what = f"`{title}` was scored although it is not achieved"
-            counted = number in COUNTED and not self.turn.kept  # losses may be read wrongly
+            clause = clause_of(self.side, number)
+            counted = clause in LOSSES and not self.turn.kept  # losses may be read wrongly
             if number in (GREAT, BODY_COUNT):
                 needed = BODIES if self.side == US else US_BODIES
                 enemy = FILIPINO if self.side == US else US
                 counted = counted and self._most_lost(enemy) >= needed
             self.war.find(
-                clause_of(self.side, number), self.side, what, n,
+                clause, self.side, what, n,
                 verdict="suspect" if counted else "illegal",
             )  # fmt: skip
         great = [one for one in self.end if number_of(one) == GREAT]
@@ -249,6 +253,15 @@ class Objectives:
         where = self.turn.after.cards.get(chit, "")
         if where in self.war.country.areas:
             self._find("4.0.g", f"`{title}` did not go back to its pool", n)
+
+    def _from_before(self, number: int) -> bool:
+        """Whether the log shows all losses of the turn, though not its beginning.
+
+        Steps are lost by chits of the Reinforcement phase too, the Artillery only in battles.
+        """
+        order = list(self.war.country.game.phases)
+        last = "arms" if number in (GREAT, BODY_COUNT) else OPERATIONS[0]
+        return self.turn.began in order[: order.index(last) + 1]
 
     def _most_lost(self, side: str) -> int:
         """The steps that a side lost in the turn, at most."""

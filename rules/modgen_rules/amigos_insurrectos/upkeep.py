@@ -12,6 +12,7 @@ from modgen_rules.amigos_insurrectos.country import (
     JUNGLE,
     LOST,
     MANILA,
+    MOST_SITES,
     POOLS,
     STEPS,
     US,
@@ -23,8 +24,8 @@ from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import SOON, War
 from modgen_rules.engine.findings import Verdict
 
-MOST_SITES, SITE_STEPS, SITE_WILL = 2, 5, 1
-"""11.0.a, 11.0.b: new sites in a turn, US steps in the area, Political Will."""
+SITE_STEPS, SITE_WILL = 5, 1
+"""11.0.b: US steps in the area, Political Will."""
 SURVIVORS = 2
 """11.0.f: the Guerrilla steps that must survive to destroy a site."""
 JUNGLE_US, JUNGLE_FILIPINO, JUNGLE_UNITS = 3, {False: 2, True: 4}, {False: 5, True: 7}

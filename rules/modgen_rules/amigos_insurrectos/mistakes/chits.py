@@ -13,11 +13,12 @@ from modgen_rules.amigos_insurrectos.country import (
 from modgen_rules.amigos_insurrectos.mistakes.kinds import MISTAKES, Mistake, mistake
 from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
 from modgen_rules.amigos_insurrectos.scoring import (
-    COUNTED,
     GREAT,
     GREAT_POINTS,
+    LOSSES,
     MOST_OBJECTIVES,
     achieved,
+    clause_of,
     number_of,
     possible,
 )
@@ -158,9 +159,7 @@ def scored(name: str, side: str, number: int) -> None:
         points = spot.at.points + sign * (GREAT_POINTS if number == GREAT else 1)
         if not there or great or abs(points) > 7 or achieved(side, number, spot.at, memory(spot)):
             return None
-        if number in COUNTED and side == FILIPINO and spot.end.battles:
-            return None
-        if number == GREAT and spot.end.battles:
+        if clause_of(side, number) in LOSSES and spot.end.battles:
             return None
         marker = next(k for k, one in spot.at.pieces.items() if one.kind == "victory_marker")
         return [

@@ -9,12 +9,13 @@ from modgen_rules.amigos_insurrectos.country import (
     GUERRILLAS,
     JUNGLE,
     MANILA,
+    MOST_SITES,
     STEPS,
     US,
 )
 from modgen_rules.amigos_insurrectos.mistakes.kinds import mistake, shuffled
 from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
-from modgen_rules.amigos_insurrectos.upkeep import MOST_SITES, SITE_STEPS, SITE_WILL
+from modgen_rules.amigos_insurrectos.upkeep import SITE_STEPS, SITE_WILL
 from modgen_rules.engine.table_acts import Act, Flip, Move
 
 # --- POA sites ---------------------------------------------------------------------------------
