@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
+    LOST,
     MANILA,
     STEPS,
     TRANS_OCEAN,
@@ -143,7 +144,15 @@ class Arrivals:
             elif place in self.country.areas:
                 piece = self.country.game.piece_types[kind].name
                 what = f"{wording.steps(number, piece)} came to {name}"
+                if kind in REBUILT and self._lost_before(act):
+                    self._find("7.1.e", f"{what}, not to {self.name(MANILA)}", act, US)
+                    self.war.earn(act, -number, "7.1.e", f"the {REBUILT[kind]}", sure=False)
+                    continue
                 self._find("7.1.a", f"{what}, and none were due", act, US)
+
+    def _lost_before(self, act: int) -> bool:
+        """Whether a unit that came had been lost; others may be reinforcements."""
+        return self.record.acts[act].source == LOST[US]
 
     def _back(self, place: str, kind: str) -> bool:
         """Whether a unit that was removed by mistake shortly before was put back."""
@@ -184,20 +193,18 @@ class Arrivals:
     def barred(self, area: str, kind: str) -> str:
         """The clause by which an area receives no step of a kind; empty when it may."""
         at, country = self.before, self.country
-        strangers = at.strong(area, US)
         secured = {country.secures[sea] for sea in country.secures if at.gunboats(sea)}
-        sites = set(at.sites)
-        if sites & {area, *country.near[area]}:
-            return "7.2.k"
-        if country.region[area] in secured:
-            return "7.2.l"
-        if not at.strong(area, FILIPINO):
-            return "7.2.g"
-        if kind == "regular" and self.war.guerrilla:
-            return "7.2.j"
-        if strangers > (PASSABLE if kind == "guerrilla" else 0):
-            return "7.2.h"
-        return self.war.closed.get(area, "")
+        empty = not at.strong(area, FILIPINO)
+        strangers = at.strong(area, US)
+        broken = (
+            ("7.2.g", empty and self.war.whole),
+            ("7.2.l", country.region[area] in secured),
+            ("7.2.k", bool({*at.sites} & {area, *country.near[area]})),
+            ("7.2.g", empty),
+            ("7.2.j", kind == "regular" and self.war.guerrilla),
+            ("7.2.h", strangers > (PASSABLE if kind == "guerrilla" else 0)),
+        )
+        return next((clause for clause, found in broken if found), self.war.closed.get(area, ""))
 
     def _recruits(self) -> int:
         """7.2: steps that came from the pool, by region, area and kind."""
