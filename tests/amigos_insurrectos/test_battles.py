@@ -264,6 +264,32 @@ def test_filipinos_may_not_leave_a_night_attack(
     reported(paper.report(), "1.2.2.i")
 
 
+@pytest.mark.parametrize("die", [2, 5])
+def test_a_night_attack_is_rolled_as_lawton_enters(
+    war: Rulebook, reported: Callable[..., None], die: int
+) -> None:  # fmt: skip
+    forces = {
+        "manila": {"us_army": 8, "lawton": 1}, "tayabas": {"us_army": 2},
+        "laguna": {"regular": 2, "geronimo": 1}, "cavite": {"regular": 2},
+    }  # fmt: skip
+    paper = Paper(war, forces, 3, "us_ground")
+    paper._place("battle#0", "tayabas")  # it still lies where the last battle was
+    paper.record.positions[:] = [paper.position] * len(paper.record.positions)
+    paper.drag([*paper.keys("manila", "us_army")[:2], "lawton#0"], "laguna")
+    paper.roll("night_attack", die)
+    paper.go("tayabas", "batangas", "us_army")
+    paper.phase("us_combat")
+    paper.battle("laguna", "retreat")
+    paper.go("laguna", "cavite", "regular", "geronimo")
+    _home(paper)
+    report = paper.report()
+    if die == 2:
+        reported(report, "1.2.2.i")
+    else:
+        wrong = [one.message for one in report.findings if one.verdict in ("illegal", "suspect")]
+        assert not wrong
+
+
 @pytest.mark.parametrize("way", ["one by one", "unmarked", "plain dice", "late losses"])
 def test_untidy_records_are_accepted(way: str, war: Rulebook) -> None:
     forces = {"manila": {"us_army": 6}, "laguna": {"us_army": 4, "regular": 3}}

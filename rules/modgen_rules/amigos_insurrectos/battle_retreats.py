@@ -151,7 +151,13 @@ class BattleRetreats(BattleLosses):
 
     def _at_night(self, index: int) -> bool:
         """1.2.2.i: whether Lawton's die forbids a retreat."""
-        return any(one.dice[0] <= NIGHT and one.act < index for one in self.rolled("night_attack"))
+        acts = self.battle.source.record.acts
+        for act in reversed(acts[:index]):  # some roll as Lawton enters the area
+            if act.kind == "turn_marker":
+                break
+            if act.what == "roll" and act.kind == "night_attack":
+                return act.dice[0] <= NIGHT
+        return False
 
     def _shot(self, shooter: str, side: str, index: int) -> None:
         """10.6.5.c, 10.6.5.d: who stays takes a parting shot."""

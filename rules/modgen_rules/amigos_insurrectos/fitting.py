@@ -28,8 +28,9 @@ DICE: Mapping[str, tuple[str, ...]] = {
     "leader_alone": (*BATTLES, "us_ground", "filipino_movement"),
     "casualty": (*BATTLES, "filipino_movement"), "whose_leader": (*BATTLES, "filipino_movement"),
     **dict.fromkeys(("us_fire", "us_fire_6", "us_fire_4", "us_fire_3", "filipino_fire",
-                     "filipino_fire_5", "us_parting", "atrocity", "night_attack", "stratagem",
+                     "filipino_fire_5", "us_parting", "atrocity", "stratagem",
                      "kill", "lawton_lost"), BATTLES),
+    "night_attack": (*BATTLES, "us_ground", "us_amphibious"),
     **dict.fromkeys(("jungle_combat", "jungle_ambush", "jungle_discovery", "jungle_rounds",
                      "jungle_us", "jungle_filipino"), ("jungle_combat",)),
 }  # fmt: skip

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from modgen_rules.amigos_insurrectos import retreats
 from modgen_rules.amigos_insurrectos.battle_end import SIGN, BattleEnd
 from modgen_rules.amigos_insurrectos.battle_events import Event
+from modgen_rules.amigos_insurrectos.chit_data import Chit
 from modgen_rules.amigos_insurrectos.country import (
     COMMANDER_POINTS,
     FILIPINO,
@@ -87,7 +88,7 @@ class Casualties:
         self.accounted.add(one.kind)
         if one.kind in self.country.leaders:
             position = self.battle.source.record.positions[one.act]
-            last = self.end.last - 1
+            last = self.end.due_at
             earn_leader(self.war, position, one.kind, last, where or f"in {self.end.name}")
         else:
             self.war.earn(
@@ -274,8 +275,7 @@ class Casualties:
         funston = any("st" in self.country.leaders[one] for one in self.there[US])
         closing = next((one for one in self.battle.sure if one.has("leader_gone")), None)
         if closing is not None and not funston:
-            self._find(closing.clause, US, f"{closing.title} was played without Funston",
-                       self.end.last - 1)  # fmt: skip
+            return self._without_funston(closing)
         if not funston or not self.there[FILIPINO]:
             return False
         dice, most = self.end.rolled("stratagem"), STRATAGEM
@@ -308,6 +308,19 @@ class Casualties:
         for one in lost:
             self._gone(one)
             self.war.leader_lost = True
+        return True
+
+    def _without_funston(self, closing: Chit) -> bool:
+        """US.S9: the chit without Funston; it explains the Leader whom its die took."""
+        dice = self.end.rolled("stratagem") or self.end.rolled("us")
+        at = dice[0].act if dice else self.end.last - 1
+        self._find(closing.clause, US, f"{closing.title} was played without Funston", at)
+        if not dice or self.end.rolled("casualty"):
+            return False
+        for one in self.lost:
+            if self.country.side[one.kind] == FILIPINO and one.kind not in self.accounted:
+                self._gone(one)
+                self.war.leader_lost = True
         return True
 
     # --- other dice ----------------------------------------------------------------------------
