@@ -45,6 +45,15 @@ def test_the_simulation_plants_mistakes(tmp_path: Path) -> None:
     assert clauses <= found
 
 
+def test_simulated_units_do_not_enter_areas_with_leaders_alone(tmp_path: Path) -> None:
+    """Nobody would roll the die of 1.2.2.b; in the war of this seed two Leaders are alone."""
+    trial = Trial("amigos-insurrectos", None, tmp_path)
+    tables = {one.id: trial.table(one.id) for one in trial.game.scenarios}
+    metadata = trial.writer("stand-up").module
+    writer, _ = play(trial.rulebook, tables, metadata, 109, noise=False)
+    assert [one.message for one in trial.check(writer).findings if one.verdict in BAD] == []
+
+
 def mistaken(wars: WarBench, name: str, path: Path) -> GameReport:
     """The report of a war with a mistake of a kind; skips the test when none fits."""
     kind = MISTAKES[name]

@@ -56,7 +56,9 @@ class Players:
                 break
             at = table.position
             fights = [one for one in options if at.steps(one.target, ("regular",))]
-            self._advance(table.chance.choice(fights or options))
+            move = table.chance.choice(fights or options)
+            if not self._only_leaders(move.target, FILIPINO):
+                self._advance(move)
         if table.hits(0.4) and not self.country.monsoon(war.turn):
             self._land()
         table.phase("us_gunboats", US)
@@ -97,6 +99,11 @@ class Players:
         if enemies:
             war.entered.add(move.target)
 
+    def _only_leaders(self, area: str, side: str) -> bool:
+        """Whether Leaders of a side are alone in an area; these players never go there (1.2.2.b)."""
+        at = self.table.position
+        return bool(at.leaders(area, side)) and not at.strong(area, side)
+
     def _near(self, move: Move) -> bool:
         return move.target in self.country.near[move.source]
 
@@ -123,6 +130,8 @@ class Players:
         if not boats or not targets or at.controller(MANILA) != US:
             return
         target = table.chance.choice(targets)
+        if self._only_leaders(target, FILIPINO):
+            return
         most = min(2 * len(boats), SEA_STEPS[US], at.strong(MANILA, US) - 12)
         infantry = ("us_army", "us_volunteers")
         tired = war.landed | self.marched
@@ -231,6 +240,8 @@ class Players:
             if not options:
                 break
             move = table.chance.choice(options)
+            if self._only_leaders(move.target, US):
+                continue
             most = move.most
             if move.way == "sea":
                 most = min(most, SEA_STEPS[FILIPINO] - by_sea)
