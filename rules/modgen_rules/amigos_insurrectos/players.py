@@ -100,7 +100,7 @@ class Players:
             war.entered.add(move.target)
 
     def _only_leaders(self, area: str, side: str) -> bool:
-        """Whether Leaders of a side are alone in an area; these players never go there (1.2.2.b)."""
+        """1.2.2.b: whether Leaders of a side are alone in an area; nobody goes there."""
         at = self.table.position
         return bool(at.leaders(area, side)) and not at.strong(area, side)
 
