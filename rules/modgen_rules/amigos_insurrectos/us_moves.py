@@ -95,6 +95,17 @@ class UsMovement(Movement):
             if not stops(self.before, kind, stop)
         )
 
+    def _at_once(self, move: Flow) -> bool:
+        """Whether the same units were dragged on from each stop, from area to area next to it."""
+        acts = [self.record.acts[n] for n in range(move.first, move.last + 1)]
+        drags: dict[int, set[str]] = {}
+        for act in acts:
+            drags.setdefault(act.step, set()).add(act.piece)
+        return len({frozenset(keys) for keys in drags.values()}) == 1 and all(
+            act.what == "move" and act.target in self.country.near.get(act.source, ())
+            for act in acts
+        )  # fmt: skip
+
     def _beached(self, move: Flow) -> str:
         """8.2.3.d: an area by the sea where units landed before they went on; empty for none.
 
@@ -113,7 +124,7 @@ class UsMovement(Movement):
     def _why_not(self, move: Flow) -> str:
         """The clause that bars a move by land."""
         country = self.country
-        if self._twice(move):
+        if self._twice(move) and not self._at_once(move):
             return "8.1.g"
         near = country.distance(move.source, [move.target]).get(move.target)
         coastal = country.coasts[move.source] and country.coasts[move.target]
