@@ -113,6 +113,18 @@ def test_vehicles_that_need_no_gas_gun(civil_power: Game, kind: str, found: bool
     assert ("6.1.d" in riot.street.clauses()) == found
 
 
+@pytest.mark.parametrize(
+    ("kind", "found"), [("water_cannon", False), ("ads", False), ("generic_veh", True)]
+)
+def test_vehicles_that_throw_gas(civil_power: Game, kind: str, found: bool) -> None:
+    """6.1: the crew of a Vehicle that fights may throw gas by hand; a Truck may not."""
+    riot = Riot(civil_power, "police_fire")
+    vehicle = riot.street.put("W-D11", kind)
+    gas(riot.begin(), "W-E11", vehicle, way="hand_gas")
+    riot.street.phase("police_move")
+    assert ("6.1.c" in riot.street.clauses()) == found
+
+
 @pytest.mark.parametrize(("cells", "clauses"), [(("W-F11",), []), (("W-F11", "W-G11"), ["6.1.j"])])
 def test_how_far_a_unit_flees_from_gas(
     civil_power: Game, reported: Reported, cells: tuple[str, ...], clauses: list[str]

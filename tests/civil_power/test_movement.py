@@ -57,7 +57,7 @@ def test_a_unit_stops_at_enemies(civil_power: Game, reported: Reported) -> None:
 
 
 @pytest.mark.parametrize(("kind", "number", "clause"), [
-    ("line", 4, "4.1.b"), ("line", 3, ""), ("untrained_crowd", 2, "4.3.b"),
+    ("line", 4, "4.1.b"), ("line", 3, ""), ("untrained_crowd", 2, "4.1.c"),
     ("untrained_crowd", 3, "4.1.c"),
 ])  # fmt: skip
 def test_stacking(

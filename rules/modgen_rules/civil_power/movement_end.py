@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import (
-    CROWD,
     GROUP,
     POLICE,
     SUPPRESSED,
@@ -98,8 +97,6 @@ class MovementEnd:
             clause = "4.1.b" if size == GROUP else "4.1.c"
             if len(were) > most and {unit.key for unit in mine} <= were:
                 clause = self.riot.overstacked.pop(cell, "5.4.3.g")
-            elif size == CROWD and len(mine) == 2:
-                clause = "4.3.b"
             levels = [sum(unit.level == level for unit in mine) for level in (0, 1)]
             self.riot.find(
                 clause, side,

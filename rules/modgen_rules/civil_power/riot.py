@@ -13,8 +13,8 @@ from modgen_rules.civil_power.record import Record
 from modgen_rules.engine.findings import Verdict
 from modgen_rules.engine.sections import Issue
 
-AFTERMATH = ("5.1.b", "5.1.c", "5.1.d", "6.5.b")
-"""What follows from an attack: retreats, suppression, elimination, Molotovs counted off."""
+AFTERMATH = ("5.1.b", "5.1.c", "5.1.d", "6.1.c", "6.1.f", "6.5.b")
+"""What follows from an attack: retreats, suppression, elimination, gas, what is counted off."""
 ATTACK_MARKERS = ("fire_attack", "shock_combat")
 """The markers that lie where an attack is being judged."""
 

@@ -35,6 +35,8 @@ SQUADS = ("reserve", "line", "tactical")
 """8.1: the classes that may carry batons."""
 SHELTER = ("barricade", "hedge", "fence")
 """8.1 to 8.3: what stops batons, water and Active Denial."""
+CREWED = ("water_cannon", "ads")
+"""The Vehicles whose crews count as Police units that may throw gas (6.1, 8.2, 8.3)."""
 
 
 def reach(plan: Plan, way: str) -> int | None:
@@ -56,7 +58,7 @@ def users(units: Collection[Unit], way: str) -> list[Unit]:
             found = [one for one in units if one.size == GROUP or one.kind in
                      ("water_cannon", HELICOPTER)]  # fmt: skip
         case "hand_gas":
-            found = [one for one in units if one.size != VEHICLE]
+            found = [one for one in units if one.size != VEHICLE or one.kind in CREWED]
         case "molotov":
             found = [one for one in units if one.size in (GROUP, CROWD)]
         case "batons":
