@@ -160,3 +160,19 @@ def test_a_loss_tells_the_dice_that_were_too_low(
     paper.go("laguna", "tayabas", "regular")
     paper.will(2)
     reported(paper.report(), "10.6.3.e")
+
+
+def test_losses_before_a_retreat_have_their_dice(
+    war: Rulebook, reported: Callable[..., None]
+) -> None:  # fmt: skip
+    around = {one: {"us_army": 2} for one in war.country.near["laguna"] if one != "manila"}
+    around["tayabas"] = {"us_army": 2, "regular": 2}
+    paper = Paper(war, REST | around | {"laguna": SMALL}, 3)
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", 1, 1, 1)
+    paper.roll("us_fire", 4, 4, 1, 1)
+    paper.lose("laguna", "regular", 2)
+    paper.roll("us_parting", 1, 1)
+    paper.go("laguna", "tayabas", "regular")
+    paper.will(2)
+    reported(paper.report(), "10.6.3.a")

@@ -245,6 +245,8 @@ class BattleLosses:
                      if one.what == "loss" and one.side == side), None)  # fmt: skip
         if last is None or self.end.steps(side):
             return False
+        if any(one.side == side and one.act > last.act for one in self.fight.exits):
+            return False  # the rest had somewhere to go
         positions = self.battle.source.record.positions
         first = min(one.act for one in self.battle.events if one.what == "loss")
         moments = (positions[last.act], positions[first], positions[self.battle.first])
