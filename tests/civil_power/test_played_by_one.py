@@ -71,3 +71,19 @@ def test_the_mob_rolls_in_each_turn(
             street.phase(phase)
     found = [one.clause for one in street.report().findings if one.verdict == "illegal"]
     assert ("S.I1.d" in found) is missing
+
+
+@pytest.mark.parametrize(("seat", "phase", "found"), [
+    ("rival", "rival_fire", False), ("mob", "rival_fire", False), ("police", "rival_fire", True),
+])  # fmt: skip
+def test_the_mob_rolls_for_the_rival_mob(
+    civil_power: Game, seat: str, phase: str, found: bool
+) -> None:
+    """5.3.1: only the side of the phase rolls for Fires; the die of either Mob is the Rival's."""
+    street = Street(civil_power, "i-3", phase)
+    punks, line = street.put("W-E8", "pistol_punk_2"), street.put("W-E9", "line")
+    street.fire("W-E9", "group", punks, side="rival")
+    street.act("roll", seat, kind="police" if seat == "police" else "mob", dice=(6,))
+    street.check(line, 6)
+    street.phase("rival_move")
+    assert ("5.1.c" in street.clauses()) == found

@@ -180,8 +180,12 @@ class AttackReader:
             self.fresh = set()
 
     def _attacks_with(self, act: Act) -> bool:
-        """Whether a die is one with which the side of the phase attacks."""
-        return act.kind == "both" or owner(act) == self.phase.side
+        """Whether a die is one with which the side of the phase attacks.
+
+        One person may roll for both Mobs, and only the side of the phase rolls in Fire Combat.
+        """
+        mobs = self.phase.kind == "fire" and self.phase.side in MOBS and act.kind in MOBS
+        return mobs or act.kind == "both" or owner(act) == self.phase.side
 
 
 def owner(act: Act) -> str:
