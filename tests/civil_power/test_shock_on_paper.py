@@ -251,3 +251,26 @@ def test_who_is_alone_with_police_does_not_fight(
     street.phase("police_recovery")
     assert squad
     assert judged(street, reported) == clauses
+
+
+@pytest.mark.parametrize("said", [True, False])
+def test_a_later_round_of_doubled_shock(civil_power: Game, said: bool) -> None:
+    """6.7: who doubled in the first round need not say so again."""
+    brawl = Brawl.__new__(Brawl)
+    brawl.street = Street(civil_power, "ii-4", "mob_shock")
+    brawl.crowd = brawl.street.put(SQUARE, "untrained_crowd")
+    brawl.squad = brawl.street.put(SQUARE, "line")
+    brawl.street.begin({"el_mob": 2, "el_police": 1})
+    deeds = {"mob": "doubled"} if said else {}
+    brawl.street.fight(SQUARE, **deeds)
+    brawl.street.roll("mob", 1)
+    brawl.street.roll("police", 1)
+    brawl.street.check(brawl.crowd, 1)
+    brawl.street.check(brawl.squad, 1)
+    brawl.street.fight(SQUARE, 2)
+    brawl.street.roll("mob", 4)
+    brawl.street.roll("police", 1)
+    brawl.street.check(brawl.crowd, 1)
+    brawl.back("W-C9")
+    brawl.street.phase("mob_recovery")
+    assert (brawl.street.clauses() == []) == said

@@ -111,6 +111,8 @@ class Round:
     slips: Mapping[bool, str] = field(default_factory=dict)
     """The clause that the attacker (true) and the defender (false) forget, for a reading that
     shows a mistake: one of `SLIPS`."""
+    doubled: frozenset[str] = frozenset()
+    """The sides that announced in an earlier round that they double."""
 
     def units(self, attacks: bool) -> list[Unit]:
         """The units of the attacker, or of his enemies."""
@@ -159,7 +161,7 @@ class Round:
             yield (able or wrong) | charging, "" if able else f"6.7.{mark}2"
         else:
             yield charging, ""
-            if able and not self.announced:
+            if able and (not self.announced or side in self.doubled):
                 yield able | charging, ""
 
     def _speakers(self, units: list[Unit]) -> int:

@@ -52,6 +52,8 @@ class Part:
     nameless: bool = False
     """Whether the log does not say who rolled some of them."""
     deeds: dict[str, set[str]] = field(default_factory=dict)
+    doubled: frozenset[str] = frozenset()
+    """The sides that doubled in an earlier round there: they may not say so again."""
     end: int = 0
     late: int = 0
     """The act up to which its effects may be seen in an untidy record."""
@@ -121,6 +123,10 @@ class ShockPhase(ShockAftermath):
             again = (one.first for one in later if one.cell == part.cell)
             part.late = next(again, self.phase.end)
             part.others = frozenset(one.cell for one in later if one.first < part.late)
+            part.doubled = frozenset(
+                side for one in parts[:n] if one.cell == part.cell
+                for side, deeds in one.deeds.items() if "doubled" in deeds
+            )  # fmt: skip
         return [part for part in parts if part.dice or part.deeds]
 
     def _marked(self, position: Position) -> str:
@@ -244,7 +250,7 @@ class ShockPhase(ShockAftermath):
             for dice, spare in self._owners(part, before, level):
                 round_ = Round(
                     part.cell, level, self.side, before, dice, part.deeds, part.announced,
-                    slips or {},
+                    slips or {}, part.doubled,
                 )  # fmt: skip
                 for ours, theirs in round_.combinations(self.riot):
                     issues = [*self._announced(part, round_, ours, theirs)]
