@@ -144,6 +144,27 @@ def test_new_gas_is_not_turned(
     assert [one for one in found if one == "3.0.e"] == clauses
 
 
+@pytest.mark.parametrize(("face", "verdicts"), [("gas_2", ["suspect"]), ("gas", ["illegal"])])
+def test_new_gas_with_the_wrong_side_up(civil_power: Game, face: str, verdicts: list[str]) -> None:
+    """3.0.e: a used marker may come back as Gas-2, and is turned to Gas in the check phase."""
+    street = Street(civil_power, "ii-4", "police_fire")
+    street.begin({"turn": 3, "grenades": 3})
+    new = "gas#5"
+    street.turn_over(new, face)
+    street.drag(new, "W-E4")
+    for name in ("police_move", "police_shock", "police_recovery", "gas_morale", "gas_fades"):
+        street.phase(name)
+    if face == "gas":
+        street.turn_over(new, "gas_2")
+        street.phase("fires")
+        for name in ("mob_fire", "police_recovery", "gas_morale", "gas_fades"):
+            street.phase(name)
+    street.turn_over(new, "gas")
+    street.phase("fires")
+    found = [one.verdict for one in street.report().findings if one.clause == "3.0.e"]
+    assert found[:1] == verdicts
+
+
 @pytest.mark.parametrize(("phase", "deed"), [
     ("mob_recovery", both(drag("mob", "lost_mobs"), drag("mob", "W-C11"))),
     ("mob_move", both(marked("mob"), marked("mob", False))),

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from modgen_rules.civil_power.phases import SETUP, Phase, Turn, passed
 from modgen_rules.civil_power.plan import MOBS, POLICE
-from modgen_rules.civil_power.record import Act
+from modgen_rules.civil_power.record import Act, Record
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.routes import Router
 from modgen_rules.civil_power.state import Position, Unit
@@ -26,11 +26,26 @@ def fades(phase: Phase, riot: Riot) -> str:
         if now is None and face == FRESH:
             riot.find("6.1.k", "", "Gas was taken away after one check phase", phase.last)
         elif now == FRESH and face == OLD:
-            riot.find("3.0.e", "", "Gas-2 was turned back to Gas", phase.last)
+            doubt: Verdict = (
+                "suspect" if _came_turned(phase.record, phase.begin, key) else "illegal"
+            )
+            riot.find("3.0.e", "", "Gas-2 was turned back to Gas", phase.last, verdict=doubt)
         went += now is None and face == OLD
         turned += now == OLD and face == FRESH
     parts = [(went, "clouds went"), (turned, "clouds turned")]
     return ", ".join(f"{number} {what}" for number, what in parts if number)
+
+
+def _came_turned(record: Record, until: int, key: str) -> bool:
+    """Whether a marker that was used before came back as Gas-2, so that its cloud may be new."""
+    names = record.start.field.ground.names
+    came = (
+        n for n in range(until - 1, -1, -1)
+        if (act := record.acts[n]).what == "move" and act.piece == key
+        and act.at in names and act.origin not in names
+    )  # fmt: skip
+    n = next(came, -1)
+    return n >= 0 and record.positions[n + 1].pieces[key].face == OLD
 
 
 def lasts(turn: Turn, riot: Riot) -> None:
@@ -57,7 +72,9 @@ def lasts(turn: Turn, riot: Riot) -> None:
     for key, face in old.items():
         if new.get(key) == face and key in begun and key not in used:
             what = "Gas was not turned" if face == FRESH else "Gas-2 was not taken away"
-            riot.find("3.0.e", "", f"{what} in this game-turn", turn.first, turn.last)
+            wrong_side = face == OLD and _came_turned(turn.record, turn.first, key)
+            doubt: Verdict = "suspect" if wrong_side else "illegal"
+            riot.find("3.0.e", "", f"{what} in this game-turn", turn.first, turn.last, doubt)
 
 
 def _clouds(position: Position) -> dict[str, str]:
