@@ -103,8 +103,9 @@ def _unfought(phase: Phase, riot: Riot) -> None:
 
 
 def _missed(phase: Phase, riot: Riot) -> None:
-    """5.2.e: units that had to recover and did not."""
+    """5.2.e: units that had to recover and did not; told where the last unit recovered."""
     record = riot.record
+    last = max((n for n, _ in phase.each("condition")), default=phase.begin)
     for key, unit in phase.after.units.items():
         if unit.side != phase.side or not unit.suppressed or base(unit) == AGITATOR:
             continue
@@ -118,4 +119,4 @@ def _missed(phase: Phase, riot: Riot) -> None:
             continue
         what = f"{riot.name(unit.kind)} in {unit.cell} did not recover"
         ruling = RULING if since.turn == phase.turn else ""
-        riot.find("5.2.e", unit.side, what, phase.last, ruling=ruling)
+        riot.find("5.2.e", unit.side, what, last, ruling=ruling)
