@@ -268,3 +268,13 @@ def test_what_a_shot_does(
     clause: str,
 ) -> None:
     assert shots(play)(civil_power, reported)[:1] == ([clause] if clause else [])
+
+
+@pytest.mark.parametrize(("clauses", "used", "clause"), [
+    (("5.1.e", "5.1.h"), 1, "5.1.h"), (("5.1.e", "5.1.h", "8.6.e"), 2, "8.6.e"),
+    (("5.1.e",), 0, "5.1.e"), (("5.1.e", "5.1.h"), 2, ""),
+])  # fmt: skip
+def test_the_modifier_that_was_forgotten(clauses: tuple[str, ...], used: int, clause: str) -> None:
+    """Night counts for every check: another modifier is rather forgotten."""
+    found = [morale.Modifier(one, 1) for one in clauses]
+    assert morale.wrong_modifier(found, morale.sums(found), used) == clause

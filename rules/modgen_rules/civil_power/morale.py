@@ -184,10 +184,14 @@ def judge(
 
 
 def wrong_modifier(found: Sequence[Modifier], totals: set[int], used: int) -> str:
-    """The clause of the modifier that was forgotten or wrongly added; empty if none was."""
+    """The clause of the modifier that was forgotten or wrongly added; empty if none was.
+
+    Of several that would explain it people forget the rarest: night, which counts for every
+    check, comes last.
+    """
     if used in totals:
         return ""
-    for one in found:
+    for one in reversed(found):
         if one.sure and used + one.value in totals:
             return one.clause
     less = used - min(totals)
