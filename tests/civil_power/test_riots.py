@@ -28,6 +28,11 @@ def test_a_legal_riot_is_not_accused(riots: Bench) -> None:
     assert accused(riots, 0, 3) == []
 
 
+def test_a_molotov_at_two_snipers(riots: Bench) -> None:
+    """6.3.c: the second is lost with the first; it was attacked all the same (6.5.d)."""
+    assert accused(riots, 73, 7) == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(15))
 def test_no_scenario_is_accused(riots: Bench, seed: int) -> None:

@@ -146,7 +146,9 @@ def _molotov(table: RiotTable, unit: Unit, target: Unit, way: str) -> None:
     for one in there:
         shot = weapons.Molotov(memory(table), view, (unit,), one, way)
         (die,) = table.roll(die_of(unit.side), unit.side)
-        apply(table, shot, table.chance.choice(sorted(shot.results(die))))
+        if one.key in table.position.units:
+            # A Sniper is lost with the last unit that is stacked with it (6.3).
+            apply(table, shot, table.chance.choice(sorted(shot.results(die))))
     (die,) = table.roll(FIRE_CHECK, unit.side)
     if die >= table.plan.hits(FIRE_CHECK) and table.bring("fire", target.cell):
         for one in table.position.at(target.cell):
