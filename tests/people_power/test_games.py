@@ -145,15 +145,16 @@ def test_ten_thousand_take_backs(bench: Bench, tmp_path: Path) -> None:
 
 SILENT_OPERATIONS = (127, 131)
 """Games with an Operation in several spaces that is not announced and changes no piece."""
-SPARE_DIE = ("suspect", "3.4.3.c")
+SPARE_DIE = {154: [("suspect", "3.4.3.c")]}
+"""A game with a second die, as people roll it, whose result differs from that of the first."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [one for one in range(100, 160) if one not in SILENT_OPERATIONS])
 def test_many_legal_games(seed: int, bench: Bench, tmp_path: Path) -> None:
-    """A die too many, as people roll it, leaves a doubt where the results differ."""
     report = check(bench, game(bench, seed, LIGHT), tmp_path / "game.vlog")
-    assert [one for one in report.findings if (one.verdict, one.clause) != SPARE_DIE] == []
+    found = [(one.verdict, one.clause) for one in report.findings]
+    assert found == SPARE_DIE.get(seed, [])
 
 
 @pytest.mark.slow

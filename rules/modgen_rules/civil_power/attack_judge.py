@@ -12,6 +12,7 @@ from modgen_rules.civil_power.fire import PLAIN_WAYS, Fault, Shot
 from modgen_rules.civil_power.levels import (
     AGITATOR,
     ROCKS,
+    SHOCK_VEHICLES,
     TV_CREW,
     base,
 )
@@ -47,7 +48,7 @@ class AttackJudge(CombatPhase):
         if self.side in MOBS and "fire_check" in attack.other:
             return "molotov"
         for one in units:
-            if one.kind in ("water_cannon", "ads"):
+            if one.kind in SHOCK_VEHICLES:
                 return "water" if one.kind == "water_cannon" else "ads"
         return ""
 

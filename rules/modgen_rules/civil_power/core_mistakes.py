@@ -266,7 +266,7 @@ CORE: tuple[Mistake, ...] = (
     Mistake("Vehicle over a hedge", ("8.12.a",), "move", wrong_move("8.12.a")),
     Mistake("Vehicle into enemies", ("8.12.b",), "move", wrong_move("8.12.b", into_enemies=True)),
     Mistake("four Groups", ("4.1.b",), "move", too_many(GROUP, 3)),
-    Mistake("two Crowds", ("4.3.b", "4.1.c"), "move", too_many(CROWD, 1)),
+    Mistake("two Crowds", ("4.1.c",), "move", too_many(CROWD, 1)),
     Mistake("three Crowds", ("4.1.c",), "move", too_many(CROWD, 2)),
     Mistake("out of turn", ("4.0.h",), "move", out_of_turn),
     Mistake("moves in Recovery", ("4.0.h",), "recovery", out_of_turn),

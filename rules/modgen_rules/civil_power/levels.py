@@ -10,6 +10,8 @@ NON_LETHAL, DOUBLED_SHOCK, SNIPERS, FIREARMS, DOUBLED_FIRE = 1, 2, 3, 4, 5
 GAS = ("gas_gun", "hand_gas")
 SHOCK_WEAPONS = ("batons", "water", "ads")
 """8.1 to 8.3: weapons that use the Shock table."""
+SHOCK_VEHICLES = ("water_cannon", "ads")
+"""8.2, 8.3: the Vehicles that carry them; their crews may also throw gas (6.1)."""
 ROCKS = ("slingshot_punk", "trained_crowd")
 """6.7: units that may fire from level 1."""
 AGITATOR, TV_CREW, HELICOPTER, SNIPER = "agitator", "tv_crew", "helicopter", "sniper"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from modgen_rules.civil_power.attacks import Attack, AttackReader
-from modgen_rules.civil_power.levels import is_sniper
+from modgen_rules.civil_power.levels import SHOCK_VEHICLES, is_sniper
 from modgen_rules.civil_power.phases import Phase, forward
 from modgen_rules.civil_power.plan import (
     INDIVIDUAL,
@@ -22,8 +22,6 @@ from modgen_rules.civil_power.scenarios import fixed_level
 DIE, OVERREACTION = "tdn", "overreaction"
 MILD = ("gas_gun", "hand_gas", "batons", "water", "ads", "sniper")
 """8.9.b: the ways of attacks that cost one die; all others cost two."""
-MILD_VEHICLES = ("water_cannon", "ads")
-"""The Vehicles that attack in no other way."""
 TABLE = "17_disintegration"
 """The chart of disintegration; its rows are found by their words."""
 SHORTLY = 3
@@ -219,7 +217,7 @@ def _provoked(phase: Phase, riot: Riot) -> None:
 def _kinds(phase: Phase, attack: Attack) -> tuple[bool, ...]:
     """Whether an attack may be a mild one; both where an untidy record does not name its way."""
     units = [unit for key in attack.shooters if (unit := phase.before.units.get(key))]
-    weapons = {True for one in units if is_sniper(one) or one.kind in MILD_VEHICLES}
+    weapons = {True for one in units if is_sniper(one) or one.kind in SHOCK_VEHICLES}
     if attack.way or attack.gas or weapons:
         return (attack.way in MILD or bool(attack.gas) or bool(weapons),)
     return (False,) if phase.record.tidy else (False, True)

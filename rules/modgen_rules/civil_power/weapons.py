@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from modgen_rules.civil_power import levels
 from modgen_rules.civil_power.fire import Fault, Shot, connected
-from modgen_rules.civil_power.levels import HELICOPTER, base, squares
+from modgen_rules.civil_power.levels import HELICOPTER, SHOCK_VEHICLES, base, squares
 from modgen_rules.civil_power.plan import ABOARD, CROWD, GROUP, MOBS, POLICE, VEHICLE, Plan
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.shock import CHART as SHOCK_MODIFIERS
@@ -35,8 +35,6 @@ SQUADS = ("reserve", "line", "tactical")
 """8.1: the classes that may carry batons."""
 SHELTER = ("barricade", "hedge", "fence")
 """8.1 to 8.3: what stops batons, water and Active Denial."""
-CREWED = ("water_cannon", "ads")
-"""The Vehicles whose crews count as Police units that may throw gas (6.1, 8.2, 8.3)."""
 
 
 def reach(plan: Plan, way: str) -> int | None:
@@ -58,7 +56,7 @@ def users(units: Collection[Unit], way: str) -> list[Unit]:
             found = [one for one in units if one.size == GROUP or one.kind in
                      ("water_cannon", HELICOPTER)]  # fmt: skip
         case "hand_gas":
-            found = [one for one in units if one.size != VEHICLE or one.kind in CREWED]
+            found = [one for one in units if one.size != VEHICLE or one.kind in SHOCK_VEHICLES]
         case "molotov":
             found = [one for one in units if one.size in (GROUP, CROWD)]
         case "batons":

@@ -301,7 +301,7 @@ def _report_dice(data: AuditData, turn: Turn, played: Played, where: Span, title
         return
     attacks = len(attacked(best))
     spare = len(turn.rolls) - attacks
-    if spare > FEW_SPARE or (spare > 0 and not _any_dice_agree(turn, best, attacks)):
+    if spare > FEW_SPARE or (spare > 0 and not _dice_agree_anyhow(turn, best, attacks)):
         data.builder.find(
             "3.4.3.c", "suspect", where, turn.actor, title,
             message=wording.dice_rolled(len(turn.rolls), attacks),
@@ -310,7 +310,7 @@ def _report_dice(data: AuditData, turn: Turn, played: Played, where: Span, title
         )  # fmt: skip
 
 
-def _any_dice_agree(turn: Turn, reading: Reading, number: int) -> bool:
+def _dice_agree_anyhow(turn: Turn, reading: Reading, number: int) -> bool:
     """Whether so many of the dice fit what was done, whichever of them are taken."""
     chosen = (replace(turn, rolls=rolls) for rolls in combinations(turn.rolls or (), number))
     return all(dice_agree(one, reading) for one in chosen)
