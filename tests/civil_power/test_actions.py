@@ -50,6 +50,19 @@ def test_each_listed_move_is_legal_and_others_are_accused(civil_power: Game, kin
         assert (table.clauses() == []) == (cell in ends), cell
 
 
+def test_nobody_comes_down_into_gas(civil_power: Game) -> None:
+    table = Street(civil_power, "ii-4")
+    house = sorted(table.field.ground.names)
+    start, end = next(
+        (cell, other) for cell in house for other in table.field.beside[cell]
+        if table.field.is_building(cell) and table.field.is_building(other)
+    )  # fmt: skip
+    table.put(start, "slingshot_punk", up=True)
+    table.put(end, "gas")
+    moves = [one for one in listed(table, "mob") if one.target == end]
+    assert {one.level for one in moves} == {1}
+
+
 def test_fire_needs_strength_sight_and_a_unit_that_is_not_suppressed(civil_power: Game) -> None:
     table = street(civil_power)
     shots = [one for one in listed(table, "police") if one.way == "fire"]

@@ -116,6 +116,20 @@ def test_nobody_goes_through_a_fire(
     assert [one for one in table.clauses() if one == "6.5.f"] == clauses
 
 
+def test_a_stop_in_a_fire_may_be_a_wrong_drop(civil_power: Game) -> None:
+    """In a record with spoilt dice, people also put pieces down in wrong squares."""
+    table = street(civil_power, "police_fire")
+    key = table.put("W-E8", "reserve")
+    table.put("W-F8", "fire")
+    table.act("void", kind="police", dice=(6,))
+    table.phase("police_move")
+    table.drag(key, "W-F8")
+    table.drag(key, "W-G8")
+    table.phase("police_shock")
+    assert [one.clause for one in table.issues("suspect")] == ["6.5.f"]
+    assert table.clauses() == []
+
+
 def test_barricades_are_not_built(civil_power: Game, reported: Reported) -> None:
     table = street(civil_power)
     table.phase("mob_move")

@@ -253,6 +253,40 @@ def test_a_round(
     assert judged(street, reported)[:1] == ([clause] if wrong else [])
 
 
+@pytest.mark.parametrize(("sniper", "clauses"), [(True, []), (False, ["5.4.3.n"])])
+def test_crowds_part_after_a_retreat_to_a_sniper(
+    civil_power: Game, sniper: bool, clauses: list[str]
+) -> None:
+    """5.4.2.c: two Crowds flee to a Sniper, who is lost, and one of them goes on."""
+    street = Street(civil_power, "ii-4", "mob_shock")
+    crowds = [street.put(SQUARE, kind) for kind in ("trained_crowd", "untrained_crowd")]
+    street.put(SQUARE, "line", 3)
+    shot = street.put("W-D9", "police_sniper") if sniper else ""
+    round_(street, 1, 6)
+    for key in crowds:
+        back(street, key, "W-D8", "W-D9")
+    if shot:
+        street.lose(shot)
+    street.drag(crowds[0], "W-C9")
+    street.phase("mob_recovery")
+    assert [one for one in street.clauses() if one == "5.4.3.n"] == clauses
+
+
+@pytest.mark.parametrize(("gas", "clauses"), [(0, []), (1, ["6.1.i"])])
+def test_a_check_before_a_retreat_into_gas(civil_power: Game, gas: int, clauses: list[str]) -> None:
+    """The own check of the fight comes before the drag, that for Gas after it."""
+    street = Street(civil_power, "ii-4", "mob_shock")
+    crowd = street.put(SQUARE, "untrained_crowd")
+    street.put(SQUARE, "line", 2)
+    street.put("W-D6", "gas")
+    round_(street, 1, 1)
+    street.check(crowd, 1, 1)
+    street.drag(crowd, "W-D6")
+    street.check(crowd, 2, gas)
+    street.phase("mob_recovery")
+    assert [one for one in street.clauses() if one != "5.4.3.e"] == clauses
+
+
 @pytest.mark.parametrize(("wrong", "clauses"), [(False, []), (True, ["5.4.2.e"])])
 def test_crowds_part_after_a_surge(civil_power: Game, wrong: bool, clauses: list[str]) -> None:
     street = Street(civil_power, "ii-4", "mob_shock")

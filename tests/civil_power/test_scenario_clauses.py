@@ -100,6 +100,28 @@ def test_reinforcements_of_the_uprising(
     assert judged(opening, reported) == clauses
 
 
+@pytest.mark.parametrize(
+    ("untidy", "way", "verdict"),
+    [(True, "W-G12", "suspect"), (True, "", "illegal"), (False, "W-G12", "illegal")],
+)
+def test_a_reinforcement_that_is_moved_at_once_may_have_been_dropped_in_a_wrong_square(
+    civil_power: Game, untidy: bool, way: str, verdict: str
+) -> None:
+    opening = started(civil_power, "ii-2")
+    if untidy:
+        opening.act("void", kind="mob", dice=(6,))
+    opening.roll("reinforcements", 2, 3)
+    home = opening.plan.game.piece_types["slingshot_punk"].home
+    key = next(key for key, one in opening.pieces.items()
+               if (one.kind, one.place) == ("slingshot_punk", home))  # fmt: skip
+    opening.drag(key, "W-D13")
+    if way:
+        opening.drag(key, way)
+    for phase in ("mob_move", "mob_shock", "mob_recovery", "police_fire"):
+        opening.play(phase)
+    assert [one.clause for one in opening.issues(verdict)] == ["S.II2.i"]
+
+
 @pytest.mark.parametrize(("number", "clauses"), [(1, []), (2, ["S.I2.e"])])
 def test_levels_between_days(
     civil_power: Game, number: int, clauses: list[str], reported: Reported

@@ -31,6 +31,31 @@ def test_who_comes_over_a_barricade_has_less_shock(
     assert judged(street, reported) == clauses
 
 
+@pytest.mark.parametrize(("untidy", "clauses"), [(False, ["6.2.b"]), (True, [])])
+def test_a_stop_before_a_barricade_may_be_a_wrong_drop(
+    civil_power: Game, untidy: bool, clauses: list[str]
+) -> None:
+    """Where a die was spoilt the squads may have come over another side, and lost nothing."""
+    street = Street(civil_power, "ii-4", "police_move")
+    squads = [street.put("W-D6", "reserve") for _ in range(2)]
+    crowd = street.put("W-D8", "untrained_crowd")
+    street.put("W-D8/n", "barricade")
+    street.begin({"el_mob": 1, "el_police": 1})
+    if untidy:
+        street.act("void", kind="police", dice=(6,))
+    for squad in squads:
+        street.drag(squad, "W-D7")
+        street.drag(squad, "W-D8")
+    street.phase("police_shock")
+    street.fight("W-D8")
+    street.roll("police", 3)
+    street.roll("mob", 1)
+    street.drag(crowd, "W-E8")
+    street.check(crowd, 1, 1)
+    street.phase("police_recovery")
+    assert street.clauses() == clauses
+
+
 @pytest.mark.parametrize(("squares", "clauses"), [(1, []), (2, ["S.I1.c"])])
 def test_marching_crowds_add_nothing_to_an_attack(
     civil_power: Game, reported: Reported, squares: int, clauses: list[str]

@@ -254,6 +254,23 @@ def test_points_beyond_the_end_of_a_track(civil_power: Game, more: int, verdict:
     assert "S.II5" in [one.clause for one in opening.issues(verdict)]
 
 
+@pytest.mark.parametrize(("half", "clauses"), [(0, []), (1, []), (-1, ["S.II5.c"])])
+def test_a_marker_at_the_end_of_its_track(
+    civil_power: Game, half: int, clauses: list[str], reported: Reported
+) -> None:
+    """Points beyond the last space: the marker stays there, with or without its half."""
+    street = Street(civil_power, "ii-5", "police_recovery")
+    last = civil_power.level_ranges["vp_police"][-1]
+    for kind, number in (("slingshot_punk", 6), ("pistol_punk", 5), ("shotgun_punk", 4)):
+        street.put("lost_mobs", kind, number)
+        street.put("lost_mobs", f"{kind}_2", number)
+    if half > 0:
+        street.conditions["vp_police#0"] = frozenset({"half"})
+    street.begin({"turn": 25, "vp_police": last + min(half, 0), "vp_mob": 0, "vp_rival": 0})
+    street.act("said", said=Announcement("", {"result": "police_decisive"}, {}))
+    assert judged(street, reported) == clauses
+
+
 @pytest.mark.parametrize(
     ("mob", "told", "verdict"),
     [(-5, "police_substantial", "illegal"), (-4, "police_substantial", "suspect"),

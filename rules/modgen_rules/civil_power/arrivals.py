@@ -122,6 +122,12 @@ def _stays_not(phase: Phase, act: Act, riot: Riot) -> bool:
     return phase.after.place(act.piece).partition("@")[0] not in riot.field.ground.names
 
 
+def _moved_at_once(phase: Phase, n: int) -> bool:
+    """Whether a piece that was put down is the next to be dragged: a drop that was put right."""
+    later = (act.piece for m, act in phase.each("move") if m > n)
+    return not phase.record.tidy and next(later, "") == phase.record.acts[n].piece
+
+
 def _comes_again(phase: Phase, n: int, act: Act) -> bool:
     """Whether an entry was taken back, and the piece enters once more in the phase."""
     return any(
@@ -313,6 +319,7 @@ def _place_of_reinforcement(phase: Phase, n: int, unit: Unit, clause: str, riot:
     if riot.plays("ii-2"):
         if not field.is_building(unit.cell) or police:
             riot.find(clause, MOB, f"{name} appears in {unit.cell}", n, observed=unit.cell,
+                      verdict="suspect" if _moved_at_once(phase, n) else "illegal",
                       expected="a building area that is not beside Police")  # fmt: skip
         return
     possible = _edges(phase, n, unit, sorted(field.rim), riot)

@@ -8,7 +8,8 @@ from functools import cached_property
 from modgen_rules.civil_power import morale
 from modgen_rules.civil_power.levels import base
 from modgen_rules.civil_power.phases import Phase
-from modgen_rules.civil_power.plan import MOBS
+from modgen_rules.civil_power.plan import INDIVIDUAL, LOST_BOXES, MOBS
+from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.state import Position, Unit
 from modgen_rules.engine.findings import Verdict
@@ -78,15 +79,26 @@ class Excerpt:
     def halt(self, unit: Unit, moved: int) -> tuple[Unit | None, int]:
         """The unit where its retreat ended, before any removal, and the act of its last step.
 
-        The unit is None when it left the map.
+        The unit is None when it left the map. Once it has met an individual that was then
+        eliminated, its next move is another one: two Crowds make room for each other (5.4.2).
         """
         last, halted = None, moved
         for n in self.acts:
             act = self.riot.record.acts[n]
-            if n >= moved and act.what == "move" and act.piece == unit.key:
+            if n < moved or act.what != "move":
+                continue
+            if act.piece == unit.key:
                 here = self.riot.record.positions[n + 1].units.get(unit.key)
                 last, halted = (here, n) if here else (last, halted)
+            elif last and act.source == last.cell and self._eliminated(n, act, unit.side):
+                break
         return last, halted
+
+    def _eliminated(self, n: int, act: Act, side: str) -> bool:
+        """Whether an act removes an individual of the other sides."""
+        one = self.riot.record.positions[n].units.get(act.piece)
+        foe = one is not None and one.side != side and one.size == INDIVIDUAL
+        return foe and act.target in LOST_BOXES.values()
 
     def stays(self, unit: Unit) -> bool:
         """Whether a unit is where it was, at the end."""

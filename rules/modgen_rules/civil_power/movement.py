@@ -161,8 +161,9 @@ class Movement(MovementEnd):
         burning = [one for one in passed(self.riot.field, moved.drags)
                    if one in before.fires and one in self.phase.after.fires]  # fmt: skip
         if burning and unit.kind != HELICOPTER:
-            self.riot.find("6.5.f", unit.side, f"{self._name(moved)} goes through {burning[0]}, "
-                           "where a Fire burns", moved.first, moved.last)  # fmt: skip
+            what = f"{self._name(moved)} goes through {burning[0]}, where a Fire burns"
+            self.riot.find("6.5.f", unit.side, what, moved.first, moved.last,
+                           "illegal" if self.phase.record.tidy else "suspect")  # fmt: skip
             return
         for n, act in moved.acts[:-1] if self.phase.record.tidy and unit.kind not in TV else ():
             left = act.at not in (unit.cell, moved.acts[-1][1].at)  # not up or down the stairs
@@ -258,7 +259,7 @@ class Movement(MovementEnd):
         at = self.phase.table(moved.last)
         # Dragged square by square, and not put down beside its way, a unit shows its way.
         direct = len(moved.acts) <= max(where.away(unit.cell, goal[0]), 1)
-        stepped = near and len(moved.acts) > 1 and direct
+        stepped = near and len(moved.acts) > 1 and direct and self.phase.record.tidy
         near &= direct
         strips = riot.plan.strips_at(at.strips, goal[0], where)
         last = frozenset({drop})

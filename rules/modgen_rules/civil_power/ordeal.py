@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import NamedTuple
 
 from modgen_rules.civil_power import morale
@@ -173,8 +174,12 @@ class Window(Checking):
         cause = Cause("shock", 0 if stuck else duty.areas, stuck, duty.extra, duty.perhaps)
         through = self._through_gas(unit)
         if through and len(checks) > int(duty.checks):
-            while len(checks) > int(duty.checks):  # one for each square with Gas
-                yield from self.check(unit, Cause("gas"), checks.pop(0))
+            # One for each square with Gas; the fight's own may come before or after them.
+            tries = combinations(checks, len(checks) - int(duty.checks))
+            gas = min(tries, key=lambda some: self._breaches(unit, cause, checks, some))
+            for n in gas:
+                yield from self.check(unit, Cause("gas"), n)
+            checks = [n for n in checks if n not in gas]
         elif through and duty.checks and len(checks) == 1 and self._for_gas(unit, cause, checks[0]):
             falls |= self.riot.record.acts[checks.pop()].target == morale.FALLS
         if duty.checks and checks:
@@ -206,6 +211,14 @@ class Window(Checking):
         ) == morale.FALLS:  # fmt: skip
             what = f"{self.name(unit)} is suppressed although it need not check"
             yield self.issue("5.1.c", unit.side, what, marks[0])
+
+    def _breaches(
+        self, unit: Unit, cause: Cause, checks: Sequence[int], gas: Collection[int]
+    ) -> int:
+        """How much is wrong with the checks of a unit if some of them are for gas."""
+        return sum(
+            1 for n in checks for _ in self.check(unit, Cause("gas") if n in gas else cause, n)
+        )
 
     def _for_gas(self, unit: Unit, cause: Cause, n: int) -> bool:
         """Whether the only check of a unit is the one for gas, and a plain die that of the fight.

@@ -104,7 +104,7 @@ class Router:
     indoors: bool = True
     """False where no unit may enter a building (I-1)."""
     clear_of: Collection[str] = ()
-    """Squares that the unit keeps out of, such as those with Gas."""
+    """Squares that the unit keeps out of on the ground, such as those with Gas."""
     _steps: dict[Stand, tuple[Step, ...]] = field(default_factory=dict)
 
     @cached_property
@@ -143,15 +143,12 @@ class Router:
         return found
 
     def _from(self, stand: Stand) -> tuple[Step, ...]:
-        (cell, level), unit = stand, self.unit
+        cell, unit = stand[0], self.unit
         flies = self._rule[1]
         printed, ends = self._printed(stand)
         leaving = () if cell == unit.cell or flies else tuple(self._leaving(cell))
-        shunned = () if level else self.clear_of
-        if shunned:
-            printed = tuple(
-                one for one in printed if one.end[0] == cell or one.end[0] not in shunned
-            )
+        if self.clear_of:
+            printed = tuple(one for one in printed if one.end[1] or one.end[0] not in self.clear_of)
         if flies or not (leaving or unit.size == VEHICLE or not ends.isdisjoint(self._barred)):
             return printed
         return tuple(self._barring(cell, step, leaving) for step in printed)

@@ -381,7 +381,9 @@ def _markers(score: Score, n: int, riot: Riot) -> None:
         wanted = [score.points(way)[side] for way in READINGS]
         cells = riot.plan.game.level_ranges[f"vp_{side}"]
         low, high = Fraction(cells.start), Fraction(cells.stop - 1)
-        if any(_agrees(number, min(max(one, low), high)) for one in wanted):
+        if any(
+            _agrees(number, min(max(one, low), high)) or number >= high <= one for one in wanted
+        ):
             continue
         played = riot.scenario.id if riot.scenario else ""
         clause = OF_SIDES.get((played, side), AIMS.get(played, "7.0.b"))
@@ -457,4 +459,4 @@ def _shown(position: Position, side: str) -> Fraction:
 
 
 def _text(number: Fraction) -> str:
-    return str(number) if number.denominator > 4 else f"{float(number):g}"
+    return f"{float(number):g}"
