@@ -144,6 +144,21 @@ def test_new_gas_is_not_turned(
     assert [one for one in found if one == "3.0.e"] == clauses
 
 
+def test_gas_that_is_turned_and_turned_back(civil_power: Game) -> None:
+    """3.0.e: it lasts a game-turn too long."""
+    street = Street(civil_power, "ii-4", "police_recovery")
+    cloud = street.put("W-E4", "gas")
+    street.begin({"turn": 3})
+    for name in ("gas_morale", "gas_fades"):
+        street.phase(name)
+    street.turn_over(cloud, "gas_2")
+    street.turn_over(cloud, "gas")
+    for name in PHASES[2:]:
+        street.phase(name)
+    street.phase("gas_morale")
+    assert street.clauses() == ["3.0.e"]
+
+
 @pytest.mark.parametrize(("face", "verdicts"), [("gas_2", ["suspect"]), ("gas", ["illegal"])])
 def test_new_gas_with_the_wrong_side_up(civil_power: Game, face: str, verdicts: list[str]) -> None:
     """3.0.e: a used marker may come back as Gas-2, and is turned to Gas in the check phase."""

@@ -289,10 +289,12 @@ def test_reinforcements_come_by_the_right_edge_and_once(
     assert judged(opening, reported, "S.") == ["S.I1.d", "S.I1.d"]
 
 
-def test_what_nobody_bought_does_not_come(civil_power: Game, reported: Reported) -> None:
-    assert entering(civil_power, reported, "i-6", "police", 1, ("unarmed_reserve#0", "E-D13")) == [
-        "2.3.e"
-    ]
+@pytest.mark.parametrize(("scenario", "cell"), [("i-6", "E-D13"), ("i-2", "E-H1")])
+def test_what_nobody_bought_does_not_come(
+    civil_power: Game, scenario: str, cell: str, reported: Reported
+) -> None:
+    moves = ("unarmed_reserve#0", cell)
+    assert entering(civil_power, reported, scenario, "police", 1, moves) == ["2.3.e"]
 
 
 # --- special rules ---------------------------------------------------------------------------

@@ -293,7 +293,7 @@ def _reinforces(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> N
         return
     clause = ROLLS.get(scenario.id, "")
     if not clause or unit.side != MOB:
-        if riot.record.from_start and scenario.id != "i-2":
+        if riot.record.from_start:
             riot.find("2.3.e", unit.side, f"{name} comes into play, which nobody bought", n)
         return
     if scenario.id == "i-1" and base == "mob_sniper":

@@ -65,12 +65,13 @@ def lasts(turn: Turn, riot: Riot) -> None:
         return
     old = _clouds(start.before if start else turn.before)
     new, begun = _clouds(turn.after), _clouds(turn.before)
-    used = {
-        act.piece for act in turn.record.acts[turn.first : turn.last + 1]
-        if act.kind == "gas" and act.what in ("move", "face")
+    checking = frozenset(start.acts if start else ())
+    used = {  # what is turned in another phase is told there
+        act.piece for n, act in enumerate(turn.record.acts[turn.first : turn.last + 1], turn.first)
+        if act.kind == "gas" and (act.what == "move" or (act.what == "face" and n not in checking))
     }  # fmt: skip
     for key, face in old.items():
-        if new.get(key) == face and key in begun and key not in used:
+        if new.get(key) == face == begun.get(key) and key not in used:
             what = "Gas was not turned" if face == FRESH else "Gas-2 was not taken away"
             wrong_side = face == OLD and _came_turned(turn.record, turn.first, key)
             doubt: Verdict = "suspect" if wrong_side else "illegal"
