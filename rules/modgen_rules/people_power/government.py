@@ -41,29 +41,28 @@ def train(space: Space, here: Context) -> Iterator[Outcome]:
 def train_extra(space: Space, here: Context) -> Iterator[Outcome]:
     """3.2.1: then, in one space with Government Control, a Base for three cubes or Civic Action."""
     yield Outcome(space)
-    if space.control != GOV:
-        return
+    wrong = unless(space.control == GOV, "3.2.1.e")
     if space.bases < here.most_bases:
         for given in range(CUBES_FOR_BASE):
             for fewer, number in remove_cubes(space, given):
                 if number == given:
                     built = fewer._replace(gov_base=fewer.gov_base + 1)
-                    yield Outcome(built, Effect(extra=1), ("3.2.1.f",))
+                    yield Outcome(built, Effect(extra=1), (*wrong, "3.2.1.f"))
         for fewer, number in remove_cubes(space, CUBES_FOR_BASE):
             if number == CUBES_FOR_BASE:
                 built = fewer._replace(gov_base=fewer.gov_base + 1)
-                yield Outcome(built, Effect(extra=1))
+                yield Outcome(built, Effect(extra=1), wrong)
                 for shifted in train_civic_action(built):
                     yield shifted._replace(broken=("3.2.1.e",))
                 if "gov_base" in here.scarce:
-                    yield Outcome(fewer, Effect(extra=1))
+                    yield Outcome(fewer, Effect(extra=1), wrong)
     yield from train_civic_action(space)
 
 
 def train_civic_action(space: Space) -> Iterator[Outcome]:
     """3.2.1: with Troops and Police, no Protest or Strike; 2 for Terror and for each shift."""
-    open_ = space.troops and space.police and not (space.protest or space.strike)
-    wrong = unless(open_, "3.2.1.g")
+    held = space.control == GOV and space.troops and space.police
+    wrong = unless(held and not (space.protest or space.strike), "3.2.1.g")
     cleared = space._replace(terror=0)
     starts: list[tuple[int, Space, tuple[str, ...]]] = [(0, space, ())]
     if space.terror:

@@ -10,7 +10,7 @@ from modgen.model.game import Game
 from modgen_rules.engine.explain import TOLERANCE
 from modgen_rules.people_power.events import happenings, read_event
 from modgen_rules.people_power.movement import Setting
-from modgen_rules.people_power.npa import KINTANAR
+from modgen_rules.people_power.npa import KINTANAR, SIDES
 from modgen_rules.people_power.plans import Plan, double_plans, plans, wrong_plans
 from modgen_rules.people_power.spaces import BAD, LEVELS, WORST
 from modgen_rules.people_power.state import Space
@@ -54,8 +54,6 @@ The second where it is beside the Operation that was announced.
 """
 NO_EFFECT = 0.6
 """What it costs that an Event nobody announced changed nothing."""
-SIDES = 6
-"""The highest result of a die (3.4.3)."""
 IDLE_DICE = 2.0
 """What it costs that dice were thrown without an Attack."""
 AGAINST_DICE = 0.6

@@ -21,6 +21,8 @@ from modgen_rules.people_power.state import GOV, RESISTANCE, SUPPORT, Space
 SISON, KINTANAR, BUSCAYNO, OCAMPO = 45, 46, 47, 48
 PARLIAMENTARY = 39
 """The Election card while which Terror costs nothing beside an NPA Base."""
+SIDES = 6
+"""The highest result of a die (3.4.3)."""
 NARROW = ("visayas", "cebu")
 """Where each origin may send one Guerrilla only (3.4.2)."""
 
@@ -93,8 +95,7 @@ def attack(space: Space, here: Context) -> Iterator[Outcome]:
     reach = open_.guerrillas + (
         1 if KINTANAR in here.personalities and here.region == "mindanao" else 0
     )
-    if reach < 6:
-        yield Outcome(open_, pay, wrong)
+    yield Outcome(open_, pay, wrong + unless(reach < SIDES, "3.4.3.c"))
     for hit, bases in losses(open_):
         cost = pay._replace(patronage=-2 * bases)
         alone = unless(reach >= 2 or "guerrilla" in here.scarce, "3.4.3.c")
