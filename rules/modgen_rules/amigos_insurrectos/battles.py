@@ -91,14 +91,15 @@ class CombatPhase(PhaseBattles):
         self.area = part.area
         area, events, attacker = part.area, part.events, self.phase.side
         first = events[0].act
-        force = self.source.force(first, area)
+        moments = [first, *(one.act for one in events if one.what in ("said", "move"))]
+        met = any(self.source.force(one, area).contested for one in moments)
         told = ("roll", "move", "gun", "leader", "said")
         calm = not any(one.what in told or one.number > 0 for one in events)
         losses = not any(one.what in told for one in events)
         if (
             calm
             or (losses and not self._rolled)
-            or (not force.contested and not any(one.what == "roll" for one in events))
+            or not (met or any(one.what == "roll" for one in events))
         ):
             return  # steps that came, or were changed
         sure, maybe = self.laid(events, following)

@@ -10,6 +10,7 @@ from modgen_rules.amigos_insurrectos.country import FILIPINO, US
 from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.war import SOON, War, WillEntry
+from modgen_rules.amigos_insurrectos.will_losses import may_be
 
 MARKER = "political_will_marker"
 NEAREST, READINGS = 6, 40
@@ -23,6 +24,8 @@ AHEAD, MISPAID = 0.2, 1.4
 """The price of a move somewhat before what it pays, and of one with other points right after it."""
 CHITS = ("US.", "PH.", "1.2.1.d")
 """The beginnings of the clauses of points that are recorded at once, and not with a battle."""
+BATTLE, SITE = "10.9.a", "11.0.e"
+"""The clauses of points for the losses of a battle, and for a POA site."""
 AWAY = 0.0005
 """The price of each act between a move and what it pays: of equals, the nearest is paid."""
 CLOSE = 6
@@ -128,11 +131,12 @@ def judge(turn: Turn, war: War) -> None:
     # Losses are read from faces and pools, which hands use for other things too.
     acts = turn.record.acts[turn.first : turn.last + 1]
     fought = any(act.what == "roll" and act.kind in DICE_OF_BATTLE for act in acts)
-    certain = (exact or amiss is not None) and clause != "10.9.a"
-    doubtful = fought and not turn.kept and not certain
+    certain = clause != BATTLE and (exact or amiss is not None)
+    proved = certain or not may_be(turn, war.will, finals, ends)
     war.find(
-        clause, side, what, last, verdict="suspect" if doubtful else "illegal",
-        expected=str(expected), observed=str(final), local=certain,
+        clause, side, what, last,
+        verdict="illegal" if proved or turn.kept or not fought else "suspect",
+        expected=str(expected), observed=str(final), local=proved,
     )  # fmt: skip
 
 
@@ -260,8 +264,7 @@ class Account:
         yield 1, _Reading(cost, reading.open, stray, reading.mispaid)
         entries = self.entries
         for n in reading.open:
-            at_once = self._owed[n] and 0 < first.act - entries[n].act <= CLOSE
-            if at_once and entries[n].clause.startswith(CHITS):
+            if self._owed[n] and self._at_once(n, first, reading.open):
                 cost, open_ = reading.cost + MISPAID, reading.open - {n}
                 yield 1, _Reading(cost, open_, stray, reading.mispaid | {n})
         near = sorted(reading.open, key=lambda n: abs(entries[n].act - first.act))[:NEAREST]
@@ -284,6 +287,19 @@ class Account:
                     open_ = reading.open - {*group}
                     yield length, _Reading(paid, open_, reading.stray, reading.mispaid)
 
+    def _at_once(self, n: int, move: _Move, open_: Iterable[int]) -> bool:
+        """Whether a move is so near an entry that it was made for it, with other points or not.
+
+        What a battle earns is recorded about its end, if nothing else was earned there.
+        """
+        one = self.entries[n]
+        if one.clause.startswith(CHITS):
+            return 0 < move.act - one.act <= CLOSE
+        near = [m for m in open_ if abs(move.act - self.entries[m].act) <= CLOSE]
+        mine = [m for m in near if self.entries[m].clause != SITE]
+        same = (one.points > 0) == (move.target > move.source)
+        return one.clause == BATTLE and same and mine == [n]
+
     def _groups_of(self, near: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
         """Up to `MOST` of some entries in every combination, each with the sum of its points."""
         found = self._groups.get(near)
@@ -300,6 +316,8 @@ class Account:
         late += EARLY * sum(move.act < one.act - SOON for one in group)
         late += AHEAD * sum(one.act - SOON <= move.act < one.act - CLOSE for one in group)
         late += AWAY * sum(abs(move.act - one.act) for one in group)
+        sites = any(one.clause == SITE and one.act > move.act for one in group)
+        late += UNLIKELY * (sites and any(one.clause == BATTLE for one in group))
         if move.source + sum(one.points for one in group) == target:
             return late
         if not group or not {move.source, target} & {self.ends[0], self.ends[-1]}:

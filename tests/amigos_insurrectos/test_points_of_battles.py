@@ -1,0 +1,76 @@
+"""Political Will after battles (10.9.a), and two battles in the same area."""
+
+from __future__ import annotations
+
+import pytest
+
+from modgen_rules.amigos_insurrectos.checker import Rulebook
+from tests.amigos_insurrectos.paper import Paper
+from tests.amigos_insurrectos.test_battles import fought
+
+
+def _scored(paper: Paper) -> list[tuple[str, str]]:
+    """The turn goes on to its end; the verdicts on Political Will."""
+    for phase in ("filipino_movement", "filipino_combat", "jungle_us", "jungle_combat"):
+        paper.phase(phase)
+    found = [one for one in paper.findings() if one.clause in ("10.9.a", "11.0.e", "17.1.b")]
+    return [(one.clause, one.verdict) for one in found]
+
+
+@pytest.mark.parametrize(("points", "found"), [(2, []), (3, [("10.9.a", "illegal")])])
+def test_the_battle_is_paid_wrongly_and_the_site_rightly(
+    war: Rulebook, points: int, found: list[tuple[str, str]]
+) -> None:
+    """The point for a later POA site was not recorded with the battle."""
+    paper = fought(war, marked=True)
+    paper.battle("laguna", "will")
+    paper.will(points)
+    paper.battle("battle_box")
+    paper.phase("us_poa")
+    paper.drag(paper.keys("pool_markers", "poa")[:1], "manila")
+    paper.will(1)
+    assert _scored(paper) == found
+
+
+@pytest.mark.parametrize(
+    ("points", "removed", "verdicts"),
+    [(2, 0, []), (4, 0, ["illegal"]), (1, 0, ["suspect"]), (4, 2, ["suspect"])],
+)
+def test_points_that_no_losses_explain_without_a_marker(
+    war: Rulebook, points: int, removed: int, verdicts: list[str]
+) -> None:
+    """Two Filipino steps are lost in Laguna. Others may have been lost somewhere else."""
+    paper = fought(war, marked=False)
+    paper.will(points)
+    if removed:
+        paper.lose("tayabas", "regular", removed)
+    paper.phase("us_poa")
+    assert [verdict for _, verdict in _scored(paper)] == verdicts
+
+
+@pytest.mark.parametrize(("leader", "clauses"), [("", ["10.3.1.c"]), ("pilar", [])])
+def test_a_retreat_after_a_battle_of_stand_up_fight_in_the_same_area(
+    war: Rulebook, leader: str, clauses: list[str]
+) -> None:
+    """The US units go, the chit is put away, and others come for a battle of their own."""
+    forces = {"manila": {"us_army": 6}, "laguna": {"us_army": 2, "regular": 4}}
+    if leader:
+        forces["laguna"][leader] = 1
+    paper = Paper(war, forces, turn=3, phase="us_ground")
+    paper.play("fil_s1")
+    paper.battle("laguna", "round_1")
+    paper.say("filipino", "stays", "laguna")
+    paper.roll("filipino_fire", 1, 1, 1, 1)
+    paper.roll("us_fire", 1, 1)
+    paper.go("laguna", "manila", "us_army")
+    paper.roll("filipino_parting", *[1] * 4)
+    paper.battle("battle_box")
+    paper.chit("fil_s1", "removed_filipino")
+    paper.go("manila", "laguna", "us_army")
+    paper.phase("us_combat")
+    paper.battle("laguna", "retreat")
+    paper.say("filipino", "retreats_before", "laguna")
+    paper.go("laguna", "tayabas", "regular", *([leader] if leader else []))
+    paper.battle("battle_box")
+    paper.phase("us_poa")
+    assert [one.clause for one in paper.findings() if one.clause == "10.3.1.c"] == clauses
