@@ -128,6 +128,30 @@ def armoured_truck(street: Street, wrong: bool) -> None:
         street.lose(truck)
 
 
+def one_over_a_barricade(street: Street, wrong: bool) -> None:
+    """5.3.3.f: one of two lines crosses the Barricade, and the 5 counts as 3."""
+    street.put("W-D11/w", "barricade")
+    punks = [street.put(cell, "shotgun_punk") for cell in ("W-C11", "W-D12")]
+    _together(street, "W-D11", 5, ("kia" if wrong else "wia"), *punks)
+
+
+def one_through_a_window(street: Street, wrong: bool) -> None:
+    """5.3.3.f: one of two squads is in the building itself, and the 4 counts as 3."""
+    punks = [street.put(cell, "pistol_punk") for cell in ("W-D8", "W-E9")]
+    _together(street, HOUSE, 4, "wia" if wrong else "", *punks)
+
+
+def _together(street: Street, cell: str, die: int, hurt: str, *punks: str) -> None:
+    """Some Punks fire together on a squad."""
+    squad = street.put(cell, "line")
+    street.begin({"turn": 3, "el_mob": 4})
+    street.fire(cell, "group", *punks)
+    street.roll("mob", die)
+    if hurt:
+        street.book(f"{hurt}_police")
+    street.check(squad, 1)
+
+
 def burnt_without_a_driver(street: Street, wrong: bool) -> None:
     """A Molotov burns a Truck. Its loss by the fire check costs no KIA."""
     crowd = street.put("W-D11", "untrained_crowd")
@@ -168,6 +192,7 @@ def over_a_barrier(street: Street, wrong: bool) -> None:
     (rocks_at_a_truck, "8.12.1"), (far_at_full_strength, "8.13"), (a_crowd_throws_far, "8.13.a"),
     (over_a_barrier, "8.11.c"),
     (no_strength_at_all, "6.7.M1"), (below_a_helicopter, "8.6.e"), (armoured_truck, "8.12.3"),
+    (one_over_a_barricade, "5.3.3.f"), (one_through_a_window, "5.3.3.f"),
     (burnt_without_a_driver, "8.12.1.b"), (over_a_barricade_into_a_house, "6.2.c"),
 ])  # fmt: skip
 @pytest.mark.parametrize("wrong", [False, True])
@@ -179,3 +204,30 @@ def test_a_shot(
     play(street, wrong)
     street.phase(f"{side}_move")
     assert judged(street, reported)[:1] == ([clause] if wrong else [])
+
+
+@pytest.mark.parametrize(("cell", "clauses"), [("E-D4", []), ("E-F4", ["S.II1.a"])])
+def test_the_cemetery_hides_what_is_behind_it(
+    civil_power: Game, reported: Reported, cell: str, clauses: list[str]
+) -> None:
+    street = Street(civil_power, "ii-1", "police_fire")
+    squad, punks = street.put("E-C4", "line"), street.put(cell, "pistol_punk")
+    street.begin({"turn": 3, "el_police": 4, "el_mob": 4})
+    street.fire(cell, "group", squad, side="police")
+    street.roll("police", 1)
+    street.check(punks, 1)
+    street.phase("police_move")
+    assert judged(street, reported) == clauses
+
+
+def test_a_squad_in_the_cemetery_hides_too(civil_power: Game) -> None:
+    """5.3.2.d: a Group between the two blocks the line also without the graves."""
+    street = Street(civil_power, "ii-1", "police_fire")
+    squad, punks = street.put("E-C4", "line"), street.put("E-E4", "pistol_punk")
+    street.put("E-D4", "reserve")
+    street.begin({"turn": 3, "el_police": 4, "el_mob": 4})
+    street.fire("E-E4", "group", squad, side="police")
+    street.roll("police", 1)
+    street.check(punks, 1)
+    street.phase("police_move")
+    assert street.clauses() == ["5.3.2.d"]

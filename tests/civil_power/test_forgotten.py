@@ -50,7 +50,7 @@ def test_a_helicopter_crashes(
     assert judged(street, reported, "8.6") == clauses
 
 
-@pytest.mark.parametrize(("level", "clauses"), [(3, []), (2, ["6.7.P2"])])
+@pytest.mark.parametrize(("level", "clauses"), [(3, []), (2, ["6.7.P3"])])
 def test_a_sniper_fires_from_a_helicopter(
     civil_power: Game, level: int, clauses: list[str], reported: Reported
 ) -> None:

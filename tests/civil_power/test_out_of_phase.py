@@ -50,6 +50,20 @@ def test_no_side_is_left_out(
     assert judged(days.street, reported, "3.0.a") == clauses
 
 
+@pytest.mark.parametrize(("turned", "clauses"), [(False, []), (True, ["3.0.c"])])
+def test_the_mob_has_the_first_player_turn(
+    civil_power: Game, reported: Reported, turned: bool, clauses: list[str]
+) -> None:
+    """In one game-turn both sides play, the Police before the Mob."""
+    days = Days(civil_power)
+    days.street.book("turn")
+    days.play(PHASES[:3])
+    days.play((*PHASES[7:], *PHASES[3:7]) if turned else PHASES[3:])
+    days.street.book("turn")
+    days.play()
+    assert judged(days.street, reported) == clauses
+
+
 @pytest.mark.parametrize(("order", "clauses"), [
     ((0, 1, 2, 4, 3), ["3.0.b"]), ((0, 1, 2, 6, 3, 4), ["3.0.b"]), ((0, 1, 2, 3, 4, 5), []),
 ])  # fmt: skip

@@ -288,7 +288,79 @@ def test_a_check_before_a_retreat_into_gas(civil_power: Game, gas: int, clauses:
 
 
 @pytest.mark.parametrize(("wrong", "clauses"), [(False, []), (True, ["5.4.2.e"])])
-def test_crowds_part_after_a_surge(civil_power: Game, wrong: bool, clauses: list[str]) -> None:
+def test_crowds_part_after_a_surge(
+    civil_power: Game, reported: Reported, wrong: bool, clauses: list[str]
+) -> None:
+    """The marker of the fight stays on the map, also while the Police fire."""
     street = Street(civil_power, "ii-4", "mob_shock")
     together_after_a_surge(street, wrong)
-    assert [one for one in street.clauses() if one.startswith("5.4.")] == clauses
+    assert judged(street, reported) == clauses
+
+
+@pytest.mark.parametrize(
+    ("end", "clauses"), [("W-B1@1", []), ("W-C2@1", []), ("W-B4@1", ["5.4.3.j"])]
+)
+def test_retreats_on_the_second_level(
+    civil_power: Game, reported: Reported, end: str, clauses: list[str]
+) -> None:
+    """A squad leaves a house by the stairs or through the house, not over the street."""
+    street = Street(civil_power, "ii-4", "mob_shock")
+    squad = street.put("W-B2", "reserve", up=True)
+    street.put("W-B2", "shotgun_punk", 3, up=True)
+    street.begin({"turn": 3, "el_mob": 4, "el_police": 4})
+    street.fight("W-B2")
+    street.roll("mob", 6)
+    street.roll("police", 1)
+    back(street, squad, end)
+    street.phase("mob_recovery")
+    assert judged(street, reported) == clauses
+
+
+@pytest.mark.parametrize(("goes", "clauses"), [(True, []), (False, ["5.4.3.m"])])
+def test_half_of_a_retreat(
+    civil_power: Game, reported: Reported, goes: bool, clauses: list[str]
+) -> None:
+    """Of two squares only one is open: the Crowd goes there and does not count as shut in."""
+    street = Street(civil_power, "ii-4", "police_move")
+    crowd = street.put("W-D11", "untrained_crowd")
+    squads = [street.put("W-C11", "line") for _ in range(2)]
+    for cell in ("W-C11", "W-D12", "W-F11"):
+        street.put(cell, "reserve")
+    street.begin({"turn": 3, "el_police": 2})
+    for squad in squads:
+        street.drag(squad, "W-D11")
+    street.phase("police_shock")
+    street.fight("W-D11")
+    street.roll("mob", 1)
+    street.roll("police", 5)
+    if not goes:
+        street.check(crowd, 1, 2)
+        street.fight("W-D11", 2)
+        street.roll("mob", 1)
+        street.roll("police", 4)
+    back(street, crowd, "W-E11")
+    street.phase("police_recovery")
+    assert judged(street, reported) == clauses
+
+
+@pytest.mark.parametrize(("box", "clauses"), [("left_mob", []), ("lost_mobs", ["5.4.3.i"])])
+def test_a_retreat_off_the_map(
+    civil_power: Game, reported: Reported, box: str, clauses: list[str]
+) -> None:
+    """A Crowd that is driven over the edge has left the map; it checks no more and is not lost."""
+    street = Street(civil_power, "ii-4", "police_shock")
+    crowd, other = street.put("W-A11", "untrained_crowd"), street.put(SQUARE, "untrained_crowd")
+    street.put("W-A11", "line", 2)
+    street.put("W-B11", "reserve")
+    street.put(SQUARE, "line", 2)
+    street.begin({"turn": 3, "el_police": 2})
+    street.fight("W-A11")
+    street.roll("mob", 1)
+    street.roll("police", 5)
+    street.drag(crowd, box)
+    street.fight(SQUARE)
+    street.roll("mob", 1)
+    street.roll("police", 1)
+    back(street, other, "W-D6")
+    street.phase("police_recovery")
+    assert judged(street, reported) == clauses

@@ -153,15 +153,18 @@ def test_batons_beside_a_tv_crew(civil_power: Game) -> None:
     assert "8.8.a" not in street.clauses()
 
 
-@pytest.mark.parametrize(("level", "clauses"), [(5, []), (4, ["6.7.M5"])])
+@pytest.mark.parametrize(("side", "level", "clauses"), [
+    ("mob", 5, []), ("mob", 4, ["6.7.M5"]), ("police", 5, []), ("police", 4, ["6.7.P5"]),
+])  # fmt: skip
 def test_fire_is_doubled_at_level_5(
-    civil_power: Game, reported: Reported, level: int, clauses: list[str]
+    civil_power: Game, reported: Reported, side: str, level: int, clauses: list[str]
 ) -> None:
-    street = Street(civil_power, "ii-4", "mob_fire")
+    street = Street(civil_power, "ii-4", f"{side}_fire")
     punks, squad = street.put("W-D11", "pistol_punk"), street.put("W-E11", "reserve")
-    street.begin({"turn": 3, "el_mob": level, "el_police": 1})
-    street.fire("W-E11", "group", punks, way="doubled")
-    street.roll("mob", 1)
-    street.check(squad, 1)
-    street.phase("mob_move")
+    street.begin({"turn": 3, "el_mob": 1, "el_police": 1, f"el_{side}": level})
+    firing, target, cell = (punks, squad, "W-E11") if side == "mob" else (squad, punks, "W-D11")
+    street.fire(cell, "group", firing, way="doubled", side=side)
+    street.roll(side, 1)
+    street.check(target, 1)
+    street.phase(f"{side}_move")
     assert judged(street, reported) == clauses

@@ -149,7 +149,8 @@ class Shot:
                         f"flame-thrower, not {line.range}")  # fmt: skip
         if line.blocked and not flames:
             ruling = "hedges" if line.only_hedge else ""
-            yield Fault("5.3.2.d", f"the line {where} is blocked", ruling)
+            clause = "S.II1.a" if self.view.only_graves(unit, self.target) else "5.3.2.d"
+            yield Fault(clause, f"the line {where} is blocked", ruling)
 
     def _reach(self, unit: Unit) -> int | None:
         """5.3.2.a: the range of a unit in squares; None without a limit."""
@@ -283,13 +284,13 @@ class Shot:
         window, strip = plan.modifier(CHART, "window"), plan.modifier(CHART, "Barricade")
         both = bool(right.window and right.barricade)
         about_strip, hinted = self._about_strip(both), self._hinted()
+        about_window = "6.2.c" if both else "5.3.3.f" if self._one_outside() else "5.3.3.b"
         tries: list[tuple[str, int, Modifiers]] = [
             ("5.3.3.d", base_strength, right._replace(night=0 if right.night else night)),
             ("5.3.3.e", base_strength, right._replace(height=0 if right.height else up)),
             (about_strip, base_strength,
              right._replace(barricade=0 if right.barricade else strip)),
-            ("6.2.c" if both else "5.3.3.b", base_strength,
-             right._replace(window=0 if right.window else window)),
+            (about_window, base_strength, right._replace(window=0 if right.window else window)),
             ("8.13", sum(plan.fire(one.kind, one.face) for one in self.shooters), right),
             ("8.4.c", self._total((), ambush=False), right),
             (self._doubling(), self._total(self.shooters), right),
@@ -334,7 +335,13 @@ class Shot:
             return "5.3.3.c"
         if self._crosses("barrier"):
             return "8.11.c"
-        return "6.2.c" if both else "5.3.3.b"
+        over = {any(self.view.enters_over(one.cell, self.target.cell, ("barricade",)))
+                for one in self.shooters if one.cell != self.target.cell}  # fmt: skip
+        return "6.2.c" if both else "5.3.3.f" if len(over) > 1 else "5.3.3.b"
+
+    def _one_outside(self) -> bool:
+        """5.3.3.f: whether some of the shooters aim through a window, and others do not."""
+        return len({self._outside(one) for one in self.shooters}) > 1
 
     def _hinted(self) -> frozenset[str]:
         """The clauses of mistakes that the way of the attack or the ground suggests."""

@@ -82,10 +82,14 @@ def fitting(act: Act, record: Record, n: int) -> Mapping[str, float]:
 
 
 def _checked(act: Act, at: Position) -> Mapping[str, float]:
-    """A check belongs to the attack or fight whose marker lies in its square."""
+    """A check belongs to the attack or fight whose marker lies in its square.
+
+    The marker of a fight may still lie where it was when Fire begins.
+    """
+    fired = act.source in at.cells_with("fire_attack")
     if at.cells_with("shock_combat"):
-        return SHOCK
-    if act.source in at.cells_with("fire_attack"):
+        return {**SHOCK, **FIRE} if fired else SHOCK
+    if fired:
         return {**FIRE, **dict.fromkeys(SHOCK, NEAR), **OTHERS, "gas_morale": 0.0}
     return {}
 
@@ -127,7 +131,8 @@ def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
     come, gone = act.at in names, act.origin in names
     at = record.positions[n]
     if gone and at.cells_with("shock_combat"):
-        return {**OTHERS, **SHOCK, f"{side}_move": ODD / 2}
+        fired = FIRE if act.origin in at.cells_with("fire_attack") else {}
+        return {**OTHERS, **SHOCK, **fired, f"{side}_move": ODD / 2}
     if come and gone:
         rare = dict.fromkeys((*FIRE, *SHOCK, "gas_morale"), ODD / 2)
         moves = 0.0

@@ -44,7 +44,9 @@ def breach(side: str, level: int, unit: Unit, way: str, target: Unit | None) -> 
     name, needs = ("Police", "need") if side == POLICE else ("Mob", "needs")
     needed = from_level(unit, way)
     if level < needed:
-        clause = min(level, needed - 1) if side == POLICE else 0 if level == 0 else needed
+        # Level 2 says nothing about fire, so the clause of the level that is needed does.
+        police = needed if level == DOUBLED_SHOCK else min(level, needed - 1)
+        clause = police if side == POLICE else 0 if level == 0 else needed
         return f"6.7.{name[0]}{clause}", f"the {name} {needs} Engagement Level {needed} for it"
     lethal = side == POLICE and needed >= SNIPERS
     if lethal and level < FIREARMS and target is not None:

@@ -12,6 +12,7 @@ from modgen_rules.civil_power.checking import Checking, Need
 from modgen_rules.civil_power.morale import Cause
 from modgen_rules.civil_power.plan import (
     CROWD,
+    GROUP,
     INDIVIDUAL,
     LEFT_BOXES,
     MOBS,
@@ -67,10 +68,19 @@ class Window(Checking):
             if moved is not None:
                 falls = self._overstacks(unit, moved)
                 yield from self._retreat(unit, readings, duty, moved)
+            elif lost and self._off_the_map(unit, readings[0], duty.areas):
+                what = f"{self.name(unit)} is counted as eliminated, and no check eliminated it"
+                yield self.issue("5.4.3.i", unit.side, what, last=self.end - 1)
+                return
             elif routes and not lost:
                 march = self.riot.plays("i-1") and unit.side == POLICE and unit.size == CROWD
+                half = duty.areas > 1 and all(
+                    at.field.away(unit.cell, end.cell) < duty.areas
+                    for ways in readings for end in ways.ends(duty.areas)
+                )  # fmt: skip
+                clause = "5.4.3.m" if half and duty.stands == "5.4.1.e" else duty.stands
                 yield self.issue(
-                    "S.I1.f" if march else duty.stands, unit.side,
+                    "S.I1.f" if march else clause, unit.side,
                     f"{self.name(unit)} did not retreat", last=self.end - 1,
                 )  # fmt: skip
                 return
@@ -140,6 +150,11 @@ class Window(Checking):
             yield from self._crowded(unit, stand, halted)
         self.told |= self.phase.crowded
 
+    def _off_the_map(self, unit: Unit, ways: Ways, areas: int) -> bool:
+        """5.4.3.i: whether a lost unit without a check was perhaps driven off the map."""
+        rolled = self.checks_of(unit) or any(side == unit.side for side, _ in self.spare)
+        return unit.size in (GROUP, CROWD) and self.checked and not rolled and ways.may_leave(areas)
+
     def _overstacks(self, unit: Unit, moved: int) -> bool:
         came, halted = self.halt(unit, moved)
         if came is None:
@@ -190,7 +205,7 @@ class Window(Checking):
                           *self.check(unit, cause, others[0], falls)]  # fmt: skip
                 issues = min(issues, second, key=len)
             yield from issues
-        elif duty.checks:
+        elif duty.checks and self.after.place(unit.key) not in LEFT_BOXES.values():
             self.needs.append(Need(unit, cause, falls, duty.clause))
         elif checks and (self._changed(unit, checks[0]) or self._named(checks[0])):
             what = f"{self.name(unit)} need not check morale"

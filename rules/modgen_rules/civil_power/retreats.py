@@ -151,10 +151,11 @@ class Ways:
             for middle in self.steps(self.start)
             if end.cell in field.near[middle.cell]
         }
-        if "" in reasons or not reasons:
+        upstairs = self.start.level and end.level and "" not in reasons
+        if not upstairs and ("" in reasons or not reasons):
             diagonal = self.unit.size == CROWD and not reasons
             return "5.4.3.n" if diagonal else "5.4.3.e"
-        return min(reasons)
+        return "5.4.3.j" if upstairs else min(reasons)
 
 
 def overstacked(position: Position, stand: Stand, side: str) -> str:

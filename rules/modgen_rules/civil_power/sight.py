@@ -18,7 +18,7 @@ illegal:
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -76,27 +76,45 @@ class View:
         """The line from one unit to another."""
         return self.line(unit.cell, target.cell, (height(unit), height(target)))
 
+    def only_graves(self, unit: Unit, target: Unit) -> bool:
+        """S.II1.a: whether nothing but the cemetery hides a unit from another."""
+        names = self.position.field.ground.names
+        found = sight(
+            self.position.ground, names[unit.cell], names[target.cell],
+            levels=(height(unit), height(target)),
+            obstacles=Obstacles(self._standing(self._gas)),
+        )  # fmt: skip
+        return bool(self._graves) and not found.blocked_by
+
+    @cached_property
+    def _gas(self) -> dict[Square, int]:
+        names = self.position.field.ground.names
+        return {names[cell]: 0 for cell in self.position.gas if cell in names}
+
+    @cached_property
+    def _graves(self) -> dict[Square, int]:
+        field = self.position.field
+        if not field.scenario or field.scenario.id != CEMETERY:
+            return {}
+        return {square: 0 for cell, square in field.ground.names.items()
+                if field.terrain(cell) == "park"}  # fmt: skip
+
     @cached_property
     def _clouds(self) -> Obstacles:
-        position, names = self.position, self.position.field.ground.names
-        heights = {names[cell]: 0 for cell in position.gas if cell in names}
-        if position.field.scenario and position.field.scenario.id == CEMETERY:
-            heights |= {
-                square: 0
-                for cell, square in names.items()
-                if position.field.terrain(cell) == "park"
-            }
-        return Obstacles(heights)
+        return Obstacles(self._gas | self._graves)
 
     @cached_property
     def _obstacles(self) -> Obstacles:
-        names = self.position.field.ground.names
-        heights = dict(self._clouds.heights)
+        return Obstacles(self._standing(self._clouds.heights))
+
+    def _standing(self, heights: Mapping[Square, int]) -> dict[Square, int]:
+        """The heights of obstacles with those of the units."""
+        names, found = self.position.field.ground.names, dict(heights)
         for cell, units in self.position.present.items():
             for unit in units:
                 if unit.size in (GROUP, CROWD):
-                    heights[names[cell]] = max(heights.get(names[cell], 0), unit.level)
-        return Obstacles(heights)
+                    found[names[cell]] = max(found.get(names[cell], 0), unit.level)
+        return found
 
     # --- what a line crosses ---------------------------------------------------------------------
 
