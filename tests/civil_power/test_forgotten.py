@@ -32,6 +32,28 @@ def test_suppressed_units_have_no_shock(
     assert judged(street, reported) == clauses
 
 
+@pytest.mark.parametrize(("checks", "clauses"), [(False, []), (True, ["5.4.1.j"])])
+def test_a_squad_that_fell_in_the_first_round(
+    civil_power: Game, checks: bool, clauses: list[str], reported: Reported
+) -> None:
+    """Its 3 points count no more in the second round, and its 2 does nothing to the Crowd."""
+    street = Street(civil_power, "ii-4", "mob_shock")
+    crowd, squad = street.put(SQUARE, "trained_crowd"), street.put(SQUARE, "reserve")
+    street.begin({"el_mob": 1, "el_police": 1})
+    street.fight(SQUARE)
+    street.roll("mob", 1)
+    street.roll("police", 1)
+    street.check(squad, 5)
+    street.fight(SQUARE, 2)
+    street.roll("mob", 3)
+    street.roll("police", 2)
+    if checks:
+        street.check(crowd, 1)
+    street.drag(squad, "W-C9")
+    street.check(squad, 1, 1)
+    assert judged(street, reported) == clauses
+
+
 @pytest.mark.parametrize(("burns", "clauses"), [(True, []), (False, ["8.6.c"])])
 def test_a_helicopter_crashes(
     civil_power: Game, burns: bool, clauses: list[str], reported: Reported

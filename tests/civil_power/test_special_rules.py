@@ -158,7 +158,7 @@ def test_a_crowd_that_sees_nobody_goes_half_as_far(
     assert [one.clause for one in street.issues("suspect")] == verdicts.get("suspect", [])
 
 
-def test_the_eliminated_stay_away_on_the_next_day(civil_power: Game) -> None:
+def test_the_eliminated_stay_away_on_the_next_day(civil_power: Game, reported: Reported) -> None:
     street = Street(civil_power, "i-2", "police_recovery")
     street.put("W-D8", "reserve")
     lost = street.put("lost_mobs", "slingshot_punk")
@@ -166,7 +166,7 @@ def test_the_eliminated_stay_away_on_the_next_day(civil_power: Game) -> None:
     street.phase("mob_move")
     street.drag(lost, "W-C8")
     street.phase("mob_shock")
-    assert "S.I2.g" in [one.clause for one in street.issues("suspect")]
+    reported(street.report(), "S.I2.g")
 
 
 def test_no_sixth_day(civil_power: Game, reported: Reported) -> None:
@@ -191,3 +191,38 @@ def test_the_raid_ends(civil_power: Game, reported: Reported, cell: str, over: b
     street.drag(squad, "E-J12")
     street.phase("police_shock")
     assert ("S.II7.g" in judged(street, reported)) == over
+
+
+@pytest.mark.parametrize(("number", "clauses"), [(9, []), (3, ["S.I5.c"])])
+def test_a_counter_protest_ends_with_a_disintegration(
+    civil_power: Game, reported: Reported, number: int, clauses: list[str]
+) -> None:
+    """The government's Mob plays on after its own number was reached."""
+    street = Street(civil_power, "i-5", "rival_move")
+    street.put("W-D4", "untrained_crowd")
+    crowd = street.put("W-D8", "untrained_crowd_2")
+    street.begin({"turn": 3, "tdn": 12, "tdn_2": number})
+    for phase in ("rival_shock", "rival_recovery", "mob_fire", "mob_move", "mob_recovery"):
+        street.phase(phase)
+    street.book("turn")
+    street.phase("gas_morale")
+    for phase in ("rival_fire", "rival_move"):
+        street.phase(phase)
+    street.drag(crowd, "W-C8")
+    street.phase("rival_shock")
+    assert judged(street, reported) == clauses
+
+
+@pytest.mark.parametrize(("wagon", "clauses"), [("W-D8", []), ("lost_police", ["8.7.a"])])
+def test_a_lost_donut_wagon_helps_nobody(
+    civil_power: Game, reported: Reported, wagon: str, clauses: list[str]
+) -> None:
+    street = Street(civil_power, "ii-4", "mob_fire")
+    street.put(wagon, "generic_veh", face="donut")
+    punks, squad = street.put("W-C8", "slingshot_punk"), street.put("W-D8", "reserve")
+    street.begin({"turn": 3, "el_mob": 1})
+    street.fire("W-D8", "group", punks)
+    street.roll("mob", 1)
+    street.check(squad, 1, -1)
+    street.phase("mob_move")
+    assert judged(street, reported) == clauses

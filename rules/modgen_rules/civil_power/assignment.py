@@ -40,7 +40,7 @@ def assign(turn: Turn, order: Sequence[str], shown: str, fits: Fitting) -> str:
     follows = turn.tracked or (turn.first == 0 and any(a.what == "phase" for a in record.acts))
     seen: dict[str, int] = {}
     wrapped = turn.first > 0 and record.acts[turn.first].what != "phase"
-    if wrapped and shown.startswith(record.field.sides[-1]):
+    if wrapped and shown.startswith(order[-1].partition("_")[0]):
         shown = order[0]
     if shown in rank and turn.tracked:
         seen[shown] = turn.first

@@ -97,7 +97,7 @@ class Shot:
         if self.way == DOUBLED and not any(
             levels.may_double_fire(self.side, level, one) for one in self.shooters
         ):
-            clause = f"6.7.{'P' if self.side == POLICE else 'M'}5"
+            clause = levels.clause_of(self.side, levels.DOUBLED_FIRE)
             yield Fault(clause, f"fire is doubled at Engagement Level {level}")
         if base(self.target) == TV_CREW and self.side == POLICE:
             yield Fault("8.8.a", "the Police fired on a TV Crew")
@@ -355,7 +355,7 @@ class Shot:
         """The clause by which this attack is not doubled."""
         if self.way == "ambush":
             return "8.4.c"
-        return f"6.7.{'P' if self.side == POLICE else 'M'}5"
+        return levels.clause_of(self.side, levels.DOUBLED_FIRE)
 
 
 def is_armoured(riot: Riot, unit: Unit) -> bool:

@@ -8,7 +8,15 @@ from itertools import takewhile
 
 from modgen_rules.civil_power.assignment import assign, steady
 from modgen_rules.civil_power.fitting import fitting
-from modgen_rules.civil_power.phases import CHECKS, SETUP, Phase, Turn, forward, sequence
+from modgen_rules.civil_power.phases import (
+    CHECKS,
+    SETUP,
+    Phase,
+    Turn,
+    forward,
+    sequence,
+    sides_in_order,
+)
 from modgen_rules.civil_power.plan import FIRES, MOBS, SUPPRESSED
 from modgen_rules.civil_power.record import Record
 
@@ -94,8 +102,8 @@ def _turn_ends(record: Record, begin: int) -> list[int]:
     if shows and shows[-1].source:
         turn, shown = int(shows[-1].source), shows[-1].target
     counts = any(act.what == "phase" and act.source for act in record.acts)
-    last_side = record.field.sides[-1]
-    opening = (*CHECKS, f"{record.field.sides[0]}_fire")
+    sides = sides_in_order(record.field)
+    last_side, opening = sides[-1], (*CHECKS, f"{sides[0]}_fire")
     since: set[str] = set()
     played = False
     for n in range(begin, len(record.acts)):
@@ -134,7 +142,7 @@ def _steps_back(record: Record, n: int, since: AbstractSet[str]) -> bool:
     its player-turn to come. `since` are the phases shown in the game-turn.
     """
     target = record.acts[n].target
-    waits = any(True for _ in record.positions[n].of(record.field.sides[-1]))
+    waits = any(True for _ in record.positions[n].of(sides_in_order(record.field)[-1]))
     return waits and target not in {*CHECKS, *since} and not since.isdisjoint(CHECKS)
 
 

@@ -7,6 +7,9 @@ from modgen_rules.civil_power.state import Unit
 
 NON_LETHAL, DOUBLED_SHOCK, SNIPERS, FIREARMS, DOUBLED_FIRE = 1, 2, 3, 4, 5
 """The Police levels from which they may do so; the Mob's are the same but for its rocks."""
+MOB_CLAUSES = ("6.7.M0", "6.7.M1", "6.7.M2", "6.7.M3", "6.7.M4", "6.7.M5")
+POLICE_CLAUSES = ("6.7.P0", "6.7.P1", "6.7.P2", "6.7.P3", "6.7.P4", "6.7.P5")
+"""The clauses of the levels, by number."""
 GAS = ("gas_gun", "hand_gas")
 SHOCK_WEAPONS = ("batons", "water", "ads")
 """8.1 to 8.3: weapons that use the Shock table."""
@@ -32,6 +35,11 @@ def squares(number: int) -> str:
     return "1 square" if number == 1 else f"{number} squares"
 
 
+def clause_of(side: str, level: int) -> str:
+    """The clause of a side's Engagement Level."""
+    return (POLICE_CLAUSES if side == POLICE else MOB_CLAUSES)[level]
+
+
 def from_level(unit: Unit, way: str) -> int:
     """The Engagement Level of its side from which a unit may attack in a way."""
     if way in (*GAS, *SHOCK_WEAPONS, "molotov") or base(unit) in ROCKS:
@@ -47,7 +55,7 @@ def breach(side: str, level: int, unit: Unit, way: str, target: Unit | None) -> 
         # Level 2 says nothing about fire, so the clause of the level that is needed does.
         police = needed if level == DOUBLED_SHOCK else min(level, needed - 1)
         clause = police if side == POLICE else 0 if level == 0 else needed
-        return f"6.7.{name[0]}{clause}", f"the {name} {needs} Engagement Level {needed} for it"
+        return clause_of(side, clause), f"the {name} {needs} Engagement Level {needed} for it"
     lethal = side == POLICE and needed >= SNIPERS
     if lethal and level < FIREARMS and target is not None:
         allowed = target.size == GROUP or base(target) == AGITATOR

@@ -15,6 +15,8 @@ from modgen_rules.engine.sections import Issue
 CHART = "08_morale"
 STANDS, FALLS, LOST = "no effect", "suppressed", "eliminated"
 """The outcomes of a check."""
+HELPED = "5.1.g"
+"""The clause of a check from which too much is subtracted."""
 BREACHES = {STANDS: "5.1.b", FALLS: "5.1.c", LOST: "5.1.d"}
 """The clause that is broken when an outcome is not applied."""
 
@@ -160,6 +162,8 @@ def judge(
         # It may have been suppressed for making room, or not yet.
         totals |= {total + (-1 if unit.suppressed else 1) for total in totals}
     name, clause = riot.name(unit.kind), wrong_modifier(found, totals, used)
+    if clause == HELPED and unit.side == POLICE and _wagon_lost(position):
+        clause = "8.7.a"
     entries = [one.adds for one in riot.plan.game.info.checks]
     if min(totals) - unit.suppressed > max(entries) or max(totals) < min(entries):
         clause = ""  # there is no menu entry for it
@@ -194,8 +198,13 @@ def wrong_modifier(found: Sequence[Modifier], totals: set[int], used: int) -> st
     for one in reversed(found):
         if one.sure and used + one.value in totals:
             return one.clause
-    less = used - min(totals)
-    return "5.1.g" if less < 0 else "5.1.h"
+    return HELPED if used < min(totals) else "5.1.h"
+
+
+def _wagon_lost(position: Position) -> bool:
+    """8.7.a: whether a Donut Wagon is among the eliminated."""
+    return any(state.face == "donut" and state.place == LOST_BOXES[POLICE]
+               for state in position.pieces.values())  # fmt: skip
 
 
 def assigned(

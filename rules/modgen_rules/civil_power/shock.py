@@ -7,7 +7,15 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import NamedTuple
 
-from modgen_rules.civil_power.levels import AGITATOR, HELICOPTER, TV_CREW, base, may_double_shock
+from modgen_rules.civil_power.levels import (
+    AGITATOR,
+    DOUBLED_SHOCK,
+    HELICOPTER,
+    TV_CREW,
+    base,
+    clause_of,
+    may_double_shock,
+)
 from modgen_rules.civil_power.ordeal import Duty
 from modgen_rules.civil_power.plan import CROWD, GROUP, POLICE, VEHICLE
 from modgen_rules.civil_power.riot import Riot
@@ -155,10 +163,10 @@ class Round:
         riders = frozenset(one.key for one in units if one.face == "mounted")
         charging = riders if "charges" in deeds else frozenset()
         if "doubled" in deeds:
-            mark = "P" if side == POLICE else "M"
             of_size = GROUP if side == POLICE else CROWD
             wrong = frozenset(one.key for one in units if one.size == of_size)
-            yield (able or wrong) | charging, "" if able else f"6.7.{mark}2"
+            breach = "" if able else clause_of(side, DOUBLED_SHOCK)
+            yield (able or wrong) | charging, breach
         else:
             yield charging, ""
             if able and (not self.announced or side in self.doubled):

@@ -229,8 +229,15 @@ class ShockPhase(ShockAftermath):
         for clause, (issues, _) in self._slips(part, before, levels):
             if not issues:
                 what = f"the round in {part.cell} ends as if {FORGOTTEN[clause]}"
-                return [self._issue(clause, self.side, what, part.first)]
+                again = clause == SLIPS[0] and self._fell(before, part)
+                return [self._issue("5.4.1.j" if again else clause, self.side, what, part.first)]
         return []
+
+    def _fell(self, before: Position, part: Part) -> bool:
+        """5.4.1.j: whether all who are suppressed in a round became so in the same fight."""
+        down = [one.key for one in before.at(part.cell) if one.suppressed]
+        sooner = self.phase.before.units
+        return all(key in sooner and not sooner[key].suppressed for key in down)
 
     def _why(self, part: Part, before: Position, levels: list[int]) -> dict[Booked, str]:
         """Wrong bookings with the clause of what was forgotten."""
