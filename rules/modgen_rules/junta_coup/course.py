@@ -17,7 +17,7 @@ from modgen_rules.junta_coup.issues import Issue, breach, oddity
 from modgen_rules.junta_coup.loyalty import Loyalty
 from modgen_rules.junta_coup.phase import Section
 from modgen_rules.junta_coup.position import Coup, Position
-from modgen_rules.junta_coup.record import DEAD, Record, has_fled, is_midway, outcome
+from modgen_rules.junta_coup.record import DEAD, Record, fled_by, is_midway, outcome
 from modgen_rules.junta_coup.wording import Words, counted, verb
 
 BASED = frozenset({"palace_guard", "police", "brigade_1", "brigade_2", "brigade_3"})
@@ -179,7 +179,7 @@ class Course:
                 continue
             position = self.record.positions[n]
             who, name = act.family, self.words.family(act.family)
-            if not has_fled(self.record, n):
+            if fled_by(self.record, n) is None:
                 what = f"{name} went into exile without a Unit in an Embassy"
                 self._tell(position.phase, breach("16.c", who, what, act.step), "")
             elif self._fighting(n, near):

@@ -298,24 +298,39 @@ def _meaning(kind: str, place: str) -> tuple[str, str, str]:
     return known.get(kind, ""), "", ""
 
 
-def has_fled(record: Record, n: int) -> bool:
-    """16.c: whether the family that act `n` sends into exile has a Unit in an Embassy, or soon."""
+def fled_by(record: Record, n: int) -> int | None:
+    """16.c: the act by which a family that act `n` sends into exile has a Unit in an Embassy.
+
+    It may be one soon after act `n`. None if no Unit is there or comes.
+    """
     position, embassies = record.positions[n], record.city.embassies
     family = record.acts[n].family
-    return any(
+    if any(
         unit.place in embassies and position.controller(unit) == family
         for unit in position.units.values()
-    ) or any(
-        act.what == "unit" and act.family == family and act.target in embassies
-        for act in record.acts[n + 1 : n + 1 + SOON]
-    )
+    ):
+        return n
+    soon = enumerate(record.acts[n + 1 : n + 1 + SOON], n + 1)
+    return next(
+        (k for k, act in soon
+         if act.what == "unit" and act.family == family and act.target in embassies),
+        None,
+    )  # fmt: skip
 
 
 def _ignore_void_exiles(record: Record) -> None:
-    """4.a, 16.c: a family that had no right to go into exile and plays on is judged as present."""
+    """4.a, 16.c: a family that had no right to go into exile and plays on is judged as present.
+
+    So is one whose Unit reaches the Embassy soon after its seat was turned, until it is there.
+    """
     near = record.city.near
     for n, act in enumerate(record.acts):
-        if (act.what, act.kind, act.target) != ("seat", "face", "exile") or has_fled(record, n):
+        if (act.what, act.kind, act.target) != ("seat", "face", "exile"):
+            continue
+        fled = fled_by(record, n)
+        if fled is not None:
+            for position in record.positions[n + 1 : fled + 1]:
+                position.seats[act.family] = "in_play"
             continue
         later = [(k, one.what, one.piece) for k, one in enumerate(record.acts) if k > n]
         until = next((k for k, *one in later if one == ["seat", act.piece]), len(record.acts))

@@ -245,7 +245,10 @@ class Retreats:
         if who in left:
             fits = [who not in stay and not hold for stay, hold in zip(stays, kept, strict=True)]
             if fits[0]:
-                return []
+                if who not in there or space == self.left_open:
+                    return []
+                what = f"{name} left {place}, but not with all Units"
+                return [oddity("15.c", who, what, *steps, expected=expected)]
             if any(fits):
                 if_so = "which is right only if losses by bombardment do not count"
                 what = f"{name} left {place}, {if_so}"
