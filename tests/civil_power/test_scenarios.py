@@ -238,6 +238,13 @@ def entering(
     return judged(opening, reported)
 
 
+def test_a_unit_that_is_put_down_off_the_map_as_it_enters(
+    civil_power: Game, reported: Reported
+) -> None:
+    moves = (("line#0", "E-D13"), ("line#0", "off"), ("line#0", "E-D12"))
+    assert entering(civil_power, reported, "i-6", "police", 1, *moves) == []
+
+
 def test_a_force_enters_by_one_edge_on_its_turn(civil_power: Game, reported: Reported) -> None:
     assert (
         entering(

@@ -211,7 +211,7 @@ def _by_stages(
     acts = [act for m, act in phase.each("move") if m >= n and act.piece == unit.key]
     squares = [act.at for act in acts]
     field, at, first = riot.field, phase.table(n), phase.table(n + 1).unit(unit.key)
-    steps = all(field.away(here, there) == 1 for here, there in pairwise(squares))
+    steps = all(there in field.near.get(here, ()) for here, there in pairwise(squares))
     if len(squares) < 2 or not steps or first is None or not riot.record.tidy:
         return edges
     everywhere, stand = tuple(field.ground.names), (first.cell, first.level)
