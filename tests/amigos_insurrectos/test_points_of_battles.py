@@ -74,3 +74,17 @@ def test_a_retreat_after_a_battle_of_stand_up_fight_in_the_same_area(
     paper.battle("battle_box")
     paper.phase("us_poa")
     assert [one.clause for one in paper.findings() if one.clause == "10.3.1.c"] == clauses
+
+
+@pytest.mark.parametrize(("points", "found"), [(1, []), (2, [("11.0.e", "illegal")])])
+def test_the_site_is_paid_wrongly_and_the_battle_rightly(
+    war: Rulebook, points: int, found: list[tuple[str, str]]
+) -> None:
+    paper = fought(war, marked=True)
+    paper.battle("laguna", "will")
+    paper.will(2)
+    paper.battle("battle_box")
+    paper.phase("us_poa")
+    paper.drag(paper.keys("pool_markers", "poa")[:1], "manila")
+    paper.will(points)
+    assert _scored(paper) == found

@@ -15,6 +15,28 @@ FORCES = {
 }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("dice", "steps", "clauses"),
+    [((1, 6), 4, ["7.2.a"]), ((1, 6), 2, []), ((6, 1), 4, []), ((6,), 4, [])],
+)
+def test_a_die_that_is_rolled_again(
+    war: Rulebook, dice: tuple[int, ...], steps: int, clauses: list[str]
+) -> None:
+    """7.2.a: a second die, perhaps rolled by mistake, changes nothing."""
+    areas = ("benguet", "isabela", "abra", "tayabas")
+    forces = {"manila": {"us_army": 8}} | {area: {"guerrilla": 2} for area in areas}
+    paper = Paper(war, forces, turn=12, phase="reinforcements")
+    for die in dice:
+        paper.roll("luzon", die)
+    for area in areas[:steps]:
+        key = paper.keys("pool_filipino", "guerrilla")[0]
+        paper._place(key, "pool_filipino", "one")
+        paper.record.positions[-1] = paper.position
+        paper.drag([key], area)
+    paper.phase("us_ground")
+    assert [one.clause for one in paper.findings() if one.clause.startswith("7.2")] == clauses
+
+
 @pytest.mark.parametrize("target, clause", [("binatangan", "8.1.c"), ("isabela", "")])
 def test_a_recruit_goes_on(
     target: str, clause: str, war: Rulebook, reported: Callable[..., None]

@@ -161,3 +161,39 @@ def test_a_unit_that_passes_gas(
     street.phase("mob_shock")
     assert judged(street, reported) == clauses
     assert [one.clause for one in street.issues("suspect")] == doubts
+
+
+@pytest.mark.parametrize(("late", "clauses"), [(None, ["6.1.j"]), (0, []), (1, [])])
+def test_a_unit_that_fails_in_gas_flees_or_is_suppressed(
+    civil_power: Game, reported: Reported, late: int | None, clauses: list[str]
+) -> None:
+    """The menu marks it at once; who flees takes the mark off, perhaps a little late."""
+    riot = Riot(civil_power, "police_fire")
+    squad, crowd = riot.street.put("W-D11", "line"), riot.street.put("W-E11", "untrained_crowd")
+    street = riot.begin()
+    gas(street, "W-E11", squad, way="hand_gas")
+    street.check(crowd, 4)
+    street.drag(crowd, "W-F11")
+    for moment in range(2):
+        if moment == late:
+            street.suppress(crowd, on=False)
+        if not moment:
+            street.phase("police_move")
+    street.phase("police_shock")
+    assert judged(street, reported) == clauses
+
+
+@pytest.mark.parametrize(("cells", "clauses"), [(("W-F11",), []), (("W-F11", "W-G11"), ["6.1.j"])])
+def test_how_far_a_unit_flees_in_the_check_phase(
+    civil_power: Game, reported: Reported, cells: tuple[str, ...], clauses: list[str]
+) -> None:
+    riot = Riot(civil_power, "police_recovery")
+    crowd = riot.street.put("W-E11", "untrained_crowd")
+    riot.street.put("W-E11", "gas", face="gas_2")
+    street = riot.begin()
+    street.phase("gas_morale")
+    street.check(crowd, 4, apply=False)
+    for cell in cells:
+        street.drag(crowd, cell)
+    street.phase("gas_fades")
+    assert judged(street, reported, "6.1") == clauses

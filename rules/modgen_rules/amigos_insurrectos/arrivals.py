@@ -250,8 +250,13 @@ class Arrivals:
             if self.war.turn < FIRST_ROLL[self.war.scenario == "guerrilla-war"] and number:
                 self._find("7.2.a", "recruits came too early", self.acts[-1], FILIPINO)
                 continue
-            most = max(self.allowed(region, die) for die in dice[region])
+            allowed = [self.allowed(region, die) for die in dice[region]]
+            first, most = allowed[0], max(allowed)
             self.war.spare[region] = most + extra - number
+            if first + extra < number <= most + extra:
+                what = f"the die for {where} was rolled again, and the new one was used"
+                self._find("7.2.a", what, self.acts[-1], FILIPINO, expected=f"at most {first}",
+                           observed=str(number))  # fmt: skip
             if number > most + extra:
                 self._find(
                     "7.2.e", f"{number} steps came to {where}, which is more than the die allows",

@@ -42,12 +42,35 @@ class BattleRetreats(BattleLosses):
         both = {one.shooter for one in self.fight.volleys if one.way == "fire"} == {*SIDES}
         late = min(self.last + SOON, len(record.acts))
         stays = record.positions[late].steps(area, ("regular",)) == self.end.regular
-        if self.open or not both or self.fight.round != 1 or not stays or not self.end.steps(US):
+        if self.open or not both or not self.end.steps(US):
             return
-        found = self.battle.forced(self.fight, self.last)
-        if found and not any(self.fight.due[side].most > 0 for side in SIDES):
+        found = self.battle.forced(self.fight, self.last) if self.fight.round == 1 else None
+        if not found:
+            self._broken_off()
+        elif stays and not any(self.fight.due[side].most > 0 for side in SIDES):
             what = f"the Filipinos {found[0]} in round 1 and stayed"
             self._find("10.6.5.a", FILIPINO, what, self.last - 1, ruling=found[1])
+
+    def _broken_off(self) -> None:
+        """10.6.5.b: the attacker goes on or retreats; a battle does not end with both sides there.
+
+        The Battle marker leaves the area, and both sides are still there as the phase ends.
+        """
+        record, area = self.battle.source.record, self.battle.area
+        away = [one.act for one in self.battle.events
+                if one.kind == MARKER and one.what == "marker" and one.area == area]  # fmt: skip
+        if not away or not self.end.regular or away[-1] < self.fight.volleys[-1].last:
+            return
+        onward = range(away[-1] + 1, len(record.acts))
+        end = next((n for n in onward if record.acts[n].what == "phase"), len(record.acts))
+        fired = any(record.acts[n].kind in DICE_OF_BATTLE for n in range(away[-1], end))
+        stay = all(record.positions[end].strong(area, side) for side in SIDES)
+        if stay and end < len(record.acts) and not fired:
+            what = (
+                f"the battle was broken off after round {self.fight.round}, and both sides stayed"
+            )
+            self._find("10.6.5.b", self.battle.attacker, what, away[-1],
+                       verdict="illegal" if self.sure else "suspect")  # fmt: skip
 
     def _retreat(self, side: str, found: list[Exit]) -> None:
         first, area = found[0], self.battle.area
@@ -162,6 +185,11 @@ class BattleRetreats(BattleLosses):
     def _shot(self, shooter: str, side: str, index: int) -> None:
         """10.6.5.c, 10.6.5.d: who stays takes a parting shot."""
         shots = [one for one in self.fight.volleys if one.way == "parting"]
+        own = [one for one in shots if one.shooter == side and len(one.dice) in one.need]
+        if own and len(own) == len(shots) and not self.open:
+            what = "the units that retreated fired the parting shot"
+            clause = "10.6.5.d" if side == self.battle.defender else "10.6.5.c"
+            self._find(clause, side, what, own[0].first)
         spared = side == FILIPINO and self.battle.has("no_parting")
         if not shots and not spared and not self.open and self.end.steps(shooter):
             clause = "10.6.5.d" if side == self.battle.defender else "10.6.5.c"

@@ -293,7 +293,7 @@ class Account:
         What a battle earns is recorded about its end, if nothing else was earned there.
         """
         one = self.entries[n]
-        if one.clause.startswith(CHITS):
+        if one.clause.startswith((*CHITS, SITE)):
             return 0 < move.act - one.act <= CLOSE
         near = [m for m in open_ if abs(move.act - self.entries[m].act) <= CLOSE]
         mine = [m for m in near if self.entries[m].clause != SITE]

@@ -10,6 +10,7 @@ from modgen_rules.civil_power import weapons
 from modgen_rules.civil_power.attack_judge import AttackJudge
 from modgen_rules.civil_power.attacks import Attack
 from modgen_rules.civil_power.bookings import NOTHING, Booked, Entry, casualties, together
+from modgen_rules.civil_power.changes import SOON
 from modgen_rules.civil_power.checking import Need
 from modgen_rules.civil_power.fire import Fault, Shot
 from modgen_rules.civil_power.gas import spared
@@ -243,6 +244,7 @@ def gassed(window: Window, units: Sequence[Unit]) -> Iterator[Issue]:
             yield from window.check(unit, Cause("gas"), checks[0])
             yield from _leaves(window, unit, checks[0])
             yield from _flees(window, unit)
+            yield from _both(window, unit, checks)
         else:
             window.needs.append(Need(unit, Cause("gas"), False, clause))
     yield from window.settle()
@@ -261,7 +263,7 @@ def _flees(window: Window, unit: Unit) -> Iterator[Issue]:
     """6.1.j: a unit flees one square from Gas, and further only from other Gas."""
     moved = window.first_move(unit)
     came, halted = window.halt(unit, moved) if moved is not None else (None, 0)
-    if moved is None or came is None or window.phase.kind != "fire":
+    if moved is None or came is None or window.phase.kind not in ("fire", "gas_morale"):
         return
     field, positions = window.start.field, window.riot.record.positions
     ends = {act.at for act in window.riot.record.acts[moved:halted] if act.piece == unit.key}
@@ -269,3 +271,21 @@ def _flees(window: Window, unit: Unit) -> Iterator[Issue]:
     if away > 1 and not any(cell in positions[moved].gas for cell in {*ends, came.cell}):
         what = f"{window.name(unit)} flees {away} squares from the Gas, to {came.cell}"
         yield window.issue("6.1.j", unit.side, what, moved, halted, "1 square", f"{away} squares")
+
+
+def _both(window: Window, unit: Unit, checks: Sequence[int]) -> Iterator[Issue]:
+    """6.1.j: a unit that failed its check for gas retreats or is suppressed, and not both.
+
+    The menu marks it at once, and players may take the mark off a little late.
+    """
+    phase, moved = window.phase, window.first_move(unit)
+    came, _ = window.halt(unit, moved) if moved is not None else (None, 0)
+    die, _, rating = window.riot.record.acts[checks[0]].dice
+    fled = came is not None and moved is not None and moved > checks[0] and die > rating
+    crowded = unit.key in phase.crowded or unit.suppressed or len(checks) > 1
+    if came is None or not fled or crowded or not phase.finished:
+        return
+    ends = [at.units.get(unit.key) for at in (phase.after, phase.soon(SOON))]
+    if all(one and one.suppressed and one.cell == came.cell for one in ends):
+        what = f"{window.name(unit)} failed its check for Gas, and retreated and is suppressed"
+        yield window.issue("6.1.j", unit.side, what, checks[0], moved or 0)
