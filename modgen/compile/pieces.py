@@ -185,6 +185,7 @@ def _faces(build: Build, piece: PieceType) -> list[Trait]:
     step = announce.stepped(build.game, piece)
     chosen = len(piece.faces) >= MANY_FACES or step is not None
     flips = len(piece.faces) > 1 and not chosen
+    resets = announce.SHOW if chosen else b.HOME if piece.turns_back else None
     layer = t.Layer(
         name="Face",
         images=tuple(picture_of(build, piece, face.id).name for face in piece.faces),
@@ -192,7 +193,7 @@ def _faces(build: Build, piece: PieceType) -> list[Trait]:
         up_menu=build.words("flip") if flips else "",
         up_key=b.FLIP if flips else None,
         down_key=change.TURN if piece.change else None,
-        reset_key=announce.SHOW if chosen else None,
+        reset_key=resets,
         reset_level="$ShowFace$" if chosen else "1",
         y=-_to_side(build) if piece.on_side else 0,
         level=start,

@@ -9,6 +9,8 @@ import pytest
 from modgen.model.game import Game
 from modgen_rules.civil_power.reader import Reader
 from modgen_rules.civil_power.retreats import Stand, Ways
+from modgen_rules.engine.game_steps import GameStep
+from modgen_rules.engine.piece_states import PieceChange, PieceState
 from tests.civil_power.street import Street
 
 
@@ -29,6 +31,25 @@ def test_who_rolled_a_die(civil_power: Game, who: str, die: str, side: str) -> N
     reader = Reader(Street(civil_power).plan, cast(Any, None))
     reader.sides = {one.name: one.id for one in civil_power.sides.values()}
     assert reader._roller(who, die) == side
+
+
+@pytest.mark.parametrize(("target", "acts"), [("pool_gas", ["move"]), ("W-D7", ["face", "move"])])
+def test_a_marker_in_its_box_shows_its_front(
+    civil_power: Game, target: str, acts: list[str]
+) -> None:
+    """The command that puts Gas-2 away turns it; on the way it is still Gas-2."""
+    street = Street(civil_power)
+    cloud = street.put("W-D6", "gas", face="gas_2")
+    old = street.pieces[cloud]
+    new = PieceState("gas", "gas", target)
+    reader = Reader(street.plan, cast(Any, None))
+    reader.pieces = street.pieces
+    record = street.record
+    step = GameStep(1, (PieceChange(1, cloud, old, new, ""),))
+    for act in reader._changes(step):
+        reader._note(record, act)
+    assert [act.what for act in record.acts] == acts
+    assert record.end.pieces[cloud] == new
 
 
 def test_a_marked_unit_carries_a_gas_gun(civil_power: Game) -> None:

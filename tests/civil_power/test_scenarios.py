@@ -385,23 +385,3 @@ def test_another_package_is_found(civil_power: Game, reported: Reported) -> None
     opening.set_up()
     opening.play("mob_fire")
     assert judged(opening, reported) == ["S.0.e"]
-
-
-@pytest.mark.parametrize(
-    ("place", "later", "clauses"),
-    [("W-D8/n", "", []), ("W-D8", "", ["2.3.c"]), ("W-D8", "W-D8/n", [])],
-)
-def test_barricades_lie_on_sides(
-    civil_power: Game, reported: Reported, place: str, later: str, clauses: list[str]
-) -> None:
-    """One that is dropped in the middle of a square, and stays there, is on no side."""
-    opening = Opening(civil_power, "i-7")
-    opening.set_up(*(key for key in opening.waiting("mob") if key.startswith("barricade")))
-    strip = next(key for key, state in opening.pieces.items()
-                 if state.kind == "barricade" and state.place == "force_mob")  # fmt: skip
-    opening.drag(strip, place)
-    opening.finish_set_up()
-    opening.play("mob_fire")
-    if later:
-        opening.drag(strip, later)
-    assert judged(opening, reported, "2.3.c") == clauses

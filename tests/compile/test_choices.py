@@ -29,6 +29,13 @@ def test_few_faces_are_flipped(junta_coup: Game) -> None:
     assert (layer.up_menu, layer.reset_key) == ("Flip", None)
 
 
+def test_a_marker_turns_back_when_it_goes_home(civil_power: Game) -> None:
+    piece = game_piece(Build(civil_power), civil_power.piece_types["gas"])
+    layer = next(trait for trait in piece.traits if isinstance(trait, t.Layer))
+    home = next(trait for trait in piece.traits if isinstance(trait, t.SendToLocation))
+    assert (layer.reset_key, layer.reset_level) == (home.key, "1")
+
+
 def test_dice_report_their_hits(junta_coup: Game) -> None:
     tree = compile_game(junta_coup).module.tree
     dice = {

@@ -108,6 +108,9 @@ class PieceType(Fact):
         None,
         description="The box where it is out of play; default: the first box that holds it.",
     )
+    turns_back: bool = Field(
+        False, description="The menu entry that sends it home also turns it to its first face."
+    )
     lost_to: Id | None = Field(None, description="The box to which it goes when eliminated.")
     hides: bool = Field(False, description="Its side may hide it from all other sides.")
     back: str = Field("", description="Icon on its back; a piece with a back begins face down.")

@@ -18,7 +18,7 @@ from modgen_rules.civil_power.setting import setting_of
 from modgen_rules.civil_power.state import Position
 from modgen_rules.engine.game_steps import GameStep, read_steps
 from modgen_rules.engine.open_log import OpenLog, scenario_named
-from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.piece_states import PieceChange, PieceState
 from modgen_rules.engine.unit_conditions import conditions
 
 NOBODY = ("null", "")
@@ -204,7 +204,7 @@ class Reader:
             key, before, after = change.piece, self.pieces.get(change.piece), change.after
             # A piece that was deleted stays known, but is nowhere.
             self.pieces[key] = after or known._replace(place="")
-            if before and after and before.face != after.face:
+            if before and after and before.face != after.face and not self._put_away(change):
                 yield Act(step.number, "face", step.side, key, known.kind, before.face, after.face)
             source, target = before.place if before else "", after.place if after else ""
             if source == target:
@@ -214,6 +214,14 @@ class Reader:
                 yield Act(step.number, "level", step.side, key, known.kind, *ends)
             else:
                 yield Act(step.number, "move", step.side, key, known.kind, source, target)
+
+    def _put_away(self, change: PieceChange) -> bool:
+        """Whether a marker goes to its box, which turns it to its first face."""
+        before, after = change.before, change.after
+        if before is None or after is None:
+            return False
+        piece = self.plan.game.piece_types[after.kind]
+        return piece.turns_back and before.place != after.place == piece.home
 
     def _looks_changed(self, moment: Moment, step: GameStep, table: Table) -> Iterator[Act]:
         for key in self._touched(moment):

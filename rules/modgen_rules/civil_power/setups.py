@@ -9,7 +9,7 @@ from modgen.model.types.scenario import Scenario
 from modgen.model.types.tactics import Force, SetUpZone
 from modgen_rules.civil_power.levels import HELICOPTER
 from modgen_rules.civil_power.phases import Phase
-from modgen_rules.civil_power.plan import CROWD, GROUP, MOBS, POLICE, VEHICLE, Field
+from modgen_rules.civil_power.plan import CROWD, GROUP, POLICE, VEHICLE, Field
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.state import Unit
 
@@ -51,7 +51,6 @@ def judge(phase: Phase, riot: Riot) -> str:
     for force in scenario.forces:
         _force(phase, force, riot)
     _stacks(phase, riot)
-    _barricades(phase, riot)
     if riot.plays("ii-6"):
         _swag(phase, riot)
     return f"{len(phase.after.units)} units are set up"
@@ -180,21 +179,6 @@ def _stacks(phase: Phase, riot: Riot) -> None:
             if riot.field.is_building(cell) and (heavy or unit.face == "mounted"):
                 riot.find("4.2.a", unit.side, f"{riot.name(unit.kind)} is set up in a building, "
                           f"{cell}", _placed(phase, unit))  # fmt: skip
-
-
-def _barricades(phase: Phase, riot: Riot) -> None:
-    """2.3.c: Barricades and Barriers lie on sides, not in the middle of squares.
-
-    One that somebody puts right later was only dropped badly.
-    """
-    for cell, pieces in sorted(phase.after.markers.items()):
-        for key, state in pieces:
-            middle = state.kind == "barricade" and cell in riot.field.ground.names
-            if middle and phase.record.end.place(key) == state.place:
-                acts = [n for n, act in phase.each("move") if act.piece == key]
-                riot.find("2.3.c", POLICE if state.face == "barrier" else MOBS[0],
-                          f"a {state.face.capitalize()} lies in the middle of {cell}",
-                          acts[-1] if acts else phase.last)  # fmt: skip
 
 
 def _swag(phase: Phase, riot: Riot) -> None:
