@@ -7,7 +7,7 @@ import pytest
 from modgen_rules.people_power.state import GOV
 from tests.accuracy.cases import Bench
 from tests.people_power.examples import BOTH, OPS, Example
-from tests.people_power.limits import check, named, no, ok
+from tests.people_power.limits import check, named, no, ok, open_
 
 MARCOS, IMELDA, VER, ENRILE = 41, 42, 43, 44
 TRAIN = [
@@ -33,6 +33,16 @@ TRAIN = [
     ok(GOV, OPS, "cebu: t1 p1 u3", "cebu: t1 p2 G1 u3", "gov-2"),
     no("3.2.1.e", GOV, OPS, "visayas: t2 p2 G1 u5", "visayas: t1 G2 u5", "gov-2"),
     no("3.2.1.e", GOV, OPS, "visayas: t3 G1 u8", "visayas: G2 u8", "gov-2"),
+    no("3.2.1.f", GOV, OPS, "cebu:", "cebu: t1 p1 G1", "gov-2"),
+    no("3.2.1.f", GOV, OPS, "cebu:", "cebu: t3 G1", "gov-2"),
+    no("3.2.1.f", GOV, OPS, "cebu:", "cebu: p4 G1", "gov-2"),
+    no("3.2.1.f", GOV, OPS, "cebu: t3 p1 G1 N1", "cebu: p1 G2 N1", "gov-2"),
+    # 1.5.1: without a Base left in Available the cubes go all the same
+    ok(GOV, OPS, "manila: G2; cebu: G2; davao: G2; visayas: t3 p1",
+       "manila: G2; cebu: G2; davao: G2; visayas: p1", "gov-2"),
+    no("3.2.1.e", GOV, OPS,
+       "manila: G2; cebu: G2; davao: G2; visayas: t3 p1; eastern_mindanao: t3 p1",
+       "manila: G2; cebu: G2; davao: G2; visayas: p1; eastern_mindanao: p1", "gov-4"),
     # 3.2.1.g, 3.2.1.h: Civic Action needs Troops, Police, Control, no Protest and no Strike
     ok(GOV, OPS, "cebu: t1 p1 opposition", "cebu: t1 p1", "gov-4"),
     ok(GOV, OPS, "cebu: t1 p1 opposition", "cebu: t1 p1 support", "gov-6"),
@@ -46,6 +56,11 @@ TRAIN = [
     no("3.2.1.g", GOV, OPS, "cebu: t3 p2 u1 strike", "cebu: t3 p2 u1 strike support", "gov-4"),
     no("3.2.1.g", GOV, OPS, "visayas: t1 p1 G1 u8", "visayas: t1 p1 G1 u8 support", "gov-4"),
     no("3.2.1.b", GOV, OPS, "cebu: t1 p1", "cebu: t1 p1 support", "gov-3"),
+    open_("3.2.1.i", GOV, OPS, "cebu: t1 p1 terror", "cebu: t1 p1 terror support", "gov-4"),
+    no("3.2.1.e", GOV, OPS, "cebu: t1 p1 terror; davao: t1 p1 terror",
+       "cebu: t1 p1; davao: t1 p1", "gov-8"),
+    no("3.2.1.e", GOV, OPS, "cebu: t1 p1 opposition; davao: t1 p1 opposition",
+       "cebu: t1 p1 support; davao: t1 p1 support", "gov-12"),
     no("3.2.1.e", GOV, OPS, "cebu: t1 p1; davao: t1 p1",
        "cebu: t1 p1 support; davao: t1 p1 support", "gov-8"),
 ]  # fmt: skip
@@ -69,6 +84,7 @@ SWEEP = [
     # 3.2.2.b, 3.2.2.c: cubes move, but not from a Protest or Strike, and none comes from outside
     ok(GOV, OPS, "cebu: t2 p1; davao: u1", "cebu: p1; davao: t2 v1", "gov-2"),
     ok(GOV, OPS, "cebu: t2 p2; davao: u1", "cebu: t1 p1; davao: t1 p1 v1", "gov-2"),
+    ok(GOV, OPS, "cebu: t2 p1 u1; davao: p2", "cebu: p3 v1; davao: t2", "gov-4"),
     no("3.2.2.c", GOV, OPS, "cebu: t2 u1 strike; davao: u1", "cebu: u1 strike; davao: t2 v1",
        "gov-2"),
     no("3.2.2.c", GOV, OPS, "cebu: p2 a1 protest; davao: u1", "cebu: a1 protest; davao: p2 v1",
@@ -92,7 +108,12 @@ ROUNDUP = [
     # 3.2.3.a: Police and Active Reformer pieces
     no("3.2.3.a", GOV, OPS, "cebu: t2 a2 protest", "cebu: t2 a1 protest", "gov-2"),
     no("3.2.3.a", GOV, OPS, "cebu: p1 a2", "cebu: p1 a1", "gov-2"),
+    no("3.2.3.a", GOV, OPS, "cebu: t2 a3 protest", "cebu: t2", "gov-2 aid-1"),
+    no("3.2.3.a", GOV, OPS, "cebu: p3 a3", "cebu: p3", "gov-2 aid-1"),
     # 3.2.3.b: 2 Resources a space
+    no("3.2.3.b", GOV, OPS, "cebu: p1 a1 protest; davao: a1 protest",
+       "cebu: p1; davao: a1 protest", "gov-4"),
+    no("3.2.3.b", GOV, OPS, "cebu: p1 a1 protest; davao: p1", "cebu: p1; davao: p1", "gov-4"),
     ok(GOV, OPS, "cebu: p1 a1 protest; davao: p1 a1 protest", "cebu: p1; davao: p1",
        "gov-4 aid-1"),
     no("3.2.3.b", GOV, OPS, "cebu: p1 a1 protest", "cebu: p1", "gov-1"),
@@ -119,6 +140,8 @@ ASSAULT = [
     no("3.2.4.h", GOV, OPS, "cebu: t3 v1 u3", "cebu: t3 u1", "gov-2"),
     no("3.2.4.b", GOV, OPS, "cebu: p1 v2", "cebu: p1 v1", "gov-1"),
     no("3.2.4.b", GOV, OPS, "cebu: p1 v2", "cebu: p1 v1", "gov-3"),
+    no("3.2.4.b", GOV, OPS, "cebu: p1 v2; davao: t1", "cebu: p1 v1; davao: t1", "gov-4"),
+    no("3.2.4.b", GOV, OPS, "cebu: p1 v2; davao: v1", "cebu: p1 v1; davao: v1", "gov-4"),
     # 3.2.4.e: the Strike leaves with the last NPA piece
     ok(GOV, OPS, "cebu: t2 v2 strike", "cebu: t2", "gov-2"),
     ok(GOV, OPS, "cebu: t1 v2 strike", "cebu: t1 v1 strike", "gov-2"),
@@ -177,6 +200,31 @@ ACTIVITIES = [
        "guerrilla cebu visayas, guerrilla cebu visayas"),
     no("4.2.2.c", GOV, BOTH, "cebu: p3 u1; davao: t1 v1; manila:",
        "cebu: p3 terror; davao: t1; manila: u1", "gov-2", "guerrilla cebu manila"),
+    ok(GOV, BOTH, "cebu: p3 u1 v1 strike; davao: t1 v1; visayas:",
+       "cebu: p3 v1 terror; davao: t1; visayas: u1", "gov-2", "guerrilla cebu visayas"),
+    ok(GOV, BOTH, "cebu: p1; davao: t1 v1", "cebu: p1 terror; davao: t1", "gov-2"),
+    ok(GOV, BOTH, "cebu: p1; manila: p1; davao: t1 v1",
+       "cebu: p1 terror; manila: p1 terror; davao: t1", "gov-2"),
+    no("4.2.2.a", GOV, BOTH, "cebu: p1; manila: p1; zamboanga: p1; davao: t1 v1",
+       "cebu: p1 terror; manila: p1 terror; zamboanga: p1 terror; davao: t1", "gov-2"),
+    ok(GOV, BOTH, "cebu: p1; manila: p1; zamboanga: p1; davao: t1 v1",
+       "cebu: p1 terror; manila: p1 terror; zamboanga: p1 terror; davao: t1", "gov-2",
+       people=(VER,)),
+    no("4.2.2.a", GOV, BOTH, "cebu: p1; manila: p1; zamboanga: p1; davao: t1 v1",
+       "cebu: p1 terror; manila: p1 terror; zamboanga: p1 terror; davao: t1", "gov-2",
+       people=(MARCOS, IMELDA, ENRILE)),
+    no("4.2.2.a", GOV, BOTH, "cebu: p1; manila: p1; zamboanga: p1; visayas: p1; davao: t1 v1",
+       "cebu: p1 terror; manila: p1 terror; zamboanga: p1 terror; visayas: p1 terror; davao: t1",
+       "gov-2", people=(VER,)),
+    no("4.2.2.a", GOV, BOTH, "davao: t1 v1; cebu: p3 u1; manila: p3 u1; zamboanga: p3 u1",
+       "davao: t1; cebu: p3 terror; manila: p3 terror; zamboanga: p3 terror; visayas: u1; "
+       "southern_luzon: u1; western_mindanao: u1", "gov-2",
+       "guerrilla cebu visayas, guerrilla manila southern_luzon, "
+       "guerrilla zamboanga western_mindanao"),
+    open_("4.2.2.c", GOV, BOTH, "cebu: p3 u1; davao: t1 v1", "cebu: p3 u1 terror; davao: t1",
+          "gov-2"),
+    open_("4.2.2.c", GOV, BOTH, "cebu: p3 a1 protest; davao: t1 v1",
+          "cebu: p3 a1 terror; davao: t1", "gov-2"),
     no("4.2.2.a", GOV, BOTH, "cebu: p1 u1; davao: t1 v1; visayas:",
        "cebu: p1 terror; davao: t1; visayas: u1", "gov-2", "guerrilla cebu visayas"),
 ]  # fmt: skip

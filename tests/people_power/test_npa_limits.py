@@ -5,11 +5,15 @@ from __future__ import annotations
 import pytest
 
 from modgen_rules.people_power.state import NPA
+from modgen_rules.people_power.turn import OP_ONLY, Declared
 from tests.accuracy.cases import Bench
 from tests.people_power.examples import BOTH, OPS, Example
 from tests.people_power.limits import check, named, no, ok
 
 SISON, KINTANAR, BUSCAYNO, OCAMPO = 45, 46, 47, 48
+FULL = "northern_luzon: a1 protest; central_mindanao: a1 protest; manila: a1 protest; "
+FULL += "davao: a1 protest"
+"""Four spaces with all the Protest and Strike markers."""
 RALLY = [
     # 3.4.1: one Guerrilla, or a Base for two; with a Base as many as Population plus Bases
     ok(NPA, OPS, "cebu: opposition", "cebu: u1 opposition", "npa-1"),
@@ -48,6 +52,17 @@ MARCH = [
     ok(NPA, OPS, "southern_luzon: u2; northern_luzon:; manila:",
        "southern_luzon:; northern_luzon: u1; manila: u1", "npa-1",
        "guerrilla southern_luzon manila, guerrilla southern_luzon northern_luzon"),
+    # 3.1.2: a piece moves once; who leaves before others come makes way for them
+    ok(NPA, OPS, "northern_luzon: u2; southern_luzon: u1; visayas:",
+       "northern_luzon:; southern_luzon: u2; visayas: u1", "npa-2",
+       "guerrilla northern_luzon southern_luzon, guerrilla northern_luzon southern_luzon, "
+       "guerrilla southern_luzon visayas"),
+    no("3.1.2", NPA, OPS, "northern_luzon: u1; southern_luzon:; visayas:",
+       "northern_luzon:; southern_luzon:; visayas: u1", "npa-2",
+       "guerrilla northern_luzon southern_luzon, guerrilla southern_luzon visayas"),
+    no("3.1.2", NPA, OPS, "northern_luzon: v1; southern_luzon:; visayas:",
+       "northern_luzon:; southern_luzon:; visayas: v1", "npa-2",
+       "guerrilla northern_luzon southern_luzon v v, guerrilla southern_luzon visayas v v"),
     # 3.4.2.c: one Guerrilla from each origin into Visayas and Cebu
     ok(NPA, OPS, "visayas: u1; cebu:", "visayas:; cebu: u1", "npa-1", "guerrilla visayas cebu"),
     ok(NPA, OPS, "southern_luzon: u1; central_mindanao: u1; visayas:",
@@ -102,6 +117,19 @@ ATTACK = [
     no("3.4.3.c", NPA, OPS, "davao: t2 u5", "davao: t2 v5", "npa-1", rolls=(6,),
        people=(KINTANAR,)),
     no("3.1.c", NPA, OPS, "cebu: t2 u3", "cebu: v3", "npa-2", rolls=(3,)),
+    no("3.1.c", NPA, OPS, "cebu: t2 u3; davao: t2", "cebu: v3; davao: t2", "npa-2"),
+    no("3.1.c", NPA, OPS, "cebu: t2 u3; davao: v2", "cebu: v3; davao: v2", "npa-2"),
+    # Six Guerrillas succeed with every die; one alone only with a 1, which brings a new one
+    ok(NPA, OPS, "cebu: t2 u5", "cebu: t2 v5", "npa-1", rolls=(6,)),
+    no("3.4.3.c", NPA, OPS, "cebu: t2 u6", "cebu: t2 v6", "npa-1",
+       said=Declared(OP_ONLY, "attack")),
+    ok(NPA, OPS, "davao: t2 u4", "davao: t2 v4", "npa-1", rolls=(6,), people=(KINTANAR,)),
+    no("3.4.3.c", NPA, OPS, "davao: t2 u5", "davao: t2 v5", "npa-1", people=(KINTANAR,),
+       said=Declared(OP_ONLY, "attack")),
+    ok(NPA, OPS, "cebu: t2 u5", "cebu: t2 v5", "npa-1", rolls=(6,), people=(KINTANAR,)),
+    no("3.4.3.c", NPA, OPS, "cebu: t2 u1", "cebu: v1", "npa-1"),
+    ok(NPA, OPS, "cebu: t2 u1", "cebu: u1 v1", "npa-1", rolls=(1,)),
+    ok(NPA, OPS, "manila: u15; cebu: t2 u1", "manila: u15; cebu: v1", "npa-1", rolls=(1,)),
 ]  # fmt: skip
 TERROR = [
     # 3.4.4: one Underground Guerrilla shows itself; Terror; a shift toward Resistance
@@ -128,6 +156,22 @@ ACTIVITIES = [
     no("4.4.1.b", NPA, BOTH, "cebu: u1; davao:", "cebu: v1; davao: u1", "npa+1"),
     no("4.4.1.b", NPA, BOTH, "cebu: u1; davao:", "cebu: v1; davao: u1", "npa+2", people=(OCAMPO,)),
     no("4.4.1.a", NPA, BOTH, "cebu: u1 t2; davao:", "cebu: v1 t2; davao: u1", "npa+0"),
+    ok(NPA, BOTH, "cebu: u1; zamboanga: u1; visayas: u1; western_mindanao: u1; "
+       "central_mindanao: u1; eastern_mindanao: u1; davao:",
+       "cebu: v1; zamboanga: v1; visayas: v1; western_mindanao: v1; central_mindanao: v1; "
+       "eastern_mindanao: v1; davao: u1", "npa+5"),
+    # 4.4.2.c: with all four markers on the map a Strike can only take the place of a Protest
+    ok(NPA, BOTH, f"{FULL}; cebu: u1; visayas: u1; southern_luzon:",
+       f"{FULL}; cebu: v1; visayas:; southern_luzon: u1", "npa-1",
+       "guerrilla visayas southern_luzon"),
+    no("4.4.1.b", NPA, BOTH, f"{FULL[:-18]}; cebu: u1; visayas: u1; southern_luzon:",
+       f"{FULL[:-18]}; cebu: v1; visayas:; southern_luzon: u1", "npa-1",
+       "guerrilla visayas southern_luzon"),
+    no("4.4.1.b", NPA, BOTH, f"{FULL} u1; visayas: u1; southern_luzon:",
+       f"{FULL} v1; visayas:; southern_luzon: u1", "npa-1", "guerrilla visayas southern_luzon"),
+    ok(NPA, BOTH, f"{FULL} u1; visayas: u1; southern_luzon:",
+       f"{FULL[:-10]} a1 v1 strike resistance; visayas:; southern_luzon: u1", "npa-1",
+       "guerrilla visayas southern_luzon"),
     # 4.4.2 Strike: a City without Terror
     ok(NPA, BOTH, "davao: u1; southern_luzon: u1; visayas:",
        "davao: v1 strike resistance; southern_luzon:; visayas: u1", "npa-1",
@@ -158,6 +202,8 @@ ACTIVITIES = [
     ok(NPA, BOTH, "southern_luzon: u2; manila: p2; northern_luzon:",
        "southern_luzon:; manila: u1 v1; northern_luzon: u1", "npa-1",
        "guerrilla southern_luzon manila u v, guerrilla southern_luzon northern_luzon"),
+    no("4.4.3.a", NPA, BOTH, "southern_luzon: v1; manila: u1 p2",
+       "southern_luzon:; manila: u1 v2", "npa-1", "guerrilla southern_luzon manila v v"),
     no("4.4.3.a", NPA, BOTH, "southern_luzon: u2; manila: p2; northern_luzon: p2",
        "southern_luzon:; manila: u1 v1; northern_luzon: u1 v1", "npa-1",
        "guerrilla southern_luzon manila u v, guerrilla southern_luzon northern_luzon u v"),

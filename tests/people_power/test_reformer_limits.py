@@ -43,6 +43,18 @@ ASSEMBLE = [
        "reformers-2", "activist visayas cebu, activist visayas southern_luzon"),
     no("3.3.2.a", REF, OPS, "manila: a1; visayas:", "manila:; visayas: a1", "reformers-1",
        "activist manila visayas"),
+    # 3.1.2: a piece moves once
+    ok(REF, OPS, "northern_luzon: a2; southern_luzon: a1; visayas:",
+       "northern_luzon:; southern_luzon: a2; visayas: a1", "reformers-2",
+       "activist northern_luzon southern_luzon, activist northern_luzon southern_luzon, "
+       "activist southern_luzon visayas"),
+    no("3.1.2", REF, OPS, "northern_luzon: a1; southern_luzon:; visayas:",
+       "northern_luzon:; southern_luzon:; visayas: a1", "reformers-2",
+       "activist northern_luzon southern_luzon, activist southern_luzon visayas"),
+    no("3.1.2", REF, OPS, "northern_luzon: a2; southern_luzon: a1; visayas:",
+       "northern_luzon:; southern_luzon: a1; visayas: a2", "reformers-2",
+       "activist northern_luzon southern_luzon, activist northern_luzon southern_luzon, "
+       "activist southern_luzon visayas, activist southern_luzon visayas"),
     ok(REF, OPS, "visayas: a1; cebu: terror", "visayas:; cebu: a1", "reformers-1",
        "activist visayas cebu"),
     no("3.3.2.c", REF, OPS, "visayas: a1; cebu: ; davao: terror", "visayas:; cebu: a1; davao:",

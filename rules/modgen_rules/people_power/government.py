@@ -22,6 +22,8 @@ PRESIDENTIAL = 37
 """The Election card while which Enrich adds Population once (2.4.1)."""
 TRAIN_PRICE = 2
 """The price of each space of a Train (3.2.1)."""
+MOST_PLACED = 4
+"""The most cubes that a Train places in a space (3.2.1)."""
 CUBES_FOR_BASE = 3
 """The cubes that a Government Base takes the place of (3.2.1)."""
 
@@ -32,30 +34,29 @@ def train(space: Space, here: Context) -> Iterator[Outcome]:
     wrong = unless(here.city or held or space.gov_base, "3.2.1.a")
     crowded = wrong or unless(here.city or space.gov_base, "3.2.1.c")
     paid, rest = price(here, TRAIN_PRICE), space[2:]
-    for troops in range(5):
-        for police in range(5 - troops):
-            placed = Space(space.troops + troops, space.police + police, *rest)
-            yield Outcome(placed, paid, crowded if troops or police else wrong)
+    for number in range(MOST_PLACED + 1):
+        for troops in range(number + 1):
+            placed = Space(space.troops + troops, space.police + number - troops, *rest)
+            yield Outcome(placed, paid, crowded if number else wrong)
 
 
 def train_extra(space: Space, here: Context) -> Iterator[Outcome]:
     """3.2.1: then, in one space with Government Control, a Base for three cubes or Civic Action."""
     yield Outcome(space)
     wrong = unless(space.control == GOV, "3.2.1.e")
-    if space.bases < here.most_bases:
-        for given in range(CUBES_FOR_BASE):
-            for fewer, number in remove_cubes(space, given):
-                if number == given:
-                    built = fewer._replace(gov_base=fewer.gov_base + 1)
-                    yield Outcome(built, Effect(extra=1), (*wrong, "3.2.1.f"))
-        for fewer, number in remove_cubes(space, CUBES_FOR_BASE):
-            if number == CUBES_FOR_BASE:
-                built = fewer._replace(gov_base=fewer.gov_base + 1)
-                yield Outcome(built, Effect(extra=1), wrong)
-                for shifted in train_civic_action(built):
-                    yield shifted._replace(broken=("3.2.1.e",))
-                if "gov_base" in here.scarce:
-                    yield Outcome(fewer, Effect(extra=1), wrong)
+    wrong += unless(space.bases < here.most_bases, "3.2.1.f")
+    for given in range(CUBES_FOR_BASE):
+        for fewer, _ in remove_cubes(space, given):
+            built = fewer._replace(gov_base=fewer.gov_base + 1)
+            yield Outcome(built, Effect(extra=1), (*wrong, "3.2.1.f"))
+    for fewer, number in remove_cubes(space, CUBES_FOR_BASE):
+        if number == CUBES_FOR_BASE:
+            built = fewer._replace(gov_base=fewer.gov_base + 1)
+            yield Outcome(built, Effect(extra=1), wrong)
+            for shifted in train_civic_action(built):
+                yield shifted._replace(broken=("3.2.1.e",))
+            if "gov_base" in here.scarce:
+                yield Outcome(fewer, Effect(extra=1), wrong)
     yield from train_civic_action(space)
 
 
@@ -81,10 +82,8 @@ def sweep_leave(space: Space, here: Context) -> Iterator[Outcome]:
     """3.2.2: cubes leave, but not from a space with a Protest or Strike."""
     troops, police = (min(change, 0) for change in here.cubes)
     wrong = unless(not (space.protest or space.strike), "3.2.2.c")
-    if space.troops + troops >= 0 and space.police + police >= 0:
-        yield Outcome(
-            space._replace(troops=space.troops + troops, police=space.police + police), broken=wrong
-        )
+    left = space._replace(troops=space.troops + troops, police=space.police + police)
+    yield Outcome(left, broken=wrong)
 
 
 def sweep(space: Space, here: Context) -> Iterator[Outcome]:
@@ -103,19 +102,17 @@ def roundup(space: Space, here: Context) -> Iterator[Outcome]:
     gone = min(space.police, active)
     left = space._replace(activist=space.activist - gone)
     bases = 0 if left.activist else min(space.police - gone, space.ref_base)
-    left = left._replace(ref_base=left.ref_base - bases).settled()
-    total = gone + bases
-    yield Outcome(left, price(here, 2)._replace(rounded=total, pairs=total // 2), wrong)
-    if active and not space.police:
-        for taken in range(1, active + 1):
-            fewer = space._replace(activist=space.activist - taken).settled()
-            effect = price(here, 2)._replace(rounded=taken, pairs=taken // 2)
-            yield Outcome(fewer, effect, ("3.2.3.a",))
-    if space.activist and not active:
-        taken = min(space.police, space.activist)
-        fewer = space._replace(activist=space.activist - taken).settled()
-        effect = price(here, 2)._replace(rounded=taken, pairs=taken // 2)
-        yield Outcome(fewer, effect, ("3.2.3.a",))
+    yield _rounded(left._replace(ref_base=left.ref_base - bases), gone + bases, here, wrong)
+    if space.activist and not (active and space.police):
+        for spared in range(space.activist):
+            fewer = space._replace(activist=spared)
+            yield _rounded(fewer, space.activist - spared, here, ("3.2.3.a",))
+
+
+def _rounded(left: Space, taken: int, here: Context, wrong: tuple[str, ...]) -> Outcome:
+    """3.2.3: a space that has lost Reformer pieces, two of which cost 1 Aid."""
+    effect = price(here, 2)._replace(rounded=taken, pairs=taken // 2)
+    return Outcome(left.settled(), effect, wrong)
 
 
 def assault(space: Space, here: Context) -> Iterator[Outcome]:
@@ -127,16 +124,10 @@ def assault(space: Space, here: Context) -> Iterator[Outcome]:
     bases = 0 if left.guerrillas else min(strength - gone, space.npa_base)
     left = left._replace(npa_base=left.npa_base - bases).settled()
     yield Outcome(left, price(here, 2)._replace(aid=5 * bases), wrong)
-    for spared in range(1, gone + 1):
-        fewer = space._replace(active=space.active - gone + spared)
-        yield Outcome(fewer, price(here, 2), (*wrong, "3.2.4.c"))
     if bases:
         yield Outcome(
             space._replace(active=space.active - gone), price(here, 2), (*wrong, "3.2.4.d")
         )
-    for hidden in range(1, min(strength - gone, space.underground) + 1):
-        fewer = space._replace(active=space.active - gone, underground=space.underground - hidden)
-        yield Outcome(fewer.settled(), price(here, 2), ("3.2.4.h",))
 
 
 def enrich(space: Space, here: Context) -> Iterator[Outcome]:
@@ -155,14 +146,13 @@ def reprisal(space: Space, here: Context) -> Iterator[Outcome]:
     """4.2.2, 1.3.2: Neutral, Terror, no Protest or Strike; one Guerrilla or Activist goes."""
     wrong = unless(space.control == GOV, "4.2.2.a")
     struck = space._replace(alignment=NEUTRAL, terror=1, protest=0, strike=0)
-    gone = [group for group in here.leaving if group.kind in ("guerrilla", "activist")]
-    if not gone:
+    if not here.leaving:
         stays = unless(not (space.guerrillas or space.activist), "4.2.2.c")
         yield Outcome(struck, Effect(activity=1), wrong, stays)
         return
-    if sum(group.number for group in gone) != 1:
+    if sum(group.number for group in here.leaving) != 1:
         wrong += ("4.2.2.c",)
-    for group in gone:
+    for group in here.leaving:
         wrong += unless(group.target in here.near, "4.2.2.c")
         fewer = depart(struck, group)
         if fewer is None:

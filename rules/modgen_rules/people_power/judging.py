@@ -10,7 +10,7 @@ from modgen.model.game import Game
 from modgen_rules.engine.explain import TOLERANCE
 from modgen_rules.people_power.events import happenings, read_event
 from modgen_rules.people_power.movement import Setting
-from modgen_rules.people_power.npa import KINTANAR, SIDES
+from modgen_rules.people_power.npa import SIDES, reach
 from modgen_rules.people_power.plans import Plan, double_plans, plans, wrong_plans
 from modgen_rules.people_power.spaces import BAD, LEVELS, WORST
 from modgen_rules.people_power.state import Space
@@ -277,9 +277,9 @@ def dice_agree(turn: Turn, reading: Reading) -> bool:
     for n in attacked(reading):
         pick = reading.explanation.picks[n]
         before, after = turn.before.spaces[n], turn.after.spaces[n]
-        reach = _reach(turn, n)
+        best = _reach(turn, n)
         hit = after.government < before.government
-        sure += hit and reach >= SIDES
+        sure += hit and best >= SIDES
         # An Attack shows all; only a new one is hidden.
         should = pick.reached if pick.broken else after
         came = isinstance(should, Space) and should.underground > 0
@@ -288,9 +288,9 @@ def dice_agree(turn: Turn, reading: Reading) -> bool:
             outcomes.append({1})
         elif hit:
             none_left = min(turn.before.free("guerrilla"), turn.after.free("guerrilla")) <= 0
-            outcomes.append(set(range(1 if none_left or reach < 2 else 2, min(reach, SIDES) + 1)))
+            outcomes.append(set(range(1 if none_left or best < 2 else 2, min(best, SIDES) + 1)))
         else:
-            outcomes.append(set(range(reach + 1, SIDES + 1)))
+            outcomes.append(set(range(best + 1, SIDES + 1)))
     if not turn.rolls:
         return not outcomes
     return _matched(list(turn.rolls), outcomes, spare=min(sure, len(outcomes) - len(turn.rolls)))
@@ -298,8 +298,8 @@ def dice_agree(turn: Turn, reading: Reading) -> bool:
 
 def _reach(turn: Turn, n: int) -> int:
     """3.4.3, Kintanar: the highest die with which an Attack in a space succeeds."""
-    kintanar = KINTANAR in turn.before.personalities and turn.board.region[n] == "mindanao"
-    return turn.before.spaces[n].guerrillas + kintanar
+    before = turn.before
+    return reach(before.spaces[n].guerrillas, turn.board.region[n], before.personalities)
 
 
 def attacked(reading: Reading) -> list[int]:

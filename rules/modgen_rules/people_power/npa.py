@@ -35,10 +35,7 @@ def rally(space: Space, here: Context) -> Iterator[Outcome]:
         yield Outcome(space._replace(underground=space.underground + 1), pay, wrong)
         if "guerrilla" in here.scarce:
             yield Outcome(space, pay, wrong)
-        if space.guerrillas < 2:
-            fewer = space._replace(underground=0, active=0, npa_base=1)
-            yield Outcome(fewer, pay, (*wrong, "3.4.1.b"))
-        else:
+        if space.guerrillas >= 2:
             wrong += unless(space.bases < here.most_bases, "3.4.1.d")
             for fewer in remove_guerrillas(space, 2):
                 yield Outcome(fewer._replace(npa_base=1, strike=space.strike), pay, wrong)
@@ -88,17 +85,20 @@ def losses(space: Space, number: int = 2) -> Iterator[tuple[Space, int]]:
         yield fewer._replace(gov_base=fewer.gov_base - bases), bases
 
 
+def reach(guerrillas: int, region: str, personalities: frozenset[int]) -> int:
+    """3.4.3, 5.3: the highest die with which an Attack succeeds."""
+    return guerrillas + (KINTANAR in personalities and region == "mindanao")
+
+
 def attack(space: Space, here: Context) -> Iterator[Outcome]:
     """3.4.3: all Guerrillas show themselves, a die decides; a 1 brings a new one."""
     wrong = unless(space.guerrillas and space.government, "3.4.3.a")
     open_, pay = activate(space, space.underground), price(here, 1)
-    reach = open_.guerrillas + (
-        1 if KINTANAR in here.personalities and here.region == "mindanao" else 0
-    )
-    yield Outcome(open_, pay, wrong + unless(reach < SIDES, "3.4.3.c"))
+    best = reach(open_.guerrillas, here.region, here.personalities)
+    yield Outcome(open_, pay, wrong + unless(best < SIDES, "3.4.3.c"))
     for hit, bases in losses(open_):
         cost = pay._replace(patronage=-2 * bases)
-        alone = unless(reach >= 2 or "guerrilla" in here.scarce, "3.4.3.c")
+        alone = unless(best >= 2 or "guerrilla" in here.scarce, "3.4.3.c")
         yield Outcome(hit, cost, wrong + alone)
         yield Outcome(hit._replace(underground=hit.underground + 1), cost, wrong)
 
@@ -114,12 +114,12 @@ def terror(space: Space, here: Context) -> Iterator[Outcome]:
 def extort(space: Space, here: Context) -> Iterator[Outcome]:
     """4.4.1: one Guerrilla shows itself for one Resource, where the Government has no Control."""
     wrong = unless(space.control != GOV, "4.4.1.a") + unless(space.underground, "4.4.1.a")
-    gain = 2 if OCAMPO in here.personalities else 1
-    yield Outcome(activate(space), Effect(activity=1, gain=gain), wrong)
+    earned = Effect(activity=1, gain=2 if OCAMPO in here.personalities else 1)
+    yield Outcome(activate(space), earned, wrong)
     if space.underground:
-        yield Outcome(space, Effect(activity=1, gain=gain), (*wrong, "4.4.1.b"))
+        yield Outcome(space, earned, (*wrong, "4.4.1.b"))
         removed = space._replace(underground=space.underground - 1)
-        yield Outcome(removed, Effect(activity=1, gain=gain), (*wrong, "4.4.1.b"))
+        yield Outcome(removed, earned, (*wrong, "4.4.1.b"))
 
 
 def strike(space: Space, here: Context) -> Iterator[Outcome]:
@@ -169,4 +169,4 @@ def ambush_attack(space: Space, here: Context) -> Iterator[Outcome]:
     """4.4.3: with Attack, in place of the Attack in a space that was selected and paid for."""
     pay = price(here, 1)
     for way in ambush(space, here):
-        yield way._replace(effect=way.effect._replace(spaces=1, cost=pay.cost))
+        yield way._replace(effect=way.effect._replace(spaces=pay.spaces, cost=pay.cost))
