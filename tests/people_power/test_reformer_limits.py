@@ -11,6 +11,9 @@ from tests.people_power.examples import BOTH, OPS, Example
 from tests.people_power.limits import check, named, no, ok
 
 CORAZON, SIN, AGAPITO, TANADA = 49, 50, 51, 52
+FULL = "northern_luzon: a1 protest; central_mindanao: a1 protest; manila: a1 protest; "
+FULL += "davao: a1 protest"
+"""Four spaces with all the Protest and Strike markers."""
 RECRUIT = [
     ok(REF, OPS, "cebu: opposition", "cebu: a1 opposition", "reformers-1"),
     ok(REF, OPS, "cebu: resistance", "cebu: a1 resistance", "reformers-1"),
@@ -78,6 +81,10 @@ PERSUADE = [
     no("3.3.3.b", REF, OPS, "cebu: a3 v2", "cebu: a3", "reformers-1"),
     no("3.3.3.b", REF, OPS, "cebu: a2 v2", "cebu: a2 v1", "reformers-1"),
     no("3.3.3.b", REF, OPS, "cebu: a6 v2", "cebu: a6 v1", "reformers-1"),
+    no("3.3.3.a", REF, OPS, "cebu: u2", "cebu: u1", "reformers-1"),
+    no("3.3.3.a", REF, OPS, "cebu: u1 v1", "cebu:", "reformers-1"),
+    no("3.1.c", REF, OPS, "cebu: a3 u2; davao: a3", "cebu: a3 u1; davao: a3", "reformers-2"),
+    no("3.1.c", REF, OPS, "cebu: a3 u2; davao: u3", "cebu: a3 u1; davao: u3", "reformers-2"),
     no("3.3.3.e", REF, OPS, "cebu: a3 v1 N1", "cebu: a3", "reformers-1"),
     no("3.3.3.c", REF, OPS, "cebu: a3 u2 strike", "cebu: a3 u1 strike", "reformers-1"),
 ]  # fmt: skip
@@ -91,6 +98,12 @@ PROTEST = [
     ok(REF, OPS, "cebu: a1 resistance", "cebu: a1 protest opposition", "reformers-1", election=38),
     no("3.3.4.c", REF, OPS, "cebu: a1 resistance", "cebu: a1 protest opposition", "reformers-1",
        election=39),
+    no("3.3.4.a", REF, OPS, "cebu: a1 terror", "cebu: a1 protest opposition", "reformers-1"),
+    no("3.1.c", REF, OPS, "cebu: a1; davao: a1", "cebu: a1; davao: a1 protest opposition",
+       "reformers-2"),
+    # 1.8.2: with all markers on the map nothing happens where none is, and the rest as ever
+    ok(REF, OPS, FULL, f"{FULL} opposition", "reformers-1"),
+    no("3.1.c", REF, OPS, FULL, f"{FULL} opposition", "reformers-2"),
     # 5.3 Corazon: nothing to pay in Manila
     ok(REF, OPS, "manila: a1", "manila: a1 protest opposition", "", people=(CORAZON,)),
     no("3.1.c", REF, OPS, "manila: a1", "manila: a1 protest opposition", "reformers-1",
@@ -111,6 +124,11 @@ ACTIVITIES = [
        "reformers+1"),
     ok(REF, BOTH, "cebu: a1; zamboanga: a1; visayas: a1; davao:",
        "cebu:; zamboanga:; visayas:; davao: a1", "reformers+5"),
+    no("4.3.1.b", REF, BOTH, "cebu: a1 R1; davao:", "cebu: a1; davao: a1", "reformers+1"),
+    ok(REF, BOTH, "cebu: a1; zamboanga: a1; visayas: a1; western_mindanao: a1; "
+       "central_mindanao: a1; eastern_mindanao: a1; davao:",
+       "cebu:; zamboanga:; visayas:; western_mindanao:; central_mindanao:; eastern_mindanao:; "
+       "davao: a1", "reformers+11"),
     # 4.3.2 Convert: two cubes for 1 Patronage, or one for an Activist, or the last Base for 2
     ok(REF, BOTH, "cebu: a1 p2 protest; davao:", "cebu: a1 protest; davao: a1",
        "reformers-1 patronage-1"),
@@ -122,6 +140,23 @@ ACTIVITIES = [
        "reformers-1 patronage-1"),
     no("4.3.2.c", REF, BOTH, "cebu: a1 p2 t2 protest; davao:", "cebu: a1 p1 t1 protest; davao: a1",
        "reformers-1 patronage-1"),
+    ok(REF, BOTH, "cebu: a1 p1 t2 protest; davao:", "cebu: a1 t1 protest; davao: a1",
+       "reformers-1 patronage-1"),
+    ok(REF, BOTH, "cebu: a1 p3 protest; davao:", "cebu: a2 p2 protest; davao: a1",
+       "reformers-1 patronage-1"),
+    no("4.3.2.c", REF, BOTH, "cebu: a1 p1 t2 protest; davao:", "cebu: a2 p1 t1 protest; davao: a1",
+       "reformers-1 patronage-1"),
+    no("4.3.2.a", REF, BOTH, "cebu: R1 p2 protest; davao:", "cebu: R1 protest; davao: a1",
+       "reformers-1 patronage-1"),
+    ok(REF, BOTH, "cebu: a1 G1 protest; manila: a1 G1 protest; davao:",
+       "cebu: a1 R1 protest; manila: a1 R1 protest; davao: a1", "reformers-1 patronage-4"),
+    # 1.5.1: what is not Available does not come in its place
+    ok(REF, BOTH, "manila: a15; cebu: a1 p2 protest; davao: R1",
+       "manila: a15; cebu: a1 p1 protest; davao: R1", "reformers-1 patronage-1",
+       said=Declared(OP_SA, "recruit", "convert", frozenset({3}), frozenset({1}))),
+    ok(REF, BOTH, "manila: R2; davao: R2; zamboanga: R2; cebu: a1 G1 protest; visayas:",
+       "manila: R2; davao: R2; zamboanga: R2; cebu: a1 protest; visayas: a1",
+       "reformers-1 patronage-2"),
     no("4.3.2.b", REF, BOTH, "cebu: a1 p3 protest; davao:", "cebu: a1 protest; davao: a1",
        "reformers-1 patronage-1"),
     no("4.3.2.d", REF, BOTH, "cebu: a1 p2 protest; davao:", "cebu: a1 protest; davao: a1",

@@ -10,6 +10,7 @@ from modgen_rules.people_power.options import (
     Effect,
     Outcome,
     price,
+    remove_cubes,
     remove_guerrillas,
     unless,
 )
@@ -33,10 +34,7 @@ def recruit(space: Space, here: Context) -> Iterator[Outcome]:
         yield Outcome(space._replace(activist=space.activist + number), pay, wrong)
     if "activist" in here.scarce:
         yield Outcome(space, pay, wrong)
-    if space.activist < 2:
-        fewer = space._replace(activist=0, ref_base=1)
-        yield Outcome(fewer, pay, (*wrong, "3.3.1.b"))
-    else:
+    if space.activist >= 2:
         wrong += unless(space.bases < here.most_bases, "3.3.1.d")
         fewer = space._replace(activist=space.activist - 2)
         yield Outcome(fewer._replace(ref_base=1), pay, wrong)
@@ -67,7 +65,7 @@ def assemble_arrive(space: Space, here: Context) -> Iterator[Outcome]:
 def assemble_terror(space: Space, here: Context) -> Iterator[Outcome]:
     """3.3.2: then Terror may go from a destination with Reformer pieces."""
     yield Outcome(space)
-    if space.terror and space.reformers:
+    if space.reformers:
         yield Outcome(space._replace(terror=0))
 
 
@@ -93,8 +91,8 @@ def persuade(space: Space, here: Context) -> Iterator[Outcome]:
         for fewer in remove_guerrillas(space, more):
             yield Outcome(fewer, price(here, 1), (*wrong, "3.3.3.b"))
     if not space.activist:
-        for number in range(1, space.guerrillas + 1):
-            for fewer in remove_guerrillas(space, number):
+        for spared in range(space.guerrillas):
+            for fewer in remove_guerrillas(space, space.guerrillas - spared):
                 yield Outcome(fewer, price(here, 1), wrong)
 
 
@@ -120,13 +118,14 @@ def appeal(space: Space, here: Context) -> Iterator[Outcome]:
     """4.3.1: Activists go, where no Protest is, for two Resources each."""
     wrong = unless(space.activist, "4.3.1.a") + unless(not space.protest, "4.3.1.a")
     each = appeal_pays(here.personalities)
+    one = Effect(activity=1, gain=each)
     for number in range(1, space.activist + 1):
         fewer = space._replace(activist=space.activist - number).settled()
-        yield Outcome(fewer, Effect(activity=1, gain=each * number), wrong)
-    yield Outcome(space, Effect(activity=1, gain=each), (*wrong, "4.3.1.b"))
+        yield Outcome(fewer, one._replace(gain=each * number), wrong)
+    yield Outcome(space, one, (*wrong, "4.3.1.b"))
     if space.ref_base:
         fewer = space._replace(ref_base=space.ref_base - 1).settled()
-        yield Outcome(fewer, Effect(activity=1, gain=each), (*wrong, "4.3.1.b"))
+        yield Outcome(fewer, one, (*wrong, "4.3.1.b"))
 
 
 def appeal_pays(personalities: frozenset[int]) -> int:
@@ -139,40 +138,23 @@ def convert(space: Space, here: Context) -> Iterator[Outcome]:
     wrong = unless(space.activist and space.protest, "4.3.2.a") + unless(
         space.government, "4.3.2.a"
     )
-    if space.cubes and space.gov_base:
-        swapped = space._replace(gov_base=space.gov_base - 1, ref_base=space.ref_base + 1)
-        yield Outcome(swapped, Effect(activity=1, patronage=-2), (*wrong, "4.3.2.b"))
-    if space.cubes:
-        effect = Effect(activity=1, patronage=-1)
-        yield Outcome(_police_first(space, 2), effect, wrong)
-        one = _police_first(space, 1)
-        yield Outcome(one._replace(activist=one.activist + 1), effect, wrong)
-        if space.police and space.troops:
-            hasty = space._replace(troops=space.troops - 1)
-            order = (*wrong, "4.3.2.c")
-            yield Outcome(hasty._replace(activist=space.activist + 1), effect, order)
-            for troops in range(1, min(2, space.troops) + 1):
-                police = 2 - troops
-                if police < min(2, space.police):
-                    left = space._replace(
-                        troops=space.troops - troops, police=space.police - police
-                    )
-                    yield Outcome(left, effect, order)
-        if "activist" in here.scarce:
-            yield Outcome(one, effect, wrong)
-    elif space.gov_base:
+    if space.gov_base:
         effect = Effect(activity=1, patronage=-2)
+        last = wrong + unless(not space.cubes, "4.3.2.b")
         fewer = space._replace(gov_base=space.gov_base - 1)
-        yield Outcome(fewer._replace(ref_base=fewer.ref_base + 1), effect, wrong)
+        yield Outcome(fewer._replace(ref_base=fewer.ref_base + 1), effect, last)
         if "ref_base" in here.scarce:
-            yield Outcome(fewer, effect, wrong)
-
-
-def _police_first(space: Space, number: int) -> Space:
-    """Remove a number of cubes, Police before Troops (4.3.2)."""
-    police = min(number, space.police)
-    troops = min(number - police, space.troops)
-    return space._replace(police=space.police - police, troops=space.troops - troops)
+            yield Outcome(fewer, effect, last)
+    if not space.cubes:
+        return
+    effect = Effect(activity=1, patronage=-1)
+    for number, came in ((2, 0), (1, 1)):
+        for fewer, _ in remove_cubes(space, number):
+            police = max(0, space.police - number)
+            order = wrong + unless(fewer.police == police, "4.3.2.c")
+            yield Outcome(fewer._replace(activist=fewer.activist + came), effect, order)
+            if came and "activist" in here.scarce:
+                yield Outcome(fewer, effect, order)
 
 
 def canvass(space: Space, here: Context) -> Iterator[Outcome]:
