@@ -35,7 +35,10 @@ def rally(space: Space, here: Context) -> Iterator[Outcome]:
         yield Outcome(space._replace(underground=space.underground + 1), pay, wrong)
         if "guerrilla" in here.scarce:
             yield Outcome(space, pay, wrong)
-        if space.guerrillas >= 2:
+        if space.guerrillas < 2:
+            fewer = space._replace(underground=0, active=0, npa_base=1)
+            yield Outcome(fewer, pay, (*wrong, "3.4.1.b"))
+        else:
             wrong += unless(space.bases < here.most_bases, "3.4.1.d")
             for fewer in remove_guerrillas(space, 2):
                 yield Outcome(fewer._replace(npa_base=1, strike=space.strike), pay, wrong)
