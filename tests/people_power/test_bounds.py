@@ -95,7 +95,8 @@ def test_low_limits_lose_no_way_that_costs_less(
         _known.cache_clear()
         likely_ways.cache_clear()
         cold = likely_ways(before, after, choice, here, limit)
-        assert cold == tuple(one for one in ways if one.cost <= limit)
+        # Of ways that cost the same, any may come first.
+        assert [one.cost for one in cold] == [one.cost for one in ways if one.cost <= limit]
         assert len(cold) < KEPT or len(cold) == len(ways)
 
 

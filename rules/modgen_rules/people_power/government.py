@@ -34,8 +34,8 @@ def train(space: Space, here: Context) -> Iterator[Outcome]:
     wrong = unless(here.city or held or space.gov_base, "3.2.1.a")
     crowded = wrong or unless(here.city or space.gov_base, "3.2.1.c")
     paid, rest = price(here, TRAIN_PRICE), space[2:]
-    for number in range(MOST_PLACED + 1):
-        for troops in range(number + 1):
+    for troops in range(MOST_PLACED + 1):
+        for number in range(troops, MOST_PLACED + 1):
             placed = Space(space.troops + troops, space.police + number - troops, *rest)
             yield Outcome(placed, paid, crowded if number else wrong)
 
@@ -128,6 +128,9 @@ def assault(space: Space, here: Context) -> Iterator[Outcome]:
         yield Outcome(
             space._replace(active=space.active - gone), price(here, 2), (*wrong, "3.2.4.d")
         )
+    for hidden in range(1, min(strength - gone, space.underground) + 1):
+        fewer = space._replace(active=space.active - gone, underground=space.underground - hidden)
+        yield Outcome(fewer.settled(), price(here, 2), ("3.2.4.h",))
 
 
 def enrich(space: Space, here: Context) -> Iterator[Outcome]:

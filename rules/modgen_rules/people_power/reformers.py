@@ -68,7 +68,7 @@ def assemble_arrive(space: Space, here: Context) -> Iterator[Outcome]:
 def assemble_terror(space: Space, here: Context) -> Iterator[Outcome]:
     """3.3.2: then Terror may go from a destination with Reformer pieces."""
     yield Outcome(space)
-    if space.reformers:
+    if space.terror and space.reformers:
         yield Outcome(space._replace(terror=0))
 
 
