@@ -60,6 +60,7 @@ MISTAKES = [
     ('side == "red" and phase == "march"', 14, "`and` is not an operator of CEL; write `&&`"),
     ("turn = 1", 5, "`=` is not an operator of CEL; write `==`"),
     ("(turn == 1", 0, "`(` is never closed"),
+    ("([turn == 1", 1, "`[` is never closed"),
     ("turn == 1)", 9, "`)` closes nothing"),
     ("turn ==", 5, "the expression ends too early"),
     ("turn == 1 2", 10, "`2` is not expected here"),

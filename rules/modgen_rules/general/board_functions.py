@@ -87,13 +87,14 @@ class BoardFunctions:
         made = compiled(text, NAMES)
         for call in made.calls:
             for kind, argument in zip(FUNCTIONS.get(call.name.text, ()), call.arguments):  # noqa: B905
-                if len(argument) == 1 and argument[0].kind == "text":
-                    try:
-                        self.words.check(kind, argument[0].value)
-                    except UnknownWordError as problem:
-                        raise ExpressionError(
-                            problem.message, argument[0].offset, problem.hint
-                        ) from problem
+                match argument:
+                    case [word] if word.kind == "text":
+                        try:
+                            self.words.check(kind, word.value)
+                        except UnknownWordError as problem:
+                            raise ExpressionError(
+                                problem.message, word.offset, problem.hint
+                            ) from problem
         return made
 
     def value(self, expression: Expression, scene: Scene) -> Any:

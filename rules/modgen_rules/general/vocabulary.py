@@ -57,10 +57,7 @@ class Vocabulary:
         words = text.split()
         if not words:
             raise UnknownWordError("piece", text, ())
-        found = self._meaning(words[0])
-        for word in words[1:]:
-            found &= self._meaning(word)
-        return found
+        return frozenset.intersection(*map(self._meaning, words))
 
     def _meaning(self, word: str) -> frozenset[Shown]:
         name, slash, face = word.partition("/")
