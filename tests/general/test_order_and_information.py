@@ -215,6 +215,14 @@ def test_a_card_turned_up_by_its_side(secrets: Workbench) -> None:
     assert secrets.codes(log) == []
 
 
+def test_a_card_that_is_turned_for_nobody(secrets: Workbench) -> None:
+    log = secrets.writer()
+    key = log.card("g9", "hand:miller", "miller")
+    turned(log, key, "nobody", "miller")
+    turned(log, key, "", "baker")
+    assert secrets.codes(log) == []
+
+
 @pytest.fixture(scope="module")
 def secrets(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
     """The market with a secret deck."""

@@ -16,7 +16,7 @@ from modgen_rules.general.breach import Breach
 from modgen_rules.general.case import CARD, Case
 from modgen_rules.general.turns import MASK, TurnRecord, speaker, speakers
 
-NOBODY = ("null", "")
+NOBODY = ("null", "", "nobody")
 
 
 def unmasked(case: Case, turn: TurnRecord) -> Iterator[Breach]:
