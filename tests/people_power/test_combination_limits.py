@@ -39,7 +39,7 @@ ACTIVITIES = {
                 ("recruit", "persuade", "protest")),
     "canvass": ("cebu: a1 terror", "cebu: a1 opposition", "", ("assemble", "persuade")),
 }  # fmt: skip
-"""A Special Activity each in another space: before, after, tracks, the Operations it may go with."""
+"""A Special Activity each in another space: before, after, tracks, its Operations."""
 OWNERS = {
     "enrich": GOV, "reprisal": GOV, "charm": GOV, "extort": NPA, "strike": NPA, "appeal": REF,
     "convert": REF, "canvass": REF,
