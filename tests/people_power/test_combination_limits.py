@@ -8,7 +8,7 @@ from modgen_rules.people_power.state import GOV, NPA
 from modgen_rules.people_power.state import REFORMERS as REF
 from tests.accuracy.cases import Bench
 from tests.people_power.examples import BOTH, ONE, OPS, Example
-from tests.people_power.limits import check, named, no, ok
+from tests.people_power.limits import check, no, ok
 
 OPERATIONS = {
     "train": (GOV, "davao:", "davao: t1", "gov-2", "", None),
@@ -116,6 +116,6 @@ TWO = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("row", [*PAIRS, *LIFTED, *TWO], ids=named)
-def test_limit(row: Example, bench: Bench) -> None:
-    check(row, bench)
+@pytest.mark.parametrize("rows", [PAIRS, LIFTED, TWO], ids=["pairs", "lifted", "two"])
+def test_limits(rows: list[Example], bench: Bench) -> None:
+    check(rows, bench)

@@ -7,7 +7,7 @@ import pytest
 from modgen_rules.people_power.state import GOV, NPA, REFORMERS
 from tests.accuracy.cases import Bench
 from tests.people_power.examples import Example
-from tests.people_power.limits import check, named
+from tests.people_power.limits import check
 
 TAKERS = (GOV, NPA, REFORMERS)
 FULL = "davao: a1 protest; zamboanga: a1 protest; visayas: a1 protest; cebu: a1 protest"
@@ -189,6 +189,8 @@ ACTIONS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("row", [*TRACKS, *SHIFTS, *PIECES, *ACTIONS], ids=named)
-def test_limit(row: Example, bench: Bench) -> None:
-    check(row, bench)
+@pytest.mark.parametrize(
+    "rows", [TRACKS, SHIFTS, PIECES, ACTIONS], ids=["tracks", "shifts", "pieces", "actions"]
+)
+def test_limits(rows: list[Example], bench: Bench) -> None:
+    check(rows, bench)

@@ -7,7 +7,7 @@ import pytest
 from modgen_rules.people_power.state import GOV
 from tests.accuracy.cases import Bench
 from tests.people_power.examples import BOTH, OPS, Example
-from tests.people_power.limits import check, named, no, ok, open_
+from tests.people_power.limits import check, no, ok, open_
 
 MARCOS, IMELDA, VER, ENRILE = 41, 42, 43, 44
 TRAIN = [
@@ -230,6 +230,10 @@ ACTIVITIES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("row", [*TRAIN, *SWEEP, *ROUNDUP, *ASSAULT, *ACTIVITIES], ids=named)
-def test_limit(row: Example, bench: Bench) -> None:
-    check(row, bench)
+@pytest.mark.parametrize(
+    "rows",
+    [TRAIN, SWEEP, ROUNDUP, ASSAULT, ACTIVITIES],
+    ids=["train", "sweep", "roundup", "assault", "activities"],
+)
+def test_limits(rows: list[Example], bench: Bench) -> None:
+    check(rows, bench)

@@ -8,7 +8,7 @@ from modgen_rules.people_power.state import NPA
 from modgen_rules.people_power.turn import OP_ONLY, Declared
 from tests.accuracy.cases import Bench
 from tests.people_power.examples import BOTH, OPS, Example
-from tests.people_power.limits import check, named, no, ok
+from tests.people_power.limits import check, no, ok
 
 SISON, KINTANAR, BUSCAYNO, OCAMPO = 45, 46, 47, 48
 FULL = "northern_luzon: a1 protest; central_mindanao: a1 protest; manila: a1 protest; "
@@ -211,6 +211,10 @@ ACTIVITIES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("row", [*RALLY, *MARCH, *ATTACK, *TERROR, *ACTIVITIES], ids=named)
-def test_limit(row: Example, bench: Bench) -> None:
-    check(row, bench)
+@pytest.mark.parametrize(
+    "rows",
+    [RALLY, MARCH, ATTACK, TERROR, ACTIVITIES],
+    ids=["rally", "march", "attack", "terror", "activities"],
+)
+def test_limits(rows: list[Example], bench: Bench) -> None:
+    check(rows, bench)

@@ -8,7 +8,7 @@ from modgen_rules.people_power.state import REFORMERS as REF
 from modgen_rules.people_power.turn import OP_SA, Declared
 from tests.accuracy.cases import Bench
 from tests.people_power.examples import BOTH, OPS, Example
-from tests.people_power.limits import check, named, no, ok
+from tests.people_power.limits import check, no, ok
 
 CORAZON, SIN, AGAPITO, TANADA = 49, 50, 51, 52
 FULL = "northern_luzon: a1 protest; central_mindanao: a1 protest; manila: a1 protest; "
@@ -189,6 +189,10 @@ ACTIVITIES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("row", [*RECRUIT, *ASSEMBLE, *PERSUADE, *PROTEST, *ACTIVITIES], ids=named)
-def test_limit(row: Example, bench: Bench) -> None:
-    check(row, bench)
+@pytest.mark.parametrize(
+    "rows",
+    [RECRUIT, ASSEMBLE, PERSUADE, PROTEST, ACTIVITIES],
+    ids=["recruit", "assemble", "persuade", "protest", "activities"],
+)
+def test_limits(rows: list[Example], bench: Bench) -> None:
+    check(rows, bench)
