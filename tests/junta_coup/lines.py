@@ -40,8 +40,8 @@ def _act(table: Sheet, words: list[str]) -> None:
             table.attack(family, space)
         case ["battle", space, *face]:
             table.battle(space, *face)
-        case ["hold", family]:
-            table.log.announce(family, {"deed": "hold", "whom": ""})
+        case ["says", family, deed]:
+            table.log.announce(family, {"deed": deed, "whom": ""})
         case ["home"]:
             table.home()
         case ["rolls", *_]:

@@ -32,9 +32,9 @@ from tests.mutation.packages import (
 
 QUIET = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", MARKED]
 """How the tests run, with and without a mistake."""
-MOST_TESTS = 200
+MOST_TESTS = 500
 """The most tests that run for a mutant, of those that run its line."""
-MOST_SECONDS = 10.0
+MOST_SECONDS = 30.0
 """The most CPU seconds of tests that run for a mutant; the fastest test always runs."""
 
 

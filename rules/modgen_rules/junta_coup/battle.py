@@ -293,7 +293,7 @@ class Shooting:
     def _next_loss(self, n: int) -> str:
         """14.d: the space of the first loss after a roll; it tells where the dice fell."""
         near = self.record.city.near
-        for act in self.record.acts[n + 1 : self.end]:
+        for act in self.record.acts[n : self.end]:
             if act.what == "unit" and act.source in near and act.target not in near:
                 return act.source
         return ""

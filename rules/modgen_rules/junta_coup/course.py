@@ -212,9 +212,7 @@ class Course:
                 ending.said(act.family, act.kind)
             elif ending is not None and (ending.result or ending.agreed):
                 going = act.what == "phase" and not act.target.endswith(":0")
-                if going or (
-                    act.what == "unit" and act.kind in UNITS and act.target in self.city.near
-                ):
+                if going or (act.what == "unit" and act.target in self.city.near):
                     issues.append(breach("17.g", "", "the coup went on after its result", step))
                     break
         if not said or ending is None:

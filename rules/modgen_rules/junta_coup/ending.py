@@ -75,7 +75,7 @@ class Ending:
         if who not in order:
             what = f"{name}, who is dead or in exile, chose a side"
             self.tell(breach("4.a", who, what, self.step))
-        elif position.phase != position.city.last_phase:
+        elif position.phase != position.city.last_phase and not self.sides:
             what = f"{name} chose a side before the end of phase {position.city.last_phase}"
             self.tell(oddity("17.a", who, what, self.step))
         elif who != expected and who not in self.sides:

@@ -143,12 +143,16 @@ class Retreats:
     # --- one battle ------------------------------------------------------------------------------
 
     def _losses(self, space: str) -> Counter[str]:
-        """15.a: Units lost in a battle, those that had nowhere to go not counted."""
+        """15.a: Units lost in a battle, those that had nowhere to go not counted.
+
+        A Unit that left the map before any dice, and not for the dead, was taken back.
+        """
         lost: Counter[str] = Counter()
         near = self.record.city.near
-        for act in self.record.acts[self.start : self.end]:
+        for n in range(self.start, self.end):
+            act = self.record.acts[n]
             if act.what == "unit" and act.source == space and act.target not in near:
-                lost[act.family] += 1
+                lost[act.family] += n >= self.dice or act.target == DEAD
             elif act.what == "unit" and act.source == DEAD and act.target == space:
                 lost[act.family] -= 1
         for (where, family), number in self.reading.forced.items():
