@@ -305,8 +305,8 @@ RETREATS: Cases = {
     "loser held leaves": (
         "phase 2; 3 brigade_1 brigade_1_base > market; 3 brigade_2 brigade_2_base > market; "
         "starts; battle market first; cardenas fires dorado 6 2 3; dorado fires cardenas 5 2 3; "
-        "1 brigade_2 market > dead; battle market retreats; says cardenas hold; 2 brigade_2 market > "
-        "university; home; phase 3; 1 palace_guard presidential_palace > hills; phase 4",
+        "1 brigade_2 market > dead; battle market retreats; says cardenas hold; 2 brigade_2 "
+        "market > university; home; phase 3; 1 palace_guard presidential_palace > hills; phase 4",
         "illegal 15.b Dorado",
     ),
     "loser far": (
