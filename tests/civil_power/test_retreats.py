@@ -364,3 +364,31 @@ def test_a_retreat_off_the_map(
     back(street, other, "W-D6")
     street.phase("police_recovery")
     assert judged(street, reported) == clauses
+
+
+@pytest.mark.parametrize(("lost", "clauses"), [(True, []), (False, ["6.4.c"])])
+def test_a_log_that_ends_with_the_step_to_the_recovery(
+    civil_power: Game, lost: bool, clauses: list[str]
+) -> None:
+    """The game-turn before ended in the same phase; the Shock Combat of this one is over too."""
+    street = Street(civil_power, "ii-4", "police_recovery")
+    crowd, speaker = street.put(SQUARE, "untrained_crowd"), street.put(SQUARE, "agitator")
+    squads = [street.put("W-D8", "line") for _ in range(2)]
+    street.begin({"turn": 3, "el_mob": 1, "el_police": 1})
+    street.book("turn")
+    for phase in ("gas_morale", "mob_fire", "mob_move", "police_fire", "police_move"):
+        street.phase(phase)
+    for squad in squads:
+        street.drag(squad, SQUARE)
+    street.phase("police_shock")
+    street.fight(SQUARE)
+    street.roll("mob", 1)
+    street.roll("police", 3)
+    for squad in squads:
+        street.check(squad, 1)
+    back(street, crowd, "W-D6")
+    if lost:
+        street.lose(speaker)
+    street.phase("police_recovery")
+    sections = street.rulebook._stretch(street.record)
+    assert [issue.clause for one in sections for issue, _ in one.issues] == clauses

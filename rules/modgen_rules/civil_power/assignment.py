@@ -55,6 +55,8 @@ def assign(turn: Turn, order: Sequence[str], shown: str, fits: Fitting) -> str:
         act = record.acts[n]
         if act.what == "phase":
             shown = act.target
+            if seen.get(shown) == turn.first > 0:
+                del seen[shown]  # it was still that of the game-turn before
             seen.setdefault(shown, n + 1)
             off = _off(turn, order, shown, [one for one in shows if one > n])
             known.clear()
