@@ -84,7 +84,7 @@ def _moves(case: Case, turn: TurnRecord) -> dict[_Move, list[str]]:
         owners = case.owners(after.kind, before.face)
         if turn.side and owners and turn.side not in owners:
             continue
-        if source and target and source != target:
+        if source and source != target:
             found[_Move(after.kind, before.face, after.face, source, target)].append(key)
     return found
 

@@ -313,7 +313,7 @@ class Shooting:
     @staticmethod
     def _stages(reading: Reading, signs: Signs) -> list[int]:
         """13.a: the exchanges in which a roll may have been."""
-        found = {reading.stage, reading.stage + 1, signs.shown} - {0}
+        found = {reading.stage, reading.stage + 1, signs.shown}
         return sorted(one for one in found if one >= max(reading.stage, 1))
 
     def _opened(self, reading: Reading, stage: int, n: int) -> Reading:

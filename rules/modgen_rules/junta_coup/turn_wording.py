@@ -62,7 +62,7 @@ class TurnWords:
     def _one_cause(issues: list[Issue]) -> list[Issue]:
         """One finding of several that tell of one mistake: the same clause again and again."""
         clauses = {one.clause for one in issues}
-        if len(issues) > 1 and len(clauses) == 1:
+        if len(clauses) == 1:
             if clauses <= {"3.c", "4.a"}:
                 return issues[:1]
             if clauses <= {"9.a", "9.b", "9.c"}:
