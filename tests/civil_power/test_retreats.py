@@ -392,3 +392,23 @@ def test_a_log_that_ends_with_the_step_to_the_recovery(
     street.phase("police_recovery")
     sections = street.rulebook._stretch(street.record)
     assert [issue.clause for one in sections for issue, _ in one.issues] == clauses
+
+
+@pytest.mark.parametrize(("end", "clauses"), [
+    ("W-D4", []), ("W-C4", ["5.4.3.n"]), ("W-D3", ["8.8.b"]),
+])  # fmt: skip
+def test_a_crowd_beside_a_camera(
+    civil_power: Game, reported: Reported, end: str, clauses: list[str]
+) -> None:
+    """The 2 becomes a 1. One diagonal step is no forgotten TV Crew, two squares straight on are."""
+    street = Street(civil_power, "ii-4", "police_shock")
+    street.put("W-D5", "tactical")
+    crowd = street.put("W-D5", "untrained_crowd")
+    street.put("W-E6", "tv_crew")
+    street.begin({"turn": 3, "el_mob": 1, "el_police": 1})
+    street.fight("W-D5")
+    street.roll("mob", 1)
+    street.roll("police", 5)
+    back(street, crowd, end)
+    street.phase("police_recovery")
+    assert judged(street, reported) == clauses

@@ -165,7 +165,9 @@ class ShockPhase(ShockAftermath):
             later = self._best(replace(part, end=part.late), before, levels)
             found = min(found, later, key=lambda one: len(one[0]))
         issues, options = found
-        if issues and part.announced:
+        # Two squares around a corner would end where one diagonal step does, which is likelier.
+        diagonal = [one.clause for one in issues] == ["5.4.3.n"]
+        if issues and part.announced and not diagonal:
             issues = self._slip(part, before, levels) or issues
         if not part.announced:
             issues = [one._replace(verdict="cannot-tell") for one in issues]
