@@ -107,6 +107,25 @@ def test_moves_beside_the_border_of_two_phases(name: str, ridge: Workbench) -> N
     assert [row[-1] for row in cut(ridge, script)] == steps
 
 
+@pytest.mark.parametrize(
+    ("script", "left_out"),
+    [
+        (
+            "roll north; phase north_fight; roll north; phase south_fight; roll south",
+            ["south_move"],
+        ),
+        ("roll north; phase north_fight; roll north; phase north_move; roll north", []),
+        ("roll north; phase north_fight; roll north; phase south_move; roll south", []),
+        ("roll north; phase south_fight; roll south", ["north_fight", "south_move"]),
+    ],
+)
+def test_phases_that_the_tracker_leaves_out(
+    script: str, left_out: list[str], ridge: Workbench
+) -> None:
+    """A step back to the phase before leaves nothing out."""
+    assert [phase for row in cut(ridge, script) for phase in row[3]] == left_out
+
+
 # --- moves and order -----------------------------------------------------------------------------
 
 

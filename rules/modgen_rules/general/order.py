@@ -61,7 +61,7 @@ def others(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         number = "order.out-of-turn" if own_act else "order.other-side"
         if not own_act and (fought or _for_neighbour(case, turn, key, owners)):
             continue
-        verdict: Verdict = "illegal" if own_act and not fought and turn.complete else "suspect"
+        verdict: Verdict = "illegal" if not fought and turn.complete else "suspect"
         found[number, after.kind, source, target, verdict, steps[key]].append(key)
     for (number, kind, source, target, verdict, step), keys in found.items():
         told = case.pieces([kind] * len(keys))
