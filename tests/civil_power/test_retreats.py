@@ -412,3 +412,25 @@ def test_a_crowd_beside_a_camera(
     back(street, crowd, end)
     street.phase("police_recovery")
     assert judged(street, reported) == clauses
+
+
+@pytest.mark.parametrize(("end", "clauses"), [("W-D6", []), ("W-D8", ["5.4.3.a"])])
+def test_a_retreat_to_where_the_attackers_came_from(
+    civil_power: Game, reported: Reported, end: str, clauses: list[str]
+) -> None:
+    """It does not lead away from them, but which way does is soft."""
+    street = Street(civil_power, "ii-4", "police_move")
+    crowd, squad = street.put(SQUARE, "untrained_crowd"), street.put("W-D8", "line")
+    street.begin({"turn": 3, "el_mob": 1, "el_police": 1})
+    street.drag(squad, SQUARE)
+    street.phase("police_shock")
+    street.fight(SQUARE)
+    street.roll("mob", 1)
+    street.roll("police", 3)
+    back(street, crowd, end)
+    street.phase("police_recovery")
+    report = street.report()
+    assert [one.clause for one in report.findings if one.verdict == "suspect"] == clauses
+    assert [one for one in report.findings if one.verdict == "illegal"] == []
+    if clauses:
+        reported(report, clauses[0])

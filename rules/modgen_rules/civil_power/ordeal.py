@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import NamedTuple
 
@@ -68,6 +68,7 @@ class Window(Checking):
             if moved is not None:
                 falls = self._overstacks(unit, moved)
                 yield from self._retreat(unit, readings, duty, moved)
+                yield from self._towards(unit, readings[0], duty, moved, sources)
             elif lost and self._off_the_map(unit, readings[0], duty.areas):
                 what = f"{self.name(unit)} is counted as eliminated, and no check eliminated it"
                 yield self.issue("5.4.3.i", unit.side, what, last=self.end - 1)
@@ -149,6 +150,24 @@ class Window(Checking):
         if self._overstacks(unit, moved):
             yield from self._crowded(unit, stand, halted)
         self.told |= self.phase.crowded
+
+    def _towards(
+        self, unit: Unit, ways: Ways, duty: Duty, moved: int, sources: Collection[str]
+    ) -> Iterator[Issue]:
+        """5.4.3.a: a retreat to a square from which attackers came, although another was free.
+
+        Only where the drags show from where every attacker came.
+        """
+        came = self.halt(unit, moved)[0]
+        shown = self.riot.record.tidy and sources and "" not in sources
+        if came is None or duty.areas != 1 or not shown or came.cell not in sources:
+            return
+        away = replace(ways, shunned=frozenset(sources)).ends(1)
+        if away and all(ways.empty(one, alone=True) for one in away):
+            expected = " or ".join(sorted({one.cell for one in away}))
+            what = f"{self.name(unit)} retreated to {came.cell}, from where its attackers came"
+            yield self.issue("5.4.3.a", unit.side, what, moved, moved, expected, came.cell,
+                             "directly-away")  # fmt: skip
 
     def _off_the_map(self, unit: Unit, ways: Ways, areas: int) -> bool:
         """5.4.3.i: whether a lost unit without a check was perhaps driven off the map."""
