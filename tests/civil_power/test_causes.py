@@ -144,6 +144,23 @@ def test_new_gas_is_not_turned(
     assert [one for one in found if one == "3.0.e"] == clauses
 
 
+def test_gas_that_lay_through_two_check_phases(civil_power: Game) -> None:
+    """6.1.k: a marker that came as Gas-2 and was turned to Gas goes after two of them."""
+    street = Street(civil_power, "ii-4", "police_fire")
+    street.begin({"turn": 3, "grenades": 3})
+    cloud = "gas#5"
+    street.turn_over(cloud, "gas_2")
+    street.drag(cloud, "W-E4")
+    for name in (*PHASES[8:], *PHASES[:2]):
+        street.phase(name)
+    street.turn_over(cloud, "gas")
+    for name in (*PHASES[2:], *PHASES[:2]):
+        street.phase(name)
+    street.drag(cloud, street.plan.game.piece_types["gas"].home or "")
+    street.phase("fires")
+    assert [one for one in street.clauses() if one == "6.1.k"] == []
+
+
 def test_gas_that_is_turned_and_turned_back(civil_power: Game) -> None:
     """3.0.e: it lasts a game-turn too long."""
     street = Street(civil_power, "ii-4", "police_recovery")

@@ -250,3 +250,22 @@ def test_a_single_step_that_is_diagonal(civil_power: Game, reported: Reported) -
     table.drag(crowd, "W-F8")
     table.phase("mob_shock")
     assert judged(table, reported, "4.0") == ["4.0.c"]
+
+
+@pytest.mark.parametrize(("die", "clauses"), [(0, ["4.0.h"]), (5, [])])
+def test_a_move_beside_gas_in_the_fire_phase(
+    civil_power: Game, die: int, clauses: list[str]
+) -> None:
+    """6.1.j: only a unit that failed its check flees."""
+    table = street(civil_power, "fires")
+    punks = table.put("W-D11", "slingshot_punk")
+    table.put("W-D11", "gas", face="gas_2")
+    table.phase("mob_fire")
+    if die:
+        table.check(punks, die, apply=False)
+    table.drag(punks, "W-D10")
+    for _ in range(6):
+        table.act("chat")
+    table.phase("mob_move")
+    table.phase("mob_shock")
+    assert [one for one in table.clauses() if one.startswith("4.0")] == clauses

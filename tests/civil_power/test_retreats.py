@@ -272,6 +272,39 @@ def test_crowds_part_after_a_retreat_to_a_sniper(
     assert [one for one in street.clauses() if one == "5.4.3.n"] == clauses
 
 
+@pytest.mark.parametrize(("follows", "clauses"), [(True, ["4.0.h"]), (False, [])])
+def test_nobody_goes_after_those_who_retreated(
+    civil_power: Game, reported: Reported, follows: bool, clauses: list[str]
+) -> None:
+    street = Street(civil_power, "ii-4", "police_shock")
+    squads = [street.put(SQUARE, "line") for _ in range(2)]
+    crowd = street.put(SQUARE, "untrained_crowd")
+    round_(street, 5, 4)
+    back(street, crowd, "W-D6", "W-D5")
+    for squad in squads:
+        street.check(squad, 1)
+    if follows:
+        street.drag(squads[0], "W-D6")
+    street.phase("police_recovery")
+    assert judged(street, reported) == clauses
+
+
+@pytest.mark.parametrize(("cells", "clauses"), [(("W-D6", "W-D5"), ["5.4.1.a"]), (("W-D6",), [])])
+def test_a_side_without_a_die(
+    civil_power: Game, reported: Reported, cells: tuple[str, ...], clauses: list[str]
+) -> None:
+    """5.4.1.h: who retreats one square may do so instead of rolling, and not who goes two."""
+    street = Street(civil_power, "ii-4", "police_shock")
+    street.put(SQUARE, "line", 2)
+    crowd = street.put(SQUARE, "untrained_crowd")
+    street.begin({"turn": 3, "el_mob": 1, "el_police": 1})
+    street.fight(SQUARE)
+    street.roll("police", 5 if len(cells) > 1 else 3)
+    back(street, crowd, *cells)
+    street.phase("police_recovery")
+    assert judged(street, reported) == clauses
+
+
 @pytest.mark.parametrize(("gas", "clauses"), [(0, []), (1, ["6.1.i"])])
 def test_a_check_before_a_retreat_into_gas(civil_power: Game, gas: int, clauses: list[str]) -> None:
     """The own check of the fight comes before the drag, that for Gas after it."""

@@ -13,9 +13,10 @@ from typing import NamedTuple
 from modgen_rules.civil_power import evidence
 from modgen_rules.civil_power.arrivals import ROLLS
 from modgen_rules.civil_power.changes import Change, overshot
+from modgen_rules.civil_power.gas import lasted
 from modgen_rules.civil_power.levels import is_sniper
 from modgen_rules.civil_power.phases import CHECKS, Phase
-from modgen_rules.civil_power.plan import FORCE_BOXES, POLICE
+from modgen_rules.civil_power.plan import FORCE_BOXES, MOBS, POLICE
 from modgen_rules.civil_power.riot import Riot
 
 Cause = Callable[[Change, Phase, Riot], bool]
@@ -104,6 +105,12 @@ def _fled(change: Change, phase: Phase, riot: Riot) -> bool:
     return moved and evidence.met_gas(change, phase, riot)
 
 
+def _flees(change: Change, phase: Phase, riot: Riot) -> bool:
+    """6.1.j: a unit that failed in Gas; the Mob's own dice in its Fire phase are for attacks."""
+    rolled = phase.side not in MOBS and evidence.diced(change, riot)
+    return _fled(change, phase, riot) and (rolled or evidence.checked(change, riot))
+
+
 def _recovered_late(change: Change, phase: Phase, riot: Riot) -> bool:
     """The own Recovery was a few acts ago."""
     unit, turn = change.unit, riot.turn
@@ -138,7 +145,9 @@ def _fades(change: Change, phase: Phase, riot: Riot) -> bool:
         return False
     known = (turn.before if late and turn else phase.before).pieces.get(change.key)
     face = known.face if known else ""
-    return face == "gas_2" if change.what == "off" else (face, change.target) == ("gas", "gas_2")
+    if change.what == "off":
+        return face == "gas_2" or lasted(phase.record, change.n, change.key)
+    return (face, change.target) == ("gas", "gas_2")
 
 
 def _unbooked(change: Change, phase: Phase, riot: Riot) -> bool:
@@ -281,7 +290,7 @@ UNITS: Mapping[str, Law] = {
     "boxed force": Law("2.3.e", "{name} is bought in mid-game", (_no_start, _reinforces)),
     "moved": Law(
         "4.0.h", "{name} from {cell} moves in the Fire Combat phase",
-        (_driven_off, _plain(evidence.burning), _fled, evidence.crowded, _revealed, _steps_back),
+        (_driven_off, _plain(evidence.burning), _flees, evidence.crowded, _revealed, _steps_back),
         {},
         ("move", "shock", "recovery", *CHECKS),
     ),

@@ -23,7 +23,7 @@ def fades(phase: Phase, riot: Riot) -> str:
     went = turned = 0
     for key, face in _clouds(before).items():
         now = _clouds(after).get(key)
-        if now is None and face == FRESH:
+        if now is None and face == FRESH and not lasted(phase.record, phase.end, key):
             riot.find("6.1.k", "", "Gas was taken away after one check phase", phase.last)
         elif now == FRESH and face == OLD:
             doubt: Verdict = (
@@ -36,15 +36,30 @@ def fades(phase: Phase, riot: Riot) -> str:
     return ", ".join(f"{number} {what}" for number, what in parts if number)
 
 
-def _came_turned(record: Record, until: int, key: str) -> bool:
-    """Whether a marker that was used before came back as Gas-2, so that its cloud may be new."""
+def lasted(record: Record, until: int, key: str) -> bool:
+    """6.1.k: whether a cloud lay through two check phases, whatever its face shows.
+
+    A used marker may come back with the wrong side up, and is then turned the other way.
+    """
+    came = _came(record, until, key)
+    shown = [act for act in record.acts[max(came, 0) : until] if act.what == "phase"]
+    return came >= 0 and sum(act.target == "gas_fades" for act in shown) > 1
+
+
+def _came(record: Record, until: int, key: str) -> int:
+    """The act by which a marker came onto the boards last; -1 if it was there before the log."""
     names = record.start.field.ground.names
     came = (
         n for n in range(until - 1, -1, -1)
         if (act := record.acts[n]).what == "move" and act.piece == key
         and act.at in names and act.origin not in names
     )  # fmt: skip
-    n = next(came, -1)
+    return next(came, -1)
+
+
+def _came_turned(record: Record, until: int, key: str) -> bool:
+    """Whether a marker that was used before came back as Gas-2, so that its cloud may be new."""
+    n = _came(record, until, key)
     return n >= 0 and record.positions[n + 1].pieces[key].face == OLD
 
 

@@ -93,7 +93,8 @@ class Window(Checking):
             joins = came is not None and self.riot.record.positions[moved].enemies(
                 came.cell, unit.side
             )
-            over = not fought and (duty.stays == "5.4.1.a" or joins)
+            follows = came is not None and self._pursues(unit, came, moved)
+            over = not fought and (duty.stays == "5.4.1.a" or joins or follows)
             clause = "4.0.h" if over else duty.stays
             what = f"{self.name(unit)} left its square although it need not retreat"
             if came is not None and self._surged(unit, moved):
@@ -278,6 +279,12 @@ class Window(Checking):
             return True
         beside = came is not None and came.cell in before.field.beside[unit.cell]
         return beside and self._surged(unit, moved)
+
+    def _pursues(self, unit: Unit, came: Unit, moved: int) -> bool:
+        """4.0.h: whether a unit goes after enemies who have left its square."""
+        away, now = self.start.field.away, self.riot.record.positions[moved].units
+        fled = (now.get(one.key) for one in self.start.enemies(unit.cell, unit.side))
+        return any(one and away(came.cell, one.cell) < away(unit.cell, one.cell) for one in fled)
 
     def _surged(self, unit: Unit, moved: int) -> bool:
         """5.4.2: whether a Crowd and another one alone hold the square of a fight."""

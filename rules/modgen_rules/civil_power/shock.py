@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import NamedTuple
 
@@ -130,6 +130,12 @@ class Round:
     def retreats(self, attacks: bool) -> bool:
         """5.4.1.h: whether a side retreats instead of rolling."""
         return any("retreats" in self.deeds.get(one.side, ()) for one in self.units(attacks))
+
+    def leaves(self, attacks: bool) -> Round:
+        """5.4.1.h: the same round if a side retreats instead of rolling, without a word."""
+        sides = {one.side for one in self.units(attacks)}
+        more = {side: self.deeds.get(side, set()) | {"retreats"} for side in sides}
+        return replace(self, deeds={**self.deeds, **more})
 
     def readings(self, riot: Riot, attacks: bool) -> list[Side]:
         """Every total and result that a side may have."""

@@ -262,7 +262,7 @@ class ShockPhase(ShockAftermath):
                     slips or {}, part.doubled,
                 )  # fmt: skip
                 for ours, theirs in round_.combinations(self.riot):
-                    issues = [*self._announced(part, round_, ours, theirs)]
+                    issues = [*self._announced(part, round_, ours, theirs, spare)]
                     issues += self._fulfilled(part, round_, ours, theirs, spare)
                     options = self._wounded(round_, ours, theirs)
                     if best is None or len(issues) < len(best[0]):
@@ -301,7 +301,9 @@ class ShockPhase(ShockAftermath):
             yield {True: first, False: second}, rest
             yield {True: second, False: first}, rest
 
-    def _announced(self, part: Part, round_: Round, ours: Side, theirs: Side) -> Iterator[Issue]:
+    def _announced(
+        self, part: Part, round_: Round, ours: Side, theirs: Side, spare: list[tuple[str, int]]
+    ) -> Iterator[Issue]:
         """Doubling without the Engagement Level for it, and dice that are missing."""
         for attacks, reading in ((True, ours), (False, theirs)):
             side = next((one.side for one in round_.units(attacks)), "")
@@ -313,7 +315,10 @@ class ShockPhase(ShockAftermath):
             if missing and alone and self.phase.finished and not self._rolled_in(part.cell):
                 what = f"the {self._called(side)} did not roll in {part.cell}"
                 yield self._issue("5.4.1.h", side, what, part.first)
-            elif missing and part.dice and not self._all_left(part, round_, attacks):
+            elif missing and part.dice and (
+                not self._all_left(part, round_, attacks)
+                or any(self._fulfilled(part, round_.leaves(attacks), ours, theirs, spare))
+            ):  # fmt: skip
                 what = f"no die was rolled for the {self._called(side)} in {part.cell}"
                 yield self._issue("5.4.1.a", side, what, part.first)
 
@@ -327,7 +332,7 @@ class ShockPhase(ShockAftermath):
         return self.riot.plan.game.sides[side].name if side else "side"
 
     def _all_left(self, part: Part, round_: Round, attacks: bool) -> bool:
-        """5.4.1.h: whether a side that did not roll retreated."""
+        """5.4.1.h: whether a side that did not roll retreated, perhaps of its own will."""
         window = self._window(part)
         return not any(window.stays(one) for one in round_.units(attacks))
 
