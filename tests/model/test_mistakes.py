@@ -61,6 +61,12 @@ MISTAKES = {
         "pieces.csv", "Fresh|Tired,2|1", "Fresh|Tired,2|1|1",
         "pieces.csv:3:", "`strength` has 3 values, but `faces` has 2",
     ),
+    "a piece with one face that turns back": (
+        "pieces.csv", "icons,home,tracks,text\n",
+        "icons,home,tracks,text,turns_back\n"
+        "castle_white,White,Whites,force,red,1,disc,12,front,,1,crown,red_camp,,,true\n",
+        "pieces.csv:3:", "`castle_white` has nothing to turn back when it goes home",
+    ),
     "a column of one's own": (
         "pieces.csv", "icons,home,tracks,text\n", "icons,home,tracks,move\n",
         "pieces.csv:7:", "for a property of your own, call the column `attributes.move`",

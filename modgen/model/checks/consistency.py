@@ -160,6 +160,10 @@ def piece_references(game: Game) -> Iterator[PartDiagnostic]:
         if piece.replaced_by == piece.id:
             message = f"`{piece.id}` is replaced by itself"
             yield PartDiagnostic(piece, ("replaced_by",), message, "name another piece")
+        if piece.turns_back and (len(piece.faces) < 2 or not piece.home):
+            message = f"`{piece.id}` has nothing to turn back when it goes home"
+            hint = "give it two faces and a home, or remove `turns_back`"
+            yield PartDiagnostic(piece, ("turns_back",), message, hint)
         faces = [face.id for face in piece.faces]
         twice = next((face for face in faces if faces.count(face) > 1), None)
         if twice is not None:
