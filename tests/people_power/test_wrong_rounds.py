@@ -105,6 +105,8 @@ MISTAKES = [
     Wrong("a Guerrilla stays Active", "western_mindanao: active-1 underground+1\n", "", "6.6.b"),
     Wrong("Reset changes an alignment", "western_mindanao: terror-1",
           "western_mindanao: terror-1 opposition", "6.6.f|1.6.1"),
+    Wrong("Reset clears an alignment", "western_mindanao: terror-1",
+          "western_mindanao: terror-1; davao: neutral", "6.6.f|1.6.1"),
 ]  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from modgen_rules.people_power import acts, election, wording
 from modgen_rules.people_power.audit_data import AuditData
 from modgen_rules.people_power.round_phases import RoundPhases
 from modgen_rules.people_power.sequence import CardPlay
-from modgen_rules.people_power.state import AID, FACTIONS, FIELDS, GOV, NPA, Space
+from modgen_rules.people_power.state import AID, FACTIONS, FIELDS, GOV, NPA, Space, State
 
 ROUND = "election_round"
 """The Election Round in the game's sequence."""
@@ -29,15 +29,14 @@ def report_round(  # noqa: PLR0912
     if play.last and before == after and not over:
         data.builder.segment(title, "", play.start, play.end, "not played yet", "cannot-tell")
         return True
-    paths = {
-        who: [state.track(who) for state in index.states[play.start : play.end + 1]]
-        for who in FACTIONS
-    }
+    paths = _resources(data, play)
     ready = RoundPhases(index, play).before_reset()
     found = election.round_of(before, after, data.board, victory=final, paths=paths, ready=ready)
     if over and not final:
         ended = election.round_of(before, after, data.board, victory=True)
         found = min((one for one in (found, ended) if one), key=lambda one: one[0].cost)
+    if found and found[0].broken and ready is not None and not over:
+        found = _aligned_in_reset(data, play, ready, found, title)
     lying = [n for n, place in index.cards[play.start].items() if place.startswith(acts.HELD)]
     verdict: TurnVerdict = "ok"
     if final and lying and (
@@ -69,6 +68,44 @@ def report_round(  # noqa: PLR0912
     data.builder.segment(title, "", play.start, play.end, "Election Round",
                          verdict if verdict != "ok" else worst(findings))  # fmt: skip
     return over or not complete
+
+
+def _aligned_in_reset(
+    data: AuditData, play: CardPlay, ready: State, found: list[Explanation], title: str
+) -> list[Explanation]:
+    """6.6.f: alignments that changed in the Reset phase, where the Round is better without it.
+
+    Returns the readings of the Round without them. A shift of the Support phase that was only
+    noted late belongs to that phase: its Round is right as it ends.
+    """
+    index = data.index
+    before, after = index.states[play.start], index.states[play.end]
+    changed = [
+        n for n, (a, b) in enumerate(zip(ready.spaces, after.spaces, strict=True))
+        if a.alignment != b.alignment
+    ]  # fmt: skip
+    spaces = [
+        one._replace(alignment=was.alignment)
+        for was, one in zip(ready.spaces, after.spaces, strict=True)
+    ]
+    paths = _resources(data, play)
+    settled = after._replace(spaces=tuple(spaces))
+    others = election.round_of(before, settled, data.board, paths=paths, ready=ready)
+    if not changed or not others or others[0].cost >= found[0].cost:
+        return found
+    for n in changed:
+        steps = range(play.end, play.start, -1)
+        step = next(k for k in steps if index.states[k - 1].spaces[n].alignment
+                    != index.states[k].spaces[n].alignment)  # fmt: skip
+        message = f"the alignment of {data.board.names[n]} was changed in the Reset phase"
+        data.builder.find("6.6.f", "illegal", Span(step, step), "", title, message=message)
+    return others
+
+
+def _resources(data: AuditData, play: CardPlay) -> dict[str, list[int]]:
+    """Each Faction's Resources at every step of a Round."""
+    states = data.index.states[play.start : play.end + 1]
+    return {who: [state.track(who) for state in states] for who in FACTIONS}
 
 
 def _report_acts(data: AuditData, play: CardPlay, title: str) -> bool:
