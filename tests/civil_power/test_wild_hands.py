@@ -13,7 +13,7 @@ from tests.civil_power.street import Street
 from tests.civil_power.test_bystanders import PHASES
 
 SCENARIOS = tuple(f"i-{n}" for n in range(1, 9)) + tuple(f"ii-{n}" for n in range(1, 8))
-ACTS = 120
+ACTS = 100
 AWAY = ("off", "", "nowhere@1")
 
 
@@ -60,7 +60,6 @@ def _attacks(street: Street, square: str, shock: bool) -> None:
 @pytest.mark.parametrize("scenario", SCENARIOS)
 @pytest.mark.parametrize("begun", [False, True])
 def test_nothing_stops_the_checker(civil_power: Game, scenario: str, begun: bool) -> None:
-    for seed in range(2):
-        street = Opening(civil_power, scenario) if begun else Street(civil_power, scenario)
-        wild(street, Random(f"{scenario} {seed}"))
-        street.report()
+    street = Opening(civil_power, scenario) if begun else Street(civil_power, scenario)
+    wild(street, Random(f"{scenario} {begun}"))
+    street.report()

@@ -73,7 +73,7 @@ def report_round(  # noqa: PLR0912
 def _aligned_in_reset(
     data: AuditData, play: CardPlay, ready: State, found: list[Explanation], title: str
 ) -> list[Explanation]:
-    """6.6.f: alignments that changed in the Reset phase, where the Round is better without it.
+    """6.6.f: alignments that changed in the Reset phase, where that explains a Round better.
 
     Returns the readings of the Round without them. A shift of the Support phase that was only
     noted late belongs to that phase: its Round is right as it ends.
