@@ -88,3 +88,33 @@ def test_the_site_is_paid_wrongly_and_the_battle_rightly(
     paper.drag(paper.keys("pool_markers", "poa")[:1], "manila")
     paper.will(points)
     assert _scored(paper) == found
+
+
+@pytest.mark.parametrize(("points", "found"), [(-2, []), (-1, ["15.2.b"])])
+def test_a_step_without_supply_is_paid_by_too_little(
+    war: Rulebook, points: int, found: list[str]
+) -> None:
+    """The points of a battle before it are recorded rightly, each side by itself."""
+    forces = {
+        "manila": {"us_army": 6}, "laguna": {"us_army": 7, "guerrilla": 1},
+        "tarlac": {"us_army": 1},
+    }  # fmt: skip
+    paper = Paper(war, forces, turn=11)
+    paper.battle("laguna", "retreat")
+    paper.roll("us_search", 6)
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", 6)
+    paper.lose("laguna", "us_army")
+    paper.roll("us_fire_6", 6, 1, 1, 1, 1, 1)
+    paper.lose("laguna", "guerrilla")
+    paper.battle("laguna", "will")
+    paper.will(1)
+    paper.will(-2)
+    paper.battle("battle_box")
+    for phase in ("us_poa", "filipino_movement", "filipino_combat", "jungle_us", "jungle_filipino"):
+        paper.phase(phase)
+    paper.phase("supply")
+    paper.lose("tarlac", "us_army")
+    paper.will(points)
+    illegal = [one.clause for one in paper.findings() if one.verdict == "illegal"]
+    assert illegal == found

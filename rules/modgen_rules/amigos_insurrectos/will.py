@@ -26,6 +26,8 @@ CHITS = ("US.", "PH.", "1.2.1.d")
 """The beginnings of the clauses of points that are recorded at once, and not with a battle."""
 BATTLE, SITE = "10.9.a", "11.0.e"
 """The clauses of points for the losses of a battle, and for a POA site."""
+ALONE = ("7.1.e", "10.3.1.a", "11.0.g", "15.2.b")
+"""The clauses of points for one deed or one lost step, recorded at once by themselves."""
 AWAY = 0.0005
 """The price of each act between a move and what it pays: of equals, the nearest is paid."""
 CLOSE = 6
@@ -293,7 +295,7 @@ class Account:
         What a battle earns is recorded about its end, if nothing else was earned there.
         """
         one = self.entries[n]
-        if one.clause.startswith((*CHITS, SITE)):
+        if one.clause.startswith((*CHITS, SITE)) or one.clause in ALONE:
             return 0 < move.act - one.act <= CLOSE
         near = [m for m in open_ if abs(move.act - self.entries[m].act) <= CLOSE]
         mine = [m for m in near if self.entries[m].clause != SITE]
