@@ -76,3 +76,30 @@ def test_who_stays_fires_the_parting_shot(
     paper.battle("battle_box")
     paper.phase("us_poa")
     assert [one.clause for one in paper.findings() if one.clause == "10.6.5.d"] == clauses
+
+
+@pytest.mark.parametrize(
+    ("goals", "clauses"),
+    [
+        (("pampanga",), []),
+        (("infanta",), ["10.3.2.b"]),
+        (("pampanga", "nueva_ecija"), ["10.3.2.a"]),
+    ],
+)
+def test_a_retreat_after_a_parting_shot_without_the_marker(
+    war: Rulebook, goals: tuple[str, ...], clauses: list[str]
+) -> None:
+    """It is no march of the Filipino phase, to which the tracker might go late."""
+    forces = {
+        "manila": {"us_army": 6}, "bulacan": {"us_army": 6, "regular": 4},
+        "pampanga": {"regular": 3},
+    }  # fmt: skip
+    paper = Paper(war, forces, turn=3)
+    paper.roll("filipino_fire", 1, 1, 1, 1)
+    paper.roll("us_fire", 1, 1, 1, 1, 1, 1)
+    paper.roll("us_parting", 1, 1, 1)
+    for goal, key in zip(goals * 2, paper.keys("bulacan", "regular"), strict=False):
+        paper.drag([key], goal)
+    paper.phase("us_poa")
+    found = [one for one in paper.findings() if one.clause.startswith("10.3.2")]
+    assert [one.clause for one in found if one.verdict == "illegal"] == clauses

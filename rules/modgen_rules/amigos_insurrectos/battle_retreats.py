@@ -95,14 +95,18 @@ class BattleRetreats(BattleLosses):
         left = self.end.steps(side) and not self.open
         if len(targets) > 1 or left or self._rearguard(side, found):
             what = "only part of a force retreated, or it retreated to several areas,"
-            self._find("10.3.2.a", side, what, first.act, verdict=doubt)
+            told = self.sure and self._shot_at(side, first.act)
+            self._find("10.3.2.a", side, what, first.act, verdict=doubt, local=told)
             return
         steps = sum(one.steps for one in found)
         positions = self.battle.source.record.positions
         legal = retreats.legal_retreats(position, area, side, steps)
         for index in (self.battle.first, self.last):  # losses may be taken off early or late
             others = retreats.legal_retreats(positions[index], area, side, steps)
-            legal |= {one for one in others if not position.strong(one, OTHER[side])}
+            legal |= {
+                one for one in others if not position.strong(one, OTHER[side])
+                and (index < first.act or one not in targets or position.strong(one, side))
+            }  # fmt: skip
         wrong = targets - legal
         if wrong:
             names = self.country.names
@@ -126,7 +130,7 @@ class BattleRetreats(BattleLosses):
         Then no battle goes on after it, and the tracker leaves out the phase of POA sites. Where
         the tracker is not always stepped, every such retreat may be one.
         """
-        if side != FILIPINO or self.battle.attacker != US:
+        if side != FILIPINO or self.battle.attacker != US or self._shot_at(side, index):
             return False
         if not self.war.kept:
             return True
@@ -138,6 +142,11 @@ class BattleRetreats(BattleLosses):
                 return False
         marks = (act.target for act in source.record.acts[index + 1 :] if act.what == "phase")
         return not next(marks, "").startswith("us_")
+
+    def _shot_at(self, side: str, index: int) -> bool:
+        """10.6.5.d: whether the parting shot at a side was the last fire before it left."""
+        fire = [one for one in self.fight.volleys if one.last < index]
+        return bool(fire) and fire[-1].way == "parting" and fire[-1].shooter != side
 
     def _before(self, side: str, index: int, force: Force) -> None:
         """10.3.1: a retreat before combat."""
