@@ -13,7 +13,7 @@ from typing import NamedTuple
 from modgen_rules.civil_power import evidence
 from modgen_rules.civil_power.arrivals import ROLLS
 from modgen_rules.civil_power.changes import Change, overshot
-from modgen_rules.civil_power.gas import lasted
+from modgen_rules.civil_power.gas import lasted, older
 from modgen_rules.civil_power.levels import is_sniper
 from modgen_rules.civil_power.phases import CHECKS, Phase
 from modgen_rules.civil_power.plan import FORCE_BOXES, MOBS, POLICE
@@ -146,7 +146,8 @@ def _fades(change: Change, phase: Phase, riot: Riot) -> bool:
     known = (turn.before if late and turn else phase.before).pieces.get(change.key)
     face = known.face if known else ""
     if change.what == "off":
-        return face == "gas_2" or lasted(phase.record, change.n, change.key)
+        known_to_last = lasted(phase.record, change.n, change.key)
+        return face == "gas_2" or known_to_last or older(phase.record, change.n, change.key)
     return (face, change.target) == ("gas", "gas_2")
 
 

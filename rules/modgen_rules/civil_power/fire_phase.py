@@ -42,6 +42,8 @@ class FirePhase(Gunnery, Aftermath):
     def judge(self) -> str:
         """All attacks in order, then casualties, and losses without a reason."""
         attacks = AttackReader(self.phase).read()
+        if attacks and not self.phase.finished:
+            self.riot.under_way = attacks[-1].first
         doubtful: set[int] = set()
         for attack in attacks:
             before, self.unclear = self.unclear, False

@@ -24,11 +24,15 @@ def fades(phase: Phase, riot: Riot) -> str:
     for key, face in _clouds(before).items():
         now = _clouds(after).get(key)
         if now is None and face == FRESH and not lasted(phase.record, phase.end, key):
-            riot.find("6.1.k", "", "Gas was taken away after one check phase", phase.last)
+            doubt: Verdict = "suspect" if older(phase.record, phase.end, key) else "illegal"
+            what = "Gas was taken away after one check phase"
+            riot.find("6.1.k", "", what, phase.last, verdict=doubt)
         elif now == FRESH and face == OLD:
-            doubt: Verdict = (
-                "suspect" if _came_turned(phase.record, phase.begin, key) else "illegal"
+            known = not (
+                _came_turned(phase.record, phase.begin, key)
+                or older(phase.record, phase.begin, key)
             )
+            doubt = "illegal" if known else "suspect"
             riot.find("3.0.e", "", "Gas-2 was turned back to Gas", phase.last, verdict=doubt)
         went += now is None and face == OLD
         turned += now == OLD and face == FRESH
@@ -44,6 +48,11 @@ def lasted(record: Record, until: int, key: str) -> bool:
     came = _came(record, until, key)
     shown = [act for act in record.acts[max(came, 0) : until] if act.what == "phase"]
     return came >= 0 and sum(act.target == "gas_fades" for act in shown) > 1
+
+
+def older(record: Record, until: int, key: str) -> bool:
+    """Whether a cloud is older than a log from the middle of a game: its face may be wrong."""
+    return not record.from_start and _came(record, until, key) < 0
 
 
 def _came(record: Record, until: int, key: str) -> int:

@@ -15,6 +15,11 @@ from modgen_rules.engine.sections import Issue
 
 AFTERMATH = ("5.1.b", "5.1.c", "5.1.d", "6.1.c", "6.1.f", "6.5.b")
 """What follows from an attack: retreats, suppression, elimination, gas, what is counted off."""
+UNFINISHED = (
+    *AFTERMATH, "5.3.1.b", "5.3.1.c", "5.3.1.e", "5.4.1.a", "5.4.1.b", "5.4.1.e", "5.4.1.f",
+    "5.4.3.a", "5.4.3.b", "6.1.1.d", "6.1.i", "6.5.d", "6.5.e",
+)  # fmt: skip
+"""What may still come when the log ends: dice, checks, retreats, casualties."""
 ATTACK_MARKERS = ("fire_attack", "shock_combat")
 """The markers that lie where an attack is being judged."""
 
@@ -63,6 +68,8 @@ class Riot:
     """Whether the casualties of the last Fire or Shock Combat are known to be booked."""
     counted: bool = True
     """Whether the grenades and Molotovs of the last Fire Combat are known to be counted off."""
+    under_way: int = -1
+    """The first act of the attack or round in which the log ends; -1 if it does not end in one."""
     course: Course = field(default_factory=Course)
     """The memory of the rules of scenarios."""
     issues: list[Issue] = field(default_factory=list)
@@ -110,7 +117,8 @@ class Riot:
         """What was noted so far.
 
         A log from the middle of a game may begin after an attack, or in a fight whose marker lies
-        on the boards. That may explain what looks wrong at its first step, or in its first phase.
+        on the boards. That may explain what looks wrong at its first step, or in its first phase. A
+        log may also end before an attack is carried out in full.
         """
         record, start = self.record, 0
         if not record.from_start and any(record.start.cells_with(one) for one in ATTACK_MARKERS):
@@ -119,14 +127,19 @@ class Riot:
         first = 0 if record.from_start else record.step(0)
         return [
             one._replace(verdict="suspect")
-            if one.clause in AFTERMATH and one.verdict == "illegal"
-            and (one.first < start or record.step(one.first) <= first)
+            if one.verdict == "illegal"
+            and (
+                (one.clause in AFTERMATH
+                 and (one.first < start or record.step(one.first) <= first))
+                or (one.clause in UNFINISHED and 0 <= self.under_way <= one.last)
+            )
             else one
             for one in self.issues
         ]  # fmt: skip
 
     def begin(self, phase: Phase) -> None:
         """Forget what belongs to the player-turn before."""
+        self.under_way = -1
         if phase.kind == "fire":
             self.fired.clear()
             self.shots.clear()

@@ -69,6 +69,8 @@ class ShockPhase(ShockAftermath):
     def judge(self) -> str:
         """All rounds in order, then what was not fought, and losses without a reason."""
         parts = self.parts()
+        if parts and not self.phase.finished:
+            self.riot.under_way = parts[-1].first
         for part in parts:
             self._round(part)
         unclear = self.unclear or any(not part.cell for part in parts)
