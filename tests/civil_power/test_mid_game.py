@@ -72,7 +72,9 @@ def test_scenarios_with_the_same_forces_are_not_distinguished(plan: Plan) -> Non
 @pytest.mark.parametrize(
     "seed", [500, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(501, 516))]
 )
-def test_the_rest_of_a_legal_game_is_accepted(seed: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("beginning", [True, False])
+def test_a_part_of_a_legal_game_is_accepted(seed: int, beginning: bool, tmp_path: Path) -> None:
+    """The log ends, or begins, at any act, perhaps in the middle of an attack."""
     trial = Trial("civil-power", None, tmp_path)
     scenarios = [one.id for one in trial.game.scenarios if not one.lesson and not one.at_start]
     tables = {name: trial.table(name) for name in scenarios}
@@ -89,8 +91,9 @@ def test_the_rest_of_a_legal_game_is_accepted(seed: int, tmp_path: Path) -> None
             writer.do(one.act)
         return writer
 
-    path = tmp_path / "rest.vlog"
-    done(done(start, 0, cut).table, cut, len(game.acts)).write(path)
+    path = tmp_path / "part.vlog"
+    first = done(start, 0, cut)
+    (first if beginning else done(first.table, cut, len(game.acts))).write(path)
     report = judge_log(trial.rulebook, read_timeline([path]), [path.name])
     assert [one.message for one in report.findings if one.verdict == "illegal"] == []
 

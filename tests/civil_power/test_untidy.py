@@ -156,3 +156,46 @@ def test_the_first_fire_costs_dice(
     on.play("police_shock")
     on.play("police_recovery")
     assert [one for one in on.clauses() if one.startswith("8.9")] == clauses
+
+
+# --- checks of somebody else, and of nobody ------------------------------------------------------
+
+
+def shot_at(game: Game, spoilt: int = 0) -> tuple[Street, list[str]]:
+    """Punks fire on one of two Lines; a die was spoilt a number of acts before."""
+    street = Street(game, "ii-4", "gas_fades")
+    punks = street.put("W-D11", "shotgun_punk")
+    street.put("W-D12", "shotgun_punk")
+    street.put("W-F11", "line", 2)
+    street.begin({"turn": 3, "el_mob": 4, "el_police": 4})
+    if spoilt:
+        street.act("void", "mob", kind="mob", dice=(1,))
+    for _ in range(spoilt):
+        street.act("chat")
+    street.phase("mob_fire")
+    street.fire("W-F11", "group", punks)
+    street.roll("mob", 1)
+    return street, [one.key for one in street.position.at("W-F11")]
+
+
+@pytest.mark.parametrize(("spoilt", "clauses"), [(0, ["5.3.1.b"]), (1, []), (30, ["5.3.1.b"])])
+def test_a_die_that_was_spoilt_long_ago_leaves_no_doubt(
+    civil_power: Game, spoilt: int, clauses: list[str]
+) -> None:
+    street, units = shot_at(civil_power, spoilt)
+    for unit in units:
+        street.check(unit, 1)
+    assert go_on(street, "mob_move") == clauses
+
+
+@pytest.mark.parametrize(("more", "verdict"), [(False, "suspect"), (True, "illegal")])
+def test_a_log_may_end_before_the_target_checks(
+    civil_power: Game, more: bool, verdict: str
+) -> None:
+    street, units = shot_at(civil_power)
+    street.check(units[0], 1)
+    street.fire("W-F11", "group", street.position.at("W-D12")[0].key)
+    street.roll("mob", 1)
+    if more:
+        street.phase("mob_move")
+    assert [one.clause for one in street.issues(verdict)] == ["5.3.1.b"]

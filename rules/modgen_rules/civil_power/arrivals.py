@@ -125,7 +125,7 @@ def _stays_not(phase: Phase, act: Act, riot: Riot) -> bool:
 def _moved_at_once(phase: Phase, n: int) -> bool:
     """Whether a piece that was put down is the next to be dragged: a drop that was put right."""
     later = (act.piece for m, act in phase.each("move") if m > n)
-    return not phase.record.tidy and next(later, "") == phase.record.acts[n].piece
+    return not phase.tidy and next(later, "") == phase.record.acts[n].piece
 
 
 def _comes_again(phase: Phase, n: int, act: Act) -> bool:

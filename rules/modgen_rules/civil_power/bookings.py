@@ -123,7 +123,7 @@ class Ledger:
         whose casualties may have been booked together with its own is no proof.
         """
         wrong = [(n, issue) for n, one in enumerate(self.entries) if (issue := self._wrong(one))]
-        if len(wrong) != 1 or not self.phase.record.tidy:
+        if len(wrong) != 1 or not self.phase.tidy:
             return
         n, issue = wrong[0]
         mine = self.entries[n]
@@ -163,7 +163,7 @@ class Ledger:
 
         `doubtful` are the first acts of the attacks that are not known.
         """
-        if not self.phase.record.tidy or full(self.phase.after):
+        if not self.phase.tidy or full(self.phase.after):
             return
         for entry in self.entries:
             known = entry.first < min(doubtful, default=entry.end)

@@ -66,7 +66,7 @@ def _eliminated(change: Change, phase: Phase, riot: Riot) -> bool:
 def _lost_in_check(change: Change, phase: Phase, riot: Riot) -> bool:
     """A failed check of a Sniper, by the menu or, in an untidy record, with a plain die."""
     sniper = change.unit is not None and is_sniper(change.unit)
-    rolled = not phase.record.tidy and evidence.diced(change, riot)
+    rolled = not phase.tidy and evidence.diced(change, riot)
     return sniper and (rolled or evidence.checked(change, riot, lost=True))
 
 

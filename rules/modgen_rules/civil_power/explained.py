@@ -90,7 +90,7 @@ def _actor(change: Change, phase: Phase, riot: Riot) -> str:
 def _verdict(change: Change, phase: Phase, riot: Riot) -> Verdict:
     """Suspect where the phase is not sure, or the change may be early bookkeeping."""
     own = change.unit is not None and change.unit.side == phase.side
-    exact = phase.record.tidy and riot.turn is not None and riot.turn.steady
+    exact = phase.tidy and riot.turn is not None and riot.turn.steady
     if change.what == "woken" and own and not exact:
         return "suspect"
-    return "illegal" if phase.certain or phase.record.tidy else "suspect"
+    return "illegal" if phase.certain or phase.tidy else "suspect"

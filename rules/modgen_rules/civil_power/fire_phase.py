@@ -165,7 +165,7 @@ class FirePhase(Gunnery, Aftermath):
 
     def _only_one(self, attack: Attack, window: Window) -> Iterator[Issue]:
         """5.3.1.b: of the enemies in a square one is the target, and only it checks."""
-        if not attack.announced or len(attack.dice) != 1 or not self.phase.record.tidy:
+        if not attack.announced or len(attack.dice) != 1 or not self.phase.tidy:
             return
         there = {one.key: one for one in window.start.at(attack.cell) if one.side != self.side}
         checked = {

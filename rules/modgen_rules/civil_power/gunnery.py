@@ -184,7 +184,7 @@ class Gunnery(WeaponAttacks):
             if unit.kind != TANK and spare and not came:
                 what = f"{name} is out of ammunition, and no Reserve takes its place"
                 issue = window.issue("S.II2.n", self.side, what, self.phase.last)
-                yield issue if self.phase.record.tidy else issue._replace(verdict="suspect")
+                yield issue if self.phase.tidy else issue._replace(verdict="suspect")
 
 
 def _shells(shot: Shot) -> bool:

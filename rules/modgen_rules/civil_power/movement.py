@@ -185,7 +185,7 @@ class Movement(MovementEnd):
         if not _sees_friends(before, moved.key):
             on_its_way = (moved.first, *(n + 1 for n, _ in moved.acts))
             ambush = any(one.hidden and one.side == unit.side for one in before.units.values())
-            sure = self.phase.record.tidy and not ambush and not any(
+            sure = self.phase.tidy and not ambush and not any(
                 _sees_friends(self.phase.table(n), moved.key) for n in on_its_way
             )  # fmt: skip
             what = f"{self._name(moved)} sees no friend and goes further than half its allowance"
@@ -259,7 +259,7 @@ class Movement(MovementEnd):
         at = self.phase.table(moved.last)
         # Dragged square by square, and not put down beside its way, a unit shows its way.
         direct = len(moved.acts) <= max(where.away(unit.cell, goal[0]), 1)
-        stepped = near and len(moved.acts) > 1 and direct and self.phase.record.tidy
+        stepped = near and len(moved.acts) > 1 and direct and self.phase.tidy
         near &= direct
         strips = riot.plan.strips_at(at.strips, goal[0], where)
         last = frozenset({drop})

@@ -119,7 +119,7 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
     thought += max(riot.course.owing.get(marker, 0), 0)
     if paid > max(thought, 0) and not _soon(phase, sides):
         at = max((n for n, act in phase.each("level") if act.kind == marker), default=phase.last)
-        sure = phase.record.tidy or not _costs(phase, at - 2 * LATE, at, sides)
+        sure = phase.tidy or not _costs(phase, at - 2 * LATE, at, sides)
         riot.find("8.9.c", sides[0], "the number of disintegration falls without a cause",
                   at, phase.last, verdict="illegal" if sure else "suspect",
                   observed=f"{paid} less")  # fmt: skip
@@ -139,7 +139,7 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
 
 def _most_wounds(phase: Phase, sides: Sequence[str], wounds: int) -> int:
     """How many units at most were wounded: each die of a fire attack wounds one."""
-    if phase.kind != "fire" or not phase.record.tidy:
+    if phase.kind != "fire" or not phase.tidy:
         return wounds
     most = rest = 0
     marks = {f"wia_{side}" for side in sides}
@@ -220,7 +220,7 @@ def _kinds(phase: Phase, attack: Attack) -> tuple[bool, ...]:
     weapons = {True for one in units if is_sniper(one) or one.kind in SHOCK_VEHICLES}
     if attack.way or attack.gas or weapons:
         return (attack.way in MILD or bool(attack.gas) or bool(weapons),)
-    return (False,) if phase.record.tidy else (False, True)
+    return (False,) if phase.tidy else (False, True)
 
 
 def _overreacts(phase: Phase, riot: Riot) -> None:

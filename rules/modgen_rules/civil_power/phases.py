@@ -21,6 +21,9 @@ KINDS = ("fire", "move", "shock", "recovery")
 GOVERNMENT_FIRST = "i-5"
 """The scenario in which the Rival always has the first player-turn."""
 
+NEAR = 20
+"""The acts before and after a phase that show how tidily it is recorded."""
+
 
 @dataclass
 class Phase:
@@ -52,6 +55,11 @@ class Phase:
     def kind(self) -> str:
         """`fire`, `move`, `shock`, `recovery`, one of the checks, or `setup`."""
         return self.id.removeprefix(f"{self.side}_") if self.side else self.id
+
+    @cached_property
+    def tidy(self) -> bool:
+        """Whether no drag was taken back and no die was spoilt in it or close to it."""
+        return self.record.tidy_between(self.begin - NEAR, self.end + NEAR)
 
     @property
     def before(self) -> Position:

@@ -80,10 +80,14 @@ class Record:
     @cached_property
     def tidy(self) -> bool:
         """Whether no drag on the boards was ever taken back, and no die was spoilt."""
+        return self.tidy_between(0, len(self.acts))
+
+    def tidy_between(self, first: int, end: int) -> bool:
+        """Whether none was among the acts from `first` to before `end`."""
         names = self.field.ground.names
         return not any(
             act.what == "void" or (act.what == "tried" and act.at in names and act.origin in names)
-            for act in self.acts
+            for act in self.acts[max(first, 0) : end]
         )  # fmt: skip
 
     @cached_property

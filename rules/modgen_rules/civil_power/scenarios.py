@@ -281,7 +281,7 @@ def _looting(phase: Phase, riot: Riot) -> None:
         hurt = phase.after.level(f"wia_{POLICE}") or any(
             state.place == LOST_BOXES[POLICE] for state in phase.after.pieces.values()
         )
-        sure = phase.record.tidy and not hurt
+        sure = phase.tidy and not hurt
         riot.find("S.II6.a", MOB, "the Mob books more points than Swag that is looted", acts[0],
                   acts[-1], "illegal" if sure else "suspect", right, scored)  # fmt: skip
 
@@ -306,6 +306,6 @@ def _march(phase: Phase, riot: Riot) -> None:
         enemy = any(one.size == CROWD for one in after.enemies(unit.cell, POLICE))
         escort = any(riot.plan.side[one.kind] == POLICE for one in after.at(unit.cell, POLICE))
         if enemy and not escort:
-            late: Verdict = "illegal" if phase.record.tidy else "suspect"
+            late: Verdict = "illegal" if phase.tidy else "suspect"
             riot.find("S.I1.c", POLICE, f"a marching Crowd enters {unit.cell}, where a Mob Crowd "
                       "is, without a Police unit", moved[unit.key], -1, late)  # fmt: skip

@@ -43,7 +43,7 @@ class WeaponAttacks(AttackJudge):
         """6.1: gas is placed; every Mob unit there checks at once."""
         by_gun = bool(attack.way)
         used = attack.announced or attack.shooters or self._counted(attack)
-        if self.side in MOBS or (self.phase.record.tidy and not used):
+        if self.side in MOBS or (self.phase.tidy and not used):
             what = f"Gas is put into {attack.cell}, and no Police unit used it"
             self._report([Fault("6.1.c", what)], window)
             return
