@@ -165,7 +165,7 @@ def shot_at(game: Game, spoilt: int = 0) -> tuple[Street, list[str]]:
     """Punks fire on one of two Lines; a die was spoilt a number of acts before."""
     street = Street(game, "ii-4", "gas_fades")
     punks = street.put("W-D11", "shotgun_punk")
-    street.put("W-D12", "shotgun_punk")
+    street.put("W-F10", "shotgun_punk")
     street.put("W-F11", "line", 2)
     street.begin({"turn": 3, "el_mob": 4, "el_police": 4})
     if spoilt:
@@ -194,7 +194,7 @@ def test_a_log_may_end_before_the_target_checks(
 ) -> None:
     street, units = shot_at(civil_power)
     street.check(units[0], 1)
-    street.fire("W-F11", "group", street.position.at("W-D12")[0].key)
+    street.fire("W-F11", "group", street.position.at("W-F10")[0].key)
     street.roll("mob", 1)
     if more:
         street.phase("mob_move")
