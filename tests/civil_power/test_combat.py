@@ -195,6 +195,7 @@ def shots(play: Callable[[Street, dict[str, str]], None]) -> Callable[[Game, Rep
                 "sniper": street.put("W-B3", "mob_sniper")}  # fmt: skip
         street.begin({"el_police": 4})
         play(street, keys)
+        street.phase("police_move")
         return judged(street, reported)
 
     return run

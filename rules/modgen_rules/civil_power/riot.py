@@ -16,8 +16,8 @@ from modgen_rules.engine.sections import Issue
 AFTERMATH = ("5.1.b", "5.1.c", "5.1.d", "6.1.c", "6.1.f", "6.5.b")
 """What follows from an attack: retreats, suppression, elimination, gas, what is counted off."""
 UNFINISHED = (
-    *AFTERMATH, "5.3.1.b", "5.3.1.c", "5.3.1.e", "5.4.1.a", "5.4.1.b", "5.4.1.e", "5.4.1.f",
-    "5.4.3.a", "5.4.3.b", "6.1.1.d", "6.1.i", "6.5.d", "6.5.e",
+    "5.3.1.b", "5.3.1.c", "5.3.1.e", "5.4.1.a", "5.4.1.b", "5.4.1.e", "5.4.1.f", "5.4.3.a",
+    "5.4.3.b", "6.1.f", "6.1.i", "6.1.j", "6.1.1.d", "6.5.b", "6.5.d", "6.5.e",
 )  # fmt: skip
 """What may still come when the log ends: dice, checks, retreats, casualties."""
 ATTACK_MARKERS = ("fire_attack", "shock_combat")
