@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from modgen_rules.amigos_insurrectos.checker import Rulebook
 from tests.amigos_insurrectos.paper import Paper
 
@@ -107,3 +109,17 @@ def test_a_leader_alone_who_is_lost_with_a_five(war: Rulebook, reported: Reporte
             assert not [one.message for one in paper.findings()]
         else:
             reported(paper.report(), "1.2.2.b")
+
+
+@pytest.mark.parametrize("phases, clauses", [(1, []), (4, ["6.0.g"])])
+def test_imported_arms_without_filipinos(war: Rulebook, phases: int, clauses: list[str]) -> None:
+    """They are told at the loss of the last unit, and also if the log ends in the turn."""
+    paper = wiped_out(war, imported_arms=1)
+    lost = paper.step
+    paper.will(2)
+    paper.battle("supply_source", "retreat")
+    for phase in ("us_poa", "filipino_movement", "filipino_combat", "jungle_us")[:phases]:
+        paper.phase(phase)
+    found = [one for one in paper.findings(complete=False) if one.clause == "6.0.g"]
+    assert [one.clause for one in found] == clauses
+    assert all((one.where.first, one.where.last) == (lost, lost) for one in found)

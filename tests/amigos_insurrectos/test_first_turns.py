@@ -35,3 +35,21 @@ def test_political_will_that_is_not_scored_yet(war: Rulebook) -> None:
     paper.begin_here()
     paper.phase("objectives")
     assert "7.1.a" not in {one.clause for one in paper.findings()}
+
+
+def test_a_battle_that_is_not_fought_is_told_once(war: Rulebook) -> None:
+    """At the phase in which it is due, whatever was put away before the tracker was used."""
+    paper = Paper(war, FORCES | {"tarlac": {"us_army": 2, "regular": 2}}, turn=3, phase="victory")
+    paper.put("tarlac", "operation_ground", 1)
+    paper.begin_here()
+    paper.away("tarlac", "operation_ground", "us_operations")
+    due = []
+    for turn in (3, 4):
+        for phase in ("objectives", "filipino_movement", "filipino_combat", "supply", "victory"):
+            paper.phase(phase)
+            due += [paper.step] * (phase == "filipino_combat")
+        paper.level("turn_marker", turn + 1)
+    found = [one for one in paper.findings(complete=False) if one.clause == "10.1.b"]
+    assert [(one.where.first, one.where.last) for one in found if one.verdict == "illegal"] == [
+        (due[0], due[0])
+    ]

@@ -185,12 +185,12 @@ class Rulebook:
         upkeep.jungle_boxes(turn, war)
         upkeep.supply(turn, turn.phases.get("supply"), war)
         source_of_supply.judge(turn, war)
+        imported_arms.arms_lost(war, turn)
         if turn.complete:
             landed = turn.phases.get("reinforcements")
             gone_on = min(map(turn.first_mark, ("reinforcements", "us_ground")))
             arrivals.late(war, landed.acts[-1] if landed else gone_on)
             arrivals.mabini(war, turn)
-            imported_arms.arms_lost(war, turn.after, turn.last)
         if turn.changing and turn.differs is None:
             change_of_war.judge(turn, war)
             change_of_war.hands(turn, war)

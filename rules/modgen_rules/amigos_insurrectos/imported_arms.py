@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from modgen_rules.amigos_insurrectos.country import FILIPINO
-from modgen_rules.amigos_insurrectos.phases import Phase
+from modgen_rules.amigos_insurrectos.phases import Phase, Turn
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import War
 
 ARMS_DIE = 1
 """6.0.a: the result with which they come."""
+
+GONE_ON = 3
+"""Arms that still lie there when the tracker shows this number of phases more are forgotten."""
 
 
 def arms(phase: Phase, war: War, areas: Position) -> None:
@@ -45,9 +48,10 @@ def arms(phase: Phase, war: War, areas: Position) -> None:
         war.gone.add("imported_arms")
 
 
-def arms_lost(war: War, after: Position, last: int) -> None:
+def arms_lost(war: War, turn: Turn) -> None:
     """6.0.g: Imported Arms without Filipino units leave the game."""
-    place, begun = after.place("imported_arms"), war.begun
+    after, begun = turn.after, war.begun
+    place = after.place("imported_arms")
     if begun is None or place not in war.country.areas or begun.place("imported_arms") != place:
         return
     there = begun.units(place, FILIPINO)
@@ -55,4 +59,10 @@ def arms_lost(war: War, after: Position, last: int) -> None:
     if there and not war.country.areas & set(left) and not after.units(place, FILIPINO):
         what = f"Imported Arms stayed in {war.country.names[place]} without Filipinos"
         fought = place in war.battles
-        war.find("6.0.g", FILIPINO, what, last, verdict="illegal" if fought else "suspect")
+        acts, positions = turn.record.acts, turn.record.positions
+        held = (n for n in range(turn.first, turn.last + 1) if positions[n].units(place, FILIPINO))
+        when = max(held, default=turn.last)
+        marks = sum(act.what == "phase" for act in acts[when : turn.last + 1])
+        if turn.complete or marks >= GONE_ON:
+            war.find("6.0.g", FILIPINO, what, when,
+                     verdict="illegal" if fought else "suspect")  # fmt: skip

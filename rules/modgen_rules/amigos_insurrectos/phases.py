@@ -296,7 +296,8 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
     trail: list[int] = []
     idle = _taken_back(turn)
     battle = shelled = False
-    seen_here = turn.first == 0  # else the tracker still shows a phase of the turn before
+    # The tracker may still show a phase of the turn before.
+    seen_here = turn.first == 0 and not (shown == LAST and record.begins_a_turn)
     for n in range(turn.first, turn.last + 1):
         act = record.acts[n]
         if act.what == "phase":

@@ -91,6 +91,25 @@ class Record:
             act.what == "move" and act.kind in LOSABLE and act.target in out for act in self.acts
         )
 
+    @cached_property
+    def begins_a_turn(self) -> bool:
+        """Whether it shows its first turn from the beginning of it.
+
+        It begins in the first phase; or in the last one of the turn before, whose points are
+        scored and after which the turn marker was moved, and then the tracker goes on to the first.
+        """
+        first, *_, last = self.country.game.phases
+        return self.phase == first or (self.phase == last and self._goes_on_to(first))
+
+    def _goes_on_to(self, phase: str) -> bool:
+        """Whether the tracker shows a phase before anything is done, and no points are open."""
+        for act in self.acts:
+            if act.what == "phase":
+                return act.target == phase and not self.start.will
+            if act.what in ("roll", "level", "card", "face") or act.kind in self.country.side:
+                return False
+        return False
+
     @property
     def start(self) -> Position:
         """The table before the first act."""

@@ -52,7 +52,7 @@ def begins(record: Record, war: War) -> None:
         war.scenario = record.scenario if record.scenario in options else ""
         late = start.turn >= FIRST_GUERRILLA_TURN or not start.in_play("aguinaldo")
         war.guerrilla = late and war.scenario != "stand-up"
-        war.whole, war.began = _from_its_beginning(record), record.phase
+        war.whole, war.began = record.begins_a_turn, record.phase
         return
     war.scenario, war.from_start = best, True
     scenario = next(one for one in country.game.scenarios if one.id == best)
@@ -73,23 +73,6 @@ def begins(record: Record, war: War) -> None:
             name = country.game.piece_types[marker].name
             war.find(tracks, "", f"{name} at the beginning", 0, verdict=verdict,
                      expected=str(level), observed=str(now))  # fmt: skip
-
-
-def _from_its_beginning(record: Record) -> bool:
-    """Whether a log shows its first turn from the beginning of it.
-
-    It begins in the first phase; or in the last one of the turn before, whose points are scored and
-    after which the turn marker was moved, and then the tracker goes on to the first phase.
-    """
-    first, *_, last = record.country.game.phases
-    if record.phase != last or record.start.will:
-        return record.phase == first
-    for act in record.acts:
-        if act.what == "phase":
-            return act.target == first
-        if act.what in ("roll", "level", "card", "face") or act.kind in record.country.side:
-            return False
-    return False
 
 
 def _pieces(at: Position) -> Counter[tuple[str, str]]:

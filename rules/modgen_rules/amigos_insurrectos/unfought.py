@@ -21,13 +21,18 @@ def unfought(turn: Turn, name: str, war: War) -> None:
     )  # fmt: skip
     source = Events(record, [])
     side = US if name == "us_combat" else FILIPINO
-    refused(source, war, side, source.contested(end), end, turn.last + 1)
+    span = range(turn.first, end)
+    shown = max((n for n in span if record.acts[n].target == name), default=end - 1)
+    refused(source, war, side, source.contested(end), end, turn.last + 1, shown)
 
 
 def refused(
-    source: Events, war: War, side: str, areas: set[str], end: int, last: int
+    source: Events, war: War, side: str, areas: set[str], end: int, last: int, shown: int = -1
 ) -> None:  # fmt: skip
-    """10.1.b: what a side did not fight in some areas with both sides, up to a last act."""
+    """10.1.b: what a side did not fight in some areas with both sides, up to a last act.
+
+    `shown` is the act at which that is told. Units that stay together are told once.
+    """
     chits = war.country.chits
     if any(chits[one].has("no_battle") for one in war.played if one in chits):
         return
@@ -45,4 +50,9 @@ def refused(
             came = (n for n in range(end - 1, -1, -1) if acts[n].target == area)
             since = acts[next(came, 0) : last]
             still = not any(act.kind in DICE_OF_BATTLE for act in since)
-            war.find("10.1.b", side, what, end - 1, ruling=soft, local=still)
+            units = {*source.record.positions[end].units(area, FILIPINO)}
+            if not units <= war.unfought.get(area, set()):
+                war.find("10.1.b", side, what, shown if shown >= 0 else end - 1, ruling=soft,
+                         local=still)  # fmt: skip
+            if not soft:
+                war.unfought[area] = units

@@ -116,6 +116,8 @@ class War:
     """The areas with a battle in this turn, with the side that attacked."""
     fought: dict[str, int] = field(default_factory=dict)
     """The areas with a battle in this turn, with the first act of its first battle."""
+    unfought: dict[str, set[str]] = field(default_factory=dict)
+    """10.1.b: the Filipino units that were not fought, by area; told once while they stay there."""
     attacks: set[int] = field(default_factory=set)
     """7.3: the turns in which the US attacked."""
     landed: set[str] = field(default_factory=set)
