@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from modgen_rules.amigos_insurrectos.checker import Rulebook
 from tests.amigos_insurrectos.paper import Paper
 
@@ -157,3 +159,30 @@ def test_fives_that_count_in_mountains(war: Rulebook) -> None:
     paper.will(2)
     paper.phase("filipino_movement")
     assert "10.6.3.d" in illegal(paper)
+
+
+@pytest.mark.parametrize(("elsewhere", "verdicts"), [(3, ["illegal"]), (1, ["suspect"])])
+def test_the_battle_that_follows_tells_the_area_of_a_second_search(
+    war: Rulebook, elsewhere: int, verdicts: list[str]
+) -> None:
+    """10.1.f: it takes an operation, which the turn has or has not."""
+    others = ("laguna", "tarlac", "batangas")
+    forces = {area: {"us_army": 4} for area in others}
+    forces |= {"manila": {"us_army": 8}, "cavite": {"guerrilla": 3, "us_army": 2}}
+    paper = Paper(war, forces, 10, "us_ground")
+    paper.drag(paper.keys("manila", "us_army")[:2], "cavite")
+    for area, goal in zip(others[:elsewhere], ("marong", "pampanga", "tayabas"), strict=False):
+        paper.drag(paper.keys(area, "us_army")[:1], goal)
+    paper.phase("us_combat")
+    paper.roll("us_search", 1)
+    paper.drag(paper.keys("pool_markers", "search")[:1], "cavite")
+    paper.roll("us_search", 6)
+    paper.battle("cavite", "round_1")
+    paper.roll("filipino_fire", 1, 1, 1)
+    paper.roll("us_fire_6", 1, 1, 1, 1, 1, 1)
+    paper.go("cavite", "manila", "us_army")
+    paper.roll("filipino_parting", 1, 1)
+    paper.battle("supply_source", "retreat")
+    paper.phase("us_poa")
+    paper.phase("filipino_movement")
+    assert [one.verdict for one in paper.findings() if one.clause == "3.2.d"] == verdicts

@@ -78,13 +78,21 @@ class PhaseBattles:
     def searched(self, n: int) -> str:
         """10.1.e: the area of a search: its Search marker is placed or turned soon after the die.
 
-        Without the marker the declared operation tells it; empty when nothing does.
+        Without the marker the declared operation tells it, or the battle that follows at once;
+        empty when nothing does.
         """
         acts, areas = self.record.acts, self.country.areas
+        marked = ""
         for m in range(n + 1, min(n + 1 + SOON, len(acts))):
             act = acts[m]
+            if act.kind == BATTLE and act.what == "move":
+                marked = act.target if act.target in areas else ""
             if act.what == "phase" or (act.what, act.kind) == ("roll", "us_search"):
                 break
+            if act.what == "roll" and act.kind in WAYS and marked:
+                force = self.source.force(n, marked)
+                if force.hidden and not force.regular:
+                    return marked
             if act.kind == "search" and act.what in ("move", "face"):
                 place = self.record.positions[m + 1].pieces[act.piece].place
                 if place in areas:
