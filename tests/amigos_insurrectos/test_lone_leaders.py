@@ -118,3 +118,31 @@ def test_a_leader_with_artillery_is_not_alone(war: Rulebook) -> None:
     paper = Paper(war, forces, turn=5, phase="filipino_movement")
     paper.go("zambales", "bataan", "regular")
     assert "1.2.2.b" not in [one.clause for one in go_on(paper).findings()]
+
+
+@pytest.mark.parametrize(
+    ("rolled", "away", "clauses"),
+    [("", "tayabas", ["1.2.2.b"]), ("filipino", "tayabas", []), ("", "", [])],
+)
+def test_a_leader_who_goes_to_his_friends_without_a_die(
+    rolled: str, away: str, clauses: list[str], war: Rulebook, reported: Reported
+) -> None:
+    """The US units march past him if they go on."""
+    forces = {"manila": {"us_army": 4}, "marong": {"us_army": 2}, "infanta": {"luna": 1},
+              "abra": {"regular": 2}, "tayabas": {"regular": 2}}  # fmt: skip
+    paper = Paper(war, forces, turn=5, phase="us_ground")
+    paper.roll("arms", 3)
+    paper.go("marong", "infanta", "us_army")
+    if rolled:
+        paper.roll(rolled, 5)
+    if away:
+        paper.go("infanta", away, "luna")
+    else:
+        paper.go("infanta", "marong", "us_army")
+    for phase in ("us_combat", "filipino_movement"):
+        paper.phase(phase)
+    report = paper.report()
+    found = [one.clause for one in report.findings if one.verdict == "illegal"]
+    assert [one for one in found if one == "1.2.2.b"] == clauses
+    if clauses:
+        reported(report, "1.2.2.b")

@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos import retreats
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, STEPS, US
-from modgen_rules.amigos_insurrectos.leaders import ALONE, earn_leader
+from modgen_rules.amigos_insurrectos.leaders import ALONE, CLOSE, earn_leader
 from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.war import SOON, War
 
-DIE = "leader_alone"
+DIE, GENERAL = "leader_alone", ("casualty", US, FILIPINO)
+"""The die of a Leader who is alone, and those that may stand for it."""
 LATER = {
     US: ("filipino_movement", "filipino_combat", "jungle_us", "jungle_combat", "jungle_filipino"),
     FILIPINO: ("jungle_us", "jungle_combat", "jungle_filipino", "supply", "scoring", "victory"),
@@ -47,6 +48,9 @@ def judge(turn: Turn, war: War) -> None:
         elif _stays(one, turn):
             what = "he stayed" if dice else "no die was rolled"
             _find(one, f"{_name(one, war)} was alone in {_place(one, war)}, and {what}", war)
+        elif _fled(one, turn):
+            what = f"{_name(one, war)} was alone in {_place(one, war)} and left it without a die"
+            _find(one, what, war)
 
 
 def _meetings(turn: Turn, war: War) -> Iterator[Meeting]:
@@ -138,6 +142,25 @@ def _stays(one: Meeting, turn: Turn) -> bool:
         one.key in at.pieces and at.pieces[one.key].place == one.area
         and at.strong(one.area, one.side) for at in moments
     )  # fmt: skip
+
+
+def _fled(one: Meeting, turn: Turn) -> bool:
+    """Whether a Leader left before the tracker went on, and nobody rolled a die that may be his."""
+    record, later = turn.record, LATER[one.side]
+    areas = turn.record.country.areas
+    for n in range(one.act, turn.last + 1):
+        act = record.acts[n]
+        if act.what == "phase" and act.target in later:
+            break
+        if act.what == "move" and act.piece == one.key:
+            soon = record.positions[min(n + SOON, turn.last + 1)]
+            went = {act.source, act.target} <= areas and soon.pieces[one.key].place != one.area
+            stay = turn.settled(*later, since=one.act).strong(one.area, one.side) > 0
+            near = record.acts[max(turn.first, one.act - SOON) : n + CLOSE + 1]
+            rolled = any(other.kind in GENERAL for other in near if other.what == "roll")
+            rolled |= any(other.kind == DIE for other in record.acts[turn.first : turn.last + 1])
+            return went and stay and not rolled and record.diced
+    return False
 
 
 def _find(one: Meeting, what: str, war: War) -> None:
