@@ -38,3 +38,45 @@ def test_units_go_on(way: str, war: Rulebook, reported: Callable[..., None]) -> 
     assert found == [clause] * bool(clause)
     if clause:
         reported(report, clause)
+
+
+ALIKE = {
+    "alone": ({}, "us_army", "8.1.g", "illegal"),
+    "beside a like unit": ({"pangasinan": {"us_army": 2}}, "us_army", "8.1.g", "suspect"),
+    "beside another unit": ({"pangasinan": {"us_volunteers": 2}}, "us_army", "8.1.g", "illegal"),
+}
+
+
+@pytest.mark.parametrize("way", ALIKE)
+def test_a_like_unit_may_have_gone_on(way: str, war: Rulebook) -> None:
+    """A unit stops in Pangasinan, and goes on when that area is activated."""
+    forces, kind, clause, verdict = ALIKE[way]
+    paper = Paper(war, FORCES | forces, turn=10, phase="us_ground")
+    keys = paper.keys("la_union", kind)[:1]
+    paper.drag(keys, "pangasinan")
+    paper.away("us_operations", "operation_ground", "pangasinan")
+    for area in ("tarlac", "pampanga"):
+        paper.drag(keys, area)
+    for phase in ("us_combat", "us_poa", "filipino_movement"):
+        paper.phase(phase)
+    found = {(one.clause, one.verdict) for one in paper.findings()}
+    assert (clause, verdict) in found or ("8.1.a", verdict) in found
+
+
+@pytest.mark.parametrize(
+    ("there", "goes", "verdicts"),
+    [(4, "landed", ["suspect"]), (4, "old", []), (0, "landed", ["illegal"])],
+)
+def test_a_unit_that_landed_marches_on(
+    there: int, goes: str, verdicts: list[str], war: Rulebook
+) -> None:
+    """7.1.c: a like unit of Manila may have gone instead."""
+    forces = {"manila": {"us_volunteers": 4, "us_army": there}, "trans_ocean": {"us_army": 4}}
+    paper = Paper(war, forces, turn=5, phase="reinforcements")
+    old, landed = paper.keys("manila", "us_army"), paper.keys("trans_ocean", "us_army")
+    paper.drag(landed, "manila")
+    paper.phase("us_ground")
+    paper.drag((landed if goes == "landed" else old)[:1], "cavite")
+    for phase in ("us_combat", "us_poa", "filipino_movement"):
+        paper.phase(phase)
+    assert [one.verdict for one in paper.findings() if one.clause == "7.1.c"] == verdicts

@@ -39,7 +39,7 @@ def arms(phase: Phase, war: War, areas: Position) -> None:
             )
         elif ARMS_DIE in rolls and rolls[0] != ARMS_DIE and war.whole:
             what = f"Imported Arms came to {name} by a second die, after a {rolls[0]}"
-            war.find("6.0.a", FILIPINO, what, n, verdict="illegal" if phase.sure else "suspect")
+            war.find("6.0.a", FILIPINO, what, n, verdict="suspect")
         elif not country.coasts[act.target] or not now.units(act.target, FILIPINO):
             war.find("6.0.b", FILIPINO, f"Imported Arms came to {name}", n)
         elif now.gunboats(*country.coasts[act.target]):

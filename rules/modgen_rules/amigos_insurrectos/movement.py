@@ -39,6 +39,9 @@ MAIN = "main"
 STACKED = {"us_artillery": "Artillery units", "fil_artillery": "Artillery units",
            "regular": "Regular steps", "guerrilla": "Guerrilla steps"}  # fmt: skip
 
+FARTHER = {US: "8.1.g", FILIPINO: "8.1.a"}
+"""The clause of a piece that goes on from where it stopped and ends too far away."""
+
 
 @dataclass
 class Movement:
@@ -58,6 +61,7 @@ class Movement:
     def __post_init__(self) -> None:
         self.country = self.record.country
         self.told: set[tuple[str, str, str]] = set()
+        self.doubted: list[Flow] = []  # a piece went too far, unless a like one went on
         self.before = self.record.positions[self.acts[0]]
         self.after = self.record.positions[self.acts[-1] + 1]
         self.flows = flows(self.record, self.acts)
@@ -75,6 +79,9 @@ class Movement:
         ]  # fmt: skip
         moves = [part for move in moves for part in self._apart(move)]
         self.moves(moves)
+        for move in self.doubted:
+            clause = "13.0.a" if self.monsoon else FARTHER[self.side]
+            self._find(clause, move, "if no like unit went on", doubtful=True)
         self._halted(moves)
         self._stacks({move.target for move in moves})
         self._astray()
@@ -105,6 +112,9 @@ class Movement:
             second = move._replace(source=stop, keys=tuple(alike[:1]), stops=ends)
             ports = self.country.coasts[stop] and self.country.coasts[move.target]
             if alike and self._by_land(first) and (ports or self._by_land(second)):
+                sails = self.country.coasts[move.source] and self.country.coasts[move.target]
+                if self.side == US or not sails:
+                    self.doubted.append(move)
                 return [first, second]
         return [move]
 

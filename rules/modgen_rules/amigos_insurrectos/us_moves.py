@@ -231,7 +231,10 @@ class UsMovement(Movement):
         return {area for sea in seas for area in self.country.shores.get(sea, ())}
 
     def _fresh(self, moves: list[Flow]) -> None:
-        """7.1.c: units that landed this turn stay where they are."""
+        """7.1.c: units that landed this turn stay where they are.
+
+        Like units may stand for each other: then it is suspect.
+        """
         left: Counter[str] = Counter()
         for move in moves:
             if move.source == MANILA:
@@ -242,9 +245,12 @@ class UsMovement(Movement):
                 self.country.weight(kind, self.before.pieces[key].face)
                 for key in there if key not in self.war.landed
             )  # fmt: skip
+            mine = [one for one in moves if (one.kind, one.source) == (kind, MANILA)]
+            same = [one for one in mine if self.war.landed & set(one.keys)]
             if number > old:
-                move = next(one for one in moves if (one.kind, one.source) == (kind, MANILA))
-                self._find("7.1.c", move, "which landed this turn")
+                self._find("7.1.c", (same or mine)[0], "which landed this turn")
+            elif same:
+                self._find("7.1.c", same[0], "a piece that landed this turn", doubtful=True)
 
     def _is(self, key: str, kind: str) -> bool:
         return self.before.pieces[key].kind == kind
