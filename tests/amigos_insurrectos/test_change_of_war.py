@@ -146,3 +146,35 @@ def test_aguinaldo_is_lost_and_nothing_changes(
     assert go_on(paper) == clauses
     if clauses:
         reported(paper.report(complete=False), "2.0.a")
+
+
+def _dropped(paper: Paper) -> None:
+    change(paper, *WHOLE)
+
+
+def _kept_next_door(paper: Paper) -> None:
+    change(paper, *WHOLE)
+    came(paper, "ilocos_norte", 1)
+
+
+def _fewer(paper: Paper) -> None:
+    change(paper, *WHOLE[1:])
+    change(paper, WHOLE[0], steps=1)
+
+
+@pytest.mark.parametrize(
+    "deed, steps, clauses",
+    [(_dropped, 6, ["2.0.c"]), (_kept_next_door, 6, []), (_dropped, 5, []), (_fewer, 2, ["2.0.b"])],
+)
+def test_steps_that_are_dropped(
+    deed: Callable[[Paper], None], steps: int, clauses: list[str], war: Rulebook,
+    reported: Reported,
+) -> None:  # fmt: skip
+    """Those beyond five go next door while there is room and counters are left."""
+    paper = begun(war, **{WHOLE[0]: {"regular": steps}})
+    deed(paper)
+    put_back(paper, *HANDS)
+    draw(paper, "g")
+    assert go_on(paper) == clauses
+    if clauses:
+        reported(paper.report(complete=False), clauses[0])

@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from modgen_rules.amigos_insurrectos import wording
-from modgen_rules.amigos_insurrectos.country import FILIPINO, GUERRILLAS, SIDES
+from modgen_rules.amigos_insurrectos.country import (
+    FILIPINO,
+    GUERRILLAS,
+    MANILA,
+    POOLS,
+    SIDES,
+    US,
+)
 from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.outbreak import HEIR, exchanges, past_change
 from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.record import Record
+from modgen_rules.amigos_insurrectos.routes import PASSABLE
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import SOON, War
 
@@ -37,6 +45,7 @@ def judge(turn: Turn, war: War) -> None:
             return
     if not (war.at_once or war.played):
         _moved(turn, war, begun, (record.positions[min(over, turn.last + 1)], soon))
+        _dropped(turn, war, begun, changed)
 
 
 def _kept(
@@ -91,6 +100,27 @@ def _moved(turn: Turn, war: War, begun: Position, tables: tuple[Position, ...]) 
         what = f"{wording.steps(more, 'Guerrilla')} more than Regulars left came to "
         war.find(clause, FILIPINO, what + country.names[area], came[0], came[-1])
         return
+
+
+def _dropped(turn: Turn, war: War, begun: Position, changed: list[int]) -> None:
+    """2.0.b, 2.0.c: no step is lost while there are counters, and room next to each surplus."""
+    record, country, kinds = turn.record, war.country, (*REGULARS, *GUERRILLAS)
+    later = range(changed[0], turn.last + 1)
+    end = next((n for n in later if record.acts[n].what == "roll"), turn.last + 1)
+    now, most = record.positions[end], country.limit("guerrilla", MANILA) or 0
+    lost = -sum(_gains(begun, now, country.areas).values())
+    last = max(n for n in changed if n < end)
+    if lost <= 0 or not now.keys(POOLS[FILIPINO], ("guerrilla",)):
+        return
+    surplus = [one for one in sorted(country.areas) if begun.steps(one, kinds) > most > 0]
+    room = {
+        area for area in country.areas
+        if now.steps(area, GUERRILLAS) < most and now.strong(area, US) <= PASSABLE
+    }  # fmt: skip
+    if all(country.near[area] & room for area in surplus):
+        what = f"{wording.lost(lost, 'Filipino')} lost when the Regulars became Guerrillas"
+        what += ", and areas next to them had room" if surplus else ""
+        war.find("2.0.c" if surplus else "2.0.b", FILIPINO, what, changed[0], last)
 
 
 def _gains(before: Position, now: Position, areas: frozenset[str]) -> Mapping[str, int]:
