@@ -225,3 +225,53 @@ def test_artillery_is_never_hit(war: Rulebook, reported: Callable[..., None]) ->
     paper.roll("us_fire", 1)
     paper.will(-2)
     reported(paper.report(), "10.6.4.c")
+
+
+# --- who enters, and who stays -------------------------------------------------------------------
+
+INTO = {"manila": {"us_army": 8}, "cavite": {"us_army": 4}, "abra": {"guerrilla": 1}}
+
+
+@pytest.mark.parametrize(
+    ("marks", "source", "found"),
+    [(True, "cavite", ["suspect"]), (True, "manila", []), (False, "cavite", [])],
+)
+def test_who_marks_every_operation_marks_the_force_that_enters(
+    marks: bool, source: str, found: list[str], war: Rulebook
+) -> None:
+    """12.A.c: an operation is left, and perhaps the marker was forgotten."""
+    paper = Paper(war, INTO, 10, "us_ground")
+    if marks:
+        paper.away("us_operations", "operation_ground", "manila")
+    paper.drag(paper.keys("manila", "us_army")[:1], "marong")
+    for phase in ("us_combat", "filipino_movement", "filipino_combat", "jungle_us"):
+        paper.phase(phase)
+    paper.drag(paper.keys(source, "us_army")[:1], "jungle_1")
+    assert [one.verdict for one in paper.findings() if one.clause == "12.A.c"] == found
+
+
+@pytest.mark.parametrize(
+    ("later", "verdicts"),
+    [
+        ((), []),
+        (("jungle_combat", "jungle_filipino"), ["suspect"]),
+        (("jungle_combat", "jungle_filipino", "supply"), ["illegal"]),
+    ],
+)
+@pytest.mark.parametrize("chit", [True, False])
+def test_the_log_ends_in_the_turn(
+    chit: bool, later: tuple[str, ...], verdicts: list[str], war: Rulebook
+) -> None:
+    """12.A.b, PH.G6: what is not done may be forgotten, or still to come."""
+    paper = Paper(war, INTO | ({} if chit else {"jungle_1": {"us_army": 1}}), 10, "us_ground")
+    for phase in ("us_combat", "filipino_movement", "filipino_combat", "jungle_us"):
+        paper.phase(phase)
+    if chit:
+        paper.play("fil_g6")
+        paper.drag(paper.keys("cavite", "us_army")[:1], "jungle_1")
+        if later:
+            paper.chit("fil_g6", "cup_filipino_guerrilla")
+    for phase in later:
+        paper.phase(phase)
+    found = [one for one in paper.findings(complete=False) if one.clause in ("12.A.b", "PH.G6")]
+    assert [one.verdict for one in found] == verdicts

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.chit_brings import Brings
 from modgen_rules.amigos_insurrectos.chit_clears import Clears
-from modgen_rules.amigos_insurrectos.chit_data import Chit
+from modgen_rules.amigos_insurrectos.chit_data import BOXES, Chit
 from modgen_rules.amigos_insurrectos.country import FILIPINO, MANILA, STEPS, TRANS_OCEAN, US
 from modgen_rules.amigos_insurrectos.flows import Flow, flows
 from modgen_rules.amigos_insurrectos.phases import Turn
@@ -247,9 +247,12 @@ class Effects(Brings, Clears):
             one.kind in STEPS[US] and one.place in self.country.luzon
             for one in self.turn.before.pieces.values()
         )  # fmt: skip
-        if len(came) < min(number, units) and self.turn.complete:
-            self.find(chit, f"{wording.units(len(came), 'US')} entered the Jungle", n,
-                      expected=str(number))  # fmt: skip
+        gone_on = self.turn.complete or self.turn.beyond("jungle_filipino") > 0
+        away = self.turn.after.cards.get(chit.id, "") != BOXES[chit.side]
+        if len(came) < min(number, units) and (gone_on or away):
+            what = f"{wording.units(len(came), 'US')} entered the Jungle"
+            verdict = "illegal" if gone_on else "suspect"
+            self.find(chit, what, n, expected=str(number), verdict=verdict)
 
     def slows(self, chit: Chit, n: int) -> None:
         """PH.S6: the US force that is to move goes one area only."""

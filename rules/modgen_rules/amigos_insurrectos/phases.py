@@ -184,6 +184,13 @@ class Turn:
                 found = name in self.shown
         return found
 
+    def beyond(self, phase: str) -> int:
+        """How many phases after a phase the tracker has shown in this turn."""
+        order = list(self.record.country.game.phases)
+        later = order[order.index(phase) + 1 :]
+        acts = self.record.acts[self.first : self.last + 1]
+        return len({act.target for act in acts if act.what == "phase"} & {*later})
+
     @cached_property
     def _broken_off(self) -> bool:
         """Whether the log ends in the combat phase of the US, with no act of a later phase."""
@@ -222,7 +229,8 @@ class Turn:
 def turns(record: Record, country: Country) -> Iterator[Turn]:
     """The turns of a record in order, each with its phases."""
     order = list(country.game.phases)
-    first, shown, acts = 0, record.phase, record.acts
+    first, acts = 0, record.acts
+    shown = order[0] if record.begins_a_turn else record.phase
     ends = _turn_ends(acts)
     wraps = set(_wraps(record, sorted(ends)))
     behind = 0
@@ -296,8 +304,7 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
     trail: list[int] = []
     idle = _taken_back(turn)
     battle = shelled = False
-    # The tracker may still show a phase of the turn before.
-    seen_here = turn.first == 0 and not (shown == LAST and record.begins_a_turn)
+    seen_here = turn.first == 0  # else the tracker still shows a phase of the turn before
     for n in range(turn.first, turn.last + 1):
         act = record.acts[n]
         if act.what == "phase":

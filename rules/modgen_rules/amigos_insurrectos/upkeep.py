@@ -21,6 +21,7 @@ from modgen_rules.amigos_insurrectos.fitting import BATTLES
 from modgen_rules.amigos_insurrectos.flows import Flow, Flows, flows
 from modgen_rules.amigos_insurrectos.phases import Phase, Turn
 from modgen_rules.amigos_insurrectos.state import Position
+from modgen_rules.amigos_insurrectos.us_moves import TRAP
 from modgen_rules.amigos_insurrectos.war import SOON, War
 from modgen_rules.engine.findings import Verdict
 
@@ -34,6 +35,8 @@ LATE = ("jungle_us", "jungle_combat", "jungle_filipino", "supply", "scoring")
 """The phases after the last battle."""
 AFTER = (*BATTLES, "us_poa", "filipino_movement", *LATE)
 """The phases to which losses of supply seem to belong when the tracker is late."""
+PASSED = 2
+"""When the tracker has shown this number of later phases, what is not done may be forgotten."""
 FREE_EXIT = 14
 """12.A.a: from this turn on US units leave the Jungle to any friendly area of Luzon."""
 
@@ -244,7 +247,7 @@ class JungleMoves:
             elif move.source == JUNGLE[0] and move.target != JUNGLE[1]:
                 self._find("12.A.b", move)
         steps = sum(move.steps for move in entering)
-        if steps > JUNGLE_US and "fil_g6" not in self.war.played:
+        if steps > JUNGLE_US and TRAP not in self.war.played:
             self._find(
                 "12.A.c", entering[0], f"as part of {steps} steps instead of at most {JUNGLE_US}"
             )
@@ -283,8 +286,10 @@ def jungle_boxes(turn: Turn, war: War) -> None:
     marks = (n for n in range(turn.first, turn.last) if acts[n].what == "phase")
     begun = turn.began if turn.first == 0 else acts[next(marks, turn.first)].target
     late = begun in order[order.index("jungle_us") :]
-    if not turn.complete or late or not (war.whole or begun):
+    passed = turn.beyond("jungle_us")
+    if not (turn.complete or passed >= PASSED) or late or not (war.whole or begun):
         return
+    verdict: Verdict = "illegal" if turn.complete or passed > PASSED else "suspect"
     when = turn.first_mark("jungle_us")
     moved = turn.settled("jungle_combat", "jungle_filipino")
     for box, clause in zip(JUNGLE, ("12.A.b", "12.A.a"), strict=True):
@@ -293,7 +298,7 @@ def jungle_boxes(turn: Turn, war: War) -> None:
             if then and after and then.place == box and after.place in (box, POOLS[US], LOST[US]):
                 kind = war.country.game.piece_types[then.kind].name
                 name = war.country.names[box]
-                war.find(clause, US, f"{kind} stayed in {name}", when)
+                war.find(clause, US, f"{kind} stayed in {name}", when, verdict=verdict)
                 break
 
 

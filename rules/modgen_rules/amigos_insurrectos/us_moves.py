@@ -31,6 +31,8 @@ from modgen_rules.amigos_insurrectos.war import SOON, War
 US_MOVES = ("us_ground", "us_amphibious", "us_gunboats")
 DECLARED = ("operation_ground", "operation_in_place")
 """3.2: the markers by which the US player declares Ground Operations."""
+TRAP = "fil_g6"
+"""PH.G6: the chit by which US units of any areas enter the Jungle."""
 DOUBTFUL_TURN = 8
 """3.2: the turn for which the rulebook gives two limits."""
 SHOTS = ("filipino", "filipino_parting")
@@ -405,8 +407,10 @@ def operations(turn: Turn, war: War) -> None:
 def _into_the_jungle(turn: Turn, war: War, left: int) -> None:
     """12.A.c: who enters the Jungle belongs to a force that was activated in this turn.
 
-    So it takes one of the operations that are left.
+    So it takes one of the operations that are left, though perhaps nobody marked it.
     """
+    if TRAP in war.played:
+        return  # it takes units from anywhere
     acts, areas = turn.record.acts, war.country.areas
     every = range(turn.first, turn.last + 1)
     marked = {acts[n].target for n in every if acts[n].kind in DECLARED}
@@ -423,6 +427,8 @@ def _into_the_jungle(turn: Turn, war: War, left: int) -> None:
         stood = begun is not None and begun.place == act.source
         if enters and stood and war.country.side.get(act.kind) == US and act.source not in active:
             sources.setdefault(act.source, n)
-    for area, n in list(sources.items())[max(0, left) :]:
+    declares = bool(marked) and war.operations <= marked  # then this force would be marked, too
+    for number, (area, n) in enumerate(sources.items()):
         what = f"a force of {war.country.names[area]} entered the Jungle and was not activated"
-        war.find("12.A.c", US, what, n)
+        if number >= left or declares:
+            war.find("12.A.c", US, what, n, verdict="illegal" if number >= left else "suspect")
