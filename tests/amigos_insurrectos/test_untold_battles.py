@@ -186,3 +186,26 @@ def test_the_battle_that_follows_tells_the_area_of_a_second_search(
     paper.phase("us_poa")
     paper.phase("filipino_movement")
     assert [one.verdict for one in paper.findings() if one.clause == "3.2.d"] == verdicts
+
+
+@pytest.mark.parametrize(
+    ("up", "points", "verdicts"),
+    [(True, -2, []), (True, -1, ["illegal"]), (False, -1, ["suspect"])],
+)
+def test_losses_that_their_dice_tell_were_losses(
+    up: bool, points: int, verdicts: list[str], war: Rulebook
+) -> None:
+    """10.9.a: the area of the dice is told by the units that are turned up there."""
+    paper = Paper(war, FORCES | {"bulacan": {}, "laguna": {"us_army": 4, "regular": 2}}, 3)
+    if up:
+        shown(paper, "laguna", "regular")
+    paper.roll("filipino_fire", 6, 1)
+    paper.lose("laguna", "us_army")
+    paper.roll("us_fire", 5, 5, 5)
+    paper.lose("laguna", "regular", 2)
+    paper.will(2)
+    paper.will(points)
+    for phase in ("us_poa", "filipino_movement", "filipino_combat", "jungle_us"):
+        paper.phase(phase)
+    found = [one for one in paper.findings() if one.clause == "10.9.a"]
+    assert [one.verdict for one in found] == verdicts

@@ -83,6 +83,8 @@ class CombatPhase(PhaseBattles):
         shown = [area for area, _ in self._shown.values()]
         marked = all(self._told(one) == part.area for one in dice) if dice else any(shown)
         marked = marked or self.pinned(part)
+        if marked and known == {*self.war.issues}:
+            self.war.will[paid:] = [one._replace(firm=one.sure) for one in self.war.will[paid:]]
         self.war.issues[:] = [
             lowered(one, marked or one in known) for one in self.war.issues
         ]  # fmt: skip

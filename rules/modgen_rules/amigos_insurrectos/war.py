@@ -56,7 +56,8 @@ BEGUN_BEFORE = ("2.0.a", "7.2.g", "10.1.c", "10.2.b")
 class WillEntry(NamedTuple):
     """Points of Political Will that somebody earned, above 0 for the US, below for the Filipinos.
 
-    `sure` is false when the log does not show whether they were earned.
+    `sure` is false when the log does not show whether they were earned. `firm` tells that dice
+    and losses of a battle agree, and that no other battle explains them.
     """
 
     act: int
@@ -64,6 +65,7 @@ class WillEntry(NamedTuple):
     clause: str
     why: str
     sure: bool = True
+    firm: bool = False
 
 
 @dataclass

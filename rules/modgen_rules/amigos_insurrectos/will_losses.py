@@ -19,11 +19,14 @@ LOSSES, SUPPLY = "10.9.a", "15."
 def may_be(turn: Turn, entries: Sequence[WillEntry], finals: Collection[int], ends: range) -> bool:
     """Whether other losses than those that were read explain where the marker stands.
 
-    Steps that were taken to be lost in battles may have gone for other reasons, and all others
-    that went may have been lost in battles. At an end of its track the marker tells nothing.
+    Steps that were taken to be lost in battles may have gone for other reasons, unless their dice
+    tell it, and all others that went may have been lost in battles. At an end of its track the
+    marker tells nothing.
     """
     gone = {side: _steps_gone(turn, side) for side in SIDES}
     known = {side: _steps(entries, side, LOSSES) for side in SIDES}
+    firm = [one for one in entries if one.firm]
+    least = {side: _steps(firm, side, LOSSES) for side in SIDES}
     supply = {side: _steps(entries, side, SUPPLY) for side in SIDES}
     most = {side: max(known[side], gone[side] - supply[side]) for side in SIDES}
     fixed = turn.before.will + sum(one.points for one in entries if one.clause != LOSSES)
@@ -34,8 +37,8 @@ def may_be(turn: Turn, entries: Sequence[WillEntry], finals: Collection[int], en
         return True
     totals = {
         fixed + filipino * STEP_POINTS[FILIPINO] - us * STEP_POINTS[US]
-        for filipino in range(most[FILIPINO] + 1)
-        for us in range(most[US] + 1)
+        for filipino in range(least[FILIPINO], most[FILIPINO] + 1)
+        for us in range(least[US], most[US] + 1)
     }
     return not totals.isdisjoint(finals)
 
