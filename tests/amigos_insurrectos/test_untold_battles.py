@@ -209,3 +209,25 @@ def test_losses_that_their_dice_tell_were_losses(
         paper.phase(phase)
     found = [one for one in paper.findings() if one.clause == "10.9.a"]
     assert [one.verdict for one in found] == verdicts
+
+
+@pytest.mark.parametrize(("hits", "illegal_ones"), [((6, 6, 1), []), ((6, 1, 1), ["1.2.1.n"])])
+def test_the_search_marker_tells_the_area_of_the_dice_that_follow(
+    war: Rulebook, hits: tuple[int, ...], illegal_ones: list[str]
+) -> None:
+    """The tracker still shows the shelling when it is placed."""
+    forces = {"manila": {"us_army": 8}, "bontoc": {"us_army": 3, "guerrilla": 2}}
+    paper = Paper(war, forces, 10, "us_ground")
+    paper.phase("us_shelling")
+    paper.roll("us_search", 6)
+    paper.drag(paper.keys("pool_markers", "search")[:1], "bontoc")
+    paper.roll("filipino_fire", 1, 1)
+    paper.roll("us_fire_6", *hits)
+    paper.lose("bontoc", "guerrilla")
+    paper.roll("us_parting", 1, 1)
+    paper.go("bontoc", "abra", "guerrilla")
+    paper.will(1)
+    paper.phase("us_combat")
+    paper.phase("us_poa")
+    paper.phase("filipino_movement")
+    assert [one for one in illegal(paper) if one == "1.2.1.n"] == illegal_ones

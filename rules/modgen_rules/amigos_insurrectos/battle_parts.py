@@ -127,12 +127,14 @@ class PhaseBattles:
 
     @cached_property
     def _turned_up(self) -> dict[int, str]:
-        """The areas in which units were turned up, by act."""
+        """The areas in which units were turned up, or a Search marker was put or turned, by act."""
         acts, areas = self.record.acts, self.country.areas
         found = {}
-        for n in self.phase.acts:
-            state = self.record.positions[n].pieces.get(acts[n].piece)
-            if acts[n].what == "mask" and acts[n].target == "up" and state and state.place in areas:
+        for n in range(self.phase.acts[0], self.phase.acts[-1] + 1):
+            act, state = acts[n], self.record.positions[n + 1].pieces.get(acts[n].piece)
+            told = act.what == "mask" and act.target == "up"
+            told |= act.kind == "search" and act.what in ("move", "face")
+            if told and state and state.place in areas:
                 found[n] = state.place
         return found
 
