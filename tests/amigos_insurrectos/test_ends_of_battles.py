@@ -103,3 +103,27 @@ def test_a_retreat_after_a_parting_shot_without_the_marker(
     paper.phase("us_poa")
     found = [one for one in paper.findings() if one.clause.startswith("10.3.2")]
     assert [one.clause for one in found if one.verdict == "illegal"] == clauses
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [("we retreat", "illegal"), ("no retreat, we march", "suspect"), ("", "suspect")],
+)
+def test_who_writes_of_a_retreat_does_not_march(line: str, verdict: str, war: Rulebook) -> None:
+    """10.3.1.b: without the Battle marker a move after the search may be one of the next phase."""
+    forces = {"manila": {"us_army": 6}, "laguna": {"us_army": 4, "guerrilla": 2},
+              "cavite": {"us_army": 2, "regular": 2}}  # fmt: skip
+    paper = Paper(war, forces, turn=10)
+    paper.roll("filipino_fire", 1, 1)
+    paper.roll("us_fire", 5, 5)
+    paper.lose("cavite", "regular", 2)
+    paper.will(2)
+    paper.roll("us_search", 6)
+    paper.drag(paper.keys("pool_markers", "search")[:1], "laguna")
+    if line:
+        paper.record.lines.append((len(paper.record.acts), f"<Filipinos> - {line}"))
+    paper.go("laguna", "tayabas", "guerrilla")
+    paper.drag(paper.keys("laguna", "search"), "pool_markers")
+    paper.phase("us_poa")
+    paper.phase("filipino_movement")
+    assert [one.verdict for one in paper.findings() if one.clause == "10.3.1.b"] == [verdict]

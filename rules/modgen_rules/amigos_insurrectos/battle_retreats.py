@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from modgen_rules.amigos_insurrectos import retreats
 from modgen_rules.amigos_insurrectos.at_once import MARKER
 from modgen_rules.amigos_insurrectos.battle_losses import BattleLosses
@@ -9,9 +11,13 @@ from modgen_rules.amigos_insurrectos.battle_reading import Exit
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
 from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.force import Force
+from modgen_rules.amigos_insurrectos.record import CHAT
 from modgen_rules.amigos_insurrectos.war import SOON
 from modgen_rules.engine.findings import Verdict
 
+RETREAT = re.compile(r"\b(retreat|withdraw|retir|fall back|flee)", re.I)
+REFUSED = re.compile(r"\b(no|not|never|cannot)\b|n't\b", re.I)
+"""Words with which players announce a retreat, or say that there is none."""
 NIGHT = 2
 """1.2.2.i: the highest result with which Lawton stops a retreat."""
 
@@ -130,7 +136,9 @@ class BattleRetreats(BattleLosses):
         Then no battle goes on after it, and the tracker leaves out the phase of POA sites. Where
         the tracker is not always stepped, every such retreat may be one.
         """
-        if side != FILIPINO or self.battle.attacker != US or self._shot_at(side, index):
+        if side != FILIPINO or self.battle.attacker != US:
+            return False
+        if self._shot_at(side, index) or self._written(index):
             return False
         if not self.war.kept:
             return True
@@ -142,6 +150,14 @@ class BattleRetreats(BattleLosses):
                 return False
         marks = (act.target for act in source.record.acts[index + 1 :] if act.what == "phase")
         return not next(marks, "").startswith("us_")
+
+    def _written(self, index: int) -> bool:
+        """Whether a player wrote of a retreat just before."""
+        lines = self.battle.source.record.lines
+        return any(
+            n == index and line.startswith(CHAT) and RETREAT.search(line)
+            and not REFUSED.search(line) for n, line in lines
+        )  # fmt: skip
 
     def _shot_at(self, side: str, index: int) -> bool:
         """10.6.5.d: whether the parting shot at a side was the last fire before it left."""
