@@ -164,3 +164,26 @@ def test_losses_before_a_retreat_have_their_dice(
     paper.go("laguna", "tayabas", "regular")
     paper.will(2)
     reported(paper.report(), "10.6.3.a")
+
+
+@pytest.mark.parametrize(
+    ("lost", "found"), [((2, 0), [("1.2.1.o", "illegal")]), ((1, 1), []), ((1, 0), [])]
+)
+def test_artillery_adds_to_one_die_of_each_volley(
+    lost: tuple[int, int], found: list[tuple[str, str]], war: Rulebook
+) -> None:
+    """No choice of the die explains two steps in the first round, though dice hit later."""
+    paper = Paper(war, REST | {"laguna": SMALL | {"fil_artillery": 1}}, 3)
+    for number, (dice, steps) in enumerate(zip(((5, 5, 1), (5, 1, 1)), lost, strict=True), 1):
+        paper.battle("laguna", f"round_{number}")
+        paper.roll("filipino_fire", *dice)
+        if steps:
+            paper.lose("laguna", "us_army", steps)
+        paper.roll("us_fire", *[1] * (4 - sum(lost[:number])))
+    paper.roll("filipino_parting", 1, 1)
+    paper.go("laguna", "manila", "us_army")
+    paper.will(-2 * sum(lost))
+    paper.battle("supply_source", "retreat")
+    for phase in ("us_poa", "filipino_movement", "filipino_combat"):
+        paper.phase(phase)
+    assert [(one.clause, one.verdict) for one in paper.findings()] == found

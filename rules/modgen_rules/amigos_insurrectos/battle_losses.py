@@ -61,7 +61,7 @@ class BattleLosses:
         first = min((one.first for one in volleys if one.shooter != side), default=self.last - 1)
         index = max([first, *(one.act for one in self.battle.events
                               if one.what == "loss" and one.side == side)])  # fmt: skip
-        total = Range(lost + due.least - ignored, lost + due.most + bold)
+        total = Range(max(0, lost + due.least - ignored), lost + due.most + bold)
         clause = self._why(side, lost, ignored, bold) or self._default(side, missing)
         word = "US" if side == US else "Filipino"
         self.war.issues[:] = [
@@ -79,7 +79,21 @@ class BattleLosses:
         half = side == FILIPINO and self.battle.area in self.country.mountains
         word = "US" if side == US else "Filipino"
         what = f"a {word} step was lost before enough dice had hit"
-        self._find("1.2.1.n" if half else "10.6.4.a", side, what, self.fight.early[side])
+        clause = "1.2.1.n" if half else self._more_than_one(side) or "10.6.4.a"
+        self._find(clause, side, what, self.fight.early[side])
+
+    def _more_than_one(self, side: str) -> str:
+        """1.2.1.o, 1.2.2.f: the clause of what adds 1 to a die, if more than one was too low by 1.
+
+        Empty where none was, or nothing adds to it.
+        """
+        before = [one for one in self.fight.volleys if one.last < self.fight.early[side]]
+        near = 0
+        for volley in (one for one in before if one.shooter == FILIPINO != side):
+            terms = self.battle.terms_of(volley)
+            at = fire.threshold(terms, FILIPINO, volley.way, volley.target).least
+            near = max(near, sum(die == at - 1 for die in volley.dice))
+        return next(iter(self._plus()), "") if near > 1 else ""
 
     def kept(self, issue: Issue) -> Issue:
         """10.2.b or 10.6.4.a: steps that fired though they had been hit: removed late, or never."""
