@@ -187,3 +187,50 @@ def test_artillery_adds_to_one_die_of_each_volley(
     for phase in ("us_poa", "filipino_movement", "filipino_combat"):
         paper.phase(phase)
     assert [(one.clause, one.verdict) for one in paper.findings()] == found
+
+
+@pytest.mark.parametrize(
+    ("army", "line", "clause"),
+    [
+        ({}, "one hit ignored", "1.2.2.c"),
+        ({}, "no hit", "10.6.4.a"),
+        ({"malvar": 1}, "one hit ignored", "10.6.4.a"),
+    ],
+)
+def test_a_hit_that_is_ignored_without_a_leader(
+    army: Army, line: str, clause: str, war: Rulebook
+) -> None:
+    """Malvar may ignore one of the other side."""
+    paper = Paper(war, REST | {"laguna": SMALL | army}, 3)
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", 6, 1, 1)
+    paper.record.lines.append((len(paper.record.acts), f"<Somebody> - {line}"))
+    paper.roll("us_fire", *[1] * 4)
+    paper.roll("filipino_parting", 1, 1)
+    paper.go("laguna", "manila", "us_army")
+    if army:
+        paper.roll("casualty", 4)
+    paper.battle("supply_source", "retreat")
+    for phase in ("us_poa", "filipino_movement", "filipino_combat"):
+        paper.phase(phase)
+    assert clause in [one.clause for one in paper.findings() if one.verdict == "illegal"]
+
+
+@pytest.mark.parametrize("alone", ["", "leader_alone", "us"])
+def test_a_leader_left_alone_goes_without_a_die(alone: str, war: Rulebook) -> None:
+    """10.6.5.g: any die after the last loss may have been his."""
+    paper = Paper(war, REST | {"laguna": SMALL | {"geronimo": 1}, "tayabas": {"regular": 2}}, 3)
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", 1, 1, 1)
+    paper.roll("us_fire", 5, 5, 5, 1)
+    paper.lose("laguna", "regular", 3)
+    if alone:
+        paper.roll(alone, 5)
+    paper.go("laguna", "tayabas", "geronimo")
+    paper.roll("casualty", 4)
+    paper.will(3)
+    paper.battle("supply_source", "retreat")
+    for phase in ("us_poa", "filipino_movement", "filipino_combat"):
+        paper.phase(phase)
+    found = [one.verdict for one in paper.findings() if one.clause == "10.6.5.g"]
+    assert found == {"": ["illegal"], "leader_alone": [], "us": ["suspect"]}[alone]

@@ -8,10 +8,14 @@ from modgen_rules.amigos_insurrectos import fire, retreats, wording
 from modgen_rules.amigos_insurrectos.battle_events import Event
 from modgen_rules.amigos_insurrectos.battle_fight import Engagement
 from modgen_rules.amigos_insurrectos.battle_reading import HIT, Fight, Volley
-from modgen_rules.amigos_insurrectos.country import FILIPINO, US
+from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, US
 from modgen_rules.amigos_insurrectos.fire import Range
+from modgen_rules.amigos_insurrectos.record import CHAT
 from modgen_rules.amigos_insurrectos.war import War
 from modgen_rules.engine.sections import Issue
+
+IGNORED = "ignor"
+"""How words begin with which players say that a hit costs no step."""
 
 
 @dataclass
@@ -112,9 +116,22 @@ class BattleLosses:
 
     def _default(self, side: str, missing: int) -> str:
         """The clause of steps that were hit and not lost."""
-        if not self.battle.ledger[side] or missing != 1:
+        if missing != 1 or not (self.battle.ledger[side] or self._ignored(side)):
             return "10.6.4.a"
         return "1.2.2.c" if side == US else "1.2.2.e"
+
+    def _ignored(self, side: str) -> bool:
+        """1.2.2.c, 1.2.2.e: whether a player said that a side ignored a hit."""
+        said = (one for one in self.battle.events if one.what == "said" and one.kind == "ignores")
+        if any(one.side == side for one in said):
+            return True
+        if self.battle.ledger[OTHER[side]]:
+            return False  # the other side may
+        lines, first = self.battle.source.record.lines, self.battle.first
+        return any(
+            first <= n <= self.last and line.startswith(CHAT) and IGNORED in line.lower()
+            for n, line in lines
+        )
 
     def _why(self, side: str, lost: int, ignored: int, bold: int) -> str:
         """The clause whose neglect explains the losses; empty when none does."""

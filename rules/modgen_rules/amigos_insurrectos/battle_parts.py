@@ -19,6 +19,8 @@ from modgen_rules.amigos_insurrectos.war import SOON, War
 
 WORD = 5
 """The letters from which on a word of a title names a chit."""
+EARLY = 8
+"""Units are turned up within this number of acts before the phase, if the tracker is late."""
 ANCHORS = ("loss", "move", "leader", "gun")
 """Events that happen in the area of a battle."""
 AFTERMATH = frozenset({
@@ -130,7 +132,8 @@ class PhaseBattles:
         """The areas in which units were turned up, or a Search marker was put or turned, by act."""
         acts, areas = self.record.acts, self.country.areas
         found = {}
-        for n in range(self.phase.acts[0], self.phase.acts[-1] + 1):
+        early = max(0, self.phase.acts[0] - EARLY)
+        for n in range(early, self.phase.acts[-1] + 1):
             act, state = acts[n], self.record.positions[n + 1].pieces.get(acts[n].piece)
             told = act.what == "mask" and act.target == "up"
             told |= act.kind == "search" and act.what in ("move", "face")

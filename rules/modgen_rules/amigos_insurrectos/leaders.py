@@ -168,7 +168,8 @@ class Casualties:
                 self._find("10.6.5.i", side, what, one.act, verdict="note")
         elif not dice:
             what = f"no die was rolled for {name}, who was left alone"
-            self._find("10.6.5.g", side, what, one.act, verdict="suspect")
+            self._find("10.6.5.g", side, what, one.act,
+                       verdict="illegal" if self._dieless(one, side) else "suspect")  # fmt: skip
         else:
             die = dice.pop(0)
             if (die.dice[0] <= ALONE) != lost:
@@ -180,6 +181,16 @@ class Casualties:
             self.war.leader_lost = True
             return
         self._sheltered(one, side)
+
+    def _dieless(self, one: Event, side: str) -> bool:
+        """Whether nobody rolled any die after the last loss of a side and before a Leader left."""
+        losses = [
+            other.act for other in self.battle.events
+            if other.what == "loss" and other.side == side and other.act < one.act
+        ]  # fmt: skip
+        acts = self.battle.source.record.acts
+        quiet = all(act.what != "roll" for act in acts[max(losses, default=0) : one.act])
+        return bool(losses) and quiet and self.war.whole
 
     def _sheltered(self, one: Event, side: str) -> None:
         """10.6.5.g: a Leader who lives goes to the closest friends."""
