@@ -34,7 +34,7 @@ def test_the_battle_is_paid_wrongly_and_the_site_rightly(
 
 @pytest.mark.parametrize(
     ("points", "removed", "verdicts"),
-    [(2, 0, []), (4, 0, ["illegal"]), (1, 0, ["suspect"]), (4, 2, ["suspect"])],
+    [(2, 0, []), (4, 0, ["illegal"]), (1, 0, ["illegal"]), (4, 2, ["suspect"])],
 )
 def test_points_that_no_losses_explain_without_a_marker(
     war: Rulebook, points: int, removed: int, verdicts: list[str]

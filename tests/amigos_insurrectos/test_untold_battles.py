@@ -196,7 +196,8 @@ def test_losses_that_their_dice_tell_were_losses(
     up: bool, points: int, verdicts: list[str], war: Rulebook
 ) -> None:
     """10.9.a: the area of the dice is told by the units that are turned up there."""
-    paper = Paper(war, FORCES | {"bulacan": {}, "laguna": {"us_army": 4, "regular": 2}}, 3)
+    forces = FORCES | {"laguna": {"us_army": 4, "regular": 2}}
+    paper = Paper(war, forces | {"bulacan": {"us_army": 4, "guerrilla": 1}}, 3)
     if up:
         shown(paper, "laguna", "regular")
     paper.roll("filipino_fire", 6, 1)
@@ -231,3 +232,23 @@ def test_the_search_marker_tells_the_area_of_the_dice_that_follow(
     paper.phase("us_poa")
     paper.phase("filipino_movement")
     assert [one for one in illegal(paper) if one == "1.2.1.n"] == illegal_ones
+
+
+@pytest.mark.parametrize(
+    ("others", "verdict"),
+    [({}, "illegal"), ({"bulacan": {"us_army": 4, "guerrilla": 1}}, "suspect")],
+)
+def test_dice_are_those_of_the_only_area_with_both_sides(
+    others: dict[str, dict[str, int]], verdict: str, war: Rulebook
+) -> None:
+    """Nobody uses the Battle marker or turns units up."""
+    forces = {"manila": {"us_army": 8}, "abra": {"regular": 1, "aguinaldo": 1}}
+    paper = Paper(war, forces | {"sorsogon": {"us_army": 4, "regular": 4}} | others, 5)
+    paper.roll("filipino_fire", *[1] * 5)
+    paper.roll("us_fire", *[1] * 4)
+    paper.roll("us_parting", 1, 1)
+    paper.go("sorsogon", "albay", "regular")
+    for phase in ("us_poa", "filipino_movement", "filipino_combat"):
+        paper.phase(phase)
+    found = [one.verdict for one in paper.findings() if one.clause == "10.6.1"]
+    assert found == [verdict]

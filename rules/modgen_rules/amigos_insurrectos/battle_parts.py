@@ -127,6 +127,19 @@ class PhaseBattles:
                 return False
         return bool(dice)
 
+    def alone(self, part: Part) -> bool:
+        """Whether units of both sides were in no other area in all of the phase."""
+        return self.phase.sure and self._met == {part.area}
+
+    @cached_property
+    def _met(self) -> set[str]:
+        """The areas in which both sides were at some moment of the phase."""
+        acts, sides = self.record.acts, self.country.side
+        first, last = self.phase.acts[0], self.phase.acts[-1]
+        changed = (n for n in range(first, last + 1) if acts[n].kind in sides)
+        moments = {first, last + 1, *changed}
+        return {area for n in moments for area in self.source.contested(n)}
+
     @cached_property
     def _turned_up(self) -> dict[int, str]:
         """The areas in which units were turned up, or a Search marker was put or turned, by act."""

@@ -82,7 +82,7 @@ class CombatPhase(PhaseBattles):
         dice = [one for one in part.events if one.what == "roll" and one.kind in SHOWN]
         shown = [area for area, _ in self._shown.values()]
         marked = all(self._told(one) == part.area for one in dice) if dice else any(shown)
-        marked = marked or self.pinned(part)
+        marked = marked or self.pinned(part) or self.alone(part)
         if marked and known == {*self.war.issues}:
             self.war.will[paid:] = [one._replace(firm=one.sure) for one in self.war.will[paid:]]
         self.war.issues[:] = [
