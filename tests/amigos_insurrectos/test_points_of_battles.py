@@ -118,3 +118,29 @@ def test_a_step_without_supply_is_paid_by_too_little(
     paper.will(points)
     illegal = [one.clause for one in paper.findings() if one.verdict == "illegal"]
     assert illegal == found
+
+
+@pytest.mark.parametrize(
+    ("marked", "paid", "found"),
+    [(False, 2, ["10.6.5.f"]), (False, 3, []), (True, 2, [])],
+)
+def test_the_log_begins_with_the_combat_of_the_us(
+    war: Rulebook, marked: bool, paid: int, found: list[str]
+) -> None:
+    """The Artillery that is taken gives 1. In the middle of a battle more may have happened."""
+    forces = {"manila": {"us_army": 6}, "abra": {"aguinaldo": 1, "regular": 1}}
+    paper = Paper(war, forces | {"sorsogon": {"us_army": 4, "regular": 2, "fil_artillery": 1}}, 5)
+    if marked:
+        paper.battle("sorsogon", "round_1")
+    paper.begin_here()
+    paper.battle("sorsogon", "round_1")
+    paper.roll("filipino_fire", 1, 1)
+    paper.roll("us_fire", 5, 5, 1, 1)
+    paper.lose("sorsogon", "regular", 2)
+    paper.away("sorsogon", "fil_artillery", "pool_filipino")
+    paper.will(paid)
+    paper.battle("battle_box", "retreat")
+    for phase in ("us_poa", "filipino_movement", "filipino_combat", "jungle_us"):
+        paper.phase(phase)
+    illegal = [one.clause for one in paper.findings() if one.verdict == "illegal"]
+    assert illegal == found

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from modgen_rules.amigos_insurrectos.battle_events import BATTLE
 from modgen_rules.amigos_insurrectos.country import FILIPINO, US
-from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
+from modgen_rules.amigos_insurrectos.fitting import BATTLES, DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.war import War, WillEntry
 from modgen_rules.amigos_insurrectos.will import Account, moves_of, reachable
@@ -66,10 +66,8 @@ class _Part:
 
         What was earned before the log begins may be recorded in it: then a move has no entry.
         """
-        turn, order = self.turn, list(self.war.country.game.phases)
-        from_moves = turn.began and order.index(turn.began) <= order.index("us_ground")
-        unpaid = account.unpaid
-        if not (turn.complete and from_moves and len(unpaid) == 1 and unpaid[0].sure):
+        turn, unpaid = self.turn, account.unpaid
+        if not (turn.complete and self._all_battles() and len(unpaid) == 1 and unpaid[0].sure):
             return
         due = reachable(turn.before.will, self.war.will, self.ends)
         if due & {*self.war.finals} or account.summed(unpaid[0]):
@@ -79,6 +77,13 @@ class _Part:
         expected, observed = str(min(due)), str(self.war.finals[0])
         self._find(unpaid[0].clause, side, what, unpaid[0].act, expected=expected,
                    observed=observed)  # fmt: skip
+
+    def _all_battles(self) -> bool:
+        """Whether the log shows all battles of the turn, and begins in the middle of none."""
+        order, areas = list(self.war.country.game.phases), self.war.country.areas
+        began = self.turn.began
+        quiet = self.turn.before.place(BATTLE) not in areas
+        return bool(began) and quiet and order.index(began) <= order.index(BATTLES[0])
 
     def battles(self) -> bool:
         """10.9.a: what was recorded in a battle that is over. Returns whether it is wrong."""
