@@ -33,7 +33,8 @@ def gas(
 def throw(street: Street, crowd: str, cell: str, *dice: int, fire: int = 1, count: int = 1) -> None:
     """A Molotov is announced, with its dice."""
     street.fire(cell, "everyone", crowd, way="molotov")
-    street.book("molotovs", -count)
+    if count:
+        street.book("molotovs", -count)
     street.roll("mob", *dice)
     if fire:
         street.roll("fire_check", fire)

@@ -43,3 +43,20 @@ def test_the_searchlight_needs_a_helicopter(
     street.place("spotlight", "W-D11")
     street.phase("police_move")
     assert judged(street, reported) == clauses
+
+
+@pytest.mark.parametrize("booked", [True, False])
+def test_the_fire_die_in_the_light_of_a_fire(civil_power: Game, booked: bool) -> None:
+    """Whether the night counts for it is soft: a 6 of strength 2 wounds by one reading."""
+    street = Street(civil_power, "i-4", "mob_fire")
+    punks, squad = street.put("W-F6", "slingshot_punk"), street.put("W-F5", "line")
+    street.put("W-G6", "fire")
+    street.begin({"turn": 3, "el_mob": 2})
+    street.night()
+    street.fire("W-F5", "group", punks)
+    street.roll("mob", 6)
+    street.check(squad, 1, 1)
+    if booked:
+        street.book("wia_police")
+    street.phase("mob_move")
+    assert street.clauses() == []

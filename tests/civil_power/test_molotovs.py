@@ -8,7 +8,7 @@ import pytest
 
 from modgen.model.game import Game
 from tests.civil_power.riot import Riot, throw
-from tests.civil_power.street import Reported, judged
+from tests.civil_power.street import Reported, Street, judged
 
 
 def thrown_far(riot: Riot) -> None:
@@ -87,3 +87,46 @@ def test_molotovs(
     play(riot)
     riot.street.phase("mob_move")
     assert judged(riot.street, reported)[:1] == [clause]
+
+
+def test_a_molotov_is_counted_after_the_next_attack(civil_power: Game) -> None:
+    """The marker that goes down then does not make the other attack one with Molotovs."""
+    riot = Riot(civil_power, "mob_fire")
+    crowd, punks = (
+        riot.street.put("W-D11", "untrained_crowd"),
+        riot.street.put("W-G11", "shotgun_punk"),
+    )
+    squads = [riot.street.put("W-E11", "line"), riot.street.put("W-H11", "line")]
+    riot.street.put("W-H11", "reserve")
+    street = riot.begin(el_mob=4)
+    throw(street, crowd, "W-E11", 1, count=0)
+    street.check(squads[0], 1)
+    street.fire("W-H11", "group", punks)
+    street.roll("mob", 1)
+    street.check(squads[1], 1)
+    street.book("molotovs", -1)
+    street.phase("mob_move")
+    assert street.clauses() == []
+
+
+@pytest.mark.parametrize(("own", "clauses"), [(False, []), (True, ["6.5.i"])])
+def test_a_fire_spreads_beside_a_field_gun(
+    civil_power: Game, reported: Reported, own: bool, clauses: list[str]
+) -> None:
+    """A Field Gun may light the square on which it fires, not another one."""
+    street = Street(civil_power, "ii-1", "police_fire")
+    gun, punks = street.put("E-E4", "field_gun"), street.put("E-A1", "shotgun_punk")
+    street.put("E-H11", "fire")
+    street.begin({"turn": 3, "el_mob": 4, "el_police": 4})
+    if own:
+        street.place("fire", "E-G11")
+        street.act("chat")
+        street.act("chat")
+    street.fire("E-A1", "group", gun, way="special", side="police")
+    street.roll("police", 1)
+    street.check(punks, 1)
+    street.roll("ruin", 6)
+    street.place("fire", "E-A1")
+    street.drag(punks, "E-B1")
+    street.phase("police_move")
+    assert judged(street, reported, "6.5") == clauses

@@ -34,6 +34,8 @@ class Attack:
     spent: bool = False
     """Whether its dice were rolled, or its gas placed."""
     gas: str = ""
+    bottles: int = 0
+    """The Molotovs that were counted off for it."""
     announced: bool = False
     """Whether a marker or a line says that it is made."""
     stale: bool = False
@@ -147,6 +149,7 @@ class AttackReader:
                 scene = "" if act.target.startswith("Round") else act.source
                 cell = scene or (now.cell if now and not now.gas else "")
                 now = self.now = Attack(n, cell, aim, way)
+                now.bottles = int(way == "molotov" and not told)
                 self.found.append(now)
             self._spend(now)
             now.quiet = n + 1
@@ -154,14 +157,37 @@ class AttackReader:
         elif act.what == "roll" and now is not None:
             now.other.setdefault(act.kind, []).extend(act.dice)
         elif act.what == "level" and act.kind.startswith("molotovs") and not forward(act):
-            if now is None or (now.spent and not now.announced):
-                self.bottle = True
-                return
-            now.way = now.way or "molotov"
-            if now.announced and now.way == "molotov":
-                self._spend(now)
+            self._counted(now)
         elif act.what == "level" and act.kind == "grenades" and now is not None and now.way:
             self._spend(now)
+
+    def _counted(self, now: Attack | None) -> None:
+        """Takes a Molotov that is counted off."""
+        if self._paid(now):
+            return
+        if now is None or (now.spent and not now.announced):
+            self.bottle = True
+            return
+        now.way = now.way or "molotov"
+        now.bottles += 1
+        if now.announced and now.way == "molotov":
+            self._spend(now)
+
+    def _paid(self, now: Attack | None) -> bool:
+        """Whether a Molotov that is counted off was thrown in an earlier attack, and pays for it.
+
+        The attack that is under way comes first if it is said to be one with Molotovs.
+        """
+        if now is not None and not now.bottles and (
+            now.way == "molotov" or "fire_check" in now.other
+        ):  # fmt: skip
+            return False
+        for attack in self.found:
+            thrown = attack.spent and (attack.way == "molotov" or "fire_check" in attack.other)
+            if attack is not now and thrown and not attack.bottles:
+                attack.bottles = 1
+                return True
+        return False
 
     def _rest(self, n: int, act: Act) -> str:
         """Where a marker that is dragged in stages comes to rest."""

@@ -162,7 +162,8 @@ def _unbooked(change: Change, phase: Phase, riot: Riot) -> bool:
 
 def _counted_late(change: Change, phase: Phase, riot: Riot) -> bool:
     if phase.kind == "fire" and (phase.side == POLICE) == (change.kind == "grenades"):
-        return not riot.counted or evidence.thrown(change, riot)
+        near = evidence.thrown(change, riot)
+        return near or not riot.counted or evidence.matched(change, phase)
     return not riot.counted and evidence.thrown(change, riot)
 
 

@@ -212,7 +212,19 @@ def kindled(change: Change, phase: Phase, riot: Riot) -> bool:
     )
     heavy = any(one.kind in HEAVY for one in phase.before.units.values())
     fell = any(act.kind == HELICOPTER for _, act in nearby(riot, change.n, "move", back=LONG_BACK))
-    return rolled or (heavy and attacked(change, riot)) or fell
+    return rolled or (heavy and _shelled(change, riot)) or fell
+
+
+def _shelled(change: Change, riot: Riot) -> bool:
+    """Whether an attack on the square of a change was made, or one without a square."""
+    announced = nearby(riot, change.n, "said", back=LONG_BACK, ahead=BACK)
+    told = any(act.said and change.cell in act.said.spaces.get("fired_at", ())
+               for _, act in announced)  # fmt: skip
+    return told or any(
+        act.source == change.cell or (not act.source and abs(n - change.n) <= AHEAD)
+        for n, act in nearby(riot, change.n, "roll", "void", back=LONG_BACK, ahead=BACK)
+        if act.kind in (POLICE, "both", "ruin")
+    )
 
 
 def doused(change: Change, phase: Phase, riot: Riot) -> bool:
@@ -274,6 +286,17 @@ def gassed(change: Change, riot: Riot) -> bool:
         or (act.said is not None and cell in act.said.spaces.get("fired_at", ()))
         for _, act in nearby(riot, change.n, "level", "said", ahead=BACK)
     )
+
+
+def matched(change: Change, phase: Phase) -> bool:
+    """Whether as much gas or as many Molotovs were used in a phase as were counted off in it."""
+    gas, names = change.kind == "grenades", phase.record.field.ground.names
+    used = sum(
+        act.kind == ("gas" if gas else "fire_check")
+        and (act.what == "roll" or (act.at in names and act.origin not in names))
+        for _, act in phase.each("move", "roll")
+    )
+    return phase.before.level(change.kind) - phase.after.level(change.kind) <= used
 
 
 def thrown(change: Change, riot: Riot) -> bool:

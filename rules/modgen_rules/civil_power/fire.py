@@ -221,14 +221,18 @@ class Shot:
         maybe = any(may for _, may in crossings) and not over_strip
         if target.level or any(height(one) > 0 for one in self.shooters):
             surely = False
-        barricade = plan.modifier(CHART, "Barricade")
+        barricade, night = plan.modifier(CHART, "Barricade"), plan.modifier(CHART, "By night")
+        # Ruling night-light: whether light takes the modifier away is soft.
+        dark = self.view.dark(target.cell)
+        nights = [night] if dark else [0, night] if self.position.night else [0]
         return tuple(
             Modifiers(
                 plan.modifier(CHART, "level higher") if above else 0,
-                plan.modifier(CHART, "By night") if self.view.dark(target.cell) else 0,
+                late,
                 strip,
                 plan.modifier(CHART, "window") if outside else 0,
             )
+            for late in nights
             for strip in ({barricade} if surely else {0, barricade} if maybe else {0})
         )
 
