@@ -71,7 +71,7 @@ ALWAYS: tuple[Judge, ...] = (
 )  # fmt: skip
 """The judges of every phase, after those of its kind."""
 TURN_JUDGES: tuple[Callable[[Turn, Riot], None], ...] = (
-    order.strayed, gas.lasts, order.tracker, order.marker,
+    order.strayed, gas.lasts, order.tracker, order.marker, nerves.rises,
 )  # fmt: skip
 """The judges of whole game-turns, after their phases."""
 

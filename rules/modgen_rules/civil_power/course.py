@@ -54,6 +54,8 @@ class Course:
     """8.9: whether the number of disintegration was ever moved."""
     owing: dict[str, int] = field(default_factory=dict)
     """8.9: what each number of disintegration still has to fall; below 0: it fell too early."""
+    brought: int = 0
+    """8.9: what the number of disintegration still had to fall when the game-turn began."""
     provoked: set[bool] = field(default_factory=set)
     """8.9.b: whether the first mild (true) and the first other attack were made."""
     owed: int = 0

@@ -69,14 +69,19 @@ def lose(table: RiotTable, unit: Unit) -> None:
 
 def bereaved(table: RiotTable, unit: Unit) -> None:
     """What the loss of a unit entails: nerves, and companions who are left alone."""
-    nerves(table, unit.side, -2)
-    if unit.side == POLICE:
-        nerves(table, MOBS[0], 2)
+    missed(table, unit)
     left = table.position.at(unit.cell, unit.side)
     if left and all(base(one).endswith((SNIPER, AGITATOR)) for one in left):
         for one in left:
             table.eliminate(one.key)
-            nerves(table, one.side, -2)
+            missed(table, one)
+
+
+def missed(table: RiotTable, unit: Unit) -> None:
+    """8.9.c: an eliminated unit moves the number of disintegration."""
+    nerves(table, unit.side, -2)
+    if unit.side == POLICE:
+        nerves(table, MOBS[0], 2)
 
 
 def nerves(table: RiotTable, side: str, by: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from modgen_rules.civil_power.attacks import Attack, AttackReader
 from modgen_rules.civil_power.levels import SHOCK_VEHICLES, is_sniper
-from modgen_rules.civil_power.phases import Phase, forward
+from modgen_rules.civil_power.phases import Phase, Turn, forward
 from modgen_rules.civil_power.plan import (
     INDIVIDUAL,
     LOST_BOXES,
@@ -28,6 +28,8 @@ SHORTLY = 3
 """A level that rises within this number of acts after a die rises because of it."""
 LATE = 8
 """Up to this number of acts after a phase may belong to it: markers are moved a little late."""
+MUCH_LATER = 60
+"""Up to this number of acts after a game-turn the number may still rise for it."""
 START = "At the start"
 """How the row begins by which the Mob's points are divided."""
 
@@ -92,30 +94,11 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
     Casualties are doubled for Crowds, so two WIA are one W or two. What was not paid in a phase
     may have been paid in the one before, or is paid a few acts later.
     """
-    sides, plan, side_of = _sides(marker, riot), riot.plan, riot.field.side
-    each_w, each_k, each_unit, squad = (
-        abs(plan.modifier(TABLE, words))
-        for words in ("suffers W", "suffers K", "Mob unit eliminated", "Police unit eliminated")
-    )
+    sides, side_of = _sides(marker, riot), riot.field.side
     losses = list(lost(phase))
-    mine = [act for _, act in losses if side_of[act.kind] in sides]
-    police = [act for _, act in losses if side_of[act.kind] == POLICE]
-    wounds = sum(_risen(phase, f"wia_{side}") for side in sides)
-    deaths = sum(_risen(phase, f"kia_{side}") for side in sides)
-    canisters = sum(die >= plan.hits(act.kind) for _, act in phase.each("roll")
-                    if act.kind == "canister"
-                    for die in act.dice)  # fmt: skip
-    wounds -= canisters
-    single = sum(plan.size[act.kind] == INDIVIDUAL for act in mine)
-    results = max(-(-max(wounds, 0) // 2) - single, 0) * each_w + -(-deaths // 2) * each_k
-    dice = sum(sum(act.dice) for _, act in phase.each("roll") if act.kind == DIE)
-    units = each_unit * len(mine) - squad * len(police) + (dice if marker == "tdn" else 0)
-    most_w = _most_wounds(phase, sides, max(wounds, 0))
-    least, most = units + results, units + most_w * each_w + deaths * each_k
+    least, most, thought = _due(phase, marker, riot)
     paid = phase.before.level(marker) - phase.after.level(marker)
     owed = riot.course.owing.get(marker, 0) - paid
-    # What a player may think that the phase costs: a canister is a W to him, a loss also a K.
-    thought = most + canisters * each_w + len(mine) * each_k + squad * len(police)
     thought += max(riot.course.owing.get(marker, 0), 0)
     if paid > max(thought, 0) and not _soon(phase, sides):
         at = max((n for n, act in phase.each("level") if act.kind == marker), default=phase.last)
@@ -135,6 +118,63 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
         riot.find("8.9.c", sides[0], "the number of disintegration does not fall as it must",
                   acts[-1] if acts else phase.last, phase.last,
                   expected=f"{owed + least + paid} less", observed=f"{paid} less")  # fmt: skip
+
+
+def _due(phase: Phase, marker: str, riot: Riot) -> tuple[int, int, int]:
+    """8.9.c: what some acts cost at least, at most, and as a player may think.
+
+    A canister is a W to him, a loss also a K, and he may forget a loss of the Police.
+    """
+    sides, plan, side_of = _sides(marker, riot), riot.plan, riot.field.side
+    each_w, each_k, each_unit, squad = (
+        abs(plan.modifier(TABLE, words))
+        for words in ("suffers W", "suffers K", "Mob unit eliminated", "Police unit eliminated")
+    )
+    mine = [act for _, act in lost(phase) if side_of[act.kind] in sides]
+    police = [act for _, act in lost(phase) if side_of[act.kind] == POLICE]
+    wounds = sum(_risen(phase, f"wia_{side}") for side in sides)
+    deaths = sum(_risen(phase, f"kia_{side}") for side in sides)
+    canisters = sum(die >= plan.hits(act.kind) for _, act in phase.each("roll")
+                    if act.kind == "canister"
+                    for die in act.dice)  # fmt: skip
+    wounds -= canisters
+    single = sum(plan.size[act.kind] == INDIVIDUAL for act in mine)
+    results = max(-(-max(wounds, 0) // 2) - single, 0) * each_w + -(-deaths // 2) * each_k
+    dice = sum(sum(act.dice) for _, act in phase.each("roll") if act.kind == DIE)
+    units = each_unit * len(mine) - squad * len(police) + (dice if marker == "tdn" else 0)
+    most_w = _most_wounds(phase, sides, max(wounds, 0))
+    least, most = units + results, units + most_w * each_w + deaths * each_k
+    thought = most + canisters * each_w + len(mine) * each_k + squad * len(police)
+    return least, most, thought
+
+
+def rises(turn: Turn, riot: Riot) -> None:
+    """8.9.c: a Police unit that is lost raises the number in the same game-turn, or soon after."""
+    course, record = riot.course, turn.record
+    brought, course.brought = course.brought, course.owing.get(DIE, 0)
+    gone = [
+        n
+        for n in range(turn.first, turn.last + 1)
+        if record.acts[n].what == "move" and record.acts[n].target == LOST_BOXES[POLICE]
+    ]
+    if not (gone and turn.complete and turn.number and riot.in_force("8.9")):
+        return
+    whole = Phase(record, turn.number, "", list(range(turn.first, turn.last + 1)),
+                  turn.first, turn.last + 1)  # fmt: skip
+    units = [n for n, act in lost(whole) if riot.field.side[act.kind] == POLICE]
+    upward = any(act.kind == DIE and forward(act)
+                 for act in record.acts[turn.first : turn.last + 1 + MUCH_LATER])  # fmt: skip
+    now, highest = turn.after.level(DIE), riot.plan.game.level_ranges[DIE][-1]
+    if not units or upward or now >= highest or _soon(whole, MOBS):
+        return
+    _, most, _ = _due(whole, DIE, riot)
+    over = turn.before.level(DIE) - now - most - max(brought, 0)
+    squad = abs(riot.plan.modifier(TABLE, "Police unit eliminated"))
+    if 0 < over <= squad * len(units):
+        sure = record.tidy_between(turn.first, turn.last + 1)
+        riot.find("8.9.c", POLICE, "a Police unit is eliminated, and the number of disintegration "
+                  "does not rise", units[-1], turn.last, "illegal" if sure else "suspect",
+                  f"{over} more", now)  # fmt: skip
 
 
 def _most_wounds(phase: Phase, sides: Sequence[str], wounds: int) -> int:
@@ -179,7 +219,10 @@ def _risen(phase: Phase, marker: str) -> int:
 
 def _provoked(phase: Phase, riot: Riot) -> None:
     """8.9.b: the first mild attack of the Police costs a die, the first other one two."""
-    if phase.id != "police_fire" or not riot.record.from_start or not phase.finished:
+    if phase.id != "police_fire" or not phase.finished:
+        return
+    if not riot.record.from_start:
+        _provoked_before(phase, riot)
         return
     course, at = riot.course, phase.last
     attacks = AttackReader(phase).read()
@@ -212,6 +255,28 @@ def _provoked(phase: Phase, riot: Riot) -> None:
     else:
         riot.find("8.9.b", POLICE, "an attack that is not the first of its kind costs dice", at,
                   phase.last, expected=wanted, observed=rolled)  # fmt: skip
+
+
+def _provoked_before(phase: Phase, riot: Riot) -> None:
+    """8.9.b in a log from mid-game: of a kind that was made before, no attack costs dice.
+
+    What was made before the log is seen only by its Gas. Its dice may be late.
+    """
+    course, attacks = riot.course, AttackReader(phase).read()
+    known = course.provoked | ({True} if riot.record.start.gas else set())
+    rolled = sum(len(act.dice) for _, act in phase.each("roll") if act.kind == DIE)
+    kinds = [_kinds(phase, one) for one in attacks if one.announced or one.gas]
+    made = {kind for one in kinds for kind in one}
+    sure = {one[0] for one in kinds if len(one) == 1}
+    if attacks and made and not any(not (one.announced or one.gas) for one in attacks):
+        most = sum((1 if kind else 2) for kind in made - known)
+        if rolled > most:
+            first = next(n for n, act in phase.each("roll") if act.kind == DIE)
+            firm = made <= course.provoked and phase.tidy
+            riot.find("8.9.b", POLICE, "an attack that is not the first of its kind costs dice",
+                      first, phase.last, "illegal" if firm else "suspect", most,
+                      rolled)  # fmt: skip
+    course.provoked |= sure
 
 
 def _kinds(phase: Phase, attack: Attack) -> tuple[bool, ...]:

@@ -35,6 +35,8 @@ def judge(phase: Phase, riot: Riot) -> str:
         _command(phase, riot)
     if phase.id == "police_shock":
         _charges(phase, riot)
+    elif phase.kind == "shock":
+        _charges_of_others(phase, riot)
     return ""
 
 
@@ -183,6 +185,19 @@ def _charges(phase: Phase, riot: Riot) -> None:
                 cells = sorted({riot.through[key] for key in rode})
                 riot.find("8.5.b", POLICE, f"horsemen charge in {cell} after riding through "
                           f"Police units in {', '.join(cells)}", n)  # fmt: skip
+
+
+def _charges_of_others(phase: Phase, riot: Riot) -> None:
+    """8.5.c: nobody charges in the Shock phase of a Mob, before which the Police do not move."""
+    for n, act in phase.each("said"):
+        if act.said is None or act.said.choices.get("deed") != "charges":
+            continue
+        for cell in sorted(act.said.spaces.get("shock_in", ())):
+            horse = [unit for unit in phase.table(n).at(cell, POLICE) if unit.face == "mounted"]
+            before = [phase.before.units.get(unit.key) for unit in horse]
+            rested = all(unit is not None and unit.cell == cell for unit in before)
+            if horse and rested and phase.certain:
+                riot.find("8.5.c", POLICE, f"horsemen charge in {cell} in the turn of a Mob", n)
 
 
 def _free(start: str, phase: Phase, riot: Riot) -> bool:

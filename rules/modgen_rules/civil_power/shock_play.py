@@ -13,6 +13,7 @@ from modgen_rules.civil_power.morale_play import (
     gas_check,
     lose,
     memory,
+    missed,
     nerves,
 )
 from modgen_rules.civil_power.plan import CROWD, INDIVIDUAL, MOBS, POLICE, VEHICLE
@@ -62,7 +63,7 @@ def _alone(table: RiotTable, cell: str, level: int) -> bool:
         if mine and kinds <= ({SNIPER, AGITATOR} if police else {SNIPER}):
             for one in mine:
                 table.eliminate(one.key)
-                nerves(table, one.side, -2)
+                missed(table, one)
             return True
     return False
 
