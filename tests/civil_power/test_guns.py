@@ -323,3 +323,36 @@ def test_marching_crowds_retreat_with_the_police(
     street.phase("police_recovery")
     assert mob
     assert [one for one in judged(street, reported) if one.startswith("S.")] == clauses
+
+
+@pytest.mark.parametrize(("marks", "verdicts"), [(3, []), (4, ["illegal"])])
+def test_marks_of_gas_guns_are_bought(civil_power: Game, marks: int, verdicts: list[str]) -> None:
+    """The package of I-6 has three, and uses up all points."""
+    opening = Opening(civil_power, "i-6")
+    opening.set_up()
+    squads = [key for key in opening.waiting("police") if opening.pieces[key].kind == "reserve"]
+    for key in squads[:marks]:
+        opening.mark(key, "gas_gun")
+    opening.finish_set_up()
+    opening.play("mob_fire")
+    found = [one for one in opening.report().findings if one.clause == "6.1.1.a"]
+    assert [one.verdict for one in found] == verdicts
+
+
+@pytest.mark.parametrize(("earlier", "verdict"), [(True, "illegal"), (False, "suspect")])
+def test_ammunition_in_1871(civil_power: Game, earlier: bool, verdict: str) -> None:
+    """The rules of II-1 name those of II-2; who once rolled for it plays with this die."""
+    street, gun, (_, punks) = shelled(civil_power, "ii-1")
+    street.roll("ruin", 1)
+    if earlier:
+        street.roll("ammunition", 1)
+        for phase in ("police_move", "police_shock", "police_recovery", "mob_fire", "police_fire"):
+            street.phase(phase)
+        street.fire("E-A1", "group", gun, way="special", side="police")
+        street.roll("police", 1)
+        street.check(punks, 1)
+        street.roll("ruin", 1)
+    for phase in ("police_move", "police_shock", "police_recovery", "mob_fire"):
+        street.phase(phase)
+    found = [one for one in street.report().findings if one.clause == "S.II2.b"]
+    assert [one.verdict for one in found] == [verdict]

@@ -137,6 +137,23 @@ def test_looted_swag(
     assert judged(street, reported)[:1] == clauses
 
 
+@pytest.mark.parametrize(("scored", "verdict"), [(3, "illegal"), (6, "suspect"), (5, "suspect")])
+def test_points_that_no_loss_of_the_police_explains(
+    civil_power: Game, scored: int, verdict: str
+) -> None:
+    """A lost Police unit pays 5, and a WIA costs 1: they may be booked late."""
+    street = Street(civil_power, "ii-6", "police_recovery")
+    street.put("W-A1", "swag")
+    street.put("W-A1", "slingshot_punk")
+    street.put("lost_police", "reserve")
+    street.begin({"turn": 5, "wia_police": 1})
+    street.phase("police_recovery")
+    street.book("vp_mob", scored)
+    street.phase("gas_morale")
+    found = [one for one in street.report().findings if one.clause == "S.II6.a"]
+    assert [one.verdict for one in found] == [verdict]
+
+
 @pytest.mark.parametrize(("scenario", "clause"), [("i-3", "S.I3.c"), ("ii-5", "S.II5.b")])
 @pytest.mark.parametrize("wrong", [False, True])
 def test_the_first_mob_stays_the_first(

@@ -58,11 +58,23 @@ def _rolled(phase: Phase, riot: Riot) -> None:
         names = ", ".join(sorted(riot.name(phase.before.pieces[key].kind) for key in fired))
         riot.find("S.II2.b", POLICE, f"{names} fired, and not every one rolled for its ammunition",
                   max(riot.fired[key] for key in fired), phase.last,
-                  "illegal" if riot.plays(UPRISING) else "suspect", len(fired),
-                  len(dice))  # fmt: skip
+                  "illegal" if riot.plays(UPRISING) or _always_rolled(phase) else "suspect",
+                  len(fired), len(dice))  # fmt: skip
     elif empty > len(gone) and not any(phase.before.pieces[key].kind == TANK for key in fired):
         riot.find("S.II2.b", POLICE, "a weapon without ammunition stays", phase.last,
                   expected=f"{empty} removed", observed=f"{len(gone)} removed")  # fmt: skip
+
+
+def _always_rolled(phase: Phase) -> bool:
+    """Whether the players of II-1 rolled for ammunition before, and do not so a little later.
+
+    Its rules name those of II-2 for the Field Gun without saying whether this die is meant.
+    """
+    acts = phase.record.acts
+    before = any(act.what == "roll" and act.kind == AMMUNITION for act in acts[: phase.begin])
+    late = any(act.what == "roll" and act.kind == AMMUNITION
+               for act in acts[phase.end : phase.end + LATE])  # fmt: skip
+    return before and not late and phase.tidy
 
 
 @dataclass

@@ -18,6 +18,7 @@ from modgen_rules.civil_power.plan import (
     LOST_BOXES,
     MOBS,
     SIDES,
+    VEHICLE,
 )
 from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.riot import Riot
@@ -165,6 +166,8 @@ class Movement(MovementEnd):
             self.riot.find("6.5.f", unit.side, what, moved.first, moved.last,
                            "illegal" if self.phase.record.tidy else "suspect")  # fmt: skip
             return
+        if unit.size == VEHICLE and unit.kind != HELICOPTER and self._driven(moved, unit):
+            return
         for n, act in moved.acts[:-1] if self.phase.record.tidy and unit.kind not in TV else ():
             left = act.at not in (unit.cell, moved.acts[-1][1].at)  # not up or down the stairs
             if left and act.at in before.against(unit.side, PASSED):
@@ -172,6 +175,29 @@ class Movement(MovementEnd):
                 self.riot.find("4.0.d", unit.side, what, n, moved.last, "suspect",
                                act.at, self.phase.after.place(moved.key))  # fmt: skip
                 return
+
+    def _driven(self, moved: Moved, unit: Unit) -> bool:
+        """8.12.a, 8.12.b: a Vehicle that was dragged over a Barrier or through enemies.
+
+        It could have gone round. Dragged square by square on a direct way it shows where it went.
+        """
+        field, sure = self.riot.field, self.phase.record.tidy
+        shown = bool(passed(field, moved.drags))
+        stepwise = all(act.at in field.near.get(act.origin, ()) for act in moved.drags)
+        for n, act in moved.acts if len(moved.acts) > 1 else ():
+            at = self.phase.table(n)
+            walled = stepwise and self._router(at, unit).walled(act.origin, act.at)
+            held = n != moved.last and any(
+                one.size in (GROUP, CROWD) for one in at.enemies(act.at, unit.side)
+            )  # fmt: skip
+            if walled or held:
+                clause = "8.12.a" if walled else "8.12.b"
+                self.riot.find(
+                    clause, unit.side, f"{self._name(moved)} from {act.origin} to {act.at} "
+                    f"{TOLD[clause]}", n, moved.last, "illegal" if sure and shown else "suspect",
+                )  # fmt: skip
+                return True
+        return False
 
     def _alone(self, moved: Moved, unit: Unit, way: Way) -> None:
         """8.14.2.b: half the allowance for Groups and Crowds of the Mob that see no friend."""

@@ -11,7 +11,7 @@ from modgen_rules.civil_power import wording
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import FORCE_BOXES, MOB, MOBS, POLICE
 from modgen_rules.civil_power.riot import Riot
-from modgen_rules.civil_power.state import Position
+from modgen_rules.civil_power.state import GAS_GUN, Position
 
 BOX_SIDES = {box: side for side, box in FORCE_BOXES.items()}
 PUNKS = ("slingshot_punk", "pistol_punk", "shotgun_punk")
@@ -33,6 +33,7 @@ def judge(phase: Phase, riot: Riot) -> str:
         return ""
     after, owners = phase.after, _owners(phase, riot)
     _late(phase, riot)
+    _guns(phase, riot)
     story = []
     for force in scenario.forces:
         chosen = _chosen(force, after, owners, riot)
@@ -246,6 +247,36 @@ def _clause(scenario: str, key: str, force: Force) -> str:
     if scenario.startswith("i-") and base in (*PUNKS, *SNIPERS):
         return BARRED["i-5"] if (scenario, force.side) == ("i-5", "rival") else "S.0.b"
     return "2.3.g"
+
+
+def _guns(phase: Phase, riot: Riot) -> None:
+    """6.1.1.a: each mark of a Gas Gun stands for one that was bought.
+
+    A force that names its units gets none to mark. With points left one more may be bought by its
+    mark alone.
+    """
+    after, force = (
+        phase.after,
+        next((one for one in riot.scenario.forces if one.side == POLICE), None)
+        if riot.scenario
+        else None,
+    )
+    marked = [n for n, act in phase.each("condition")
+              if (act.target, act.source) == (GAS_GUN, "on")
+              and GAS_GUN in after.conditions.get(act.piece, ())]  # fmt: skip
+    carriers = sum(GAS_GUN in found for key, found in after.conditions.items()
+                   if after.pieces[key].kind in riot.plan.units)  # fmt: skip
+    if force is None or not marked or force.points is None:
+        return
+    chosen = _chosen(force, after, _owners(phase, riot), riot)
+    extra = carriers - chosen[GAS_GUN]
+    if extra <= 0:
+        return
+    price = riot.plan.game.piece_types[GAS_GUN].price() or 0
+    sure = _cost(force, chosen, riot) + extra * price > force.points
+    riot.find("6.1.1.a", POLICE, "more units carry a Gas Gun than Gas Guns are bought", marked[-1],
+              verdict="illegal" if sure else "suspect", expected=chosen[GAS_GUN],
+              observed=carriers)  # fmt: skip
 
 
 def _late(phase: Phase, riot: Riot) -> None:

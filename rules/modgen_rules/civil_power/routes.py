@@ -224,7 +224,7 @@ class Router:
         unit, at = self.unit, self.position
         if end in at.fires:
             yield "6.5.f"
-        if unit.size == VEHICLE and cell != end and self._walled(cell, end):
+        if unit.size == VEHICLE and cell != end and self.walled(cell, end):
             yield "8.12.a"
         if unit.kind not in TV and self.held(end):
             if unit.suppressed:
@@ -236,7 +236,7 @@ class Router:
             ):
                 yield "8.12.b"
 
-    def _walled(self, cell: str, end: str) -> bool:
+    def walled(self, cell: str, end: str) -> bool:
         """Whether something closed to the unit lies across every way of a step."""
         return any(one in self._closed_features for one in self.position.crosses(cell, end))
 

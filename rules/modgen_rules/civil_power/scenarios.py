@@ -26,6 +26,9 @@ NIGHTS = {"i-4": "S.I4", "ii-7": "S.II7.a"}
 FIXED_LEVELS = {"i-1": "S.I1.a", "ii-7": "S.II7.a"}
 """The clauses of scenarios in which a side, or all, keeps its Engagement Level."""
 
+POINTS = "16_victory"
+"""The chart of points; its rows are found by their words."""
+
 
 def judge(phase: Phase, riot: Riot) -> str:
     """What the scenario says of a phase; the course of the game is noted."""
@@ -277,13 +280,23 @@ def _looting(phase: Phase, riot: Riot) -> None:
     right = max(now, riot.course.swag + now - booked // max(int(each), 1)) * int(each)
     if scored > right:
         acts = [n for n, act in phase.each("level") if act.kind == f"vp_{MOB}"]
-        # Points for losses of the Police may be booked late.
-        hurt = phase.after.level(f"wia_{POLICE}") or any(
-            state.place == LOST_BOXES[POLICE] for state in phase.after.pieces.values()
-        )
-        sure = phase.tidy and not hurt
+        sure = phase.tidy and scored - right not in _extras(phase.after, riot)
         riot.find("S.II6.a", MOB, "the Mob books more points than Swag that is looted", acts[0],
                   acts[-1], "illegal" if sure else "suspect", right, scored)  # fmt: skip
+
+
+def _extras(position: Position, riot: Riot) -> set[int]:
+    """7.0.a, 7.0.b: what the losses of the Police may add to the Mob's points if booked late."""
+    unit, wia, kia = (riot.plan.modifier(POINTS, row)
+                      for row in ("Police unit", "Each WIA", "Each KIA"))  # fmt: skip
+    lost = sum(state.place == LOST_BOXES[POLICE] and state.kind in riot.plan.units
+               for state in position.pieces.values())  # fmt: skip
+    return {
+        unit * units + wia * wounds + kia * deaths
+        for units in range(lost + 1)
+        for wounds in range(position.level(f"wia_{POLICE}") + 1)
+        for deaths in range(position.level(f"kia_{POLICE}") + 1)
+    }
 
 
 def _march(phase: Phase, riot: Riot) -> None:

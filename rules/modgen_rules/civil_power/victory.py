@@ -31,13 +31,11 @@ from modgen_rules.civil_power.plan import (
     VEHICLE,
 )
 from modgen_rules.civil_power.riot import Riot
-from modgen_rules.civil_power.scenarios import disintegrates, is_cleared, is_dispersed
+from modgen_rules.civil_power.scenarios import POINTS, disintegrates, is_cleared, is_dispersed
 from modgen_rules.civil_power.state import Position
 
 LEVELS = ("marginal", "substantial", "decisive")
 NOBODY, DESTROYED = "nobody", "destroyed"
-TABLE = "16_victory"
-"""The chart of points; its rows are found by their words."""
 HALF = Fraction(1, 2)
 AIMS = {
     "i-1": "S.I1.e", "i-2": "S.I2.b", "i-3": "S.I3", "i-4": "S.I4", "i-5": "S.I5", "i-6": "S.I6",
@@ -139,14 +137,14 @@ class Score:
         """7.0.b: the points for an eliminated unit of a side; TV Crews pay nothing."""
         plan = self.riot.plan
         if side == POLICE:
-            return plan.modifier(TABLE, "Police unit")
+            return plan.modifier(POINTS, "Police unit")
         if plan.size[kind] == CROWD:
-            return plan.modifier(TABLE, "Crowd")
+            return plan.modifier(POINTS, "Crowd")
         paid = plan.size[kind] == GROUP or kind in (AGITATOR, f"mob_{SNIPER}")
-        return plan.modifier(TABLE, "Punk") if paid else 0
+        return plan.modifier(POINTS, "Punk") if paid else 0
 
     def _casualties(self, found: Points) -> None:
-        wia, kia = (self.riot.plan.modifier(TABLE, f"Each {one}") for one in ("WIA", "KIA"))
+        wia, kia = (self.riot.plan.modifier(POINTS, f"Each {one}") for one in ("WIA", "KIA"))
         for side in found:
             enemy = self.enemy(side)
             found[side] += wia * self._track("wia", enemy) + kia * self._track("kia", enemy)
