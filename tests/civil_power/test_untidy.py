@@ -6,7 +6,7 @@ import pytest
 
 from modgen.model.game import Game
 from tests.civil_power.street import Street
-from tests.civil_power.test_options import nervous
+from tests.civil_power.test_nerves import nervous
 from tests.civil_power.test_scenarios import started
 from tests.civil_power.test_shock_on_paper import Brawl
 
