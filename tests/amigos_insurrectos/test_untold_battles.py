@@ -252,3 +252,20 @@ def test_dice_are_those_of_the_only_area_with_both_sides(
         paper.phase(phase)
     found = [one.verdict for one in paper.findings() if one.clause == "10.6.1"]
     assert found == [verdict]
+
+
+@pytest.mark.parametrize("placed", [True, False])
+def test_the_marker_of_a_search_operation_tells_its_area(placed: bool, war: Rulebook) -> None:
+    """10.1.e: a search that finds nobody leaves a Search marker."""
+    forces = FORCES | {
+        "laguna": {"us_army": 4, "guerrilla": 2}, "bulacan": {"us_army": 4, "guerrilla": 2},
+    }  # fmt: skip
+    paper = Paper(war, forces, 10, "us_ground")
+    paper.away("us_operations", "operation_search", "laguna")
+    paper.phase("us_combat")
+    paper.roll("us_search", 2)
+    if placed:
+        paper.drag(paper.keys("pool_markers", "search")[:1], "laguna")
+    for phase in ("us_poa", "filipino_movement", "filipino_combat"):
+        paper.phase(phase)
+    assert ("10.1.e" in [one.clause for one in paper.findings()]) is not placed

@@ -53,3 +53,24 @@ def test_a_recruit_comes_to_an_area(area: str, clause: str, war: Rulebook) -> No
         paper.phase(phase)
     found = {one.clause for one in paper.findings() if one.clause.startswith("7.2")}
     assert found == ({clause} if clause else set())
+
+
+@pytest.mark.parametrize(
+    ("turn", "chit", "verdicts"),
+    [(5, "", ["illegal"]), (10, "", ["illegal"]), (10, "hand", ["suspect"]), (10, "play", [])],
+)
+def test_scouts_come_from_nowhere(turn: int, chit: str, verdicts: list[str], war: Rulebook) -> None:
+    """7.1.a, US.G9: perhaps their chit was played without being laid."""
+    paper = Paper(war, {"manila": {"us_army": 8}, "abra": {"guerrilla": 1}}, turn, "reinforcements")
+    paper.roll("luzon", 1)
+    if chit == "play":
+        paper.play("us_g9")
+    elif chit:
+        paper.cards["us_g9"] = "hand:us"
+        paper.record.positions[-1] = paper.position
+    paper.drag(["scouts#0"], "manila")
+    if chit == "play":
+        paper.chit("us_g9", "cup_us_guerrilla")
+    for phase in ("us_ground", "us_combat", "filipino_movement"):
+        paper.phase(phase)
+    assert [one.verdict for one in paper.findings() if one.clause == "7.1.a"] == verdicts

@@ -133,6 +133,8 @@ class Arrivals:
     def _rebuilt(self) -> None:
         """7.1.e: one Artillery and one Cavalry step come back, for a point each."""
         for (place, kind), number in sorted(self.flows.placed.items()):
+            if kind == "scouts" and place in self.country.areas:
+                self._scouts(place)
             if kind not in STEPS[US] and kind != "us_artillery":
                 continue
             act, name = self._act(place, kind), self.name(place)
@@ -149,6 +151,17 @@ class Arrivals:
                     self.war.earn(act, -number, "7.1.e", f"the {REBUILT[kind]}", sure=False)
                     continue
                 self._find("7.1.a", f"{what}, and none were due", act, US)
+
+    def _scouts(self, place: str) -> None:
+        """7.1.a, US.G9: Scouts come through the Trans-Ocean Box, or by a chit."""
+        act, hand = self._act(place, "scouts"), f"hand:{US}"
+        at, alike = self.record.positions[act], ("us_g9",)
+        if self.war.played & {*alike} or self._back(place, "scouts"):
+            return
+        held = self.war.guerrilla and any(at.cards.get(one) == hand for one in alike)
+        what = f"{self.country.game.piece_types['scouts'].name} came to {self.name(place)}"
+        self._find("7.1.a", f"{what}, and none were due", act, US,
+                   verdict="suspect" if held else "illegal")  # fmt: skip
 
     def _lost_before(self, act: int) -> bool:
         """Whether a unit that came had been lost; others may be reinforcements."""
