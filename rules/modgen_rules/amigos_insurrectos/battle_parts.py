@@ -105,9 +105,9 @@ class PhaseBattles:
             if act.said and act.said.choices.get("operation") == "search":
                 return next(iter(act.said.spaces.get("operation_in", ())), "")
         later = next((act for act in acts[n + 1 :] if act.what in ("roll", "phase")), None)
-        marked = self.record.positions[n].where("operation_search")
+        declared = self.record.positions[n].where("operation_search")
         over = later is not None and later.what == "phase"  # no battle follows that may be meant
-        return marked[0] if over and len(marked) == 1 else ""
+        return declared[0] if over and len(declared) == 1 else ""
 
     def pinned(self, part: Part) -> bool:
         """Whether all dice of a battle lie between things that happened in its area.
