@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from modgen_rules.amigos_insurrectos.chit_data import Chit
 from modgen_rules.amigos_insurrectos.chit_reading import played
-from modgen_rules.amigos_insurrectos.country import FILIPINO, MANILA, OTHER, US
+from modgen_rules.amigos_insurrectos.country import BATTLE, FILIPINO, MANILA, OTHER, US
 
 if TYPE_CHECKING:
     from modgen_rules.amigos_insurrectos.phases import Phase, Turn
@@ -20,7 +20,6 @@ AT_ONCE = {
     US: ("us_at_once", "us_at_once_again"), FILIPINO: ("filipino_at_once",)
 }  # fmt: skip
 """The names in `Turn.phases` of these battles, by the side that attacks."""
-MARKER = "battle"
 TELLING = ("move", "face", "roll")
 """What begins a battle; a chit that is laid may be turned up and put away before it."""
 
@@ -119,7 +118,7 @@ def _shown(
 
 def _marks(act: Act, areas: frozenset[str] | None = None) -> bool:
     """Whether an act moves the Battle marker (to one of some areas)."""
-    moved = act.what == "move" and act.kind == MARKER
+    moved = act.what == "move" and act.kind == BATTLE
     return moved and (areas is None or act.target in areas)
 
 

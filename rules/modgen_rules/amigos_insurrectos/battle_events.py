@@ -9,14 +9,13 @@ from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
-from modgen_rules.amigos_insurrectos.country import ARTILLERY, FILIPINO, STEPS, US
+from modgen_rules.amigos_insurrectos.country import ARTILLERY, BATTLE, FILIPINO, STEPS, US
 from modgen_rules.amigos_insurrectos.force import Force, force_of
 from modgen_rules.amigos_insurrectos.phases import Phase
 from modgen_rules.amigos_insurrectos.record import Act, Record
 
 GUNS = {ARTILLERY[US]: US, ARTILLERY[FILIPINO]: FILIPINO}
 STEP_SIDE = {kind: side for side, kinds in STEPS.items() for kind in kinds}
-BATTLE = "battle"
 ROUNDS = {f"round_{number}": number for number in range(1, 6)}
 LAST_ROUND = max(ROUNDS.values())
 SLIP = 6

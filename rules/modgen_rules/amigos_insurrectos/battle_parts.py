@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
-from modgen_rules.amigos_insurrectos.battle_events import BATTLE, Event, Events, is_over
+from modgen_rules.amigos_insurrectos.battle_events import Event, Events, is_over
 from modgen_rules.amigos_insurrectos.battle_fight import Engagement
 from modgen_rules.amigos_insurrectos.battle_reading import ANY, SHOWN, WAYS, Fight
 from modgen_rules.amigos_insurrectos.chit_data import BOXES, Chit
-from modgen_rules.amigos_insurrectos.country import MANILA
+from modgen_rules.amigos_insurrectos.country import BATTLE, MANILA
 from modgen_rules.amigos_insurrectos.fire import Numbers
 from modgen_rules.amigos_insurrectos.phases import Phase
 from modgen_rules.amigos_insurrectos.record import CHAT

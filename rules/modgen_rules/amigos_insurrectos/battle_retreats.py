@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 from modgen_rules.amigos_insurrectos import retreats
-from modgen_rules.amigos_insurrectos.at_once import MARKER
 from modgen_rules.amigos_insurrectos.battle_losses import BattleLosses
 from modgen_rules.amigos_insurrectos.battle_reading import Exit
-from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
+from modgen_rules.amigos_insurrectos.country import BATTLE, FILIPINO, OTHER, SIDES, US
 from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.force import Force
 from modgen_rules.amigos_insurrectos.record import CHAT
@@ -64,7 +63,7 @@ class BattleRetreats(BattleLosses):
         """
         record, area = self.battle.source.record, self.battle.area
         away = [one.act for one in self.battle.events
-                if one.kind == MARKER and one.what == "marker" and one.area == area]  # fmt: skip
+                if one.kind == BATTLE and one.what == "marker" and one.area == area]  # fmt: skip
         if not away or not self.end.regular or away[-1] < self.fight.volleys[-1].last:
             return
         onward = range(away[-1] + 1, len(record.acts))
@@ -146,7 +145,7 @@ class BattleRetreats(BattleLosses):
         for act in source.record.acts[index + 1 : max(source.acts) + 1]:
             if act.what == "phase":
                 break
-            if act.kind == MARKER or (act.what == "roll" and act.kind in DICE_OF_BATTLE):
+            if act.kind == BATTLE or (act.what == "roll" and act.kind in DICE_OF_BATTLE):
                 return False
         marks = (act.target for act in source.record.acts[index + 1 :] if act.what == "phase")
         return not next(marks, "").startswith("us_")

@@ -54,7 +54,7 @@ from modgen_rules.amigos_insurrectos.record import Reader, Record
 from modgen_rules.amigos_insurrectos.sequence import Sequenced, Timing
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.us_moves import US_MOVES, UsMovement, operations
-from modgen_rules.amigos_insurrectos.war import War, at_end, lowered
+from modgen_rules.amigos_insurrectos.war import War, at_end, at_start, lowered
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
@@ -153,7 +153,14 @@ class Rulebook:
             late = turn.number >= FIRST_GUERRILLA_TURN and war.scenario != "stand-up"
             war.guerrilla = war.guerrilla or turn.changing or (late and not turn.waits)
             yield from self._turn(turn, war, timing.turns[n], timing, more=n + 1 < len(found))
+            if not war.whole and not self._sees_attacks(turn):
+                war.attacks.add(turn.number)  # unknown: in favour
             war.whole = True
+
+    def _sees_attacks(self, turn: Turn) -> bool:
+        """Whether the log has all of a turn from the US operations on."""
+        phases = list(self.game.phases)
+        return turn.began in phases[: phases.index("us_ground") + 1]
 
     def _turn(
         self, turn: Turn, war: War, deeds: Sequenced, timing: Timing, more: bool
@@ -268,7 +275,10 @@ class Rulebook:
         self, title: str, actor: str, first: int, last: int, record: Record, war: War,
         story: str = "", sure: bool = True,
     ) -> Section:  # fmt: skip
-        issues = [lowered(at_end(one, record), sure, record.diced) for one in war.issues]
+        issues = [
+            lowered(at_start(at_end(one, record), record, war.whole), sure, record.diced)
+            for one in war.issues
+        ]
         war.told += issues
         war.issues.clear()
         return section(title, actor, (first, last), story, record.acts, issues)

@@ -24,6 +24,8 @@ JUNGLE = ("jungle_1", "jungle_2")
 TRANS_OCEAN = "trans_ocean"
 DISPLAY = {US: "combat_us", FILIPINO: "combat_filipino"}
 """1.1.1: the Combat Display; its units still belong to their area."""
+BATTLE = "battle"
+"""The Battle marker."""
 POOLS = {US: "pool_us", FILIPINO: "pool_filipino"}
 LOST = {US: "lost_us", FILIPINO: "pool_filipino"}
 FIRST_GUERRILLA_TURN = 9

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from modgen_rules.amigos_insurrectos.at_once import MARKER
+from modgen_rules.amigos_insurrectos.country import BATTLE
 from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.record import Record
 from modgen_rules.amigos_insurrectos.war import War
@@ -42,7 +42,7 @@ def limits(record: Record, war: War, own: bool) -> Iterator[str]:
             "known, and the turn is judged as far as it can be."
         )
     fought = any(act.kind in DICE_OF_BATTLE for act in record.acts)
-    if fought and not any(act.kind == MARKER and act.what == "move" for act in record.acts):
+    if fought and not any(act.kind == BATTLE and act.what == "move" for act in record.acts):
         yield NO_MARKER
     if not record.diced:
         yield NO_DICE

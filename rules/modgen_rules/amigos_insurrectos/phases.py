@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from modgen_rules.amigos_insurrectos import at_once, own_phases
 from modgen_rules.amigos_insurrectos.country import (
+    BATTLE,
     FILIPINO,
     US,
     Country,
@@ -208,7 +209,7 @@ class Turn:
         marked = ""
         for n in range(self.first, self.last + 1):
             act = acts[n]
-            if act.kind == at_once.MARKER and act.what == "move":
+            if act.kind == BATTLE and act.what == "move":
                 marked = act.target if act.target in areas else ""
             alone = act.kind in DICE_OF_BATTLE and DICE[act.kind] == BATTLES
             if act.what == "roll" and alone and not marked and act.kind not in ENTERING:
@@ -345,7 +346,7 @@ def _battle_goes_on(before: bool, act: Act, known: Sequence[str], country: Count
 
     `before`: whether the act before it was one. An act that fits into other phases alone is none.
     """
-    if act.kind == at_once.MARKER and act.what == "move":
+    if act.kind == BATTLE and act.what == "move":
         return before or act.target in country.areas
     if act.what == "roll" and DICE.get(act.kind) == BATTLES:
         return True

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from modgen_rules.amigos_insurrectos.country import Country
+from modgen_rules.amigos_insurrectos.country import BATTLE, FIRST_GUERRILLA_TURN, Country
 from modgen_rules.amigos_insurrectos.record import Record
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.engine.findings import Verdict
@@ -31,6 +31,14 @@ CHANGE, LAST_ACTS = ("1.2.1.b", "7.2.a"), 2
 """1.2.1.b: the clauses of steps that come or go, and the acts in which change is made."""
 
 
+OF_BATTLES = ("10.", "7.2.a")
+"""The beginnings of the clauses that depend on how a battle began."""
+OF_OUTBREAK = ("2.0.b", "5.0.b", "7.2.")
+"""The beginnings of the clauses that depend on how the Guerrilla War began."""
+SUPPLY, UNSUPPLIED = "supply", "15.2.a"
+"""The phase in which forces without supply lose steps, and its clause."""
+
+
 def lowered(issue: Issue, sure: bool, diced: bool = True) -> Issue:
     """An issue that is only suspect, unless it is `sure` which acts belong together.
 
@@ -47,6 +55,29 @@ def at_end(issue: Issue, record: Record) -> Issue:
     over = any(one.what == "phase" or one.kind == "turn_marker" for one in later)
     last = len(later) <= LAST_ACTS and not over
     return issue._replace(verdict="suspect") if last and issue.clause in CHANGE else issue
+
+
+def at_start(issue: Issue, record: Record, whole: bool) -> Issue:
+    """An issue that is only suspect if what came before a log from mid-turn may explain it.
+
+    That is the beginning of the Guerrilla War, a battle that is being fought as the log begins, and
+    the losses of its first phase.
+    """
+    if whole or issue.verdict != "illegal":
+        return issue
+    outbreak = record.start.turn == FIRST_GUERRILLA_TURN and issue.clause.startswith(OF_OUTBREAK)
+    if outbreak:
+        return issue._replace(verdict="suspect")
+    past = record.acts[: issue.first]
+    if any(act.what == "phase" for act in past):
+        return issue
+    fought = record.start.place(BATTLE) in record.country.region and not any(
+        act.kind == BATTLE and act.what == "move" for act in past
+    )
+    doubtful = (fought and issue.clause.startswith(OF_BATTLES)) or (
+        record.phase == SUPPLY and issue.clause == UNSUPPLIED
+    )
+    return issue._replace(verdict="suspect") if doubtful else issue
 
 
 BEGUN_BEFORE = ("2.0.a", "7.2.g", "10.1.c", "10.2.b")

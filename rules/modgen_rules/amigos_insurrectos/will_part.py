@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from modgen_rules.amigos_insurrectos.battle_events import BATTLE
-from modgen_rules.amigos_insurrectos.country import FILIPINO, US
+from modgen_rules.amigos_insurrectos.country import BATTLE, FILIPINO, US
 from modgen_rules.amigos_insurrectos.fitting import BATTLES, DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.war import War, WillEntry
