@@ -51,7 +51,7 @@ class Bound(NamedTuple):
             return None
         self.wars.write(story, acts, own)
         foreign_log(own, rename, metadata, log)
-        (report,) = check([log], game=game.id, binding=binding, module=foreign).games
+        (report,) = check([log], game=game.id, binding=binding, module=foreign, reveal=True).games
         return report
 
 

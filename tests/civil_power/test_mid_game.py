@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from modgen.assets import bundled_games
-from modgen.log.table import Table
-from modgen.log.timeline import read_timeline
 from modgen.model.game import Game
 from modgen.model.loading.folder import load
 from modgen_rules.civil_power.plan import Plan
 from modgen_rules.civil_power.setting import setting_of
-from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.log_writer import LogWriter, copy_of
 from modgen_rules.engine.piece_states import PieceState
-from modgen_rules.engine.random_player import play
-from modgen_rules.engine.trial import Trial
 from tests.civil_power.street import Street
+from tests.game_parts import judged_part
 
 EAST = [["east"]]
 
@@ -75,26 +69,7 @@ def test_scenarios_with_the_same_forces_are_not_distinguished(plan: Plan) -> Non
 @pytest.mark.parametrize("beginning", [True, False])
 def test_a_part_of_a_legal_game_is_accepted(seed: int, beginning: bool, tmp_path: Path) -> None:
     """The log ends, or begins, at any act, perhaps in the middle of an attack."""
-    trial = Trial("civil-power", None, tmp_path)
-    scenarios = [one.id for one in trial.game.scenarios if not one.lesson and not one.at_start]
-    tables = {name: trial.table(name) for name in scenarios}
-    played = {name: copy_of(table) for name, table in tables.items()}
-    metadata = trial._module.metadata
-    game, _ = play(trial.rulebook, played, metadata, seed, False, 0)
-    start = next(tables[name] for name, table in played.items() if table is game.table)
-    cut = random.Random(seed).randrange(len(game.acts) // 4, 3 * len(game.acts) // 4)
-
-    def done(table: Table, first: int, last: int) -> LogWriter:
-        writer = LogWriter(trial.game, [trial.game], copy_of(table), metadata)
-        for one in game.acts[first:last]:
-            writer.actor = one.actor
-            writer.do(one.act)
-        return writer
-
-    path = tmp_path / "part.vlog"
-    first = done(start, 0, cut)
-    (first if beginning else done(first.table, cut, len(game.acts))).write(path)
-    report = judge_log(trial.rulebook, read_timeline([path]), [path.name])
+    report = judged_part("civil-power", seed, beginning, tmp_path)
     assert [one.message for one in report.findings if one.verdict == "illegal"] == []
 
 

@@ -18,6 +18,7 @@ from PIL import Image
 from modgen.assets import asset_path
 from modgen.cli import cli
 from modgen.errors import ModgenError
+from modgen.log.locations import Locations
 from modgen.log.table import Player, Table
 from modgen.model.loading.folder import load
 from modgen.vassal import commands as c
@@ -30,7 +31,7 @@ from modgen.vassal.traits import Layer, Mask, Prototype, Trait
 from modgen_rules.audit.books import Options
 from modgen_rules.audit.sources import find
 from modgen_rules.audit.work import examine
-from modgen_rules.engine.binding import BindingError, bound, plain_name
+from modgen_rules.engine.binding import BindingError, BoundPlaces, bound, plain_name
 from modgen_rules.engine.binding_draft import draft
 from modgen_rules.engine.pipeline import all_languages
 from modgen_rules.engine.trackers import Trackers
@@ -311,6 +312,29 @@ def test_places(other: Path, tmp_path: Path) -> None:
     }  # fmt: skip
     assert found == {name: name for name in found}
     assert places.side_names == {"Red": "red", "Azure": "blue"}
+
+
+@pytest.mark.parametrize(("region", "cell"), [
+    ("Will 3", "3"), ("Will -2", "-2"), ("Will \N{MINUS SIGN}2", "-2"), ("Will-2", "2"),
+    ("-8", "-8"),
+])  # fmt: skip
+def test_cells_below_0(region: str, cell: str) -> None:
+    """The number of a region has a sign where our track has cells below 0."""
+    regions = [Component("x.Region", {"name": region, "originx": "50", "originy": "50"})]
+    board = Component(
+        "x.Board", {"name": "Isles", "width": "100", "height": "100"},
+        [Component("x.RegionGrid", {}, regions)],
+    )  # fmt: skip
+    tree = Component(
+        "VASSAL.build.GameModule",
+        {"name": "Isles"},
+        [Component("x.Map", {"mapName": "Main"}, [Component("x.BoardPicker", {}, [board])])],
+    )
+    names = {region: "political_will:"}
+    places = BoundPlaces(Locations(tree), names, signed={"political_will"})
+    table = OtherTable()
+    marker = table.table.pieces["101"]._replace(map="Main", x=50, y=50)
+    assert str(places.place(marker, Table())) == f"political_will:{cell}"
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,8 @@ from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import SOON, War
 
 REGULARS = ("regular",)
+LAST_ACTS = 5
+"""A log that ends within this many acts after an exchange may end before the next one."""
 
 
 def judge(turn: Turn, war: War) -> None:
@@ -34,6 +36,8 @@ def judge(turn: Turn, war: War) -> None:
     changed = exchanges(record, turn.first, turn.last, DICE_OF_BATTLE)
     if not changed:
         return  # nothing was exchanged in this turn: the change was made before
+    if not turn.complete and turn.last - changed[-1] < LAST_ACTS:
+        return  # more may be exchanged
     if begun.in_play(HEIR) and not after.in_play(HEIR):
         return  # his Regulars stay, wherever he fell
     later = record.positions[min(turn.last + SOON, len(record.positions) - 1)]

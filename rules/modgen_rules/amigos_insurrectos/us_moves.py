@@ -131,6 +131,9 @@ class UsMovement(Movement):
         near = country.distance(move.source, [move.target]).get(move.target)
         coastal = country.coasts[move.source] and country.coasts[move.target]
         if near is None or (coastal and self._escorted(move.source, move.target)):
+            wrong = coastal and MANILA in (move.source, move.target) and self._wrong_landing([move])
+            if wrong:
+                return wrong[0]
             return "8.2.3.a" if coastal else "8.2.3.b"
         if self.monsoon and near <= LAND_REACH:
             return "13.0.a"

@@ -27,16 +27,16 @@ DICED = (*ENTANGLED, "7.2", "9.", "11.0.f", "12.", "17.1", "1.1.1.e")
 """The beginnings of clauses that cannot be judged without dice, or only by halves."""
 
 
-CHANGE, LAST_ACTS = ("1.2.1.b", "7.2.a"), 2
-"""1.2.1.b: the clauses of steps that come or go, and the acts in which change is made."""
+HALF_DONE, LAST_ACTS = ("1.2.1.b", "7.2.a", "8.2.3.b", "8.2.3.g"), 2
+"""The clauses of change that is made, of units before their Gunboats, and the acts it takes."""
 
 
 OF_BATTLES = ("10.", "7.2.a")
 """The beginnings of the clauses that depend on how a battle began."""
 OF_OUTBREAK = ("2.0.b", "5.0.b", "7.2.")
 """The beginnings of the clauses that depend on how the Guerrilla War began."""
-SUPPLY, UNSUPPLIED = "supply", "15.2.a"
-"""The phase in which forces without supply lose steps, and its clause."""
+DUE = (("supply", "15.2.a"), ("jungle_combat", "12.B.a"))
+"""The phases in which something is due that may come before the log, and its clause."""
 
 
 def lowered(issue: Issue, sure: bool, diced: bool = True) -> Issue:
@@ -50,11 +50,11 @@ def lowered(issue: Issue, sure: bool, diced: bool = True) -> Issue:
 
 
 def at_end(issue: Issue, record: Record) -> Issue:
-    """An issue that is only suspect if a step came as the log ends: change may be made with it."""
+    """An issue that is only suspect as the log ends: change may be made, a Gunboat may follow."""
     later = record.acts[issue.first :]
     over = any(one.what == "phase" or one.kind == "turn_marker" for one in later)
     last = len(later) <= LAST_ACTS and not over
-    return issue._replace(verdict="suspect") if last and issue.clause in CHANGE else issue
+    return issue._replace(verdict="suspect") if last and issue.clause in HALF_DONE else issue
 
 
 def at_start(issue: Issue, record: Record, whole: bool) -> Issue:
@@ -71,11 +71,12 @@ def at_start(issue: Issue, record: Record, whole: bool) -> Issue:
     past = record.acts[: issue.first]
     if any(act.what == "phase" for act in past):
         return issue
-    fought = record.start.place(BATTLE) in record.country.region and not any(
-        act.kind == BATTLE and act.what == "move" for act in past
+    areas = record.country.region
+    fought = record.start.place(BATTLE) in areas and not any(
+        act.kind == BATTLE and act.what == "move" and act.target in areas for act in past
     )
     doubtful = (fought and issue.clause.startswith(OF_BATTLES)) or (
-        record.phase == SUPPLY and issue.clause == UNSUPPLIED
+        (record.phase, issue.clause) in DUE
     )
     return issue._replace(verdict="suspect") if doubtful else issue
 

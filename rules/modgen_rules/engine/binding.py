@@ -22,7 +22,7 @@ levels have no names; `(masked)` is a piece that its owner hides with a mask.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -53,6 +53,8 @@ NOBODY = ("null", "nobody", "")
 GRIDS = ("SquareGrid", "HexGrid")
 COUNTED = "{:03}{:03}"
 DIGITS = re.compile(r"0*(\d+)")
+MINUS = re.compile(r"(?<!\w)[-\N{MINUS SIGN}\N{EN DASH}]\s?\d")
+"""A number below 0, but not the hyphen of `B-5`."""
 
 
 class BindingError(ModgenError, ValueError):
@@ -72,6 +74,8 @@ class BoundPlaces:
     phases: Mapping[str, str] = field(default_factory=dict)
     """Our phases by the names in the lists of their turn trackers."""
     trackers: Trackers | None = None
+    signed: Set[str] = frozenset()
+    """Our tracks with cells below 0."""
 
     looks_at_stacks = False
 
@@ -98,7 +102,10 @@ class BoundPlaces:
 
     def _celled(self, place: str, location: str) -> str:
         digits = "".join(letter for letter in location if letter in "0123456789")[:6]
-        return f"{place}{int(digits)}" if place.endswith(":") and digits else place
+        if not (place.endswith(":") and digits):
+            return place
+        below = place.rstrip(":") in self.signed and MINUS.search(location)
+        return f"{place}{-int(digits) if below else int(digits)}"
 
 
 def plain_name(text: str) -> str:
@@ -193,7 +200,10 @@ def bound(
         phases |= dict.fromkeys(names, key)
     if not pieces or not (places or cells):
         raise BindingError(f"{path}: bind at least one piece, and one place or grid")
-    lookup = BoundPlaces(Locations(tree, images), places, cells, sides, phases, Trackers(tree))
+    signed = {key for key, track in game.tracks.items() if track.first < 0}
+    lookup = BoundPlaces(
+        Locations(tree, images), places, cells, sides, phases, Trackers(tree), signed
+    )
     return lookup, BoundPieces(game, pieces)
 
 

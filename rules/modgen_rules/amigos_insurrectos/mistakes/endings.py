@@ -217,7 +217,8 @@ class NoAtrocities(Wrong):
     def _volunteers(self) -> None:
         force = self.force()
         alone = force.us_volunteers and not (force.us_army or force.us_cavalry)
-        mixed = self.first.us_army or self.first.us_cavalry
+        first = self.first
+        mixed = first.us_army or first.us_cavalry or first.us_artillery or first.scouts
         cleared = not force.steps(FILIPINO) and not self.fled and self.lost[FILIPINO]
         if not (alone and cleared and not mixed and self.err()):
             super()._volunteers()

@@ -10,6 +10,10 @@ from modgen_rules.amigos_insurrectos.force import Force
 from modgen_rules.amigos_insurrectos.mistakes.battle import Wrong
 
 
+NEARLY = (4, 5)
+"""Results that hit only with some advantage."""
+
+
 class _Number(Wrong):
     role, way, more = "defender", "fire", 1
 
@@ -186,7 +190,7 @@ class KeepsAStep(Wrong):
 
 
 class LosesAStepMore(Wrong):
-    """One step too many is removed."""
+    """One step too many is removed, and no die is taken for a hit that is nearly one."""
 
     clause = "10.6.4.a"
 
@@ -195,7 +199,9 @@ class LosesAStepMore(Wrong):
         helped = force.fil_artillery or force.fagen or force.trait(self.country, FILIPINO, "f")
         held = force.trait(self.country, side, "h") or self.area in self.country.mountains
         more = steps and force.steps(side) > steps + 1 and not helped and not held
-        if more and self.plain() and self.err():
+        acts = self.table.paper.record.acts  # type: ignore[attr-defined]
+        volley = next(act for act in reversed(acts) if act.what == "roll")
+        if more and self.plain() and not {*NEARLY} & {*volley.dice} and self.err():
             steps += 1
         super()._lose(side, steps)
 

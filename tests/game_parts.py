@@ -1,0 +1,38 @@
+"""Parts of a simulated game: its beginning, or the rest, as a log of its own."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from modgen.log.table import Table
+from modgen.log.timeline import read_timeline
+from modgen_rules.engine.findings import GameReport
+from modgen_rules.engine.judging import judge_log
+from modgen_rules.engine.log_writer import LogWriter, copy_of
+from modgen_rules.engine.random_player import play
+from modgen_rules.engine.trial import Trial
+
+
+def judged_part(game: str, seed: int, beginning: bool, folder: Path) -> GameReport:
+    """The report of one part of a legal game that is cut at a random act."""
+    trial = Trial(game, None, folder)
+    scenarios = [one.id for one in trial.game.scenarios if not one.lesson and not one.at_start]
+    tables = {name: trial.table(name) for name in scenarios}
+    played = {name: copy_of(table) for name, table in tables.items()}
+    metadata = trial._module.metadata
+    whole, _ = play(trial.rulebook, played, metadata, seed, False, 0)
+    start = next(tables[name] for name, table in played.items() if table is whole.table)
+    cut = random.Random(seed).randrange(len(whole.acts) // 4, 3 * len(whole.acts) // 4)
+
+    def done(table: Table, first: int, last: int) -> LogWriter:
+        writer = LogWriter(trial.game, [trial.game], copy_of(table), metadata)
+        for one in whole.acts[first:last]:
+            writer.actor = one.actor
+            writer.do(one.act)
+        return writer
+
+    path = folder / "part.vlog"
+    first = done(start, 0, cut)
+    (first if beginning else done(first.table, cut, len(whole.acts))).write(path)
+    return judge_log(trial.rulebook, read_timeline([path]), [path.name])
