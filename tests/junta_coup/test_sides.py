@@ -16,13 +16,17 @@ HELD = {("brigade_2", "brigade_2_base"): dict.fromkeys(CENTRES, 2)}
 
 
 def ended(
-    coups: CoupBench, path: Path, choosers: tuple[str, ...], result: str, *, held: bool = False
-) -> Found:
+    coups: CoupBench, path: Path, choosers: tuple[str, ...], result: str, *,
+    held: bool = False, late: bool = False,
+) -> Found:  # fmt: skip
     """What is found in a count after some families have chosen on their pads.
 
-    With `held` Dorado's Units alone are in three of the power centres.
+    With `held` Dorado's Units alone are in three of the power centres. A log that begins `late` has
+    nothing before the choices.
     """
     table = sheet(coups, HELD if held else {}, phase=6)
+    if not late:
+        table.dies("brigade_3", "brigade_3_base")
     for who in choosers:
         side = "for_president" if who in ("aranda", "benitez") else "for_rebels"
         table.log.announce(who, {"deed": side})
@@ -49,6 +53,17 @@ def test_one_family_does_not_choose(who: str, coups: CoupBench, path: Path) -> N
 def test_a_family_chooses_before_its_turn(coups: CoupBench, path: Path) -> None:
     choosers = (*ORDER[1:3], *ORDER[:1], *ORDER[3:])
     assert ended(coups, path, choosers, "president") == [("illegal", "17.a")]
+
+
+@pytest.mark.parametrize(("choosers", "found"), [
+    (ORDER[2:], [("cannot-tell", "17.a")]), ((), [("suspect", "2.e")]),
+    (ORDER[:4], [("illegal", "17.a")]),
+])  # fmt: skip
+def test_some_may_have_chosen_before_the_log(
+    choosers: tuple[str, ...], found: Found, coups: CoupBench, path: Path
+) -> None:
+    """A log that begins with the Rebel Leader's choice has them all."""
+    assert ended(coups, path, choosers, "president", late=True) == found
 
 
 @pytest.mark.parametrize("choosers", [ORDER[:1], ORDER[2:4]])

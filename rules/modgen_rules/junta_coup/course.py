@@ -208,6 +208,11 @@ class Course:
             if act.what == "say" and act.kind.startswith(("for_", "agree_", "won_")):
                 if ending is None:
                     ending = Ending(self.record.positions[n], issues.append, words=self.words)
+                    ending.begun = (
+                        is_midway(self.record)
+                        and all(one.what == "say" for one in self.record.acts[:n])
+                        and (act.kind.startswith("won_") or act.family != ending.order()[0])
+                    )
                 ending.position, ending.step, said = self.record.positions[n], step, True
                 ending.said(act.family, act.kind)
             elif ending is not None and (ending.result or ending.agreed):

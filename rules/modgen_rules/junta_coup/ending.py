@@ -26,6 +26,8 @@ class Ending:
     result: str = ""
     words: Words | None = None
     step: int = 0
+    begun: bool = False
+    """Whether the log begins at the end of the coup, so that some may have chosen before it."""
     overtaken: dict[str, Issue] = field(default_factory=dict)
     """17.a: what is wrong if a family chooses now, because another one chose before it."""
 
@@ -81,6 +83,8 @@ class Ending:
         elif who != expected and who not in self.sides:
             what = f"{name} chose a side before {self._name(expected)}"
             early = breach("17.a", who, what, self.step, expected=self._name(expected))
+            if self.begun:
+                early = early._replace(verdict="suspect")
             self.overtaken.setdefault(expected, early)
         if who in self.overtaken:
             self.tell(self.overtaken.pop(who))
@@ -113,13 +117,15 @@ class Ending:
                 self.tell(breach("2.j", "", what, self.step))
             elif not self.over:
                 what = f"{winner} won although not all players had agreed on that"
-                self.tell(breach("2.e", "", what, self.step))
+                issue = breach("2.e", "", what, self.step)
+                self.tell(issue._replace(verdict="suspect") if self.begun else issue)
             return
         position = self.position
         silent = [who for who in position.present() if who not in self.sides]
         if silent:
             # Where few families use their pads, the others may have chosen aloud.
-            verdict: Verdict = "illegal" if len(silent) < len(self.sides) else "cannot-tell"
+            few = self.begun or len(silent) >= len(self.sides)
+            verdict: Verdict = "cannot-tell" if few else "illegal"
             what = f"{self._names(silent)} had not chosen a side"
             unsaid = breach("17.a", silent[0], what, self.step)
             self.tell(unsaid._replace(verdict=verdict))

@@ -9,7 +9,6 @@ from modgen_rules.amigos_insurrectos.fire import Terms, Way
 from modgen_rules.amigos_insurrectos.force import Force
 from modgen_rules.amigos_insurrectos.mistakes.battle import Wrong
 
-
 NEARLY = (4, 5)
 """Results that hit only with some advantage."""
 
