@@ -84,6 +84,37 @@ def checked_for_nothing(street: Street, wrong: bool) -> None:
         street.check(punks, 6)
 
 
+def checked_far_away(street: Street, wrong: bool) -> None:
+    """3 with a 3, two less for two squares, is nothing; without the distance it is an M."""
+    squad, punks = street.put("W-D11", "reserve"), street.put("W-F11", "slingshot_punk")
+    street.begin({"turn": 3, "el_police": 1})
+    batons(street, 3, squad, cell="W-F11", aim="group")
+    if wrong:
+        street.check(punks, 1)
+
+
+def answered(street: Street, wrong: bool) -> None:
+    squad, crowd = street.put("W-D11", "tactical"), street.put("W-E11", "untrained_crowd")
+    street.begin({"turn": 3, "el_police": 1})
+    batons(street, 1, squad)
+    street.drag(crowd, "W-F11")
+    if wrong:
+        street.act("roll", "mob", kind="mob", dice=(5,))
+        street.check(squad, 6)
+    street.check(crowd, 1, 1)
+
+
+def water_answered(street: Street, wrong: bool) -> None:
+    cannon, crowd = street.put("W-D11", "water_cannon"), street.put("W-F11", "untrained_crowd")
+    street.begin({"turn": 3, "el_police": 1})
+    water(street, 3)
+    street.drag(crowd, "W-G11")
+    if wrong:
+        street.act("roll", "mob", kind="mob", dice=(5,))
+        street.check(cannon, 1)
+    street.check(crowd, 1, 1)
+
+
 def water(street: Street, die: int, cell: str = "W-F11") -> None:
     """The Water Cannon in W-D11 fires."""
     street.fire(cell, "everyone", "water_cannon#0", way="water", side="police")
@@ -128,6 +159,7 @@ def water_in_the_shock_combat(street: Street, wrong: bool) -> None:
 @pytest.mark.parametrize(("play", "clause"), [
     (without_the_distance, "8.1.c"), (by_the_nearest_squad, "8.1.g"), (two_targets, "8.1.e"),
     (squads_apart, "8.1.f"), (unchecked, "8.1.h"), (checked_for_nothing, "8.1.d"),
+    (checked_far_away, "8.1.d"), (answered, "8.1.d"), (water_answered, "8.2.c"),
     (only_one_gets_wet, "8.2.c"), (through_a_wall, "8.2.g"), (water_in_the_shock_combat, "8.2.f"),
 ])  # fmt: skip
 @pytest.mark.parametrize("wrong", [False, True])

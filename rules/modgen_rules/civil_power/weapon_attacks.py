@@ -32,6 +32,9 @@ from modgen_rules.engine.sections import Issue
 ONE_TARGET = {"batons": "8.1.e", "ads": "8.3.a"}
 """The clause by which each of these weapons has one target unit."""
 
+ANSWERED = {"batons": "8.1.d", "water": "8.2.c"}
+"""The clause by which nobody answers these weapons."""
+
 
 @dataclass
 class WeaponAttacks(AttackJudge):
@@ -152,6 +155,7 @@ class WeaponAttacks(AttackJudge):
             return
         if way in ONE_TARGET:
             self._beyond_one(attack, window, enemies, way)
+        self._answered(attack, window, group, way)
         options, best, why = set[Booked](), list[Issue](), dict[Booked, str]()
         hits = [targets] if way == "water" else [[one] for one in targets]
         tried = False
@@ -169,7 +173,9 @@ class WeaponAttacks(AttackJudge):
             for clause, result in weapons.forgotten(*facts):
                 for wounds in _wounds(hit, result, way) - options:
                     why.setdefault(wounds, clause)
-                explains = best and best is wrong
+                # Of two results without a retreat one has a check, which is missing or too much.
+                still = not any(AREAS[one] for one in (result, *weapons.shock_results(*facts)))
+                explains = best and best is wrong and not still
                 if explains and not any(self._pushed(window, hit, result, way, group)):
                     what = f"a die of {die} for the attack on {attack.cell} is taken for {result}"
                     right = " or ".join(sorted(weapons.shock_results(*facts)))
@@ -177,6 +183,16 @@ class WeaponAttacks(AttackJudge):
         self.riot.issues += [one for one in best if one not in self.riot.issues]
         entry = Entry(frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", why)
         self.ledger.entries.append(entry)
+
+    def _answered(self, attack: Attack, window: Window, group: Sequence[Unit], way: str) -> None:
+        """8.1.d, 8.2.c: the target rolls too, and one of those who shot checks for it."""
+        keys = {one.key for one in group}
+        checked = next((n for n in window.acts if self.record.acts[n].what == "check"
+                        and self.record.acts[n].piece in keys), -1)  # fmt: skip
+        if way in ANSWERED and attack.spare and checked >= 0:
+            self.told |= keys
+            what = f"the target in {attack.cell} rolls too, and who shot at it checks morale"
+            self.riot.issues.append(window.issue(ANSWERED[way], self.side, what, checked))
 
     def _beyond_one(
         self, attack: Attack, window: Window, enemies: Sequence[Unit], way: str
