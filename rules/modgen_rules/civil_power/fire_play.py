@@ -6,6 +6,8 @@ from modgen_rules.civil_power import levels, weapons
 from modgen_rules.civil_power.actions import NEAR, targets
 from modgen_rules.civil_power.fire import DOUBLED, KILL, WOUND, Shot
 from modgen_rules.civil_power.fire_aftermath import FIRE_CHECK
+from modgen_rules.civil_power.gun_play import brings_down, gun_shots, runs_out
+from modgen_rules.civil_power.gunnery import SPECIAL
 from modgen_rules.civil_power.levels import AGITATOR, HELICOPTER, TV_CREW, base
 from modgen_rules.civil_power.morale import Cause
 from modgen_rules.civil_power.morale_play import (
@@ -17,7 +19,7 @@ from modgen_rules.civil_power.morale_play import (
     nerves,
     provoke,
 )
-from modgen_rules.civil_power.plan import CROWD, GROUP, MOBS, POLICE, VEHICLE
+from modgen_rules.civil_power.plan import CROWD, FLAMES, GROUP, GUNS, MOBS, POLICE, TANK, VEHICLE
 from modgen_rules.civil_power.retreats import Stand, Ways
 from modgen_rules.civil_power.shock import AREAS, NONE, X
 from modgen_rules.civil_power.shock_play import suffer
@@ -39,11 +41,11 @@ def fire_phase(table: RiotTable, side: str) -> None:
         unit = table.position.units.get(key)
         if unit is None or unit.suppressed or key in table.fired or not table.hits(EAGER):
             continue
-        options = [*special_uses(table, unit), *shots(table, unit)]
+        options = [*special_uses(table, unit), *shots(table, unit), *gun_shots(table, unit)]
         if not options:
             continue
         way, target = table.chance.choice(options)
-        ATTACKS.get(way, shoot)(table, unit, target, way)
+        (fire_gun if unit.kind in GUNS else ATTACKS.get(way, shoot))(table, unit, target, way)
         table.cease()
 
 
@@ -109,6 +111,30 @@ def shoot(table: RiotTable, unit: Unit, target: Unit, way: str) -> None:
     announce(table, unit, target, way, target.size)
     (die,) = table.roll(die_of(unit.side), unit.side)
     apply(table, shot, table.chance.choice(sorted(shot.results(die))))
+
+
+def fire_gun(table: RiotTable, unit: Unit, target: Unit, way: str) -> None:
+    """S.II2: a gun fires at one unit, the flame-thrower of a Tank at all in a square."""
+    view, riot = View(table.position), memory(table)
+    flames = (unit.kind, unit.face, way) == (TANK, FLAMES, SPECIAL)
+    there = table.position.at(target.cell) if flames else [target]
+    announce(table, unit, target, way, "everyone" if flames else target.size)
+    for one in there:
+        kind = weapons.FlameThrower if flames else Shot
+        shot = kind(riot, view, (unit,), one, way)
+        (die,) = table.roll(die_of(unit.side), unit.side)
+        if one.key in table.position.units:
+            apply(table, shot, table.chance.choice(sorted(shot.results(die))))
+    if flames:
+        if not table.position.fires.get(target.cell):
+            table.bring("fire", target.cell)
+        fleeing = list(table.position.at(target.cell))
+    else:
+        fleeing = brings_down(table, shot)
+    runs_out(table, unit)
+    for one in fleeing:
+        if one.key in table.position.units:
+            _flee(table, one)
 
 
 def apply(table: RiotTable, shot: Shot, result: str) -> None:

@@ -126,7 +126,7 @@ class Gunnery(WeaponAttacks):
         if len(shot.shooters) == 1:
             empty = sum(die >= plan.hits(AMMUNITION) for die in attack.other.get(AMMUNITION, []))
             self.emptied += [shot.shooters[0]] * min(empty, 1)
-        if not self.riot.field.is_building(cell) or not _shells(shot):
+        if not self.riot.field.is_building(cell) or not shells(shot):
             return
         dice, after = attack.other.get(RUIN, []), self.phase.after
         commune = self.riot.plays(COMMUNE)
@@ -199,7 +199,7 @@ class Gunnery(WeaponAttacks):
                 yield issue if self.phase.tidy else issue._replace(verdict="suspect")
 
 
-def _shells(shot: Shot) -> bool:
+def shells(shot: Shot) -> bool:
     """Whether a Field Gun fires, or the one of a Tank."""
     return any(
         one.kind == "field_gun" or (one.kind == TANK and one.face != FLAMES and shot.way == SPECIAL)

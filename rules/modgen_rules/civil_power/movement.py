@@ -54,6 +54,8 @@ TOLD = {
     "S.I1.a": "enters a building, which nobody may here",
     "S.II2.e": "enters a building",
 }
+WRONG_DROPS = 2
+"""So many drags of a unit in an untidy record may show no more than a wrong drop."""
 TOO_FAR = ("4.0.a", "4.2.c")
 """The clauses of moves that cost too much."""
 
@@ -181,12 +183,13 @@ class Movement(MovementEnd):
 
         It could have gone round. Dragged square by square on a direct way it shows where it went.
         """
-        field, sure = self.riot.field, self.phase.record.tidy
+        field, tidy = self.riot.field, self.phase.record.tidy
         shown = bool(passed(field, moved.drags))
         stepwise = all(act.at in field.near.get(act.origin, ()) for act in moved.drags)
-        for n, act in moved.acts if len(moved.acts) > 1 else ():
+        told = stepwise and len(moved.acts) > (1 if tidy else WRONG_DROPS)
+        for n, act in moved.acts if told else ():
             at = self.phase.table(n)
-            walled = stepwise and self._router(at, unit).walled(act.origin, act.at)
+            walled = self._router(at, unit).walled(act.origin, act.at)
             held = n != moved.last and any(
                 one.size in (GROUP, CROWD) for one in at.enemies(act.at, unit.side)
             )  # fmt: skip
@@ -194,7 +197,7 @@ class Movement(MovementEnd):
                 clause = "8.12.a" if walled else "8.12.b"
                 self.riot.find(
                     clause, unit.side, f"{self._name(moved)} from {act.origin} to {act.at} "
-                    f"{TOLD[clause]}", n, moved.last, "illegal" if sure and shown else "suspect",
+                    f"{TOLD[clause]}", n, moved.last, "illegal" if tidy and shown else "suspect",
                 )  # fmt: skip
                 return True
         return False

@@ -14,10 +14,12 @@ from modgen_rules.civil_power.actions import room
 from modgen_rules.civil_power.arrivals import DICE, ROLLS, gifts
 from modgen_rules.civil_power.compound import SCENARIO as COMPOUND
 from modgen_rules.civil_power.compound import commander
+from modgen_rules.civil_power.gunnery import SCENARIOS as WITH_GUNS
 from modgen_rules.civil_power.movement_play import place
 from modgen_rules.civil_power.plan import (
     CROWD,
     FORCE_BOXES,
+    GUNS,
     HOTEL,
     MOB,
     MOBS,
@@ -26,6 +28,7 @@ from modgen_rules.civil_power.plan import (
     POLICE,
     RIVAL,
     SQUAT,
+    TANK,
     VEHICLE,
     Field,
 )
@@ -43,6 +46,8 @@ BUYS = 0.35
 """The chance that a side spends its points itself instead of taking the package."""
 NOT_BOUGHT = ("ads", "helicopter", "hmg", "field_gun", "tank", "slingshot_punk", "generic_veh")
 """What these players never buy: what needs rules of its own, or leave of the scenario."""
+FIXED_GUNS = tuple(kind for kind in GUNS if kind != TANK)
+"""What moves or fires in a turn (S.II2.a)."""
 SUPPLIES = {POLICE: "gas_grenade", MOB: "molotov", RIVAL: "molotov_2"}
 AIMS = {
     ("i-2", MOB): PLAZA, ("i-4", MOB): HOTEL, ("i-8", MOB): PLAZA, ("ii-3", POLICE): SQUAT,
@@ -286,8 +291,10 @@ def goals(table: RiotTable, side: str) -> list[str]:
 
 
 def allowed(table: RiotTable) -> Callable[[Unit, Stand], bool]:
-    """Whether the scenario lets a unit move to a stand: I-1's march, II-7's vehicles."""
+    """Whether the scenario lets a unit move to a stand: I-1's march, II-7's vehicles, guns."""
     scenario, at, field = table.field.scenario, table.position, table.field
+    if scenario is not None and scenario.id in WITH_GUNS:
+        return lambda unit, stand: unit.kind not in FIXED_GUNS or unit.key not in table.fired
     if scenario is None or scenario.id not in ("i-1", "ii-7"):
         return lambda unit, stand: True
     if scenario.id == "ii-7":
