@@ -11,6 +11,7 @@ from modgen_rules.civil_power.record import Record
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.state import Unit
 from modgen_rules.civil_power.table import RiotTable
+from modgen_rules.civil_power.truck_play import jump_off
 
 
 def memory(table: RiotTable) -> Riot:
@@ -64,6 +65,7 @@ def gas_checks(table: RiotTable) -> None:
 def lose(table: RiotTable, unit: Unit) -> None:
     """Eliminate a unit."""
     table.eliminate(unit.key)
+    jump_off(table, unit)
     bereaved(table, unit)
 
 

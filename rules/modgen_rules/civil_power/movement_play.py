@@ -10,6 +10,7 @@ from modgen_rules.civil_power.plan import CROWD, INDIVIDUAL, VEHICLE
 from modgen_rules.civil_power.routes import Stand
 from modgen_rules.civil_power.state import Position, Unit
 from modgen_rules.civil_power.table import RiotTable
+from modgen_rules.civil_power.truck_play import load
 
 STAYS = 0.15
 """The chance that a unit does not move."""
@@ -30,6 +31,7 @@ def movement(
     table.over.clear()
     table.started.clear()
     table.there = set(table.position.units)
+    load(table, side)
     units = list(table.position.of(side))
     table.chance.shuffle(units)
     units.sort(key=lambda unit: not _crowded(table.position, unit))
