@@ -9,7 +9,7 @@ import pytest
 from modgen.model.game import Game
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.scenarios import is_cleared, is_dispersed, looted
-from modgen_rules.civil_power.victory import READINGS, Score
+from modgen_rules.civil_power.score import READINGS, Score
 from modgen_rules.engine.declarations import Announcement
 from tests.civil_power.opening import Opening
 from tests.civil_power.street import Reported, Street, judged

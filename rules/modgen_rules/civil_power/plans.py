@@ -37,10 +37,10 @@ from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.routes import Router, Stand
 from modgen_rules.civil_power.scenarios import raided
 from modgen_rules.civil_power.scenarios import watch as note
+from modgen_rules.civil_power.score import HALF, LEVELS, READINGS, Score
 from modgen_rules.civil_power.setups import GUARD, SWAG, shops, zone
 from modgen_rules.civil_power.state import Unit
 from modgen_rules.civil_power.table import RiotTable
-from modgen_rules.civil_power.victory import HALF, LEVELS, READINGS, Score
 
 BUYS = 0.35
 """The chance that a side spends its points itself instead of taking the package."""
