@@ -57,3 +57,48 @@ def test_a_unit_that_a_gunboat_sank_does_not_go_on(sea: str, die: int, war: Rule
     paper.phase("filipino_combat")
     found = {one.clause for one in paper.findings() if one.verdict == "illegal"}
     assert ("9.2" in found) is (sea == "ragay" and die == 4)
+
+
+@pytest.mark.parametrize("stop", ["lamon", ""])
+def test_arms_that_slip_into_the_sea_do_not_come_again(stop: str, war: Rulebook) -> None:
+    """6.0.a: they are put back where they were, and go with the last unit."""
+    paper = Paper(war, FORCES, turn=5, phase="arms")
+    paper.roll("arms", 1)
+    paper.drag(["imported_arms#0"], "tayabas")
+    for phase in ("us_ground", "us_combat", "filipino_combat", "supply", "scoring", "victory"):
+        paper.phase(phase)
+    paper.level("turn_marker", 6)
+    for phase in ("us_ground", "us_combat", "filipino_combat", "supply", "scoring"):
+        paper.phase(phase)
+    if stop:
+        paper.drag(["imported_arms#0"], stop)
+        paper.drag(["imported_arms#0"], "tayabas")
+        paper.drag(["imported_arms#0"], "supply_source")
+    assert "6.0.a" not in {one.clause for one in paper.findings(complete=False)}
+
+
+@pytest.mark.parametrize("attempt", [True, False])
+def test_aguinaldo_falls_in_a_battle_after_an_attempt_on_luna(attempt: bool, war: Rulebook) -> None:
+    """2.0.a, US.S5: the Guerrilla War begins with the next turn."""
+    forces = {"manila": {"us_army": 8}, "tayabas": {"regular": 2}, "abra": {"regular": 2}}
+    forces |= {"laguna": {"us_army": 4, "regular": 4, "aguinaldo": 1, "luna": 1}}
+    paper = Paper(war, forces, turn=7, phase="objectives")
+    paper.begin_here()
+    paper.phase("advantage")
+    if attempt:
+        paper.cards["us_s5"] = "hand:us"
+        paper.record.positions[-1] = paper.position
+        paper.chit("us_s5", "luna:1")
+        paper.roll("us", 6)
+    for phase in ("reinforcements", "us_ground", "us_combat"):
+        paper.phase(phase)
+    paper.roll("filipino_fire", 1, 1, 1, 1)
+    paper.roll("us_fire", 1, 1, 1, 1)
+    paper.roll("us_parting", 1, 1)
+    paper.go("laguna", "tayabas", "regular", "luna", "aguinaldo")
+    paper.roll("casualty", 1)
+    paper.lost("aguinaldo")
+    paper.will(5)
+    paper.phase("us_poa")
+    paper.phase("filipino_movement")
+    assert "2.0.a" not in {one.clause for one in paper.findings()}

@@ -234,3 +234,26 @@ def test_a_leader_left_alone_goes_without_a_die(alone: str, war: Rulebook) -> No
         paper.phase(phase)
     found = [one.verdict for one in paper.findings() if one.clause == "10.6.5.g"]
     assert found == {"": ["illegal"], "leader_alone": [], "us": ["suspect"]}[alone]
+
+
+@pytest.mark.parametrize(("back", "found"), [(True, []), (False, ["10.6.4.b", "10.6.4.a"])])
+def test_a_guerrilla_that_is_taken_along_and_put_back(
+    back: bool, found: list[str], war: Rulebook
+) -> None:
+    """Losses in one drag, of which one is a piece too many."""
+    paper = Paper(war, REST | {"laguna": {"us_army": 4, "regular": 4, "guerrilla": 2}}, 3)
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", *[1] * 6)
+    paper.roll("us_fire", 5, 5, 1, 1)
+    guerrilla = paper.keys("laguna", "guerrilla")
+    paper.drag([*guerrilla, *paper.keys("laguna", "regular")[:1]], "pool_filipino")
+    if back:
+        paper.drag(guerrilla, "laguna")
+    paper.roll("us_parting", 1, 1)
+    paper.go("laguna", "tayabas", "regular", *(["guerrilla"] if back else []))
+    paper.will(2 if back else 4)
+    paper.battle("supply_source", "retreat")
+    for phase in ("us_poa", "filipino_movement", "filipino_combat"):
+        paper.phase(phase)
+    illegal = [one.clause for one in paper.findings() if one.verdict == "illegal"]
+    assert sorted(illegal) == sorted(found)

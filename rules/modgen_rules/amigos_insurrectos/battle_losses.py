@@ -289,6 +289,8 @@ class BattleLosses:
         for n, one in enumerate(events):
             if one.what != "loss" or one.number <= 0 or one.kind not in ("guerrilla", "fagen"):
                 continue
+            if self._put_back(one):
+                continue
             after = next((other.act for other in events[n:] if other.what != "loss"), self.last)
             if one.area != self.battle.area:
                 left = self._fled(one.area, "regular", one.act)
@@ -300,6 +302,15 @@ class BattleLosses:
                 what = "a Guerrilla step was lost while Regulars were there"
                 self._find("10.6.4.b", FILIPINO, what, one.act)
                 return
+
+    def _put_back(self, loss: Event) -> bool:
+        """Whether all pieces of a loss that were taken off come back before the battle is over."""
+        areas = self.country.areas
+        acts = self.battle.source.record.acts[loss.act : self.last]
+        moves = [act for act in acts if act.what == "move" and act.kind == loss.kind]
+        gone = {act.piece for act in moves if act.step == loss.step}
+        back = {act.piece for act in moves if act.source not in areas and act.target in areas}
+        return bool(gone) and gone <= back
 
     def _fled(self, refuge: str, kind: str, index: int) -> int:
         """The steps of a kind that retreated to an area and were not lost there up to an act."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos.country import FILIPINO, FIRST_GUERRILLA_TURN, Country
+from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.record import Record
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import War
@@ -122,7 +123,9 @@ class Outbreak:
                 out = not self.record.positions[n + 1].in_play(HEIR)
                 if out and not self.record.positions[last + 1].in_play(HEIR):
                     return tried
-            if act.what == "move" and act.kind == "battle" and act.target in self.country.areas:
+            fights = act.what == "roll" and act.kind in DICE_OF_BATTLE
+            marked = act.what == "move" and act.kind == "battle"
+            if fights or (marked and act.target in self.country.areas):
                 return False
         return False
 
@@ -168,6 +171,7 @@ def exchanges(
     """
     acts, areas = record.acts, record.country.areas
     left: set[str] = set()
+    off: set[str] = set()  # Guerrillas that were taken off, and may be put back
     came: dict[str, list[int]] = {}
     for n in range(first, last + 1):
         act = acts[n]
@@ -177,7 +181,11 @@ def exchanges(
             continue
         if act.kind == "regular" and act.source in areas and act.target == "pool_filipino":
             left.add(act.source)
+        elif act.kind == "guerrilla" and act.source in areas and act.target not in areas:
+            off.add(act.piece)
         elif act.kind == "guerrilla" and act.target in areas and act.source not in areas:
+            if act.piece in off:
+                continue
             came.setdefault(act.target, []).append(n)
     return sorted(n for area in left for n in came.get(area, ()))
 
