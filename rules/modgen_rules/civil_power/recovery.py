@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from modgen_rules.civil_power import morale
 from modgen_rules.civil_power.attacks import owner
-from modgen_rules.civil_power.levels import AGITATOR, base
+from modgen_rules.civil_power.levels import AGITATOR, SNIPER, base, is_sniper
 from modgen_rules.civil_power.ordeal import Window
 from modgen_rules.civil_power.phases import CHECKS, Phase
 from modgen_rules.civil_power.plan import MOBS, POLICE, SUPPRESSED
 from modgen_rules.civil_power.riot import Riot
+from modgen_rules.civil_power.shock_aftermath import ALONE, lonely
 from modgen_rules.civil_power.state import Unit
 from modgen_rules.civil_power.weapon_attacks import gassed
 
@@ -98,7 +99,12 @@ def _unfought(phase: Phase, riot: Riot) -> None:
     for cell in phase.after.present:
         sides = {one.side for one in phase.after.at(cell)}
         both = phase.before.contested(cell) and phase.after.contested(cell)
-        if both and phase.side in sides:
+        alone = lonely(phase.after, cell) if both and phase.side in sides else []
+        if alone:
+            clause = ALONE[SNIPER if is_sniper(alone[0]) else AGITATOR]
+            riot.find(clause, alone[0].side, f"{riot.name(alone[0].kind)} is alone with enemies "
+                      f"in {cell} and is not eliminated", phase.begin)  # fmt: skip
+        elif both and phase.side in sides:
             riot.find("3.0.h", phase.side, f"no Shock combat was fought in {cell}", phase.begin)
 
 

@@ -29,19 +29,6 @@ class ShockAftermath(CombatPhase):
     def _issue(self, clause: str, actor: str, what: str, at: int) -> Issue:
         return Issue(clause, "illegal", actor, what, at, at)
 
-    def _lonely(self, position: Position, cell: str) -> list[Unit]:
-        """6.3.b, 6.4.c: the Snipers or Agitators of a square who are alone with enemies."""
-        for level in position.contested(cell):
-            there = fighters(position, cell, level)
-            for side in sorted({one.side for one in there}):
-                mine = [one for one in there if one.side == side]
-                enemies = [one for one in there if one.side != side and one.size in (GROUP, CROWD)]
-                police = any(one.side == POLICE for one in enemies)
-                snipers = all(is_sniper(one) for one in mine)
-                if enemies and (snipers or (police and all(base(one) == AGITATOR for one in mine))):
-                    return mine
-        return []
-
     def _fights_alone(self, units: list[Unit], at: int) -> Iterator[Issue]:
         """6.3.b, 6.4.c: who is alone with enemies is eliminated and does not fight."""
         for unit in units:
@@ -129,3 +116,17 @@ class ShockAftermath(CombatPhase):
     def _act_of(self, key: str) -> int:
         acts = [n for n, act in self.phase.each() if act.piece == key]
         return acts[-1] if acts else self.phase.last
+
+
+def lonely(position: Position, cell: str) -> list[Unit]:
+    """6.3.b, 6.4.c: the Snipers or Agitators of a square who are alone with enemies."""
+    for level in position.contested(cell):
+        there = fighters(position, cell, level)
+        for side in sorted({one.side for one in there}):
+            mine = [one for one in there if one.side == side]
+            enemies = [one for one in there if one.side != side and one.size in (GROUP, CROWD)]
+            police = any(one.side == POLICE for one in enemies)
+            snipers = all(is_sniper(one) for one in mine)
+            if enemies and (snipers or (police and all(base(one) == AGITATOR for one in mine))):
+                return mine
+    return []

@@ -16,7 +16,7 @@ from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import CROWD, MOBS, POLICE, TANK, VEHICLE
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.shock import SLIPS, Round, Side, X, fighters
-from modgen_rules.civil_power.shock_aftermath import ShockAftermath
+from modgen_rules.civil_power.shock_aftermath import ShockAftermath, lonely
 from modgen_rules.civil_power.state import Position, Unit
 from modgen_rules.engine.sections import Issue
 
@@ -156,9 +156,9 @@ class ShockPhase(ShockAftermath):
         if not levels:
             self.riot.issues += self._apart(part, before)
             return
-        lonely = self._lonely(before, part.cell) if part.announced and part.dice else []
-        if lonely:
-            self.riot.issues += self._fights_alone(lonely, part.first)
+        alone = lonely(before, part.cell) if part.announced and part.dice else []
+        if alone:
+            self.riot.issues += self._fights_alone(alone, part.first)
             self.unclear = True
             return
         found = self._best(part, before, levels)
@@ -207,16 +207,19 @@ class ShockPhase(ShockAftermath):
             yield issue if self.record.tidy else issue._replace(verdict="suspect")
 
     def _spectators(self, part: Part, before: Position) -> Iterator[Issue]:
-        """8.6.b, 8.8.a: a fight in which the only enemies are Helicopters or TV Crews."""
+        """8.6.b, 8.8.a: a fight of or with a Helicopter alone, or with a TV Crew alone."""
         enemies = before.enemies(part.cell, self.side)
         sooner = self.phase.before.contested(part.cell)
         if sooner or not (part.announced and part.dice and before.at(part.cell, self.side)):
             return
+        if all(one.kind == HELICOPTER for one in before.at(part.cell, self.side)):
+            enemies = before.at(part.cell, self.side)
         kinds = {base(one) for one in enemies}
         clause = {HELICOPTER: "8.6.b", TV_CREW: "8.8.a"}.get(next(iter(kinds), ""), "")
         if len(kinds) == 1 and clause and (clause == "8.6.b" or self.side == POLICE):
             name = self.riot.name(enemies[0].kind)
-            what = f"Shock combat is fought in {part.cell} against {name}"
+            own = "by" if enemies[0].side == self.side else "against"
+            what = f"Shock combat is fought in {part.cell} {own} {name}"
             issue = self._issue(clause, self.side, what, part.first)
             yield issue if self.record.tidy else issue._replace(verdict="suspect")
 
