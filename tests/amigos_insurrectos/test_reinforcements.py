@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from modgen_rules.amigos_insurrectos.checker import Rulebook
+from modgen_rules.amigos_insurrectos.phases import turns
+from modgen_rules.amigos_insurrectos.sequence import Sequenced
 from tests.amigos_insurrectos.paper import Paper
 
 FORCES = {
@@ -56,3 +58,18 @@ def test_a_recruit_goes_on(
         reported(paper.report(), clause)
     else:
         assert not [one for one in paper.findings() if one.clause.startswith("8")]
+
+
+@pytest.mark.parametrize("source, lands", [("trans_ocean", True), ("bataan", False)])
+def test_units_that_land_in_a_wrong_area_go_on_to_manila(
+    source: str, lands: bool, war: Rulebook
+) -> None:
+    """3.1.a: that is put right in the Reinforcement phase, after the dice for recruits."""
+    paper = Paper(war, FORCES | {source: {"us_army": 4}}, turn=5, phase="reinforcements")
+    units = paper.keys(source, "us_army")
+    paper.drag(units, "zambales")
+    paper.roll("luzon", 2)
+    paper.drag(units, "manila")
+    deeds = Sequenced(list(turns(paper.record, paper.country))[-1])
+    moves = [one for one in deeds.deeds if "Zambales to Manila" in one.what]
+    assert [deeds.rank["reinforcements"] in one.fits for one in moves] == [lands]

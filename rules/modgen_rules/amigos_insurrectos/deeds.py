@@ -300,6 +300,12 @@ class Deeds:
             return self._march(n, act, source, target, side, went)
         return self._make(n, self._elsewhere(source, target, side), side, "", went)
 
+    def _landed(self, n: int) -> bool:
+        """Whether a piece came from the Trans-Ocean Box in this turn."""
+        key = self.acts[n].piece
+        before = (act for act in self.acts[self.turn.first : n] if act.piece == key)
+        return any(act.what == "move" and act.source == TRANS_OCEAN for act in before)
+
     def _marker(self, n: int, act: Act, area: str) -> Deed | None:
         """A POA site, or a dummy, that comes to an area."""
         name, turn = self.country.names[area], self.turn
@@ -330,6 +336,8 @@ class Deeds:
         at, enemy = self.positions[n], OTHER[side]
         alone = act.kind in self.country.leaders and bool(at.units(source, enemy))
         phases = (*MOVES[side], *self.free.get(("move", side), ()))
+        if target == MANILA and self._landed(n):
+            phases = ("reinforcements", *phases)  # it was put down elsewhere before
         if source in self.battlefields:
             phases = (*phases, *BATTLES, *self.free.get(("roll", ""), ()))
         elif alone or at.strong(source, enemy):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from modgen_rules.amigos_insurrectos.country import FILIPINO, US, Country
+from modgen_rules.amigos_insurrectos.country import FILIPINO, MANILA, US, Country
 from modgen_rules.amigos_insurrectos.fitting import BATTLES, DICE
 
 if TYPE_CHECKING:
@@ -39,7 +39,11 @@ def _stages(turn: Turn, country: Country) -> None:
         last, arrived = came.get(act.piece, (-1, phase))
         if phase.id in ARRIVING and act.source not in country.areas:
             came[act.piece] = n, phase
-        elif last >= 0 and arrived is not phase and n - last <= STAGES:
+        elif (
+            last >= 0
+            and arrived is not phase
+            and (n - last <= STAGES or (turn.shown and act.target == MANILA))
+        ):  # the tracker still shows the phase, and there they land
             phase.acts.remove(n)
             arrived.acts = sorted([*arrived.acts, n])
             came[act.piece] = n, arrived
