@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modgen.model.game import Game
-from tests.civil_power.street import Street
+from tests.civil_power.street import Reported, Street, judged
 
 
 @pytest.mark.parametrize(("way", "found"), [
@@ -47,3 +47,21 @@ def test_a_vehicle_is_dragged_through_enemies(
     street.phase("police_shock")
     findings = [one for one in street.report().findings if one.clause.startswith("8.12")]
     assert [(one.clause, one.verdict) for one in findings] == found
+
+
+@pytest.mark.parametrize(("place", "way", "clauses"), [
+    ("W-D11", (), []), ("force_police", (), []), ("force_police", ("W-D13", "W-D11"), ["8.12.g"]),
+])  # fmt: skip
+def test_who_boards_begins_beside_the_vehicle(
+    civil_power: Game, reported: Reported, place: str, way: tuple[str, ...], clauses: list[str]
+) -> None:
+    """A squad that waits off the map may be put into a Vehicle; one that enters may not board."""
+    street = Street(civil_power, "ii-2", "police_move")
+    squad = street.put(place, "reserve")
+    street.put("W-D11", "generic_veh", face="a")
+    street.begin({"turn": 1})
+    for cell in way:
+        street.drag(squad, cell)
+    street.drag(squad, "vehicle_a")
+    street.phase("police_shock")
+    assert judged(street, reported, "8.12") == clauses

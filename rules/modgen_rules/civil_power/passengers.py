@@ -93,6 +93,7 @@ def _vehicle(position: Position, box: str) -> Unit | None:
 def _boards(phase: Phase, n: int, act: Act, riot: Riot) -> None:
     """8.12.c, 8.12.g: one Group or any Snipers, from the Vehicle's own square; nobody moves."""
     unit, truck = phase.before.unit(act.piece), _vehicle(phase.before, act.target)
+    entered = unit is None and phase.table(n).unit(act.piece) is not None
     name, side = riot.name(act.kind), POLICE
     held = [state.kind for state in phase.table(n + 1).pieces.values() if state.place == act.target]
     groups = [kind for kind in held if riot.plan.size.get(kind) == GROUP]
@@ -102,6 +103,8 @@ def _boards(phase: Phase, n: int, act: Act, riot: Riot) -> None:
                   expected="one Group, or Snipers", observed=", ".join(sorted(held)))  # fmt: skip
     elif phase.id != "police_move":
         riot.find("8.12.g", side, f"{name} boards a Vehicle outside the Police Movement", n)
+    elif entered:
+        riot.find("8.12.g", side, f"{name} boards a Vehicle in the phase in which it enters", n)
     elif unit is not None and (truck is None or truck.cell != unit.cell):
         riot.find("8.12.g", side, f"{name} boards a Vehicle that is not in its area", n,
                   expected=unit.cell, observed=truck.cell if truck else "none")  # fmt: skip
