@@ -70,3 +70,27 @@ def test_results_of_later_days_are_not_certain(civil_power: Game) -> None:
         street.phase(name)
     street.act("said", said=Announcement("", {"result": "police_decisive"}, {}))
     assert [one for one in street.clauses() if one.startswith(("7.", "S.I2.b"))] == []
+
+
+@pytest.mark.parametrize(("day", "verdict"), [(1, "illegal"), (2, "suspect")])
+def test_the_result_of_a_day_in_a_log_from_mid_game(
+    civil_power: Game, day: int, verdict: str
+) -> None:
+    """On the first day nothing can have been lost before; a lost Line pays the Mob 5."""
+    street = Street(civil_power, "i-2", "police_recovery")
+    for cell in ("W-D6", "W-D7"):
+        street.put(cell, "untrained_crowd")
+    street.put("lost_police", "line")
+    street.begin({"day": day, "turn": 16})
+    street.act("said", said=Announcement("", {"result": "police_decisive"}, {}))
+    assert len(street.issues(verdict)) == 1
+
+
+def test_a_right_result_of_the_first_day(civil_power: Game) -> None:
+    street = Street(civil_power, "i-2", "police_recovery")
+    for cell in ("W-D6", "W-D7"):
+        street.put(cell, "untrained_crowd")
+    street.put("lost_police", "line")
+    street.begin({"day": 1, "turn": 16})
+    street.act("said", said=Announcement("", {"result": "mob_decisive"}, {}))
+    assert street.report().findings == []

@@ -91,7 +91,7 @@ def _settled(score: Score, told: str, riot: Riot) -> bool:
     last = riot.scenario.turns if riot.scenario else None
     if last is None or score.turn < last or announced not in LEVELS:
         return False
-    if riot.plays("i-2") or full(score.position):  # days before this one, casualties unseen
+    if _later_day(riot) or full(score.position):  # days before this one, casualties unseen
         return False
     shown = {side: _shown(score.position, side) for side in riot.field.sides}
     given = [score.points(way) for way in READINGS]
@@ -196,8 +196,15 @@ def _certain_points(riot: Riot) -> bool:
     lost = {state.kind for state in riot.record.start.pieces.values()
             if state.place in LOST_BOXES.values() and state.kind in riot.plan.units}  # fmt: skip
     no_gun = riot.plays("ii-2") and not any(kind in GUNS for kind in lost)
-    known = riot.scenario.id not in REMEMBERED or no_gun
+    known = riot.scenario.id not in REMEMBERED or no_gun or (
+        riot.plays("i-2") and not _later_day(riot)
+    )  # fmt: skip
     return riot.record.from_start or (bool(lost) and known)
+
+
+def _later_day(riot: Riot) -> bool:
+    """I-2: whether the log begins or ends on a day after the first."""
+    return riot.plays("i-2") and riot.record.end.level("day", 1) > 1
 
 
 def _shown(position: Position, side: str) -> Fraction:
