@@ -257,7 +257,9 @@ CORE: tuple[Mistake, ...] = (
     Mistake("too far", ("4.0.a",), "move", wrong_move("4.0.a")),
     Mistake("Crowd diagonally", ("4.0.c",), "move", wrong_move("4.0.c")),
     Mistake("past enemies", ("4.0.d",), "move", wrong_move("4.0.d")),
-    Mistake("fired and charges", ("4.0.e", "S.II2.a"), "move", wrong_move("4.0.e", into_enemies=True)),
+    Mistake(
+        "fired and charges", ("4.0.e", "S.II2.a"), "move", wrong_move("4.0.e", into_enemies=True)
+    ),
     Mistake("suppressed and charges", ("5.2.a",), "move", wrong_move("5.2.a", into_enemies=True)),
     Mistake("into a building", ("4.2.a", "S.I1.a"), "move", wrong_move("4.2.a")),
     Mistake("into a house of I-1", ("S.I1.a",), "move", wrong_move("S.I1.a")),
