@@ -1,4 +1,4 @@
-"""Battles (10.0): the phases of combat cut into battles, searches, and what must be fought."""
+"""Battles (10.0): the battles of a phase of combat, and what must be fought."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from modgen_rules.amigos_insurrectos import jungle_fight, shelling
 from modgen_rules.amigos_insurrectos.battle_end import BattleEnd
 from modgen_rules.amigos_insurrectos.battle_events import Event
 from modgen_rules.amigos_insurrectos.battle_fight import Engagement
-from modgen_rules.amigos_insurrectos.battle_parts import Part, PhaseBattles
+from modgen_rules.amigos_insurrectos.battle_parts import Part
 from modgen_rules.amigos_insurrectos.battle_reading import SHOWN, Fight
 from modgen_rules.amigos_insurrectos.chit_data import BOXES, Chit
-from modgen_rules.amigos_insurrectos.country import FILIPINO, NO_US_TURN, SIDES, US
+from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import NEVER, Range
 from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
-from modgen_rules.amigos_insurrectos.force import Force
 from modgen_rules.amigos_insurrectos.leaders import Casualties
 from modgen_rules.amigos_insurrectos.phases import Phase
+from modgen_rules.amigos_insurrectos.searches import Searches
 from modgen_rules.amigos_insurrectos.unfought import refused
-from modgen_rules.amigos_insurrectos.us_moves import DECLARED
 from modgen_rules.amigos_insurrectos.war import War, lowered
 from modgen_rules.engine.findings import Verdict
 
@@ -28,8 +27,6 @@ RISING = 15
 """The most acts between the die of a rising and its battle."""
 COUNTED = 3
 """From this number of battles with right Body Counts on, a wrong one is a mistake."""
-SEARCH, FOUND_ABOVE = 5, 3
-"""10.1: the lowest modified result that finds Guerrillas; steps above this number add 1 each."""
 
 
 def judge(phase: Phase, war: War) -> str:
@@ -44,7 +41,7 @@ def judge(phase: Phase, war: War) -> str:
 
 
 @dataclass
-class CombatPhase(PhaseBattles):
+class CombatPhase(Searches):
     """Judges the battles of one side's phase."""
 
     def judge(self) -> str:
@@ -192,95 +189,6 @@ class CombatPhase(PhaseBattles):
         if any(one.has("silences") for one in sure):
             return Range(dice[0], dice[0]) if len(dice) == 1 else Range(0, NEVER - 1)
         return Range(0, NEVER - 1 if any(one.has("silences") for one in maybe) else 0)
-
-    # --- searches ------------------------------------------------------------------------------
-
-    def search(self, part: Part, end: BattleEnd) -> bool:
-        """10.1.c to 10.1.e: Guerrillas alone must be found first. Returns whether they were."""
-        first = part.events[0].act
-        force = self.source.force(first, part.area)
-        rolls = end.rolled("us_search")
-        alone = bool(force.hidden) and not force.regular
-        fought, name = any(one.way != "parting" for one in end.shots()), end.name
-        if not alone:
-            return True
-        if not rolls:
-            if fought:
-                what = f"Guerrillas alone in {name} were attacked without a search"
-                dice = (one for one in self.events if one.what == "roll")
-                told = all(self._told(one) for one in dice if one.kind == "us_search")
-                self.war.find("10.1.c", US, what, first, part.events[-1].act,
-                              verdict="illegal" if told else "suspect")  # fmt: skip
-            return fought
-        if self.phase.turn == NO_US_TURN:
-            what = f"{name} was searched on turn {self.phase.turn}"
-            self.war.find("13.0.c", US, what, rolls[0].act)
-        found = False
-        for roll in rolls:
-            now = self.source.force(roll.act, part.area)
-            modifier = search_modifier(now, part.area in self.country.mountains)
-            found = roll.dice[0] + modifier >= SEARCH
-            if found or not fought or roll is not rolls[-1]:
-                continue
-            wrong = roll.dice[0] + modifier + 1 >= SEARCH or roll.dice[0] >= SEARCH
-            fire = [one for one in part.events if one.what == "roll" and one.act > roll.act]
-            self.war.find(
-                "10.1.d" if wrong else "10.1.c", US,
-                f"the search in {name} was treated as a success with a die of {roll.dice[0]}",
-                (fire or [roll])[0].act, verdict=self._certain(roll, part),
-                expected=f"{SEARCH} or more with {modifier:+d}",
-                observed=str(roll.dice[0] + modifier),
-            )  # fmt: skip
-        self._searched_again(part.area, rolls)
-        if all(self._told(one) == part.area for one in rolls):
-            self.war.searches.add(part.area)
-        after = self.source.force(self.phase.acts[-1] + 1, part.area)
-        before = self.source.force(rolls[0].act, part.area)
-        spare = self.record.positions[rolls[0].act].keys("pool_markers", ("search",))
-        marked = after.search > before.search or before.search > 1
-        if after.hidden and not end.open and not marked and (spare or before.search):
-            what = f"no Search marker was placed in {name} after a search, or it was not turned"
-            self.war.find("10.1.e", US, what, rolls[0].act, end.last - 1, verdict="suspect")
-        if after.search and not after.hidden:
-            what = f"the Search marker stayed in {name}, where no Guerrillas are left"
-            self.war.find("10.1.e", US, what, rolls[0].act, end.last - 1, verdict="suspect")
-        return found
-
-    def _certain(self, die: Event, part: Part) -> Verdict:
-        """Whether the record tells that a search was one of a battle's area."""
-        return "illegal" if self._told(die) == part.area else "suspect"
-
-    def _told(self, die: Event) -> str:
-        """The area of a die, as the Battle marker shows it, or the Search marker after it."""
-        shown = self._shown[die.act][0]
-        return shown or (self.searched(die.act) if die.kind == "us_search" else "")
-
-    def _searched_again(self, area: str, rolls: list[Event]) -> None:
-        """3.2.d: each search of an area takes an operation, if the turn has any left."""
-        if not self.phase.sure or any(self._told(one) != area for one in rolls):
-            return
-        here = area not in self.war.entered | self.war.operations  # else they marched there
-        used = len(self.war.operations) + here + len(rolls) - 1
-        if len(rolls) > 1:
-            most = self.country.operations(self.phase.turn)
-            used = max(used, self._declared(rolls[0].act) + len(rolls) - 1 - here)
-            used += (most + 1) * (len(rolls) > self._idle(area) + (not here))
-            what = f"{self.country.names[area]} was searched {len(rolls)} times"
-            self.war.find("3.2.d", US, what, rolls[1].act,
-                          verdict="illegal" if used > most else "suspect")  # fmt: skip
-
-    def _declared(self, n: int) -> int:
-        """3.2: the Ground Operations that markers declare before an act."""
-        at, areas = self.record.positions[n], self.country.areas
-        return sum(one.kind in DECLARED and one.place in areas for one in at.pieces.values())
-
-    def _idle(self, area: str) -> int:
-        """The US units of an area that were there as the turn began: others are activated."""
-        begun, war = self.war.begun, self.war
-        keys = begun.units(area, US) if begun else []
-        return sum(
-            begun is not None and begun.strength(key) > 0 and war.ends(key) != "" for key in keys
-        )
 
     # --- around the battles --------------------------------------------------------------------
 
@@ -463,12 +371,6 @@ class CombatPhase(PhaseBattles):
                 self.war.find("1.1.1.e", side, what, one.act)
                 return
             counted = shown if int(after) else ""
-
-
-def search_modifier(force: Force, mountain: bool) -> int:
-    """10.1.d: +1 for each Guerrilla step above three, for Scouts, a POA site; the marker; -1."""
-    found = max(0, force.hidden - FOUND_ABOVE) + force.search - mountain
-    return int(found + bool(force.scouts) + bool(force.poa))
 
 
 def _number(text: str) -> bool:

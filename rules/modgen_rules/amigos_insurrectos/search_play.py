@@ -6,10 +6,10 @@ from modgen_rules.amigos_insurrectos import retreats
 from modgen_rules.amigos_insurrectos.battle_end import STEP_POINTS
 from modgen_rules.amigos_insurrectos.battle_play import RETREATS_BEFORE
 from modgen_rules.amigos_insurrectos.battle_table import Table
-from modgen_rules.amigos_insurrectos.battles import SEARCH, search_modifier
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
 from modgen_rules.amigos_insurrectos.force import Force, force_of
 from modgen_rules.amigos_insurrectos.jungle_fight import COMBAT
+from modgen_rules.amigos_insurrectos.searches import SEARCH, search_modifier
 
 
 def search(table: Table, area: str) -> bool:

@@ -9,7 +9,6 @@ from itertools import takewhile
 from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
-    JUNGLE,
     MANILA,
     NO_US_TURN,
     STEPS,
@@ -18,7 +17,6 @@ from modgen_rules.amigos_insurrectos.country import (
 from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.flows import Flow
 from modgen_rules.amigos_insurrectos.movement import Movement
-from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.routes import (
     LAND_REACH,
     SEA_STEPS,
@@ -26,15 +24,9 @@ from modgen_rules.amigos_insurrectos.routes import (
     stops,
     too_far,
 )
-from modgen_rules.amigos_insurrectos.war import SOON, War
+from modgen_rules.amigos_insurrectos.war import SOON
 
 US_MOVES = ("us_ground", "us_amphibious", "us_gunboats")
-DECLARED = ("operation_ground", "operation_in_place")
-"""3.2: the markers by which the US player declares Ground Operations."""
-TRAP = "fil_g6"
-"""PH.G6: the chit by which US units of any areas enter the Jungle."""
-DOUBTFUL_TURN = 8
-"""3.2: the turn for which the rulebook gives two limits."""
 SHOTS = ("filipino", "filipino_parting")
 """8.1.h: the dice of parting shots at a US force that leaves Guerrillas."""
 SEEN = 4
@@ -353,85 +345,3 @@ class UsMovement(Movement):
             if kind == "gunboat":
                 acts = self.flows.acts.get((place, kind), self.acts[-1])
                 self.war.find("9.0.b", "", "a Gunboat was taken off the map", acts)
-
-
-def _declared(turn: Turn, war: War, last: int) -> int:
-    """3.2: the operations that markers declare, and searches of areas without a marker.
-
-    A marker counts if units left its area, each for another one, or if it was searched.
-    """
-    acts, areas = turn.record.acts[turn.first : last + 1], war.country.areas
-    at = turn.record.positions[last + 1]
-    placed = {
-        act.piece for act in acts
-        if act.kind in (*DECLARED, "operation_search") and act.target in areas
-    }  # fmt: skip
-    markers = Counter(at.pieces[key].place for key in placed if at.pieces[key].place in areas)
-    if not markers:
-        return 0
-    goals: dict[str, set[int]] = defaultdict(set)
-    for act in acts:
-        marches = act.what == "move" and {act.source, act.target} <= areas
-        if marches and war.country.side.get(act.kind) == US:
-            goals[act.source].add(act.step)
-    used = sum(min(number, len(goals[area]) or 1) for area, number in markers.items())
-    return used + len(war.searches - markers.keys() - war.entered - war.amphibious)
-
-
-def operations(turn: Turn, war: War) -> None:
-    """3.2: Ground Operations of a turn: areas that units left, and searches of other units."""
-    names = war.country.names
-    last = max((phase.acts[-1] for phase in turn.phases.values() if phase.side == US), default=0)
-    forced = ({"fil_s1", "fil_s2"} & war.played) - war.at_once
-    moved = war.operations | war.entered | war.amphibious
-    searches = sorted(war.searches - moved)
-    number = max(len(war.operations) + len(searches), _declared(turn, war, last)) - len(forced)
-    most = war.country.operations(turn.number)
-    placed = {
-        act.piece for act in turn.record.acts[turn.first : turn.last + 1]
-        if act.kind in DECLARED and act.target in war.country.areas
-        and turn.record.positions[last + 1].pieces[act.piece].place in war.country.areas
-    }  # fmt: skip
-    if len(placed) > max(most, number):
-        what = f"{len(placed)} Ground Operations were marked"
-        war.find("3.2.a", US, what, last, expected=f"at most {most}", observed=str(len(placed)))
-    if number <= most:
-        _into_the_jungle(turn, war, most - number)
-        return
-    areas = ", ".join(names[area] for area in sorted(war.operations) + searches)
-    soft = turn.number == DOUBTFUL_TURN and number == most + 1
-    war.find(
-        "3.2.d" if searches and len(war.operations) <= most else "3.2.a", US,
-        f"there were {number} Ground Operations ({areas})", last, expected=f"at most {most}",
-        observed=str(number), ruling="turn-eight" if soft else "",
-    )  # fmt: skip
-
-
-def _into_the_jungle(turn: Turn, war: War, left: int) -> None:
-    """12.A.c: who enters the Jungle belongs to a force that was activated in this turn.
-
-    So it takes one of the operations that are left, though perhaps nobody marked it.
-    """
-    if TRAP in war.played:
-        return  # it takes units from anywhere
-    acts, areas = turn.record.acts, war.country.areas
-    every = range(turn.first, turn.last + 1)
-    marked = {acts[n].target for n in every if acts[n].kind in DECLARED}
-    active = war.operations | war.entered | war.searches | war.amphibious | marked | {*war.battles}
-    active |= {  # activated units came there, and like units may stand for each other
-        acts[n].target for n in every
-        if acts[n].what == "move" and acts[n].source in areas
-        and war.country.side.get(acts[n].kind) == US
-    }  # fmt: skip
-    sources: dict[str, int] = {}
-    for n in every:
-        act, begun = acts[n], turn.before.pieces.get(acts[n].piece)
-        enters = act.what == "move" and act.source in areas and act.target in JUNGLE
-        stood = begun is not None and begun.place == act.source
-        if enters and stood and war.country.side.get(act.kind) == US and act.source not in active:
-            sources.setdefault(act.source, n)
-    declares = bool(marked) and war.operations <= marked  # then this force would be marked, too
-    for number, (area, n) in enumerate(sources.items()):
-        what = f"a force of {war.country.names[area]} entered the Jungle and was not activated"
-        if number >= left or declares:
-            war.find("12.A.c", US, what, n, verdict="illegal" if number >= left else "suspect")
