@@ -235,3 +235,20 @@ def test_nobody_fires_in_the_movement(
         street.drag(punks, "W-D3")
     days.play(PHASES[5:])
     assert judged(street, reported, "5.3.f") == clauses
+
+
+@pytest.mark.parametrize(("place", "verdict"), [("W-D9@1", "suspect"), ("W-E9", "illegal")])
+@pytest.mark.parametrize("moment", ["police_move", "police_recovery"])
+def test_a_mark_of_a_level_out_of_turn(
+    civil_power: Game, moment: str, place: str, verdict: str
+) -> None:
+    """The mark may be late, or on the wrong counter; a drag to another square is a move."""
+    street = Street(civil_power, "i-6", "fires")
+    punks = street.put("W-D9", "slingshot_punk")
+    street.begin({"turn": 3})
+    for phase in PHASES[3:]:
+        street.phase(phase)
+        if phase == moment:
+            street.drag(punks, place)
+    found = [one for one in street.report().findings if one.clause == "4.0.h"]
+    assert [one.verdict for one in found] == [verdict]

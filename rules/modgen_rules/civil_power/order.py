@@ -8,6 +8,7 @@ from modgen_rules.civil_power.assignment import skips
 from modgen_rules.civil_power.movement import strangers
 from modgen_rules.civil_power.phases import CHECKS, Phase, Turn, sequence
 from modgen_rules.civil_power.plan import MOBS
+from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.strays import clause_of
 from modgen_rules.engine.findings import Verdict
@@ -166,7 +167,7 @@ def out_of_turn(phase: Phase, riot: Riot) -> str:
             if not (gas or settled or shown):  # who shows itself appears anywhere in its building
                 side = riot.field.side[act.kind]
                 what = f"{riot.name(act.kind)} from {act.source} moves in another side's Movement"
-                riot.find("4.0.h", side, what, n, verdict=verdict)
+                riot.find("4.0.h", side, what, n, verdict=_unless_stairs(act, verdict))
     elif phase.kind in (*STILL, "shock"):
         _moves_late(phase, riot, verdict)
     return ""
@@ -190,7 +191,13 @@ def _moves_late(phase: Phase, riot: Riot, verdict: Verdict) -> None:
         entered = phase.before.unit(act.piece) is None
         if not entered and phase.after.place(act.piece) != phase.before.place(act.piece):
             what = f"{riot.name(act.kind)} from {act.source} moves out of turn"
-            riot.find("4.0.h", riot.field.side[act.kind], what, n, verdict=verdict)
+            riot.find("4.0.h", riot.field.side[act.kind], what, n,
+                      verdict=_unless_stairs(act, verdict))  # fmt: skip
+
+
+def _unless_stairs(act: Act, verdict: Verdict) -> Verdict:
+    """Suspect for a change of level alone: its mark may be late, or on the wrong counter."""
+    return "suspect" if act.at == act.origin else verdict
 
 
 def _fought(phase: Phase) -> frozenset[str]:
