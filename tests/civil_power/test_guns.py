@@ -325,9 +325,13 @@ def test_marching_crowds_retreat_with_the_police(
     assert [one for one in judged(street, reported) if one.startswith("S.")] == clauses
 
 
-@pytest.mark.parametrize(("marks", "verdicts"), [(3, []), (4, ["illegal"])])
-def test_marks_of_gas_guns_are_bought(civil_power: Game, marks: int, verdicts: list[str]) -> None:
-    """The package of I-6 has three, and uses up all points."""
+@pytest.mark.parametrize(
+    ("marks", "late", "verdicts"), [(3, False, []), (4, False, ["illegal"]), (4, True, [])]
+)
+def test_marks_of_gas_guns_are_bought(
+    civil_power: Game, marks: int, late: bool, verdicts: list[str]
+) -> None:
+    """The package of I-6 has three, and uses up all points; one mark may be taken off late."""
     opening = Opening(civil_power, "i-6")
     opening.set_up()
     squads = [key for key in opening.waiting("police") if opening.pieces[key].kind == "reserve"]
@@ -335,6 +339,8 @@ def test_marks_of_gas_guns_are_bought(civil_power: Game, marks: int, verdicts: l
         opening.mark(key, "gas_gun")
     opening.finish_set_up()
     opening.play("mob_fire")
+    if late:
+        opening.mark(squads[0], "gas_gun", on=False)
     found = [one for one in opening.report().findings if one.clause == "6.1.1.a"]
     assert [one.verdict for one in found] == verdicts
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from modgen.model.tactics import purchases
 from modgen.model.types.tactics import Force
 from modgen_rules.civil_power import wording
+from modgen_rules.civil_power.changes import CORRECTED
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import FORCE_BOXES, MOB, MOBS, POLICE
 from modgen_rules.civil_power.riot import Riot
@@ -264,8 +265,11 @@ def _guns(phase: Phase, riot: Riot) -> None:
     marked = [n for n, act in phase.each("condition")
               if (act.target, act.source) == (GAS_GUN, "on")
               and GAS_GUN in after.conditions.get(act.piece, ())]  # fmt: skip
-    carriers = sum(GAS_GUN in found for key, found in after.conditions.items()
-                   if after.pieces[key].kind in riot.plan.units)  # fmt: skip
+    carriers = min(
+        sum(GAS_GUN in found for key, found in at.conditions.items()
+            if at.pieces[key].kind in riot.plan.units)
+        for at in (after, phase.soon(CORRECTED))
+    )  # fmt: skip
     if force is None or not marked or force.points is None:
         return
     chosen = _chosen(force, after, _owners(phase, riot), riot)
