@@ -231,19 +231,26 @@ class Movement(MovementEnd):
         if way.legal:
             return way
         if self.phase.record.orderly and self.phase.certain:
-            passing = self._router(at, unit, self._in_passing(at, others)).explain(goal)
+            passing = self._router(at, unit, self._in_passing(moved, at, others)).explain(goal)
             return passing if passing.legal else way
         free = self._cleared(moved, others)
         loose = self._router(self.phase.before, unit, free).explain(goal)
         return loose if loose.legal else way
 
-    def _in_passing(self, at: Position, others: dict[str, Moved]) -> frozenset[str]:
-        """The squares in which other units of the side were put down at a moment, only to go on."""
+    def _in_passing(self, moved: Moved, at: Position, others: dict[str, Moved]) -> frozenset[str]:
+        """The squares in which other units of the side were put down at a moment, only to go on.
+
+        A Crowd that stays there is in the way all the same.
+        """
         before, after = self.phase.before, self.phase.after
-        found = {key: at.place(key) for key in others}
+        passing = {
+            key: at.place(key) for key in others
+            if key != moved.key and at.place(key) not in (before.place(key), after.place(key))
+        }  # fmt: skip
         return frozenset(
-            place.partition("@")[0] for key, place in found.items()
-            if place not in (before.place(key), after.place(key))
+            cell for cell in (place.partition("@")[0] for place in passing.values())
+            if not any(unit.key not in passing and unit.key != moved.key
+                       for unit in at.at(cell, self.phase.side) if unit.size == CROWD)
         )  # fmt: skip
 
     def _cleared(self, moved: Moved, others: dict[str, Moved]) -> frozenset[str]:

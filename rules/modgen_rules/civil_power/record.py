@@ -98,7 +98,7 @@ class Record:
     @property
     def orderly(self) -> bool:
         """Whether it is long and tidy, so that pieces are dragged in the order of play."""
-        return self.from_start and self.tidy and len(self.acts) >= LONG
+        return self.tidy and len(self.acts) >= LONG
 
     @property
     def start(self) -> Position:
