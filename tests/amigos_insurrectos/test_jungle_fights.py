@@ -275,3 +275,18 @@ def test_the_log_ends_in_the_turn(
         paper.phase(phase)
     found = [one for one in paper.findings(complete=False) if one.clause in ("12.A.b", "PH.G6")]
     assert [one.verdict for one in found] == verdicts
+
+
+def test_a_force_enters_the_jungle_a_little_late(war: Rulebook) -> None:
+    """3.1.a: the tracker is pressed too early, and nobody fights there."""
+    paper = Paper(war, INTO | {"marong": {"us_army": 2}}, 10, "us_ground")
+    paper.go("marong", "bulacan", "us_army")
+    for phase in ("us_amphibious", "us_combat", "us_poa", "filipino_movement"):
+        paper.phase(phase)
+    paper.go("abra", "kalinga", "guerrilla")
+    for phase in ("filipino_combat", "jungle_us", "jungle_combat"):
+        paper.phase(phase)
+    paper.drag(paper.keys("manila", "us_army")[:1], "jungle_1")
+    paper.phase("jungle_filipino")
+    found = [one for one in paper.findings() if one.clause in ("3.1.a", "3.3.d")]
+    assert "illegal" not in [one.verdict for one in found]

@@ -218,7 +218,7 @@ def judge(one: Sequenced, timing: Timing, war: War) -> None:
         strays = set()
     for deed, stretch in one.placed:
         away = one.away(deed, stretch)
-        jungle = {one.order[fit] for fit in deed.fits} <= {*JUNGLE_PHASES}
+        jungle = not {one.order[fit] for fit in deed.fits}.isdisjoint(JUNGLE_PHASES)
         late = away < -jungle * HARMLESS or away >= AHEAD
         if deed.first not in strays and not (late and timing.punctual(one.turn, stretch, away)):
             continue
