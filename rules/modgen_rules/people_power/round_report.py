@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from modgen_rules.engine.explain import Explanation, core
 from modgen_rules.engine.findings import Span, TurnVerdict, worst
 from modgen_rules.people_power import acts, election, wording
@@ -14,6 +16,7 @@ ROUND = "election_round"
 """The Election Round in the game's sequence."""
 
 NO_ROUND = "the next card was turned over and no Election Round was played"
+BEGUN = "The Round seems to have begun before this log."
 
 
 def report_round(  # noqa: PLR0912
@@ -65,9 +68,26 @@ def report_round(  # noqa: PLR0912
             find("2.4.2", "illegal", where, "", title)
         data.note_position(play.end, "", where)
     findings = data.builder.report.findings[earlier:]
+    if _begun_before(data, play):
+        findings = [
+            replace(one, verdict="suspect", message=f"{one.message} {BEGUN}")
+            if one.verdict == "illegal" else one
+            for one in findings
+        ]  # fmt: skip
+        data.builder.report.findings[earlier:] = findings
     data.builder.segment(title, "", play.start, play.end, "Election Round",
                          verdict if verdict != "ok" else worst(findings))  # fmt: skip
     return over or not complete
+
+
+def _begun_before(data: AuditData, play: CardPlay) -> bool:
+    """Whether the card lies there as the log begins, and nobody's Resources rise after that."""
+    before = data.index.states[play.start]
+    incomes = election.incomes(before, data.board)
+    paths = _resources(data, play)
+    return play.start == 0 and not any(
+        max(paths[who]) > before.track(who) for who in FACTIONS if incomes[who] > before.track(who)
+    )
 
 
 def _aligned_in_reset(
