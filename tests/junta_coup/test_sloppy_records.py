@@ -533,3 +533,18 @@ def test_markers_that_went_home_end_a_phase_whose_marker_is_late(
     table.phase(3)
     table.go("brigade_1", 3, PARLIAMENT, "cathedral_square")
     assert table.illegal(path) == []
+
+
+@pytest.mark.parametrize(
+    ("remark", "clauses"), [("misclick, ignore that die", []), ("who is next?", ["15.g"])]
+)
+def test_a_die_that_does_not_count(
+    remark: str, clauses: list[str], coups: CoupBench, path: Path
+) -> None:
+    """A die is rolled by mistake between two movements, and a player says so."""
+    table = sheet(coups, {BASE_2: {"market": 2}, ("brigade_3", "brigade_3_base"): {"market": 2}})
+    table.go("brigade_2", 2, "brigade_2_base", "embassy_north")
+    table.rolls(1)
+    table.log.say(f"<Aranda> - {remark}")
+    table.go("brigade_3", 2, "market", STATION)
+    assert table.illegal(path) == clauses

@@ -194,6 +194,14 @@ def test_a_round_that_is_left_out(bench: Bench, tmp_path: Path, reported) -> Non
     reported(report, "6.1.3")
 
 
+def test_a_round_that_was_played_before_the_log(bench: Bench, tmp_path: Path) -> None:
+    """The log begins with the Election card, and nobody's Resources rise."""
+    script = Script(bench, opening=39, spaces=SPACES)
+    report = script.card(20).report(tmp_path)
+    assert [one.verdict for one in report.findings if one.clause == "6.0"] == ["suspect"]
+    assert illegal(report) == []
+
+
 @pytest.mark.parametrize("order", [
     "phase support\n", "phase redeploy\n", "phase newsmakers\n",
 ])  # fmt: skip

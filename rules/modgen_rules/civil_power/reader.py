@@ -30,15 +30,10 @@ CHECK = re.compile(
 """The line of a check: `Mob: Check morale: Line in W-E6, die 3, with modifiers 4, rating 4: ..`."""
 SCENE = re.compile(r" in (?P<cell>[\w-]+), (?P<face>[^,*]+?)\s*\**\s*$")
 """The end of reports while an attack's marker is in a square: ` in W-E6, Round 1`."""
-SPOILT = re.compile(
-    r"(?i)\b(?:ignore|disregard|forget|void)\b.*\b(?:die|dice|roll)\b|\bpressed (?:it )?twice\b|"
-    r"\bdouble.?click|\bmis-?(?:roll|click)|\b(?:die|dice|roll)\b.*\bnot count\b"
-)
-"""What players write after dice that do not count."""
 TAKEN_BACK = 8
 """A drag the other way takes one back within this number of acts."""
 NEARBY = 4
-"""How many acts back such a remark reaches."""
+"""How many acts back the remark reaches that dice do not count."""
 ATTACKS = ("fire_attack", "shock_combat")
 """The markers that are laid where an attack or fight is announced."""
 TOWN = "Town"
@@ -140,12 +135,12 @@ class Reader:
                 turn = read_turn_state(after, counts=self.plan.game.info.turns is not None)
                 number = str(turn.turn or "") if turn else ""
                 self._note(record, Act(step.number, "phase", step.side, "", "", number, shown))
+        if step.voids:
+            self._void(record)
         if not step.undone:
             for line in moment.chat:
                 said = plain(line)
                 record.lines.append((len(record.acts), said))
-                if said.lstrip().startswith("<") and SPOILT.search(said):
-                    self._void(record)
                 check = self._check(said, moment, step)
                 if check:
                     self._note(record, check)

@@ -23,6 +23,13 @@ TYPED = re.compile(
 """Dice that a player typed as a line of chat: `<Aranda> - *** Attack dice = 6, 3 ***`."""
 
 
+SPOILT = re.compile(
+    r"(?i)\b(?:ignore|disregard|forget|void)\b.*\b(?:die|dice|roll)\b|\bpressed (?:it )?twice\b|"
+    r"\bdouble.?click|\bmis-?(?:roll|click)|\b(?:die|dice|roll)\b.*\bnot count\b"
+)
+"""What players write after dice that do not count."""
+
+
 class GameStep(NamedTuple):
     """What a step of the log did.
 
@@ -38,6 +45,8 @@ class GameStep(NamedTuple):
     undone: bool = False
     typed: tuple[Roll, ...] = ()
     """Dice that a player typed, with the name of a button of the game."""
+    voids: bool = False
+    """Whether a player writes that the last dice do not count."""
 
 
 class Steps:
@@ -138,12 +147,17 @@ def read_steps(
             moment.number, changes, dice.get(moment.number, ()),
             tuple(one for one in announced if one is not None),
             sides.get(player.side, "") if player else "", undone,
-            tuple(_typed(moment.number, lines, buttons)),
+            tuple(_typed(moment.number, lines, buttons)), any(map(_voids, lines)),
         )  # fmt: skip
         if any(step[1:]):
             known.busy[moment.number] = step
         known.read = moment.number
         yield moment, step
+
+
+def _voids(line: str) -> bool:
+    """Whether a player writes that the last dice do not count."""
+    return SPOILT.search(line) is not None and plain(line).lstrip().startswith("<")
 
 
 def _typed(step: int, lines: Iterable[str], buttons: Mapping[str, int]) -> Iterator[Roll]:

@@ -52,8 +52,8 @@ def assumed_fact(number: str) -> str:
 
 
 def happened(step: GameStep) -> bool:
-    """Whether a step did more than talk."""
-    return bool(step.changes or step.rolls or step.said or step.typed)
+    """Whether a step did more than talk, or takes dice back."""
+    return bool(step.changes or step.rolls or step.said or step.typed or step.voids)
 
 
 class Rulebook:

@@ -19,6 +19,8 @@ TRUSTED = 0.9
 """How often the seat that acted must fit the Units for seats to count as evidence."""
 
 
+NEARBY = 4
+"""How many acts back the remark reaches that dice do not count."""
 SOON = 5
 """The number of acts after an exile in which a Unit may still reach an Embassy."""
 
@@ -184,6 +186,8 @@ def read_record(
             for act in acts:
                 _note(record, now, act)
             now.apply(change)
+        if step.voids:
+            _void(record)
         if step.undone:
             continue  # what was taken back did not happen, its dice neither
         for roll in (*step.rolls, *step.typed):
@@ -230,6 +234,15 @@ def without_slips(steps: Iterable[GameStep]) -> list[GameStep]:
         step._replace(changes=tuple(one for one in made if one is not None))
         for step, made in zip(found, changes, strict=True)
     ]
+
+
+def _void(record: Record) -> None:
+    """Take out the last dice, of which a player says that they do not count."""
+    last = len(record.acts) - 1
+    for n in range(last, max(last - NEARBY, -1), -1):
+        if record.acts[n].what == "roll":
+            del record.acts[n], record.positions[n]
+            return
 
 
 def _note(record: Record, now: Position, act: Act) -> None:
