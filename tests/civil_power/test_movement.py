@@ -251,6 +251,23 @@ def test_the_order_of_drags_counts_from_mid_game(
     assert judged(table, reported, "4.") == clauses
 
 
+@pytest.mark.parametrize(("stop", "clause"), [("W-E6", "4.0.d"), ("", "4.0.c")])
+def test_a_crowd_that_goes_straight_through_enemies(
+    civil_power: Game, reported: Reported, stop: str, clause: str
+) -> None:
+    """The squares to which it was dragged tell what it did wrong on a way that none may go."""
+    table = street(civil_power)
+    for cell in ("W-E6", "W-D7"):
+        table.put(cell, "line")
+    key = table.put("W-D6", "untrained_crowd")
+    table.phase("mob_move")
+    if stop:
+        table.drag(key, stop)
+    table.drag(key, "W-E7")
+    table.phase("mob_shock")
+    assert judged(table, reported)[:1] == [clause]
+
+
 @pytest.mark.parametrize("verdict", ["illegal", "suspect"])
 def test_a_unit_is_dragged_below_before_it_is_marked_upstairs(
     civil_power: Game, verdict: str

@@ -278,6 +278,8 @@ class Movement(MovementEnd):
         without = way.cost - stairs * self._router(self.phase.before, unit).stairs
         if clause == "4.0.a" and stairs and without <= most:
             clause = "4.2.c"
+        if clause == "4.0.c" and self._through_enemies(moved, unit):
+            clause = "4.0.d"
         what = TOLD[clause].format(cost=way.cost, most=most)
         name = self.riot.name(unit.kind)
         self.riot.find(
@@ -286,6 +288,12 @@ class Movement(MovementEnd):
             expected=most if clause in TOO_FAR else "",
             observed=f"{way.cost:g}" if clause in TOO_FAR else "",
         )  # fmt: skip
+
+    def _through_enemies(self, moved: Moved, unit: Unit) -> bool:
+        """Whether a unit was dragged straight from square to square through one with enemies."""
+        straight = all(act.at in self.riot.field.beside[act.origin] for act in moved.drags)
+        held = self.phase.before.against(unit.side, PASSED)
+        return straight and any(act.at in held for act in moved.drags[:-1])
 
     def _approach(self, moved: Moved, unit: Unit, goal: Stand, others: dict[str, Moved]) -> None:
         """Remember from where a unit came into its square, as far as that is certain."""
