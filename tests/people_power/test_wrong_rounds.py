@@ -119,6 +119,10 @@ def sloppy(record: str) -> str:
     return "\n".join([*pieces, *(f"{name}{by:+d}" for name, by in sums.items() if by)])
 
 
+EXPLAINED = "Reset clears an alignment"
+"""Without the marker the Government may have paid for the Terror instead of the shift."""
+
+
 def played(bench: Bench, record: str) -> Script:
     """The log of a Round between two Event cards."""
     script = Script(bench, opening=19, spaces=SPACES)
@@ -160,6 +164,9 @@ def test_a_wrong_round(
     record = ROUND.replace(mistake.right, mistake.wrong)
     report = judged(bench, record if habit == "tidy" else sloppy(record), tmp_path)
     found = illegal(report)
+    if habit != "tidy" and mistake.name == EXPLAINED:
+        assert found == []
+        return
     assert found, record
     assert found[0].startswith(tuple(mistake.clause.split("|"))), found
     if habit == "tidy":
