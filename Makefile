@@ -25,7 +25,7 @@ accuracy: $(VENV)/.installed
 	$(BIN)/python -m tests.general.measure
 
 slices: $(VENV)/.installed
-	$(BIN)/pytest -n 2 -m slow tests/packaging tests/api
+	$(BIN)/pytest -n 2 -m slow tests/packaging tests/api tests/amigos_insurrectos tests/people_power/test_wrong_rounds.py
 	$(BIN)/python -m tests.accuracy.measure --turns 150 --mutants 60 --record tidy
 	$(BIN)/python -m tests.mutation.run --package tirad_pass --only tirad_pass/combat.py --sample 20
 

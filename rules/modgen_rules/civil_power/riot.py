@@ -15,9 +15,11 @@ from modgen_rules.engine.sections import Issue
 
 AFTERMATH = ("5.1.b", "5.1.c", "5.1.d", "6.1.c", "6.1.f", "6.5.b")
 """What follows from an attack: retreats, suppression, elimination, gas, what is counted off."""
+FIRES_BEFORE = "3.0.f"
+"""What a log from the middle of a game leaves open if it begins as Fires are checked."""
 UNFINISHED = (
-    "5.3.1.b", "5.3.1.c", "5.3.1.e", "5.4.1.a", "5.4.1.b", "5.4.1.e", "5.4.1.f", "5.4.3.a",
-    "5.4.3.b", "6.1.f", "6.1.i", "6.1.j", "6.1.1.d", "6.5.b", "6.5.d", "6.5.e",
+    "5.1.c", "5.1.d", "5.3.1.b", "5.3.1.c", "5.3.1.e", "5.4.1.a", "5.4.1.b", "5.4.1.e", "5.4.1.f",
+    "5.4.3.a", "5.4.3.b", "6.1.f", "6.1.i", "6.1.j", "6.1.1.d", "6.5.b", "6.5.d", "6.5.e", "8.12.2",
 )  # fmt: skip
 """What may still come when the log ends: dice, checks, retreats, casualties."""
 ATTACK_MARKERS = ("fire_attack", "shock_combat")
@@ -120,17 +122,20 @@ class Riot:
         on the boards. That may explain what looks wrong at its first step, or in its first phase. A
         log may also end before an attack is carried out in full.
         """
-        record, start = self.record, 0
-        if not record.from_start and any(record.start.cells_with(one) for one in ATTACK_MARKERS):
-            begun = (n for n, act in enumerate(record.acts) if act.what == "phase")
-            start = next(begun, len(record.acts))
-        first = 0 if record.from_start else record.step(0)
+        record, phase, attack, first = self.record, 0, 0, 0
+        if not record.from_start:
+            every, first = range(len(record.acts)), record.step(0)
+            phase = next((n for n in every if record.acts[n].what == "phase"), len(every))
+        if phase and any(record.start.cells_with(one) for one in ATTACK_MARKERS):
+            attack = next((n for n in range(phase) if record.acts[n].kind in ATTACK_MARKERS), phase)
         return [
             one._replace(verdict="suspect")
             if one.verdict == "illegal"
             and (
                 (one.clause in AFTERMATH
-                 and (one.first < start or record.step(one.first) <= first))
+                 and (one.first < (phase if attack else 0) or record.step(one.first) <= first))
+                or (one.clause in UNFINISHED and one.first < attack)
+                or (one.clause == FIRES_BEFORE and one.first < phase)
                 or (one.clause in UNFINISHED and 0 <= self.under_way <= one.last)
             )
             else one
