@@ -122,25 +122,32 @@ class Riot:
         on the boards. That may explain what looks wrong at its first step, or in its first phase. A
         log may also end before an attack is carried out in full.
         """
-        record, phase, attack, first = self.record, 0, 0, 0
-        if not record.from_start:
-            every, first = range(len(record.acts)), record.step(0)
-            phase = next((n for n in every if record.acts[n].what == "phase"), len(every))
-        if phase and any(record.start.cells_with(one) for one in ATTACK_MARKERS):
-            attack = next((n for n in range(phase) if record.acts[n].kind in ATTACK_MARKERS), phase)
         return [
             one._replace(verdict="suspect")
-            if one.verdict == "illegal"
-            and (
-                (one.clause in AFTERMATH
-                 and (one.first < (phase if attack else 0) or record.step(one.first) <= first))
-                or (one.clause in UNFINISHED and one.first < attack)
-                or (one.clause == FIRES_BEFORE and one.first < phase)
-                or (one.clause in UNFINISHED and 0 <= self.under_way <= one.last)
-            )
-            else one
+            if one.verdict == "illegal" and (self._begun_before(one) or self._goes_on(one)) else one
             for one in self.issues
         ]  # fmt: skip
+
+    def _begun_before(self, issue: Issue) -> bool:
+        """Whether what came before a log from the middle of a game may explain an issue."""
+        record = self.record
+        if record.from_start:
+            return False
+        past = record.acts[: issue.first]
+        if any(act.what == "phase" for act in past):
+            return False
+        fought = any(record.start.cells_with(one) for one in ATTACK_MARKERS)
+        same = fought and not any(act.kind in ATTACK_MARKERS for act in past)
+        return (
+            (issue.clause in AFTERMATH
+             and (fought or record.step(issue.first) <= record.step(0)))
+            or (issue.clause in UNFINISHED and same)
+            or issue.clause == FIRES_BEFORE
+        )  # fmt: skip
+
+    def _goes_on(self, issue: Issue) -> bool:
+        """Whether an issue is of the attack in which the log ends."""
+        return issue.clause in UNFINISHED and 0 <= self.under_way <= issue.last
 
     def begin(self, phase: Phase) -> None:
         """Forget what belongs to the player-turn before."""
