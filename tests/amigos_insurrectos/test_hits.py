@@ -54,6 +54,9 @@ CASES: dict[str, tuple[str, Army, Dice, int, int, str]] = {
     "Artillery helps two": (
         "1.2.1.o", SMALL | {"fil_artillery": 1}, (("us_fire", (1, 1, 1, 1)),
         ("filipino_fire", (5, 5, 1))), 2, 0, "filipino"),
+    "Artillery helps three": (
+        "10.6.4.a", SMALL | {"fil_artillery": 1}, (("us_fire", (1, 1, 1, 1)),
+        ("filipino_fire", (5, 5, 5))), 3, 0, "filipino"),
     "everybody shoots like Fagen": (
         "1.2.1.p", {"us_army": 4, "guerrilla": 2, "fagen": 1}, (("us_fire", (1, 1, 1, 1)),
         ("filipino_fire_5", (5, 5, 5))), 3, 0, "filipino"),
@@ -167,7 +170,7 @@ def test_losses_before_a_retreat_have_their_dice(
 
 
 @pytest.mark.parametrize(
-    ("lost", "found"), [((2, 0), [("1.2.1.o", "illegal")]), ((1, 1), []), ((1, 0), [])]
+    ("lost", "found"), [((2, 0), [("1.2.1.o", "suspect")]), ((1, 1), []), ((1, 0), [])]
 )
 def test_artillery_adds_to_one_die_of_each_volley(
     lost: tuple[int, int], found: list[tuple[str, str]], war: Rulebook

@@ -92,12 +92,14 @@ class BattleLosses:
         Empty where none was, or nothing adds to it.
         """
         before = [one for one in self.fight.volleys if one.last < self.fight.early[side]]
-        near = 0
         for volley in (one for one in before if one.shooter == FILIPINO != side):
             terms = self.battle.terms_of(volley)
             at = fire.threshold(terms, FILIPINO, volley.way, volley.target).least
-            near = max(near, sum(die == at - 1 for die in volley.dice))
-        return next(iter(self._plus()), "") if near > 1 else ""
+            near = sum(die == at - 1 for die in volley.dice)
+            for clause, variant in self._plus().items():
+                if terms.added < near <= variant(terms).added:
+                    return clause
+        return ""
 
     def kept(self, issue: Issue) -> Issue:
         """10.2.b or 10.6.4.a: steps that fired though they had been hit: removed late, or never."""
@@ -247,7 +249,7 @@ class BattleLosses:
         if lead("f"):
             found["1.2.2.f"] = lambda one: one._replace(added=one.added + 9)
         elif any(one.fil_artillery for one in forces):
-            found["1.2.1.o"] = lambda one: one._replace(added=one.added + 9)
+            found["1.2.1.o"] = lambda one: one._replace(added=2 * one.added)  # a unit has two dice
         if any(one.fagen for one in forces):
             found["1.2.1.p"] = lambda one: one._replace(fagen=9)
         return found
