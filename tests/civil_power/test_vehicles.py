@@ -8,25 +8,19 @@ from modgen.model.game import Game
 from tests.civil_power.street import Reported, Street, judged
 
 
-@pytest.mark.parametrize(("way", "found"), [
-    (("W-D11", "W-E11", "W-F11"), [("8.12.a", "illegal")]),
-    (("W-D11", "W-E11"), [("8.12.a", "suspect")]),
-    (("W-E11",), []),
-    (("W-D11", "W-D10", "W-E11"), []),
+@pytest.mark.parametrize(("begin", "way", "found"), [
+    ("W-C11", ("W-D11", "W-E11", "W-F11"), [("8.12.a", "illegal")]),
+    ("W-D10", ("W-D11", "W-E11"), [("8.12.a", "suspect")]),
+    ("W-D10", ("W-E11",), []),
+    ("W-C11", ("W-D11", "W-D10", "W-E11"), []),
 ])  # fmt: skip
 def test_a_vehicle_is_dragged_over_a_barrier(
-    civil_power: Game, way: tuple[str, ...], found: list[tuple[str, str]]
+    civil_power: Game, begin: str, way: tuple[str, ...], found: list[tuple[str, str]]
 ) -> None:
     """It could have gone round; only a straight way of several squares shows that it did not."""
     street = Street(civil_power, "i-6", "police_move")
-    cannon = street.put("W-C11" if len(way) > 2 else "W-D10", "water_cannon")
     street.put("W-D11/e", "barricade", face="barrier")
-    street.begin({"turn": 3})
-    for cell in way:
-        street.drag(cannon, cell)
-    street.phase("police_shock")
-    findings = [one for one in street.report().findings if one.clause.startswith("8.12")]
-    assert [(one.clause, one.verdict) for one in findings] == found
+    assert _dragged(street, begin, way) == found
 
 
 @pytest.mark.parametrize(("way", "found"), [
@@ -39,14 +33,19 @@ def test_a_vehicle_is_dragged_through_enemies(
     civil_power: Game, way: tuple[str, ...], found: list[tuple[str, str]]
 ) -> None:
     street = Street(civil_power, "i-6", "police_move")
-    cannon = street.put("W-C11", "water_cannon")
     street.put("W-E11", "untrained_crowd")
+    assert _dragged(street, "W-C11", way) == found
+
+
+def _dragged(street: Street, begin: str, way: tuple[str, ...]) -> list[tuple[str, str]]:
+    """What is found on a Water Cannon that goes a way."""
+    cannon = street.put(begin, "water_cannon")
     street.begin({"turn": 3})
     for cell in way:
         street.drag(cannon, cell)
     street.phase("police_shock")
     findings = [one for one in street.report().findings if one.clause.startswith("8.12")]
-    assert [(one.clause, one.verdict) for one in findings] == found
+    return [(one.clause, one.verdict) for one in findings]
 
 
 @pytest.mark.parametrize(("place", "way", "clauses"), [

@@ -155,10 +155,10 @@ class Arrivals:
     def _scouts(self, place: str) -> None:
         """7.1.a, US.G9: Scouts come through the Trans-Ocean Box, or by a chit."""
         act, hand = self._act(place, "scouts"), f"hand:{US}"
-        at, alike = self.record.positions[act], ("us_g9",)
-        if self.war.played & {*alike} or self._back(place, "scouts"):
+        at, scouts = self.record.positions[act], "us_g9"
+        if scouts in self.war.played or self._back(place, "scouts"):
             return
-        held = self.war.guerrilla and any(at.cards.get(one) == hand for one in alike)
+        held = self.war.guerrilla and at.cards.get(scouts) == hand
         what = f"{self.country.game.piece_types['scouts'].name} came to {self.name(place)}"
         self._find("7.1.a", f"{what}, and none were due", act, US,
                    verdict="suspect" if held else "illegal")  # fmt: skip

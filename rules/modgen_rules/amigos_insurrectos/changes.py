@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos.country import (
+    BATTLE,
     FILIPINO,
     JUNGLE,
     TRANS_OCEAN,
@@ -18,7 +19,6 @@ from modgen_rules.amigos_insurrectos.sequence import Sequenced, Stretch, Timing
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import SOON, War
 
-MARKER = "battle"
 SHOTS = ("filipino_parting", "filipino")
 """Dice of parting shots at a US force that leaves Guerrillas."""
 GUNS = ("shelling", "shelling_6", "artillery", "artillery_6", "us")
@@ -77,7 +77,7 @@ class TurnChanges:
         for n in self.span:
             act, at = self.acts[n], self.positions[n]
             if act.what == "roll" and act.kind in DICE_OF_BATTLE:
-                marked = at.place(MARKER)
+                marked = at.place(BATTLE)
                 if marked in self.country.areas:
                     found.add(marked)
                 elif not self.war.battles:

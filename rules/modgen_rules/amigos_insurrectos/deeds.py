@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos.chit_reading import played
 from modgen_rules.amigos_insurrectos.country import (
+    BATTLE,
     FILIPINO,
     JUNGLE,
     LOST,
@@ -29,7 +30,7 @@ from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.record import Act
 from modgen_rules.amigos_insurrectos.war import SOON
 
-GUNBOAT, MARKER, WILL = "gunboat", "battle", "political_will_marker"
+GUNBOAT, WILL = "gunboat", "political_will_marker"
 SCORING = ("objectives", "scoring", "victory")
 MOVES = {US: ("us_ground", "us_amphibious"), FILIPINO: ("filipino_movement",)}
 FREE: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
@@ -98,7 +99,7 @@ class Deeds:
         grown = self._grown()
         for n in range(self.turn.first, self.turn.last + 1):
             act = self.acts[n]
-            if act.kind == MARKER and act.target in self.country.areas:
+            if act.kind == BATTLE and act.target in self.country.areas:
                 self.battlefields.add(act.target)
             if act.what == "move" and act.source in self.battlefields:
                 self.battlefields |= {act.target} & self.country.areas
@@ -120,7 +121,7 @@ class Deeds:
     def _fields(self, n: int) -> None:
         """Remember the areas in which dice of a battle may have fallen."""
         at = self.positions[n]
-        marked = at.place(MARKER)
+        marked = at.place(BATTLE)
         if marked in self.country.areas:
             self.battlefields.add(marked)
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from modgen_rules.amigos_insurrectos.country import (
+    BATTLE,
     FILIPINO,
     JUNGLE,
     LOST,
@@ -62,7 +63,7 @@ def fitting(act: Act, position: Position, changing: bool = False) -> tuple[str, 
     match act.what:
         case "roll":
             found = DICE.get(act.kind, ())
-            if act.kind in GUNS and position.place("battle") in position.country.areas:
+            if act.kind in GUNS and position.place(BATTLE) in position.country.areas:
                 found = BATTLES
         case "card":
             found = _card_phases(act)

@@ -10,7 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from modgen_rules.amigos_insurrectos.country import FILIPINO, FIRST_GUERRILLA_TURN, Country
+from modgen_rules.amigos_insurrectos.country import (
+    BATTLE,
+    FILIPINO,
+    FIRST_GUERRILLA_TURN,
+    Country,
+)
 from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.record import Record
 from modgen_rules.amigos_insurrectos.state import Position
@@ -124,7 +129,7 @@ class Outbreak:
                 if out and not self.record.positions[last + 1].in_play(HEIR):
                     return tried
             fights = act.what == "roll" and act.kind in DICE_OF_BATTLE
-            marked = act.what == "move" and act.kind == "battle"
+            marked = act.what == "move" and act.kind == BATTLE
             if fights or (marked and act.target in self.country.areas):
                 return False
         return False

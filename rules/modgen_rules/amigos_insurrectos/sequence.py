@@ -13,7 +13,8 @@ from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
-from modgen_rules.amigos_insurrectos.deeds import MARKER, Deed, Deeds
+from modgen_rules.amigos_insurrectos.country import BATTLE
+from modgen_rules.amigos_insurrectos.deeds import Deed, Deeds
 from modgen_rules.amigos_insurrectos.fitting import BATTLES, DICE, DICE_OF_BATTLE, US_PHASES
 from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.war import War
@@ -176,13 +177,13 @@ class Sequenced:
         if {self.rank[one] for one in BATTLES} & {*deed.fits}:
             return False
         acts, record = self.turn.record.acts, self.turn.record
-        area = record.positions[deed.first].place(MARKER)
+        area = record.positions[deed.first].place(BATTLE)
         if area not in self.country.areas:
             return False
 
         def rolled(numbers: range) -> bool:
             for n in numbers:
-                if acts[n].kind == MARKER and acts[n].what == "move":
+                if acts[n].kind == BATTLE and acts[n].what == "move":
                     return False
                 if acts[n].kind in DICE_OF_BATTLE and DICE[acts[n].kind][:2] == BATTLES:
                     return True

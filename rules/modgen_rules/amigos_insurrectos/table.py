@@ -9,7 +9,15 @@ from dataclasses import dataclass, field
 from modgen.log.table import Piece
 from modgen.vassal.pieces import Deck
 from modgen.vassal.traits import Mask
-from modgen_rules.amigos_insurrectos.country import FILIPINO, POOLS, SIDES, STEPS, US, Country
+from modgen_rules.amigos_insurrectos.country import (
+    BATTLE,
+    FILIPINO,
+    POOLS,
+    SIDES,
+    STEPS,
+    US,
+    Country,
+)
 from modgen_rules.amigos_insurrectos.record import CARD, NOBODY
 from modgen_rules.amigos_insurrectos.scoring import LETTER, number_of
 from modgen_rules.amigos_insurrectos.state import LEVELS, Position
@@ -164,9 +172,9 @@ class WarTable:
 
     def marker(self, area: str, step: str) -> None:
         """Put the Battle marker into an area, showing a step; with an empty area put it away."""
-        key = self.one("battle")
+        key = self.one(BATTLE)
         now = self.writer.states[key]
-        place = area or self.country.game.piece_types["battle"].home or ""
+        place = area or self.country.game.piece_types[BATTLE].home or ""
         if not area:
             for side in SIDES:
                 laid = f"chits_{side}"
@@ -225,7 +233,7 @@ class WarTable:
         dice = tuple(self.chance.randint(1, 6) for _ in range(number))
         mine = die.startswith(FILIPINO) or die in FILIPINO_DICE
         self.writer.roll(
-            FILIPINO if mine else US, die, dice, self.writer.states[self.one("battle")].place
+            FILIPINO if mine else US, die, dice, self.writer.states[self.one(BATTLE)].place
         )
         return dice
 

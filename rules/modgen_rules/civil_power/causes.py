@@ -13,6 +13,7 @@ from typing import NamedTuple
 from modgen_rules.civil_power import evidence
 from modgen_rules.civil_power.arrivals import ROLLS
 from modgen_rules.civil_power.changes import Change, overshot
+from modgen_rules.civil_power.compound import SCENARIO as COMPOUND
 from modgen_rules.civil_power.gas import lasted, older
 from modgen_rules.civil_power.levels import is_sniper
 from modgen_rules.civil_power.phases import CHECKS, Phase
@@ -23,8 +24,6 @@ Cause = Callable[[Change, Phase, Riot], bool]
 """Whether something that the rules permit explains a change."""
 DAYS = "i-2"
 """The scenario of several days: units and supplies come back between them."""
-COMPOUND = "ii-7"
-"""The scenario in which Police enter during the checks, and a burning Tank explodes."""
 HORSE = "line"
 """The squads that may be mounted."""
 QUIET = ("gas_fades", "fires", "recovery")

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from modgen_rules.civil_power.levels import AGITATOR, HELICOPTER, base
-from modgen_rules.civil_power.plan import LOST_BOXES, MOBS, POLICE, SUPPRESSED, VEHICLE
+from modgen_rules.civil_power.plan import LOST_BOXES, MOBS, POLICE, SUPPRESSED, TRUCK, VEHICLE
 from modgen_rules.civil_power.record import Act, Record
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.state import Position, Unit
@@ -68,7 +68,7 @@ def modifiers(
         yield Modifier("5.4.1.a", cause.extra)
     if cause.perhaps:
         yield Modifier("5.4.1.a", cause.perhaps, sure=False)
-    if unit.side == POLICE and any(one.kind == "generic_veh" for one in friends):
+    if unit.side == POLICE and any(one.kind == TRUCK for one in friends):
         yield Modifier("8.7", plan.modifier(CHART, "Donut"), sure=False)
     if unit.side in MOBS and _below_helicopter(position, unit):
         yield Modifier("8.6.e", 1, sure=bool(helicopters))

@@ -15,6 +15,7 @@ from modgen_rules.civil_power.plan import (
     LOST_BOXES,
     POLICE,
     SUPPRESSED,
+    TRUCK,
 )
 from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.riot import Riot
@@ -63,7 +64,7 @@ def _lights(phase: Phase, riot: Riot) -> None:
 def _wrecks(phase: Phase, riot: Riot) -> None:
     """6.5.h, 8.12.1, 8.12.2.a: who was aboard a Vehicle that is lost gets out suppressed."""
     before, after = phase.before, phase.after
-    lost = [unit for key, unit in before.units.items() if unit.kind == "generic_veh"
+    lost = [unit for key, unit in before.units.items() if unit.kind == TRUCK
             and after.place(key) in LOST_BOXES.values()]  # fmt: skip
     for truck in lost if phase.finished else ():
         burnt = truck.cell in after.fires and truck.cell not in before.fires
@@ -87,7 +88,7 @@ def _vehicle(position: Position, box: str) -> Unit | None:
     """The Vehicle with the letter of a box, if it is on the boards."""
     letter = box.removeprefix(BOX)
     return next((unit for unit in position.units.values()
-                 if (unit.kind, unit.face) == ("generic_veh", letter)), None)  # fmt: skip
+                 if (unit.kind, unit.face) == (TRUCK, letter)), None)  # fmt: skip
 
 
 def _boards(phase: Phase, n: int, act: Act, riot: Riot) -> None:

@@ -26,7 +26,7 @@ MANY = 99
 SIDES = (MOB, RIVAL, POLICE)
 MOBS = (MOB, RIVAL)
 INDIVIDUAL, VEHICLE, GROUP, CROWD = "individual", "vehicle", "group", "crowd"
-TANK, FLAMES = "tank", "flame"
+TANK, TRUCK, FLAMES = "tank", "generic_veh", "flame"
 GUNS = ("hmg", "field_gun", TANK)
 """II-1, II-2: weapons with an unlimited range."""
 SUPPRESSED, UPSTAIRS, FIRES, ABOARD, DAMAGED = (

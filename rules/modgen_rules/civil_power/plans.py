@@ -29,6 +29,7 @@ from modgen_rules.civil_power.plan import (
     RIVAL,
     SQUAT,
     TANK,
+    TRUCK,
     VEHICLE,
     Field,
 )
@@ -44,7 +45,7 @@ from modgen_rules.civil_power.table import RiotTable
 
 BUYS = 0.35
 """The chance that a side spends its points itself instead of taking the package."""
-NOT_BOUGHT = ("ads", "helicopter", "hmg", "field_gun", "tank", "slingshot_punk", "generic_veh")
+NOT_BOUGHT = ("ads", "helicopter", "hmg", "field_gun", TANK, "slingshot_punk", TRUCK)
 """What these players never buy: what needs rules of its own, or leave of the scenario."""
 FIXED_GUNS = tuple(kind for kind in GUNS if kind != TANK)
 """What moves or fires in a turn (S.II2.a)."""

@@ -256,12 +256,10 @@ def _guns(phase: Phase, riot: Riot) -> None:
     A force that names its units gets none to mark. With points left one more may be bought by its
     mark alone.
     """
-    after, force = (
-        phase.after,
-        next((one for one in riot.scenario.forces if one.side == POLICE), None)
-        if riot.scenario
-        else None,
-    )
+    if riot.scenario is None:
+        return
+    after = phase.after
+    force = next((one for one in riot.scenario.forces if one.side == POLICE), None)
     marked = [n for n, act in phase.each("condition")
               if (act.target, act.source) == (GAS_GUN, "on")
               and GAS_GUN in after.conditions.get(act.piece, ())]  # fmt: skip

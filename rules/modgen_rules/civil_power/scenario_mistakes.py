@@ -13,6 +13,7 @@ from modgen_rules.civil_power.plan import (
     MOB,
     MOBS,
     POLICE,
+    TRUCK,
     VEHICLE,
 )
 from modgen_rules.civil_power.scenarios import FIXED_LEVELS
@@ -171,7 +172,7 @@ def barrier(table: RiotTable, side: str) -> str:
 def boards_afar(table: RiotTable, side: str) -> str:
     """A squad boards a Vehicle that is elsewhere."""
     at = table.position
-    trucks = {unit.cell for unit in at.of(POLICE) if unit.kind == "generic_veh"}
+    trucks = {unit.cell for unit in at.of(POLICE) if unit.kind == TRUCK}
     squads = [unit for unit in at.of(POLICE) if unit.size == GROUP and unit.cell not in trucks]
     if side != POLICE or not squads:
         return ""

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from modgen_rules.civil_power.compound import SCENARIO as COMPOUND
 from modgen_rules.civil_power.passengers import BOX
-from modgen_rules.civil_power.plan import GROUP, GUNS, POLICE
+from modgen_rules.civil_power.plan import GROUP, GUNS, POLICE, TRUCK
 from modgen_rules.civil_power.state import Unit
 from modgen_rules.civil_power.table import RiotTable
 
-TRUCK = "generic_veh"
 LETTERS = ("a", "b", "c", "d")
 """The faces of Vehicles that carry somebody."""
 BOARDS, GETS_OUT = 0.5, 0.4
 """How likely a squad beside a Vehicle boards it, and a passenger gets out."""
-PARKED = "ii-7"
-"""The scenario in which Vehicles never move."""
 
 
 def aboard(table: RiotTable, truck: Unit) -> list[str]:
@@ -27,7 +25,7 @@ def aboard(table: RiotTable, truck: Unit) -> list[str]:
 def load(table: RiotTable, side: str) -> None:
     """8.12.c, f, g: before the movement squads board and get out; neither they nor it move."""
     scenario = table.field.scenario
-    if side != POLICE or scenario is None or scenario.id == PARKED:
+    if side != POLICE or scenario is None or scenario.id == COMPOUND:  # there Vehicles never move
         return
     for truck in [one for one in table.position.of(POLICE) if one.kind == TRUCK]:
         at = table.position
