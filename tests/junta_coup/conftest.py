@@ -13,3 +13,9 @@ from tests.junta_coup.bridge import CoupBench
 def coups(tmp_path_factory: pytest.TempPathFactory) -> CoupBench:
     """The coup's rulebook, and its module's set-ups."""
     return CoupBench.made(Path(tmp_path_factory.mktemp("coups")))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where a test writes its log."""
+    return tmp_path / "coup.vlog"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.junta_coup.bridge import CoupBench
 from tests.junta_coup.desk import DEAD
-from tests.junta_coup.test_sloppy_records import Sheet
+from tests.junta_coup.sheet import Sheet
 
 
 def play(table: Sheet, text: str) -> Sheet:

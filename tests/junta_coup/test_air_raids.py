@@ -12,7 +12,7 @@ from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.table_acts import Flip
 from tests.junta_coup.bridge import CoupBench, Writer
-from tests.junta_coup.test_sloppy_records import SOLDIERS, sheet
+from tests.junta_coup.sheet import SOLDIERS, sheet
 from tests.junta_reference.play import play
 from tests.junta_reference.record import Event, Start
 

@@ -7,14 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.junta_coup.bridge import CoupBench
-from tests.junta_coup.test_sloppy_records import BASE_1, BASE_2, Found, sheet
+from tests.junta_coup.sheet import BASE_1, BASE_2, Found, sheet
 
 EXCHANGES = ("first", "second", "third")
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "coup.vlog"
 
 
 def fought(coups: CoupBench, path: Path, number: int, turned: int, *, singly: bool) -> Found:

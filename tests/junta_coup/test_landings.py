@@ -7,14 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.junta_coup.bridge import CoupBench
-from tests.junta_coup.test_sloppy_records import sheet
+from tests.junta_coup.sheet import sheet
 
 PARATROOPERS = {("paratroopers", "off_map"): {"police_precinct_3": 1}}
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "coup.vlog"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from tests.junta_coup.bridge import CoupBench
 from tests.junta_coup.desk import DEAD
-from tests.junta_coup.test_sloppy_records import (
+from tests.junta_coup.sheet import (
     BASE_1,
     BASE_2,
     PALACE,
@@ -21,11 +21,6 @@ from tests.junta_coup.test_sloppy_records import (
 
 MARKET = "market"
 SOLDIERS_3 = ("brigade_3", "brigade_3_base")
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "coup.vlog"
 
 
 def saved(table: Sheet) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.junta_coup.bridge import CoupBench
-from tests.junta_coup.test_sloppy_records import (
+from tests.junta_coup.sheet import (
     BASE_1,
     BASE_2,
     PALACE,
@@ -27,11 +27,6 @@ from tests.junta_coup.test_sloppy_records import (
 BESIDE = (15, 20)
 """A pixel of the map where no space is near."""
 MIXED: Placed = {**TWO_BATTLES, BASE_1: {"market": 3}, BASE_2: {"market": 3, STATION: 2}}
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "coup.vlog"
 
 
 def exchanges(table: Sheet, losses: int, marked: bool = False) -> None:

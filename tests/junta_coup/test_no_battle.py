@@ -7,15 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.junta_coup.bridge import CoupBench
-from tests.junta_coup.test_sloppy_records import BASE_1, BASE_2, Sheet, sheet
+from tests.junta_coup.sheet import BASE_1, BASE_2, Sheet, sheet
 
 EMBASSY = "embassy_north"
 BRIGADE_3 = ("brigade_3", "brigade_3_base")
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "coup.vlog"
 
 
 @pytest.mark.parametrize("fought", [False, True])

@@ -7,12 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.junta_coup.bridge import CoupBench
-from tests.junta_coup.test_sloppy_records import BASE_1, BASE_2, Found, sheet
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "coup.vlog"
+from tests.junta_coup.sheet import BASE_1, BASE_2, Found, sheet
 
 
 def lost(coups: CoupBench, path: Path, hit: int, removed: int, retreats: int) -> Found:

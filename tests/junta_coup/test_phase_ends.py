@@ -7,16 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.junta_coup.bridge import CoupBench
-from tests.junta_coup.test_sloppy_records import PARLIAMENT, TIE_FREE, Placed, Sheet, sheet
+from tests.junta_coup.sheet import PARLIAMENT, TIE_FREE, Placed, Sheet, sheet
 
 PEACE: Placed = {**TIE_FREE, ("brigade_3", "brigade_3_base"): {"university": 2},
                  ("police", "police_precinct_3"): {"university": 1}}  # fmt: skip
 """Two families fight in Parliament, and two share the University in peace."""
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "coup.vlog"
 
 
 def fought_in_parliament(coups: CoupBench, *, home: bool = True) -> Sheet:

@@ -7,12 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.junta_coup.bridge import CoupBench
-from tests.junta_coup.test_sloppy_records import Sheet
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "coup.vlog"
+from tests.junta_coup.sheet import Sheet
 
 
 def riots(coups: CoupBench, target: str, *, rebel: bool = False) -> Sheet:

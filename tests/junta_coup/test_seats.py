@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tests.junta_coup.bridge import CoupBench
-from tests.junta_coup.test_sloppy_records import BASE_1, Sheet, sheet
+from tests.junta_coup.sheet import BASE_1, Sheet, sheet
 
 BRIGADE_3 = ("brigade_3", "brigade_3_base")
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "coup.vlog"
 
 
 def seated(coups: CoupBench) -> Sheet:

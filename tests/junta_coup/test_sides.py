@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.junta_coup.bridge import CoupBench
-from tests.junta_coup.test_sloppy_records import Found, sheet
+from tests.junta_coup.sheet import Found, sheet
 
 ORDER = ("cardenas", "dorado", "estrada", "figueroa", "guzman", "aranda", "benitez")
 """17.a: the Rebel Leader, then clockwise."""
@@ -32,11 +32,6 @@ def ended(
         table.log.announce(who, {"deed": side})
     table.log.announce("cardenas", {"deed": f"won_{result}"})
     return table.found(path)
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "coup.vlog"
 
 
 def test_all_choose_in_order(coups: CoupBench, path: Path) -> None:

@@ -9,13 +9,8 @@ import pytest
 from modgen_rules.engine.human_noise import HUMAN, SLOPPY, HumanNoise
 from tests.junta_coup.bridge import CoupBench
 from tests.junta_coup.measure import SEATS, checked
-from tests.junta_coup.test_sloppy_records import PALACE, Sheet
+from tests.junta_coup.sheet import PALACE, Sheet
 from tests.junta_reference.play import play
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "coup.vlog"
 
 
 def rebellion(coups: CoupBench) -> Sheet:
