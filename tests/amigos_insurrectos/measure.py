@@ -31,7 +31,7 @@ SHARES = {"tidy": 4, "human": 1, "sloppy": 1}
 WORKERS = 2
 STORIES = 9
 """The number of wars in which a place for each mistake is looked for."""
-SHOWN = 12
+SHOWN = 40
 
 
 @dataclass

@@ -175,18 +175,19 @@ class Effects(Brings, Clears):
                     what = f"Scouts came to {self.country.names[where]}, where no US units are"
                     self.find(chit, what, m)
             return
-        there = self.turn.before.where("scouts")
-        lost = sum(acts[m].source in areas for m in moves)
-        if there and lost != chit.number("scouts_lose"):
-            self.find(
-                chit,
-                "no Scouts unit was removed" if not lost else f"{lost} Scouts units were removed",
-                n,
-                expected="1",
-            )
+        there, due = self.turn.before.where("scouts"), chit.number("scouts_lose")
+        first = {acts[m].piece: m for m in reversed(moves)}
+        last = {acts[m].piece: m for m in moves}
+        lost = [
+            key for key, m in first.items()
+            if acts[m].source in areas and acts[last[key]].target not in areas
+        ]  # fmt: skip
+        if there and len(lost) != due:
+            what = f"{len(lost)} Scouts units were" if lost else "no Scouts unit was"
+            self.find(chit, f"{what} removed", n, expected=str(due))
         keys = [key for key, one in self.turn.before.pieces.items() if one.kind == "scouts"]
         after = self.turn.after.pieces
-        waits = [m for m in moves if (one := after.get(acts[m].piece)) and one.place == TRANS_OCEAN]
+        waits = [last[key] for key in lost if key in after and after[key].place == TRANS_OCEAN]
         if waits and chit.has("scouts_lose"):
             self.find(chit, "the Scouts went to the Trans-Ocean Box, from which they return",
                       waits[-1])  # fmt: skip

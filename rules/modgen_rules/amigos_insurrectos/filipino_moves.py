@@ -34,7 +34,7 @@ class FilipinoMovement(Movement):
         by_sea: list[Flow] = []
         for move in moves:
             if self._marched(move):
-                self._find("8.2.2.e", move, "by sea and by land")
+                self._find("8.2.2.e", move, "by sea and by land", doubtful=self._by_sea(move))
                 continue
             if self._sailed(move):
                 stray = len(move.stops & self.country.seas) == 1  # perhaps a drop beside an area
@@ -67,11 +67,13 @@ class FilipinoMovement(Movement):
 
     def _apart(self, move: Flow) -> list[Flow]:
         """A move as two, unless it may be one by sea that stopped on its way."""
+        return [move] if self._by_sea(move) else super()._apart(move)
+
+    def _by_sea(self, move: Flow) -> bool:
+        """Whether a way by sea leads from where a move begins to where it ends."""
         coasts = self.country.coasts
-        ports = coasts[move.source] and coasts[move.target]
-        if ports and (sea_routes(self.country, move.source, move.target) or 99) <= SEA_REACH:
-            return [move]
-        return super()._apart(move)
+        ports = bool(coasts[move.source]) and bool(coasts[move.target])
+        return ports and (sea_routes(self.country, move.source, move.target) or 99) <= SEA_REACH
 
     def _marched(self, move: Flow) -> bool:
         """8.2.2.e: whether pieces went on by land after a way by sea, or came to it by land."""

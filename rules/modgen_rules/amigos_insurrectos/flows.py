@@ -100,6 +100,9 @@ def _ways(record: Record, key: str, trail: list[tuple[int, str, str]], moving: b
     start, stops = 0, set[str]()
     for m, (n, source, target) in enumerate(trail):
         stops |= {source, target}
+        if target and target == trail[start][1]:  # it was put back, and begins again
+            start, stops = m + 1, set()
+            continue
         if m + 1 < len(trail) and trail[m + 1][1] == target and (moving or target):
             continue
         places = [place for one in trail[start : m + 1] for place in one[1:] if place]

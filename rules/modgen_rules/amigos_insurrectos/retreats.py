@@ -54,8 +54,12 @@ def goals(position: Position, area: str, side: str) -> list[str]:
 
 
 def roomy_refuges(position: Position, area: str, side: str, steps: int) -> frozenset[str]:
-    """The areas of 10.3.2.b that have room and no enemies; players retreat to no others."""
-    return refuges(position, area, side, steps) & set(goals(position, area, side))
+    """The areas of 10.3.2.b that have room and no enemies; players retreat to no others.
+
+    Where only a Leader of the enemy stands a die would be due for him (1.2.2.b).
+    """
+    free = {one for one in goals(position, area, side) if not position.units(one, OTHER[side])}
+    return refuges(position, area, side, steps) & free
 
 
 def legal_retreats(position: Position, area: str, side: str, steps: int) -> frozenset[str]:
