@@ -131,8 +131,8 @@ class Battle:
         return True
 
     def _free(self, side: str, steps: int) -> frozenset[str]:
-        """10.3.2: where a force may retreat to; players do not retreat to shared areas."""
-        return retreats.roomy_refuges(self.table.position, self.area, side, steps)
+        """10.3.2: where a force retreats to of its own will; never to shared areas."""
+        return retreats.quiet_refuges(self.table.position, self.area, side, steps)
 
     def _leave(self, side: str, goals: Iterable[str]) -> None:
         """The whole force of a side goes to one area."""

@@ -54,12 +54,14 @@ def goals(position: Position, area: str, side: str) -> list[str]:
 
 
 def roomy_refuges(position: Position, area: str, side: str, steps: int) -> frozenset[str]:
-    """The areas of 10.3.2.b that have room and no enemies; players retreat to no others.
+    """The areas of 10.3.2.b that have room and no enemies; players retreat to no others."""
+    return refuges(position, area, side, steps) & set(goals(position, area, side))
 
-    Where only a Leader of the enemy stands a die would be due for him (1.2.2.b).
-    """
-    free = {one for one in goals(position, area, side) if not position.units(one, OTHER[side])}
-    return refuges(position, area, side, steps) & free
+
+def quiet_refuges(position: Position, area: str, side: str, steps: int) -> frozenset[str]:
+    """Those without a Leader of the enemy, for whom a die would be due (1.2.2.b)."""
+    found = roomy_refuges(position, area, side, steps)
+    return frozenset(one for one in found if not position.units(one, OTHER[side]))
 
 
 def legal_retreats(position: Position, area: str, side: str, steps: int) -> frozenset[str]:

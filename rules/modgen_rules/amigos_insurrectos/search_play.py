@@ -19,7 +19,7 @@ def search(table: Table, area: str) -> bool:
     force = force_of(country, (position.pieces[key] for key in position.at[area]))
     table.marker(area, "retreat")
     if table.chance.random() < RETREATS_BEFORE:
-        goals = retreats.roomy_refuges(position, area, FILIPINO, force.steps(FILIPINO))
+        goals = retreats.quiet_refuges(position, area, FILIPINO, force.steps(FILIPINO))
         if goals:
             keys = position.units(area, FILIPINO)
             table.move(keys, table.chance.choice(sorted(goals)))

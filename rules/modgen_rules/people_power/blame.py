@@ -1,8 +1,9 @@
-"""Which of two neighbouring turns an illegal change belongs to, when the change alone is illegal.
+"""Which of two neighbouring turns an illegal change belongs to, and whether a turn was the Event.
 
 The search puts the end of a turn where the card costs least, and an illegal change may cost less in
 one turn than in the other. When a turn is legal without the events next to its neighbour, the
 record decides whose they are: seats, cylinders, announcements, markers that were adjusted before.
+An illegal Event of which the record says nothing is held against an Operation.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from collections.abc import Iterator
 
 from modgen_rules.people_power.card_reading import CardReader
 from modgen_rules.people_power.card_turns import CardReading, Played
-from modgen_rules.people_power.sequence import NONE
-from modgen_rules.people_power.turn import PASS
+from modgen_rules.people_power.sequence import EVENT, NONE
+from modgen_rules.people_power.turn import OP_ONLY, PASS
 
 MOST_MOVED, MOST_PASSED = 2, 6
 """How many changes are moved to the other turn at most, and how many events in all."""
@@ -20,6 +21,8 @@ DEARER, DEARER_TWICE = 9.0, 1.0
 """How much more an illegal change may cost in the other turn, and where both turns are illegal."""
 CLEARER = 0.04
 """By how much the record must speak for the other turn."""
+NEARLY = 1.0
+"""How much more than an Event an Operation may cost that is preferred to it."""
 OF_THE_OTHER = 0.6
 """What it costs that a turn has a change in a space that only the other Faction announced."""
 
@@ -34,6 +37,22 @@ def settle_blame(reader: CardReader, reading: CardReading) -> CardReading:
             best = best._replace(turns=turns, rival=())
             break
     return best
+
+
+def settle_events(reader: CardReader, reading: CardReading) -> CardReading:
+    """A reading in which illegal Events that nobody announced are Operations that cost little more.
+
+    A payment is forgotten more often than an Event is carried out in spaces that it does not name.
+    """
+    turns = list(reading.turns)
+    for n, one in enumerate(turns):
+        said = one.turn.declared if one.turn is not None else None
+        if one.option != EVENT or not _wrong(one) or (said and said.option) or reader.tired:
+            continue
+        other = reader.judged(reading.log, one._replace(option=OP_ONLY), one.first, one.last)
+        if other.judgement.readings and other.cost < one.cost + NEARLY:
+            turns[n] = other
+    return reading._replace(turns=tuple(turns))
 
 
 def _shifted(

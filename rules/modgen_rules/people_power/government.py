@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from modgen_rules.people_power.options import (
     Context,
@@ -103,6 +104,10 @@ def roundup(space: Space, here: Context) -> Iterator[Outcome]:
     left = space._replace(activist=space.activist - gone)
     bases = 0 if left.activist else min(space.police - gone, space.ref_base)
     yield _rounded(left._replace(ref_base=left.ref_base - bases), gone + bases, here, wrong)
+    for early, taken in product(range(1, space.ref_base + 1), range(active)):
+        if early + taken <= space.police:
+            fewer = space._replace(activist=space.activist - taken, ref_base=space.ref_base - early)
+            yield _rounded(fewer, early + taken, here, ("3.2.3.d",))
     if space.activist and not (active and space.police):
         for spared in range(space.activist):
             fewer = space._replace(activist=spared)

@@ -41,15 +41,15 @@ def best_reading(
     reader: CardReader, log: CardLog, orders: list[Order], done: tuple[str, ...]
 ) -> CardReading:
     """The cheapest reading of a card with its events in the order of the log or nearly so."""
-    best = reader.read(log, orders, done, most=QUICK)
+    best = first = reader.read(log, orders, done, most=QUICK)
     if reader.tired:
         return best._replace(given_up=bool(best.illegal) or not best.turns)
     if best.illegal or not best.turns:
         together = _together(reader, log, orders)
         if together is not None:
             best = better(best, reader.read(together, orders, done, best.cost, AGAIN))
-    if not best.turns:
-        best = reader.read(log, orders, done)
+    if not first.turns and (best.illegal or not best.turns):
+        best = better(best, reader.read(log, orders, done, best.cost))
     for _ in range(ROUNDS):
         tried = best
         if best.illegal:

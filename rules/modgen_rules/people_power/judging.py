@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -330,7 +331,17 @@ def _with_dice(turn: Turn, reading: Reading) -> Reading:
     if "3.4.3.c" in reading.broken or dice_agree(turn, reading):
         return reading
     strange = reading.strange + AGAINST_DICE
-    return reading._replace(extra=(*reading.extra, "3.4.3.c"), strange=strange)
+    clause = "3.4.3.f" if _nobody_placed(turn, reading) else "3.4.3.c"
+    return reading._replace(extra=(*reading.extra, clause), strange=strange)
+
+
+def _nobody_placed(turn: Turn, reading: Reading) -> bool:
+    """3.4.3.f: whether the dice would fit if a 1 were a 2, which places no Guerrilla."""
+    rolls = list(turn.rolls or ())
+    if reading.operation != "attack" or 1 not in rolls:
+        return False
+    rolls[rolls.index(1)] = 2
+    return dice_agree(replace(turn, rolls=tuple(rolls)), reading)
 
 
 def _removed_in_vain(turn: Turn, reading: Reading) -> Reading:

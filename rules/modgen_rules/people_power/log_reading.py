@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from modgen_rules.people_power.audit_data import AuditData
-from modgen_rules.people_power.blame import settle_blame
+from modgen_rules.people_power.blame import settle_blame, settle_events
 from modgen_rules.people_power.card_corrections import mend, settle_payments
 from modgen_rules.people_power.card_events import CardLog, read_card
 from modgen_rules.people_power.card_evidence import Habits, seat_prices, strictness
@@ -63,7 +63,7 @@ def read_cards(data: AuditData, plays: Sequence[CardPlay]) -> dict[int, CardRead
     for n, reading in readings.items():
         if not reader.effort.used_up:
             reader.effort.begin_card()
-            readings[n] = settle_blame(reader, reading)
+            readings[n] = settle_events(reader, settle_blame(reader, reading))
     return readings
 
 
