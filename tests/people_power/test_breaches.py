@@ -48,9 +48,6 @@ BREACHES = [
     Breach("Attack on a 1 places nobody", "3.4.3.f", NPA,
            "npa rolls 1 | western_mindanao: underground-2 active+2 troops-1 police-1 | npa-1 | "
            "npa > 1_op_only"),
-    Breach("Reprisal beside a Train", "4.1.1", GOV,
-           "zamboanga: troops+2 | gov-2 | cebu: neutral terror+1 activist-1 | visayas: "
-           "activist+1 | gov > 1_op_sa"),
     Breach("Train for half the price", "3.2.1.b", GOV,
            "gov says op_only train: zamboanga cebu | zamboanga: troops+2 | cebu: police+1 "
            "| gov-2 | gov > 1_op_only"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from modgen_rules.engine.findings import Span, Verdict
@@ -50,20 +51,22 @@ class AuditData:
         return rests_on(number, self.board, self.game, self.card)
 
     def note_position(
-        self, step: int, actor: str, where: Span, again: int | None = None, later: int = 0
-    ) -> None:
+        self, step: int, actor: str, where: Span, again: int | None = None, later: int = 0,
+        title: str = "", others: Collection[int] = (),
+    ) -> None:  # fmt: skip
         """Note what is wrong with the position after a step and was not noted before.
 
         With a second step `again`, only what is still wrong then: markers come a little late. Faces
-        that are put right up to the step `later` are a note.
+        that are put right up to the step `later` are a note. What began in one of the steps
+        `others` is left to the turn whose they are.
         """
         last = step if again is None else again
         now: set[tuple[str, int | None, str]] = set()
         wrong = set(map(_place, self._breaches(last)))
         for breach in self._breaches(step):
-            if _place(breach) in wrong:
+            if _place(breach) in wrong and self._begun(breach, step) not in others:
                 now.add((*_place(breach), breach.observed))
-                self._note(breach, self._how_bad(breach, last, later), actor, where)
+                self._note(breach, self._how_bad(breach, last, later), actor, where, title)
         for breach in self._bookkeeping(last):
             now.add((*_place(breach), breach.observed))
             if breach.space is not None and not self._control_kept:
@@ -101,13 +104,21 @@ class AuditData:
     def _bookkeeping(self, step: int) -> list[Breach]:
         return list(bookkeeping(self.index.states[step], self.index.marks[step], self.board))
 
-    def _note(self, breach: Breach, verdict: Verdict, actor: str, where: Span) -> None:
+    def _begun(self, breach: Breach, step: int) -> int:
+        """The step from which on a position has had a breach."""
+        while step and _place(breach) in map(_place, self._breaches(step - 1)):
+            step -= 1
+        return step
+
+    def _note(
+        self, breach: Breach, verdict: Verdict, actor: str, where: Span, title: str = ""
+    ) -> None:  # fmt: skip
         known = (*_place(breach), breach.observed) in self._known or (
             breach.clause == MIXED and any(one[:2] == (FACE, breach.space) for one in self._known)
         )
         if not known:
             self.builder.find(
-                breach.clause, verdict, where, actor, "", message=breach.message,
+                breach.clause, verdict, where, actor, title, message=breach.message,
                 expected=breach.expected, observed=breach.observed,
             )  # fmt: skip
 

@@ -14,6 +14,7 @@ from modgen_rules.people_power.card_reading import CardReader
 from modgen_rules.people_power.card_turns import CardReading, Played
 from modgen_rules.people_power.sequence import EVENT, NONE
 from modgen_rules.people_power.turn import OP_ONLY, PASS
+from modgen_rules.people_power.turn_reading import NO_TRACE
 
 MOST_MOVED, MOST_PASSED = 2, 6
 """How many changes are moved to the other turn at most, and how many events in all."""
@@ -81,6 +82,8 @@ def _shifted(
         given, taken = (one, two) if cut < first.last else (two, one)
         if not (given.judgement.readings and (taken.judgement.readings or giver.option == PASS)):
             continue
+        if not _wrong(given) and given.cost >= NO_TRACE:
+            continue  # without its changes the turn is hardly one
         dearer = one.cost + two.cost - first.cost - second.cost
         relieved = given.cost < giver.cost - 2.0 or not _wrong(given)
         if not _wrong(giver):  # what a turn needs and pays for does not correct the one before

@@ -229,11 +229,10 @@ SECTIONS = {
 
 def _of_sums(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str, str, str]:
     """What is wrong with tracks, with dice or with a number of pieces or spaces."""
-    if clause == "3.4.3.f" and turn.rolls:
-        done = story(game, turn, reading)
-        return f"a die shows 1, and no Guerrilla was placed ({done})", "", _dice(turn)
-    if clause == "3.4.3.c" and turn.rolls:
-        return f"{_of_dice(turn, reading)} ({story(game, turn, reading)})", "", _dice(turn)
+    if clause in ("3.4.3.c", "3.4.3.f") and turn.rolls:
+        nobody = "a die shows 1, and no Guerrilla was placed"
+        said = nobody if clause == "3.4.3.f" else _of_dice(turn, reading)
+        return f"{said} ({story(game, turn, reading)})", "", _dice(turn)
     if clause == "3.2.2.b" and (cubes := cubes_gone(game, turn.before, turn.after)):
         return cubes, "", ""
     tracks = tracks_wrong(game, turn, reading)

@@ -41,15 +41,19 @@ def best_reading(
     reader: CardReader, log: CardLog, orders: list[Order], done: tuple[str, ...]
 ) -> CardReading:
     """The cheapest reading of a card with its events in the order of the log or nearly so."""
-    best = first = reader.read(log, orders, done, most=QUICK)
+    best = reader.read(log, orders, done, most=QUICK)
     if reader.tired:
         return best._replace(given_up=bool(best.illegal) or not best.turns)
     if best.illegal or not best.turns:
         together = _together(reader, log, orders)
         if together is not None:
             best = better(best, reader.read(together, orders, done, best.cost, AGAIN))
-    if not first.turns and (best.illegal or not best.turns):
-        best = better(best, reader.read(log, orders, done, best.cost))
+    if best.illegal:
+        paid = _payments_home(reader, log)
+        if paid is not None:
+            best = better(best, reader.read(paid, orders, done, best.cost, AGAIN))
+    if not best.turns:
+        best = reader.read(log, orders, done)
     for _ in range(ROUNDS):
         tried = best
         if best.illegal:
@@ -170,6 +174,26 @@ def _together(reader: CardReader, log: CardLog, orders: list[Order]) -> CardLog 
     if not moved:
         return None
     return log.reordered(events, MOVED * reader.habits.order + MOVED_EACH * moved)
+
+
+def _payments_home(reader: CardReader, log: CardLog) -> CardLog | None:
+    """Each payment in the turn of the Faction whose it is, all else up to the next cylinder.
+
+    None when no payment stands elsewhere, or no cylinder moved.
+    """
+    order = [who for event in log.events for who in event.marks]
+    homes = [len(order)] * len(log)
+    following = len(order)
+    for n in reversed(range(len(log))):
+        event = log.events[n]
+        following = order.index(event.marks[0]) if event.marks else following
+        owner = next((who for who in order if {who} == event.adds.track_names), "")
+        paid = bool(owner) and not event.adds.places
+        homes[n] = order.index(owner) if paid else following
+    events = [log.events[n] for n in sorted(range(len(log)), key=lambda n: (homes[n], n))]
+    moved = len(events) - _kept_in_order([event.step for event in events])
+    cost = MOVED * reader.habits.order + MOVED_EACH * moved
+    return log.reordered(events, cost) if moved else None
 
 
 def _homes(events: Sequence[CardEvent], factions: tuple[str, ...]) -> list[str]:

@@ -85,7 +85,9 @@ def _report_turn(
         _report_dice(data, turn, played, where, title)
     _report_corrections(data, reading, played, where, title)
     settled = play.end if log.moved_by else max(until, end)
-    data.note_position(end, played.faction, where, settled, play.end)
+    following = reading.turns[reading.turns.index(played) + 1 :]
+    others = {step for one in following for step in log.steps(one.first, one.last)}
+    data.note_position(end, played.faction, where, settled, play.end, title, others)
     story = ""
     if turn is not None and judged.readings and played.option != NONE:
         story = wording.story(data.game, turn, judged.readings[0])
