@@ -59,7 +59,8 @@ CHANGES: dict[StepFunction, Change] = {
     ref.assemble_terror: {"terror": LESS},
     ref.assemble_protest: {"terror": LESS, "protest": LESS},
     ref.persuade: {
-        "underground": LESS, "active": LESS, "protest": (-MANY, 1), "strike": LESS,
+        "underground": LESS, "active": LESS, "npa_base": LESS, "protest": (-MANY, 1),
+        "strike": LESS,
     },
     ref.protest: {"terror": LESS, "protest": (-MANY, 1), "strike": LESS, "alignment": ANY},
     ref.appeal: {"activist": LESS, "ref_base": LESS, **_MARKERS},

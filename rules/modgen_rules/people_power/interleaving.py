@@ -44,14 +44,9 @@ def best_reading(
     best = reader.read(log, orders, done, most=QUICK)
     if reader.tired:
         return best._replace(given_up=bool(best.illegal) or not best.turns)
-    if best.illegal or not best.turns:
-        together = _together(reader, log, orders)
-        if together is not None:
-            best = better(best, reader.read(together, orders, done, best.cost, AGAIN))
-    if best.illegal:
-        paid = _payments_home(reader, log)
-        if paid is not None:
-            best = better(best, reader.read(paid, orders, done, best.cost, AGAIN))
+    for other in (_payments_home(reader, log), _together(reader, log, orders)):
+        if other is not None and (best.illegal or not best.turns):
+            best = better(best, reader.read(other, orders, done, best.cost, AGAIN))
     if not best.turns:
         best = reader.read(log, orders, done)
     for _ in range(ROUNDS):
@@ -179,8 +174,10 @@ def _together(reader: CardReader, log: CardLog, orders: list[Order]) -> CardLog 
 def _payments_home(reader: CardReader, log: CardLog) -> CardLog | None:
     """Each payment in the turn of the Faction whose it is, all else up to the next cylinder.
 
-    None when no payment stands elsewhere, or no cylinder moved.
+    None when no payment stands elsewhere, or when the cylinders show no end of a turn.
     """
+    if reader.evidence(log).together:
+        return None
     order = [who for event in log.events for who in event.marks]
     homes = [len(order)] * len(log)
     following = len(order)

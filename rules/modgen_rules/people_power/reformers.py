@@ -83,16 +83,24 @@ def assemble_protest(space: Space, here: Context) -> Iterator[Outcome]:
         yield Outcome(space._replace(terror=0), broken=("3.3.2.c",))
 
 
+PER_GUERRILLA = 3
+"""3.3.3: how many Activists win a Guerrilla over."""
+
+
 def persuade(space: Space, here: Context) -> Iterator[Outcome]:
     """3.3.3, 1.8.2: every three Activists win a Guerrilla over; a Strike turns into a Protest."""
     wrong = unless(space.activist and space.guerrillas, "3.3.3.a")
-    for fewer in remove_guerrillas(space, space.activist // 3):
+    for fewer in remove_guerrillas(space, space.activist // PER_GUERRILLA):
         turned = fewer._replace(protest=1, strike=0) if fewer.strike and fewer.reformers else fewer
         yield Outcome(turned, price(here, 1), wrong)
-    more = space.activist // 3 + 1
+    more = space.activist // PER_GUERRILLA + 1
     if space.activist and more <= space.guerrillas:
         for fewer in remove_guerrillas(space, more):
             yield Outcome(fewer, price(here, 1), (*wrong, "3.3.3.b"))
+    if space.npa_base and space.activist >= PER_GUERRILLA:
+        for fewer in remove_guerrillas(space, space.activist // PER_GUERRILLA - 1):
+            taken = fewer._replace(npa_base=fewer.npa_base - 1)
+            yield Outcome(taken, price(here, 1), (*wrong, "3.3.3.e"))
     if not space.activist:
         for spared in range(space.guerrillas):
             for fewer in remove_guerrillas(space, space.guerrillas - spared):
