@@ -127,15 +127,6 @@ class CardEvent:
         return frozenset(found)
 
     @cached_property
-    def loser(self) -> str:
-        """The Faction that only loses pieces to Available; empty when it is not one alone."""
-        changed = [
-            (who, by) for who, by in zip(FORCES.values(), self.adds.available, strict=True) if by
-        ]
-        found = {who for who, by in changed}
-        return found.pop() if len(found) == 1 and all(by > 0 for _, by in changed) else ""
-
-    @cached_property
     def likely(self) -> str:
         """The Faction to whose actions the change belongs at first sight; empty when unclear."""
         found = set(self.owners)

@@ -26,8 +26,6 @@ OTHER_SEAT, FOREIGN, MOST_EVIDENCE = 0.4, 0.12, 1.6
 """What an event costs that another player did, or with other Factions' pieces; the most."""
 SEAMLESS = 0.15
 """What it costs that a turn ends where nothing shows an end, and again in the midst of a space."""
-OWN_LOSS = 0.3
-"""What it costs that a Faction takes a piece of its own off the map."""
 SILENT = 1.0
 """What it costs that a Faction did nothing, where cylinders are not kept."""
 LEAST_FOREIGN = 3.0
@@ -139,7 +137,6 @@ class Evidence:
             if event.moves:
                 cost += self.seats.get(faction, {}).get(event.side, 0.0)
                 cost += FOREIGN if event.owners and faction not in event.owners else 0.0
-                cost += OWN_LOSS * (event.loser == faction)
             yield cost
 
     def _seam(self, at: int) -> float:
