@@ -62,3 +62,17 @@ def test_who_fires_is_no_longer_hidden(
     for phase in ("mob_shock", "mob_recovery", "police_fire"):
         street.phase(phase)
     assert judged(street, reported) == clauses
+
+
+@pytest.mark.parametrize(("cell", "verdicts"), [("W-B10", ["suspect"]), ("W-C11", ["illegal"])])
+def test_who_was_hidden_off_the_boards_appears_in_a_building(
+    cell: str, verdicts: list[str], civil_power: Game
+) -> None:
+    """S.II2.m, 8.4.d: the log does not show the note of the building."""
+    street = Street(civil_power, "ii-2", "mob_fire")
+    squad = street.put("force_mob", "shotgun_punk")
+    street.begin({"turn": 2})
+    street.drag(squad, cell)
+    street.phase("mob_move")
+    found = [one for one in street.report().findings if one.clause == "S.II2.o"]
+    assert [one.verdict for one in found] == verdicts

@@ -13,21 +13,42 @@ from tests.civil_power.street import Reported, judged
     (1, 0, "W-E11", []), (6, 2, "W-E11", ["5.3.1.a"]), (1, 1, "W-E11", ["5.3.1.a"]),
     (1, 0, "W-H11", ["5.3.2.a"]),
 ])  # fmt: skip
+@pytest.mark.parametrize("seat", ["mob", ""])
 def test_a_quiet_shot(
     civil_power: Game, reported: Reported, die: int, booked: int, distance: str,
-    clauses: list[str],
+    clauses: list[str], seat: str,
 ) -> None:  # fmt: skip
-    """A die without an announcement is judged by the check that follows."""
+    """A die without an announcement is judged by the check that follows; the button names it."""
     riot = Riot(civil_power, "mob_fire")
     riot.street.put("W-D11", "trained_crowd")
     squad = riot.street.put(distance, "line")
     street = riot.begin()
-    street.act("roll", "mob", kind="mob", dice=(die,))
+    street.act("roll", seat, kind="mob", dice=(die,))
     if booked:
         street.book("wia_police", booked)
     street.check(squad, 1)
     street.phase("mob_move")
     assert judged(street, reported) == clauses
+
+
+@pytest.mark.parametrize(("plus", "clauses"), [(0, ["5.1.e"]), (1, [])])
+def test_a_check_by_night_after_a_shot_that_nobody_announced(
+    civil_power: Game, reported: Reported, plus: int, clauses: list[str]
+) -> None:
+    """One player acts for both sides, and a Molotov was thrown before."""
+    riot = Riot(civil_power, "mob_fire")
+    riot.street.put("W-D11", "slingshot_punk", 2)
+    squad = riot.street.put("W-E11", "line")
+    riot.street.put("W-D12", "generic_veh", face="a")
+    street = riot.begin()
+    street.night()
+    street.roll("mob", 1)
+    street.book("molotovs", -1)
+    street.roll("fire_check", 2)
+    street.roll("mob", 4)
+    street.check(squad, 3, plus)
+    street.phase("mob_move")
+    assert judged(street, reported, "5.1") == clauses
 
 
 def test_a_spoilt_die_does_not_count(civil_power: Game) -> None:

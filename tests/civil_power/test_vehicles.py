@@ -64,3 +64,21 @@ def test_who_boards_begins_beside_the_vehicle(
     street.drag(squad, "vehicle_a")
     street.phase("police_shock")
     assert judged(street, reported, "8.12") == clauses
+
+
+@pytest.mark.parametrize(("way", "clauses"), [
+    (("W-D11",), []), (("W-D11", "W-D12"), ["8.12.c"]), (("W-D12", "W-D11"), []),
+    (("W-D12",), ["8.12.f"]),
+])  # fmt: skip
+def test_who_gets_out_stays_there(
+    civil_power: Game, reported: Reported, way: tuple[str, ...], clauses: list[str]
+) -> None:
+    """A squad that goes on has moved; one that is dropped beside the Vehicle is put right."""
+    street = Street(civil_power, "ii-2", "police_move")
+    squad = street.put("vehicle_a", "reserve")
+    street.put("W-D11", "generic_veh", face="a")
+    street.begin({"turn": 2})
+    for cell in way:
+        street.drag(squad, cell)
+    street.phase("police_shock")
+    assert judged(street, reported, "8.12") == clauses

@@ -27,6 +27,7 @@ from modgen_rules.civil_power.routes import Router
 from modgen_rules.civil_power.setups import clause_of
 from modgen_rules.civil_power.sight import View
 from modgen_rules.civil_power.state import Unit
+from modgen_rules.engine.findings import Verdict
 
 ROLLS = {"i-1": "S.I1.d", "ii-2": "S.II2.i", "ii-6": "S.II6.b"}
 """The clause of each scenario in which the Mob rolls for reinforcements."""
@@ -143,7 +144,9 @@ def _enters(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
         return
     clause, name = clause_of(scenario.id, unit.side), riot.name(unit.kind)
     if way is None:
-        riot.find(clause, unit.side, f"{name} enters, though the side sets up with all units", n)
+        what = f"{name} enters, though the side sets up with all units"
+        verdict: Verdict = "suspect" if _may_have_hidden(phase, unit, riot) else "illegal"
+        riot.find(clause, unit.side, what, n, verdict=verdict)
         return
     turn = phase.turn
     late = bool(way.turns) and turn > max(way.turns)
@@ -169,6 +172,17 @@ def _enters(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
             riot.find(clause, unit.side, f"{name} enters at {unit.cell}, by another edge than the "
                       "other units", n, expected=" ".join(sorted(riot.course.edges[unit.side])),
                       observed=" ".join(sorted(allowed)))  # fmt: skip
+
+
+def _may_have_hidden(phase: Phase, unit: Unit, riot: Riot) -> bool:
+    """8.4.d, S.II2.m: whether a unit of the Mob may have been hidden in the building it comes to.
+
+    Who hides off the boards keeps a note of the building.
+    """
+    building = riot.field.building(unit.cell)
+    fits = unit.size in (GROUP, INDIVIDUAL) or riot.plays("ii-2")
+    enemies = any(phase.before.enemies(cell, unit.side) for cell in building)
+    return unit.side in MOBS and bool(building) and fits and not enemies
 
 
 def _beside_its_edge(

@@ -87,7 +87,7 @@ class AttackReader:
         sides = self.phase.record.field.side
         checks = [acts[n] for n in range(attack.first, attack.end) if acts[n].what == "check"]
         cells = {act.source for act in checks}
-        named = all(acts[n].side for n, _ in attack.dice)
+        named = all(acts[n].side or acts[n].kind == side for n, _ in attack.dice)
         enemies = all(sides.get(act.kind) not in (side, None) for act in checks)
         if not cells or attack.cell in cells:
             return

@@ -36,13 +36,13 @@ def judge(phase: Phase, riot: Riot) -> str:
         return ""
 
     for n, act in phase.each("move"):
-        if phase.after.place(act.piece) != act.target:
-            continue
-        if act.target == HELICOPTER_BOX:
+        ended = phase.after.place(act.piece)
+        rests = ended == act.target
+        if rests and act.target == HELICOPTER_BOX:
             _flies(phase, n, act, riot)
-        elif act.target.startswith(BOX):
+        elif rests and act.target.startswith(BOX):
             _boards(phase, n, act, riot)
-        elif act.source.startswith(BOX) and act.at in riot.field.ground.names:
+        elif act.source.startswith(BOX) and ended.partition("@")[0] in riot.field.ground.names:
             _gets_out(phase, n, act, riot)
 
     _wrecks(phase, riot)
@@ -120,15 +120,14 @@ def _gets_out(phase: Phase, n: int, act: Act, riot: Riot) -> None:
     truck, name = _vehicle(phase.before, act.source), riot.name(act.kind)
     if truck is None or phase.after.unit(truck.key) is None:
         return  # the Vehicle is lost: 6.5.h, 8.12.1, 8.12.2
-    now = phase.after.unit(truck.key)
+    now, ended = phase.after.unit(truck.key), phase.after.place(act.piece).partition("@")[0]
+    there = {truck.cell, now.cell if now is not None else truck.cell}
     if phase.id != "police_move":
         riot.find("8.12.f", POLICE, f"{name} gets out outside the Police Movement", n)
-    elif act.at != truck.cell and (now is None or act.at != now.cell):
+    elif not there & {act.at, ended}:
         riot.find("8.12.f", POLICE, f"{name} gets out into another area than the Vehicle's", n,
                   expected=truck.cell, observed=act.at)  # fmt: skip
-    elif (now is not None and now.cell != truck.cell) or (
-        phase.after.place(act.piece).partition("@")[0] != truck.cell
-    ):
+    elif there != {ended}:
         riot.find("8.12.c", POLICE, f"a Vehicle or {name} moves in the phase in which it gets "
                   "out", n)  # fmt: skip
 
