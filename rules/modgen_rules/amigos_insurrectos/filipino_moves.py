@@ -40,6 +40,9 @@ class FilipinoMovement(Movement):
                 stray = len(move.stops & self.country.seas) == 1  # perhaps a drop beside an area
                 self._find("8.2.2.c", move, "by sea", surely=True, doubtful=stray)
                 continue
+            if self._put_to_sea(move, moves):
+                by_sea.append(move)
+                continue
             if self._by_land(move) or self._placed_late(move):
                 continue
             coasts = self.country.coasts
@@ -105,6 +108,23 @@ class FilipinoMovement(Movement):
         beside = move.target in self.country.near[move.source]  # else it did not go that way
         return len(seas) > 1 or (not beside and seas <= coasts[move.source] & coasts[move.target])
 
+    def _put_to_sea(self, move: Flow, moves: list[Flow]) -> bool:
+        """Whether pieces that could march were put down at sea on purpose.
+
+        One piece may be dropped beside an area; several go together, and nobody rolls for those.
+        """
+        seas, coasts = move.stops & self.country.seas, self.country.coasts
+        if not seas or not (coasts[move.source] and coasts[move.target]):
+            return False
+        ends = move.source, move.target
+        together = [one for one in moves if (one.source, one.target) == ends and one.stops & seas]
+        return len(together) > 1 or self._met(move)
+
+    def _met(self, move: Flow) -> bool:
+        """Whether a die for interception was rolled while a move was under way."""
+        acts = self.record.acts[move.first : move.last]
+        return any(act.kind == "interception" for act in acts)
+
     def _only_by_sea(self, kind: str, source: str, target: str) -> bool:
         """Whether a drag from coast to coast leads where no march leads."""
         coasts = self.country.coasts
@@ -137,7 +157,8 @@ class FilipinoMovement(Movement):
             what = f"by sea, as part of {steps} steps instead of at most {most}"
             land = too_far(self.before, first.kind, first.source, first.target)
             stopped = land != "8.1.a" and len(moves) == 1
-            self._find(land if stopped else "8.2.2.a", first, what)
+            marches = all(self._by_land(move) and not self._met(move) for move in moves)
+            self._find(land if stopped else "8.2.2.a", first, what, doubtful=marches)
             return
         self._intercepted(moves)
 
