@@ -64,7 +64,7 @@ class AuditData:
         now: set[tuple[str, int | None, str]] = set()
         wrong = set(map(_place, self._breaches(last)))
         for breach in self._breaches(step):
-            if _place(breach) in wrong and self._begun(breach, step) not in others:
+            if _place(breach) in wrong and not self._began_in(others, breach, step):
                 now.add((*_place(breach), breach.observed))
                 self._note(breach, self._how_bad(breach, last, later), actor, where, title)
         for breach in self._bookkeeping(last):
@@ -104,11 +104,12 @@ class AuditData:
     def _bookkeeping(self, step: int) -> list[Breach]:
         return list(bookkeeping(self.index.states[step], self.index.marks[step], self.board))
 
-    def _begun(self, breach: Breach, step: int) -> int:
-        """The step from which on a position has had a breach."""
-        while step and _place(breach) in map(_place, self._breaches(step - 1)):
-            step -= 1
-        return step
+    def _began_in(self, steps: Collection[int], breach: Breach, last: int) -> bool:
+        """Whether a position that is wrong after the step `last` became so in one of some steps."""
+        for step in range(last, min(steps, default=last + 1) - 1, -1):
+            if _place(breach) not in map(_place, self._breaches(step - 1)):
+                return step in steps
+        return False
 
     def _note(
         self, breach: Breach, verdict: Verdict, actor: str, where: Span, title: str = ""
