@@ -74,21 +74,6 @@ def test_a_unit_that_could_march_is_sunk_on_its_way_by_sea(
     assert [one.clause for one in paper.findings() if one.verdict == "illegal"] == clauses
 
 
-@pytest.mark.parametrize(("regulars", "found"), [(4, ["suspect"]), (2, [])])
-def test_a_force_that_could_march_is_put_down_at_sea(
-    regulars: int, found: list[str], war: Rulebook
-) -> None:
-    """8.2.2.a: at most two steps go by sea; the drop at sea may have been a slip."""
-    paper = Paper(war, {"manila": {"us_army": 8}, "bondoc": {"regular": regulars}}, turn=10,
-                  phase="us_combat")  # fmt: skip
-    paper.phase("filipino_movement")
-    keys = paper.keys("bondoc", "regular")
-    paper.drag(keys, "ragay")
-    paper.drag(keys, "albay")
-    paper.phase("filipino_combat")
-    assert [one.verdict for one in paper.findings() if one.clause == "8.2.2.a"] == found
-
-
 @pytest.mark.parametrize("stop", ["lamon", ""])
 def test_arms_that_slip_into_the_sea_do_not_come_again(stop: str, war: Rulebook) -> None:
     """6.0.a: they are put back where they were, and go with the last unit."""

@@ -40,7 +40,7 @@ class FilipinoMovement(Movement):
                 stray = len(move.stops & self.country.seas) == 1  # perhaps a drop beside an area
                 self._find("8.2.2.c", move, "by sea", surely=True, doubtful=stray)
                 continue
-            if self._put_to_sea(move, moves):
+            if self._met(move):
                 by_sea.append(move)
                 continue
             if self._by_land(move) or self._placed_late(move):
@@ -98,32 +98,25 @@ class FilipinoMovement(Movement):
                     return True
         return False
 
+    def _shut(self) -> bool:
+        """8.2.2.c: whether no Filipinos move by sea."""
+        return self.monsoon or any(chit in self.war.played for chit in NO_SEA)
+
     def _sailed(self, move: Flow) -> bool:
         """8.2.2.c: whether pieces were put down at sea on their way, though they could march."""
         seas = move.stops & self.country.seas
-        shut = self.monsoon or any(chit in self.war.played for chit in NO_SEA)
-        if not (shut and seas and self._by_land(move)):
+        if not (self._shut() and seas and self._by_land(move)):
             return False
         coasts = self.country.coasts
         beside = move.target in self.country.near[move.source]  # else it did not go that way
         return len(seas) > 1 or (not beside and seas <= coasts[move.source] & coasts[move.target])
 
-    def _put_to_sea(self, move: Flow, moves: list[Flow]) -> bool:
-        """Whether pieces that could march were put down at sea on purpose.
-
-        One piece may be dropped beside an area; several go together, and nobody rolls for those.
-        """
-        seas, coasts = move.stops & self.country.seas, self.country.coasts
-        if not seas or not (coasts[move.source] and coasts[move.target]):
-            return False
-        ends = move.source, move.target
-        together = [one for one in moves if (one.source, one.target) == ends and one.stops & seas]
-        return len(together) > 1 or self._met(move)
-
     def _met(self, move: Flow) -> bool:
-        """Whether a die for interception was rolled while a move was under way."""
-        acts = self.record.acts[move.first : move.last]
-        return any(act.kind == "interception" for act in acts)
+        """Whether a die for interception fell while pieces were at sea, though they could march."""
+        coasts, acts = self.country.coasts, self.record.acts[move.first : move.last]
+        ports = coasts[move.source] and coasts[move.target]
+        sailed = bool(move.stops & self.country.seas and ports) and not self._shut()
+        return sailed and any(act.kind == "interception" for act in acts)
 
     def _only_by_sea(self, kind: str, source: str, target: str) -> bool:
         """Whether a drag from coast to coast leads where no march leads."""
@@ -139,9 +132,8 @@ class FilipinoMovement(Movement):
         if not moves:
             return
         steps, most = sum(move.steps for move in moves), SEA_STEPS[FILIPINO]
-        shut = [chit for chit in NO_SEA if chit in self.war.played]
         first = moves[0]
-        if self.monsoon or shut:
+        if self._shut():
             land = too_far(self.before, first.kind, first.source, first.target)
             near = self.country.distance(first.source, [first.target]).get(first.target, 99)
             sailed = bool(first.stops & self.country.seas)
@@ -157,8 +149,7 @@ class FilipinoMovement(Movement):
             what = f"by sea, as part of {steps} steps instead of at most {most}"
             land = too_far(self.before, first.kind, first.source, first.target)
             stopped = land != "8.1.a" and len(moves) == 1
-            marches = all(self._by_land(move) and not self._met(move) for move in moves)
-            self._find(land if stopped else "8.2.2.a", first, what, doubtful=marches)
+            self._find(land if stopped else "8.2.2.a", first, what)
             return
         self._intercepted(moves)
 
