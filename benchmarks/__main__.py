@@ -13,8 +13,12 @@ from benchmarks import audit, checker, generator, logs, peers
 from benchmarks.measure import CALIBRATION, FLAG, FULL, RUNS
 
 PARTS = {
-    "generator": generator, "logs": logs, "checker": checker, "audit": audit, "peers": peers,
-}  # fmt: skip
+    "generator": generator,
+    "logs": logs,
+    "checker": checker,
+    "audit": audit,
+    "peers": peers,
+}
 
 
 def main() -> int:

@@ -29,9 +29,12 @@ from modgen_rules.engine.random_player import play
 from modgen_rules.engine.rulebook import Rulebook
 
 TURNS = {
-    "people-power": 20, "junta-coup": 24, "civil-power": 40, "amigos-insurrectos": 40,
+    "people-power": 20,
+    "junta-coup": 24,
+    "civil-power": 40,
+    "amigos-insurrectos": 40,
     "tirad-pass": 24,
-}  # fmt: skip
+}
 """After how many turns of the writer the games are stopped, on average."""
 WITH_MISTAKES = 100
 """Every log of this number is a whole game."""
@@ -85,7 +88,7 @@ def write(found: Path, modules: dict[str, Metadata], made: Path, numbers: range)
         turns = random.Random(number).randint(usual // 2, usual + usual // 2)
         writer, _ = play(
             book, tables, modules[game], number, False, mistakes, 0 if mistakes else turns
-        )  # fmt: skip
+        )
         target = made / game / f"{number:06}.vlog"
         target.parent.mkdir(parents=True, exist_ok=True)
         writer.write(target)

@@ -81,10 +81,17 @@ def losing_a_worker(after: float) -> Iterator[str]:
     """The address of a Dask cluster with two workers; one is killed after some seconds."""
     from distributed import LocalCluster
 
-    with tempfile.TemporaryDirectory() as place, LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None,
-        local_directory=place, silence_logs=logging.CRITICAL,
-    ) as local:  # fmt: skip
+    with (
+        tempfile.TemporaryDirectory() as place,
+        LocalCluster(
+            n_workers=2,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address=None,
+            local_directory=place,
+            silence_logs=logging.CRITICAL,
+        ) as local,
+    ):
         ended = threading.Event()
 
         def kill() -> None:
@@ -154,8 +161,10 @@ def main(number: int = LOGS, made: Path | None = None) -> None:
             began = time.perf_counter()
             make(number, logs)
             print(f"{number:,} logs were made in {time.perf_counter() - began:.0f} s.\n")
-        print("| what | time | logs a second | processor a log | turns a log | a turn | "
-              "× calibration | largest process, each quarter | database a log |")  # fmt: skip
+        print(
+            "| what | time | logs a second | processor a log | turns a log | a turn | "
+            "× calibration | largest process, each quarter | database a log |"
+        )
         print("|--|--|--|--|--|--|--|--|--|", flush=True)
         audits: list[Audit] = []
         for jobs, name in ((1, "1 process"), (2, "2 processes")):

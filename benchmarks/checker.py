@@ -59,9 +59,7 @@ def main() -> None:
         known = {log: turns(log) for log in legal}
         nearest = min(legal, key=lambda log: abs(known[log] - TURNS))
         longest = max(legal, key=known.__getitem__)
-        wrong = simulated(
-            folder / "wrong", module, "--mistakes", str(MISTAKES), number=WRONG
-        )  # fmt: skip
+        wrong = simulated(folder / "wrong", module, "--mistakes", str(MISTAKES), number=WRONG)
 
         print(HEAD)
         cache = folder / "c"

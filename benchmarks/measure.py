@@ -56,9 +56,12 @@ def measure(command: list[str], cache: Path, codes: tuple[int, ...] = (0,)) -> M
 
 
 def repeated(
-    command: list[str], cache: Path, prepare: Callable[[int], None] = lambda run: None,
-    codes: tuple[int, ...] = (0,), runs: int = RUNS,
-) -> Measured:  # fmt: skip
+    command: list[str],
+    cache: Path,
+    prepare: Callable[[int], None] = lambda run: None,
+    codes: tuple[int, ...] = (0,),
+    runs: int = RUNS,
+) -> Measured:
     """The medians of the times of several runs, and the largest peak."""
     found = []
     for run in range(runs):
@@ -99,8 +102,12 @@ def line(name: str, found: Measured, target: str = "") -> str:
 
 
 def row(  # noqa: PLR0917
-    name: str, target: str, command: list[str], cache: Path,
-    prepare: Callable[[int], None] = lambda run: None, codes: tuple[int, ...] = (0,),
-) -> str:  # fmt: skip
+    name: str,
+    target: str,
+    command: list[str],
+    cache: Path,
+    prepare: Callable[[int], None] = lambda run: None,
+    codes: tuple[int, ...] = (0,),
+) -> str:
     """One line of a table: medians of several runs."""
     return line(name, repeated(command, cache, prepare, codes), target)

@@ -76,13 +76,25 @@ def main() -> None:
         sheets = [sys.executable, "-m", "modgen", "sheets", game, "--only", "cards"]
         dump = [str(python), "-m", "pywargame.vassal.dumpvsav", "-d"]
         tasks = (
-            ("a save of 20,000 commands with every trait", "pywargame", [*dump, str(save)],
-             [sys.executable, "-c", DECODE, str(save)]),
-            ("a log of 20,000 entries", "pywargame", [*dump, str(log)],
-             [sys.executable, "-c", DECODE, str(log)]),
-            ("61 cards as PDF", "protograf", [str(python), str(script)],
-             [*sheets, "-o", str(folder / "sheets")]),
-        )  # fmt: skip
+            (
+                "a save of 20,000 commands with every trait",
+                "pywargame",
+                [*dump, str(save)],
+                [sys.executable, "-c", DECODE, str(save)],
+            ),
+            (
+                "a log of 20,000 entries",
+                "pywargame",
+                [*dump, str(log)],
+                [sys.executable, "-c", DECODE, str(log)],
+            ),
+            (
+                "61 cards as PDF",
+                "protograf",
+                [str(python), str(script)],
+                [*sheets, "-o", str(folder / "sheets")],
+            ),
+        )
         print(HEAD)
         for name, peer, theirs, ours in tasks:
             a = repeated(theirs, folder / "cache", runs=3)

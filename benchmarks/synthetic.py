@@ -83,11 +83,15 @@ def in_state(model: GamePiece, piece_id: str, x: int, y: int, chance: random.Ran
     """A piece at a point, with its level, hits and trail by chance."""
     marker, report, trigger, layer, hits, delete, trail, moved = model.traits
     traits = (
-        marker, report, trigger, layer.but(level=chance.randint(1, 3)),
-        hits.but(value=str(chance.randrange(10))), delete,
+        marker,
+        report,
+        trigger,
+        layer.but(level=chance.randint(1, 3)),
+        hits.but(value=str(chance.randrange(10))),
+        delete,
         trail.but(trail=tuple(f"{x + 60 * n},{y}" for n in range(chance.randrange(4)))),
         moved.but(moved=chance.random() < 0.5),
-    )  # fmt: skip
+    )
     properties = (("UniqueID", piece_id), ("OldX", str(x + 60)), ("OldY", str(y)))
     return GamePiece(traits, model.basic.but(map=MAP, x=x, y=y, properties=properties), piece_id)
 

@@ -58,10 +58,15 @@ class Rulebook:
             if edit in done or kind not in self.kinds or start == end:
                 continue
             report.find(
-                self.broken(edit, turn.side), "illegal", where, turn.side, title,
+                self.broken(edit, turn.side),
+                "illegal",
+                where,
+                turn.side,
+                title,
                 piece=self.game.piece_types[kind].name,
-                source=self.name(start), target=self.name(end),
-            )  # fmt: skip
+                source=self.name(start),
+                target=self.name(end),
+            )
         story = Counter(done[edit].story for edit in turn.edits if edit in done)
         text = ", ".join(f"{number} × {word}" for word, number in story.items())
         verdict = worst(report.report.findings[before:])

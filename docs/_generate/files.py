@@ -58,9 +58,14 @@ def _page(model: type[Part], where: str) -> Iterator[str]:
             inner = list(parts(field.annotation))
             pending += [one for one in inner if one not in pending]
             rows.append(
-                (code(name), kind(field, inner), code(_default(field)), field.description or "",
-                 code(examples().get((current, name), "")))
-            )  # fmt: skip
+                (
+                    code(name),
+                    kind(field, inner),
+                    code(_default(field)),
+                    field.description or "",
+                    code(examples().get((current, name), "")),
+                )
+            )
         yield table(("key", "value", "default", "meaning", "example"), rows)
 
 

@@ -22,33 +22,71 @@ EVERY = 0.2
 
 @click.command("audit")
 @click.argument("files", nargs=-1)
-@click.option("-d", "--database", type=FILE, default=DATABASE, show_default=True,
-              help="The results database; it grows from run to run.")  # fmt: skip
+@click.option(
+    "-d",
+    "--database",
+    type=FILE,
+    default=DATABASE,
+    show_default=True,
+    help="The results database; it grows from run to run.",
+)
 @click.option("--report", type=FILE, help="Write a web page with plots to this file.")
 @click.option("--parquet", type=FOLDER, help="Write the tables as Parquet files to this folder.")
 @click.option("--anonymous", is_flag=True, help="Replace names by pseudonyms in what is written.")
 @click.option("--game", "games", multiple=True, help="Folder of a further game; may be repeated.")
 @click.option("--overlay", type=FOLDER, help="Your own rows and parts of the games of --game.")
 @click.option("--rulebook", type=FOLDER, help="A rulebook of your own for the games of --game.")
-@click.option("--bind", "binding", type=FILE,
-              help="Name mapping for the logs of --module; see `modgen bind`.")  # fmt: skip
+@click.option(
+    "--bind", "binding", type=FILE, help="Name mapping for the logs of --module; see `modgen bind`."
+)
 @click.option("--module", type=FILE, help="The module that --bind is for.")
 @click.option("--jobs", type=click.IntRange(1, 1024), help="Processes.  [default: one for a core]")
-@click.option("--scheduler", default="", metavar="ADDRESS",
-              help="Use the workers of a Dask cluster, such as tcp://host:8786.")  # fmt: skip
-@click.option("--timeout", type=click.FloatRange(0), default=60.0, show_default=True,
-              help="Seconds of the processor for one file; 0 for no limit.")  # fmt: skip
-@click.option("--memory", type=click.IntRange(0), default=2048, show_default=True,
-              help="Megabytes that a process may use; 0 for no limit.")  # fmt: skip
-@click.option("--max-size", type=click.IntRange(1), default=64, show_default=True,
-              help="Megabytes of the largest file that is read.")  # fmt: skip
+@click.option(
+    "--scheduler",
+    default="",
+    metavar="ADDRESS",
+    help="Use the workers of a Dask cluster, such as tcp://host:8786.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0),
+    default=60.0,
+    show_default=True,
+    help="Seconds of the processor for one file; 0 for no limit.",
+)
+@click.option(
+    "--memory",
+    type=click.IntRange(0),
+    default=2048,
+    show_default=True,
+    help="Megabytes that a process may use; 0 for no limit.",
+)
+@click.option(
+    "--max-size",
+    type=click.IntRange(1),
+    default=64,
+    show_default=True,
+    help="Megabytes of the largest file that is read.",
+)
 @click.option("--again", is_flag=True, help="Judge also what was judged before.")
 def audit(  # noqa: PLR0917
-    files: tuple[str, ...], database: Path, report: Path | None, parquet: Path | None,
-    anonymous: bool, games: tuple[str, ...], overlay: Path | None, rulebook: Path | None,
-    binding: Path | None, module: Path | None,
-    jobs: int | None, scheduler: str, timeout: float, memory: int, max_size: int, again: bool,
-) -> int:  # fmt: skip
+    files: tuple[str, ...],
+    database: Path,
+    report: Path | None,
+    parquet: Path | None,
+    anonymous: bool,
+    games: tuple[str, ...],
+    overlay: Path | None,
+    rulebook: Path | None,
+    binding: Path | None,
+    module: Path | None,
+    jobs: int | None,
+    scheduler: str,
+    timeout: float,
+    memory: int,
+    max_size: int,
+    again: bool,
+) -> int:
     """Judge many saves and logs, and keep the results in a database.
 
     FILES are folders, patterns, ZIP archives, single files, or URLs that fsspec can read. Logs
@@ -72,9 +110,15 @@ def audit(  # noqa: PLR0917
         if (binding is None) != (module is None):
             fail("--bind is a file of the names in the module of --module; give both")
         options = Options(
-            games, str(overlay or ""), str(rulebook or ""), timeout, max_size * MB, memory * MB,
-            str(binding or ""), str(module or ""),
-        )  # fmt: skip
+            games,
+            str(overlay or ""),
+            str(rulebook or ""),
+            timeout,
+            max_size * MB,
+            memory * MB,
+            str(binding or ""),
+            str(module or ""),
+        )
         line = _Line()
         try:
             workers = cluster(scheduler) if scheduler else processes(options, jobs or 0)

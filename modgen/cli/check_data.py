@@ -42,10 +42,13 @@ def check_data(game: str, overlay: Path | None, rulebook: Path | None) -> None:
         sys.exit(2)
     content = loaded.game
     parts = (
-        (len(content.spaces), "space"), (len(content.map.edges), "edge"),
-        (len(content.pieces), "piece type"), (len(content.cards), "card"),
-        (len(content.scenarios), "scenario"), (len(content.charts), "chart"),
-    )  # fmt: skip
+        (len(content.spaces), "space"),
+        (len(content.map.edges), "edge"),
+        (len(content.pieces), "piece type"),
+        (len(content.cards), "card"),
+        (len(content.scenarios), "scenario"),
+        (len(content.charts), "chart"),
+    )
     click.echo(
         f"{content.info.title} {content.info.version}: "
         f"{', '.join(count(number, word) for number, word in parts)} "

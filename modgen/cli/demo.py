@@ -66,16 +66,33 @@ def steps(folder: Path) -> Iterator[DemoStep]:
         ("junta-coup", ()),
     ):
         yield DemoStep(
-            ("simulate", game, "--seed", SEED, *more, "--module", modules[game],
-             "-o", at(game, "games"))
-        )  # fmt: skip
+            (
+                "simulate",
+                game,
+                "--seed",
+                SEED,
+                *more,
+                "--module",
+                modules[game],
+                "-o",
+                at(game, "games"),
+            )
+        )
     yield DemoStep(("check", at("people-power", "games", "people-power-game-7.vlog")))
     yield DemoStep(("check", at("junta-coup", "games", "junta-coup-game-7.vlog")))
     yield DemoStep(
-        ("check", at("people-power", "games", "people-power-mistakes-7.vlog"), "--module",
-         modules["people-power"], "--format", "html", "-o", at("people-power", "report.html")),
+        (
+            "check",
+            at("people-power", "games", "people-power-mistakes-7.vlog"),
+            "--module",
+            modules["people-power"],
+            "--format",
+            "html",
+            "-o",
+            at("people-power", "report.html"),
+        ),
         codes=(1,),
-    )  # fmt: skip
+    )
 
 
 def run_command(cli: click.Group, arguments: tuple[str, ...]) -> int:

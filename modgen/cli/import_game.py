@@ -13,9 +13,10 @@ from modgen.cli.common import FILE, FOLDER, module_errors
 @click.argument("module", type=FILE)
 @click.argument("game", type=FOLDER)
 @click.option(
-    "--dpi", type=click.IntRange(30, 400),
+    "--dpi",
+    type=click.IntRange(30, 400),
     help="The scale of the module's pictures, in pixels per inch: 150, or more for large boards.",
-)  # fmt: skip
+)
 def import_game(module: Path, game: Path, dpi: int | None) -> None:
     """Import a VASSAL module into the new folder GAME.
 

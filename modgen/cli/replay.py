@@ -38,9 +38,15 @@ WIDTH = 1000
 @click.option("--as", "viewer", default="", help="Show masked pieces as this side sees them.")
 @click.option("--reveal", is_flag=True, help="Show what all masked pieces are.")
 def replay(  # noqa: PLR0917
-    files: tuple[Path, ...], module: Path, output: Path, viewer: str, reveal: bool,
-    step: int | None, animate: str | None, map_name: str | None,
-) -> None:  # fmt: skip
+    files: tuple[Path, ...],
+    module: Path,
+    output: Path,
+    viewer: str,
+    reveal: bool,
+    step: int | None,
+    animate: str | None,
+    map_name: str | None,
+) -> None:
     """Write a log as one self-contained web page: the board at every step, and the story.
 
     Several logs of one game, in the order of play, are read as one.

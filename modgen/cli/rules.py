@@ -35,15 +35,24 @@ def rules(game: str, as_json: bool, select: tuple[str, ...], rulebook: Path | No
     chosen = {clause.number for text in select for clause in table.matching(text)}
     rows: list[dict[str, Any]] = [
         {
-            "code": clause.code, "clause": clause.number, "rule": clause.rule,
-            "kind": clause.kind, "severity": clause.severity,
-            "state": known[clause.number].state, "code in": known[clause.number].code,
-            "tests": known[clause.number].tests, "why": clause.why, "legal": clause.legal,
-            "illegal": clause.illegal, "cannot": clause.cannot,
-            "ruling": clause.ruling, "soft": clause.soft,
+            "code": clause.code,
+            "clause": clause.number,
+            "rule": clause.rule,
+            "kind": clause.kind,
+            "severity": clause.severity,
+            "state": known[clause.number].state,
+            "code in": known[clause.number].code,
+            "tests": known[clause.number].tests,
+            "why": clause.why,
+            "legal": clause.legal,
+            "illegal": clause.illegal,
+            "cannot": clause.cannot,
+            "ruling": clause.ruling,
+            "soft": clause.soft,
         }
-        for clause in table.clauses if not select or clause.number in chosen
-    ]  # fmt: skip
+        for clause in table.clauses
+        if not select or clause.number in chosen
+    ]
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=1))
         return

@@ -12,9 +12,13 @@ from modgen.cli.common import FOLDER
 
 @click.command("schema")
 @click.option(
-    "-o", "--output", type=FOLDER, default=Path("schemas"), show_default=True,
+    "-o",
+    "--output",
+    type=FOLDER,
+    default=Path("schemas"),
+    show_default=True,
     help="Folder to write to.",
-)  # fmt: skip
+)
 def schema(output: Path) -> None:
     """Write JSON Schemas of a game's files, so that editors can complete and check them.
 

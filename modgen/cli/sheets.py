@@ -23,31 +23,74 @@ PARTS = ("cards", "counters", "map", "aids", "rules")
 @click.argument("game")
 @click.option("-o", "--output", type=FOLDER, help="Output folder.  [default: output/GAME/sheets]")
 @click.option("--lang", "languages", multiple=True, help="Language, such as es. Can be repeated.")
-@click.option("--paper", "papers", multiple=True, default=["a4"], show_default=True,
-              help="a4, letter, a3, tabloid or WxHmm. Can be repeated.")  # fmt: skip
-@click.option("--only", "parts", multiple=True, type=click.Choice(PARTS),
-              help="Print only this part. Can be repeated.")  # fmt: skip
-@click.option("--duplex", type=click.Choice(["long", "short", "fold", "none"]), default="long",
-              show_default=True,
-              help="Edge over which sheets are turned; fold; or no backs.")  # fmt: skip
-@click.option("--counter", default="5/8", show_default=True,
-              help="Side of a counter: 1/2, 9/16, 5/8 or 3/4 inch, or millimetres.")  # fmt: skip
-@click.option("--format", "file_type", type=click.Choice(["pdf", "svg", "png"]), default="pdf",
-              show_default=True, help="PDF documents, or one picture per component.")  # fmt: skip
-@click.option("--dpi", type=click.IntRange(50, 1200), default=300, show_default=True,
-              help="Resolution of PNG files in dots per inch.")  # fmt: skip
+@click.option(
+    "--paper",
+    "papers",
+    multiple=True,
+    default=["a4"],
+    show_default=True,
+    help="a4, letter, a3, tabloid or WxHmm. Can be repeated.",
+)
+@click.option(
+    "--only",
+    "parts",
+    multiple=True,
+    type=click.Choice(PARTS),
+    help="Print only this part. Can be repeated.",
+)
+@click.option(
+    "--duplex",
+    type=click.Choice(["long", "short", "fold", "none"]),
+    default="long",
+    show_default=True,
+    help="Edge over which sheets are turned; fold; or no backs.",
+)
+@click.option(
+    "--counter",
+    default="5/8",
+    show_default=True,
+    help="Side of a counter: 1/2, 9/16, 5/8 or 3/4 inch, or millimetres.",
+)
+@click.option(
+    "--format",
+    "file_type",
+    type=click.Choice(["pdf", "svg", "png"]),
+    default="pdf",
+    show_default=True,
+    help="PDF documents, or one picture per component.",
+)
+@click.option(
+    "--dpi",
+    type=click.IntRange(50, 1200),
+    default=300,
+    show_default=True,
+    help="Resolution of PNG files in dots per inch.",
+)
 @click.option("--ink-saver", is_flag=True, help="Black line art for proofs.")
-@click.option("--palette", type=click.Choice(["own", "colour-blind"]), default="own",
-              show_default=True,
-              help="The sides' colours, or a colour-blind safe set.")  # fmt: skip
+@click.option(
+    "--palette",
+    type=click.Choice(["own", "colour-blind"]),
+    default="own",
+    show_default=True,
+    help="The sides' colours, or a colour-blind safe set.",
+)
 @click.option("--tts", is_flag=True, help="Also write deck sheets for Tabletop Simulator.")
-@click.option("--tts-address", "tabletop_address", default="",
-              help="Where you will upload the pictures.  [default: this computer]")  # fmt: skip
+@click.option(
+    "--tts-address",
+    "tabletop_address",
+    default="",
+    help="Where you will upload the pictures.  [default: this computer]",
+)
 @click.option("--overlay", type=FOLDER, help="Folder with rows and parts that replace the game's.")
 def sheets(  # noqa: PLR0917
-    game: str, output: Path | None, languages: tuple[str, ...], overlay: Path | None,
-    palette: str, tts: bool, **chosen: Any,
-) -> None:  # fmt: skip
+    game: str,
+    output: Path | None,
+    languages: tuple[str, ...],
+    overlay: Path | None,
+    palette: str,
+    tts: bool,
+    **chosen: Any,
+) -> None:
     """Print and play: write cards, counters, map and player aids as PDF pages at true size.
 
     Nothing is written when the game's files have errors or a text does not fit its box; the exit

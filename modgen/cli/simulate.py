@@ -19,8 +19,14 @@ if TYPE_CHECKING:
 
 @click.command("simulate")
 @click.argument("game")
-@click.option("-n", "number", type=click.IntRange(1, 10_000), default=1, show_default=True,
-              help="How many games.")  # fmt: skip
+@click.option(
+    "-n",
+    "number",
+    type=click.IntRange(1, 10_000),
+    default=1,
+    show_default=True,
+    help="How many games.",
+)
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
 @click.option("-o", "--output", type=FOLDER, required=True, help="The folder to write to.")
 @click.option("--overlay", type=FOLDER, help="A folder with your own rows and parts of the game.")
@@ -30,10 +36,17 @@ if TYPE_CHECKING:
 @click.option("--mistakes", type=click.IntRange(0, 30), default=0, help="Plant this many mistakes.")
 @click.option("--noise", is_flag=True, help="Imitate the untidy play of people.")
 def simulate(  # noqa: PLR0917
-    game: str, number: int, seed: int, output: Path, overlay: Path | None,
-    rulebook: Path | None, module: Path | None, turns: int | None, mistakes: int,
+    game: str,
+    number: int,
+    seed: int,
+    output: Path,
+    overlay: Path | None,
+    rulebook: Path | None,
+    module: Path | None,
+    turns: int | None,
+    mistakes: int,
     noise: bool,
-) -> None:  # fmt: skip
+) -> None:
     """Play random legal games and write each as a log that VASSAL opens.
 
     With --mistakes the games are not legal; the command lists the mistakes that it planted.

@@ -15,13 +15,21 @@ MINUTES = 5
 @click.command("verify")
 @click.argument("module", type=FILE)
 @click.option(
-    "--engine", type=FOLDER, required=True, envvar="VASSAL_LIB",
-    show_envvar=True, help="Folder of a VASSAL installation, or its lib folder.",
-)  # fmt: skip
+    "--engine",
+    type=FOLDER,
+    required=True,
+    envvar="VASSAL_LIB",
+    show_envvar=True,
+    help="Folder of a VASSAL installation, or its lib folder.",
+)
 @click.option(
-    "--timeout", type=click.IntRange(1), default=MINUTES * 60, show_default=True, metavar="SECONDS",
+    "--timeout",
+    type=click.IntRange(1),
+    default=MINUTES * 60,
+    show_default=True,
+    metavar="SECONDS",
     help="Stop the engine after this time.",
-)  # fmt: skip
+)
 def verify(module: Path, engine: Path, timeout: int) -> None:
     """Load MODULE and each of its set-ups in the real VASSAL engine and report its complaints.
 

@@ -84,10 +84,8 @@ def markers(build: Build, piece: PieceType) -> list[Trait]:
     if not declarations:
         return []
     names = [
-        space.name
-        for space in game.map.spaces
-        if not piece.goes_to or space.kind in piece.goes_to
-    ]  # fmt: skip
+        space.name for space in game.map.spaces if not piece.goes_to or space.kind in piece.goes_to
+    ]
     if game.map.spaces:
         inside = _one_of(names, "LocationName")
     else:
@@ -125,13 +123,17 @@ def _steps(build: Build, piece: PieceType, declaration: Declaration) -> Iterator
         commands = t.property_commands(("", announce, here), ("", clear, "P,"))
         yield t.SetGlobalProperty(name=SCENE, commands=commands, level="Module")
     yield t.TriggerAction(
-        name="comes", filter=_came(build.game), watch_keys=(b.put_down(build.game),),
+        name="comes",
+        filter=_came(build.game),
+        watch_keys=(b.put_down(build.game),),
         action_keys=(act(f"Show_{piece.faces[0].id}"),),
-    )  # fmt: skip
+    )
     yield t.TriggerAction(
-        name="leaves", filter=LEFT, watch_keys=(b.put_down(build.game),),
+        name="leaves",
+        filter=LEFT,
+        watch_keys=(b.put_down(build.game),),
         action_keys=(first, SHOW, clear),
-    )  # fmt: skip
+    )
 
 
 def _dropped(build: Build, declaration: Declaration, choice: Choice) -> Iterator[Trait]:
@@ -139,9 +141,11 @@ def _dropped(build: Build, declaration: Declaration, choice: Choice) -> Iterator
     yield from _tallies(build, declaration)
     yield _line(build, declaration, quoted(choice.name))
     yield t.TriggerAction(
-        name="comes", filter=_came(build.game), watch_keys=(b.put_down(build.game),),
+        name="comes",
+        filter=_came(build.game),
+        watch_keys=(b.put_down(build.game),),
         action_keys=(announce_key(declaration),),
-    )  # fmt: skip
+    )
     if build.game.map.spaces:
         yield t.DoesNotStack(selection="", movement="", stacking="R")
 
@@ -298,17 +302,18 @@ def face_menu(build: Build, piece: PieceType, declaration: Declaration) -> list[
     ]
     return [
         t.TriggerAction(
-            name="show", watch_keys=(*keys, b.NEXT_STEP),
+            name="show",
+            watch_keys=(*keys, b.NEXT_STEP),
             action_keys=(SHOW, announce_key(declaration)),
         ),
         t.DynamicProperty(
-            name="ShowFace", constraints=f"true,1,{count},true",
-            commands=t.property_commands(*numbered), value="1",
+            name="ShowFace",
+            constraints=f"true,1,{count},true",
+            commands=t.property_commands(*numbered),
+            value="1",
         ),
-        t.SubMenu(
-            menu=declaration.fields[0].name, commands=tuple(title for title, _ in entries)
-        ),
-    ]  # fmt: skip
+        t.SubMenu(menu=declaration.fields[0].name, commands=tuple(title for title, _ in entries)),
+    ]
 
 
 # --- totals that follow ----------------------------------------------------------------------

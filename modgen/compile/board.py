@@ -204,8 +204,10 @@ def zoomer(
 
 def _size(build: Build, boards: Sequence[Board]) -> tuple[int, int]:
     """The size in pixels of boards side by side."""
-    return (sum(build.px(board.width) for board in boards),
-            max(build.px(board.height) for board in boards))  # fmt: skip
+    return (
+        sum(build.px(board.width) for board in boards),
+        max(build.px(board.height) for board in boards),
+    )
 
 
 def _tools(build: Build) -> list[Component]:

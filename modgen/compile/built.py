@@ -31,9 +31,12 @@ class Build:
         specs = filter(None, map(find_spec, RENDERERS))
         renderers = [_state(Path(spec.origin)) for spec in specs if spec.origin]
         key = fingerprint(
-            [package, asset_path("icons"), asset_path("fonts")], [game, overlay],
-            tuple(languages), str(output.absolute()), renderers,
-        )  # fmt: skip
+            [package, asset_path("icons"), asset_path("fonts")],
+            [game, overlay],
+            tuple(languages),
+            str(output.absolute()),
+            renderers,
+        )
         self._record = _cache_folder() / f"{key}.json"
 
     def modules(self) -> list[Path]:

@@ -104,9 +104,10 @@ def _filter(build: Build, step: ButtonStep) -> str:
     if step.clears:
         condition = next(one for one in game.info.conditions if one.id == step.clears)
         units = [
-            one.id for one in game.pieces
+            one.id
+            for one in game.pieces
             if conditions.can_be_in(one, condition) and step.side in (None, one.side)
-        ]  # fmt: skip
+        ]
         names = " || ".join(f"PieceType=={quoted(unit)}" for unit in units)
         return f"{{({names}) && {conditions.layer_name(condition)}_Active==true}}"
     zones = [f"CurrentZone=={quoted(build.zone_name(game.boxes[box]))}" for box in step.boxes]

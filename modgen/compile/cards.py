@@ -86,11 +86,14 @@ def _twin(build: Build, card: Card, deck: Deck) -> list[Trait]:
     held = f"CurrentMap=={b.quoted(hand_name(build, card.side))}"
     return [
         t.GlobalKeyCommand(
-            key=take, global_key=stroke, filter=f"{{({kinds}) && {held}}}", report_single=False,
+            key=take,
+            global_key=stroke,
+            filter=f"{{({kinds}) && {held}}}",
+            report_single=False,
             suppress_sounds=True,
         ),
         t.TriggerAction(name="twin", watch_keys=(stroke,), action_keys=(take,)),
-    ]  # fmt: skip
+    ]
 
 
 COUNT_SIZE = 4.6
@@ -197,18 +200,25 @@ def _played(build: Build, card: Card, deck: Deck) -> list[Trait]:
         t.ReportAction(keys=(laid,), format=words("report_laid") + scene(build.game) + " *"),
         *_exchange(build, deck),
         t.TriggerAction(
-            name="lay down", menu=words("lay_down"), key=lay, filter=f"{{!({there})}}",
+            name="lay down",
+            menu=words("lay_down"),
+            key=lay,
+            filter=f"{{!({there})}}",
             action_keys=(go, laid),
         ),
         t.TriggerAction(
-            name="into the box", filter=f"{{!({there})}}", watch_keys=(act("ToPlayed"),),
+            name="into the box",
+            filter=f"{{!({there})}}",
+            watch_keys=(act("ToPlayed"),),
             action_keys=(go,),
         ),
         t.TriggerAction(
-            name="play", menu=words("play"), key=play,
+            name="play",
+            menu=words("play"),
+            key=play,
             action_keys=(act("ToPlayed"), b.IN_HAND, played),
         ),
-    ]  # fmt: skip
+    ]
     return [
         t.ReportAction(keys=(played,), format=said),
         *build.share(f"Played: {deck.name}", traits),
@@ -243,22 +253,26 @@ def _exchange(build: Build, deck: Deck) -> list[Trait]:
     return [
         t.ReportAction(keys=(told,), format=words("report_exchanged", pile=cup.name) + " *"),
         t.TriggerAction(
-            name="exchange", menu=words("exchange_card"), key=act("Exchange"),
+            name="exchange",
+            menu=words("exchange_card"),
+            key=act("Exchange"),
             action_keys=(told, act(f"PutInto_{cup.id}")),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def card_slots(build: Build) -> list[Component]:
     """A slot for each copy of each card. Without a set-up all cards lie in the card box."""
     return [
         slot(
-            build, card_piece(build, card, copy + 1), front_picture(build, card).pixels,
+            build,
+            card_piece(build, card, copy + 1),
+            front_picture(build, card).pixels,
             kind="CardSlot",
         )
         for card in build.game.cards
         for copy in range(card.copies)
-    ]  # fmt: skip
+    ]
 
 
 def front_picture(build: Build, card: Card) -> Picture:

@@ -50,30 +50,38 @@ def traits(build: Build, deck: Deck) -> list[Trait]:
     ]
     return [
         t.Layer(
-            name=LAYER, images=(picture.name,), activate_key=MARK,
-            always_active=False, level=-1,
+            name=LAYER,
+            images=(picture.name,),
+            activate_key=MARK,
+            always_active=False,
+            level=-1,
         ),
         t.GlobalKeyCommand(
-            key=act("UnmarkOthers"), global_key=MARK, filter=f"{{{peers} && {own}}}",
+            key=act("UnmarkOthers"),
+            global_key=MARK,
+            filter=f"{{{peers} && {own}}}",
             suppress_sounds=True,
         ),
-        t.ReportAction(
-            keys=(CHOSEN,), format=words("report_chosen", deck=deck.name) + " *"
-        ),
+        t.ReportAction(keys=(CHOSEN,), format=words("report_chosen", deck=deck.name) + " *"),
         t.ReportAction(
             keys=(TAKEN_BACK,), format=words("report_choice_taken_back", deck=deck.name) + " *"
         ),
         t.TriggerAction(
-            name="take back the choice", menu=words("take_back_choice"), key=TAKE_BACK,
-            filter=f"{{{LAYER}_Active==true}}", action_keys=(MARK, TAKEN_BACK),
+            name="take back the choice",
+            menu=words("take_back_choice"),
+            key=TAKE_BACK,
+            filter=f"{{{LAYER}_Active==true}}",
+            action_keys=(MARK, TAKEN_BACK),
         ),
         t.TriggerAction(
-            name="choose", menu=words("choose_card"), key=CHOOSE,
+            name="choose",
+            menu=words("choose_card"),
+            key=CHOOSE,
             filter=f"{{({hands}) && {LAYER}_Active==false}}",
             action_keys=(act("UnmarkOthers"), MARK, CHOSEN),
         ),
         *revealing,
-    ]  # fmt: skip
+    ]
 
 
 def buttons(build: Build) -> list[Component]:

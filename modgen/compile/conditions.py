@@ -105,9 +105,13 @@ def _check(build: Build, piece: PieceType, check: Check, ratings: list[str]) -> 
         outcome = f"{total}>={check.lost_at} ? {quoted['lost']} : ({outcome})"
     result = f"Result_{check.id}"
     told = build.words(
-        "report_check", check=check.name, die=f"${die}$", total=f"${total}$",
-        rating=f"${rating}$", result=f"${result}$",
-    )  # fmt: skip
+        "report_check",
+        check=check.name,
+        die=f"${die}$",
+        total=f"${total}$",
+        rating=f"${rating}$",
+        result=f"${result}$",
+    )
     changes = _failing(
         piece, check, build.game.info.conditions, fail, f"{result}=={quoted['fails']}"
     )

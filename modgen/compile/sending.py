@@ -77,7 +77,7 @@ def choosing(
     first: int,
     *,
     found: tuple[Key, str] | None = None,
-) -> list[Trait]:  # fmt: skip
+) -> list[Trait]:
     """Menu entries with their keystrokes. A property holds the choice, then `done` is sent.
 
     `found` is a further keystroke, and the expression for the number of its choice.
@@ -151,12 +151,15 @@ def _targets(build: Build, piece: PieceType) -> list[_Target]:
     main = map_name(game.map.boards[0])
     targets = [
         _Target(
-            space.id, space.name, space.region or build.words("elsewhere"),
-            build.map_name(space.board), space_point(game, space, piece),
+            space.id,
+            space.name,
+            space.region or build.words("elsewhere"),
+            build.map_name(space.board),
+            space_point(game, space, piece),
         )
         for space in game.map.spaces
         if not piece.goes_to or space.kind in piece.goes_to
-    ]  # fmt: skip
+    ]
     if piece.goes_to and set(piece.goes_to) <= {"sea"}:
         return targets
     unit = piece.kind in ("force", "leader")

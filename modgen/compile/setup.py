@@ -69,9 +69,7 @@ class Table:
         for name in maps(build.game):
             self._corners |= corners(arrangement(build.game, scenario, name))
 
-    def facing(
-        self, piece: PieceType, face: str, side: str = "", direction: int = 0
-    ) -> GamePiece:  # fmt: skip
+    def facing(self, piece: PieceType, face: str, side: str = "", direction: int = 0) -> GamePiece:
         """A piece in play: its face, its side of a cell or its direction, and its conditions."""
         turned = SQUARE_SIDES.index(side) if side else direction
         conditions = [f"Condition_{one}" for one in self.scenario.conditions.get(piece.id, ())]

@@ -83,9 +83,11 @@ def documentation(build: Build) -> Component:
     words = build.words
     first = build.game.map.boards[0]
     build.picture(
-        "about.png", lambda: draw_splash(build.game, build.board_drawing(first)), ICON_DPI,
+        "about.png",
+        lambda: draw_splash(build.game, build.board_drawing(first)),
+        ICON_DPI,
         build.game.map,
-    )  # fmt: skip
+    )
     title = words("about", title=build.game.info.title)
     return component(
         "Documentation",

@@ -27,14 +27,27 @@ def draw_arcs(game: Game, piece: PieceType, face: str, grid: Grid) -> Drawing:
     for reach, ring in shapes:
         colour = reach.arc.colour or side_colour(game, piece.side)
         points = [(x + far, y + far) for x, y in ring]
-        drawing.polygon(points, fill=colour, fill_opacity=FILL, stroke=darker(colour, 0.3),
-                        stroke_width=0.5, stroke_linejoin="round")  # fmt: skip
+        drawing.polygon(
+            points,
+            fill=colour,
+            fill_opacity=FILL,
+            stroke=darker(colour, 0.3),
+            stroke_width=0.5,
+            stroke_linejoin="round",
+        )
         size = min(4.0, grid.size * 0.22)
         turn = reach.arc.start + reach.arc.width / 2 + (piece.first_facing if piece.facings else 0)
         away = (reach.cells + 0.5) * grid.size * 0.86 - size
         x, y = far + away * sin(radians(turn)), far - away * cos(radians(turn))
         with drawing.group(transform=f"rotate({number(turn)} {number(x)} {number(y)})"):
-            drawing.text(f"{reach.arc.name} {reach.cells:g}", x, y + size * 0.36,
-                         Style("title", size, bold=True), align="centre",
-                         fill=darker(colour, 0.45), halo="#ffffff", halo_width=0.5)  # fmt: skip
+            drawing.text(
+                f"{reach.arc.name} {reach.cells:g}",
+                x,
+                y + size * 0.36,
+                Style("title", size, bold=True),
+                align="centre",
+                fill=darker(colour, 0.45),
+                halo="#ffffff",
+                halo_width=0.5,
+            )
     return drawing

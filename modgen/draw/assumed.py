@@ -15,9 +15,13 @@ MEANING = {
     "pt": "Não consta das regras; escolhido para esta edição",
 }
 OWN = {
-    "en": "Invented for the game", "es": "Inventado para el juego", "de": "Für das Spiel erfunden",
-    "fr": "Inventé pour le jeu", "it": "Inventato per il gioco", "pt": "Inventado para o jogo",
-}  # fmt: skip
+    "en": "Invented for the game",
+    "es": "Inventado para el juego",
+    "de": "Für das Spiel erfunden",
+    "fr": "Inventé pour le jeu",
+    "it": "Inventato per il gioco",
+    "pt": "Inventado para o jogo",
+}
 """What the mark means in a game that has a rulebook of its own."""
 
 

@@ -108,8 +108,15 @@ def _sea(drawing: Drawing, game: Game, board: Board) -> None:
 def _frame(drawing: Drawing, board: Board, ground: str) -> None:
     """The double line around a printed map, near its edge."""
     for inset, wide in ((2.0, 0.8), (3.4, 0.25)):
-        drawing.rect(inset, inset, board.width - 2 * inset, board.height - 2 * inset, fill="none",
-                     stroke=darker(ground, 0.45), stroke_width=wide)  # fmt: skip
+        drawing.rect(
+            inset,
+            inset,
+            board.width - 2 * inset,
+            board.height - 2 * inset,
+            fill="none",
+            stroke=darker(ground, 0.45),
+            stroke_width=wide,
+        )
 
 
 def _land(drawing: Drawing, game: Game, spaces: list[Space], areas: list[Space]) -> None:
@@ -119,15 +126,23 @@ def _land(drawing: Drawing, game: Game, spaces: list[Space], areas: list[Space])
     shore = lighter(game.map.background, 0.55)
     for wide, strength in ((13, 0.16), (8.5, 0.22), (4.5, 0.32)):
         drawing.path(
-            everything, fill="none", stroke=shore, stroke_width=wide, stroke_opacity=strength,
+            everything,
+            fill="none",
+            stroke=shore,
+            stroke_width=wide,
+            stroke_opacity=strength,
             stroke_linejoin="round",
-        )  # fmt: skip
+        )
     for key, shape in shapes.items():
         if key not in ids:
             drawing.path(
-                _outlines(shape), fill=GREY_LAND, stroke=COAST, stroke_width=0.3,
-                stroke_opacity=0.7, stroke_linejoin="round",
-            )  # fmt: skip
+                _outlines(shape),
+                fill=GREY_LAND,
+                stroke=COAST,
+                stroke_width=0.3,
+                stroke_opacity=0.7,
+                stroke_linejoin="round",
+            )
     board = game.boards[spaces[0].board]
     if board.ground == "city":
         paint_city(drawing, game, spaces, (key for key in shapes if key not in ids))
@@ -135,17 +150,24 @@ def _land(drawing: Drawing, game: Game, spaces: list[Space], areas: list[Space])
     fills = _fills(game, areas)
     for space in areas:
         drawing.path(
-            _outlines(shapes[space.id]), fill=fills[space.id], stroke=COAST, stroke_width=0.45,
+            _outlines(shapes[space.id]),
+            fill=fills[space.id],
+            stroke=COAST,
+            stroke_width=0.45,
             stroke_linejoin="round",
-        )  # fmt: skip
+        )
         if fills[space.id] in HIGHLANDS:
             _mountains(drawing, game, space)
     shared = _shared_lines({space.id: shapes[space.id] for space in areas})
     if shared:
         drawing.path(
-            shared, fill="none", stroke=BORDER, stroke_width=1.5, stroke_linecap="round",
+            shared,
+            fill="none",
+            stroke=BORDER,
+            stroke_width=1.5,
+            stroke_linecap="round",
             stroke_linejoin="round",
-        )  # fmt: skip
+        )
 
 
 def _fills(game: Game, areas: list[Space]) -> dict[str, str]:
@@ -238,9 +260,16 @@ def _marks(drawing: Drawing, game: Game, space: Space) -> None:
         x, y = rect.centre
         if key in game.states:
             drawing.rect(
-                rect.x + 0.4, rect.y + 0.4, rect.w - 0.8, rect.h - 0.8, 1.2,
-                fill="#fffaf0", fill_opacity=0.8, stroke="#6d6450", stroke_width=0.3,
-            )  # fmt: skip
+                rect.x + 0.4,
+                rect.y + 0.4,
+                rect.w - 0.8,
+                rect.h - 0.8,
+                1.2,
+                fill="#fffaf0",
+                fill_opacity=0.8,
+                stroke="#6d6450",
+                stroke_width=0.3,
+            )
         else:
             drawing.circle(x, y, 3.8, fill="#3a3327", stroke="#ffffff", stroke_width=0.6)
             letters = Style("title", 5.6, bold=True)
@@ -252,17 +281,31 @@ def _name(drawing: Drawing, game: Game, space: Space) -> None:
     x, y = layout.label_point(game, space)
     if space.kind == "sea":
         letters = Style("serif", 3.2, italic=True)
-        drawing.text(space.name, x, y - 1, letters, align="centre", fill="#1f4a63",
-                     halo="#e6f1f7", halo_width=0.9)  # fmt: skip
+        drawing.text(
+            space.name,
+            x,
+            y - 1,
+            letters,
+            align="centre",
+            fill="#1f4a63",
+            halo="#e6f1f7",
+            halo_width=0.9,
+        )
         return
     if space.radius:
         letters = Style("title", 5.2, bold=True)
         text = capitals(space.name)
         wide = width(text, letters) + 0.25 * (len(text) - 1) + 5
         drawing.rect(
-            x - wide / 2, y - 3.6, wide, 7.2, 1.4, fill=space.colour or RIM, stroke="#ffffff",
+            x - wide / 2,
+            y - 3.6,
+            wide,
+            7.2,
+            1.4,
+            fill=space.colour or RIM,
+            stroke="#ffffff",
             stroke_width=0.7,
-        )  # fmt: skip
+        )
         drawing.text(text, x, y + 1.85, letters, align="centre", spacing=0.25, fill="#ffffff")
         return
     size = game.boards[space.board].names
@@ -275,13 +318,21 @@ def _name(drawing: Drawing, game: Game, space: Space) -> None:
         _number(drawing, game, space, left + size * 0.75, y)
         left += size * SIGN_STEP
     drawing.text(
-        name, left + wide / 2, y + size * 0.34, letters, align="centre",
-        spacing=size * 0.08, fill="#3a2f1c", halo="#fff8e6", halo_width=size * 0.23,
-    )  # fmt: skip
+        name,
+        left + wide / 2,
+        y + size * 0.34,
+        letters,
+        align="centre",
+        spacing=size * 0.08,
+        fill="#3a2f1c",
+        halo="#fff8e6",
+        halo_width=size * 0.23,
+    )
     for number, sign in enumerate(space.signs):
         at = left + wide + size * SIGN_STEP * (number + 0.55)
-        drawing.circle(at, y, size * 0.75, fill="#3a2f1c", stroke="#ffffff",
-                       stroke_width=size * 0.1)  # fmt: skip
+        drawing.circle(
+            at, y, size * 0.75, fill="#3a2f1c", stroke="#ffffff", stroke_width=size * 0.1
+        )
         draw_icon(drawing, sign, at, y, size * 1.1, SIGN, game.folder)
 
 
@@ -301,17 +352,34 @@ def _label(drawing: Drawing, label: BoardLabel) -> None:
     with drawing.group(**turn):
         if label.style == "sea":
             letters = Style("serif", label.size, italic=True)
-            drawing.text(label.text, x, y, letters, align="centre", spacing=label.size * 0.12,
-                         fill="#4d7188", fill_opacity=0.9)  # fmt: skip
+            drawing.text(
+                label.text,
+                x,
+                y,
+                letters,
+                align="centre",
+                spacing=label.size * 0.12,
+                fill="#4d7188",
+                fill_opacity=0.9,
+            )
         elif label.style == "title":
             letters = Style("title", label.size, bold=True)
-            drawing.text(capitals(label.text), x, y, letters, align="centre",
-                         spacing=label.size * 0.02, fill="#8c2a20", halo="#fff3d6",
-                         halo_width=label.size * 0.14)  # fmt: skip
+            drawing.text(
+                capitals(label.text),
+                x,
+                y,
+                letters,
+                align="centre",
+                spacing=label.size * 0.02,
+                fill="#8c2a20",
+                halo="#fff3d6",
+                halo_width=label.size * 0.14,
+            )
         elif label.style == "subtitle":
             letters = Style("title", label.size)
-            drawing.text(label.text, x, y, letters, align="centre", spacing=label.size * 0.06,
-                         fill="#22435a")  # fmt: skip
+            drawing.text(
+                label.text, x, y, letters, align="centre", spacing=label.size * 0.06, fill="#22435a"
+            )
         else:
             letters = Style("serif", label.size, italic=True)
             drawing.text(label.text, x, y, letters, align="centre", fill="#5b5848")

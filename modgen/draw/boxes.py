@@ -50,9 +50,17 @@ def _group(drawing: Drawing, name: str, boxes: list[Box]) -> None:
     right = max(box.rect.x + box.rect.w for box in boxes) + 1.5
     bottom = max(box.rect.y + box.rect.h for box in boxes) + 1.5
     drawing.rect(
-        left, top - GROUP_HEADING, right - left, bottom - top + GROUP_HEADING, 2,
-        fill="#2e4a5c", fill_opacity=0.82, stroke="#ffffff", stroke_opacity=0.5, stroke_width=0.3,
-    )  # fmt: skip
+        left,
+        top - GROUP_HEADING,
+        right - left,
+        bottom - top + GROUP_HEADING,
+        2,
+        fill="#2e4a5c",
+        fill_opacity=0.82,
+        stroke="#ffffff",
+        stroke_opacity=0.5,
+        stroke_width=0.3,
+    )
     letters = Style("title", 4.6, bold=True)
     drawing.text(capitals(name), left + 2.5, top - 0.6, letters, spacing=0.5, fill="#ffffff")
 
@@ -77,9 +85,15 @@ def _box(drawing: Drawing, game: Game, box: Box) -> None:
         _slot(drawing, game, piece_id, x, y, room)
     if box.text:
         drawing.box_text(
-            box.text, rect.x + 1.5, rect.y + layout.HEADER + 1, rect.w - 3,
-            rect.h - layout.HEADER - 2, Style("text", 2.6), least=LEAST, fill=INK,
-        )  # fmt: skip
+            box.text,
+            rect.x + 1.5,
+            rect.y + layout.HEADER + 1,
+            rect.w - 3,
+            rect.h - layout.HEADER - 2,
+            Style("text", 2.6),
+            least=LEAST,
+            fill=INK,
+        )
 
 
 def _printed_chart(drawing: Drawing, game: Game, box: Box, key: str) -> None:
@@ -124,9 +138,17 @@ def _card_place(drawing: Drawing, game: Game, box: Box) -> None:
         return
     x, y = inner.centre
     drawing.rect(
-        x - deck.width / 2, y - deck.height / 2, deck.width, deck.height, 2.5,
-        fill=PAPER_DARK, fill_opacity=0.5, stroke=LINE, stroke_width=0.35, stroke_dasharray="2 1.4",
-    )  # fmt: skip
+        x - deck.width / 2,
+        y - deck.height / 2,
+        deck.width,
+        deck.height,
+        2.5,
+        fill=PAPER_DARK,
+        fill_opacity=0.5,
+        stroke=LINE,
+        stroke_width=0.35,
+        stroke_dasharray="2 1.4",
+    )
 
 
 def _slot(drawing: Drawing, game: Game, piece_id: str, x: float, y: float, wide: float) -> None:
@@ -139,9 +161,16 @@ def _slot(drawing: Drawing, game: Game, piece_id: str, x: float, y: float, wide:
     text = f"{piece.plural or piece.name} ×{piece.count}"
     under = y + piece_height(piece) / 2 + 2.5
     drawing.box_text(
-        text, x - wide / 2, under, wide, 8.5, Style("title", 3.5, bold=True), least=LEAST,
-        align="centre", fill=INK,
-    )  # fmt: skip
+        text,
+        x - wide / 2,
+        under,
+        wide,
+        8.5,
+        Style("title", 3.5, bold=True),
+        least=LEAST,
+        align="centre",
+        fill=INK,
+    )
     if piece.price():
         _coin(drawing, str(piece.price()), x, y - 4 - piece_height(piece) / 2)
 
@@ -170,15 +199,27 @@ def _cell(drawing: Drawing, game: Game, track: Track, number: int) -> None:
     letters = Style("title", min(cell.w, cell.h) * 0.5, bold=True)
     x, y = cell.centre
     drawing.text(
-        str(number), x, y + letters.size * 0.36, letters, align="centre",
+        str(number),
+        x,
+        y + letters.size * 0.36,
+        letters,
+        align="centre",
         fill=_numeral(track.tints.get(number), fifth),
-    )  # fmt: skip
+    )
     words = track.labels.get(number)
     if words:
         drawing.box_text(
-            words, cell.x + 1, cell.y + cell.h - 5, cell.w - 2, 4.5, Style("title", 3),
-            least=1.4, align="centre", valign="bottom", fill=INK,
-        )  # fmt: skip
+            words,
+            cell.x + 1,
+            cell.y + cell.h - 5,
+            cell.w - 2,
+            4.5,
+            Style("title", 3),
+            least=1.4,
+            align="centre",
+            valign="bottom",
+            fill=INK,
+        )
     _thresholds(drawing, game, track, number, cell)
 
 
@@ -203,6 +244,8 @@ def _thresholds(drawing: Drawing, game: Game, track: Track, number: int, cell: R
         x = cell.x + cell.w - 0.5
         y = cell.y + 0.5 + place * 5
         drawing.polygon(
-            ((x - 5.5, y), (x, y), (x, y + 5.5)), fill=side_colour(game, side), stroke="#ffffff",
+            ((x - 5.5, y), (x, y), (x, y + 5.5)),
+            fill=side_colour(game, side),
+            stroke="#ffffff",
             stroke_width=0.25,
-        )  # fmt: skip
+        )

@@ -135,9 +135,15 @@ def _draw(face: _Face, name: str) -> Drawing:
             _assumed(face)
     if face.corner and not picture:
         drawing.rect(
-            0.2, 0.2, deck.width - 0.4, deck.height - 0.4, CORNER, fill="none", stroke="#2a2620",
+            0.2,
+            0.2,
+            deck.width - 0.4,
+            deck.height - 0.4,
+            CORNER,
+            fill="none",
+            stroke="#2a2620",
             stroke_width=0.4,
-        )  # fmt: skip
+        )
     return drawing
 
 
@@ -198,9 +204,13 @@ def _box(face: _Face, element: Element) -> None:
 
 def _line(face: _Face, element: Element) -> None:
     face.drawing.line(
-        element.x, element.y, element.x + element.w, element.y + element.h,
-        stroke=face.colour(element.stroke or element.colour), stroke_width=element.stroke_width,
-    )  # fmt: skip
+        element.x,
+        element.y,
+        element.x + element.w,
+        element.y + element.h,
+        stroke=face.colour(element.stroke or element.colour),
+        stroke_width=element.stroke_width,
+    )
 
 
 def _measure(face: _Face, element: Element) -> None:
@@ -232,9 +242,17 @@ def _text(face: _Face, element: Element) -> None:
         )
         return
     face.drawing.box_text(
-        text, element.x, element.y, element.w, element.h, style, least=element.least * POINT,
-        align=element.align, valign=element.valign, fill=colour,
-    )  # fmt: skip
+        text,
+        element.x,
+        element.y,
+        element.w,
+        element.h,
+        style,
+        least=element.least * POINT,
+        align=element.align,
+        valign=element.valign,
+        fill=colour,
+    )
 
 
 def _icon(face: _Face, element: Element) -> None:
@@ -300,9 +318,13 @@ def _order(face: _Face, element: Element) -> None:
         side = face.game.sides[key]
         x, y = element.x + radius + number * step, element.y + radius
         face.drawing.circle(
-            x, y, radius - 0.2, fill=side.colour, stroke=side.dark or darker(side.colour),
+            x,
+            y,
+            radius - 0.2,
+            fill=side.colour,
+            stroke=side.dark or darker(side.colour),
             stroke_width=0.4,
-        )  # fmt: skip
+        )
         if side.icon:
             colour = ink_on(side.colour)
             draw_icon(face.drawing, side.icon, x, y, element.h * 0.62, colour, face.game.folder)
@@ -323,9 +345,15 @@ def draw_chosen_mark(wide: float, high: float) -> Drawing:
     drawing = Drawing(wide, high)
     thick = min(wide, high) * 0.035
     drawing.rect(
-        thick / 2, thick / 2, wide - thick, high - thick, CORNER,
-        fill="none", stroke=CHOSEN, stroke_width=thick,
-    )  # fmt: skip
+        thick / 2,
+        thick / 2,
+        wide - thick,
+        high - thick,
+        CORNER,
+        fill="none",
+        stroke=CHOSEN,
+        stroke_width=thick,
+    )
     r = min(wide, high) * 0.12
     x, y = wide - r - 2 * thick, r + 2 * thick
     drawing.circle(x, y, r, fill=CHOSEN, stroke="#ffffff", stroke_width=r * 0.12)

@@ -203,9 +203,13 @@ class _Chart:
                 self.drawing.circle(MARGIN + 2.2, y + 2.0, 2.1, fill=self.dark)
                 small = Style("title", 2.9, bold=True)
                 self.drawing.text(
-                    str(number), MARGIN + 2.2, y + 3.05, small, align="centre",
+                    str(number),
+                    MARGIN + 2.2,
+                    y + 3.05,
+                    small,
+                    align="centre",
                     fill=ink_on(self.dark),
-                )  # fmt: skip
+                )
             left = MARGIN + (6 if numbered else 0)
             self.drawing.lines(item, left, y, self.room - 6, TEXT.size, fill=INK)
             y += _lines_high(item, TEXT) + GAP
@@ -239,8 +243,9 @@ def draw_splash(game: Game, board: Drawing) -> Drawing:
     for number, side in enumerate(sides):
         x = wide / 2 + (number - (len(sides) - 1) / 2) * apart
         drawing.circle(x, 51.6, r + 0.2, fill="#000000", fill_opacity=0.3)
-        drawing.circle(x, 51, r, fill=side_colour(game, side.id), stroke="#fff3d6",
-                       stroke_width=0.8)  # fmt: skip
+        drawing.circle(
+            x, 51, r, fill=side_colour(game, side.id), stroke="#fff3d6", stroke_width=0.8
+        )
         if side.icon:
             draw_icon(drawing, side.icon, x, 51, r * 1.2, ink_on(side.colour), game.folder)
     title = Style("title", 21, bold=True)

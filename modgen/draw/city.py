@@ -60,9 +60,12 @@ def paint_city(drawing: Drawing, game: Game, spaces: list[Space], land: Iterable
             paths.setdefault(colour, []).append(f"M{path}z")
     for colour, parts in sorted(paths.items()):
         drawing.path(
-            "".join(parts), fill=colour, stroke=darker(colour, 0.22), stroke_width=0.25,
+            "".join(parts),
+            fill=colour,
+            stroke=darker(colour, 0.22),
+            stroke_width=0.25,
             stroke_linejoin="round",
-        )  # fmt: skip
+        )
 
 
 def _blocks(

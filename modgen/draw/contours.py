@@ -67,6 +67,7 @@ def _cut(corners: Sequence[tuple[Point, float]], level: float) -> Segment | None
     for (start, low), (end, high) in combinations(corners, 2):
         if (low < level) != (high < level):
             share = (level - low) / (high - low)
-            ends.append((start[0] + (end[0] - start[0]) * share,
-                         start[1] + (end[1] - start[1]) * share))  # fmt: skip
+            ends.append(
+                (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
+            )
     return (ends[0], ends[1]) if len(ends) == 2 else None

@@ -24,9 +24,15 @@ def draw_die(die: Die) -> Drawing:
     drawing = Drawing(SIZE, SIZE)
     colour, ink = die.colour, ink_on(die.colour)
     drawing.rect(
-        0.3, 0.3, SIZE - 0.6, SIZE - 0.6, 1.3, fill=colour, stroke=darker(colour, 0.45),
+        0.3,
+        0.3,
+        SIZE - 0.6,
+        SIZE - 0.6,
+        1.3,
+        fill=colour,
+        stroke=darker(colour, 0.45),
         stroke_width=0.3,
-    )  # fmt: skip
+    )
     drawing.rect(0.8, 0.8, SIZE - 1.6, SIZE - 1.6, 1.0, fill=lighter(colour, 0.12))
     if die.sides in PIPS:
         for right, down in PIPS[die.sides]:

@@ -42,14 +42,24 @@ def _missing_letters(game: Game) -> Iterator[PartDiagnostic]:
     labels = (label for board in places.boards for label in board.labels)
     faces = (face for piece in game.pieces for face in piece.faces)
     named: list[tuple[Part, str]] = [
-        *((part, "name") for part in (
-            *game.info.sides, *places.boards, *places.spaces, *places.boxes, *places.tracks,
-            *places.grids, *game.pieces, *game.charts, *game.scenarios,
-        )),
+        *(
+            (part, "name")
+            for part in (
+                *game.info.sides,
+                *places.boards,
+                *places.spaces,
+                *places.boxes,
+                *places.tracks,
+                *places.grids,
+                *game.pieces,
+                *game.charts,
+                *game.scenarios,
+            )
+        ),
         (game.info, "title"),
         *((label, "text") for label in labels),
         *((face, "text") for face in faces),
-    ]  # fmt: skip
+    ]
     with typefaces(game):
         found = [
             (part, field, letter)

@@ -48,8 +48,9 @@ Key = tuple[str, bool, bool]
 
 
 FACES: dict[Key, Face] = {
-    ("title", False, False):
-        Face("Barlow Condensed SemiBold", 600, False, "BarlowCondensed-SemiBold.ttf"),
+    ("title", False, False): Face(
+        "Barlow Condensed SemiBold", 600, False, "BarlowCondensed-SemiBold.ttf"
+    ),
     ("title", True, False): Face("Barlow Condensed", 700, False, "BarlowCondensed-Bold.ttf"),
     ("text", False, False): Face("Noto Sans", 400, False, "NotoSans-Regular.ttf"),
     ("text", True, False): Face("Noto Sans", 700, False, "NotoSans-Bold.ttf"),
@@ -57,7 +58,7 @@ FACES: dict[Key, Face] = {
     ("text", True, True): Face("Noto Sans", 700, True, "NotoSans-BoldItalic.ttf"),
     ("serif", False, True): Face("Noto Serif", 400, True, "NotoSerif-Italic.ttf"),
     ("serif", True, False): Face("Noto Serif", 700, False, "NotoSerif-Bold.ttf"),
-}  # fmt: skip
+}
 """Role, bold, italic to face. A role without a style falls back to its nearest."""
 
 

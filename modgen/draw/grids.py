@@ -27,9 +27,13 @@ from modgen.model.types.places import Board, Grid
 from modgen.model.types.tactics import Feature, Terrain
 
 FEATURES = {
-    "line": "#4d4433", "road": "#c9a36a", "trail": "#7a5a32", "rail": "#3a3a3a",
-    "river": "#4f8fb8", "works": "#5a3d22",
-}  # fmt: skip
+    "line": "#4d4433",
+    "road": "#c9a36a",
+    "trail": "#7a5a32",
+    "rail": "#3a3a3a",
+    "river": "#4f8fb8",
+    "works": "#5a3d22",
+}
 """The colour of each look for a feature without a colour of its own."""
 INK = "#5f553a"
 CONTOUR = "#8a5a2c"
@@ -96,10 +100,12 @@ class _Field:
                 ring = cell_ring(grid, (cell.centre[0] + x, cell.centre[1] + y))
                 if any(0 < a < own.width and 0 < b < own.height for a, b in ring):
                     self.drawing.polygon(
-                        ring, fill=colour_of(self.terrains.get(kinds[cell.name])),
-                        stroke=INK if grid.outlined else None, stroke_opacity=0.55,
+                        ring,
+                        fill=colour_of(self.terrains.get(kinds[cell.name])),
+                        stroke=INK if grid.outlined else None,
+                        stroke_opacity=0.55,
                         stroke_width=0.22,
-                    )  # fmt: skip
+                    )
 
     def _line_name(self, line: GridLine, points: Sequence[Point]) -> None:
         """The name of a road or river along a straight part of it, where it hides no number."""
@@ -117,9 +123,17 @@ class _Field:
         look = feature.look if feature else "line"
         colour = darker((feature.colour if feature else None) or FEATURES[look], 0.45)
         with self.drawing.group(transform=f"rotate({angle:.2f} {x:.2f} {y:.2f})"):
-            self.drawing.text(line.name, x, y + style.size * 0.36, style, align="centre",
-                              spacing=spacing, fill=colour, halo="#f7f1dd",
-                              halo_width=0.8)  # fmt: skip
+            self.drawing.text(
+                line.name,
+                x,
+                y + style.size * 0.36,
+                style,
+                align="centre",
+                spacing=spacing,
+                fill=colour,
+                halo="#f7f1dd",
+                halo_width=0.8,
+            )
 
     def _ground(self) -> None:
         """Regions of one terrain with round corners, and their patterns."""
@@ -141,13 +155,25 @@ class _Field:
             terrain = self.terrains.get(self.kinds[name])
             if terrain is not None and terrain.picture:
                 with self._near(cell, detail=True):
-                    draw_icon(self.drawing, terrain.picture, *cell.centre, self.grid.size * 0.86,
-                              darker(colour_of(terrain), 0.5), self.drawing.art)  # fmt: skip
+                    draw_icon(
+                        self.drawing,
+                        terrain.picture,
+                        *cell.centre,
+                        self.grid.size * 0.86,
+                        darker(colour_of(terrain), 0.5),
+                        self.drawing.art,
+                    )
             elif terrain is not None and terrain.look != WORKS:
                 noise = Noise(cell.column, cell.row, len(terrain.id))
                 with self._near(cell, detail=True):
-                    paint_pattern(self.drawing, terrain.look, cell.centre, self.grid.size,
-                                  colour_of(terrain), noise)  # fmt: skip
+                    paint_pattern(
+                        self.drawing,
+                        terrain.look,
+                        cell.centre,
+                        self.grid.size,
+                        colour_of(terrain),
+                        noise,
+                    )
 
     def _near(self, cell: Cell, *, detail: bool = False) -> AbstractContextManager[None]:
         """What is drawn inside does not reach farther than a little beyond a cell."""
@@ -161,8 +187,9 @@ class _Field:
         for name, height in heights.items():
             if high > low:
                 share = (height - low) / (high - low)
-                self.drawing.polygon(self.rings[name], fill="#5a3c1e",
-                                     fill_opacity=round(0.2 * share, 3))  # fmt: skip
+                self.drawing.polygon(
+                    self.rings[name], fill="#5a3c1e", fill_opacity=round(0.2 * share, 3)
+                )
 
     def _contours(self) -> None:
         """Lines of equal height; every fifth one is heavier."""
@@ -170,9 +197,15 @@ class _Field:
         for height, segments in contours(self.grid, centres):
             fifth = round(height / (self.grid.contours or 1)) % FIFTH == 0
             path = " ".join(_curve(_whole(chain)) for chain in _chains(segments))
-            self.drawing.path(path, fill="none", stroke=CONTOUR, stroke_opacity=0.75,
-                              stroke_width=0.5 if fifth else 0.26,
-                              stroke_linecap="round", stroke_linejoin="round")  # fmt: skip
+            self.drawing.path(
+                path,
+                fill="none",
+                stroke=CONTOUR,
+                stroke_opacity=0.75,
+                stroke_width=0.5 if fifth else 0.26,
+                stroke_linecap="round",
+                stroke_linejoin="round",
+            )
 
     def _works(self) -> None:
         """Breastworks, above the roads that lead through them."""
@@ -180,8 +213,9 @@ class _Field:
             terrain = self.terrains.get(self.kinds[name])
             if terrain is not None and terrain.look == WORKS and not terrain.picture:
                 noise = Noise(cell.column, cell.row, len(terrain.id))
-                paint_pattern(self.drawing, WORKS, cell.centre, self.grid.size,
-                              colour_of(terrain), noise)  # fmt: skip
+                paint_pattern(
+                    self.drawing, WORKS, cell.centre, self.grid.size, colour_of(terrain), noise
+                )
 
     def _sides(self) -> Iterator[tuple[str, list[Point]]]:
         """Features on sides, those that meet joined to one line."""
@@ -207,12 +241,14 @@ class _Field:
         self.drawing.path(path, stroke=colour, stroke_width=wide, stroke_dasharray=dashes, **common)
         if look == "rail":
             ties = f"{wide * 0.4:.2f} {wide * 1.6:.2f}"
-            self.drawing.path(path, stroke=colour, stroke_width=wide * 2.6, fill="none",
-                              stroke_dasharray=ties)  # fmt: skip
+            self.drawing.path(
+                path, stroke=colour, stroke_width=wide * 2.6, fill="none", stroke_dasharray=ties
+            )
         if look == "works":
             teeth = f"{wide * 0.5:.2f} {wide * 0.9:.2f}"
-            self.drawing.path(path, stroke=colour, stroke_width=wide * 2, fill="none",
-                              stroke_dasharray=teeth)  # fmt: skip
+            self.drawing.path(
+                path, stroke=colour, stroke_width=wide * 2, fill="none", stroke_dasharray=teeth
+            )
 
     def _outlines(self) -> None:
         """Each side of a cell once, and the rims of megahexes."""
@@ -229,11 +265,16 @@ class _Field:
             for of_row in lines.values():
                 ys = [y for _, a, _, b in of_row for y in (a, b)]
                 with self.drawing.between(min(ys, default=0) - 1, max(ys, default=0) + 1):
-                    self.drawing.strokes(of_row, stroke=INK, stroke_opacity=0.55,
-                                         stroke_width=0.22)  # fmt: skip
+                    self.drawing.strokes(of_row, stroke=INK, stroke_opacity=0.55, stroke_width=0.22)
         for start, end in megahex_rims(self.grid):
-            self.drawing.line(*start, *end, stroke=INK, stroke_opacity=0.7, stroke_width=0.8,
-                              stroke_linecap="round")  # fmt: skip
+            self.drawing.line(
+                *start,
+                *end,
+                stroke=INK,
+                stroke_opacity=0.7,
+                stroke_width=0.8,
+                stroke_linecap="round",
+            )
 
     def _letters(self, cell: Cell) -> None:
         """The cell's id at its top, its name in capitals, its height at the bottom."""
@@ -246,8 +287,9 @@ class _Field:
         halo = None if bare and not grid.contours else lighter(colour_of(terrain), 0.15)
 
         def print_small(text: str, y: float) -> None:
-            self.drawing.text(text, x, y, small, align="centre", fill=INK, halo=halo,
-                              halo_width=size * 0.03)  # fmt: skip
+            self.drawing.text(
+                text, x, y, small, align="centre", fill=INK, halo=halo, halo_width=size * 0.03
+            )
 
         name = grid.names.get(cell.name)
         height = f"{grid.heights[cell.name]:g}" if cell.name in grid.heights else ""
@@ -264,9 +306,17 @@ class _Field:
         if name:
             style = Style("title", min(size * 0.17, 4.2), bold=True)
             down = 0.43 if grid.shows_heights else 0.36
-            self.drawing.text(capitals(name), x, cell.centre[1] + size * down, style,
-                              align="centre", spacing=0.15, fill="#2d2618", halo="#f7f1dd",
-                              halo_width=0.9)  # fmt: skip
+            self.drawing.text(
+                capitals(name),
+                x,
+                cell.centre[1] + size * down,
+                style,
+                align="centre",
+                spacing=0.15,
+                fill="#2d2618",
+                halo="#f7f1dd",
+                halo_width=0.9,
+            )
 
 
 def colour_of(terrain: Terrain | None) -> str:

@@ -12,9 +12,14 @@ FIELD = 100.0
 
 
 def draw_icon(
-    drawing: Drawing, name: str, x: float, y: float, size: float, colour: str,
+    drawing: Drawing,
+    name: str,
+    x: float,
+    y: float,
+    size: float,
+    colour: str,
     folder: Path = Path(),
-) -> None:  # fmt: skip
+) -> None:
     """Draw a picture `size` mm high and wide with its middle at `x`, `y`; icons in one colour.
 
     A game's own art in `folder` takes precedence over the bundled icons. Raises ArtError.

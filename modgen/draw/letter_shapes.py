@@ -11,9 +11,7 @@ Command = tuple[str, tuple[float, ...]]
 """A letter of SVG's path notation and its coordinates in font units, y upwards."""
 
 
-def letters_path(
-    text: str, face: Face, x: float, y: float, size: float, spacing: float = 0
-) -> str:  # fmt: skip
+def letters_path(text: str, face: Face, x: float, y: float, size: float, spacing: float = 0) -> str:
     """The outlines of a text as an SVG path: from `x` on the baseline `y`, all in mm."""
     import uharfbuzz
 

@@ -22,9 +22,11 @@ LINES: dict[str, dict[str, Any]] = {
     "air": {"stroke": "#5a5a5a", "stroke_width": 0.8, "stroke_dasharray": "0.6 2"},
 }
 DOTS: dict[str, Any] = {
-    "stroke": "#ffffff", "stroke_width": 1.3, "stroke_dasharray": "0 2.4",
+    "stroke": "#ffffff",
+    "stroke_width": 1.3,
+    "stroke_dasharray": "0 2.4",
     "stroke_linecap": "round",
-}  # fmt: skip
+}
 ASHORE = 1.5
 """The length of a sea link's end on the land, in mm."""
 LAID = ("rail", "road", "river")
@@ -111,8 +113,14 @@ def _connection(drawing: Drawing, edge: Edge, start: Point, end: Point) -> None:
     middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
     if edge.blocked:
         drawing.circle(*middle, 2.2, fill="#b00020", stroke="#ffffff", stroke_width=0.5)
-        drawing.line(middle[0] - 1.1, middle[1], middle[0] + 1.1, middle[1],
-                     stroke="#ffffff", stroke_width=0.7)  # fmt: skip
+        drawing.line(
+            middle[0] - 1.1,
+            middle[1],
+            middle[0] + 1.1,
+            middle[1],
+            stroke="#ffffff",
+            stroke_width=0.7,
+        )
     elif edge.one_way:
         _arrow(drawing, start, end, middle)
 

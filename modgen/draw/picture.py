@@ -31,9 +31,14 @@ class Picture:
     """A picture to be rendered: its name, its size in mm, its dots per inch, its key."""
 
     def __init__(
-        self, name: str, dpi: int, draw: Callable[[], Drawing], known: list[float | str] | None,
-        *, opaque: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        name: str,
+        dpi: int,
+        draw: Callable[[], Drawing],
+        known: list[float | str] | None,
+        *,
+        opaque: bool = False,
+    ) -> None:
         self.opaque = opaque
         self.name = name
         self.dpi = dpi

@@ -25,9 +25,13 @@ def _cube(drawing: Drawing, x: float, y: float, r: float, colour: str) -> None:
         left, high, side, top, r * 0.14, fill=colour, stroke=darker(colour, 0.3), stroke_width=0.15
     )
     drawing.rect(
-        left + r * 0.14, high + r * 0.14, side - r * 0.28, top - r * 0.28, r * 0.08,
+        left + r * 0.14,
+        high + r * 0.14,
+        side - r * 0.28,
+        top - r * 0.28,
+        r * 0.08,
         fill=lighter(colour, 0.14),
-    )  # fmt: skip
+    )
 
 
 def _disc(drawing: Drawing, x: float, y: float, r: float, colour: str) -> None:
@@ -91,14 +95,26 @@ def _counter(drawing: Drawing, x: float, y: float, r: float, colour: str) -> Non
     left, top = x - side / 2, y - side / 2
     drawing.rect(left + 0.25, top + 0.4, side, side, r * COUNTER_CORNER, **SHADOW)
     drawing.rect(
-        left, top, side, side, r * COUNTER_CORNER, fill=colour, stroke=darker(colour, 0.4),
+        left,
+        top,
+        side,
+        side,
+        r * COUNTER_CORNER,
+        fill=colour,
+        stroke=darker(colour, 0.4),
         stroke_width=0.25,
-    )  # fmt: skip
+    )
     inset = r * 0.1
     drawing.rect(
-        left + inset, top + inset, side - 2 * inset, side - 2 * inset, r * 0.16,
-        fill="none", stroke=lighter(colour, 0.35), stroke_width=0.2,
-    )  # fmt: skip
+        left + inset,
+        top + inset,
+        side - 2 * inset,
+        side - 2 * inset,
+        r * 0.16,
+        fill="none",
+        stroke=lighter(colour, 0.35),
+        stroke_width=0.2,
+    )
 
 
 def _block(drawing: Drawing, x: float, y: float, r: float, colour: str) -> None:
@@ -112,16 +128,27 @@ def _bar(drawing: Drawing, x: float, y: float, r: float, colour: str) -> None:
     left, top = x - r, y - high / 2
     drawing.rect(left + 0.2, top + 0.35, 2 * r, high, high * 0.25, **SHADOW)
     drawing.rect(
-        left, top, 2 * r, high, high * 0.25, fill=colour, stroke=darker(colour, 0.5),
+        left,
+        top,
+        2 * r,
+        high,
+        high * 0.25,
+        fill=colour,
+        stroke=darker(colour, 0.5),
         stroke_width=0.3,
-    )  # fmt: skip
+    )
     light = lighter(colour, 0.5)
     for n in range(1, 6):
         at = left + n * r / 3
         drawing.line(
-            at - high * 0.25, top + high * 0.85, at + high * 0.25, top + high * 0.15, stroke=light,
-            stroke_width=high * 0.22, stroke_linecap="round",
-        )  # fmt: skip
+            at - high * 0.25,
+            top + high * 0.85,
+            at + high * 0.25,
+            top + high * 0.15,
+            stroke=light,
+            stroke_width=high * 0.22,
+            stroke_linecap="round",
+        )
 
 
 SHAPES: dict[str, Callable[[Drawing, float, float, float, str], None]] = {

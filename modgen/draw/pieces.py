@@ -55,9 +55,17 @@ def corner_of(piece: PieceType) -> float:
 
 
 def paint_piece(
-    drawing: Drawing, game: Game, piece: PieceType, face_id: str, x: float, y: float, *,
-    side: str = "", flat: bool = False, turn: float = 0,
-) -> None:  # fmt: skip
+    drawing: Drawing,
+    game: Game,
+    piece: PieceType,
+    face_id: str,
+    x: float,
+    y: float,
+    *,
+    side: str = "",
+    flat: bool = False,
+    turn: float = 0,
+) -> None:
     """Paint a face of a piece with its middle at `x`, `y` mm.
 
     With a `side`, `x` and `y` are the middle of the square on whose side the piece lies. `flat`
@@ -228,9 +236,15 @@ def _band(drawing: Drawing, game: Game, side: str, x: float, y: float, size: flo
     """The controlling side of a counter: a band at its foot with the side's letters."""
     colour, wide, high = side_colour(game, side), size * 0.98, size * BAND
     drawing.rect(
-        x - wide / 2, y + wide / 2 - high, wide, high, size * 0.08, fill=colour,
-        stroke=darker(colour, 0.45), stroke_width=0.2,
-    )  # fmt: skip
+        x - wide / 2,
+        y + wide / 2 - high,
+        wide,
+        high,
+        size * 0.08,
+        fill=colour,
+        stroke=darker(colour, 0.45),
+        stroke_width=0.2,
+    )
     letters = game.sides[side].abbreviation
     if letters:
         foot = y + wide / 2 - high * 0.24
@@ -251,9 +265,14 @@ def _traits(drawing: Drawing, game: Game, piece: PieceType, x: float, y: float) 
 
 
 def _figures(
-    drawing: Drawing, icon: str, at: tuple[float, float], size: float, count: int, ink: str,
+    drawing: Drawing,
+    icon: str,
+    at: tuple[float, float],
+    size: float,
+    count: int,
+    ink: str,
     folder: Path,
-) -> None:  # fmt: skip
+) -> None:
     """One to three icons side by side between the ratings, overlapping a little."""
     each = size * {1: 0.52, 2: 0.42}.get(count, 0.35)
     step = each * {1: 0.0, 2: 0.92}.get(count, 0.8)

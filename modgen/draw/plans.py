@@ -115,14 +115,17 @@ def _paved(plan: _Plan, letter: str, terrain: Terrain) -> None:
                 tint = darker(colour, 0.05 + 0.04 * _noise(i, j, len(name) + ord(name[-1])))
                 drawing.rect(left + i * step, top + j * step, step, step, fill=tint)
     for _, _, start, end in plan.rim(letter):
-        drawing.line(*start, *end, stroke=darker(colour, 0.35), stroke_width=1.0,
-                     stroke_linecap="square")  # fmt: skip
+        drawing.line(
+            *start, *end, stroke=darker(colour, 0.35), stroke_width=1.0, stroke_linecap="square"
+        )
     x, y = _middle(plan, names)
-    drawing.circle(x, y, size * 0.34, fill=darker(colour, 0.18), stroke=darker(colour, 0.4),
-                   stroke_width=0.4)  # fmt: skip
+    drawing.circle(
+        x, y, size * 0.34, fill=darker(colour, 0.18), stroke=darker(colour, 0.4), stroke_width=0.4
+    )
     drawing.circle(x, y, size * 0.27, fill="#9cc3d8", stroke=darker(colour, 0.4), stroke_width=0.3)
-    drawing.circle(x, y, size * 0.07, fill=lighter(colour, 0.5), stroke=darker(colour, 0.4),
-                   stroke_width=0.3)  # fmt: skip
+    drawing.circle(
+        x, y, size * 0.07, fill=lighter(colour, 0.5), stroke=darker(colour, 0.4), stroke_width=0.3
+    )
 
 
 def _grass(plan: _Plan, letter: str, terrain: Terrain) -> None:
@@ -170,15 +173,27 @@ def _roof(plan: _Plan, letter: str, terrain: Terrain) -> None:
         share = 0.10 * _noise(cell.column, cell.row, ord(letter))
         drawing.rect(left, top, size, size, fill=lighter(colour, share))
         for n in range(1, 5):
-            drawing.line(left, top + n * size / 5, left + size, top + n * size / 5,
-                         stroke=darker(colour, 0.25), stroke_opacity=0.28,
-                         stroke_width=0.22)  # fmt: skip
+            drawing.line(
+                left,
+                top + n * size / 5,
+                left + size,
+                top + n * size / 5,
+                stroke=darker(colour, 0.25),
+                stroke_opacity=0.28,
+                stroke_width=0.22,
+            )
         _chimney(plan, cell, colour)
     for _, side, (ax, ay), (bx, by) in plan.rim(letter):
         dx, dy = STEPS[side]
         light = lighter(colour, 0.35) if side in {"n", "w"} else darker(colour, 0.22)
-        drawing.line(ax - dx * 1.4, ay - dy * 1.4, bx - dx * 1.4, by - dy * 1.4, stroke=light,
-                     stroke_width=1.3)  # fmt: skip
+        drawing.line(
+            ax - dx * 1.4,
+            ay - dy * 1.4,
+            bx - dx * 1.4,
+            by - dy * 1.4,
+            stroke=light,
+            stroke_width=1.3,
+        )
     for cell, side, start, end in plan.rim(letter):
         drawing.line(*start, *end, stroke="#4a3426", stroke_width=WALL, stroke_linecap="square")
         dx, dy = STEPS[side]
@@ -193,8 +208,14 @@ def _door(drawing: Drawing, start: Point, end: Point, size: float) -> None:
     drawing.line(x - dx, y - dy, x + dx, y + dy, stroke="#f0d9a8", stroke_width=WALL * 0.75)
     for far in (-0.3, 0.3):
         wx, wy = x + (bx - ax) * far, y + (by - ay) * far
-        drawing.line(wx - dx * 0.55, wy - dy * 0.55, wx + dx * 0.55, wy + dy * 0.55,
-                     stroke="#a9cbe0", stroke_width=WALL * 0.6)  # fmt: skip
+        drawing.line(
+            wx - dx * 0.55,
+            wy - dy * 0.55,
+            wx + dx * 0.55,
+            wy + dy * 0.55,
+            stroke="#a9cbe0",
+            stroke_width=WALL * 0.6,
+        )
     del size
 
 
@@ -206,8 +227,9 @@ def _chimney(plan: _Plan, cell: Cell, colour: str) -> None:
     x = cell.centre[0] + (chance - 0.7) * size * 0.8
     y = cell.centre[1] + size * 0.2
     plan.drawing.rect(x + 0.4, y + 0.6, 2.4, 2.4, fill="#000000", fill_opacity=0.25)
-    plan.drawing.rect(x, y, 2.4, 2.4, fill=darker(colour, 0.35), stroke=darker(colour, 0.6),
-                      stroke_width=0.2)  # fmt: skip
+    plan.drawing.rect(
+        x, y, 2.4, 2.4, fill=darker(colour, 0.35), stroke=darker(colour, 0.6), stroke_width=0.2
+    )
     plan.drawing.rect(x + 0.7, y + 0.7, 1.0, 1.0, fill="#2b2420")
 
 
@@ -227,10 +249,22 @@ def _streets(plan: _Plan) -> None:
             if inside and plan_letter(grid, column, row) != plan.letter(cell):
                 (ax, ay), (bx, by) = cell_side(grid, cell.centre, side)
                 shift = (-dx * 1.6, -dy * 1.6)
-                drawing.line(ax + shift[0], ay + shift[1], bx + shift[0], by + shift[1],
-                             stroke=lighter(street, 0.5), stroke_width=2.0)  # fmt: skip
-                drawing.line(ax - dx * 2.7, ay - dy * 2.7, bx - dx * 2.7, by - dy * 2.7,
-                             stroke=darker(street, 0.25), stroke_width=0.3)  # fmt: skip
+                drawing.line(
+                    ax + shift[0],
+                    ay + shift[1],
+                    bx + shift[0],
+                    by + shift[1],
+                    stroke=lighter(street, 0.5),
+                    stroke_width=2.0,
+                )
+                drawing.line(
+                    ax - dx * 2.7,
+                    ay - dy * 2.7,
+                    bx - dx * 2.7,
+                    by - dy * 2.7,
+                    stroke=darker(street, 0.25),
+                    stroke_width=0.3,
+                )
         _dashes(plan, cell, size)
 
 
@@ -268,10 +302,19 @@ def _side(plan: _Plan, cell: Cell, side: str, feature: Feature | None) -> None:
     colour = (feature.colour if feature else None) or "#4d4433"
     wide = feature.width if feature else 1.4
     drawing = plan.drawing
-    drawing.line(ax + 0.3, ay + 0.6, bx + 0.3, by + 0.6, stroke="#000000", stroke_opacity=0.25,
-                 stroke_width=wide, stroke_linecap="round")  # fmt: skip
-    drawing.line(ax, ay, bx, by, stroke=darker(colour, 0.3), stroke_width=wide,
-                 stroke_linecap="round")  # fmt: skip
+    drawing.line(
+        ax + 0.3,
+        ay + 0.6,
+        bx + 0.3,
+        by + 0.6,
+        stroke="#000000",
+        stroke_opacity=0.25,
+        stroke_width=wide,
+        stroke_linecap="round",
+    )
+    drawing.line(
+        ax, ay, bx, by, stroke=darker(colour, 0.3), stroke_width=wide, stroke_linecap="round"
+    )
     for n in range(7):
         share = (n + 0.5) / 7
         x, y = ax + (bx - ax) * share, ay + (by - ay) * share
@@ -286,10 +329,15 @@ def _cell_name(plan: _Plan, cell: Cell) -> None:
     terrain = plan.look(cell)
     dark = terrain is not None and terrain.look == "roof"
     plan.drawing.text(
-        cell.name, left + size * 0.45, top + size * (1.75 if dark else 1.2),
-        Style("title", size, bold=True), fill="#ffffff" if dark else "#4c473d",
-        fill_opacity=0.9, halo="#3b2d22" if dark else None, halo_width=0.4,
-    )  # fmt: skip
+        cell.name,
+        left + size * 0.45,
+        top + size * (1.75 if dark else 1.2),
+        Style("title", size, bold=True),
+        fill="#ffffff" if dark else "#4c473d",
+        fill_opacity=0.9,
+        halo="#3b2d22" if dark else None,
+        halo_width=0.4,
+    )
 
 
 def _middle(plan: _Plan, names: list[str]) -> Point:
@@ -313,8 +361,10 @@ def _sign(plan: _Plan, letter: str) -> None:
     wide = max(width(text, letters) + letters.size * 0.7, letters.size * 1.4)
     high = letters.size * 1.4
     plate = "#2f4a3a" if terrain and terrain.look == "grass" else "#27406b"
-    plan.drawing.rect(x - wide / 2 + 0.3, y - high / 2 + 0.5, wide, high, 1.2, fill="#000000",
-                      fill_opacity=0.3)  # fmt: skip
-    plan.drawing.rect(x - wide / 2, y - high / 2, wide, high, 1.2, fill=plate, stroke="#ffffff",
-                      stroke_width=0.45)  # fmt: skip
+    plan.drawing.rect(
+        x - wide / 2 + 0.3, y - high / 2 + 0.5, wide, high, 1.2, fill="#000000", fill_opacity=0.3
+    )
+    plan.drawing.rect(
+        x - wide / 2, y - high / 2, wide, high, 1.2, fill=plate, stroke="#ffffff", stroke_width=0.45
+    )
     plan.drawing.text(text, x, y + letters.size * 0.36, letters, align="centre", fill=ink_on(plate))

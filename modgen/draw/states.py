@@ -38,9 +38,15 @@ def paint_state_value(
     thick = side * 0.055
     _mark(drawing, state, x, y, side, fill=colour, stroke=darker(colour, 0.5), stroke_width=thick)
     _mark(
-        drawing, state, x, y, side * 0.83, fill="none", stroke=lighter(colour, 0.55),
+        drawing,
+        state,
+        x,
+        y,
+        side * 0.83,
+        fill="none",
+        stroke=lighter(colour, 0.55),
         stroke_width=thick * 0.55,
-    )  # fmt: skip
+    )
     if value.icon:
         share = {"square": 0.7, "shield": 0.56, "round": 0.58}[state.look]
         lift = side * 0.05 if state.look == "shield" else 0.0
@@ -57,8 +63,9 @@ def _mark(drawing: Drawing, state: State, x: float, y: float, side: float, **loo
             f"M{x - r * 0.92:.3f},{y - r:.3f}h{r * 1.84:.3f}v{r * 0.9:.3f}"
             f"q0,{r * 0.75:.3f} {-r * 0.92:.3f},{r * 1.1:.3f}"
             f"q{-r * 0.92:.3f},{-r * 0.35:.3f} {-r * 0.92:.3f},{-r * 1.1:.3f}z",
-            stroke_linejoin="round", **look,
-        )  # fmt: skip
+            stroke_linejoin="round",
+            **look,
+        )
     else:
         drawing.rect(x - r, y - r, side, side, side * 0.17, **look)
 
@@ -93,9 +100,15 @@ def draw_pad(game: Game, declaration: Declaration) -> Drawing:
     drawing = Drawing(wide, high)
     drawing.rect(0.5, 0.7, wide - 0.8, high - 1, 1.6, fill="#000000", fill_opacity=0.3)
     drawing.rect(
-        0.3, 0.3, wide - 0.8, high - 1, 1.6, fill=colour, stroke=lighter(colour, 0.6),
+        0.3,
+        0.3,
+        wide - 0.8,
+        high - 1,
+        1.6,
+        fill=colour,
+        stroke=lighter(colour, 0.6),
         stroke_width=0.35,
-    )  # fmt: skip
+    )
     draw_icon(drawing, "microphone", high * 0.6, high / 2 - 0.2, high * 0.62, ink)
     letters = Style("title", high * 0.52, bold=True)
     middle = (wide + high * 0.9) / 2 - 0.3

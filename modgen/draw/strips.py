@@ -71,9 +71,9 @@ def _combined(first: int, second: int, length: int) -> int:
     """The checksum of two runs of bytes from those of each; `length` is that of the second."""
     low, high = first & 0xFFFF, first >> 16
     rest = length % BASE
-    return (
-        (high + (second >> 16) + rest * (low - 1)) % BASE << 16
-    ) | (low + (second & 0xFFFF) - 1) % BASE  # fmt: skip
+    return ((high + (second >> 16) + rest * (low - 1)) % BASE << 16) | (
+        low + (second & 0xFFFF) - 1
+    ) % BASE
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:

@@ -166,9 +166,7 @@ class Drawing:
         ends = (number(x1), number(y1)), (number(x2), number(y2))
         self._add(self._drawing.line(*ends), look)
 
-    def strokes(
-        self, lines: Iterable[tuple[float, float, float, float]], **look: Any
-    ) -> None:  # fmt: skip
+    def strokes(self, lines: Iterable[tuple[float, float, float, float]], **look: Any) -> None:
         """Straight lines of one look, each from a point to another."""
         d = "".join(f"M{a:.2f},{b:.2f}L{c:.2f},{d:.2f}" for a, b, c, d in lines)
         if d:
@@ -219,9 +217,18 @@ class Drawing:
         self._add(element, look)
 
     def text(
-        self, text: str, x: float, y: float, style: Style, *, align: str = "left",
-        spacing: float = 0, halo: str | None = None, halo_width: float = 0.6, **look: Any,
-    ) -> None:  # fmt: skip
+        self,
+        text: str,
+        x: float,
+        y: float,
+        style: Style,
+        *,
+        align: str = "left",
+        spacing: float = 0,
+        halo: str | None = None,
+        halo_width: float = 0.6,
+        **look: Any,
+    ) -> None:
         """One line of plain text; `x` is its left, centre or right, `y` its baseline.
 
         `spacing` is added between letters, in mm. A halo is drawn under the letters.
@@ -236,9 +243,16 @@ class Drawing:
         self.letters(text, style.face(), x, y, style.size, **look)
 
     def lines(
-        self, lines: Sequence[Line], x: float, y: float, wide: float, size: float, *,
-        align: str = "left", **look: Any,
-    ) -> None:  # fmt: skip
+        self,
+        lines: Sequence[Line],
+        x: float,
+        y: float,
+        wide: float,
+        size: float,
+        *,
+        align: str = "left",
+        **look: Any,
+    ) -> None:
         """Wrapped lines from the top `y`, aligned within `wide` mm."""
         for row, line in enumerate(lines):
             left = x + {"left": 0.0, "centre": 0.5, "right": 1.0}[align] * (wide - line.width)
@@ -263,9 +277,19 @@ class Drawing:
         draw_icon(self, name, x, y, size, colour, self.art)
 
     def box_text(
-        self, text: str, x: float, y: float, w: float, h: float, style: Style, *,
-        least: float = 1.6, align: str = "left", valign: str = "top", **look: Any,
-    ) -> float:  # fmt: skip
+        self,
+        text: str,
+        x: float,
+        y: float,
+        w: float,
+        h: float,
+        style: Style,
+        *,
+        least: float = 1.6,
+        align: str = "left",
+        valign: str = "top",
+        **look: Any,
+    ) -> float:
         """Draw text wrapped and shrunk into a box. Returns its height in mm."""
         lines, size = fit(text, style, w, h, least)
         high = len(lines) * size * LINE

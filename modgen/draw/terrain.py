@@ -67,8 +67,9 @@ def _trees(number: int, shade: float) -> Pattern:
         dark = darker(colour, shade)
         for x, y in _scattered(noise, centre, size * 0.40, number, size * 0.15):
             r = size * noise(0.065, 0.095)
-            drawing.ellipse(x + r * 0.35, y + r * 0.55, r, r * 0.75, fill="#000000",
-                            fill_opacity=0.18)  # fmt: skip
+            drawing.ellipse(
+                x + r * 0.35, y + r * 0.55, r, r * 0.75, fill="#000000", fill_opacity=0.18
+            )
             drawing.circle(x, y, r, fill=dark)
             drawing.circle(x - r * 0.28, y - r * 0.3, r * 0.55, fill=lighter(dark, 0.22))
 
@@ -83,8 +84,7 @@ def _jungle(drawing: Drawing, centre: Point, size: float, colour: str, noise: No
         for n in range(6):
             angle = n * pi / 3 + noise(-0.3, 0.3)
             tip = x + cos(angle) * size * 0.1, y + sin(angle) * size * 0.075
-            drawing.line(x, y, *tip, stroke=dark, stroke_width=size * 0.018,
-                         stroke_linecap="round")  # fmt: skip
+            drawing.line(x, y, *tip, stroke=dark, stroke_width=size * 0.018, stroke_linecap="round")
 
 
 def _hachures(rows: int, length: float, weight: float) -> Pattern:
@@ -100,8 +100,13 @@ def _hachures(rows: int, length: float, weight: float) -> Pattern:
                 top = (x + t * wide, y - (1 - t * t) * wide * 0.55)
                 reach = size * length * (1 - 0.45 * abs(t)) * noise(0.8, 1.1)
                 strokes.append((*top, top[0] + t * reach * 0.55, top[1] + reach))
-            drawing.strokes(strokes, stroke=dark, stroke_width=size * weight, stroke_opacity=0.75,
-                            stroke_linecap="round")  # fmt: skip
+            drawing.strokes(
+                strokes,
+                stroke=dark,
+                stroke_width=size * weight,
+                stroke_opacity=0.75,
+                stroke_linecap="round",
+            )
 
     return paint
 
@@ -111,10 +116,14 @@ def _peaks(drawing: Drawing, centre: Point, size: float, colour: str, noise: Noi
     for x, y in _scattered(noise, centre, size * 0.24, 3, size * 0.26):
         high, wide = size * noise(0.2, 0.28), size * noise(0.13, 0.17)
         ridge = x + wide * noise(-0.15, 0.15)
-        drawing.polygon([(x - wide, y + high / 2), (ridge, y - high / 2), (x, y + high / 2)],
-                        fill=lighter(colour, 0.35))  # fmt: skip
-        drawing.polygon([(x, y + high / 2), (ridge, y - high / 2), (x + wide, y + high / 2)],
-                        fill=darker(colour, 0.35))  # fmt: skip
+        drawing.polygon(
+            [(x - wide, y + high / 2), (ridge, y - high / 2), (x, y + high / 2)],
+            fill=lighter(colour, 0.35),
+        )
+        drawing.polygon(
+            [(x, y + high / 2), (ridge, y - high / 2), (x + wide, y + high / 2)],
+            fill=darker(colour, 0.35),
+        )
 
 
 def _rocks(drawing: Drawing, centre: Point, size: float, colour: str, noise: Noise) -> None:
@@ -125,8 +134,10 @@ def _rocks(drawing: Drawing, centre: Point, size: float, colour: str, noise: Noi
         angles = [n * pi / 2.5 + noise(-0.3, 0.3) for n in range(5)]
         corners = [(x + cos(angle) * r, y + sin(angle) * r * 0.8) for angle in angles]
         drawing.polygon(corners, fill=dark)
-        drawing.polygon([(a + (x - a) * 0.4 - r * 0.12, b + (y - b) * 0.4 - r * 0.14)
-                         for a, b in corners], fill=lighter(colour, 0.25))  # fmt: skip
+        drawing.polygon(
+            [(a + (x - a) * 0.4 - r * 0.12, b + (y - b) * 0.4 - r * 0.14) for a, b in corners],
+            fill=lighter(colour, 0.25),
+        )
 
 
 def _cliff(drawing: Drawing, centre: Point, size: float, colour: str, noise: Noise) -> None:
@@ -138,15 +149,26 @@ def _cliff(drawing: Drawing, centre: Point, size: float, colour: str, noise: Noi
         left = centre[0] - wide + size * noise(-0.08, 0.08)
         edge = [(left + 2 * wide * n / 6, y + size * noise(-0.045, 0.045)) for n in range(7)]
         line = "M" + " L".join(f"{a:.2f},{b:.2f}" for a, b in edge)
-        drawing.path(line, fill="none", stroke=light, stroke_width=size * 0.035,
-                     transform=f"translate(0 {-size * 0.022:.2f})")  # fmt: skip
+        drawing.path(
+            line,
+            fill="none",
+            stroke=light,
+            stroke_width=size * 0.035,
+            transform=f"translate(0 {-size * 0.022:.2f})",
+        )
         drawing.path(line, fill="none", stroke=dark, stroke_width=size * 0.026)
         for (a, b), (c, d) in pairwise(edge):
             for t in (0.15, 0.5, 0.85):
                 x, top = a + (c - a) * t, b + (d - b) * t
-                drawing.line(x, top, x + size * noise(-0.03, 0.03), top + size * noise(0.04, 0.13),
-                             stroke=dark, stroke_width=size * 0.016,
-                             stroke_opacity=0.8)  # fmt: skip
+                drawing.line(
+                    x,
+                    top,
+                    x + size * noise(-0.03, 0.03),
+                    top + size * noise(0.04, 0.13),
+                    stroke=dark,
+                    stroke_width=size * 0.016,
+                    stroke_opacity=0.8,
+                )
 
 
 def _tufts(drawing: Drawing, centre: Point, size: float, colour: str, noise: Noise) -> None:
@@ -166,8 +188,10 @@ def _waves(drawing: Drawing, centre: Point, size: float, colour: str, noise: Noi
         drawing.path(
             f"M{x - 2 * w:.2f},{y:.2f} q{w:.2f},{-w * 0.8:.2f} {2 * w:.2f},0"
             f" q{w:.2f},{w * 0.8:.2f} {2 * w:.2f},0",
-            fill="none", stroke=lighter(colour, 0.5), stroke_width=size * 0.02,
-        )  # fmt: skip
+            fill="none",
+            stroke=lighter(colour, 0.5),
+            stroke_width=size * 0.02,
+        )
 
 
 def _dots(drawing: Drawing, centre: Point, size: float, colour: str, noise: Noise) -> None:
@@ -217,17 +241,30 @@ def _trenches(drawing: Drawing, centre: Point, size: float, colour: str, noise: 
     del noise
     x, y = centre[0], centre[1] + size * 0.02
     # Angles as on a plan of works: a front with two wings bent back.
-    points = [(x + a * size, y + b * size) for a, b in
-              ((-0.37, -0.14), (-0.27, 0.03), (-0.1, 0.09), (0.1, 0.09), (0.27, 0.03),
-               (0.37, -0.14))]  # fmt: skip
+    points = [
+        (x + a * size, y + b * size)
+        for a, b in (
+            (-0.37, -0.14),
+            (-0.27, 0.03),
+            (-0.1, 0.09),
+            (0.1, 0.09),
+            (0.27, 0.03),
+            (0.37, -0.14),
+        )
+    ]
     line = "M" + " L".join(f"{a:.2f},{b:.2f}" for a, b in points)
     common = {"fill": "none", "stroke_linejoin": "round"}
     drawing.path(line, stroke="#f3ead0", stroke_width=size * 0.13, stroke_opacity=0.85, **common)
     drawing.path(line, stroke=darker(colour, 0.62), stroke_width=size * 0.055, **common)
     teeth = f"{size * 0.018:.2f} {size * 0.055:.2f}"
-    drawing.path(line, stroke=darker(colour, 0.62), stroke_width=size * 0.115,
-                 stroke_dasharray=teeth,
-                 transform=f"translate(0 {size * 0.02:.2f})", **common)  # fmt: skip
+    drawing.path(
+        line,
+        stroke=darker(colour, 0.62),
+        stroke_width=size * 0.115,
+        stroke_dasharray=teeth,
+        transform=f"translate(0 {size * 0.02:.2f})",
+        **common,
+    )
 
 
 PATTERNS: dict[str, Pattern] = {

@@ -20,11 +20,28 @@ def draw_window(wide: float, high: float, cups: Mapping[str, Rect]) -> Drawing:
     drawing.rect(0, 0, wide, high, fill=TABLE)
     for name, rect in cups.items():
         drawing.rect(
-            rect.x, rect.y, rect.w, rect.h, 3, fill="#000000", fill_opacity=0.18,
-            stroke="#ffffff", stroke_opacity=0.45, stroke_width=0.3, stroke_dasharray="1.6 1.2",
-        )  # fmt: skip
+            rect.x,
+            rect.y,
+            rect.w,
+            rect.h,
+            3,
+            fill="#000000",
+            fill_opacity=0.18,
+            stroke="#ffffff",
+            stroke_opacity=0.45,
+            stroke_width=0.3,
+            stroke_dasharray="1.6 1.2",
+        )
         drawing.box_text(
-            name, rect.x, rect.y - NAME_HEIGHT, rect.w, NAME_HEIGHT - 1, Style("title", 3.6),
-            least=2, align="centre", valign="middle", fill="#ffffff",
-        )  # fmt: skip
+            name,
+            rect.x,
+            rect.y - NAME_HEIGHT,
+            rect.w,
+            NAME_HEIGHT - 1,
+            Style("title", 3.6),
+            least=2,
+            align="centre",
+            valign="middle",
+            fill="#ffffff",
+        )
     return drawing

@@ -45,9 +45,10 @@ def least_dpi(source: Source) -> int:
     """The pixels per inch from which on every board is small enough."""
     sides = [
         max(source.size(node.attributes.get("image", "")) or (0, 0))
-        for owner in source.maps for picker in children(owner, "BoardPicker")
+        for owner in source.maps
+        for picker in children(owner, "BoardPicker")
         for node in children(picker, "Board")
-    ]  # fmt: skip
+    ]
     return ceil(max(sides, default=0) * INCH / LARGEST)
 
 

@@ -36,16 +36,29 @@ def import_decks(source: Source, boards: Boards, places: Places, kinds: Kinds) -
         map_name = owner.attributes.get("mapName", "")
         for node in parts_of_map(owner):
             if node.name == "DrawPile":
-                _pile(source, decks, boards, places, with_cards=bool(kinds.cards),
-                      map_name=map_name, node=node)  # fmt: skip
+                _pile(
+                    source,
+                    decks,
+                    boards,
+                    places,
+                    with_cards=bool(kinds.cards),
+                    map_name=map_name,
+                    node=node,
+                )
     _kinds_of_cards(decks, kinds)
     return decks
 
 
 def _pile(
-    source: Source, decks: Decks, boards: Boards, places: Places, *, with_cards: bool,
-    map_name: str, node: Node,
-) -> None:  # fmt: skip
+    source: Source,
+    decks: Decks,
+    boards: Boards,
+    places: Places,
+    *,
+    with_cards: bool,
+    map_name: str,
+    node: Node,
+) -> None:
     attributes = node.attributes
     name = attributes.get("name", "")
     board = _board(boards, map_name, attributes.get("owningBoard", ""))
@@ -57,11 +70,17 @@ def _pile(
     height = max(source.mm(whole(attributes.get("height"))), SMALLEST)
     key = places.ids(f"deck {name}", "deck")
     box: dict[str, Any] = {
-        "id": key, "name": name or "Deck", "board": board.id,
+        "id": key,
+        "name": name or "Deck",
+        "board": board.id,
         "kind": "deck",
-        "rect": {"x": round(source.mm(x) - width / 2, 4), "y": round(source.mm(y) - height / 2, 4),
-                 "w": width, "h": height},
-    }  # fmt: skip
+        "rect": {
+            "x": round(source.mm(x) - width / 2, 4),
+            "y": round(source.mm(y) - height / 2, 4),
+            "w": width,
+            "h": height,
+        },
+    }
     decks.boxes.append(box)
     places.by_name.setdefault((board.id, name), key)
     decks.by_name[name] = key
@@ -69,8 +88,12 @@ def _pile(
     link(node, f"pile:{key}")
     if with_cards:
         always = attributes.get("faceDown", "Always") == "Always"
-        pile: dict[str, Any] = {"id": key, "name": name or "Deck", "box": key,
-                "face": "down" if always else "up"}  # fmt: skip
+        pile: dict[str, Any] = {
+            "id": key,
+            "name": name or "Deck",
+            "box": key,
+            "face": "down" if always else "up",
+        }
         if attributes.get("shuffle") == "Always":
             pile |= {"shuffle": True, "draw": "random"}
         else:
@@ -99,6 +122,12 @@ def _kinds_of_cards(decks: Decks, kinds: Kinds) -> None:
             decks.layouts.append(layout | ({"picture": back} if back else {}))
         number = key.removeprefix("deck_")
         decks.decks.append(
-            {"id": key, "name": f"Cards {number}", "layout": "face", "back": backs[back],
-             "width": width, "height": height}
-        )  # fmt: skip
+            {
+                "id": key,
+                "name": f"Cards {number}",
+                "layout": "face",
+                "back": backs[back],
+                "width": width,
+                "height": height,
+            }
+        )

@@ -40,9 +40,23 @@ PARTS = "parts"
 SETUPS = "setups"
 DPI, MOST_DPI = 150, 400
 PIECE_COLUMNS = (
-    "id", "name", "kind", "side", "count", "unlimited", "shape", "size", "height", "colour",
-    "faces", "face_names", "placed_as", "art", "source", "assumed",
-)  # fmt: skip
+    "id",
+    "name",
+    "kind",
+    "side",
+    "count",
+    "unlimited",
+    "shape",
+    "size",
+    "height",
+    "colour",
+    "faces",
+    "face_names",
+    "placed_as",
+    "art",
+    "source",
+    "assumed",
+)
 CARD_COLUMNS = ("id", "deck", "title", "art", "source")
 IMAGES = "images/"
 VERSION = re.compile(r"\d+(\.\d+)*[a-z0-9.-]*")
@@ -70,9 +84,15 @@ def import_module(path: Path, folder: Path, dpi: int | None = None) -> ImportRep
     hands = _hands(boards, sides)
     setups = Importer(source, boards, places, kinds, decks, hands).run()
     game = _Folder(
-        source, folder, sides=sides, boards=boards, places=places, kinds=kinds, decks=decks,
+        source,
+        folder,
+        sides=sides,
+        boards=boards,
+        places=places,
+        kinds=kinds,
+        decks=decks,
         setups=setups,
-    )  # fmt: skip
+    )
     return game.write()
 
 
@@ -91,9 +111,17 @@ class _Folder:
     """The folder that is written."""
 
     def __init__(
-        self, source: Source, folder: Path, *, sides: list[dict[str, Any]], boards: Boards,
-        places: Places, kinds: Kinds, decks: Decks, setups: Setups,
-    ) -> None:  # fmt: skip
+        self,
+        source: Source,
+        folder: Path,
+        *,
+        sides: list[dict[str, Any]],
+        boards: Boards,
+        places: Places,
+        kinds: Kinds,
+        decks: Decks,
+        setups: Setups,
+    ) -> None:
         self.source, self.folder, self.sides = source, folder, sides
         self.boards, self.places, self.kinds = boards, places, kinds
         self.decks, self.setups = decks, setups
@@ -161,9 +189,11 @@ class _Folder:
         edges, _ = touching(self.places)
         data = {"boards": boards}
         for name, parts in (
-            ("spaces", self.places.spaces), ("boxes", self.decks.boxes),
-            ("grids", self.places.grids), ("edges", edges),
-        ):  # fmt: skip
+            ("spaces", self.places.spaces),
+            ("boxes", self.decks.boxes),
+            ("grids", self.places.grids),
+            ("edges", edges),
+        ):
             if parts:
                 data[name] = parts
         write_yaml(self.folder / "map.yaml", data)
@@ -201,36 +231,47 @@ class _Folder:
             name for name in source.entries if not name.startswith(IMAGES) and name not in saved
         ]
         parts = UnpackedModule(
-            source.root, source.style, source.habits, source.build_file,
+            source.root,
+            source.style,
+            source.habits,
+            source.build_file,
             _Chosen(source.entries, names),
-        )  # fmt: skip
+        )
         write_folder(parts, self.folder / PARTS / "module")
         gpids: dict[str, list[str]] = {}
         for gpid, kind in self.kinds.by_gpid.items():
             gpids.setdefault(kind.key, []).append(gpid.replace(" ", ""))
         keys = [
-            (f"card:{kind.id}" if kind.is_card else f"piece:{kind.id}",
-             kind.data["title" if kind.is_card else "name"], kind.data["art"],
-             " ".join(gpids.get(kind.key, ())))
+            (
+                f"card:{kind.id}" if kind.is_card else f"piece:{kind.id}",
+                kind.data["title" if kind.is_card else "name"],
+                kind.data["art"],
+                " ".join(gpids.get(kind.key, ())),
+            )
             for kind in self.kinds.all
-        ]  # fmt: skip
+        ]
         write_rows(self.folder / PARTS / ORIGINALS, keys)
         write_definitions(self.folder / PARTS, self.setups.definitions)
 
     # --- the report --------------------------------------------------------------------------
 
     def _count(
-        self, dice: list[Any], phases: list[Any], charts: list[Any], edges: list[Any],
+        self,
+        dice: list[Any],
+        phases: list[Any],
+        charts: list[Any],
+        edges: list[Any],
         pictures: int,
-    ) -> None:  # fmt: skip
+    ) -> None:
         kinds, setups = self.kinds, self.setups
         faces = sum(len(kind.looks.faces) for kind in kinds.pieces)
         areas = [space for space in self.places.spaces if space["kind"] == "area"]
         rows = sum(len(setup.rows) for setup in setups.all)
         unknown = sum(
             not row["place"] and not row["pile"] and bool(row["map"])
-            for setup in setups.all for row in setup.rows
-        )  # fmt: skip
+            for setup in setups.all
+            for row in setup.rows
+        )
         without = sum(1 for kind in kinds.pieces if not kind.slots)
         came_in = [
             ("sides", len(self.sides), "colours are assumed"),

@@ -13,10 +13,38 @@ MOST_COLUMNS = 8
 MOST_ROWS = 60
 MOST_ITEMS = 80
 BLOCKS = frozenset(
-    ("address", "article", "blockquote", "body", "br", "caption", "center", "dd", "div", "dl", "dt",
-     "footer", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "html", "li", "main", "ol", "p",
-     "pre", "section", "table", "ul")
-)  # fmt: skip
+    (
+        "address",
+        "article",
+        "blockquote",
+        "body",
+        "br",
+        "caption",
+        "center",
+        "dd",
+        "div",
+        "dl",
+        "dt",
+        "footer",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hr",
+        "html",
+        "li",
+        "main",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "table",
+        "ul",
+    )
+)
 """Elements that end a paragraph."""
 UNSEEN = frozenset(("script", "style", "head", "title"))
 SPACES = re.compile(r"\s+")

@@ -132,9 +132,16 @@ def _numbered(grid: Node) -> bool:
 
 
 def _grid(
-    source: Source, places: Places, board: ImportedBoard, grid: Node, *,
-    box: tuple[int, int, int, int], within: str = "", name: str, size: tuple[int, int] = (0, 0),
-) -> None:  # fmt: skip
+    source: Source,
+    places: Places,
+    board: ImportedBoard,
+    grid: Node,
+    *,
+    box: tuple[int, int, int, int],
+    within: str = "",
+    name: str,
+    size: tuple[int, int] = (0, 0),
+) -> None:
     """A grid of a board or zone. `box` is the part of the board in pixels on which it is."""
     if grid.name == "RegionGrid":
         _regions(source, places, board, grid, within)
@@ -151,9 +158,10 @@ def _add_grid(
 ) -> None:
     """Add a grid. One with the same cells as a grid of another board is shared by both."""
     same = [
-        known for known in places.grids
+        known
+        for known in places.grids
         if all(known.get(key) == value for key, value in data.items())
-    ]  # fmt: skip
+    ]
     shared = next((one for one in same if one["board"] != board.id), None)
     if shared is not None and board.id not in shared.get("also", ()):
         shared.setdefault("also", []).append(board.id)
@@ -186,9 +194,14 @@ def _names(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _cells(
-    source: Source, board: ImportedBoard, grid: Node, *, box: tuple[int, int, int, int],
-    within: str, size: tuple[int, int],
-) -> dict[str, Any] | None:  # fmt: skip
+    source: Source,
+    board: ImportedBoard,
+    grid: Node,
+    *,
+    box: tuple[int, int, int, int],
+    within: str,
+    size: tuple[int, int],
+) -> dict[str, Any] | None:
     """The data of a square or hex grid; None if its measures make no sense."""
     attributes = grid.attributes
     x0, y0 = real(attributes.get("x0")), real(attributes.get("y0"))
@@ -217,8 +230,10 @@ def _cells(
     return {
         "kind": "hex" if is_hex else "square",
         "rect": {
-            "x": round(mm(x0 + left * dx) - half_x, 4), "y": round(mm(y0 + top * dy) - half_y, 4),
-            "w": mm(dx * columns), "h": mm(dy * rows),
+            "x": round(mm(x0 + left * dx) - half_x, 4),
+            "y": round(mm(y0 + top * dy) - half_y, 4),
+            "w": mm(dx * columns),
+            "h": mm(dy * rows),
         },
         "size": mm(dx if sideways else dy),
         "sideways": sideways,
@@ -231,13 +246,18 @@ def _cells(
         "numbering": _numbering(
             numbering, is_hex=is_hex, sideways=sideways, within=within, size=size, pitch=(dx, dy)
         ),
-    }  # fmt: skip
+    }
 
 
 def _numbering(
-    node: Node | None, *, is_hex: bool, sideways: bool, within: str, size: tuple[int, int],
+    node: Node | None,
+    *,
+    is_hex: bool,
+    sideways: bool,
+    within: str,
+    size: tuple[int, int],
     pitch: tuple[float, float],
-) -> dict[str, Any]:  # fmt: skip
+) -> dict[str, Any]:
     """The numbering of a grid. The engine calls the rows of hexes with pointed tops columns.
 
     A grid without numbers in the module has columns and rows with two digits.

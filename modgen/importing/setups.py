@@ -162,18 +162,24 @@ class Importer:
         saved = save.savedata
         if saved is not None:
             setup.rest["saved"] = {
-                "version": saved.version, "vassal": saved.engine,
-                "description": saved.description, "time": saved.saved,
-            }  # fmt: skip
+                "version": saved.version,
+                "vassal": saved.engine,
+                "description": saved.description,
+                "time": saved.saved,
+            }
         setup.rest |= {"commands": rest}
         if kept:
             setup.rest["pieces"] = kept
             self.source.keep("pieces of set-ups that cannot be read", setup.id)
 
     def _sort(
-        self, command: c.AddPiece, pieces: list[_InPlay], stacks: list[Stack],
-        decks: list[Deck], kept: list[str],
-    ) -> None:  # fmt: skip
+        self,
+        command: c.AddPiece,
+        pieces: list[_InPlay],
+        stacks: list[Stack],
+        decks: list[Deck],
+        kept: list[str],
+    ) -> None:
         piece = command.piece
         if isinstance(piece, Stack):
             if piece.contents:
@@ -187,9 +193,13 @@ class Importer:
                 kept.append(command.text)
 
     def _rows(
-        self, setup: Setup, pieces: list[_InPlay], stacks: list[Stack], decks: list[Deck],
+        self,
+        setup: Setup,
+        pieces: list[_InPlay],
+        stacks: list[Stack],
+        decks: list[Deck],
         laid: Mapping[str, Placed],
-    ) -> None:  # fmt: skip
+    ) -> None:
         by_id = {piece.id: piece for piece in pieces}
         pile_of: dict[str, str] = {}
         order: list[str] = []
@@ -201,9 +211,16 @@ class Importer:
             if not key or any(one.get("pile") == key for one in listed):
                 key = f"deck {deck.id}"
             listed.append(
-                {"pile": key, "id": deck.id, "type": deck.type.type_text(), "map": deck.map,
-                 "x": deck.x, "y": deck.y, "face_down": deck.face_down}
-            )  # fmt: skip
+                {
+                    "pile": key,
+                    "id": deck.id,
+                    "type": deck.type.type_text(),
+                    "map": deck.map,
+                    "x": deck.x,
+                    "y": deck.y,
+                    "face_down": deck.face_down,
+                }
+            )
             order += [member for member in deck.contents if member in by_id]
             pile_of |= dict.fromkeys(deck.contents, key)
             spots |= dict.fromkeys(deck.contents, (deck.map, deck.x, deck.y))
@@ -240,7 +257,8 @@ class Importer:
         level = _face_level(kind, piece)
         row = {
             "piece": kind.key,
-            "place": "" if pile in self.decks.by_name.values() and kind.is_card
+            "place": ""
+            if pile in self.decks.by_name.values() and kind.is_card
             else self._place(basic, pile, kind, laid),
             "map": "" if basic.map == NOWHERE else basic.map,
             "x": str(basic.x),
@@ -249,7 +267,7 @@ class Importer:
             "id": piece.id,
             "definition": "" if own else self.setups.names[definition],
             "state": "",
-        }  # fmt: skip
+        }
         without = -1
         if level is not None and not kind.is_card:
             without, number = level
@@ -362,9 +380,13 @@ class Importer:
             deck = pile in self.decks.by_name.values()
             place = "" if deck and kind.is_card else self._place(basic, pile, kind, laid)
             yield dict.fromkeys(ROW, "") | {
-                "piece": kind.key, "place": place, "map": map_name, "x": str(x), "y": str(y),
+                "piece": kind.key,
+                "place": place,
+                "map": map_name,
+                "x": str(x),
+                "y": str(y),
                 "pile": pile,
-            }  # fmt: skip
+            }
 
 
 def _face_level(kind: Kind, piece: _InPlay) -> tuple[int, int] | None:

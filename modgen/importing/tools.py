@@ -10,9 +10,17 @@ from modgen.unpacking.xml import Node
 from modgen.vassal import sequence
 
 COLOURS = (
-    "#b5382d", "#2f5d8a", "#3f7d4e", "#c9a227", "#6d4a8d", "#7a5a3a", "#2a8c8c", "#8f8f8f",
-    "#c06a2b", "#4b4b7a",
-)  # fmt: skip
+    "#b5382d",
+    "#2f5d8a",
+    "#3f7d4e",
+    "#c9a227",
+    "#6d4a8d",
+    "#7a5a3a",
+    "#2a8c8c",
+    "#8f8f8f",
+    "#c06a2b",
+    "#4b4b7a",
+)
 """Colours of sides, which modules do not have."""
 ASSUMED_COLOUR = "The module does not state a colour."
 MOST_DICE = 100

@@ -19,9 +19,13 @@ Dumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 def write_yaml(path: Path, data: Any) -> None:
     """Write data as YAML; short lists of numbers and texts stay on one line."""
     text = yaml.dump(
-        data, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=100,
+        data,
+        Dumper=Dumper,
+        sort_keys=False,
+        allow_unicode=True,
+        width=100,
         default_flow_style=None,
-    )  # fmt: skip
+    )
     write_file(path, text.encode("utf-8"))
 
 

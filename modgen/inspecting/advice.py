@@ -117,35 +117,55 @@ def _of_report(module: Module, report: ModuleReport) -> Iterator[Advice]:
         other = spelled.get(name.casefold())
         but = f", which has {other}" if other else ""
         remedy = "Give both the same spelling" if other else "Add the picture, or clear its name"
-        yield Advice("missing picture", where, f"the picture {name} is not in the module{but}",
-                     remedy)  # fmt: skip
+        yield Advice(
+            "missing picture", where, f"the picture {name} is not in the module{but}", remedy
+        )
     for text in report.undefined:
         verb = next((verb for verb in ("refers to", "sends") if f" {verb} " in text), "")
         where, _, what = text.partition(f" {verb} ")
         if not _in_prototype(where, idle):
-            yield Advice("undefined name", where, f"it {verb} {what}",
-                         "Define the name, or correct the spelling")  # fmt: skip
+            yield Advice(
+                "undefined name",
+                where,
+                f"it {verb} {what}",
+                "Define the name, or correct the spelling",
+            )
     for text in report.twice:
         yield Advice("name that is not unique", "Module", text, "Give each a name of its own")
     refresh = "Open the set-up, refresh its pieces and save it again"
-    yield from _together([
-        Advice("broken set-up", f"Set-up `{setup.name}`", text, refresh)
-        for setup in report.setups for text in setup.lacking
-    ])  # fmt: skip
+    yield from _together(
+        [
+            Advice("broken set-up", f"Set-up `{setup.name}`", text, refresh)
+            for setup in report.setups
+            for text in setup.lacking
+        ]
+    )
     for name, size in sorted(stated_sizes(module.images).items()):
         if size > HUGE:
-            yield Advice("huge picture", f"Picture {name}", f"it has {size / 1e6:.1f} MB",
-                         "Save it with fewer pixels or colours, or as JPEG")  # fmt: skip
+            yield Advice(
+                "huge picture",
+                f"Picture {name}",
+                f"it has {size / 1e6:.1f} MB",
+                "Save it with fewer pixels or colours, or as JPEG",
+            )
     if report.unused_pictures:
         some = _some(report.unused_pictures, "picture")
-        yield Advice("unused pictures", "Module", f"nothing uses {some}",
-                     "Remove them in the editor's list of unused images")  # fmt: skip
+        yield Advice(
+            "unused pictures",
+            "Module",
+            f"nothing uses {some}",
+            "Remove them in the editor's list of unused images",
+        )
     if idle and report.kind == "module":
         some = _some(report.unused_prototypes, "prototype")
         lost = f"{missing_in_idle} missing picture{'' if missing_in_idle == 1 else 's'}"
         named = f", which name {lost}" if missing_in_idle else ""
-        yield Advice("unused prototypes", "Module", f"no piece uses {some}{named}",
-                     "Delete them, unless an extension uses them")  # fmt: skip
+        yield Advice(
+            "unused prototypes",
+            "Module",
+            f"no piece uses {some}{named}",
+            "Delete them, unless an extension uses them",
+        )
 
 
 def _in_prototype(path: str, names: set[str]) -> bool:
@@ -175,8 +195,12 @@ def _of_menu(owner: Owner) -> Iterator[Advice]:
     number = len({menu for menu, _ in _commands(owner.all)})
     grouped = any(isinstance(trait, t.SubMenu) for trait in owner.all)
     if owner.component.name in SLOTS and number > LONG_MENU and not grouped:
-        yield Advice("long menu", owner.path, f"its menu has {number} entries and no submenu",
-                     "Group the entries with Sub-Menu traits")  # fmt: skip
+        yield Advice(
+            "long menu",
+            owner.path,
+            f"its menu has {number} entries and no submenu",
+            "Group the entries with Sub-Menu traits",
+        )
 
 
 def _of_keys(owner: Owner) -> Iterator[Advice]:
@@ -188,15 +212,20 @@ def _of_keys(owner: Owner) -> Iterator[Advice]:
     for key, entries in menus.items():
         if len(entries) > 1:
             listed = ", ".join(f"`{menu}`" for menu in entries)
-            yield Advice("keys that clash", owner.path, f"{key.label} is the key of {listed}",
-                         "Give each entry a key of its own, or a named command")  # fmt: skip
+            yield Advice(
+                "keys that clash",
+                owner.path,
+                f"{key.label} is the key of {listed}",
+                "Give each entry a key of its own, or a named command",
+            )
 
 
 def _of_old_traits(owner: Owner) -> Iterator[Advice]:
     for prefix, remedy in OLD.items():
         if any(trait.type_text().startswith(prefix) for trait in owner.own):
-            yield Advice("old trait", owner.path, f"it has a trait of the old form `{prefix}`",
-                         remedy)  # fmt: skip
+            yield Advice(
+                "old trait", owner.path, f"it has a trait of the old form `{prefix}`", remedy
+            )
 
 
 def _without_reports(pieces: list[Owner]) -> Iterator[Advice]:
@@ -219,9 +248,12 @@ def _without_reports(pieces: list[Owner]) -> Iterator[Advice]:
                     silent[trait.menu].append(owner.path)
     for menu, paths in sorted(silent.items()):
         if paths:
-            yield Advice("change without a report", _listed(paths),
-                         f"nothing is written when a player chooses `{menu}`",
-                         "Add a Report Action trait with the key of the command")  # fmt: skip
+            yield Advice(
+                "change without a report",
+                _listed(paths),
+                f"nothing is written when a player chooses `{menu}`",
+                "Add a Report Action trait with the key of the command",
+            )
 
 
 def _sent_by(key: Key, triggers: list[t.TriggerAction]) -> set[Key]:
@@ -252,9 +284,12 @@ def _repeated_traits(pieces: list[Owner]) -> Iterator[Advice]:
                 alike[tuple(trait.type_text() for trait in shared)].append(owner.path)
     for types, paths in alike.items():
         if len(paths) >= REPEATED:
-            yield Advice("repeated traits", _listed(paths),
-                         f"{len(paths)} pieces repeat the same {len(types)} traits",
-                         "Move the traits to a prototype that all of them use")  # fmt: skip
+            yield Advice(
+                "repeated traits",
+                _listed(paths),
+                f"{len(paths)} pieces repeat the same {len(types)} traits",
+                "Move the traits to a prototype that all of them use",
+            )
 
 
 def _listed(paths: list[str]) -> str:

@@ -109,8 +109,10 @@ def used_names(tree: Component) -> Names:
     """
     names = Names()
     idle = set(unused_prototypes(tree))
-    listed = [(where, one, one.attributes.get("name") in idle and one.name == PROTOTYPE)
-              for where, one in with_paths(tree)]  # fmt: skip
+    listed = [
+        (where, one, one.attributes.get("name") in idle and one.name == PROTOTYPE)
+        for where, one in with_paths(tree)
+    ]
     for where, component, _ in sorted(listed, key=lambda each: each[2]):
         _of_component(component, where, names)
         asked, sent = properties.by_component(component), keycommands.component_sends(component)

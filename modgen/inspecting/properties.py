@@ -37,13 +37,34 @@ NAMED_PROPERTY = {
     "StringPreference", "TextPreference", "EnumPreference", "IntegerPreference",
     "DoublePreference", "BooleanPreference",
 }  # fmt: skip
-WITH_RESULTS = {"DiceButton", "SpecialDiceButton", "SpecialDie", "RandomTextButton", "DrawPile",
-                "Map", "PrivateMap", "PlayerHand", "WidgetMap", "TurnTracker"}  # fmt: skip
+WITH_RESULTS = {
+    "DiceButton",
+    "SpecialDiceButton",
+    "SpecialDie",
+    "RandomTextButton",
+    "DrawPile",
+    "Map",
+    "PrivateMap",
+    "PlayerHand",
+    "WidgetMap",
+    "TurnTracker",
+}
 """Components that define properties whose names begin with their own name and `_`."""
 
-CONDITIONS = {"filter", "match", "propertyFilter", "include", "restrictExpression",
-              "matchExpression", "condition", "while_expression", "until_expression",
-              "whileExpression", "untilExpression", "clear_matching_filter"}  # fmt: skip
+CONDITIONS = {
+    "filter",
+    "match",
+    "propertyFilter",
+    "include",
+    "restrictExpression",
+    "matchExpression",
+    "condition",
+    "while_expression",
+    "until_expression",
+    "whileExpression",
+    "untilExpression",
+    "clear_matching_filter",
+}
 DIRECT = {"property", "property2", "only_property", "range_property", "radius_property"}
 DIRECT_ATTRIBUTES = {"propertyGate", "highlightProperty", "selectSortProperty"}
 NEVER_ASKED = {"path", "definition", "spec", "description", "comment"}

@@ -63,14 +63,17 @@ def obstacles(name: str, size: int, report: ModuleReport) -> Iterator[Obstacle]:
                 f"set-up `{setup.name}`: {text}", "Open and save it again", refused=False
             )
     if not report.setups and report.kind == "module":
-        yield Obstacle("the module has no set-up to start with", "Add a predefined set-up",
-                       refused=False)  # fmt: skip
+        yield Obstacle(
+            "the module has no set-up to start with", "Add a predefined set-up", refused=False
+        )
 
 
 def _file(name: str, size: int) -> Iterator[Obstacle]:
     if not name.lower().endswith(SUFFIXES):
-        yield Obstacle(f"{name} is not called .vmod or .vmdx",
-                       "Upload the module itself, not an archive with it")  # fmt: skip
+        yield Obstacle(
+            f"{name} is not called .vmod or .vmdx",
+            "Upload the module itself, not an archive with it",
+        )
     if (
         BAD_CHARACTERS.search(name)
         or RESERVED.match(name)
@@ -78,8 +81,10 @@ def _file(name: str, size: int) -> Iterator[Obstacle]:
         or name != name.strip()
         or len(name.encode()) > LONGEST_NAME
     ):
-        yield Obstacle(f"the library does not accept the file name {name!r}",
-                       "Use letters, digits, `-`, `_` and single dots")  # fmt: skip
+        yield Obstacle(
+            f"the library does not accept the file name {name!r}",
+            "Use letters, digits, `-`, `_` and single dots",
+        )
     if size > LARGEST:
         yield Obstacle(
             f"the file has {size / 1e6:.0f} MB; the usual limit is {LARGEST / 1e6:.0f} MB",
@@ -92,14 +97,18 @@ def _metadata(report: ModuleReport) -> Iterator[Obstacle]:
         shown = (
             f"the version is {report.version!r}" if report.version else "the module has no version"
         )
-        yield Obstacle(f"{shown}; the library requires a semantic version",
-                       f"Set it to `{suggested(report.version)}`")  # fmt: skip
+        yield Obstacle(
+            f"{shown}; the library requires a semantic version",
+            f"Set it to `{suggested(report.version)}`",
+        )
     if not report.name.strip():
-        yield Obstacle("the module has no name", "Give it the published title of the game",
-                       refused=False)  # fmt: skip
+        yield Obstacle(
+            "the module has no name", "Give it the published title of the game", refused=False
+        )
     elif len(report.name) > LONGEST_TITLE:
-        yield Obstacle(f"the name has more than {LONGEST_TITLE} characters", "Shorten it",
-                       refused=False)  # fmt: skip
+        yield Obstacle(
+            f"the name has more than {LONGEST_TITLE} characters", "Shorten it", refused=False
+        )
 
 
 def suggested(version: str) -> str:

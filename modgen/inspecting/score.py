@@ -67,16 +67,28 @@ def score(module: Module) -> list[Dimension]:
     depth *= 1.0 if len(prototypes) > FEW_PROTOTYPES else 0.5
     rows = (
         ("prototypes", using / number, 20, "Give pieces that are alike a common prototype"),
-        ("automation", automation / FULL_AUTOMATION, 20,
-         "Let triggers and properties do what players now do in several steps"),
+        (
+            "automation",
+            automation / FULL_AUTOMATION,
+            20,
+            "Let triggers and properties do what players now do in several steps",
+        ),
         ("reports", reports / FULL_REPORTS, 10, "Report what the commands of pieces do"),
         ("kinds of traits in prototypes", depth, 10, "Move more kinds of traits to prototypes"),
-        ("expressions", expressions / FULL_EXPRESSIONS, 15,
-         "Calculate with expressions what players now count"),
-        ("version of the engine", _modern(module.metadata.engine), 10,
-         "Save the module with a newer version of VASSAL"),
+        (
+            "expressions",
+            expressions / FULL_EXPRESSIONS,
+            15,
+            "Calculate with expressions what players now count",
+        ),
+        (
+            "version of the engine",
+            _modern(module.metadata.engine),
+            10,
+            "Save the module with a newer version of VASSAL",
+        ),
         ("parts", 1 - len(lacking) / len(PARTS), 15, f"Add: {', '.join(lacking)}"),
-    )  # fmt: skip
+    )
     return [
         Dimension(name, round(most * max(0.0, min(1.0, share)), 1), most, remedy)
         for name, share, most, remedy in rows
@@ -93,7 +105,10 @@ def _modern(engine: str) -> float:
 
 def standing(total: float) -> str:
     """How a score compares with those of the published modules."""
-    quarters = ((UPPER, "in the best quarter"), (MEDIAN, "in the upper half"),
-                (LOWER, "in the lower half"))  # fmt: skip
+    quarters = (
+        (UPPER, "in the best quarter"),
+        (MEDIAN, "in the upper half"),
+        (LOWER, "in the lower half"),
+    )
     place = next((words for least, words in quarters if total >= least), "in the lowest quarter")
     return f"{place} of 562 published modules (mean {MEAN}, best {BEST})"

@@ -49,8 +49,10 @@ def _points(board: Component, owner: Component | None) -> Iterator[tuple[int, in
             yield whole(part.attributes.get("originx")), whole(part.attributes.get("originy"))
     for part in owner.walk() if owner is not None else ():
         if part.name in ("SetupStack", "DrawPile") and part.attributes.get("owningBoard", "") in (
-            "", "null", board.attributes.get("name", "")
-        ):  # fmt: skip
+            "",
+            "null",
+            board.attributes.get("name", ""),
+        ):
             yield whole(part.attributes.get("x")), whole(part.attributes.get("y"))
 
 

@@ -37,9 +37,15 @@ COLOURS = {
 }  # fmt: skip
 """The engine's colours by name; empty for none."""
 COMPASS = {
-    "Top": (0, -1), "Bottom": (0, 1), "Left": (-1, 0), "Right": (1, 0), "Top Left": (-1, -1),
-    "Top Right": (1, -1), "Bottom Left": (-1, 1), "Bottom Right": (1, 1),
-}  # fmt: skip
+    "Top": (0, -1),
+    "Bottom": (0, 1),
+    "Left": (-1, 0),
+    "Right": (1, 0),
+    "Top Left": (-1, -1),
+    "Top Right": (1, -1),
+    "Bottom Left": (-1, 1),
+    "Bottom Right": (1, 1),
+}
 """Places of items: left, middle or right, and top, middle or bottom; others are in the middle."""
 FIXED = "Fixed for this layout"
 BOLD, ITALIC = 1, 2
@@ -203,9 +209,13 @@ class DesignedPictures:
             names = (*values[5:8], "", "", "")[:3]
             above = self._colour(values[8]) if len(values) > 8 else "#000000"
             draw_symbol(
-                drawing, (x, y, *box), names[1:], names[0],
-                colours=(colours[0], colours[1], above), width=max(whole(item.field(3, "1")), 1),
-            )  # fmt: skip
+                drawing,
+                (x, y, *box),
+                names[1:],
+                names[0],
+                colours=(colours[0], colours[1], above),
+                width=max(whole(item.field(3, "1")), 1),
+            )
         elif item.kind in ("Text", "TextBox"):
             self._text(drawing, size, item, values, (colours[0], colours[1]))
 
@@ -220,9 +230,13 @@ class DesignedPictures:
         drawing.stretch(f"data:image/{kind};base64,{data}", *_corner(item, size, box), *box)
 
     def _text(
-        self, drawing: Drawing, size: Size, item: Item, values: list[str],
+        self,
+        drawing: Drawing,
+        size: Size,
+        item: Item,
+        values: list[str],
         colours: tuple[str, str],
-    ) -> None:  # fmt: skip
+    ) -> None:
         from modgen.draw.text import Style, width
 
         shown = item.fields

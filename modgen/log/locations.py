@@ -163,8 +163,9 @@ class Locations:
             wanted = attributes.get("owningBoard", "")
             board = next((each for each in laid if wanted in ("", each.name)), None)
             if board is not None and at == (
-                board.left + _int(attributes.get("x")), board.top + _int(attributes.get("y"))
-            ):  # fmt: skip
+                board.left + _int(attributes.get("x")),
+                board.top + _int(attributes.get("y")),
+            ):
                 return attributes.get("name", "")
         return ""
 
@@ -260,11 +261,14 @@ def _zone(zone: Component, background: Namer) -> Namer:
 
 def _regions(grid: Component) -> Namer:
     regions = [
-        (_int(child.attributes.get("originx")), _int(child.attributes.get("originy")),
-         child.attributes.get("name", ""))
+        (
+            _int(child.attributes.get("originx")),
+            _int(child.attributes.get("originy")),
+            child.attributes.get("name", ""),
+        )
         for child in grid.children
         if child.name == "Region"
-    ]  # fmt: skip
+    ]
 
     def name(at: Point, size: Size) -> str:
         """The nearest region, however far."""

@@ -46,18 +46,21 @@ SIZES = {
 
 
 def draw_symbol(
-    drawing: Drawing, box: Box, names: tuple[str, ...], size: str, *,
-    colours: tuple[str, str, str], width: float,
-) -> None:  # fmt: skip
+    drawing: Drawing,
+    box: Box,
+    names: tuple[str, ...],
+    size: str,
+    *,
+    colours: tuple[str, str, str],
+    width: float,
+) -> None:
     """Draw one or two symbols in a box, and the unit's size above it.
 
     The colours are those of lines, of the box and of the size; empty for none.
     """
     line, fill, above = colours
     x, y, wide, high = box
-    drawing.rect(
-        x, y, wide, high, fill=fill or "none", stroke=line or "none", stroke_width=width
-    )  # fmt: skip
+    drawing.rect(x, y, wide, high, fill=fill or "none", stroke=line or "none", stroke_width=width)
     low = len(names) > 1 and names[0] not in ("", "None")
     for index, name in enumerate(names if line else ()):
         _symbol(drawing, box, name, line, width, low=low and index > 0)

@@ -37,9 +37,7 @@ State = tuple[int, int, int, int, int]
 """How and where a piece is drawn: look, map, x, y, height in its stack."""
 
 
-def page(
-    story: Story, module: Module, title: str, report: Mapping[str, Any] | None = None
-) -> str:  # fmt: skip
+def page(story: Story, module: Module, title: str, report: Mapping[str, Any] | None = None) -> str:
     """The page's HTML. The timeline is left at its last step.
 
     `report` has a `summary` and `findings`, which the page shows beside the steps, and `turns` with

@@ -7,10 +7,20 @@ from html import unescape
 
 HEAD = re.compile(r"([A-Za-z][A-Za-z' -]*?)((?: of | de | \(|, | · ).*)?")
 """The words of a name that take the plural, and what follows them, such as ` (Active)`."""
-SAME_IN_PLURAL = frozenset({
-    "aircraft", "armor", "armour", "artillery", "cavalry", "infantry", "militia", "people",
-    "personnel", "police",
-})  # fmt: skip
+SAME_IN_PLURAL = frozenset(
+    {
+        "aircraft",
+        "armor",
+        "armour",
+        "artillery",
+        "cavalry",
+        "infantry",
+        "militia",
+        "people",
+        "personnel",
+        "police",
+    }
+)
 MEN = re.compile(r"(.*[dekntsDEKNTS])man")
 """`Policeman` and `Gunman`, but not `German` or `Human`."""
 TAGS = re.compile(

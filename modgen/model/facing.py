@@ -15,16 +15,59 @@ from modgen.model.types.places import Grid
 from modgen.model.types.scenario import Scenario
 
 WINDS = (
-    "n", "nne", "ne", "ene", "e", "ese", "se", "sse", "s", "ssw", "sw", "wsw", "w", "wnw", "nw",
+    "n",
+    "nne",
+    "ne",
+    "ene",
+    "e",
+    "ese",
+    "se",
+    "sse",
+    "s",
+    "ssw",
+    "sw",
+    "wsw",
+    "w",
+    "wnw",
+    "nw",
     "nnw",
-)  # fmt: skip
+)
 """The points of the compass, clockwise from the top of the board."""
-OF_HEXES = dict(zip(range(0, 360, 30), (
-    "n", "nne", "ene", "e", "ese", "sse", "s", "ssw", "wsw", "w", "wnw", "nnw",
-), strict=True))  # fmt: skip
+OF_HEXES = dict(
+    zip(
+        range(0, 360, 30),
+        (
+            "n",
+            "nne",
+            "ene",
+            "e",
+            "ese",
+            "sse",
+            "s",
+            "ssw",
+            "wsw",
+            "w",
+            "wnw",
+            "nnw",
+        ),
+        strict=True,
+    )
+)
 """Angles of the sides and corners of hexes, when both are used."""
-SIDES = {0: "n", 30: "ne", 60: "ne", 90: "e", 120: "se", 150: "se", 180: "s", 210: "sw",
-         240: "sw", 270: "w", 300: "nw", 330: "nw"}  # fmt: skip
+SIDES = {
+    0: "n",
+    30: "ne",
+    60: "ne",
+    90: "e",
+    120: "se",
+    150: "se",
+    180: "s",
+    210: "sw",
+    240: "sw",
+    270: "w",
+    300: "nw",
+    330: "nw",
+}
 """Angles of the sides of hexes with flat tops, and of those with pointed tops."""
 FULL_CIRCLE = 360
 NEAREST = 0.5
@@ -72,9 +115,11 @@ def reaches(game: Game, piece: PieceType, face: str) -> tuple[Reach, ...]:
     for text in piece.arcs:
         key, _, how_far = text.partition(":")
         far = how_far.strip()
-        number = float(far) if far.replace(".", "", 1).isdecimal() else value_of(
-            FaceValue(value=far), piece, face
-        )  # fmt: skip
+        number = (
+            float(far)
+            if far.replace(".", "", 1).isdecimal()
+            else value_of(FaceValue(value=far), piece, face)
+        )
         found.append(Reach(known[key], number))
     return tuple(found)
 

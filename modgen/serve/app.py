@@ -105,9 +105,10 @@ async def font(request: Request) -> Response:
     if name not in {face.file for face in FACES.values()}:
         raise HTTPException(404)
     return FileResponse(
-        asset_path("fonts", name), media_type="font/ttf",
+        asset_path("fonts", name),
+        media_type="font/ttf",
         headers={"cache-control": "private, max-age=86400"},
-    )  # fmt: skip
+    )
 
 
 # --- uploads -------------------------------------------------------------------------------------
@@ -138,9 +139,11 @@ async def start_job(request: Request) -> Response:
     data = await order(request)
     keys, options = data.get("files", []), data.get("options", {})
     if not (
-        isinstance(keys, list) and len(keys) <= MAX_JOB_FILES
-        and all(isinstance(key, str) for key in keys) and isinstance(options, dict)
-    ):  # fmt: skip
+        isinstance(keys, list)
+        and len(keys) <= MAX_JOB_FILES
+        and all(isinstance(key, str) for key in keys)
+        and isinstance(options, dict)
+    ):
         raise HTTPException(400, f"a job takes up to {MAX_JOB_FILES} files, and options")
     given = [
         {"path": str(one.path), "name": one.name, "kind": one.kind}
@@ -233,8 +236,10 @@ def application(folder: Path, game: str | None, token: str) -> App:
         ],
         lifespan=lifespan,
         exception_handlers={
-            HTTPException: refused, ModgenError: refused, Exception: refused,
+            HTTPException: refused,
+            ModgenError: refused,
+            Exception: refused,
         },
-    )  # fmt: skip
+    )
     app.state.serve = state
     return Guard(app, token)

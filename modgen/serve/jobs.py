@@ -234,9 +234,15 @@ STOPPED = "the work stopped unexpectedly, perhaps because there is too little me
 async def _new_worker() -> Process:
     """A worker that waits for its order. It ends when this process ends."""
     return await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "modgen.serve.worker", stdin=PIPE, stdout=PIPE, limit=MAX_LINE,
-        start_new_session=True, creationflags=NEW_GROUP,
-    )  # fmt: skip
+        sys.executable,
+        "-m",
+        "modgen.serve.worker",
+        stdin=PIPE,
+        stdout=PIPE,
+        limit=MAX_LINE,
+        start_new_session=True,
+        creationflags=NEW_GROUP,
+    )
 
 
 def _kill(process: Process) -> None:

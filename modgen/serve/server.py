@@ -26,9 +26,7 @@ class PortError(ModgenError, OSError):
     """The port is not free."""
 
 
-def serve(
-    game: str | None, port: int, *, open_browser: bool, told: Callable[[str], None]
-) -> None:  # fmt: skip
+def serve(game: str | None, port: int, *, open_browser: bool, told: Callable[[str], None]) -> None:
     """Serve the page until Ctrl-C. `told` is called with its address as soon as it answers.
 
     The folder of uploads and results is removed at the end. Raises PortError.

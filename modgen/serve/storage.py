@@ -22,9 +22,13 @@ MAX_ALL = 2048 * MB
 """The most bytes of all uploads together."""
 MAX_FILES = 400
 SUFFIXES = {
-    ".vmod": "module", ".vmdx": "module", ".vsav": "log", ".vlog": "log",
-    ".yaml": "settings", ".yml": "settings",
-}  # fmt: skip
+    ".vmod": "module",
+    ".vmdx": "module",
+    ".vsav": "log",
+    ".vlog": "log",
+    ".yaml": "settings",
+    ".yml": "settings",
+}
 """What an upload is, by the end of its name."""
 CHUNK = MB
 UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*\ud800-\udfff]+')

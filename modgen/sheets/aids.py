@@ -77,9 +77,12 @@ Panel = list[tuple[str, Drawing, float, float]]
 
 
 def _panels(
-    charts: Iterable[Chart], game: Game, size: tuple[float, float], margin: float,
+    charts: Iterable[Chart],
+    game: Game,
+    size: tuple[float, float],
+    margin: float,
     smaller: float = 1.0,
-) -> list[Panel]:  # fmt: skip
+) -> list[Panel]:
     """Distribute charts over panels of a size in mm, each to the first panel with room for it.
 
     Charts are drawn on a wider panel and then made `smaller`, at most 1. A chart that is higher

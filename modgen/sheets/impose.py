@@ -92,9 +92,13 @@ def grid(paper: tuple[float, float], cell: Cell, even_rows: bool = False) -> Gri
 
 
 def impose(
-    sheets: Sheets, pieces: Sequence[ImposedPiece], cell: Cell, paper: tuple[float, float],
-    duplex: Duplex, back: str,
-) -> None:  # fmt: skip
+    sheets: Sheets,
+    pieces: Sequence[ImposedPiece],
+    cell: Cell,
+    paper: tuple[float, float],
+    duplex: Duplex,
+    back: str,
+) -> None:
     """Add pages with all pieces of one size, each followed by a page of backs.
 
     `back` is the word for a page of backs.
@@ -115,9 +119,14 @@ def impose(
 
 
 def _page(
-    sheets: Sheets, batch: Sequence[ImposedPiece], cell: Cell, paper: tuple[float, float],
-    cells: Grid, title: str, back: Duplex | None,
-) -> None:  # fmt: skip
+    sheets: Sheets,
+    batch: Sequence[ImposedPiece],
+    cell: Cell,
+    paper: tuple[float, float],
+    cells: Grid,
+    title: str,
+    back: Duplex | None,
+) -> None:
     page = sheets.page(*paper)
     page.title(title)
     used = -(-len(batch) // cells.columns)
@@ -197,9 +206,13 @@ def shortened(text: str, letters: Style, room: float) -> str:
 
 
 def _folded(
-    sheets: Sheets, copies: Sequence[ImposedPiece], cell: Cell, paper: tuple[float, float],
-    cells: Grid, title: str,
-) -> None:  # fmt: skip
+    sheets: Sheets,
+    copies: Sequence[ImposedPiece],
+    cell: Cell,
+    paper: tuple[float, float],
+    cells: Grid,
+    title: str,
+) -> None:
     """Fronts above a fold line, and their backs upside down below it."""
     fronts = cells.rows // 2
     if not fronts:

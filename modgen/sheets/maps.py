@@ -50,8 +50,9 @@ def tiled_map(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
         drawn = sheets.art[name] = draw_board(game, board.id)
         wide, high = _turned(paper, drawn)
         room = (wide - 2 * MARGIN, high - 2 * MARGIN)
-        columns, rows = (_count(full, part) for full, part in
-                         zip((drawn.width, drawn.height), room, strict=True))  # fmt: skip
+        columns, rows = (
+            _count(full, part) for full, part in zip((drawn.width, drawn.height), room, strict=True)
+        )
         w = (drawn.width + (columns - 1) * OVERLAP) / columns
         h = (drawn.height + (rows - 1) * OVERLAP) / rows
         for row in range(rows):
@@ -106,6 +107,11 @@ def _key(page: Page, at: tuple[int, int], of: tuple[int, int]) -> None:
     for row in range(min(of[1], 3)):
         for column in range(of[0]):
             page.marks.rect(
-                left + column * size, top + row * size, size, size,
-                fill=INK if (column, row) == at else "none", stroke=INK, stroke_width=0.15,
-            )  # fmt: skip
+                left + column * size,
+                top + row * size,
+                size,
+                size,
+                fill=INK if (column, row) == at else "none",
+                stroke=INK,
+                stroke_width=0.15,
+            )

@@ -200,16 +200,27 @@ class _Setter:
             high = each + most * small.size * LEADING
 
             def paint(
-                drawing: Drawing, x: float, y: float, row: list[tuple[str, str]] = row,
-                step: float = step, names: list[list[Line]] = names,
-            ) -> None:  # fmt: skip
+                drawing: Drawing,
+                x: float,
+                y: float,
+                row: list[tuple[str, str]] = row,
+                step: float = step,
+                names: list[list[Line]] = names,
+            ) -> None:
                 for n, (kind, face) in enumerate(row):
                     piece = self.game.piece_types[kind]
                     small_piece = piece.model_copy(update={"size": piece.size * COUNTER})
                     middle = x + (n + 0.5) * step
                     paint_piece(drawing, self.game, small_piece, face, middle, y + each / 2 - 0.6)
-                    drawing.lines(names[n], middle - step / 2 + 0.4, y + each - 0.8, step - 0.8,
-                                  small.size, align="centre", fill=INK)  # fmt: skip
+                    drawing.lines(
+                        names[n],
+                        middle - step / 2 + 0.4,
+                        y + each - 0.8,
+                        step - 0.8,
+                        small.size,
+                        align="centre",
+                        fill=INK,
+                    )
 
             yield Block(high + self.size * 0.3, paint)
 
@@ -259,8 +270,12 @@ class _Setter:
 def _ground(game: Game, drawn: Drawing) -> tuple[float, float, float, float]:
     """The part of the main map that has cells, in mm; all of it in a game without cells."""
     board = game.map.boards[0].id
-    rings = [cell_ring(grid, cell.centre) for grid in game.map.grids if grid.board == board
-             for cell in cells(grid)]  # fmt: skip
+    rings = [
+        cell_ring(grid, cell.centre)
+        for grid in game.map.grids
+        if grid.board == board
+        for cell in cells(grid)
+    ]
     points = [point for ring in rings for point in ring]
     if not points:
         return 0.0, 0.0, drawn.width, drawn.height
@@ -292,15 +307,30 @@ def _heading(sheets: Sheets, page: Page, game: Game, book: BookFile) -> None:
         box = width(capitals(side.name), small) + 3
         x -= box
         marks.rect(x, EDGE + 12.4, box, 4.6, 0.8, fill=colour)
-        marks.text(capitals(side.name), x + box / 2, EDGE + 15.8, small, align="centre",
-                   fill=ink_on(colour))  # fmt: skip
+        marks.text(
+            capitals(side.name),
+            x + box / 2,
+            EDGE + 15.8,
+            small,
+            align="centre",
+            fill=ink_on(colour),
+        )
         x -= 1.5
     if book.intro:
         text = filled_text(game, book.intro)
-        marks.box_text(text, EDGE, EDGE + 19.0, room, BAND - 19, Style("serif", 3.0, italic=True),
-                       least=1.9, fill=INK)  # fmt: skip
-    marks.rect(EDGE + wide - picture, EDGE, picture, BAND, fill="none", stroke=LINE,
-               stroke_width=0.5)  # fmt: skip
+        marks.box_text(
+            text,
+            EDGE,
+            EDGE + 19.0,
+            room,
+            BAND - 19,
+            Style("serif", 3.0, italic=True),
+            least=1.9,
+            fill=INK,
+        )
+    marks.rect(
+        EDGE + wide - picture, EDGE, picture, BAND, fill="none", stroke=LINE, stroke_width=0.5
+    )
 
 
 def _foot(page: Page, title: str, number: int, last: int) -> None:

@@ -40,9 +40,13 @@ BETWEEN = 6.0
 
 
 def add_setup_card(
-    sheets: Sheets, game: Game, scenario: Scenario, drawn: Drawing, paper: tuple[float, float],
+    sheets: Sheets,
+    game: Game,
+    scenario: Scenario,
+    drawn: Drawing,
+    paper: tuple[float, float],
     words: Words,
-) -> None:  # fmt: skip
+) -> None:
     """A page with the map as set up for a scenario, and the list of pieces for each place."""
     wide, high = paper
     room = wide - 2 * MARGIN
@@ -238,8 +242,10 @@ def draw_setup(game: Game, scenario: Scenario, boards: dict[str, Drawing] | None
         where = board_of(game, place).id
         if where not in at:
             continue
-        points = {key: place_point(game, place, game.piece_types[split_face(key, game)[0]])
-                  for key in held}  # fmt: skip
+        points = {
+            key: place_point(game, place, game.piece_types[split_face(key, game)[0]])
+            for key in held
+        }
         for key, count in held.items():
             kind, face = split_face(key, game)
             piece = game.piece_types[kind]

@@ -142,9 +142,11 @@ def _lines(
             lines.append(f"{title}:")
             lines += [f"  {scalar(key)}: {scalar(value)}" for key, value in values.items()]
     for title, text in (
-        ("raw_start", node.raw_start), ("text", node.text), ("raw_text", node.raw_text),
-        ("raw_end", node.raw_end)
-    ):  # fmt: skip
+        ("raw_start", node.raw_start),
+        ("text", node.text),
+        ("raw_text", node.raw_text),
+        ("raw_end", node.raw_end),
+    ):
         if text:
             lines.append(f"{title}: {scalar(text)}")
     if node.spacing is not None:

@@ -68,8 +68,11 @@ def read(text: str, name: str) -> Any:
 
 def _events(text: str, name: str) -> Iterator[Any]:
     frame = (
-        yaml.StreamStartEvent, yaml.StreamEndEvent, yaml.DocumentStartEvent, yaml.DocumentEndEvent
-    )  # fmt: skip
+        yaml.StreamStartEvent,
+        yaml.StreamEndEvent,
+        yaml.DocumentStartEvent,
+        yaml.DocumentEndEvent,
+    )
     documents = 0
     for event in yaml.parse(text, Loader=yaml.CBaseLoader):
         if isinstance(event, yaml.DocumentStartEvent):

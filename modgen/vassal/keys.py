@@ -7,9 +7,21 @@ from typing import NamedTuple
 # A stored modifier is the sum of its old and its new Java bit.
 MODIFIERS = {"Shift": 65, "Ctrl": 130, "Meta": 260, "Alt": 520}
 CODES = {
-    "Enter": 10, "Esc": 27, "Space": 32, "PageUp": 33, "PageDown": 34, "End": 35, "Home": 36,
-    "Left": 37, "Up": 38, "Right": 39, "Down": 40, "Delete": 127, "Comma": 44, "Period": 46,
-} | {f"F{n}": 111 + n for n in range(1, 13)}  # fmt: skip
+    "Enter": 10,
+    "Esc": 27,
+    "Space": 32,
+    "PageUp": 33,
+    "PageDown": 34,
+    "End": 35,
+    "Home": 36,
+    "Left": 37,
+    "Up": 38,
+    "Right": 39,
+    "Down": 40,
+    "Delete": 127,
+    "Comma": 44,
+    "Period": 46,
+} | {f"F{n}": 111 + n for n in range(1, 13)}
 NAMED = 57344
 """The code that marks a named command."""
 LONGEST_CODE = 11
@@ -33,8 +45,12 @@ class Key(NamedTuple):
             return ""
         held = [name for name, bits in MODIFIERS.items() if self.modifiers & bits == bits]
         words = {code: word for word, code in CODES.items()}
-        return "+".join([*sorted(held, key=["Ctrl", "Alt", "Meta", "Shift"].index),
-                         words.get(self.code) or _character(self.code)])  # fmt: skip
+        return "+".join(
+            [
+                *sorted(held, key=["Ctrl", "Alt", "Meta", "Shift"].index),
+                words.get(self.code) or _character(self.code),
+            ]
+        )
 
 
 def key(text: str) -> Key:

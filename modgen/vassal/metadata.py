@@ -26,8 +26,9 @@ class Metadata(NamedTuple):
 
 def newer_engine(version: str) -> str:
     """A sentence about a file that an engine wrote whose formats are newer; empty for others."""
-    numbers, known = ([int(n) for n in re.findall(r"\d{1,6}", text)[:2]]
-                      for text in (version, ENGINE_VERSION))  # fmt: skip
+    numbers, known = (
+        [int(n) for n in re.findall(r"\d{1,6}", text)[:2]] for text in (version, ENGINE_VERSION)
+    )
     if numbers <= known:
         return ""
     return (
@@ -50,9 +51,13 @@ def safe_parse(data: bytes, what: str) -> etree._Element:
     from lxml import etree
 
     parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False,
-        remove_comments=True, remove_pis=True,
-    )  # fmt: skip
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
     try:
         root = etree.fromstring(data, parser)
     except etree.XMLSyntaxError as problem:

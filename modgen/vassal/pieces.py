@@ -421,6 +421,11 @@ class Deck(NamedTuple):
         """Decode the type and state of a deck."""
         state = DeckState.read(state_text)
         return cls(
-            id, DeckType.read(type_text), state.map, state.x, state.y,
-            state.face_down, state.contents,
-        )  # fmt: skip
+            id,
+            DeckType.read(type_text),
+            state.map,
+            state.x,
+            state.y,
+            state.face_down,
+            state.contents,
+        )

@@ -101,15 +101,30 @@ def run_harness(
         source = stack.enter_context(as_file(files("modgen.verify").joinpath("Harness.java")))
         environment = os.environ | {"DISPLAY": _display(stack)}
         command = [
-            java, "-Xmx2g", f"-Duser.home={home}", f"-DVASSAL.conf={home}/conf",
-            f"-DVASSAL.cache={home}/cache", f"-Djava.io.tmpdir={home}", "-Dfile.encoding=UTF-8",
-            "-cp", jars, str(source), *(str(path.resolve()) for path in arguments),
-        ]  # fmt: skip
+            java,
+            "-Xmx2g",
+            f"-Duser.home={home}",
+            f"-DVASSAL.conf={home}/conf",
+            f"-DVASSAL.cache={home}/cache",
+            f"-Djava.io.tmpdir={home}",
+            "-Dfile.encoding=UTF-8",
+            "-cp",
+            jars,
+            str(source),
+            *(str(path.resolve()) for path in arguments),
+        ]
         try:
             ran = subprocess.run(
-                command, cwd=home, env=environment, capture_output=True, encoding="utf-8",
-                errors="replace", timeout=timeout, check=False, stdin=_lifeline(stack),
-            )  # fmt: skip
+                command,
+                cwd=home,
+                env=environment,
+                capture_output=True,
+                encoding="utf-8",
+                errors="replace",
+                timeout=timeout,
+                check=False,
+                stdin=_lifeline(stack),
+            )
         except subprocess.TimeoutExpired:
             raise CannotRunError(f"the engine did not finish in {timeout:.0f} s") from None
     # Names and states may hold characters that `splitlines` takes for the end of a line.

@@ -112,9 +112,18 @@ def cases(bench: Bench, seed: int) -> Iterator[Case]:
             box = box_of(played.option, slot)
             dice = tuple(_die(chance, n, state, played.after, bench) for n in played.attacks)
             yield Case(
-                scenario, card, who, state, played, tuple(executed), acting, box, played.after,
-                dice, played.groups,
-            )  # fmt: skip
+                scenario,
+                card,
+                who,
+                state,
+                played,
+                tuple(executed),
+                acting,
+                box,
+                played.after,
+                dice,
+                played.groups,
+            )
             state = played.after
             boxes[who] = box
             if box not in ("limop", "pass"):
@@ -191,9 +200,13 @@ def _play(hand: TableDriver, case: Case) -> None:
     played = case.played
     if case.declared:
         hand.declare(
-            case.actor, played.option, played.operation, played.activity, played.spaces,
+            case.actor,
+            played.option,
+            played.operation,
+            played.activity,
+            played.spaces,
             played.activity_spaces,
-        )  # fmt: skip
+        )
     for number in case.dice:
         hand.roll(case.actor, number)
     hand.show(case.before, case.after, case.moved, appealed=played.appealed)

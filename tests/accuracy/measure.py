@@ -95,8 +95,9 @@ class Legal:
         self.findings.update(one.verdict for one in report.findings)
         self.told += [
             f"{where}, steps {one.where}: {one.verdict} [{one.clause}] {one.message}"
-            for one in report.findings if one.verdict in BAD
-        ]  # fmt: skip
+            for one in report.findings
+            if one.verdict in BAD
+        ]
         return len(report.segments)
 
     def merge(self, other: Legal) -> None:
@@ -132,9 +133,15 @@ def legal_games(bench: Bench, turns: int, folder: Path, seeds: Iterator[int], re
         seed = next(seeds)
         scenario = "extended" if seed % 2 else "standard"
         game = Simulation(
-            bench.game, bench.games, bench.board, bench.rulebook.effects, seed, scenario,
-            RECORDS[record], declares=seed % 5 != 0,
-        )  # fmt: skip
+            bench.game,
+            bench.games,
+            bench.board,
+            bench.rulebook.effects,
+            seed,
+            scenario,
+            RECORDS[record],
+            declares=seed % 5 != 0,
+        )
         game.play(copied(bench.tables[scenario]), bench.module).write(path)
         report = judge_log(bench.rulebook, read_timeline([path]), [path.name])
         found.add(report, f"{record} game {seed}")
@@ -157,9 +164,15 @@ def single_turns(bench: Bench, turns: int, folder: Path, seeds: Iterator[int]) -
 
 
 def mutants(
-    bench: Bench, operators: list[Operator], quota: int, folder: Path, seed: int, declared: bool,
-    record: str, examples: list[str],
-) -> dict[str, Tally]:  # fmt: skip
+    bench: Bench,
+    operators: list[Operator],
+    quota: int,
+    folder: Path,
+    seed: int,
+    declared: bool,
+    record: str,
+    examples: list[str],
+) -> dict[str, Tally]:
     """So many mutants of each operator."""
     chance = random.Random(seed)
     found: dict[str, Tally] = defaultdict(Tally)
@@ -231,10 +244,16 @@ def work(job: tuple[str, dict[str, Any]]) -> tuple[str, dict[str, Any], Any, lis
             operators = OPERATORS[worker::WORKERS]
             found = dict(
                 mutants(
-                    bench, operators, options["quota"], folder, seed, options["declared"],
-                    options["record"], examples,
+                    bench,
+                    operators,
+                    options["quota"],
+                    folder,
+                    seed,
+                    options["declared"],
+                    options["record"],
+                    examples,
                 )
-            )  # fmt: skip
+            )
     return kind, options, found, examples
 
 

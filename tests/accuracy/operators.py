@@ -112,8 +112,13 @@ def rally_more(case, chance, board):
 def rally_support(case, chance, board):
     if not doing(case, "rally") or case.played.option == LIMOP:
         return None
-    n = where(case, chance, lambda m, s: m not in case.played.spaces and s.alignment == SUPPORT
-              and s == case.before.spaces[m])  # fmt: skip
+    n = where(
+        case,
+        chance,
+        lambda m, s: (
+            m not in case.played.spaces and s.alignment == SUPPORT and s == case.before.spaces[m]
+        ),
+    )
     if n is None:
         return None
     found = put(case, n, underground=case.after.spaces[n].underground + 1)
@@ -124,15 +129,28 @@ def rally_support(case, chance, board):
 def rally_base(case, chance, board):
     if not doing(case, "rally"):
         return None
-    n = where(case, chance, lambda m, s: m in case.played.spaces and s.underground
-              and not case.before.spaces[m].npa_base and s.bases < 2)  # fmt: skip
+    n = where(
+        case,
+        chance,
+        lambda m, s: (
+            m in case.played.spaces
+            and s.underground
+            and not case.before.spaces[m].npa_base
+            and s.bases < 2
+        ),
+    )
     if n is None:
         return None
     before = case.before.spaces[n]
     if before.guerrillas < 1:
         return None
-    return put(case, n, underground=before.underground - (before.underground > 0),
-               active=before.active - (before.underground == 0), npa_base=1)  # fmt: skip
+    return put(
+        case,
+        n,
+        underground=before.underground - (before.underground > 0),
+        active=before.active - (before.underground == 0),
+        npa_base=1,
+    )
 
 
 @operator("a third Base", "1.5.2.a", "3.4.1.d", "3.3.1.d", "3.2.1.f", shows="I")
@@ -162,8 +180,13 @@ def recruit_more(case, chance, board):
 def recruit_support(case, chance, board):
     if not doing(case, "recruit") or case.played.option == LIMOP:
         return None
-    n = where(case, chance, lambda m, s: m not in case.played.spaces and s.alignment == SUPPORT
-              and s == case.before.spaces[m])  # fmt: skip
+    n = where(
+        case,
+        chance,
+        lambda m, s: (
+            m not in case.played.spaces and s.alignment == SUPPORT and s == case.before.spaces[m]
+        ),
+    )
     if n is None:
         return None
     found = put(case, n, activist=case.after.spaces[n].activist + 1)
@@ -174,8 +197,11 @@ def recruit_support(case, chance, board):
 def train_five(case, chance, board):
     if not doing(case, "train"):
         return None
-    n = where(case, chance, lambda m, s: m in case.played.spaces
-              and (board.city[m] or case.before.spaces[m].gov_base))  # fmt: skip
+    n = where(
+        case,
+        chance,
+        lambda m, s: m in case.played.spaces and (board.city[m] or case.before.spaces[m].gov_base),
+    )
     if n is None:
         return None
     before, space = case.before.spaces[n], case.after.spaces[n]
@@ -188,8 +214,13 @@ def train_five(case, chance, board):
 def train_wild(case, chance, board):
     if not doing(case, "train") or case.played.option == LIMOP:
         return None
-    n = where(case, chance, lambda m, s: not board.city[m] and s.control != GOV and not s.gov_base
-              and s == case.before.spaces[m])  # fmt: skip
+    n = where(
+        case,
+        chance,
+        lambda m, s: (
+            not board.city[m] and s.control != GOV and not s.gov_base and s == case.before.spaces[m]
+        ),
+    )
     if n is None:
         return None
     found = put(case, n, police=case.after.spaces[n].police + 1)
@@ -199,8 +230,19 @@ def train_wild(case, chance, board):
 # --- money ---------------------------------------------------------------------------------------
 
 
-PAID = ("3.1.c", "3.2.1.b", "3.2.2.a", "3.2.3.b", "3.2.4.b", "3.4.2.a", "4.3.1.b", "4.4.1.b",
-        "3.1.1.a", "5.1.a", "3.2.1.h")  # fmt: skip
+PAID = (
+    "3.1.c",
+    "3.2.1.b",
+    "3.2.2.a",
+    "3.2.3.b",
+    "3.2.4.b",
+    "3.4.2.a",
+    "4.3.1.b",
+    "4.4.1.b",
+    "3.1.1.a",
+    "5.1.a",
+    "3.2.1.h",
+)
 
 
 @operator("paid one less", *PAID)
@@ -237,8 +279,9 @@ def aid_wrong(case, chance, board):
     return tracked(case, AID, chance.choice((-2, -1, 1, 2))) if case.played.operation else None
 
 
-@operator("Patronage wrong", "4.2.1.b", "4.2.3.b", "4.3.2.d", "3.4.3.e", "4.4.3.e", "1.9.c",
-          "5.1.a")  # fmt: skip
+@operator(
+    "Patronage wrong", "4.2.1.b", "4.2.3.b", "4.3.2.d", "3.4.3.e", "4.4.3.e", "1.9.c", "5.1.a"
+)
 def patronage_wrong(case, chance, board):
     if not case.played.operation:
         return None
@@ -276,10 +319,10 @@ def march_far(case, chance, board):
     if origin is None:
         return None
     far = [
-        m for m in range(10)
-        if m != origin and m not in board.near[origin]
-        and case.after.spaces[m].alignment != SUPPORT
-    ]  # fmt: skip
+        m
+        for m in range(10)
+        if m != origin and m not in board.near[origin] and case.after.spaces[m].alignment != SUPPORT
+    ]
     if not far:
         return None
     return _moved(case, Group("guerrilla", origin, chance.choice(far), 1))
@@ -290,8 +333,16 @@ def assemble_far(case, chance, board):
     if not doing(case, "assemble"):
         return None
     target = chance.choice(case.played.spaces)
-    origin = where(case, chance, lambda m, s: m != target and m not in board.near[target]
-                   and s.activist == case.before.spaces[m].activist and s.activist > 1)  # fmt: skip
+    origin = where(
+        case,
+        chance,
+        lambda m, s: (
+            m != target
+            and m not in board.near[target]
+            and s.activist == case.before.spaces[m].activist
+            and s.activist > 1
+        ),
+    )
     if origin is None:
         return None
     return _moved(case, Group("activist", origin, target, 1))
@@ -326,8 +377,11 @@ def march_face(case, chance, board):
 def sweep_protest(case, chance, board):
     if not doing(case, "sweep"):
         return None
-    origin = where(case, chance, lambda m, s: (s.protest or s.strike) and s.police
-                   and m not in case.played.spaces)  # fmt: skip
+    origin = where(
+        case,
+        chance,
+        lambda m, s: (s.protest or s.strike) and s.police and m not in case.played.spaces,
+    )
     if origin is None:
         return None
     target = chance.choice(case.played.spaces)
@@ -353,8 +407,11 @@ def sweep_more(case, chance, board):
 def sweep_less(case, chance, board):
     if not doing(case, "sweep"):
         return None
-    n = where(case, chance, lambda m, s: m in case.played.spaces
-              and s.active > case.before.spaces[m].active)  # fmt: skip
+    n = where(
+        case,
+        chance,
+        lambda m, s: m in case.played.spaces and s.active > case.before.spaces[m].active,
+    )
     if n is None:
         return None
     space = case.after.spaces[n]
@@ -383,8 +440,11 @@ def base_first(case, chance, board):
     if kind is None:
         return None
     base, others = kind
-    n = where(case, chance, lambda m, s: m in case.played.spaces and getattr(s, base)
-              and getattr(s, others))  # fmt: skip
+    n = where(
+        case,
+        chance,
+        lambda m, s: m in case.played.spaces and getattr(s, base) and getattr(s, others),
+    )
     return None if n is None else put(case, n, **{base: getattr(case.after.spaces[n], base) - 1})
 
 
@@ -392,8 +452,11 @@ def base_first(case, chance, board):
 def attack_three(case, chance, board):
     if not doing(case, "attack"):
         return None
-    n = where(case, chance, lambda m, s: s.government and s.government + 2
-              == case.before.spaces[m].government)  # fmt: skip
+    n = where(
+        case,
+        chance,
+        lambda m, s: s.government and s.government + 2 == case.before.spaces[m].government,
+    )
     if n is None:
         return None
     space = case.after.spaces[n]
@@ -417,8 +480,16 @@ def attack_roll(case, chance, board):
 def attack_hidden(case, chance, board):
     if not doing(case, "attack") or case.played.activity:
         return None
-    n = where(case, chance, lambda m, s: m in case.played.attacks and s.active
-              and not s.underground and case.before.spaces[m].underground)  # fmt: skip
+    n = where(
+        case,
+        chance,
+        lambda m, s: (
+            m in case.played.attacks
+            and s.active
+            and not s.underground
+            and case.before.spaces[m].underground
+        ),
+    )
     if n is None:
         return None
     space = case.after.spaces[n]
@@ -445,8 +516,16 @@ def persuade_more(case, chance, board):
 def terror_open(case, chance, board):
     if not doing(case, "terror") or case.played.option == LIMOP:
         return None
-    n = where(case, chance, lambda m, s: s == case.before.spaces[m] and not s.underground
-              and not s.terror and s.alignment != RESISTANCE)  # fmt: skip
+    n = where(
+        case,
+        chance,
+        lambda m, s: (
+            s == case.before.spaces[m]
+            and not s.underground
+            and not s.terror
+            and s.alignment != RESISTANCE
+        ),
+    )
     if n is None:
         return None
     toward = case.after.spaces[n].shifted(RESISTANCE).alignment
@@ -458,8 +537,11 @@ def terror_open(case, chance, board):
 def terror_keeps(case, chance, board):
     if not doing(case, "terror"):
         return None
-    n = where(case, chance, lambda m, s: m in case.played.spaces
-              and case.before.spaces[m].protest and s.reformers)  # fmt: skip
+    n = where(
+        case,
+        chance,
+        lambda m, s: m in case.played.spaces and case.before.spaces[m].protest and s.reformers,
+    )
     return None if n is None else put(case, n, protest=1)
 
 
@@ -490,8 +572,15 @@ def protest_terror(case, chance, board):
 def protest_empty(case, chance, board):
     if not doing(case, "protest") or case.played.option == LIMOP or tokens_left(case.after) < 1:
         return None
-    n = where(case, chance, lambda m, s: s == case.before.spaces[m] and not s.activist
-              and not (s.terror or s.protest or s.strike))  # fmt: skip
+    n = where(
+        case,
+        chance,
+        lambda m, s: (
+            s == case.before.spaces[m]
+            and not s.activist
+            and not (s.terror or s.protest or s.strike)
+        ),
+    )
     if n is None:
         return None
     found = put(case, n, protest=1, alignment=case.after.spaces[n].shifted(OPPOSITION).alignment)
@@ -503,8 +592,15 @@ def two_steps(case, chance, board):
     toward = {"protest": OPPOSITION, "terror": RESISTANCE}.get(case.played.operation or "")
     if toward is None or case.before.election == 38:
         return None
-    n = where(case, chance, lambda m, s: m in case.played.spaces and s.alignment == NEUTRAL
-              and case.before.spaces[m].alignment not in (NEUTRAL, toward))  # fmt: skip
+    n = where(
+        case,
+        chance,
+        lambda m, s: (
+            m in case.played.spaces
+            and s.alignment == NEUTRAL
+            and case.before.spaces[m].alignment not in (NEUTRAL, toward)
+        ),
+    )
     return None if n is None else put(case, n, alignment=toward)
 
 
@@ -512,13 +608,29 @@ def two_steps(case, chance, board):
 def no_shift(case, chance, board):
     if not doing(case, "protest", "terror"):
         return None
-    n = where(case, chance, lambda m, s: m in case.played.spaces
-              and s.alignment != case.before.spaces[m].alignment)  # fmt: skip
+    n = where(
+        case,
+        chance,
+        lambda m, s: m in case.played.spaces and s.alignment != case.before.spaces[m].alignment,
+    )
     return None if n is None else put(case, n, alignment=case.before.spaces[n].alignment)
 
 
-@operator("an alignment changes for no reason", "1.6.1", "3.1.b", *PAID, "1.6.2.b", "3.2.1.h",
-          "3.3.4.c", "3.4.4.d", "4.2.1.c", "4.2.3.b", "4.2.2.b", "4.3.3.b", "4.4.2.d")  # fmt: skip
+@operator(
+    "an alignment changes for no reason",
+    "1.6.1",
+    "3.1.b",
+    *PAID,
+    "1.6.2.b",
+    "3.2.1.h",
+    "3.3.4.c",
+    "3.4.4.d",
+    "4.2.1.c",
+    "4.2.3.b",
+    "4.2.2.b",
+    "4.3.3.b",
+    "4.4.2.d",
+)
 def stray_shift(case, chance, board):
     if case.played.operation is None:
         return None
@@ -543,8 +655,13 @@ def wrong_face(case, chance, board):
 
 @operator("a Strike without an NPA piece", "1.8.2.d", "1.8.2.b", "4.4.2.a", shows="I")
 def bare_strike(case, chance, board):
-    n = where(case, chance, lambda m, s: not s.npa and not (s.terror or s.protest or s.strike)
-              and s == case.before.spaces[m])  # fmt: skip
+    n = where(
+        case,
+        chance,
+        lambda m, s: (
+            not s.npa and not (s.terror or s.protest or s.strike) and s == case.before.spaces[m]
+        ),
+    )
     return None if n is None or tokens_left(case.after) < 1 else put(case, n, strike=1)
 
 
@@ -583,9 +700,17 @@ def _without_activity(case: Case, activity: str) -> Case:
 def enrich_twice(case, chance, board):
     if case.played.activity != "enrich" or 41 in case.before.personalities:
         return None
-    n = where(case, chance, lambda m, s: m not in case.played.activity_spaces
-              and s.alignment == SUPPORT and s.control == GOV and board.ids[m] != "manila"
-              and s == case.before.spaces[m])  # fmt: skip
+    n = where(
+        case,
+        chance,
+        lambda m, s: (
+            m not in case.played.activity_spaces
+            and s.alignment == SUPPORT
+            and s.control == GOV
+            and board.ids[m] != "manila"
+            and s == case.before.spaces[m]
+        ),
+    )
     if n is None:
         return None
     times = 1 if case.before.election == 37 else 2
@@ -622,8 +747,9 @@ def limited_two(case, chance, board):
 def extort_held(case, chance, board):
     if case.played.activity != "extort":
         return None
-    n = where(case, chance, lambda m, s: s.control == GOV and s.underground
-              and s == case.before.spaces[m])  # fmt: skip
+    n = where(
+        case, chance, lambda m, s: s.control == GOV and s.underground and s == case.before.spaces[m]
+    )
     if n is None:
         return None
     space = case.after.spaces[n]
@@ -635,8 +761,9 @@ def extort_held(case, chance, board):
 def appeal_protest(case, chance, board):
     if case.played.activity != "appeal":
         return None
-    n = where(case, chance, lambda m, s: s.protest and s.activist > 1
-              and s == case.before.spaces[m])  # fmt: skip
+    n = where(
+        case, chance, lambda m, s: s.protest and s.activist > 1 and s == case.before.spaces[m]
+    )
     if n is None:
         return None
     found = put(active_in(case, n), n, activist=case.after.spaces[n].activist - 1)
@@ -647,8 +774,15 @@ def appeal_protest(case, chance, board):
 def convert_troops(case, chance, board):
     if case.played.activity != "convert":
         return None
-    n = where(case, chance, lambda m, s: m in case.played.activity_spaces and s.troops
-              and s.police < case.before.spaces[m].police)  # fmt: skip
+    n = where(
+        case,
+        chance,
+        lambda m, s: (
+            m in case.played.activity_spaces
+            and s.troops
+            and s.police < case.before.spaces[m].police
+        ),
+    )
     if n is None:
         return None
     space = case.after.spaces[n]
@@ -672,8 +806,11 @@ def reprisal_stays(case, chance, board):
     a, b = case.after.spaces[group.origin], case.after.spaces[group.target]
     if not b.activist:
         return None
-    state = changed(changed(case.after, group.origin, activist=a.activist + 1), group.target,
-                    activist=b.activist - 1)  # fmt: skip
+    state = changed(
+        changed(case.after, group.origin, activist=a.activist + 1),
+        group.target,
+        activist=b.activist - 1,
+    )
     return case.but(after=state, moved=())
 
 
@@ -683,15 +820,31 @@ def strike_country(case, chance, board):
         return None
     if case.played.activity not in (None, "strike") or len(case.played.activity_spaces) > 1:
         return None
-    n = where(case, chance, lambda m, s: not board.city[m] and s.underground and not s.terror
-              and not s.protest and not s.strike and s == case.before.spaces[m]
-              and s.alignment != RESISTANCE)  # fmt: skip
+    n = where(
+        case,
+        chance,
+        lambda m, s: (
+            not board.city[m]
+            and s.underground
+            and not s.terror
+            and not s.protest
+            and not s.strike
+            and s == case.before.spaces[m]
+            and s.alignment != RESISTANCE
+        ),
+    )
     if n is None:
         return None
     s = case.after.spaces[n]
     case = active_in(case.but(played=case.played._replace(activity="strike")), n)
-    return put(case, n, underground=s.underground - 1, active=s.active + 1, strike=1,
-               alignment=s.shifted(RESISTANCE).alignment)  # fmt: skip
+    return put(
+        case,
+        n,
+        underground=s.underground - 1,
+        active=s.active + 1,
+        strike=1,
+        alignment=s.shifted(RESISTANCE).alignment,
+    )
 
 
 # --- pieces and pools ----------------------------------------------------------------------------
@@ -714,16 +867,32 @@ def base_moves(case, chance, board):
     b = where(case, chance, lambda m, s: s.bases < 2 and m != a and s == case.before.spaces[m])
     if a is None or b is None:
         return None
-    state = changed(changed(case.after, a, gov_base=case.after.spaces[a].gov_base - 1), b,
-                    gov_base=case.after.spaces[b].gov_base + 1)  # fmt: skip
+    state = changed(
+        changed(case.after, a, gov_base=case.after.spaces[a].gov_base - 1),
+        b,
+        gov_base=case.after.spaces[b].gov_base + 1,
+    )
     return case.but(after=state)
 
 
 @operator(
-    "another side's piece goes", "1.5.1.c", "3.1.b", "1.5.1.f", *PAID, "3.2.3.a", "3.2.3.c",
-    "3.2.3.d", "3.4.3.d", "3.3.3.b", "4.3.2.b", "4.4.2.b", "3.2.4.c", "3.4.2.b", "3.4.4.b",
+    "another side's piece goes",
+    "1.5.1.c",
+    "3.1.b",
+    "1.5.1.f",
+    *PAID,
+    "3.2.3.a",
+    "3.2.3.c",
+    "3.2.3.d",
+    "3.4.3.d",
+    "3.3.3.b",
+    "4.3.2.b",
+    "4.4.2.b",
+    "3.2.4.c",
+    "3.4.2.b",
+    "3.4.4.b",
     "4.2.2.c",
-)  # fmt: skip
+)
 def stray_removal(case, chance, board):
     if case.played.operation is None:
         return None
@@ -745,9 +914,13 @@ def ineligible(case, chance, board):
 
 
 ORDERS = (
-    ("gov", "npa", "reformers"), ("gov", "reformers", "npa"), ("npa", "gov", "reformers"),
-    ("npa", "reformers", "gov"), ("reformers", "gov", "npa"), ("reformers", "npa", "gov"),
-)  # fmt: skip
+    ("gov", "npa", "reformers"),
+    ("gov", "reformers", "npa"),
+    ("npa", "gov", "reformers"),
+    ("npa", "reformers", "gov"),
+    ("reformers", "gov", "npa"),
+    ("reformers", "npa", "gov"),
+)
 """The orders of the cards, six cards each."""
 
 
@@ -758,15 +931,17 @@ def out_of_order(case, chance, board):
     if case.played.option.startswith("event"):
         return None
     later = [
-        n for n, order in enumerate(ORDERS)
+        n
+        for n, order in enumerate(ORDERS)
         if next(who for who in order if who in case.eligible) != case.actor
-    ]  # fmt: skip
+    ]
     group = chance.choice(later)
     return case.but(card=group * 6 + chance.randint(1, 6))
 
 
-@operator("an option that is taken", "2.3.3.c", "2.3.3.e", "2.3.3.f", "2.3.3.i", "2.3.3.a",
-          shows="S")  # fmt: skip
+@operator(
+    "an option that is taken", "2.3.3.c", "2.3.3.e", "2.3.3.f", "2.3.3.i", "2.3.3.a", shows="S"
+)
 def taken(case, chance, board):
     if len(case.executed) != 1 or not case.box.startswith("2_"):
         return None
@@ -785,9 +960,8 @@ def control_marker(case, chance, board):
     value = "npa" if case.after.spaces[n].control != NPA else "gov"
     space = board.ids[n]
     return case.but(
-        extra={**case.extra,
-               "acts": [lambda hand: hand.writer.set_state(space, "control", value)]}
-    )  # fmt: skip
+        extra={**case.extra, "acts": [lambda hand: hand.writer.set_state(space, "control", value)]}
+    )
 
 
 @operator("a victory marker is wrong", "1.10.a", "1.10.b", "1.10.c", shows="I")
@@ -795,6 +969,8 @@ def victory_marker(case, chance, board):
     who = chance.choice(("gov", "npa", "reformers"))
     value = min(40, case.after.totals(board)[who])
     return case.but(
-        extra={**case.extra,
-               "acts": [lambda hand: hand._level(f"victory_{who}", value + 1 if value < 40 else 0)]}
-    )  # fmt: skip
+        extra={
+            **case.extra,
+            "acts": [lambda hand: hand._level(f"victory_{who}", value + 1 if value < 40 else 0)],
+        }
+    )

@@ -19,9 +19,12 @@ STACKING = {"rally": "3.4.1.d", "recruit": "3.3.1.d", "train": "3.2.1.f"}
 """The clauses by which each Operation repeats 1.5.2: two Bases in a space."""
 AID = {"roundup": "3.2.3.f", "assault": "3.2.4.f", "enrich": "4.2.1.c", "charm": "4.2.3.b"}
 PATRONAGE = {
-    "enrich": "4.2.1.b", "charm": "4.2.3.b", "convert": "4.3.2.d", "attack": "3.4.3.e",
+    "enrich": "4.2.1.b",
+    "charm": "4.2.3.b",
+    "convert": "4.3.2.d",
+    "attack": "3.4.3.e",
     "ambush": "4.4.3.e",
-}  # fmt: skip
+}
 FIXED = {
     "rally: a Base from one Guerrilla": ("3.4.1.b",),
     "march: wrong face on arrival": ("3.4.2.e", "3.4.2.f"),
@@ -40,9 +43,10 @@ def own_clauses(name: str, clauses: tuple[str, ...], case: Case, board: Map) -> 
     played = case.played
     actions = [one for one in (played.operation, played.activity) if one]
     changed = [
-        n for n, (a, b) in enumerate(zip(case.before.spaces, case.after.spaces, strict=True))
+        n
+        for n, (a, b) in enumerate(zip(case.before.spaces, case.after.spaces, strict=True))
         if a != b
-    ]  # fmt: skip
+    ]
     if name.startswith("paid "):
         return (PRICES[played.operation or ""], "3.1.c")
     if name == "a third Base":

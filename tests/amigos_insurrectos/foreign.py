@@ -70,9 +70,11 @@ def foreign_module(module: Module, rename: Renamer, path: Path) -> Metadata:
     metadata = Metadata("3.1", "Guerra Ajena")
     tree = rename.tree(module.tree)
     tree = Component(
-        tree.tag, tree.attributes | {"name": "Guerra Ajena", "version": "3.1"}, tree.children,
+        tree.tag,
+        tree.attributes | {"name": "Guerra Ajena", "version": "3.1"},
+        tree.children,
         tree.text,
-    )  # fmt: skip
+    )
     write_module(path, replace(module, tree=tree, metadata=metadata, files={}))
     return metadata
 

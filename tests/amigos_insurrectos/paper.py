@@ -24,9 +24,12 @@ class Paper:
     """A table with forces in areas, on a turn, in a phase; the turn before has just ended."""
 
     def __init__(
-        self, rulebook: Rulebook, forces: Mapping[str, Army], turn: int = 2,
+        self,
+        rulebook: Rulebook,
+        forces: Mapping[str, Army],
+        turn: int = 2,
         phase: str = "us_combat",
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.rulebook, self.country = rulebook, rulebook.country
         game = self.country.game
         self.pieces: dict[str, PieceState] = {}
@@ -82,9 +85,10 @@ class Paper:
             size = 2 if stepped and number > 1 else 1
             face = ("one", "two")[size - 1] if stepped else None
             key = next(
-                key for key, one in self.pieces.items()
+                key
+                for key, one in self.pieces.items()
                 if one.kind == kind and one.place == self.country.game.piece_types[kind].home
-            )  # fmt: skip
+            )
             self._place(key, area, face)
             number -= size
 

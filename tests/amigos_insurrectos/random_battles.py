@@ -63,9 +63,10 @@ def random_battles(
     letter = "g" if turn >= 9 else "s"
     known = read_chits(rulebook.game)
     table.deal(
-        one for one in sorted(known)
+        one
+        for one in sorted(known)
         if one.split("_")[1].startswith(letter) and known[one].in_battle and chance.random() < 0.2
-    )  # fmt: skip
+    )
     for area in [one for one in forces if one in AREAS]:
         regular = forces[area].get("regular", 0)
         if not regular and attacker == US and not search_play.search(table, area):

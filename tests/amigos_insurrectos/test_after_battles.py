@@ -10,8 +10,10 @@ from modgen_rules.amigos_insurrectos.checker import Rulebook
 from tests.amigos_insurrectos.paper import Paper
 
 REST = {
-    "manila": {"us_army": 8}, "manila_bay": {"gunboat": 1}, "abra": {"regular": 1, "aguinaldo": 1},
-}  # fmt: skip
+    "manila": {"us_army": 8},
+    "manila_bay": {"gunboat": 1},
+    "abra": {"regular": 1, "aguinaldo": 1},
+}
 Reported = Callable[..., None]
 
 
@@ -61,9 +63,7 @@ def test_a_site_before_the_tracker_goes_on_is_paid_after_the_battle(war: Ruleboo
     assert not [one.message for one in paper.findings()]
 
 
-def test_artillery_that_leaves_when_its_infantry_is_gone(
-    war: Rulebook, reported: Reported
-) -> None:  # fmt: skip
+def test_artillery_that_leaves_when_its_infantry_is_gone(war: Rulebook, reported: Reported) -> None:
     paper = wiped_out(war, fil_artillery=1)
     paper.away("laguna", "fil_artillery", "tayabas")
     paper.will(2)

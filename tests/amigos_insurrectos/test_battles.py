@@ -15,12 +15,17 @@ from tests.amigos_insurrectos.random_battles import random_battles
 FORCES = {
     "manila": {"us_volunteers": 12, "us_army": 6},
     "marong": {
-        "us_army": 8, "us_cavalry": 2, "us_artillery": 1, "lawton": 1, "regular": 6,
-        "fil_artillery": 1, "luna": 1,
+        "us_army": 8,
+        "us_cavalry": 2,
+        "us_artillery": 1,
+        "lawton": 1,
+        "regular": 6,
+        "fil_artillery": 1,
+        "luna": 1,
     },
     "bulacan": {"regular": 6},
     "batangas": {"us_volunteers": 6, "wheaton": 1, "regular": 3},
-}  # fmt: skip
+}
 """The worked turn's forces when its battles begin."""
 SEEDS = {
     "DefenderRollsOneMore": 2, "DefenderRollsOneLess": 2, "AttackerRollsOneMore": 2,
@@ -57,7 +62,7 @@ def test_many_legal_battles_are_accepted(seed: int, war: Rulebook) -> None:
 @pytest.mark.parametrize(("name", "seed"), [*SEEDS.items(), *AGAIN])
 def test_mistakes_are_flagged(
     name: str, seed: int, war: Rulebook, reported: Callable[..., None]
-) -> None:  # fmt: skip
+) -> None:
     table = random_battles(war, seed, MISTAKES[name])
     clause = table.slipped
     assert clause, "the mistake was not made"
@@ -178,32 +183,48 @@ def test_the_worked_turn_is_accepted(war: Rulebook) -> None:
 
 
 VARIANTS: dict[str, tuple[str, dict[str, Change]]] = {
-    "artillery again": ("1.2.1.g", {
-        "round_2": lambda p: (p.roll("artillery", 1, 2, 3), p.roll("artillery", 1, 1, 1)),
-    }),
+    "artillery again": (
+        "1.2.1.g",
+        {
+            "round_2": lambda p: (p.roll("artillery", 1, 2, 3), p.roll("artillery", 1, 1, 1)),
+        },
+    ),
     "Gunboats in step C": ("10.5", {"step_c": lambda p: p.roll("shelling", 2, 1)}),
-    "a second hit ignored": ("1.2.2.c", {
-        "second_hit": lambda p: None, "last_will": lambda p: None,
-    }),
+    "a second hit ignored": (
+        "1.2.2.c",
+        {
+            "second_hit": lambda p: None,
+            "last_will": lambda p: None,
+        },
+    ),
     "Filipinos record first": ("10.9.b", {"will": lambda p: (p.will(-4), p.will(6), p.will(1))}),
-    "chit for two rounds": ("PH.S3", {
-        "marong_d1_2": lambda p: p.roll("filipino_fire", 3, 2, 1, 1),
-    }),
+    "chit for two rounds": (
+        "PH.S3",
+        {
+            "marong_d1_2": lambda p: p.roll("filipino_fire", 3, 2, 1, 1),
+        },
+    ),
     "no chit": ("10.6.1", {"batangas_b": lambda p: None}),
-    "three rolls of Artillery": ("US.S3", {
-        "artillery": lambda p: p.roll("artillery", 5, 3, 1, 1, 1, 1),
-    }),
-    "Luna lost on a 5": ("10.6.5.g", {
-        "luna": lambda p: (p.roll("leader_alone", 5), p.lost("luna")),
-        "will": lambda p: (p.will(9), p.will(-4)),
-    }),
-}  # fmt: skip
+    "three rolls of Artillery": (
+        "US.S3",
+        {
+            "artillery": lambda p: p.roll("artillery", 5, 3, 1, 1, 1, 1),
+        },
+    ),
+    "Luna lost on a 5": (
+        "10.6.5.g",
+        {
+            "luna": lambda p: (p.roll("leader_alone", 5), p.lost("luna")),
+            "will": lambda p: (p.will(9), p.will(-4)),
+        },
+    ),
+}
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_illegal_variants_of_the_worked_turn(
     name: str, war: Rulebook, reported: Callable[..., None]
-) -> None:  # fmt: skip
+) -> None:
     clause, changes = VARIANTS[name]
     paper = worked_turn(war, **changes)
     reported(paper.report(), clause)
@@ -234,9 +255,12 @@ def test_volunteers_alone_roll_for_atrocities(
 
 def test_landed_units_do_not_spread(war: Rulebook, reported: Callable[..., None]) -> None:
     forces = {
-        "manila": {"us_volunteers": 12, "wheaton": 1}, "manila_bay": {"gunboat": 3},
-        "batangas": {"regular": 1}, "cavite": {"regular": 1}, "laguna": {"regular": 1},
-    }  # fmt: skip
+        "manila": {"us_volunteers": 12, "wheaton": 1},
+        "manila_bay": {"gunboat": 3},
+        "batangas": {"regular": 1},
+        "cavite": {"regular": 1},
+        "laguna": {"regular": 1},
+    }
     paper = Paper(war, forces, phase="us_amphibious")
     paper.drag([*paper.keys("manila", "us_volunteers")[:3], "wheaton#0"], "batangas")
     paper.drag(paper.keys("manila_bay", "gunboat"), "verde")
@@ -255,7 +279,7 @@ def test_landed_units_do_not_spread(war: Rulebook, reported: Callable[..., None]
 
 def test_filipinos_may_not_leave_a_night_attack(
     war: Rulebook, reported: Callable[..., None]
-) -> None:  # fmt: skip
+) -> None:
     paper = Paper(war, {name: FORCES[name] for name in ("manila", "marong", "bulacan")})
     paper.battle("marong", "retreat")
     paper.roll("night_attack", 2)
@@ -267,11 +291,13 @@ def test_filipinos_may_not_leave_a_night_attack(
 @pytest.mark.parametrize("die", [2, 5])
 def test_a_night_attack_is_rolled_as_lawton_enters(
     war: Rulebook, reported: Callable[..., None], die: int
-) -> None:  # fmt: skip
+) -> None:
     forces = {
-        "manila": {"us_army": 8, "lawton": 1}, "tayabas": {"us_army": 2},
-        "laguna": {"regular": 2, "geronimo": 1}, "cavite": {"regular": 2},
-    }  # fmt: skip
+        "manila": {"us_army": 8, "lawton": 1},
+        "tayabas": {"us_army": 2},
+        "laguna": {"regular": 2, "geronimo": 1},
+        "cavite": {"regular": 2},
+    }
     paper = Paper(war, forces, 3, "us_ground")
     paper._place("battle#0", "tayabas")  # it still lies where the last battle was
     paper.record.positions[:] = [paper.position] * len(paper.record.positions)
@@ -331,10 +357,11 @@ def test_a_unit_elsewhere_that_is_turned_and_turned_back_changes_nothing(war: Ru
 
 def test_cavalry_joins_a_second_battle_from_where_the_first_one_left_it(war: Rulebook) -> None:
     forces = {
-        "manila": {"us_army": 6}, "bulacan": {"us_cavalry": 2},
+        "manila": {"us_army": 6},
+        "bulacan": {"us_cavalry": 2},
         "nueva_ecija": {"us_volunteers": 2, "guerrilla": 2},
         "pangasinan": {"us_volunteers": 2, "guerrilla": 2},
-    }  # fmt: skip
+    }
     paper = Paper(war, forces, turn=3, phase="filipino_combat")
     paper.go("bulacan", "nueva_ecija", "us_cavalry")
     paper.roll("us_fire", 6, 6, 1, 1)
@@ -349,10 +376,12 @@ def test_cavalry_joins_a_second_battle_from_where_the_first_one_left_it(war: Rul
 def fought(war: Rulebook, marked: bool, **more: int) -> Paper:
     """A battle in Laguna, in which two Filipino steps are lost."""
     forces = {
-        "manila": {"us_army": 6}, "ilocos_sur": {"us_army": 2}, "abra": {"aguinaldo": 1},
+        "manila": {"us_army": 6},
+        "ilocos_sur": {"us_army": 2},
+        "abra": {"aguinaldo": 1},
         "tayabas": {"regular": 2},
         "laguna": {"us_volunteers": 2, "us_army": 2, "regular": 2 + more.pop("left", 0), **more},
-    }  # fmt: skip
+    }
     paper = Paper(war, forces, turn=3)
     if marked:
         paper.battle("laguna", "round_1")
@@ -371,7 +400,7 @@ def _over(paper: Paper) -> None:
 
 def test_points_for_atrocities_of_a_mixed_force_name_their_clause(
     war: Rulebook, reported: Callable[..., None]
-) -> None:  # fmt: skip
+) -> None:
     paper = fought(war, marked=True)
     paper.roll("atrocity", 1)
     paper.away("pool_markers", "us_massacre", "laguna")
@@ -385,7 +414,7 @@ def test_points_for_atrocities_of_a_mixed_force_name_their_clause(
 
 def test_points_for_a_filipino_retreat_before_combat_name_their_clause(
     war: Rulebook, reported: Callable[..., None]
-) -> None:  # fmt: skip
+) -> None:
     forces = {"manila": {"us_army": 6}, "laguna": {"us_army": 4, "guerrilla": 2}}
     paper = Paper(war, forces | {"tayabas": {"guerrilla": 1}}, turn=3)
     paper.battle("laguna", "retreat")
@@ -412,7 +441,7 @@ def test_points_for_a_leader_without_a_marker(points: int, clause: str, war: Rul
 
 def test_the_wrong_sides_leader_is_lost_without_a_marker(
     war: Rulebook, reported: Callable[..., None]
-) -> None:  # fmt: skip
+) -> None:
     paper = fought(war, marked=False, left=2, lawton=1, pilar=1)
     paper.go("laguna", "tayabas", "regular", "pilar")
     paper.roll("us_parting", 1, 1)

@@ -55,9 +55,7 @@ class Bound(NamedTuple):
         return report
 
 
-def mistaken(
-    wars: WarBench, story: Story, name: str, seed: int
-) -> Sequence[PlannedAct] | None:  # fmt: skip
+def mistaken(wars: WarBench, story: Story, name: str, seed: int) -> Sequence[PlannedAct] | None:
     """The acts of a war with a mistake of a kind; None where it does not fit."""
     kind, chance = MISTAKES[name], random.Random(seed)
     places = [n for n, mark in enumerate(story.marks[:-1]) if mark.phase == kind.phase]

@@ -54,8 +54,7 @@ def go_on(paper: Paper) -> list[str]:
     """The next phases; the clauses of what is illegal."""
     for phase in ("advantage", "arms"):
         paper.phase(phase)
-    return [one.clause for one in paper.report(complete=False).findings
-            if one.verdict == "illegal"]  # fmt: skip
+    return [one.clause for one in paper.report(complete=False).findings if one.verdict == "illegal"]
 
 
 def test_a_change_without_mistakes(war: Rulebook) -> None:
@@ -98,10 +97,16 @@ def _too_many(paper: Paper) -> None:
     change(paper, "infanta", steps=4)
 
 
-@pytest.mark.parametrize("mistake, clause, abra", [
-    (_left_out, "2.0.b", 2), (_led_too, "2.0.b", 2), (_six_stay, "2.0.c", 6),
-    (_too_far, "2.0.c", 6), (_too_many, "2.0.b", 2),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "mistake, clause, abra",
+    [
+        (_left_out, "2.0.b", 2),
+        (_led_too, "2.0.b", 2),
+        (_six_stay, "2.0.c", 6),
+        (_too_far, "2.0.c", 6),
+        (_too_many, "2.0.b", 2),
+    ],
+)
 def test_pieces(
     mistake: Callable[[Paper], None], clause: str, abra: int, war: Rulebook, reported: Reported
 ) -> None:
@@ -167,9 +172,12 @@ def _fewer(paper: Paper) -> None:
     [(_dropped, 6, ["2.0.c"]), (_kept_next_door, 6, []), (_dropped, 5, []), (_fewer, 2, ["2.0.b"])],
 )
 def test_steps_that_are_dropped(
-    deed: Callable[[Paper], None], steps: int, clauses: list[str], war: Rulebook,
+    deed: Callable[[Paper], None],
+    steps: int,
+    clauses: list[str],
+    war: Rulebook,
     reported: Reported,
-) -> None:  # fmt: skip
+) -> None:
     """Those beyond five go next door while there is room and counters are left."""
     paper = begun(war, **{WHOLE[0]: {"regular": steps}})
     deed(paper)

@@ -12,14 +12,16 @@ from tests.amigos_insurrectos.paper import Paper
 
 Act = Callable[[Paper], Any]
 REST = {
-    "manila": {"us_army": 8}, "manila_bay": {"gunboat": 1}, "abra": {"regular": 1, "aguinaldo": 1},
-}  # fmt: skip
+    "manila": {"us_army": 8},
+    "manila_bay": {"gunboat": 1},
+    "abra": {"regular": 1, "aguinaldo": 1},
+}
 NEAR = REST | {"cavite": {"regular": 4}, "laguna": {"regular": 4}}
 
 
 def played(
     war: Rulebook, chit: str, act: Act, turn: int, forces: Any = None, phase: str = "reinforcements"
-) -> Paper:  # fmt: skip
+) -> Paper:
     """A turn in which a chit is played and something is done about it."""
     paper = Paper(war, forces or NEAR, turn, phase)
     paper.play(chit)
@@ -163,9 +165,7 @@ WRONG: dict[str, tuple[str, str, int, Act, Any]] = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_wrong_plays_are_reported(
-    name: str, war: Rulebook, reported: Callable[..., None]
-) -> None:  # fmt: skip
+def test_wrong_plays_are_reported(name: str, war: Rulebook, reported: Callable[..., None]) -> None:
     clause, chit, turn, act, forces = WRONG[name]
     reported(played(war, chit, act, turn, forces).report(), clause)
 
@@ -203,9 +203,7 @@ def test_brutality_cancels_lukewarm_support(war: Rulebook) -> None:
     assert not [one.message for one in paper.findings()]
 
 
-def test_brutality_cancels_one_lukewarm_chit(
-    war: Rulebook, reported: Callable[..., None]
-) -> None:  # fmt: skip
+def test_brutality_cancels_one_lukewarm_chit(war: Rulebook, reported: Callable[..., None]) -> None:
     forces = VISAYAS | {"antique": {"guerrilla": 1}}
     paper = Paper(war, forces, 10, "reinforcements")
     for chit in ("us_g7", "fil_g2"):
@@ -278,9 +276,7 @@ def test_a_chit_that_leaves_the_game(war: Rulebook, reported: Callable[..., None
 
 def test_scouts_do_not_come_back(war: Rulebook, reported: Callable[..., None]) -> None:
     forces = WEAK | {"manila": {"us_army": 8, "scouts": 1}}
-    paper = played(
-        war, "fil_g10", lambda p: p.away("manila", "scouts", "pool_us"), 10, forces
-    )  # fmt: skip
+    paper = played(war, "fil_g10", lambda p: p.away("manila", "scouts", "pool_us"), 10, forces)
     paper.report()
     paper.phase("reinforcements")
     paper.drag(["scouts#0"], "manila")

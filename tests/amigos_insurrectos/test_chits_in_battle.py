@@ -159,7 +159,7 @@ def test_battles_that_chits_forbid(war: Rulebook, reported: Callable[..., None])
 @pytest.mark.parametrize("before", [True, False])
 def test_lack_of_information_is_played_for_one_march(
     war: Rulebook, reported: Callable[..., None], before: bool
-) -> None:  # fmt: skip
+) -> None:
     paper = Paper(war, NEAR, 10, "us_ground")
     if before:
         paper.away("manila", "us_army", "cavite")
@@ -208,9 +208,7 @@ def test_the_die_of_a_rising_is_no_shot(war: Rulebook, reported: Callable[..., N
     reported(paper.report(), "PH.S11")
 
 
-def test_a_hand_on_the_table_explains_nothing(
-    war: Rulebook, reported: Callable[..., None]
-) -> None:  # fmt: skip
+def test_a_hand_on_the_table_explains_nothing(war: Rulebook, reported: Callable[..., None]) -> None:
     paper = Paper(war, REST | {"laguna": {"us_army": 4, "regular": 3}}, 3, "us_combat")
     paper.cards["us_s2"] = "chits_us"
     paper.masked |= {"us_s2", *paper.keys("laguna", "regular")}
@@ -273,7 +271,7 @@ def test_chits_for_other_dice(war: Rulebook, reported: Callable[..., None]) -> N
 
 def test_small_forces_are_small_before_the_first_die(
     war: Rulebook, reported: Callable[..., None]
-) -> None:  # fmt: skip
+) -> None:
     paper = fight(war, "us_s2", us_army=6)
     paper.roll("filipino_fire", 6, 1, 1)
     paper.lose("laguna", "us_army")
@@ -313,7 +311,7 @@ def test_difficult_terrain_before_the_operation_is_declared(war: Rulebook) -> No
 
 def test_gunboats_activity_and_a_way_by_sea_to_an_area_that_is_near(
     war: Rulebook, reported: Callable[..., None]
-) -> None:  # fmt: skip
+) -> None:
     forces = REST | {"zambales": {"guerrilla": 1}}
     for seas in (("zambales_sea", "lingayen"), ()):
         paper = Paper(war, forces, 10, "filipino_movement")

@@ -11,10 +11,14 @@ from modgen_rules.amigos_insurrectos.outbreak import Outbreak
 from tests.amigos_insurrectos.paper import Paper
 
 ARMY = {
-    "manila": {"us_army": 8}, "manila_bay": {"gunboat": 1}, "abra": {"regular": 2},
-    "bontoc": {"regular": 3}, "tayabas": {"regular": 4}, "infanta": {"regular": 2},
+    "manila": {"us_army": 8},
+    "manila_bay": {"gunboat": 1},
+    "abra": {"regular": 2},
+    "bontoc": {"regular": 3},
+    "tayabas": {"regular": 4},
+    "infanta": {"regular": 2},
     "pangasinan": {"regular": 1, "aguinaldo": 1},
-}  # fmt: skip
+}
 
 
 def wrong(paper: Paper) -> list[str]:
@@ -173,8 +177,12 @@ def test_a_war_that_goes_on_after_its_end_is_said_once(war: Rulebook, reported: 
 
 @pytest.mark.parametrize("cleared", [True, False])
 def test_a_gunboat_secures_islands_that_a_chit_has_cleared(cleared: bool, war: Rulebook) -> None:
-    forces = {"manila": {"us_army": 8}, "visayan": {"gunboat": 1}, "capiz": {"guerrilla": 1},
-              "iloilo": {"us_army": 4, "poa": 1}}  # fmt: skip
+    forces = {
+        "manila": {"us_army": 8},
+        "visayan": {"gunboat": 1},
+        "capiz": {"guerrilla": 1},
+        "iloilo": {"us_army": 4, "poa": 1},
+    }
     paper = Paper(war, forces, turn=14, phase="us_ground")
     paper.play("us_g5")
     if cleared:

@@ -8,9 +8,11 @@ from modgen_rules.amigos_insurrectos.checker import Rulebook
 from tests.amigos_insurrectos.paper import Paper
 
 FORCES = {
-    "manila": {"us_army": 8}, "laguna": {"us_army": 2}, "batangas": {"regular": 3},
+    "manila": {"us_army": 8},
+    "laguna": {"us_army": 2},
+    "batangas": {"regular": 3},
     "tayabas": {"guerrilla": 2},
-}  # fmt: skip
+}
 
 
 def marched(war: Rulebook, stops: list[str], late: bool, kind: str, source: str) -> Paper:

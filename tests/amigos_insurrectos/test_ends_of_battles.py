@@ -91,9 +91,10 @@ def test_a_retreat_after_a_parting_shot_without_the_marker(
 ) -> None:
     """It is no march of the Filipino phase, to which the tracker might go late."""
     forces = {
-        "manila": {"us_army": 6}, "bulacan": {"us_army": 6, "regular": 4},
+        "manila": {"us_army": 6},
+        "bulacan": {"us_army": 6, "regular": 4},
         "pampanga": {"regular": 3},
-    }  # fmt: skip
+    }
     paper = Paper(war, forces, turn=3)
     paper.roll("filipino_fire", 1, 1, 1, 1)
     paper.roll("us_fire", 1, 1, 1, 1, 1, 1)
@@ -111,8 +112,11 @@ def test_a_retreat_after_a_parting_shot_without_the_marker(
 )
 def test_who_writes_of_a_retreat_does_not_march(line: str, verdict: str, war: Rulebook) -> None:
     """10.3.1.b: without the Battle marker a move after the search may be one of the next phase."""
-    forces = {"manila": {"us_army": 6}, "laguna": {"us_army": 4, "guerrilla": 2},
-              "cavite": {"us_army": 2, "regular": 2}}  # fmt: skip
+    forces = {
+        "manila": {"us_army": 6},
+        "laguna": {"us_army": 4, "guerrilla": 2},
+        "cavite": {"us_army": 2, "regular": 2},
+    }
     paper = Paper(war, forces, turn=10)
     paper.roll("filipino_fire", 1, 1)
     paper.roll("us_fire", 5, 5)

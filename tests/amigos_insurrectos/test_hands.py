@@ -11,9 +11,11 @@ from tests.amigos_insurrectos.paper import Paper
 
 Reported = Callable[..., None]
 FORCES: dict[str, dict[str, int]] = {
-    "manila": {"us_army": 8}, "manila_bay": {"gunboat": 2}, "bulacan": {"regular": 2},
+    "manila": {"us_army": 8},
+    "manila_bay": {"gunboat": 2},
+    "bulacan": {"regular": 2},
     "abra": {"regular": 1, "aguinaldo": 1},
-}  # fmt: skip
+}
 LATE = {"manila": {"us_army": 8}, "abra": {"guerrilla": 1}}
 
 
@@ -53,9 +55,14 @@ def test_recruits_by_the_other_face_of_a_counter(war: Rulebook) -> None:
 # --- moves ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("die", "shots", "clause"), [
-    (5, (), "8.1.h"), (5, (2,), ""), (3, (), ""),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("die", "shots", "clause"),
+    [
+        (5, (), "8.1.h"),
+        (5, (2,), ""),
+        (3, (), ""),
+    ],
+)
 def test_guerrillas_who_see_a_force_leave_shoot(
     die: int, shots: tuple[int, ...], clause: str, war: Rulebook
 ) -> None:
@@ -153,9 +160,11 @@ def test_steps_lost_to_parting_shots_may_be_left_out_of_the_body_count(
     counted: int, war: Rulebook
 ) -> None:
     army = {
-        "manila": {"us_army": 8}, "cavite": {"us_army": 4, "regular": 4, "luna": 1},
-        "bataan": {"us_army": 2, "regular": 1}, "abra": {"regular": 1, "aguinaldo": 1},
-    }  # fmt: skip
+        "manila": {"us_army": 8},
+        "cavite": {"us_army": 4, "regular": 4, "luna": 1},
+        "bataan": {"us_army": 2, "regular": 1},
+        "abra": {"regular": 1, "aguinaldo": 1},
+    }
     paper = Paper(war, army, 6, "us_combat")
     paper.battle("bataan", "round_1")
     paper.roll("filipino_fire", 1)
@@ -214,10 +223,14 @@ def test_artillery_that_is_taken_before_the_guerrillas_come(war: Rulebook) -> No
 # --- the Jungle, the coast of Manila, objectives -------------------------------------------------
 
 HOLD = {
-    "manila": {"us_army": 8}, "cavite": {"us_army": 4}, "bulacan": {"us_army": 4},
-    "pangasinan": {"us_army": 4}, "iloilo": {"us_army": 4}, "manila_bay": {"gunboat": 2},
+    "manila": {"us_army": 8},
+    "cavite": {"us_army": 4},
+    "bulacan": {"us_army": 4},
+    "pangasinan": {"us_army": 4},
+    "iloilo": {"us_army": 4},
+    "manila_bay": {"gunboat": 2},
     "abra": {"guerrilla": 1},
-}  # fmt: skip
+}
 MARCHES = (
     ("manila", "marong"),
     ("bulacan", "marong"),
@@ -250,9 +263,14 @@ def test_a_march_from_manila_along_the_coast_is_no_landing(
     assert found(paper)[:1] == [(clause, "illegal")]
 
 
-@pytest.mark.parametrize(("chit", "back", "clause"), [
-    ("us_o2", True, ""), ("us_o2", False, "4.0.g"), ("us_odummy1", True, "4.0.e"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("chit", "back", "clause"),
+    [
+        ("us_o2", True, ""),
+        ("us_o2", False, "4.0.g"),
+        ("us_odummy1", True, "4.0.e"),
+    ],
+)
 def test_points_for_an_objective_that_stays_or_for_a_dummy(
     chit: str, back: bool, clause: str, war: Rulebook
 ) -> None:
@@ -292,9 +310,14 @@ def test_a_log_that_ends_while_change_is_made(war: Rulebook) -> None:
 STAND_UP = {"manila": {"us_army": 8}, "abra": {"regular": 1, "aguinaldo": 1}}
 
 
-@pytest.mark.parametrize(("leader", "hits", "clause"), [
-    ("", 2, "10.6.5.a"), ("luna", 2, ""), ("", 0, ""),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("leader", "hits", "clause"),
+    [
+        ("", 2, "10.6.5.a"),
+        ("luna", 2, ""),
+        ("", 0, ""),
+    ],
+)
 def test_filipinos_who_must_retreat_do_not_stay_when_the_battle_ends(
     leader: str, hits: int, clause: str, war: Rulebook
 ) -> None:

@@ -15,9 +15,15 @@ Dice = tuple[tuple[str, tuple[int, ...]], ...]
 
 
 def fought(
-    war: Rulebook, army: Army, dice: Dice, us: int = 0, filipinos: int = 0, attacker: str = "us",
-    area: str = "laguna", turn: int = 3,
-) -> Paper:  # fmt: skip
+    war: Rulebook,
+    army: Army,
+    dice: Dice,
+    us: int = 0,
+    filipinos: int = 0,
+    attacker: str = "us",
+    area: str = "laguna",
+    turn: int = 3,
+) -> Paper:
     """A round in an area: dice, then the losses of both sides at the end."""
     paper = Paper(war, REST | {area: army}, turn, f"{attacker}_combat")
     paper.battle(area, "round_1")
@@ -73,7 +79,7 @@ CASES: dict[str, tuple[str, Army, Dice, int, int, str]] = {
 @pytest.mark.parametrize("name", CASES)
 def test_hits_that_are_counted_wrongly(
     name: str, war: Rulebook, reported: Callable[..., None]
-) -> None:  # fmt: skip
+) -> None:
     clause, army, dice, us, filipinos, attacker = CASES[name]
     reported(fought(war, army, dice, us, filipinos, attacker).report(), clause)
 
@@ -111,10 +117,13 @@ def test_units_with_nowhere_to_go(war: Rulebook, reported: Callable[..., None]) 
 
 def test_guests_do_not_fight(war: Rulebook, reported: Callable[..., None]) -> None:
     forces = REST | {
-        "laguna": {"us_army": 4, "regular": 2, "luna": 1}, "tayabas": {"us_army": 2, "regular": 3},
-        "batangas": {"us_army": 1}, "cavite": {"us_army": 1}, "infanta": {"us_army": 1},
+        "laguna": {"us_army": 4, "regular": 2, "luna": 1},
+        "tayabas": {"us_army": 2, "regular": 3},
+        "batangas": {"us_army": 1},
+        "cavite": {"us_army": 1},
+        "infanta": {"us_army": 1},
         "marong": {"us_army": 1},
-    }  # fmt: skip
+    }
     paper = Paper(war, forces, 3)
     paper.battle("laguna", "retreat")
     paper.go("laguna", "tayabas", "regular", "luna")
@@ -141,7 +150,7 @@ def test_a_trap_that_nobody_enters(war: Rulebook, reported: Callable[..., None])
 
 def test_a_loss_tells_the_dice_that_were_too_low(
     war: Rulebook, reported: Callable[..., None]
-) -> None:  # fmt: skip
+) -> None:
     paper = Paper(war, REST | {"laguna": SMALL}, 3)
     paper.battle("laguna", "round_1")
     paper.roll("filipino_fire", 1, 1, 1)
@@ -155,7 +164,7 @@ def test_a_loss_tells_the_dice_that_were_too_low(
 
 def test_losses_before_a_retreat_have_their_dice(
     war: Rulebook, reported: Callable[..., None]
-) -> None:  # fmt: skip
+) -> None:
     around = {one: {"us_army": 2} for one in war.country.near["laguna"] if one != "manila"}
     around["tayabas"] = {"us_army": 2, "regular": 2}
     paper = Paper(war, REST | around | {"laguna": SMALL}, 3)

@@ -13,9 +13,13 @@ from tests.amigos_insurrectos.paper import Paper
 REST = {"manila": {"us_army": 4}, "abra": {"regular": 1, "aguinaldo": 1}}
 Rolls = dict[str, tuple[int, ...]]
 LEGAL: Rolls = {
-    "jungle_combat": (4,), "jungle_ambush": (4, 1), "jungle_discovery": (5, 5, 1),
-    "jungle_rounds": (1,), "jungle_filipino": (6, 1, 2), "jungle_us": (6,),
-}  # fmt: skip
+    "jungle_combat": (4,),
+    "jungle_ambush": (4, 1),
+    "jungle_discovery": (5, 5, 1),
+    "jungle_rounds": (1,),
+    "jungle_filipino": (6, 1, 2),
+    "jungle_us": (6,),
+}
 
 
 def jungle(war: Rulebook, rolls: Rolls, us: int = 1, filipinos: int = 1, **more: Any) -> Paper:
@@ -49,13 +53,13 @@ WRONG: dict[str, tuple[str, Rolls, int, int]] = {
     "the ambushed fire": ("12.B.e", {"jungle_us": (6, 6)}, 1, 1),
     "a loss too many": ("12.B.e", {}, 1, 2),
     "a hit without a loss": ("12.B.e", {}, 0, 1),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", WRONG)
 def test_wrong_fights_in_the_jungle(
     name: str, war: Rulebook, reported: Callable[..., None]
-) -> None:  # fmt: skip
+) -> None:
     clause, rolls, us, filipinos = WRONG[name]
     reported(jungle(war, LEGAL | rolls, us, filipinos).report(), clause)
 

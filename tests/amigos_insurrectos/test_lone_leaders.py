@@ -12,9 +12,12 @@ from tests.amigos_insurrectos.test_courses import wrong
 
 Reported = Callable[..., None]
 FOUND = {
-    "manila": {"us_army": 4}, "laguna": {"us_army": 1}, "bataan": {"wheaton": 1},
-    "zambales": {"regular": 2}, "abra": {"regular": 2},
-}  # fmt: skip
+    "manila": {"us_army": 4},
+    "laguna": {"us_army": 1},
+    "bataan": {"wheaton": 1},
+    "zambales": {"regular": 2},
+    "abra": {"regular": 2},
+}
 
 
 def found(war: Rulebook, die: int = 0, phase: str = "filipino_movement") -> Paper:
@@ -67,8 +70,13 @@ def test_a_leader_dies_after_a_high_die(war: Rulebook, reported: Reported) -> No
 
 
 def test_a_filipino_leader_stays(war: Rulebook, reported: Reported) -> None:
-    forces = {"manila": {"us_army": 4}, "marong": {"us_army": 2}, "infanta": {"luna": 1},
-              "abra": {"regular": 2}, "tayabas": {"regular": 2}}  # fmt: skip
+    forces = {
+        "manila": {"us_army": 4},
+        "marong": {"us_army": 2},
+        "infanta": {"luna": 1},
+        "abra": {"regular": 2},
+        "tayabas": {"regular": 2},
+    }
     paper = Paper(war, forces, turn=5, phase="us_ground")
     paper.go("marong", "infanta", "us_army")
     paper.phase("us_combat")
@@ -128,8 +136,13 @@ def test_a_leader_who_goes_to_his_friends_without_a_die(
     rolled: str, away: str, clauses: list[str], war: Rulebook, reported: Reported
 ) -> None:
     """The US units march past him if they go on."""
-    forces = {"manila": {"us_army": 4}, "marong": {"us_army": 2}, "infanta": {"luna": 1},
-              "abra": {"regular": 2}, "tayabas": {"regular": 2}}  # fmt: skip
+    forces = {
+        "manila": {"us_army": 4},
+        "marong": {"us_army": 2},
+        "infanta": {"luna": 1},
+        "abra": {"regular": 2},
+        "tayabas": {"regular": 2},
+    }
     paper = Paper(war, forces, turn=5, phase="us_ground")
     paper.roll("arms", 3)
     paper.go("marong", "infanta", "us_army")

@@ -9,8 +9,10 @@ from tests.amigos_insurrectos.paper import Paper
 from tests.amigos_insurrectos.test_sloppy_tracker import choose
 
 FORCES = {
-    "manila": {"us_army": 8}, "bulacan": {"us_army": 2}, "abra": {"regular": 1, "aguinaldo": 1},
-}  # fmt: skip
+    "manila": {"us_army": 8},
+    "bulacan": {"us_army": 2},
+    "abra": {"regular": 1, "aguinaldo": 1},
+}
 
 
 def scored(war: Rulebook, chit: str, phase: str, forces: dict[str, dict[str, int]]) -> set[str]:
@@ -29,9 +31,15 @@ def scored(war: Rulebook, chit: str, phase: str, forces: dict[str, dict[str, int
 
 
 @pytest.mark.parametrize("phase", ["us_ground", "supply", "scoring"])
-@pytest.mark.parametrize("chit, clause", [
-    ("us_o2", ""), ("fil_o2", "PH.O2"), ("us_o6", "US.O6"), ("us_o8", "US.O8"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "chit, clause",
+    [
+        ("us_o2", ""),
+        ("fil_o2", "PH.O2"),
+        ("us_o6", "US.O6"),
+        ("us_o8", "US.O8"),
+    ],
+)
 def test_an_area_or_a_leader_is_seen_in_any_log(
     chit: str, clause: str, phase: str, war: Rulebook
 ) -> None:

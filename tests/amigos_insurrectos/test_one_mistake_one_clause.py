@@ -45,7 +45,7 @@ def test_a_leader_does_not_go_among_enemies_alone(along: bool, war: Rulebook) ->
 @pytest.mark.parametrize("first", ["political will", "objective"])
 def test_points_beyond_the_end_of_the_track_depend_on_their_order(
     first: str, war: Rulebook
-) -> None:  # fmt: skip
+) -> None:
     forces = {"manila": {"us_army": 8}, "bulacan": {"us_army": 2}}
     paper = Paper(war, forces, turn=3, phase="us_combat")
     paper.cards["us_o2"] = "objectives_us"
@@ -87,8 +87,11 @@ def test_a_site_that_is_removed_is_one_mistake(war: Rulebook, reported: Reported
 @pytest.mark.parametrize("enters", [True, False])
 def test_guerrillas_who_stay_do_not_enter_a_site(enters: bool, war: Rulebook) -> None:
     """11.0.f: a site falls to steps that enter, and not when its garrison leaves."""
-    forces = {"manila": {"us_army": 8}, "cavite": {"guerrilla": 2, "us_army": 2, "poa": 1},
-              "batangas": {"guerrilla": 2}}  # fmt: skip
+    forces = {
+        "manila": {"us_army": 8},
+        "cavite": {"guerrilla": 2, "us_army": 2, "poa": 1},
+        "batangas": {"guerrilla": 2},
+    }
     paper = Paper(war, forces, turn=11, phase="us_ground")
     paper.roll("leaving", 1, 1)
     paper.go("cavite", "manila", "us_army")

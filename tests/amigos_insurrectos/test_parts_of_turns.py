@@ -13,9 +13,11 @@ from tests.amigos_insurrectos.paper import Paper
 
 Act = Callable[[Paper], Any]
 FORCES = {
-    "manila": {"us_army": 8}, "cavite": {"us_army": 4, "wheaton": 1, "regular": 4},
-    "bataan": {"us_army": 4, "regular": 1}, "abra": {"regular": 1, "aguinaldo": 1},
-}  # fmt: skip
+    "manila": {"us_army": 8},
+    "cavite": {"us_army": 4, "wheaton": 1, "regular": 4},
+    "bataan": {"us_army": 4, "regular": 1},
+    "abra": {"regular": 1, "aguinaldo": 1},
+}
 
 CALM = {"manila": {"us_army": 8}, "abra": {"regular": 1, "aguinaldo": 1}}
 
@@ -50,9 +52,10 @@ def chit(war: Rulebook, name: str, *acts: Act, turn: int = 6) -> Paper:
 def malaria(die: int, points: int) -> tuple[Act, ...]:
     """A die, a step that is lost, and Political Will."""
     return (
-        lambda p: p.roll("filipino", die), lambda p: p.lose("manila", "us_army"),
+        lambda p: p.roll("filipino", die),
+        lambda p: p.lose("manila", "us_army"),
         lambda p: p.will(points),
-    )  # fmt: skip
+    )
 
 
 def massacre(area: str, points: int) -> tuple[Act, ...]:
@@ -117,9 +120,11 @@ def test_points_scored_before_the_log_begins_are_not_missing(war: Rulebook) -> N
 
 
 def battles(
-    war: Rulebook, *payments: int, check: Act = lambda p: p.roll("casualty", 4),
+    war: Rulebook,
+    *payments: int,
+    check: Act = lambda p: p.roll("casualty", 4),
     last: str = "us_combat",
-) -> list[tuple[str, str]]:  # fmt: skip
+) -> list[tuple[str, str]]:
     """A log from the combat phase up to the end of a battle: 2 Filipino steps are lost and 1 US."""
     paper = part(war, "us_gunboats")
     paper.phase("us_shelling")
@@ -200,8 +205,9 @@ def test_the_pieces_of_a_set_up_on_a_later_turn_are_no_set_up(war: Rulebook) -> 
         for name, number in pieces.items():
             kind, face = split_face(name, war.game)
             home = war.game.piece_types[kind].home
-            keys = [key for key, one in paper.pieces.items()
-                    if one.kind == kind and one.place == home][:number]  # fmt: skip
+            keys = [
+                key for key, one in paper.pieces.items() if one.kind == kind and one.place == home
+            ][:number]
             for key in keys:
                 paper._place(key, place, face)
     paper.begin_here()

@@ -96,9 +96,10 @@ def test_a_step_without_supply_is_paid_by_too_little(
 ) -> None:
     """The points of a battle before it are recorded rightly, each side by itself."""
     forces = {
-        "manila": {"us_army": 6}, "laguna": {"us_army": 7, "guerrilla": 1},
+        "manila": {"us_army": 6},
+        "laguna": {"us_army": 7, "guerrilla": 1},
         "tarlac": {"us_army": 1},
-    }  # fmt: skip
+    }
     paper = Paper(war, forces, turn=11)
     paper.battle("laguna", "retreat")
     paper.roll("us_search", 6)

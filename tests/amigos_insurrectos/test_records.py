@@ -37,8 +37,10 @@ def test_announcements_of_a_turn(turn: list[GameStep]) -> None:
     assert counts["filipino", "adds_one"] == 3
     spaces = [found for step in turn for one in step.said for found in one.spaces.items()]
     assert {(name, *found) for name, found in spaces} == {
-        ("operation_in", "manila"), ("battle_in", "marong"), ("battle_in", "batangas"),
-    }  # fmt: skip
+        ("operation_in", "manila"),
+        ("battle_in", "marong"),
+        ("battle_in", "batangas"),
+    }
 
 
 def test_dice_of_a_turn_have_names(turn: list[GameStep]) -> None:
@@ -47,10 +49,18 @@ def test_dice_of_a_turn_have_names(turn: list[GameStep]) -> None:
         for roll in step.rolls:
             dice[roll.what] += len(roll.results)
     assert dice == {
-        "Imported Arms": 2, "Luzon": 1, "Visayas": 1, "Lawton's Night Attack": 1,
-        "Shelling 5-6": 5, "Artillery 5-6": 6, "Filipino fire 6": 17, "US fire 5-6": 27,
-        "Leader alone": 1, "Leader lost": 2, "Atrocities": 1,
-    }  # fmt: skip
+        "Imported Arms": 2,
+        "Luzon": 1,
+        "Visayas": 1,
+        "Lawton's Night Attack": 1,
+        "Shelling 5-6": 5,
+        "Artillery 5-6": 6,
+        "Filipino fire 6": 17,
+        "US fire 5-6": 27,
+        "Leader alone": 1,
+        "Leader lost": 2,
+        "Atrocities": 1,
+    }
 
 
 def test_chits_are_laid_played_and_go_back(turn: list[GameStep]) -> None:
@@ -71,10 +81,13 @@ def test_the_counter_follows_and_markers_go_home(turn: list[GameStep]) -> None:
         if change.after and change.after.kind.startswith("operation")
     ]
     assert moves == [
-        ("operation_ground", "manila"), ("operations_marker", "operations:1"),
-        ("operation_amphibious", "manila"), ("operation_ground", "us_operations"),
-        ("operations_marker", "operations:0"), ("operation_amphibious", "us_operations"),
-    ]  # fmt: skip
+        ("operation_ground", "manila"),
+        ("operations_marker", "operations:1"),
+        ("operation_amphibious", "manila"),
+        ("operation_ground", "us_operations"),
+        ("operations_marker", "operations:0"),
+        ("operation_amphibious", "us_operations"),
+    ]
 
 
 @pytest.mark.parametrize("record", records(), ids=lambda record: record.record)

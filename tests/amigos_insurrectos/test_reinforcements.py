@@ -12,9 +12,12 @@ from modgen_rules.amigos_insurrectos.sequence import Sequenced
 from tests.amigos_insurrectos.paper import Paper
 
 FORCES = {
-    "manila": {"us_army": 8}, "manila_bay": {"gunboat": 1}, "benguet": {"regular": 2},
-    "nueva_vizcaya": {"us_army": 2}, "isabela": {"regular": 2},
-}  # fmt: skip
+    "manila": {"us_army": 8},
+    "manila_bay": {"gunboat": 1},
+    "benguet": {"regular": 2},
+    "nueva_vizcaya": {"us_army": 2},
+    "isabela": {"regular": 2},
+}
 
 
 @pytest.mark.parametrize(

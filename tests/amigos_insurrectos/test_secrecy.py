@@ -30,8 +30,11 @@ def test_what_lies_face_down_is_named_only_on_request(log: tuple[Path, str]) -> 
     assert secret not in told.message
     assert "the details concern pieces that are still face down" in told.message
     assert (told.clause, told.verdict, told.where, told.fingerprint) == (
-        revealed.clause, revealed.verdict, revealed.where, revealed.fingerprint,
-    )  # fmt: skip
+        revealed.clause,
+        revealed.verdict,
+        revealed.where,
+        revealed.fingerprint,
+    )
     assert not (told.piece or told.source or told.target or told.observed or told.story)
 
 
@@ -50,8 +53,11 @@ def test_the_command(log: tuple[Path, str]) -> None:
 def test_reports_while_a_game_is_judged_keep_the_secret(log: tuple[Path, str]) -> None:
     path, secret = log
     seen: list[str] = []
-    check([path], watch=lambda *parts: seen.extend(
-        finding.message for part in parts for finding in part.findings
-    ))  # fmt: skip
+    check(
+        [path],
+        watch=lambda *parts: seen.extend(
+            finding.message for part in parts for finding in part.findings
+        ),
+    )
     assert seen
     assert not [message for message in seen if secret in message]

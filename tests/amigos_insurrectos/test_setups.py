@@ -12,8 +12,10 @@ from modgen_rules.amigos_insurrectos.war import War
 from tests.amigos_insurrectos.paper import Paper
 
 FORCES = {
-    "manila": {"us_army": 8}, "manila_bay": {"gunboat": 1}, "isabela": {"regular": 4},
-}  # fmt: skip
+    "manila": {"us_army": 8},
+    "manila_bay": {"gunboat": 1},
+    "isabela": {"regular": 4},
+}
 
 
 def _exchanged(paper: Paper) -> None:
@@ -35,11 +37,15 @@ def _elsewhere(paper: Paper) -> None:
     paper.drag(paper.keys("isabela", "regular")[:1], "cagayan")
 
 
-@pytest.mark.parametrize("change, told", [
-    (_exchanged, []), (_taken_back, []),
-    (_added, ["US Army came to Manila before the first phase"]),
-    (_elsewhere, ["Regular came to Cagayan before the first phase"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "change, told",
+    [
+        (_exchanged, []),
+        (_taken_back, []),
+        (_added, ["US Army came to Manila before the first phase"]),
+        (_elsewhere, ["Regular came to Cagayan before the first phase"]),
+    ],
+)
 def test_what_changes_before_the_first_phase(
     change: Callable[[Paper], None], told: list[str], war: Rulebook
 ) -> None:

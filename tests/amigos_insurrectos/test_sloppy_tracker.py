@@ -11,11 +11,13 @@ from modgen_rules.amigos_insurrectos.checker import Rulebook
 from tests.amigos_insurrectos.paper import Paper
 
 FORCES = {
-    "manila": {"us_army": 8, "lawton": 1}, "manila_bay": {"gunboat": 1},
+    "manila": {"us_army": 8, "lawton": 1},
+    "manila_bay": {"gunboat": 1},
     "abra": {"regular": 1, "aguinaldo": 1},
-    "laguna": {"us_army": 4, "guerrilla": 4}, "tayabas": {"guerrilla": 2},
+    "laguna": {"us_army": 4, "guerrilla": 4},
+    "tayabas": {"guerrilla": 2},
     "infanta": {"guerrilla": 2},
-}  # fmt: skip
+}
 
 
 def searched(war: Rulebook, away: bool) -> Paper:
@@ -171,55 +173,101 @@ def test_a_turn_whose_moves_are_in_their_phases_is_accepted(war: Rulebook) -> No
 
 STRAYS: dict[str, tuple[str, str, Act]] = {
     "a Gunboat in the Filipino phase": (
-        "3.1.a", "filipino_movement", lambda p: p.go("manila_bay", "verde", "gunboat")),
+        "3.1.a",
+        "filipino_movement",
+        lambda p: p.go("manila_bay", "verde", "gunboat"),
+    ),
     "US units in the Filipino phase": (
-        "3.1.a", "filipino_movement", lambda p: p.go("manila", "cavite", "us_army")),
+        "3.1.a",
+        "filipino_movement",
+        lambda p: p.go("manila", "cavite", "us_army"),
+    ),
     "Filipinos in the US phase": (
-        "3.1.a", "us_combat", lambda p: (
-            p.go("infanta", "principe", "guerrilla"), p.battle("laguna"),
-            p.roll("us_search", 1), p.battle("supply_source"))),
+        "3.1.a",
+        "us_combat",
+        lambda p: (
+            p.go("infanta", "principe", "guerrilla"),
+            p.battle("laguna"),
+            p.roll("us_search", 1),
+            p.battle("supply_source"),
+        ),
+    ),
     "US units after their battles": (
-        "3.3.b", "us_combat", lambda p: p.go("manila", "cavite", "us_army")),
+        "3.3.b",
+        "us_combat",
+        lambda p: p.go("manila", "cavite", "us_army"),
+    ),
     "Filipinos after their battles": (
-        "3.3.c", "filipino_combat", lambda p: p.go("infanta", "tayabas", "guerrilla")),
+        "3.3.c",
+        "filipino_combat",
+        lambda p: p.go("infanta", "tayabas", "guerrilla"),
+    ),
     "Filipinos who join a battle after its first round": (
-        "3.3.c", "filipino_combat", lambda p: p.go("infanta", "laguna", "guerrilla")),
+        "3.3.c",
+        "filipino_combat",
+        lambda p: p.go("infanta", "laguna", "guerrilla"),
+    ),
     "a Leader who goes four areas": (
-        "8.1.g", "us_ground", lambda p: [
-            p.drag(["lawton#0"], one) for one in ("nueva_ecija", "quiangan")]),
+        "8.1.g",
+        "us_ground",
+        lambda p: [p.drag(["lawton#0"], one) for one in ("nueva_ecija", "quiangan")],
+    ),
     "a POA site in the Filipino phase": (
-        "3.1.a", "filipino_movement",
-        lambda p: (p.will(1), p.drag(p.keys("pool_markers", "poa")[:1], "manila"), p.will(1))),
-    "an objective in the operations": (
-        "4.0.b", "us_ground", lambda p: choose(p, "us_o8")),
+        "3.1.a",
+        "filipino_movement",
+        lambda p: (p.will(1), p.drag(p.keys("pool_markers", "poa")[:1], "manila"), p.will(1)),
+    ),
+    "an objective in the operations": ("4.0.b", "us_ground", lambda p: choose(p, "us_o8")),
     "a US step taken off without a hit": (
-        "1.2.1.b", "filipino_combat", lambda p: p.lose("manila", "us_army")),
+        "1.2.1.b",
+        "filipino_combat",
+        lambda p: p.lose("manila", "us_army"),
+    ),
     "a Filipino step taken off without a hit": (
-        "1.2.1.b", "us_combat", lambda p: p.lose("tayabas", "guerrilla")),
+        "1.2.1.b",
+        "us_combat",
+        lambda p: p.lose("tayabas", "guerrilla"),
+    ),
     "a Filipino step taken off in the movement": (
-        "1.2.1.b", "filipino_movement", lambda p: p.lose("bondoc", "guerrilla")),
-    "a Gunboat taken off": (
-        "9.0.b", "filipino_combat", lambda p: p.drag(["gunboat#0"], "pool_us")),
+        "1.2.1.b",
+        "filipino_movement",
+        lambda p: p.lose("bondoc", "guerrilla"),
+    ),
+    "a Gunboat taken off": ("9.0.b", "filipino_combat", lambda p: p.drag(["gunboat#0"], "pool_us")),
     "a Leader taken off": (
-        "10.7.a", "filipino_movement", lambda p: p.drag(["lawton#0"], "leaders_us")),
+        "10.7.a",
+        "filipino_movement",
+        lambda p: p.drag(["lawton#0"], "leaders_us"),
+    ),
     "a marker of a massacre without one": (
-        "1.2.1.d", "filipino_movement", lambda p: p.drag(["us_massacre#0"], "manila")),
-    "US Supply while Manila is held": (
-        "15.3", "us_poa", lambda p: p.drag(["supply#0"], "cavite")),
+        "1.2.1.d",
+        "filipino_movement",
+        lambda p: p.drag(["us_massacre#0"], "manila"),
+    ),
+    "US Supply while Manila is held": ("15.3", "us_poa", lambda p: p.drag(["supply#0"], "cavite")),
     "US Artillery out of play": (
-        "7.1.e", "us_combat", lambda p: p.drag(["us_artillery#0"], "manila")),
+        "7.1.e",
+        "us_combat",
+        lambda p: p.drag(["us_artillery#0"], "manila"),
+    ),
     "a counter turned to two steps": (
-        "7.2.a", "filipino_combat", lambda p: [
-            p.drag(["regular#9"], "abra"), p.turn_over("regular#9", "two")]),
+        "7.2.a",
+        "filipino_combat",
+        lambda p: [p.drag(["regular#9"], "abra"), p.turn_over("regular#9", "two")],
+    ),
     "a dummy after the reinforcements": (
-        "16.0.e", "filipino_movement", lambda p: p.drag(["dummy#0"], "abra")),
-    "Scouts out of play": (
-        "1.2.1.k", "us_combat", lambda p: p.drag(["scouts#0"], "manila")),
-    "a chit put out of the game": (
-        "5.0.d", "us_combat", lambda p: burn(p, "us_s2")),
+        "16.0.e",
+        "filipino_movement",
+        lambda p: p.drag(["dummy#0"], "abra"),
+    ),
+    "Scouts out of play": ("1.2.1.k", "us_combat", lambda p: p.drag(["scouts#0"], "manila")),
+    "a chit put out of the game": ("5.0.d", "us_combat", lambda p: burn(p, "us_s2")),
     "a US step taken off in the movement": (
-        "1.2.1.b", "us_ground", lambda p: p.lose("manila", "us_army")),
-}  # fmt: skip
+        "1.2.1.b",
+        "us_ground",
+        lambda p: p.lose("manila", "us_army"),
+    ),
+}
 
 
 @pytest.mark.parametrize("name", STRAYS)
@@ -268,10 +316,11 @@ def test_a_site_that_goes_to_another_area_is_found_though_it_is_lost_later(war: 
         paper.drag([next(key for key in paper.pieces if key.startswith("poa#0"))], where)
 
     paper = whole_turn(
-        war, us_poa=lambda p: (site(p, "manila"), p.will(1)),
+        war,
+        us_poa=lambda p: (site(p, "manila"), p.will(1)),
         filipino_movement=lambda p: site(p, "cavite"),
         filipino_combat=lambda p: site(p, "pool_markers"),
-    )  # fmt: skip
+    )
     assert "11.0.f" in {one.clause for one in paper.findings() if one.verdict == "illegal"}
 
 
@@ -287,8 +336,11 @@ def test_imported_arms_go_with_units_of_their_own_area(source: str, war: Ruleboo
 
 
 def test_cavalry_from_afar_does_not_join_a_battle(war: Rulebook) -> None:
-    forces = {"manila": {"us_army": 8, "us_cavalry": 1}, "tayabas": {"us_army": 4},
-              "infanta": {"regular": 4}}  # fmt: skip
+    forces = {
+        "manila": {"us_army": 8, "us_cavalry": 1},
+        "tayabas": {"us_army": 4},
+        "infanta": {"regular": 4},
+    }
     paper = Paper(war, forces, phase="us_ground")
     paper.phase("us_combat")
     paper.phase("filipino_movement")
@@ -318,8 +370,11 @@ def test_no_die_for_a_fight_in_the_jungle(rolls: int, war: Rulebook) -> None:
 def test_a_retreat_to_a_wrong_area_is_put_right_after_the_battle(
     right: bool, war: Rulebook
 ) -> None:
-    forces = {"manila": {"us_army": 8}, "laguna": {"us_army": 2, "guerrilla": 4},
-              "batangas": {"guerrilla": 1}}  # fmt: skip
+    forces = {
+        "manila": {"us_army": 8},
+        "laguna": {"us_army": 2, "guerrilla": 4},
+        "batangas": {"guerrilla": 1},
+    }
     paper = Paper(war, forces)
     paper.phase("us_combat")
     paper.battle("laguna", "retreat")
@@ -338,8 +393,12 @@ def test_a_retreat_to_a_wrong_area_is_put_right_after_the_battle(
 def test_an_attack_that_a_chit_orders_begins_before_the_tracker_goes_on(
     chit: str, war: Rulebook
 ) -> None:
-    forces = {"manila": {"us_army": 8}, "marong": {"us_army": 2}, "laguna": {"regular": 2},
-              "infanta": {"dummy": 1}}  # fmt: skip
+    forces = {
+        "manila": {"us_army": 8},
+        "marong": {"us_army": 2},
+        "laguna": {"regular": 2},
+        "infanta": {"dummy": 1},
+    }
     paper = Paper(war, forces, turn=3, phase="reinforcements")
     paper.play(chit)
     paper.phase("us_ground")
@@ -394,8 +453,14 @@ def test_a_move_two_phases_ahead_of_the_tracker_in_a_short_record(war: Rulebook)
     for phase in ("us_amphibious", "us_gunboats", "us_shelling", "us_combat"):
         paper.phase(phase)
     paper.go("tayabas", "bondoc", "guerrilla")
-    for phase in ("us_poa", "filipino_movement", "filipino_combat", "jungle_us",
-                  "jungle_combat", "jungle_filipino"):  # fmt: skip
+    for phase in (
+        "us_poa",
+        "filipino_movement",
+        "filipino_combat",
+        "jungle_us",
+        "jungle_combat",
+        "jungle_filipino",
+    ):
         paper.phase(phase)
     told = [(one.clause, one.verdict) for one in paper.findings(complete=False)]
     assert ("3.1.a", "suspect") in told

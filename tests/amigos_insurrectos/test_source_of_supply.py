@@ -12,9 +12,13 @@ from tests.amigos_insurrectos.test_courses import wrong
 
 Reported = Callable[..., None]
 FORCES = {
-    "manila": {"us_army": 2}, "laguna": {"guerrilla": 3}, "manila_bay": {"gunboat": 1},
-    "isabela_sea": {"gunboat": 1}, "cavite": {"guerrilla": 1}, "tarlac": {"guerrilla": 2},
-}  # fmt: skip
+    "manila": {"us_army": 2},
+    "laguna": {"guerrilla": 3},
+    "manila_bay": {"gunboat": 1},
+    "isabela_sea": {"gunboat": 1},
+    "cavite": {"guerrilla": 1},
+    "tarlac": {"guerrilla": 2},
+}
 
 
 def lost(war: Rulebook, *steps: Callable[[Paper], None]) -> Paper:
@@ -53,9 +57,10 @@ def inland(paper: Paper) -> None:
 
 
 @pytest.mark.parametrize(
-    "steps", [(), (port,), (gunboats,), (held, gunboats), (inland,)],
+    "steps",
+    [(), (port,), (gunboats,), (held, gunboats), (inland,)],
     ids=["nothing", "no Gunboats", "no port", "a held port", "inland"],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("complete", [True, False])
 def test_manila_is_lost(
     complete: bool, steps: tuple[Callable[[Paper], None], ...], war: Rulebook, reported: Reported

@@ -8,9 +8,12 @@ from modgen_rules.amigos_insurrectos.checker import Rulebook
 from tests.amigos_insurrectos.paper import Paper
 
 FORCES = {
-    "manila": {"us_army": 8}, "manila_bay": {"gunboat": 1}, "abra": {"regular": 1, "aguinaldo": 1},
-    "laguna": {"us_army": 4, "regular": 3}, "bulacan": {"us_army": 4, "regular": 2},
-}  # fmt: skip
+    "manila": {"us_army": 8},
+    "manila_bay": {"gunboat": 1},
+    "abra": {"regular": 1, "aguinaldo": 1},
+    "laguna": {"us_army": 4, "regular": 3},
+    "bulacan": {"us_army": 4, "regular": 2},
+}
 
 
 def illegal(paper: Paper) -> list[str]:
@@ -57,9 +60,10 @@ def test_dice_between_what_happens_in_an_area_are_those_of_its_battle(war: Ruleb
 def found_in_cavite(war: Rulebook, die: int) -> Paper:
     """Searches in Bulacan and Cavite before both battles; the Search markers tell the areas."""
     forces = FORCES | {
-        "laguna": {}, "bulacan": {"us_army": 4, "guerrilla": 1},
+        "laguna": {},
+        "bulacan": {"us_army": 4, "guerrilla": 1},
         "cavite": {"us_army": 4, "guerrilla": 1},
-    }  # fmt: skip
+    }
     paper = Paper(war, forces, 10, "us_ground")
     for area, number in (("bulacan", 5), ("cavite", die)):
         paper.roll("us_search", number)
@@ -86,9 +90,10 @@ def test_search_markers_tell_which_area_a_die_searched(war: Rulebook) -> None:
 
 def test_a_search_whose_area_nothing_tells_may_be_that_of_the_battle(war: Rulebook) -> None:
     forces = FORCES | {
-        "laguna": {}, "bulacan": {"us_army": 4, "guerrilla": 1},
+        "laguna": {},
+        "bulacan": {"us_army": 4, "guerrilla": 1},
         "cavite": {"us_army": 4, "guerrilla": 1},
-    }  # fmt: skip
+    }
     paper = Paper(war, forces, 10)
     paper.roll("us_search", 1)
     paper.drag(paper.keys("pool_markers", "search")[:1], "bulacan")
@@ -123,8 +128,11 @@ def test_losses_of_a_battle_under_a_late_tracker_are_its_losses(war: Rulebook) -
 
 
 def test_losses_in_the_jungle_under_a_late_tracker(war: Rulebook) -> None:
-    forces = {"manila": {"us_army": 4}, "abra": {"regular": 1, "aguinaldo": 1},
-              "jungle_2": {"us_army": 2, "guerrilla": 2}}  # fmt: skip
+    forces = {
+        "manila": {"us_army": 4},
+        "abra": {"regular": 1, "aguinaldo": 1},
+        "jungle_2": {"us_army": 2, "guerrilla": 2},
+    }
     for lost in (1, 2):
         paper = Paper(war, forces, 10, "jungle_us")
         paper.roll("jungle_combat", 5)
@@ -146,8 +154,11 @@ def test_losses_in_the_jungle_under_a_late_tracker(war: Rulebook) -> None:
 
 
 def test_fives_that_count_in_mountains(war: Rulebook) -> None:
-    forces = {"manila": {"us_army": 8}, "abra": {"regular": 1, "aguinaldo": 1},
-              "bontoc": {"us_army": 5, "guerrilla": 4}}  # fmt: skip
+    forces = {
+        "manila": {"us_army": 8},
+        "abra": {"regular": 1, "aguinaldo": 1},
+        "bontoc": {"us_army": 5, "guerrilla": 4},
+    }
     paper = Paper(war, forces, 10)
     paper.battle("bontoc", "retreat")
     paper.roll("us_search", 6)
@@ -258,8 +269,9 @@ def test_dice_are_those_of_the_only_area_with_both_sides(
 def test_the_marker_of_a_search_operation_tells_its_area(placed: bool, war: Rulebook) -> None:
     """10.1.e: a search that finds nobody leaves a Search marker."""
     forces = FORCES | {
-        "laguna": {"us_army": 4, "guerrilla": 2}, "bulacan": {"us_army": 4, "guerrilla": 2},
-    }  # fmt: skip
+        "laguna": {"us_army": 4, "guerrilla": 2},
+        "bulacan": {"us_army": 4, "guerrilla": 2},
+    }
     paper = Paper(war, forces, 10, "us_ground")
     paper.away("us_operations", "operation_search", "laguna")
     paper.phase("us_combat")

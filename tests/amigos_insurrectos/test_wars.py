@@ -22,8 +22,12 @@ WARS = 9
 BAD = ("illegal", "suspect")
 NOT_FIRST = frozenset({"scores_filipino_6", "scores_filipino_9"})
 """Mistakes before which the other side has scored in the wars of this test: 17.1.c comes first."""
-LATER = {"us_gunboats_elsewhere": 3, "us_unpaid_site": 3, "scores_filipino_3": 16,
-         "scores_filipino_7": 25}  # fmt: skip
+LATER = {
+    "us_gunboats_elsewhere": 3,
+    "us_unpaid_site": 3,
+    "scores_filipino_3": 16,
+    "scores_filipino_7": 25,
+}
 """The first war for some mistakes; earlier ones have no place for them, or another mistake explains
 the record as well."""
 Reported = Callable[[GameReport, str], None]

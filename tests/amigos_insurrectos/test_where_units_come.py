@@ -11,9 +11,11 @@ from tests.amigos_insurrectos.paper import Paper
 
 Reported = Callable[..., None]
 FORCES = {
-    "manila": {"us_army": 8}, "marong": {"us_army": 2}, "bulacan": {"us_army": 5, "poa": 1},
+    "manila": {"us_army": 8},
+    "marong": {"us_army": 2},
+    "bulacan": {"us_army": 5, "poa": 1},
     "tayabas": {"guerrilla": 2},
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("area", ["manila", "marong"])
@@ -39,8 +41,10 @@ def test_lost_units_come_back_in_manila(
         reported(report, "7.1.e")
 
 
-@pytest.mark.parametrize("area, clause", [("marong", "7.2.g"), ("laguna", "7.2.g"),
-                                          ("infanta", "7.2.k"), ("tayabas", "")])  # fmt: skip
+@pytest.mark.parametrize(
+    "area, clause",
+    [("marong", "7.2.g"), ("laguna", "7.2.g"), ("infanta", "7.2.k"), ("tayabas", "")],
+)
 def test_a_recruit_comes_to_an_area(area: str, clause: str, war: Rulebook) -> None:
     paper = Paper(war, FORCES | {"infanta": {"guerrilla": 1}}, turn=10, phase="reinforcements")
     paper.roll("luzon", 6)

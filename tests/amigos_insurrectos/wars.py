@@ -68,15 +68,23 @@ class WarBench:
             war = Simulation(self.country, seed=seed, last=last)
             writer = war.play(name, table, self.trial._module.metadata)
             self.stories[key] = Story(
-                name, self.tables[name], writer.acts, war.table.marks, self.country,
+                name,
+                self.tables[name],
+                writer.acts,
+                war.table.marks,
+                self.country,
                 war.table.chits,
-            )  # fmt: skip
+            )
         return self.stories[key]
 
     def write(
-        self, story: Story, acts: Sequence[PlannedAct], path: Path, noise: HumanNoise = QUIET,
+        self,
+        story: Story,
+        acts: Sequence[PlannedAct],
+        path: Path,
+        noise: HumanNoise = QUIET,
         seed: int = 0,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Write acts as a log on the table of a war's set-up."""
         table, game = copy_of(story.start), self.trial.game
         for side in game.sides.values():
@@ -102,18 +110,22 @@ class WarBench:
         """The acts of a war up to the end of a turn, with a mistake after a phase, if it fits."""
         mark, end = story.marks[number], story.after(number)
         spot = Spot(
-            self.country, story.scenario, story.chits,
-            [one for one in story.marks if one.turn == mark.turn], story.acts, mark, end, chance,
+            self.country,
+            story.scenario,
+            story.chits,
+            [one for one in story.marks if one.turn == mark.turn],
+            story.acts,
+            mark,
+            end,
+            chance,
             story.acts[end.index : story.cut(mark.turn)],
-        )  # fmt: skip
+        )
         added = make(spot)
         if added is None:
             return None
         cut, pieces = story.cut(mark.turn), mark.position.pieces
         moved = {key for act in added if isinstance(act, Move) for key in act.keys}
-        units = {
-            key for key in moved if key in pieces and pieces[key].kind in self.country.side
-        }  # fmt: skip
+        units = {key for key in moved if key in pieces and pieces[key].kind in self.country.side}
         if any(units & {*touched(one.act)} for one in story.acts[end.index : cut]):
             return None  # what follows in the turn does not fit the mistake
         actor, turn = story.acts[end.index - 1].actor, story.acts[end.index - 1].turn

@@ -82,9 +82,10 @@ class Approach:
             return
         near = [one for one in sorted(NEXT[self.place]) if w.room(one, side, units)]
         worse = [
-            one for one in near
+            one
+            for one in near
             if not w.force(one, "us") and not w.force(one, side) and one not in ends
-        ]  # fmt: skip
+        ]
         if side == "filipino" and worse and w.wants("retreats_wrong_way", 1.0):
             t.move(units, worse[0])
             w.plant(f"a retreat to the empty {worse[0]}, with friends next door", "10.3.2.b")

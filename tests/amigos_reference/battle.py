@@ -14,8 +14,14 @@ from tests.amigos_reference.table import Piece
 if TYPE_CHECKING:
     from tests.amigos_reference.war import War
 
-FACES = {"A": "retreat", "B": "chits", "C": "artillery", "E": "leaders", "F": "reorganise",
-         "G": "will"}  # fmt: skip
+FACES = {
+    "A": "retreat",
+    "B": "chits",
+    "C": "artillery",
+    "E": "leaders",
+    "F": "reorganise",
+    "G": "will",
+}
 SIDES = {"us": "United States", "filipino": "Filipinos"}
 
 
@@ -139,11 +145,17 @@ class Battle(Approach, Retreats):
             guns = self.has("us", "us_artillery")
             phase = self.attacker == "us"
             wish = {
-                "us": [("s1", True), ("s2", us <= 5), ("s3", guns), ("s4", True),
-                       ("s6", phase and not regulars), ("s8", True),
-                       ("s9", self.has("us", "funston") and bool(self.leaders["filipino"]))],
+                "us": [
+                    ("s1", True),
+                    ("s2", us <= 5),
+                    ("s3", guns),
+                    ("s4", True),
+                    ("s6", phase and not regulars),
+                    ("s8", True),
+                    ("s9", self.has("us", "funston") and bool(self.leaders["filipino"])),
+                ],
                 "filipino": [("s3", True), ("s4", regulars > 0), ("s5", True)],
-            }  # fmt: skip
+            }
         for side, list_ in wish.items():
             for number, fits in list_:
                 mark = f"{side}_{number}"
@@ -161,14 +173,18 @@ class Battle(Approach, Retreats):
         boats = []
         if self.attacker == "filipino" and not w.monsoon:
             boats = [
-                one for sea in sorted(SEAS_OF[place] - ISLANDS.keys())
-                for one in t.here(sea, "gunboat") if one.key not in w.shelled
-            ]  # fmt: skip
+                one
+                for sea in sorted(SEAS_OF[place] - ISLANDS.keys())
+                for one in t.here(sea, "gunboat")
+                if one.key not in w.shelled
+            ]
             boats = boats if w.often(0.7) else []
             w.shelled |= {one.key for one in boats}
-        illegal = self.attacker == "us" and w.wants("boats_in_us_battle", 1.0) and any(
-            t.here(sea, "gunboat") for sea in SEAS_OF[place]
-        )  # fmt: skip
+        illegal = (
+            self.attacker == "us"
+            and w.wants("boats_in_us_battle", 1.0)
+            and any(t.here(sea, "gunboat") for sea in SEAS_OF[place])
+        )
         if (not guns and not boats and not illegal) or self.silenced:
             return
         self.step("C")

@@ -57,8 +57,11 @@ def us_jungle(w: War) -> None:
             t.move(group, "jungle_1")
             w.plant("more than three US steps enter the Jungle", "12.A.c")
             return
-    guns = [one for one in w.force(place, "us") if not one.steps and one.kind != "scouts"
-            and one.key in w.activated]  # fmt: skip
+    guns = [
+        one
+        for one in w.force(place, "us")
+        if not one.steps and one.kind != "scouts" and one.key in w.activated
+    ]
     if guns and w.wants("guns_in_jungle"):
         t.move([ready[0], guns[0]], "jungle_1")
         w.plant(f"{guns[0].kind} enters the Jungle", "12.A.d")
@@ -76,9 +79,11 @@ def us_jungle(w: War) -> None:
 def _ready(w: War) -> list[Piece]:
     """Activated US steps of one area of Luzon that is not left empty."""
     return [
-        one for place in sorted(LUZON) for one in w.t.here(place, *US_STEPS)
+        one
+        for place in sorted(LUZON)
+        for one in w.t.here(place, *US_STEPS)
         if one.key in w.activated and w.t.us(place) > 3
-    ]  # fmt: skip
+    ]
 
 
 def jungle_combat(w: War) -> None:
@@ -142,20 +147,29 @@ def filipino_jungle(w: War) -> None:
     units = lambda: sum(len(t.here(box, "guerrilla", "fagen")) for box in BOXES)  # noqa: E731
     for piece in t.here("jungle_2", "guerrilla"):
         if w.often(0.3):
-            held = [one for one in sorted(LUZON) if not w.force(one, "us") and t.filipinos(one)
-                    and w.room(one, "filipino", [piece])]  # fmt: skip
+            held = [
+                one
+                for one in sorted(LUZON)
+                if not w.force(one, "us") and t.filipinos(one) and w.room(one, "filipino", [piece])
+            ]
             if held:
                 t.move([piece], w.chance.choice(held))
     for piece in t.here("jungle_1", "guerrilla"):
         if w.often(0.3):
             t.move([piece], "jungle_2")
     sources = [
-        one for place in sorted(LUZON) for one in t.here(place, "guerrilla")
+        one
+        for place in sorted(LUZON)
+        for one in t.here(place, "guerrilla")
         if t.filipinos(place) > one.steps
-    ]  # fmt: skip
+    ]
     w.chance.shuffle(sources)
-    islands = [one for place in sorted(VISAYAS) for one in t.here(place, "guerrilla")
-               if t.filipinos(place) > one.steps]  # fmt: skip
+    islands = [
+        one
+        for place in sorted(VISAYAS)
+        for one in t.here(place, "guerrilla")
+        if t.filipinos(place) > one.steps
+    ]
     if islands and w.wants("islanders_in_jungle") and units() < crowd:
         t.move(islands[:1], "jungle_1")
         w.plant("Guerrillas of the Visayas enter the Jungle", "12.C.a")
@@ -307,6 +321,10 @@ def finish(w: War) -> None:
 
 
 PHASES = {
-    "jungle_us": us_jungle, "jungle_combat": jungle_combat, "jungle_filipino": filipino_jungle,
-    "supply": supply, "scoring": score, "victory": finish,
-}  # fmt: skip
+    "jungle_us": us_jungle,
+    "jungle_combat": jungle_combat,
+    "jungle_filipino": filipino_jungle,
+    "supply": supply,
+    "scoring": score,
+    "victory": finish,
+}

@@ -51,9 +51,7 @@ def _group(w: War, place: str) -> list[Piece]:
         return []
     w.chance.shuffle(steps)
     group = steps[: w.chance.randint(1, len(steps))]
-    others = [
-        one for one in w.force(place, "filipino") if not one.steps and one.key not in w.moved
-    ]  # fmt: skip
+    others = [one for one in w.force(place, "filipino") if not one.steps and one.key not in w.moved]
     goods = w.t.here(place, "imported_arms") + w.force(place, "filipino")
     stuck = [one for one in goods if not one.steps and one.key in w.moved]
     if stuck and len(group) == len(w.t.here(place, *FIL_STEPS)):
@@ -137,20 +135,26 @@ def _mistaken(w: War, place: str) -> bool:
         return False
     calm = [one for one in NAMES if not w.force(one, "us")]
     inland = not SEAS_OF[place] or w.monsoon
-    three = [one for one in calm if distance(place, one) == 3
-             and (inland or not SEAS_OF[one])]  # fmt: skip
-    two = [one for one in calm if distance(place, one) == 2
-           and (inland or not SEAS_OF[one])]  # fmt: skip
+    three = [one for one in calm if distance(place, one) == 3 and (inland or not SEAS_OF[one])]
+    two = [one for one in calm if distance(place, one) == 2 and (inland or not SEAS_OF[one])]
     blocked = {one for one in NAMES if t.us(one)}
     strong = {one for one in NAMES if t.us(one) > 4}
     cases = [
         ("rebels_march_three", three if not w.monsoon else [], units[:1], ("8.1.a",)),
         ("rebels_two_in_monsoon", two if w.monsoon else [], units[:1], ("13.0.a",)),
-        ("regulars_pass_us", [one for one in two if NEXT[place] & NEXT[one] <= blocked]
-         if not w.monsoon else [], regulars[:1], ("8.1.c",)),
-        ("guerrillas_pass_us", [one for one in two if NEXT[place] & NEXT[one] <= strong]
-         if not w.monsoon else [], guerrillas[:1], ("8.1.d",)),
-    ]  # fmt: skip
+        (
+            "regulars_pass_us",
+            [one for one in two if NEXT[place] & NEXT[one] <= blocked] if not w.monsoon else [],
+            regulars[:1],
+            ("8.1.c",),
+        ),
+        (
+            "guerrillas_pass_us",
+            [one for one in two if NEXT[place] & NEXT[one] <= strong] if not w.monsoon else [],
+            guerrillas[:1],
+            ("8.1.d",),
+        ),
+    ]
     for kind, goals, group, clauses in cases:
         ends = [one for one in goals if group and w.room(one, "filipino", group)]
         if ends and t.filipinos(place) > sum(one.steps for one in group) and w.wants(kind):

@@ -11,8 +11,15 @@ US_STEPS = ("us_army", "us_volunteers", "us_cavalry")
 FIL_STEPS = ("regular", "guerrilla", "fagen")
 US_LEADERS = ("otis", "macarthur", "chaffee", "lawton", "funston", "smith", "wheaton", "anderson")
 FIL_LEADERS = (
-    "aguinaldo", "luna", "malvar", "pilar", "ricarte", "lukban", "mabini", "geronimo",
-)  # fmt: skip
+    "aguinaldo",
+    "luna",
+    "malvar",
+    "pilar",
+    "ricarte",
+    "lukban",
+    "mabini",
+    "geronimo",
+)
 CHAIN = {"us": ("otis", "macarthur", "chaffee"), "filipino": ("aguinaldo", "luna", "malvar")}
 STAYS = frozenset({"aguinaldo", "luna", "pilar"})
 """Leaders with No Retreat."""

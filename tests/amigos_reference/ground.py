@@ -243,21 +243,51 @@ def _mistaken(w: War, place: str, units: list[Piece]) -> bool:
     guns = [one for one in units if one.kind == "us_artillery"]
     calm = not w.t.guerrillas(place)
     cases: list[tuple[str, list[str], list[Piece], tuple[str, ...]]] = [
-        ("marches_three", [one for one in three if land and one != "manila"], foot[:1],
-         ("8.1.a",)),
-        ("marches_two_in_monsoon",
-         [one for one in two if w.monsoon and land and one != "manila"
-          and middle[one] - MOUNTAINS - held], foot[:1], ("13.0.a",)),
-        ("through_mountain",
-         [one for one in two if middle[one] <= MOUNTAINS and not middle[one] & held
-          and one != "manila" and land], foot[:1], ("8.1.b", "14.0")),
-        ("through_enemy", [one for one in two if middle[one] <= held and not middle[one] & MOUNTAINS
-                           and one != "manila" and land], foot[:1], ("8.1.c",)),
-        ("second_gun", [one for one in sorted(NEXT[place])
-                        if w.t.here(one, "us_artillery") and one != "manila"
-                        and w.t.us(one) and not w.force(one, "filipino")], guns[:1],
-         ("1.2.1.h", "8.3.a")),
-    ]  # fmt: skip
+        ("marches_three", [one for one in three if land and one != "manila"], foot[:1], ("8.1.a",)),
+        (
+            "marches_two_in_monsoon",
+            [
+                one
+                for one in two
+                if w.monsoon and land and one != "manila" and middle[one] - MOUNTAINS - held
+            ],
+            foot[:1],
+            ("13.0.a",),
+        ),
+        (
+            "through_mountain",
+            [
+                one
+                for one in two
+                if middle[one] <= MOUNTAINS and not middle[one] & held and one != "manila" and land
+            ],
+            foot[:1],
+            ("8.1.b", "14.0"),
+        ),
+        (
+            "through_enemy",
+            [
+                one
+                for one in two
+                if middle[one] <= held and not middle[one] & MOUNTAINS and one != "manila" and land
+            ],
+            foot[:1],
+            ("8.1.c",),
+        ),
+        (
+            "second_gun",
+            [
+                one
+                for one in sorted(NEXT[place])
+                if w.t.here(one, "us_artillery")
+                and one != "manila"
+                and w.t.us(one)
+                and not w.force(one, "filipino")
+            ],
+            guns[:1],
+            ("1.2.1.h", "8.3.a"),
+        ),
+    ]
     for kind, goals, group, clauses in cases:
         monsoon = w.monsoon and kind != "marches_two_in_monsoon" and kind != "second_gun"
         places = [one for one in goals if kind == "second_gun" or w.room(one, "us", group)]
@@ -268,8 +298,13 @@ def _mistaken(w: War, place: str, units: list[Piece]) -> bool:
             w.activated |= {one.key for one in group}
             w.plant(f"{kind}: {place} to {end}", *clauses)
             return True
-    crowd = [one for one in sorted(NEXT[place]) if one != "manila" and not w.force(one, "filipino")
-             and w.t.us(one) + sum(unit.steps for unit in steps[:8]) > 10]  # fmt: skip
+    crowd = [
+        one
+        for one in sorted(NEXT[place])
+        if one != "manila"
+        and not w.force(one, "filipino")
+        and w.t.us(one) + sum(unit.steps for unit in steps[:8]) > 10
+    ]
     if crowd and len(steps) > 8 and calm and w.wants("eleven_steps"):
         declare(w, "ground", place)
         w.t.move(steps[:8], crowd[0])
@@ -278,8 +313,11 @@ def _mistaken(w: War, place: str, units: list[Piece]) -> bool:
         w.plant(f"{w.t.us(crowd[0])} steps in {crowd[0]}", "8.3.a")
         return True
     if place in STARRED and place != "manila" and w.t.us_controls(place) and calm:
-        ends = [one for one in sorted(NEXT[place]) if w.room(one, "us", units)
-                and not w.force(one, "filipino")]  # fmt: skip
+        ends = [
+            one
+            for one in sorted(NEXT[place])
+            if w.room(one, "us", units) and not w.force(one, "filipino")
+        ]
         if ends and units == w.force(place, "us") and w.wants("star_left"):
             declare(w, "ground", place)
             w.t.move(units, ends[0])
@@ -287,8 +325,11 @@ def _mistaken(w: War, place: str, units: list[Piece]) -> bool:
             w.shut.add(place)
             w.plant(f"the victory area {place} is left empty", "1.1.2.a")
             return True
-    new = [one for one in w.force(place, "us") if one.key in w.fresh and (
-        not one.steps and not any(old.kind == one.kind for old in units))]  # fmt: skip
+    new = [
+        one
+        for one in w.force(place, "us")
+        if one.key in w.fresh and (not one.steps and not any(old.kind == one.kind for old in units))
+    ]
     ends = [one for one in sorted(NEXT[place]) if not w.force(one, "filipino")]
     if place == "manila" and new and ends and w.wants("fresh_troops_march"):
         end = w.chance.choice(ends)

@@ -182,9 +182,10 @@ def _sites(span: Span) -> Breaches:
     """11.0."""
     board = Board(span.before)
     new = [
-        after.place for key, after in span.after.items()
+        after.place
+        for key, after in span.after.items()
         if after.kind == "poa" and after.place in NAMES and span.before[key].place not in NAMES
-    ]  # fmt: skip
+    ]
     if len(new) > 2:
         yield "11.0.a", f"{len(new)} POA sites"
     if new and (span.turn in MONSOON or (span.turn == 1 and "manila" in new)):
@@ -253,9 +254,7 @@ def _joined(board: Board, place: str) -> bool:
 
 def _scores(span: Span) -> Breaches:
     """17.1: the value of the Political Will box, then 0."""
-    will, points = (
-        _box(span.before, "political_will_marker"), _box(span.before, "victory_marker")
-    )  # fmt: skip
+    will, points = (_box(span.before, "political_will_marker"), _box(span.before, "victory_marker"))
     worth = will_points(will) * (1 if will > 0 else -1)
     right = max(-TOP, min(TOP, points + worth))
     first = next((box for track, box in span.boxes if track == "victory_points"), points)
@@ -266,7 +265,11 @@ def _scores(span: Span) -> Breaches:
 
 
 LAWS = {
-    "us_ground": _ground, "us_amphibious": _landing, "us_poa": _sites,
-    "filipino_movement": _rebels, "filipino_combat": _unfought, "supply": _supply,
+    "us_ground": _ground,
+    "us_amphibious": _landing,
+    "us_poa": _sites,
+    "filipino_movement": _rebels,
+    "filipino_combat": _unfought,
+    "supply": _supply,
     "scoring": _scores,
-}  # fmt: skip
+}

@@ -82,10 +82,11 @@ def pick_objectives(w: War) -> None:
             continue
         if w.wants("impossible_objective") and len(shown) < 2:
             wrong = [
-                one for one in choice
+                one
+                for one in choice
                 if (number := chits.number_of(one)) in chits.AREAS[side]
                 and not chits.possible(w, side, number)
-            ]  # fmt: skip
+            ]
             if wrong:
                 w.t.move(wrong[:1], f"objectives_{side}")
                 w.plant("an objective is chosen whose area the side controls", "4.0.d")
@@ -231,9 +232,10 @@ def _chastise(w: War, chit: Piece) -> None:
 def arms_places(w: War) -> list[str]:
     """6.0: coasts with Filipino units and no gunboat beside them."""
     return sorted(
-        place for place in COASTAL
+        place
+        for place in COASTAL
         if w.t.filipinos(place) and not any(w.t.here(sea, "gunboat") for sea in SEAS_OF[place])
-    )  # fmt: skip
+    )
 
 
 def land_arms(w: War) -> None:
@@ -357,6 +359,8 @@ def _successors(w: War) -> None:
 
 
 PHASES = {
-    "objectives": pick_objectives, "advantage": draw_advantage, "arms": roll_for_arms,
+    "objectives": pick_objectives,
+    "advantage": draw_advantage,
+    "arms": roll_for_arms,
     "reinforcements": reinforce,
-}  # fmt: skip
+}

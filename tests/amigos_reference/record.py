@@ -57,11 +57,16 @@ TIDY = Manners()
 def untidy(chance: Random) -> Manners:
     """A table's habits."""
     return Manners(
-        chance.choice((0.0, 0.15, 0.3)), chance.choice((0.0, 0.05, 0.12)),
-        chance.choice((0.0, 0.05, 0.15)), chance.choice((0.0, 0.02)), chance.choice((0.0, 0.2)),
-        chance.random() < 0.3, chance.random() < 0.35, chance.random() < 0.4,
+        chance.choice((0.0, 0.15, 0.3)),
+        chance.choice((0.0, 0.05, 0.12)),
+        chance.choice((0.0, 0.05, 0.15)),
+        chance.choice((0.0, 0.02)),
+        chance.choice((0.0, 0.2)),
         chance.random() < 0.3,
-    )  # fmt: skip
+        chance.random() < 0.35,
+        chance.random() < 0.4,
+        chance.random() < 0.3,
+    )
 
 
 def begin(writer: LogWriter) -> Table:
@@ -94,8 +99,9 @@ class Recorder:
         self.skipped: set[str] = set()
         self.named = {
             (side, space.id): space.name
-            for space in writer.game.spaces.values() for side in ("", *OWNER)
-        }  # fmt: skip
+            for space in writer.game.spaces.values()
+            for side in ("", *OWNER)
+        }
         for pad in writer.game.info.declarations:
             for field in pad.fields:
                 self.named |= {(pad.side or "", one.id): one.name for one in field.choices}
@@ -208,11 +214,13 @@ class Recorder:
         """Who drags: mostly the side of the pieces, now and then the other."""
         kinds = [self.w.states[key].kind for key in event.keys]
         sides = {
-            "us" if kind in US_ALL or kind.startswith(("card_us", "gunboat", "operation"))
-            else "filipino" if kind in FIL_ALL or kind.startswith(("card_fil", "dummy"))
+            "us"
+            if kind in US_ALL or kind.startswith(("card_us", "gunboat", "operation"))
+            else "filipino"
+            if kind in FIL_ALL or kind.startswith(("card_fil", "dummy"))
             else self.side
             for kind in kinds
-        }  # fmt: skip
+        }
         return sides.pop() if len(sides) == 1 and self.often(0.85) else self.side
 
     def _dice(self, event: Event) -> str:
@@ -267,9 +275,10 @@ class Recorder:
         w = self.w
         name = w.game.piles[place].name
         pile = next(
-            one for one in w.table.piles.values()
+            one
+            for one in w.table.piles.values()
             if one.is_deck and len(one.type.split(";")) > 13 and one.type.split(";")[13] == name
-        )  # fmt: skip
+        )
         self._onto(event, (pile.map, pile.x, pile.y))
 
     def _onto(self, event: Event, point: tuple[str, int, int]) -> None:

@@ -181,16 +181,22 @@ def filipino_reinforcements(w: War) -> None:
 
 
 def _mabini(w: War) -> None:
-    fit = sorted({
-        there for one in NAMES if w.t.here(one, *US_LEADERS) for there in NEXT[one]
-        if w.t.filipinos(there)
-    })  # fmt: skip
+    fit = sorted(
+        {
+            there
+            for one in NAMES
+            if w.t.here(one, *US_LEADERS)
+            for there in NEXT[one]
+            if w.t.filipinos(there)
+        }
+    )
     wrong = w.wants("mabini_astray", 1.0)
     if wrong:
         fit = sorted(
-            one for one in NAMES
+            one
+            for one in NAMES
             if w.t.filipinos(one) and not any(w.t.here(there, *US_LEADERS) for there in NEXT[one])
-        )  # fmt: skip
+        )
     if fit:
         with w.t.together():
             w.t.move([w.t.one("mabini")], w.chance.choice(fit))
@@ -256,15 +262,42 @@ def _wrong_recruit(w: War, region: list[str], steps: int, name: str) -> int:
     kind = "guerrilla" if w.guerrilla_war else "regular"
     free = [one for one in region if kind in kinds_for(w, one)]
     cases: dict[str, tuple[list[str], str, str]] = {
-        "in_empty": ([one for one in region if not w.force(one, "filipino") and not t.us(one)
-                      and not {one, *NEXT[one]} & set(w.sites())], kind, "7.2.g"),
-        "by_site": ([one for one in region if t.filipinos(one) and fits(w, one, kind)
-                     and {one, *NEXT[one]} & set(w.sites()) and not t.us(one)], kind, "7.2.k"),
-        "by_five_us": ([one for one in region if t.guerrillas(one) in range(1, 5)
-                        and t.us(one) >= 5 and not {one, *NEXT[one]} & set(w.sites())],
-                       "guerrilla", "7.2.h"),
+        "in_empty": (
+            [
+                one
+                for one in region
+                if not w.force(one, "filipino")
+                and not t.us(one)
+                and not {one, *NEXT[one]} & set(w.sites())
+            ],
+            kind,
+            "7.2.g",
+        ),
+        "by_site": (
+            [
+                one
+                for one in region
+                if t.filipinos(one)
+                and fits(w, one, kind)
+                and {one, *NEXT[one]} & set(w.sites())
+                and not t.us(one)
+            ],
+            kind,
+            "7.2.k",
+        ),
+        "by_five_us": (
+            [
+                one
+                for one in region
+                if t.guerrillas(one) in range(1, 5)
+                and t.us(one) >= 5
+                and not {one, *NEXT[one]} & set(w.sites())
+            ],
+            "guerrilla",
+            "7.2.h",
+        ),
         "late_regular": (free if w.guerrilla_war else [], "regular", "7.2.j"),
-    }  # fmt: skip
+    }
     for mistake, (near, wrong, clause) in cases.items():
         places = [one for one in near if one not in w.barred]
         if places and w.wants(mistake) and w.t.pool(wrong):

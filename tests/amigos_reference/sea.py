@@ -30,10 +30,12 @@ def amphibious(w: War) -> None:
             _land(w, "landing_in_monsoon", "8.2.3.e", "13.0.b")
         return
     for kind, *clauses in (
-        ("landing_elsewhere", "8.2.3.a"), ("landing_too_many", "8.2.3.c"),
-        ("landing_few_boats", "8.2.3.c"), ("landing_far_boats", "8.2.3.b"),
+        ("landing_elsewhere", "8.2.3.a"),
+        ("landing_too_many", "8.2.3.c"),
+        ("landing_few_boats", "8.2.3.c"),
+        ("landing_far_boats", "8.2.3.b"),
         ("landed_march", "8.2.3.d"),
-    ):  # fmt: skip
+    ):
         if w.wants(kind) and _land(w, kind, *clauses):
             return
     if not w.often(0.55):
@@ -50,17 +52,21 @@ def _land(w: War, wrong: str = "", *clauses: str) -> bool:
     for _ in range(12):
         start = w.chance.choice(sorted(starts))
         units = [
-            one for one in ground.free(w, start)
-            if w.began.get(one.key) == start and one.steps
-        ]  # fmt: skip
+            one for one in ground.free(w, start) if w.began.get(one.key) == start and one.steps
+        ]
         boats = [
-            one for one in t.all("gunboat")
-            if w.began.get(one.key) == one.place and one.place in SEAS_OF[start]
+            one
+            for one in t.all("gunboat")
+            if w.began.get(one.key) == one.place
+            and one.place in SEAS_OF[start]
             and one.key not in w.sailed
-        ]  # fmt: skip
+        ]
         if wrong == "landing_far_boats":
-            boats = [one for one in t.all("gunboat") if one.place not in SEAS_OF[start]
-                     and one.place not in ISLANDS]  # fmt: skip
+            boats = [
+                one
+                for one in t.all("gunboat")
+                if one.place not in SEAS_OF[start] and one.place not in ISLANDS
+            ]
         ends = ["manila"] if start != "manila" else sorted(COASTAL - {"manila"})
         if wrong == "landing_elsewhere":
             ends = sorted(one for one in COASTAL - {"manila", start} if distance(start, one) > 2)
@@ -97,11 +103,13 @@ def _land(w: War, wrong: str = "", *clauses: str) -> bool:
         if leaders and w.often(0.3):
             group.append(leaders[0])
         fit = [
-            one for one in ends
-            if (wrong or w.room(one, "us", group)) and t.filipinos(one) <= carried + 2
+            one
+            for one in ends
+            if (wrong or w.room(one, "us", group))
+            and t.filipinos(one) <= carried + 2
             and not (w.force(one, "filipino") and not t.filipinos(one))
             and w.room(one, "us", group)
-        ]  # fmt: skip
+        ]
         if wrong:
             fit = [one for one in fit if distance(start, one) > 2 and not t.filipinos(one)]
         else:
@@ -112,9 +120,15 @@ def _land(w: War, wrong: str = "", *clauses: str) -> bool:
         end = w.chance.choice(fit)
         _carry(w, group, boats[:need], start, end)
         if wrong == "landed_march":
-            onward = [one for one in sorted(NEXT[end]) if not w.force(one, "filipino")
-                      and w.room(one, "us", group) and not t.us(one)
-                      and distance(start, one) > 2 and one not in COASTAL]  # fmt: skip
+            onward = [
+                one
+                for one in sorted(NEXT[end])
+                if not w.force(one, "filipino")
+                and w.room(one, "us", group)
+                and not t.us(one)
+                and distance(start, one) > 2
+                and one not in COASTAL
+            ]
             if not onward:
                 return True
             t.move(group, onward[0])
@@ -157,16 +171,17 @@ def gunboats(w: War) -> None:
                 near = COASTS[boat.place]
                 away = sorted(
                     one for one in WATERS if one not in ISLANDS and not COASTS[one] & near
-                )  # fmt: skip
+                )
                 others = [one for one in w.t.all("gunboat") if one.place == boat.place]
                 if len(others) == 1:
                     w.t.move([boat], w.chance.choice(away))
                     w.plant("a gunboat that carried troops sails on", "8.2.3.h", "8.2.3.g")
             continue
         bare = sorted(
-            sea for sea, group in ISLANDS.items()
+            sea
+            for sea, group in ISLANDS.items()
             if not any(w.force(one, "filipino") for one in group)
-        )  # fmt: skip
+        )
         held = sorted(ISLANDS.keys() - set(bare))
         if boat.place in ISLANDS and w.often(0.9):
             continue
@@ -184,8 +199,14 @@ def gunboats(w: War) -> None:
 
 def boats(w: War) -> None:
     """8.2.2: at most two steps a turn, five sea spaces."""
-    for kind in ("sails_in_monsoon", "sails_three_steps", "sails_six_spaces", "sails_unseen",
-                 "survives_interception", "sails_and_marches"):  # fmt: skip
+    for kind in (
+        "sails_in_monsoon",
+        "sails_three_steps",
+        "sails_six_spaces",
+        "sails_unseen",
+        "survives_interception",
+        "sails_and_marches",
+    ):
         if w.wants(kind, 0.8) and _sail(w, kind):
             return
     if w.monsoon or w.no_sea:
@@ -199,18 +220,19 @@ def boats(w: War) -> None:
 def _sail(w: War, wrong: str = "") -> bool:
     t = w.t
     clauses = {
-        "sails_in_monsoon": ("8.2.2.c", "13.0.b"), "sails_three_steps": ("8.2.2.a",),
-        "sails_six_spaces": ("8.2.2.a",), "sails_unseen": ("9.2", "8.2.2.d"),
-        "survives_interception": ("9.2", "8.2.2.d"), "sails_and_marches": ("8.2.2.e",),
+        "sails_in_monsoon": ("8.2.2.c", "13.0.b"),
+        "sails_three_steps": ("8.2.2.a",),
+        "sails_six_spaces": ("8.2.2.a",),
+        "sails_unseen": ("9.2", "8.2.2.d"),
+        "survives_interception": ("9.2", "8.2.2.d"),
+        "sails_and_marches": ("8.2.2.e",),
         "sails_in_spite": ("US.G3" if w.guerrilla_war else "US.S7", "8.2.2.c"),
-    }.get(wrong, ())  # fmt: skip
+    }.get(wrong, ())
     if (wrong == "sails_in_monsoon") != w.monsoon and wrong:
         return False
     if wrong and wrong != "sails_in_spite" and w.no_sea:
         return False
-    guarded = frozenset(
-        one.place for one in t.all("gunboat") if one.place not in ISLANDS
-    )  # fmt: skip
+    guarded = frozenset(one.place for one in t.all("gunboat") if one.place not in ISLANDS)
     for _ in range(14):
         start = w.chance.choice(sorted(COASTAL))
         units = [one for one in t.here(start, *FIL_STEPS) if one.key not in w.moved]
@@ -249,9 +271,15 @@ def _sail(w: War, wrong: str = "") -> bool:
 
 
 def _voyage(
-    w: War, group: list[Piece], start: str, end: str, route: tuple[str, ...],
-    guarded: frozenset[str], wrong: str, clauses: tuple[str, ...],
-) -> bool:  # fmt: skip
+    w: War,
+    group: list[Piece],
+    start: str,
+    end: str,
+    route: tuple[str, ...],
+    guarded: frozenset[str],
+    wrong: str,
+    clauses: tuple[str, ...],
+) -> bool:
     t = w.t
     step_by_step = bool(route) and (bool(set(route) & guarded) or w.often(0.4))
     w.moved |= {one.key for one in group}
@@ -282,9 +310,13 @@ def _voyage(
     w.filipinos_enter(end)
     if wrong == "sails_and_marches":
         onward = [
-            one for one in sorted(NEXT[end]) if one not in COASTAL and not w.force(one, "us")
-            and w.room(one, "filipino", group) and distance(start, one) > 2
-        ]  # fmt: skip
+            one
+            for one in sorted(NEXT[end])
+            if one not in COASTAL
+            and not w.force(one, "us")
+            and w.room(one, "filipino", group)
+            and distance(start, one) > 2
+        ]
         if not onward:
             return True
         t.move(group, onward[0])

@@ -14,8 +14,9 @@ POOLS = {
     **dict.fromkeys(("us_army", "us_volunteers", "gunboat"), "pool_us"),
     **dict.fromkeys(("us_cavalry", "us_artillery", "scouts"), "lost_us"),
     **dict.fromkeys(("regular", "guerrilla", "fil_artillery", "fagen", "dummy"), "pool_filipino"),
-    **dict.fromkeys(US_LEADERS, "leaders_us"), **dict.fromkeys(FIL_LEADERS, "leaders_filipino"),
-}  # fmt: skip
+    **dict.fromkeys(US_LEADERS, "leaders_us"),
+    **dict.fromkeys(FIL_LEADERS, "leaders_filipino"),
+}
 """Where a piece goes when it is lost."""
 FIL_ALL = frozenset({*FIL_STEPS, "fil_artillery", *FIL_LEADERS})
 US_ALL = frozenset({*US_STEPS, "us_artillery", "scouts", *US_LEADERS})

@@ -52,11 +52,13 @@ def force_names() -> set[str]:
 
 
 LEADERS = (
-    STAND_UP["us"].partition(" ")[2], STAND_UP["trans_ocean"], *ARRIVALS["campaign"].values(),
+    STAND_UP["us"].partition(" ")[2],
+    STAND_UP["trans_ocean"],
+    *ARRIVALS["campaign"].values(),
     *(text.partition(" ")[2] for text in STAND_UP["filipino"].split("|")),
     *(text.partition(" ")[2] for text in GUERRILLA_WAR["filipino"].split("|")),
     *(text.partition(" ")[2] for text in GUERRILLA_WAR["us"].split("|")),
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -88,8 +90,10 @@ def test_its_own_wars_stand_before_its_judge(bench: Bench, scenario: str, tmp_pa
 def test_the_judge_finds_what_is_planted(bench: Bench, tmp_path: Path) -> None:
     path = tmp_path / "war.vlog"
     for kind in KINDS:
-        wars = (bench.war(n, "guerrilla_war" if kind == "no_hunger" else "stand_up", kind)
-                for n in range(50))  # fmt: skip
+        wars = (
+            bench.war(n, "guerrilla_war" if kind == "no_hunger" else "stand_up", kind)
+            for n in range(50)
+        )
         war = next(war for war in wars if war.planted)
         bench.write(war, 1, tidy=True).writer.write(path)
         faults = judge(bench.trial.rulebook.games, path)

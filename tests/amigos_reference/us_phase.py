@@ -44,11 +44,13 @@ def ground_operations(w: War) -> None:
 def _benevolence(w: War) -> None:
     """US guerrilla chit 5."""
     fit = [
-        one for one in NAMES
-        if 0 < w.t.filipinos(one) <= 2 and NEXT[one] & set(w.sites())
+        one
+        for one in NAMES
+        if 0 < w.t.filipinos(one) <= 2
+        and NEXT[one] & set(w.sites())
         and not w.t.here(one, "fagen")
         and not [unit for unit in w.force(one, "filipino") if not unit.steps]
-    ]  # fmt: skip
+    ]
     if fit and chits.may_play(w, "us", "g5", 0.6):
         place = w.chance.choice(fit)
         chits.play(w, "us", "g5")
@@ -64,16 +66,22 @@ def _provoked(w: War) -> None:
         if not chits.may_play(w, "filipino", number, 0.4):
             continue
         pairs = [
-            (one, there) for one in sorted(NAMES) for there in sorted(NEXT[one])
-            if w.t.us(one) and w.t.regulars(there) and not w.force(there, "us")
+            (one, there)
+            for one in sorted(NAMES)
+            for there in sorted(NEXT[one])
+            if w.t.us(one)
+            and w.t.regulars(there)
+            and not w.force(there, "us")
             and not w.force(one, "filipino")
-        ]  # fmt: skip
+        ]
         if number == "s2":
             pairs = [
-                pair for pair in pairs
-                if pair[0] != "manila" and pair[0] not in STARRED
+                pair
+                for pair in pairs
+                if pair[0] != "manila"
+                and pair[0] not in STARRED
                 and w.room(pair[1], "us", w.force(pair[0], "us"))
-            ]  # fmt: skip
+            ]
         if not pairs:
             continue
         start, end = w.chance.choice(pairs)
@@ -97,14 +105,14 @@ def shelling(w: War) -> None:
         return
     for boat in w.t.all("gunboat"):
         targets = sorted(
-            one for one in COASTS.get(boat.place, ())
-            if w.t.regulars(one) > 1 and not w.t.us(one)
-        )  # fmt: skip
+            one for one in COASTS.get(boat.place, ()) if w.t.regulars(one) > 1 and not w.t.us(one)
+        )
         if at_guerrillas and not w.planted:
             targets = sorted(
-                one for one in COASTS.get(boat.place, ())
+                one
+                for one in COASTS.get(boat.place, ())
                 if w.t.guerrillas(one) > 1 and not w.t.regulars(one) and not w.t.us(one)
-            )  # fmt: skip
+            )
         if not targets or w.often(0.4):
             continue
         place = w.chance.choice(targets)
@@ -130,10 +138,12 @@ def shelling(w: War) -> None:
 def combats(w: War) -> None:
     """3.3 e, 10."""
     places = [
-        one for one in NAMES
-        if w.t.us(one) and w.t.filipinos(one)
+        one
+        for one in NAMES
+        if w.t.us(one)
+        and w.t.filipinos(one)
         and (w.t.regulars(one) or one in w.search_in | w.in_place or w.activated_in(one))
-    ]  # fmt: skip
+    ]
     w.chance.shuffle(places)
     done = 0
     for place in places:
@@ -158,17 +168,23 @@ def sites(w: War) -> None:
             w.plant(f"a POA site in Monsoon in {fit[0]}", "11.0.c", "13.0.b")
         return
     fit = [
-        one for one in NAMES
-        if t.us(one) >= 5 and one not in w.fought and one not in w.sites()
+        one
+        for one in NAMES
+        if t.us(one) >= 5
+        and one not in w.fought
+        and one not in w.sites()
         and not (one == "manila" and w.turn == 1)
-    ]  # fmt: skip
+    ]
     w.chance.shuffle(fit)
     good = w.box["will"] >= 1
     weak = [
-        one for one in NAMES
-        if 0 < t.us(one) < 5 and one not in w.fought and one not in w.sites()
+        one
+        for one in NAMES
+        if 0 < t.us(one) < 5
+        and one not in w.fought
+        and one not in w.sites()
         and not t.filipinos(one)
-    ]  # fmt: skip
+    ]
     fought = [one for one in w.fought if t.us(one) >= 5 and one not in w.sites()]
     spare = len(t.here("pool_markers", "poa"))
     if not spare:
@@ -216,6 +232,10 @@ def _site(w: War, place: str, unpaid: bool = False) -> None:
 
 
 PHASES = {
-    "us_ground": ground_operations, "us_amphibious": sea.amphibious, "us_gunboats": sea.gunboats,
-    "us_shelling": shelling, "us_combat": combats, "us_poa": sites,
-}  # fmt: skip
+    "us_ground": ground_operations,
+    "us_amphibious": sea.amphibious,
+    "us_gunboats": sea.gunboats,
+    "us_shelling": shelling,
+    "us_combat": combats,
+    "us_poa": sites,
+}

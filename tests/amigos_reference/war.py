@@ -38,9 +38,14 @@ class War:
     """A random war. `mistake` is the kind to plant, from turn `late` on; empty for a legal war."""
 
     def __init__(
-        self, table: Table, scenario: str, seed: int, mistake: str = "", late: int = 0,
+        self,
+        table: Table,
+        scenario: str,
+        seed: int,
+        mistake: str = "",
+        late: int = 0,
         turns: int = 99,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.t = table
         self.scenario = scenario
         self.chance = Random(seed)
@@ -53,8 +58,12 @@ class War:
         self.planted_at = 0
         self.planted_turn = 0
         self.story = ""
-        self.box = {"will": TOP if scenario != "guerrilla_war" else -TOP, "points": 0,
-                    "us_lost": 0, "filipino_lost": 0}  # fmt: skip
+        self.box = {
+            "will": TOP if scenario != "guerrilla_war" else -TOP,
+            "points": 0,
+            "us_lost": 0,
+            "filipino_lost": 0,
+        }
         self.arms = "unborn"
         self.scouts_due: dict[str, int] = {}
         self.scouts_gone: set[str] = set()
@@ -307,7 +316,17 @@ class War:
             raise OverError("Manila is lost")
 
 
-LEADERS = frozenset(CHAIN["us"] + CHAIN["filipino"]) | frozenset({
-    "lawton", "funston", "smith", "wheaton", "anderson", "pilar", "ricarte", "lukban", "mabini",
-    "geronimo",
-})  # fmt: skip
+LEADERS = frozenset(CHAIN["us"] + CHAIN["filipino"]) | frozenset(
+    {
+        "lawton",
+        "funston",
+        "smith",
+        "wheaton",
+        "anderson",
+        "pilar",
+        "ricarte",
+        "lukban",
+        "mabini",
+        "geronimo",
+    }
+)

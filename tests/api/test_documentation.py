@@ -62,9 +62,13 @@ def test_programs_and_a_short_client_pass_mypy_strict(tmp_path: Path) -> None:
     (tmp_path / "wrong.py").write_text("import modgen\n\nmodgen.load_game(1).title\n", "utf-8")
     result = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "."],
-        cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
         env=os.environ | {"MYPYPATH": os.pathsep.join([str(ROOT), str(ROOT / "rules")])},
-    )  # fmt: skip
+    )
     lines = [line for line in result.stdout.splitlines() if "error:" in line]
     assert len(lines) == 2, result.stdout
     assert all(line.startswith("wrong.py:3: ") for line in lines), result.stdout

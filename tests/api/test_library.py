@@ -80,8 +80,9 @@ def test_steps_of_a_log(workplace: Path) -> None:
     (undo,) = (step for step in steps if step.undoes)
     assert undo.undoes == undone.number
     assert (undone.moves[0].origin, undone.moves[0].destination) == (
-        undo.moves[0].destination, undo.moves[0].origin,
-    )  # fmt: skip
+        undo.moves[0].destination,
+        undo.moves[0].origin,
+    )
     assert steps[6].file == "game.vlog"
     assert list(log.moves()) == [move for step in steps for move in step.moves]
     assert [line.text for line in log.chat()] == [text for step in steps for text in step.chat]

@@ -50,9 +50,12 @@ class Archive:
     def audit(self, *addresses: str, **more: Any) -> Summary:
         self.workers = Inline()
         return audit(
-            self.database, addresses or [str(self.logs)], more.pop("options", self.options),
-            workers=more.pop("workers", lambda _: self.workers), **more,
-        )  # fmt: skip
+            self.database,
+            addresses or [str(self.logs)],
+            more.pop("options", self.options),
+            workers=more.pop("workers", lambda _: self.workers),
+            **more,
+        )
 
     def query(self, text: str) -> list[Any]:
         with duckdb.connect(str(self.database), read_only=True) as con:
@@ -74,11 +77,12 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     writer = trial.random_game(4)
     half = len(writer.steps) // 2
     for name, start, steps in (
-        ("4a", 0, writer.steps[:half]), ("4b", half, writer.steps[half:]),
-    ):  # fmt: skip
+        ("4a", 0, writer.steps[:half]),
+        ("4b", half, writer.steps[half:]),
+    ):
         part = LogWriter(
             trial.game, trial.rulebook.games, copy_of(whole.go(start)), trial._module.metadata
-        )  # fmt: skip
+        )
         part.steps += steps
         part.write(folder / f"{name}.vlog")
     return folder

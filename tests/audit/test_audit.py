@@ -67,8 +67,9 @@ def test_logs_that_continue_each_other_become_one_game(
         shutil.copy(games / f"{name}.vlog", archive.logs)
         archive.audit()
     assert archive.query("SELECT logs, count(*) FROM games GROUP BY 1 ORDER BY 1") == [
-        (1, 3), (2, 1),
-    ]  # fmt: skip
+        (1, 3),
+        (2, 1),
+    ]
     (game,) = archive.query("SELECT game_id, steps FROM games WHERE logs = 2")
     parts = archive.query(
         f"SELECT address, used FROM logs WHERE game_id='{game[0]}' ORDER BY number"
@@ -111,8 +112,9 @@ def test_logs_in_a_zip(archive: Archive, tmp_path: Path) -> None:
     assert archive.state("club.zip::2025/1.vlog") == ("judged", "")
     assert archive.audit(str(tmp_path)).judged == 3
     assert archive.query("SELECT state, count(*) FROM files GROUP BY 1 ORDER BY 1") == [
-        ("copy", 3), ("judged", 3),
-    ]  # fmt: skip
+        ("copy", 3),
+        ("judged", 3),
+    ]
 
 
 def test_a_pattern_and_an_address_without_logs(archive: Archive, tmp_path: Path) -> None:

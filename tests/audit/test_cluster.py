@@ -92,9 +92,12 @@ def test_a_cluster_gives_the_same_rows_though_a_worker_is_killed(
     archive.database.unlink()
 
     with LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None,
+        n_workers=2,
+        threads_per_worker=1,
+        processes=True,
+        dashboard_address=None,
         local_directory=str(tmp_path / "dask"),
-    ) as local:  # fmt: skip
+    ) as local:
         killed = threading.Event()
 
         def kill(progress: Progress) -> None:

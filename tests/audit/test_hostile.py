@@ -130,17 +130,21 @@ def test_a_file_that_ends_its_process_is_recorded(
     monkeypatch.setattr("modgen_rules.audit.running.EXAMINE", killer)
     archive.audit(workers=lambda _: Processes(archive.options, 2))
     assert archive.query("SELECT state, count(*) FROM files GROUP BY 1 ORDER BY 1") == [
-        ("crashed", 1), ("judged", 2),
-    ]  # fmt: skip
+        ("crashed", 1),
+        ("judged", 2),
+    ]
     assert archive.state("2.vlog") == ("crashed", "the process that judged it ended")
 
 
 def command(archive: Archive, *more: str) -> subprocess.Popen[str]:
     arguments = [sys.executable, "-m", "modgen", "audit", str(archive.logs), "--game", str(GAME)]
     return subprocess.Popen(
-        [*arguments, "-d", str(archive.database), *more], text=True, cwd=ROOT,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
+        [*arguments, "-d", str(archive.database), *more],
+        text=True,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
 
 
 @pytest.mark.slow

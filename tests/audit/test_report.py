@@ -35,13 +35,36 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     add = adder(con)
     for n in range(12):
         id_, who, other = f"g{n:02}", NAMES[n % 3], NAMES[(n + 1) % 3]
-        add(schema.FILES, address=f"/home/ana/{who[:3]}{n}.vlog", state="judged", sha256=f"s{n}",
-            players=[who, other])  # fmt: skip
-        add(schema.GAMES, game_id=id_, game="four-vales", title="Four Vales", scenario="autumn",
-            winner="North" if n % 4 else "South", logs=1, turns=30 + n, ok=29 + n,
-            illegal=int(n % 3 == 0), suspect=0, cannot_tell=0, remarks=[])  # fmt: skip
-        add(schema.LOGS, game_id=id_, number=1, sha256=f"s{n}",
-            address=f"/home/ana/{who[:3]}{n}.vlog", used=9)  # fmt: skip
+        add(
+            schema.FILES,
+            address=f"/home/ana/{who[:3]}{n}.vlog",
+            state="judged",
+            sha256=f"s{n}",
+            players=[who, other],
+        )
+        add(
+            schema.GAMES,
+            game_id=id_,
+            game="four-vales",
+            title="Four Vales",
+            scenario="autumn",
+            winner="North" if n % 4 else "South",
+            logs=1,
+            turns=30 + n,
+            ok=29 + n,
+            illegal=int(n % 3 == 0),
+            suspect=0,
+            cannot_tell=0,
+            remarks=[],
+        )
+        add(
+            schema.LOGS,
+            game_id=id_,
+            number=1,
+            sha256=f"s{n}",
+            address=f"/home/ana/{who[:3]}{n}.vlog",
+            used=9,
+        )
         for player, side in ((who, "North"), (other, "South")):
             add(schema.PLAYERS, game_id=id_, player=player, side=side)
             for turn in range(12):
@@ -50,9 +73,19 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
             add(schema.DICE, game_id=id_, player=who, die="d6", sides=6, result=result, count=5)
         add(schema.MOVES, game_id=id_, piece="Foot", place=f"Vale {n % 4} <b>", count=n + 1)
         if n % 3 == 0:
-            add(schema.FINDINGS, game_id=id_, number=1, code="LAW-x", verdict="illegal",
-                rule="A rule <i>", player=who, side="North", first_step=3, last_step=4,
-                message=f"{who} moved too far.")  # fmt: skip
+            add(
+                schema.FINDINGS,
+                game_id=id_,
+                number=1,
+                code="LAW-x",
+                verdict="illegal",
+                rule="A rule <i>",
+                player=who,
+                side="North",
+                first_step=3,
+                last_step=4,
+                message=f"{who} moved too far.",
+            )
     add(schema.FILES, address="/home/ana/bad.vlog", state="unusable", reason="it is <cut> short")
     con.close()
     return path

@@ -29,13 +29,25 @@ class _Chat(list[SimpleNamespace]):
     ("lines", "undone", "wanted"),
     [
         (("* DECLARE Result | Result: The Police win, Marginal", "<Ann> Well played"), 0, "Police"),
-        (("* DECLARE Result | Result: The Police win, Marginal",
-          "* DECLARE Result | Result: The Mob wins, Decisive"), 0, "Mob"),
-        (("* DECLARE Result | Result: The Police win, Marginal",
-          "* DECLARE Result | Result: The Mob wins, Decisive"), 2, "Police"),
+        (
+            (
+                "* DECLARE Result | Result: The Police win, Marginal",
+                "* DECLARE Result | Result: The Mob wins, Decisive",
+            ),
+            0,
+            "Mob",
+        ),
+        (
+            (
+                "* DECLARE Result | Result: The Police win, Marginal",
+                "* DECLARE Result | Result: The Mob wins, Decisive",
+            ),
+            2,
+            "Police",
+        ),
         (("<Ann> The Mob wins",), 0, ""),
     ],
-)  # fmt: skip
+)
 def test_civil_power_is_won_as_announced(lines: tuple[str, ...], undone: int, wanted: str) -> None:
     rulebook = find_rulebook("civil-power")
     assert isinstance(rulebook, Refereed)
@@ -46,11 +58,15 @@ def test_civil_power_is_won_as_announced(lines: tuple[str, ...], undone: int, wa
 @pytest.mark.parametrize(
     ("number", "points", "will", "complete", "wanted"),
     [
-        (4, 8, -3, True, "us"), (4, -8, 3, True, "filipino"), (4, 7, 3, True, ""),
-        (15, 1, -3, True, "us"), (15, 0, -3, True, "filipino"), (15, 0, 0, True, ""),
+        (4, 8, -3, True, "us"),
+        (4, -8, 3, True, "filipino"),
+        (4, 7, 3, True, ""),
+        (15, 1, -3, True, "us"),
+        (15, 0, -3, True, "filipino"),
+        (15, 0, 0, True, ""),
         (15, 1, 0, False, ""),
     ],
-)  # fmt: skip
+)
 def test_amigos_is_won_by_points_then_by_will(
     number: int, points: int, will: int, complete: bool, wanted: str
 ) -> None:

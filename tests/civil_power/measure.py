@@ -69,9 +69,10 @@ class Bench:
 def player_turns(report: GameReport) -> int:
     """How many player-turns a report tells of."""
     seen = {
-        (one.title.partition(",")[0], one.actor) for one in report.segments
+        (one.title.partition(",")[0], one.actor)
+        for one in report.segments
         if one.actor and "Turn" in one.title
-    }  # fmt: skip
+    }
     return len(seen)
 
 
@@ -88,9 +89,9 @@ class Legal:
         """Count a riot."""
         self.turns[record] += player_turns(report)
         bad = [one for one in report.findings if one.verdict in ("illegal", "suspect")]
-        self.accused[record] += len({
-            (one.message.partition(",")[0], one.actor) for one in bad if one.verdict == "illegal"
-        })  # fmt: skip
+        self.accused[record] += len(
+            {(one.message.partition(",")[0], one.actor) for one in bad if one.verdict == "illegal"}
+        )
         for one in bad:
             key = f"{one.verdict} {one.clause}"
             self.clauses[key] += 1
@@ -111,10 +112,12 @@ class Made:
 def judged(report: GameReport, planted: Planted) -> tuple[bool, str]:
     """Whether a mistake was flagged, and the clause of the first finding about it."""
     near = [
-        one for one in report.findings
-        if one.verdict == "illegal" and one.where.last >= planted.first
+        one
+        for one in report.findings
+        if one.verdict == "illegal"
+        and one.where.last >= planted.first
         and one.where.first <= planted.last + WITHIN
-    ]  # fmt: skip
+    ]
     near.sort(key=lambda one: (one.where.first, one.where.last))
     return bool(near), near[0].clause if near else ""
 

@@ -37,16 +37,22 @@ class Opening(Street):
 
     def waiting(self, side: str) -> list[str]:
         """The units in the box of a side's force."""
-        return [key for key, state in self.pieces.items()
-                if state.place == FORCE_BOXES[side] and state.kind in self.plan.units]  # fmt: skip
+        return [
+            key
+            for key, state in self.pieces.items()
+            if state.place == FORCE_BOXES[side] and state.kind in self.plan.units
+        ]
 
     def buy(self, kind: str, side: str, number: int = 1, face: str = "") -> str:
         """Drag pieces from their pool into a force; returns the last one."""
         home = self.plan.game.piece_types[kind].home
         key = ""
         for _ in range(number):
-            key = next(one for one, state in self.pieces.items()
-                       if state.kind == kind and state.place == home)  # fmt: skip
+            key = next(
+                one
+                for one, state in self.pieces.items()
+                if state.kind == kind and state.place == home
+            )
             if face:
                 self.turn_over(key, face)
             self.drag(key, FORCE_BOXES[side])
@@ -56,9 +62,11 @@ class Opening(Street):
         """Drag pieces from a force back into their pool."""
         home = self.plan.game.piece_types[kind].home or ""
         for _ in range(number):
-            key = next(one for one in self.pieces
-                       if self.pieces[one].kind == kind
-                       and self.pieces[one].place == FORCE_BOXES[side])  # fmt: skip
+            key = next(
+                one
+                for one in self.pieces
+                if self.pieces[one].kind == kind and self.pieces[one].place == FORCE_BOXES[side]
+            )
             self.drag(key, home)
 
     def free(self, side: str, key: str, field: Field) -> list[str]:
@@ -69,10 +77,11 @@ class Opening(Street):
         words = self.plan.words[self.pieces[key].kind, self.pieces[key].face]
         most = {GROUP: 3, CROWD: 1}.get(size, 9)
         return [
-            cell for cell in sorted(zone(field, force.sets_up, others))
+            cell
+            for cell in sorted(zone(field, force.sets_up, others))
             if sum(one.size == size for one in at.at(cell, side)) < most
             and not words & set(field.ground.terrain[field.ground.names[cell]].closed_to)
-        ]  # fmt: skip
+        ]
 
     def set_up(self, *skipped: str) -> None:
         """Every side that sets up does so legally, the first one first; `skipped` are units."""

@@ -61,9 +61,10 @@ class Street:
         for _ in range(number):
             home = self.plan.game.piece_types[kind].home
             key = next(
-                one for one, state in self.pieces.items()
+                one
+                for one, state in self.pieces.items()
                 if state.kind == kind and state.place == home
-            )  # fmt: skip
+            )
             old = self.pieces[key]
             place = f"{cell}@1" if up else cell
             self.pieces[key] = old._replace(place=place, face=face or old.face)
@@ -154,11 +155,13 @@ class Street:
         face = f"round_{number}"
         self.pieces["shock_combat#0"] = old._replace(place=cell, face=face)
         if old.place != cell:
-            self.act("move", piece="shock_combat#0", kind="shock_combat", source=old.place,
-                     target=cell)  # fmt: skip
+            self.act(
+                "move", piece="shock_combat#0", kind="shock_combat", source=old.place, target=cell
+            )
         else:
-            self.act("face", piece="shock_combat#0", kind="shock_combat", source=old.face,
-                     target=face)  # fmt: skip
+            self.act(
+                "face", piece="shock_combat#0", kind="shock_combat", source=old.face, target=face
+            )
         said = Announcement("", {"round": face}, {"shock_in": frozenset({cell})})
         self.also("said", "", said=said)
         for side, deed in deeds.items():
@@ -177,8 +180,14 @@ class Street:
         total = die + plus + suppressed
         result = "eliminated" if total >= 7 else "suppressed" if total > morale else "no effect"
         cell = state.place.partition("@")[0]
-        self.act("check", piece=key, kind=state.kind, source=cell, target=result,
-                 dice=(die, total, morale))  # fmt: skip
+        self.act(
+            "check",
+            piece=key,
+            kind=state.kind,
+            source=cell,
+            target=result,
+            dice=(die, total, morale),
+        )
         if apply and result == "suppressed" and not suppressed:
             self.suppress(key)
         if apply and result == "eliminated":
@@ -196,8 +205,9 @@ class Street:
     def place(self, kind: str, cell: str) -> str:
         """A marker comes from its box."""
         home = self.plan.game.piece_types[kind].home
-        key = next(one for one, state in self.pieces.items()
-                   if state.kind == kind and state.place == home)  # fmt: skip
+        key = next(
+            one for one, state in self.pieces.items() if state.kind == kind and state.place == home
+        )
         self.drag(key, cell)
         return key
 
@@ -232,9 +242,10 @@ def judged(street: Street, reported: Reported, family: str = "") -> list[str]:
     """
     report = street.report()
     found = [
-        one.clause for one in report.findings
+        one.clause
+        for one in report.findings
         if one.verdict == "illegal" and one.clause.startswith(family)
-    ]  # fmt: skip
+    ]
     wrong = [one for one in report.findings if one.verdict != "note"]
     if found and wrong[0].clause == found[0]:
         reported(report, found[0])

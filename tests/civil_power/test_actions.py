@@ -14,9 +14,12 @@ def street(game: Game) -> Street:
     made = Street(game, "i-6", "mob_move")
     made.begin({"turn": 3, "el_mob": 4, "el_police": 4})
     for cell, kind in (
-        ("W-D7", "untrained_crowd"), ("W-E6", "slingshot_punk"), ("W-C9", "agitator"),
-        ("W-F8", "line"), ("W-D10", "reserve"),
-    ):  # fmt: skip
+        ("W-D7", "untrained_crowd"),
+        ("W-E6", "slingshot_punk"),
+        ("W-C9", "agitator"),
+        ("W-F8", "line"),
+        ("W-D10", "reserve"),
+    ):
         made.put(cell, kind)
     return made
 
@@ -54,9 +57,11 @@ def test_nobody_comes_down_into_gas(civil_power: Game) -> None:
     table = Street(civil_power, "ii-4")
     house = sorted(table.field.ground.names)
     start, end = next(
-        (cell, other) for cell in house for other in table.field.beside[cell]
+        (cell, other)
+        for cell in house
+        for other in table.field.beside[cell]
         if table.field.is_building(cell) and table.field.is_building(other)
-    )  # fmt: skip
+    )
     table.put(start, "slingshot_punk", up=True)
     table.put(end, "gas")
     moves = [one for one in listed(table, "mob") if one.target == end]

@@ -146,8 +146,17 @@ def water_in_the_shock_combat(street: Street, wrong: bool) -> None:
     street.put("W-D11", "water_cannon")
     crowd = street.put("W-F11", "untrained_crowd")
     street.begin({"turn": 3, "el_police": 1})
-    phases = ["mob_fire", "mob_move", "mob_shock", "mob_recovery", "police_fire", "police_move",
-              "police_shock", "police_recovery", "gas_morale"]  # fmt: skip
+    phases = [
+        "mob_fire",
+        "mob_move",
+        "mob_shock",
+        "mob_recovery",
+        "police_fire",
+        "police_move",
+        "police_shock",
+        "police_recovery",
+        "gas_morale",
+    ]
     for phase in phases:
         street.phase(phase)
         if phase == ("police_shock" if wrong else "police_fire"):
@@ -156,12 +165,23 @@ def water_in_the_shock_combat(street: Street, wrong: bool) -> None:
             street.check(crowd, 1, 1)
 
 
-@pytest.mark.parametrize(("play", "clause"), [
-    (without_the_distance, "8.1.c"), (by_the_nearest_squad, "8.1.g"), (two_targets, "8.1.e"),
-    (squads_apart, "8.1.f"), (unchecked, "8.1.h"), (checked_for_nothing, "8.1.d"),
-    (checked_far_away, "8.1.d"), (answered, "8.1.d"), (water_answered, "8.2.c"),
-    (only_one_gets_wet, "8.2.c"), (through_a_wall, "8.2.g"), (water_in_the_shock_combat, "8.2.f"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("play", "clause"),
+    [
+        (without_the_distance, "8.1.c"),
+        (by_the_nearest_squad, "8.1.g"),
+        (two_targets, "8.1.e"),
+        (squads_apart, "8.1.f"),
+        (unchecked, "8.1.h"),
+        (checked_for_nothing, "8.1.d"),
+        (checked_far_away, "8.1.d"),
+        (answered, "8.1.d"),
+        (water_answered, "8.2.c"),
+        (only_one_gets_wet, "8.2.c"),
+        (through_a_wall, "8.2.g"),
+        (water_in_the_shock_combat, "8.2.f"),
+    ],
+)
 @pytest.mark.parametrize("wrong", [False, True])
 def test_an_attack(
     civil_power: Game, reported: Reported, play: Play, clause: str, wrong: bool

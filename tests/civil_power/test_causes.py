@@ -20,14 +20,27 @@ def played(game: Game, phase: str, deed: Deed, *then: Deed) -> Street:
     """A game-turn without an event but for a deed in one phase."""
     street = Street(game, "ii-4", "police_recovery")
     keys = {
-        "crowd": street.put("W-E11", "trained_crowd"), "mob": street.put("W-C11", "trained_crowd"),
-        "squad": street.put("W-G11", "line"), "gas": street.put("W-A2", "gas"),
-        "fire": street.put("W-A9", "fire"), "gun": street.put("W-G11", "gas_gun"),
+        "crowd": street.put("W-E11", "trained_crowd"),
+        "mob": street.put("W-C11", "trained_crowd"),
+        "squad": street.put("W-G11", "line"),
+        "gas": street.put("W-A2", "gas"),
+        "fire": street.put("W-A9", "fire"),
+        "gun": street.put("W-G11", "gas_gun"),
         "lost": street.put("lost_mobs", "slingshot_punk"),
         "horse": street.put("W-I11", "line", face="mounted"),
-    }  # fmt: skip
-    street.begin({"turn": 3, "el_mob": 1, "el_police": 1, "molotovs": 3, "grenades": 3,
-                  "wia_mob": 4, "kia_police": 2}, [keys["crowd"]])  # fmt: skip
+    }
+    street.begin(
+        {
+            "turn": 3,
+            "el_mob": 1,
+            "el_police": 1,
+            "molotovs": 3,
+            "grenades": 3,
+            "wia_mob": 4,
+            "kia_police": 2,
+        },
+        [keys["crowd"]],
+    )
     for name in PHASES:
         street.phase(name)
         if name == "gas_fades":
@@ -54,8 +67,9 @@ def comes(kind: str, place: str) -> Deed:
 
     def deed(street: Street, keys: Keys) -> None:
         home = street.plan.game.piece_types[kind].home
-        key = next(key for key, one in street.pieces.items()
-                   if one.kind == kind and one.place == home)  # fmt: skip
+        key = next(
+            key for key, one in street.pieces.items() if one.kind == kind and one.place == home
+        )
         street.drag(key, place)
 
     return deed
@@ -83,7 +97,8 @@ def nothing(street: Street, keys: Keys) -> None:
 
 CASES: list[tuple[str, Deed, list[str]]] = [
     ("mob_fire", nothing, []),
-    ("mob_recovery", marked("mob"), ["5.1.c"]), ("fires", marked("squad"), ["5.1.c"]),
+    ("mob_recovery", marked("mob"), ["5.1.c"]),
+    ("fires", marked("squad"), ["5.1.c"]),
     ("police_fire", marked("crowd"), ["5.1.c"]),
     ("gas_fades", marked("crowd", False), ["3.0.i"]),
     ("mob_recovery", drag("mob", "lost_mobs"), ["5.1.d"]),
@@ -91,9 +106,12 @@ CASES: list[tuple[str, Deed, list[str]]] = [
     ("police_move", drag("horse", "lost_police"), ["5.1.d"]),
     ("mob_move", drag("mob", "pool_mob"), ["5.1.d"]),
     ("mob_recovery", drag("mob", "left_mob"), ["4.0.f"]),
-    ("mob_move", drag("lost", "W-C12"), ["5.1.d"]), ("fires", drag("lost", "W-C12"), ["5.1.d"]),
-    ("police_move", drag("horse", "W-H11"), []), ("mob_fire", turned("horse", "foot"), ["8.5.a"]),
-    ("mob_move", comes("gas", "W-E4"), ["6.1.c"]), ("mob_move", drag("gas", "pool_gas"), ["6.1.k"]),
+    ("mob_move", drag("lost", "W-C12"), ["5.1.d"]),
+    ("fires", drag("lost", "W-C12"), ["5.1.d"]),
+    ("police_move", drag("horse", "W-H11"), []),
+    ("mob_fire", turned("horse", "foot"), ["8.5.a"]),
+    ("mob_move", comes("gas", "W-E4"), ["6.1.c"]),
+    ("mob_move", drag("gas", "pool_gas"), ["6.1.k"]),
     ("police_move", turned("gas", "gas"), ["3.0.e"]),
     ("police_move", drag("gas", "W-A3"), ["6.1.k"]),
     ("gas_fades", comes("fire", "W-E4"), ["6.5.i"]),
@@ -106,7 +124,7 @@ CASES: list[tuple[str, Deed, list[str]]] = [
     ("mob_move", booked("grenades", -1), ["6.1.f"]),
     ("police_move", booked("molotovs", -1), ["6.5.b"]),
     ("police_move", night, ["6.6.a"]),
-]  # fmt: skip
+]
 NAMES = [f"{'-'.join(clauses) or 'legal'} in {phase}" for phase, _, clauses in CASES]
 
 
@@ -197,14 +215,17 @@ def test_new_gas_with_the_wrong_side_up(civil_power: Game, face: str, verdicts: 
     assert found[:1] == verdicts
 
 
-@pytest.mark.parametrize(("phase", "deed"), [
-    ("mob_recovery", both(drag("mob", "lost_mobs"), drag("mob", "W-C11"))),
-    ("mob_move", both(marked("mob"), marked("mob", False))),
-    ("mob_move", both(booked("wia_mob", 2), booked("wia_mob", -2))),
-    ("police_move", both(drag("squad", "W-G12"), drag("gun", "W-G12"))),
-    ("police_move", drag("squad", "left_police")),
-    ("gas_fades", both(turned("horse", "foot"), turned("horse", "mounted"))),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("phase", "deed"),
+    [
+        ("mob_recovery", both(drag("mob", "lost_mobs"), drag("mob", "W-C11"))),
+        ("mob_move", both(marked("mob"), marked("mob", False))),
+        ("mob_move", both(booked("wia_mob", 2), booked("wia_mob", -2))),
+        ("police_move", both(drag("squad", "W-G12"), drag("gun", "W-G12"))),
+        ("police_move", drag("squad", "left_police")),
+        ("gas_fades", both(turned("horse", "foot"), turned("horse", "mounted"))),
+    ],
+)
 def test_what_is_put_right_or_has_its_cause(civil_power: Game, phase: str, deed: Deed) -> None:
     rest = drag("gun", "left_police") if phase == "police_move" else nothing
     found = played(civil_power, phase, deed, rest).clauses()

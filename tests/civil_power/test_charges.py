@@ -45,10 +45,14 @@ def test_squads_on_foot_do_not_charge(
     assert judged(on, reported, "8.5") == clauses
 
 
-@pytest.mark.parametrize(("way", "clauses"), [
-    (("W-D7", "W-D6", "W-D5", "W-E4"), ["8.5.b"]), (("W-E7", "W-E6", "W-E5", "W-E4"), []),
-    (("W-E4",), []),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("way", "clauses"),
+    [
+        (("W-D7", "W-D6", "W-D5", "W-E4"), ["8.5.b"]),
+        (("W-E7", "W-E6", "W-E5", "W-E4"), []),
+        (("W-E4",), []),
+    ],
+)
 def test_a_charge_does_not_pass_through_police(
     civil_power: Game, way: tuple[str, ...], clauses: list[str]
 ) -> None:

@@ -71,9 +71,14 @@ def test_batons_three_squares_off(civil_power: Game) -> None:
     crowd = street.put("W-G11", "untrained_crowd")
     at = street.position
     found = weapons.shock_results(
-        Riot(Record(street.field)), View(at), [at.units[one] for one in squads], "W-G11",
-        "batons", at.units[crowd], 5,
-    )  # fmt: skip
+        Riot(Record(street.field)),
+        View(at),
+        [at.units[one] for one in squads],
+        "W-G11",
+        "batons",
+        at.units[crowd],
+        5,
+    )
     assert found == {"2"}
 
 
@@ -93,11 +98,18 @@ def test_a_kettled_crowd_has_no_way(civil_power: Game) -> None:
 # --- sight ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("between", "up", "clear"), [
-    (None, False, True), ("untrained_crowd", False, False), ("reserve", False, False),
-    ("agitator", False, True), ("gas", False, False), ("gas", True, True),
-    ("untrained_crowd", True, True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("between", "up", "clear"),
+    [
+        (None, False, True),
+        ("untrained_crowd", False, False),
+        ("reserve", False, False),
+        ("agitator", False, True),
+        ("gas", False, False),
+        ("gas", True, True),
+        ("untrained_crowd", True, True),
+    ],
+)
 def test_what_hides(civil_power: Game, between: str | None, up: bool, clear: bool) -> None:
     street = Street(civil_power, "i-6")
     if between:
@@ -116,10 +128,18 @@ def test_a_fire_lights_the_squares_beside_it(civil_power: Game) -> None:
     assert view.dark("E-D9")  # a building
 
 
-@pytest.mark.parametrize(("end", "areas", "clause"), [
-    ("W-D7", 1, ""), ("W-D9", 1, "5.4.3.c"), ("W-E8", 1, "5.4.3.d"), ("W-C9", 1, "5.4.3.n"),
-    ("W-C8", 1, "5.4.3.e"), ("W-D6", 1, "5.4.3.a"), ("W-D6", 2, ""),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("end", "areas", "clause"),
+    [
+        ("W-D7", 1, ""),
+        ("W-D9", 1, "5.4.3.c"),
+        ("W-E8", 1, "5.4.3.d"),
+        ("W-C9", 1, "5.4.3.n"),
+        ("W-C8", 1, "5.4.3.e"),
+        ("W-D6", 1, "5.4.3.a"),
+        ("W-D6", 2, ""),
+    ],
+)
 def test_where_a_crowd_retreats(civil_power: Game, end: str, areas: int, clause: str) -> None:
     street = Street(civil_power, "i-6")
     crowd = street.put("W-D8", "untrained_crowd")
@@ -135,9 +155,15 @@ Play = Callable[[Street], None]
 
 
 def fire(
-    shooters: list[tuple[str, str]], target: tuple[str, str], level: int = 4, way: str = "",
-    aim: str = "group", side: str = "mob", dark: bool = False, down: bool = False,
-) -> Callable[[Game, Reported], list[str]]:  # fmt: skip
+    shooters: list[tuple[str, str]],
+    target: tuple[str, str],
+    level: int = 4,
+    way: str = "",
+    aim: str = "group",
+    side: str = "mob",
+    dark: bool = False,
+    down: bool = False,
+) -> Callable[[Game, Reported], list[str]]:
     """A shot that does nothing, with the target's check."""
 
     def play(game: Game, reported: Reported) -> list[str]:
@@ -155,27 +181,48 @@ def fire(
     return play
 
 
-@pytest.mark.parametrize(("play", "clauses"), [
-    (fire([("W-C3", "pistol_punk")], ("W-E3", "line")), []),
-    (fire([("W-C3", "pistol_punk")], ("W-F3", "line")), ["5.3.2.a"]),
-    (fire([("W-C3", "pistol_punk")], ("W-D3", "line"), level=3), ["6.7.M4"]),
-    (fire([("W-C3", "slingshot_punk")], ("W-D3", "line"), level=0), ["6.7.M0"]),
-    (fire([("W-C3", "mob_sniper")], ("W-I3", "line"), level=2, way="sniper"), ["6.7.M3"]),
-    (fire([("W-C3", "pistol_punk")], ("W-D3", "line"), down=True), ["5.2.b"]),
-    (fire([("W-C3", "mob_sniper"), ("W-C3", "pistol_punk")], ("W-D3", "line")), ["5.3.e"]),
-    (fire([("W-C3", "pistol_punk"), ("W-F3", "pistol_punk")], ("W-D3", "line")), ["5.3.d"]),
-    (fire([("W-C3", "mob_sniper")], ("W-H3", "line"), way="sniper", dark=True), ["6.3.a"]),
-    (fire([("W-C3", "shotgun_punk")], ("W-F3", "line"), dark=True), []),
-    (fire([("W-A3", "pistol_punk")], ("W-A8", "line")), ["5.3.2.a", "5.3.2.d"]),
-    (fire([("W-C3", "line")], ("W-D3", "slingshot_punk"), 1, side="police"), ["6.7.P1"]),
-    (fire([("W-C3", "line")], ("W-D3", "slingshot_punk"), 2, side="police"), ["6.7.P4"]),
-    (fire([("W-C3", "line")], ("W-D3", "slingshot_punk"), 3, side="police"), ["6.7.P3"]),
-    (fire([("W-C3", "police_sniper")], ("W-I3", "slingshot_punk"), 2, "sniper", "group",
-          "police"), ["6.7.P3"]),
-    (fire([("W-C3", "police_sniper")], ("W-I3", "untrained_crowd"), 3, "sniper", "crowd",
-          "police"), ["6.7.P3"]),
-    (fire([("W-C3", "line")], ("W-D3", "slingshot_punk"), 4, side="police"), []),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("play", "clauses"),
+    [
+        (fire([("W-C3", "pistol_punk")], ("W-E3", "line")), []),
+        (fire([("W-C3", "pistol_punk")], ("W-F3", "line")), ["5.3.2.a"]),
+        (fire([("W-C3", "pistol_punk")], ("W-D3", "line"), level=3), ["6.7.M4"]),
+        (fire([("W-C3", "slingshot_punk")], ("W-D3", "line"), level=0), ["6.7.M0"]),
+        (fire([("W-C3", "mob_sniper")], ("W-I3", "line"), level=2, way="sniper"), ["6.7.M3"]),
+        (fire([("W-C3", "pistol_punk")], ("W-D3", "line"), down=True), ["5.2.b"]),
+        (fire([("W-C3", "mob_sniper"), ("W-C3", "pistol_punk")], ("W-D3", "line")), ["5.3.e"]),
+        (fire([("W-C3", "pistol_punk"), ("W-F3", "pistol_punk")], ("W-D3", "line")), ["5.3.d"]),
+        (fire([("W-C3", "mob_sniper")], ("W-H3", "line"), way="sniper", dark=True), ["6.3.a"]),
+        (fire([("W-C3", "shotgun_punk")], ("W-F3", "line"), dark=True), []),
+        (fire([("W-A3", "pistol_punk")], ("W-A8", "line")), ["5.3.2.a", "5.3.2.d"]),
+        (fire([("W-C3", "line")], ("W-D3", "slingshot_punk"), 1, side="police"), ["6.7.P1"]),
+        (fire([("W-C3", "line")], ("W-D3", "slingshot_punk"), 2, side="police"), ["6.7.P4"]),
+        (fire([("W-C3", "line")], ("W-D3", "slingshot_punk"), 3, side="police"), ["6.7.P3"]),
+        (
+            fire(
+                [("W-C3", "police_sniper")],
+                ("W-I3", "slingshot_punk"),
+                2,
+                "sniper",
+                "group",
+                "police",
+            ),
+            ["6.7.P3"],
+        ),
+        (
+            fire(
+                [("W-C3", "police_sniper")],
+                ("W-I3", "untrained_crowd"),
+                3,
+                "sniper",
+                "crowd",
+                "police",
+            ),
+            ["6.7.P3"],
+        ),
+        (fire([("W-C3", "line")], ("W-D3", "slingshot_punk"), 4, side="police"), []),
+    ],
+)
 def test_who_may_fire(
     civil_power: Game,
     reported: Reported,
@@ -190,9 +237,12 @@ def shots(play: Callable[[Street, dict[str, str]], None]) -> Callable[[Game, Rep
 
     def run(game: Game, reported: Reported) -> list[str]:
         street = Street(game, "ii-4", "police_fire")
-        keys = {"line": street.put("W-C3", "tactical"), "punk": street.put("W-D3", "pistol_punk"),
-                "crowd": street.put("W-C4", "untrained_crowd"),
-                "sniper": street.put("W-B3", "mob_sniper")}  # fmt: skip
+        keys = {
+            "line": street.put("W-C3", "tactical"),
+            "punk": street.put("W-D3", "pistol_punk"),
+            "crowd": street.put("W-C4", "untrained_crowd"),
+            "sniper": street.put("W-B3", "mob_sniper"),
+        }
         street.begin({"el_police": 4})
         play(street, keys)
         street.phase("police_move")
@@ -202,8 +252,11 @@ def shots(play: Callable[[Street, dict[str, str]], None]) -> Callable[[Game, Rep
 
 
 def _shoot(street: Street, keys: dict[str, str], at: str, die: int) -> str:
-    cell, aim = {"punk": ("W-D3", "group"), "crowd": ("W-C4", "crowd"),
-                 "sniper": ("W-B3", "individual")}[at]  # fmt: skip
+    cell, aim = {
+        "punk": ("W-D3", "group"),
+        "crowd": ("W-C4", "crowd"),
+        "sniper": ("W-B3", "individual"),
+    }[at]
     street.fire(cell, aim, keys["line"], side="police")
     street.roll("police", die)
     return keys[at]
@@ -260,11 +313,21 @@ def lost_for_nothing(street: Street, keys: dict[str, str]) -> None:
     street.lose(keys["crowd"])
 
 
-@pytest.mark.parametrize(("play", "clause"), [
-    (right, ""), (unbooked, "5.3.1.e"), (once, "5.3.1.c"), (invented, "5.3.1.a"),
-    (unchecked, "5.3.1.b"), (survives, "5.3.1.d"), (shrugged, "5.1.c"), (overdone, "5.1.b"),
-    (added, "5.1.h"), (lost_for_nothing, "5.1.d"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("play", "clause"),
+    [
+        (right, ""),
+        (unbooked, "5.3.1.e"),
+        (once, "5.3.1.c"),
+        (invented, "5.3.1.a"),
+        (unchecked, "5.3.1.b"),
+        (survives, "5.3.1.d"),
+        (shrugged, "5.1.c"),
+        (overdone, "5.1.b"),
+        (added, "5.1.h"),
+        (lost_for_nothing, "5.1.d"),
+    ],
+)
 def test_what_a_shot_does(
     civil_power: Game,
     reported: Reported,
@@ -274,10 +337,15 @@ def test_what_a_shot_does(
     assert shots(play)(civil_power, reported)[:1] == ([clause] if clause else [])
 
 
-@pytest.mark.parametrize(("clauses", "used", "clause"), [
-    (("5.1.e", "5.1.h"), 1, "5.1.h"), (("5.1.e", "5.1.h", "8.6.e"), 2, "8.6.e"),
-    (("5.1.e",), 0, "5.1.e"), (("5.1.e", "5.1.h"), 2, ""),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("clauses", "used", "clause"),
+    [
+        (("5.1.e", "5.1.h"), 1, "5.1.h"),
+        (("5.1.e", "5.1.h", "8.6.e"), 2, "8.6.e"),
+        (("5.1.e",), 0, "5.1.e"),
+        (("5.1.e", "5.1.h"), 2, ""),
+    ],
+)
 def test_the_modifier_that_was_forgotten(clauses: tuple[str, ...], used: int, clause: str) -> None:
     """Night counts for every check: another modifier is rather forgotten."""
     found = [morale.Modifier(one, 1) for one in clauses]

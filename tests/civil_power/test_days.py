@@ -30,9 +30,14 @@ def morning(street: Street) -> None:
 
 @pytest.mark.parametrize(
     ("piece", "cell", "turn", "clauses"),
-    [("line", "W-A5", 1, []), ("line", "W-H13", 1, ["S.I2.d"]), ("line", "W-A5", 2, ["S.I2.d"]),
-     ("crowd", "W-H13", 2, []), ("crowd", "W-H13", 3, ["S.I2.c"])],
-)  # fmt: skip
+    [
+        ("line", "W-A5", 1, []),
+        ("line", "W-H13", 1, ["S.I2.d"]),
+        ("line", "W-A5", 2, ["S.I2.d"]),
+        ("crowd", "W-H13", 2, []),
+        ("crowd", "W-H13", 3, ["S.I2.c"]),
+    ],
+)
 def test_entries_of_the_second_day(
     civil_power: Game, piece: str, cell: str, turn: int, clauses: list[str], reported: Reported
 ) -> None:

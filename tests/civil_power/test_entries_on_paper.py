@@ -59,9 +59,12 @@ def test_a_unit_put_down_at_another_edge_is_only_suspect(
 
 @pytest.mark.parametrize(
     ("scenario", "kind", "cell", "clause"),
-    [("i-1", "reserve", "W-G12", "S.I1.a"), ("i-6", "water_cannon", "W-G12", "4.2.a"),
-     ("i-6", "line", "W-E9", "4.0.a")],
-)  # fmt: skip
+    [
+        ("i-1", "reserve", "W-G12", "S.I1.a"),
+        ("i-6", "water_cannon", "W-G12", "4.2.a"),
+        ("i-6", "line", "W-E9", "4.0.a"),
+    ],
+)
 def test_wrong_entries_are_named(
     civil_power: Game, scenario: str, kind: str, cell: str, clause: str, reported: Reported
 ) -> None:

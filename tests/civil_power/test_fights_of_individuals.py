@@ -8,10 +8,15 @@ from modgen.model.game import Game
 from tests.civil_power.street import Reported, Street, judged
 
 
-@pytest.mark.parametrize(("kind", "clauses"), [
-    ("mob_sniper", ["6.3.b"]), ("agitator", ["6.4.c"]), ("slingshot_punk", ["3.0.h"]),
-    ("tv_crew", []),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("kind", "clauses"),
+    [
+        ("mob_sniper", ["6.3.b"]),
+        ("agitator", ["6.4.c"]),
+        ("slingshot_punk", ["3.0.h"]),
+        ("tv_crew", []),
+    ],
+)
 def test_who_is_left_with_the_police_without_a_fight(
     civil_power: Game, reported: Reported, kind: str, clauses: list[str]
 ) -> None:

@@ -15,9 +15,16 @@ HOUSE = "W-D9"
 
 
 def shot(
-    street: Street, shooter: tuple[str, str], target: tuple[str, str], die: int, hurt: str = "",
-    way: str = "", plus: int = 0, up: bool = False, number: int = 1,
-) -> str:  # fmt: skip
+    street: Street,
+    shooter: tuple[str, str],
+    target: tuple[str, str],
+    die: int,
+    hurt: str = "",
+    way: str = "",
+    plus: int = 0,
+    up: bool = False,
+    number: int = 1,
+) -> str:
     """Units fire on another, casualties are booked, and the target checks; returns it."""
     (start, kind), (cell, hit) = shooter, target
     firers = [street.put(start, kind, up=up) for _ in range(number)]
@@ -184,17 +191,33 @@ def over_a_barrier(street: Street, wrong: bool) -> None:
     shot(street, ("W-D11", "shotgun_punk"), ("W-E11", "line"), 6, hurt)
 
 
-@pytest.mark.parametrize(("play", "clause"), [
-    (through_a_squad, "5.3.2.d"), (through_gas, "5.3.2.d"), (at_nobody, "5.3.b"),
-    (by_night, "5.3.3.d"), (from_above, "5.3.3.e"), (into_a_window, "5.3.3.b"),
-    (over_a_barricade, "5.3.3.b"), (down_over_a_barricade, "5.3.3.c"),
-    (before_a_camera, "8.8.b"), (at_a_truck, "8.12.1"), (scratches, "8.12.1.a"),
-    (rocks_at_a_truck, "8.12.1"), (far_at_full_strength, "8.13"), (a_crowd_throws_far, "8.13.a"),
-    (over_a_barrier, "8.11.c"),
-    (no_strength_at_all, "6.7.M1"), (below_a_helicopter, "8.6.e"), (armoured_truck, "8.12.3"),
-    (one_over_a_barricade, "5.3.3.f"), (one_through_a_window, "5.3.3.f"),
-    (burnt_without_a_driver, "8.12.1.b"), (over_a_barricade_into_a_house, "6.2.c"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("play", "clause"),
+    [
+        (through_a_squad, "5.3.2.d"),
+        (through_gas, "5.3.2.d"),
+        (at_nobody, "5.3.b"),
+        (by_night, "5.3.3.d"),
+        (from_above, "5.3.3.e"),
+        (into_a_window, "5.3.3.b"),
+        (over_a_barricade, "5.3.3.b"),
+        (down_over_a_barricade, "5.3.3.c"),
+        (before_a_camera, "8.8.b"),
+        (at_a_truck, "8.12.1"),
+        (scratches, "8.12.1.a"),
+        (rocks_at_a_truck, "8.12.1"),
+        (far_at_full_strength, "8.13"),
+        (a_crowd_throws_far, "8.13.a"),
+        (over_a_barrier, "8.11.c"),
+        (no_strength_at_all, "6.7.M1"),
+        (below_a_helicopter, "8.6.e"),
+        (armoured_truck, "8.12.3"),
+        (one_over_a_barricade, "5.3.3.f"),
+        (one_through_a_window, "5.3.3.f"),
+        (burnt_without_a_driver, "8.12.1.b"),
+        (over_a_barricade_into_a_house, "6.2.c"),
+    ],
+)
 @pytest.mark.parametrize("wrong", [False, True])
 def test_a_shot(
     civil_power: Game, reported: Reported, play: Play, clause: str, wrong: bool

@@ -86,12 +86,23 @@ def gas_from_a_truck(riot: Riot) -> None:
     gas(riot.begin(), "W-E11", squad, way="hand_gas")
 
 
-@pytest.mark.parametrize(("play", "clause"), [
-    (far_gun, "6.1.d"), (no_gun, "6.1.d"), (long_throw, "6.1.e"), (not_counted, "6.1.f"),
-    (too_many_grenades, "6.1.b"), (without_canister, "6.1.1.d"), (a_shaken_gunner, "6.1.1.c"),
-    (unchecked_in_gas, "6.1.i"), (failed_in_gas, "6.1.j"), (an_agitator_checks, "6.4.b"),
-    (gas_at_level_0, "6.7.P0"), (gas_from_a_truck, "8.12.d"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("play", "clause"),
+    [
+        (far_gun, "6.1.d"),
+        (no_gun, "6.1.d"),
+        (long_throw, "6.1.e"),
+        (not_counted, "6.1.f"),
+        (too_many_grenades, "6.1.b"),
+        (without_canister, "6.1.1.d"),
+        (a_shaken_gunner, "6.1.1.c"),
+        (unchecked_in_gas, "6.1.i"),
+        (failed_in_gas, "6.1.j"),
+        (an_agitator_checks, "6.4.b"),
+        (gas_at_level_0, "6.7.P0"),
+        (gas_from_a_truck, "8.12.d"),
+    ],
+)
 def test_gas(
     civil_power: Game, reported: Reported, play: Callable[[Riot], None], clause: str
 ) -> None:
@@ -140,15 +151,24 @@ def test_how_far_a_unit_flees_from_gas(
     assert judged(street, reported) == clauses
 
 
-@pytest.mark.parametrize(("way", "checks", "clauses", "doubts"), [
-    (("W-E11", "W-F11"), False, ["6.1.i"], []), (("W-E11", "W-F11"), True, [], []),
-    (("W-F11",), False, [], []), (("W-E10", "W-F11"), False, [], []),
-    (("W-E11", "W-E10"), False, [], ["6.1.i"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("way", "checks", "clauses", "doubts"),
+    [
+        (("W-E11", "W-F11"), False, ["6.1.i"], []),
+        (("W-E11", "W-F11"), True, [], []),
+        (("W-F11",), False, [], []),
+        (("W-E10", "W-F11"), False, [], []),
+        (("W-E11", "W-E10"), False, [], ["6.1.i"]),
+    ],
+)
 def test_a_unit_that_passes_gas(
-    civil_power: Game, reported: Reported, way: tuple[str, ...], checks: bool, clauses: list[str],
+    civil_power: Game,
+    reported: Reported,
+    way: tuple[str, ...],
+    checks: bool,
+    clauses: list[str],
     doubts: list[str],
-) -> None:  # fmt: skip
+) -> None:
     """Drags from square to square show the way. A detour into Gas may be a wrong drop."""
     riot = Riot(civil_power, "mob_move")
     punks = riot.street.put("W-D11", "slingshot_punk")

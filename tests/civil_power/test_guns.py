@@ -27,9 +27,15 @@ def shelled(game: Game, scenario: str = "ii-2") -> tuple[Street, str, list[str]]
     return street, gun, [other, punks]
 
 
-@pytest.mark.parametrize(("die", "lost", "fire", "clauses"), [
-    (5, 0, False, []), (6, 2, True, []), (6, 1, True, ["S.II2.c"]), (6, 2, False, ["S.II2.r"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("die", "lost", "fire", "clauses"),
+    [
+        (5, 0, False, []),
+        (6, 2, True, []),
+        (6, 1, True, ["S.II2.c"]),
+        (6, 2, False, ["S.II2.r"]),
+    ],
+)
 def test_a_house_falls(
     civil_power: Game, reported: Reported, die: int, lost: int, fire: bool, clauses: list[str]
 ) -> None:
@@ -80,10 +86,14 @@ def test_shells_start_fires_in_1871(
     assert judged(street, reported, "S.II1.") == clauses
 
 
-@pytest.mark.parametrize(("box", "crew", "clauses"), [
-    ("left_police", True, []), ("lost_police", True, ["S.II2.n"]),
-    ("left_police", False, ["S.II2.n"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("box", "crew", "clauses"),
+    [
+        ("left_police", True, []),
+        ("lost_police", True, ["S.II2.n"]),
+        ("left_police", False, ["S.II2.n"]),
+    ],
+)
 def test_a_gun_without_ammunition(
     civil_power: Game, reported: Reported, box: str, crew: bool, clauses: list[str]
 ) -> None:
@@ -196,11 +206,17 @@ def test_the_drag_onto_another_vehicle_is_named(civil_power: Game) -> None:
     assert [(one.clause, one.first) for one in opening.issues()] == [("S.II7.d", 0)]
 
 
-@pytest.mark.parametrize(("kind", "die", "lost", "clauses"), [
-    ("generic_veh", 0, False, ["S.II7.f"]), ("generic_veh", 4, False, []),
-    ("generic_veh", 5, True, []), ("generic_veh", 5, False, ["S.II7.f"]),
-    ("tank", 5, False, []), ("tank", 6, False, ["S.II7.j"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("kind", "die", "lost", "clauses"),
+    [
+        ("generic_veh", 0, False, ["S.II7.f"]),
+        ("generic_veh", 4, False, []),
+        ("generic_veh", 5, True, []),
+        ("generic_veh", 5, False, ["S.II7.f"]),
+        ("tank", 5, False, []),
+        ("tank", 6, False, ["S.II7.j"]),
+    ],
+)
 def test_vehicles_burn(
     civil_power: Game, reported: Reported, kind: str, die: int, lost: bool, clauses: list[str]
 ) -> None:
@@ -258,9 +274,15 @@ def burning(game: Game, *checks: int) -> tuple[Street, str, str]:
     return street, truck, squad
 
 
-@pytest.mark.parametrize(("checks", "lost", "clauses"), [
-    ((1,), False, []), ((), False, ["6.5.g"]), ((5,), False, ["6.5.g"]), ((1,), True, ["6.5.g"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("checks", "lost", "clauses"),
+    [
+        ((1,), False, []),
+        ((), False, ["6.5.g"]),
+        ((5,), False, ["6.5.g"]),
+        ((1,), True, ["6.5.g"]),
+    ],
+)
 def test_a_vehicle_in_a_new_fire(
     civil_power: Game, reported: Reported, checks: tuple[int, ...], lost: bool, clauses: list[str]
 ) -> None:

@@ -38,8 +38,15 @@ def in_play(plan: Plan, units: Mapping[str, int], lost: int = 0) -> dict[str, Pi
     return found
 
 
-BLOODY_WEEK = {"reserve": 6, "line": 6, "field_gun": 1, "pistol_punk": 5, "shotgun_punk": 4,
-               "mob_sniper": 2, "agitator": 1}  # fmt: skip
+BLOODY_WEEK = {
+    "reserve": 6,
+    "line": 6,
+    "field_gun": 1,
+    "pistol_punk": 5,
+    "shotgun_punk": 4,
+    "mob_sniper": 2,
+    "agitator": 1,
+}
 
 
 @pytest.mark.parametrize("lost", [0, 3])
@@ -57,8 +64,17 @@ def test_another_board_is_another_scenario(plan: Plan) -> None:
 
 
 def test_scenarios_with_the_same_forces_are_not_distinguished(plan: Plan) -> None:
-    riot = {"reserve": 6, "line": 6, "tactical": 1, "police_sniper": 1, "water_cannon": 1,
-            "untrained_crowd": 12, "trained_crowd": 3, "agitator": 2, "tv_crew": 1}  # fmt: skip
+    riot = {
+        "reserve": 6,
+        "line": 6,
+        "tactical": 1,
+        "police_sniper": 1,
+        "water_cannon": 1,
+        "untrained_crowd": 12,
+        "trained_crowd": 3,
+        "agitator": 2,
+        "tv_crew": 1,
+    }
     found = setting_of(plan, in_play(plan, riot), [["west", "east"]])
     assert (found.scenario, found.rival) == (None, False)
 

@@ -75,11 +75,19 @@ def two_at_once_by_a_punk(riot: Riot) -> None:
     street.roll("fire_check", 1)
 
 
-@pytest.mark.parametrize(("play", "clause"), [
-    (thrown_far, "6.5.a"), (bottles_not_counted, "6.5.b"), (a_die_for_one_of_two, "6.5.d"),
-    (no_fire_check, "6.5.e"), (burns_on_two, "6.5.e"), (inside_a_house, "6.5.j"),
-    (twice_by_a_punk, "6.5.c"), (two_at_once_by_a_punk, "6.5.c"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("play", "clause"),
+    [
+        (thrown_far, "6.5.a"),
+        (bottles_not_counted, "6.5.b"),
+        (a_die_for_one_of_two, "6.5.d"),
+        (no_fire_check, "6.5.e"),
+        (burns_on_two, "6.5.e"),
+        (inside_a_house, "6.5.j"),
+        (twice_by_a_punk, "6.5.c"),
+        (two_at_once_by_a_punk, "6.5.c"),
+    ],
+)
 def test_molotovs(
     civil_power: Game, reported: Reported, play: Callable[[Riot], None], clause: str
 ) -> None:

@@ -133,8 +133,16 @@ def test_active_denial_belongs_to_fire_combat(
     street = Street(civil_power, "ii-4", "police_recovery")
     truck, crowd = street.put("W-D11", "ads"), street.put("W-F11", "untrained_crowd")
     street.begin({"turn": 3, "el_police": 1})
-    for phase in ("mob_fire", "mob_move", "mob_shock", "mob_recovery", "police_fire", "police_move",
-                  "police_shock", "police_recovery"):  # fmt: skip
+    for phase in (
+        "mob_fire",
+        "mob_move",
+        "mob_shock",
+        "mob_recovery",
+        "police_fire",
+        "police_move",
+        "police_shock",
+        "police_recovery",
+    ):
         street.phase(phase)
         if phase == ("police_shock" if wrong else "police_fire"):
             street.fire("W-F11", "crowd", truck, way="ads", side="police")

@@ -24,11 +24,14 @@ def street(game: Game, phase: str = "mob_move", scenario: str = "i-6") -> Street
 @pytest.mark.parametrize(
     ("kind", "start", "end", "clause"),
     [
-        ("untrained_crowd", "W-D7", "W-D11", "4.0.a"), ("untrained_crowd", "W-G9", "W-H9", "4.2.a"),
-        ("agitator", "W-D8", "W-D13", ""), ("untrained_crowd", "W-D7", "W-D10", "4.2.a"),
-        ("trained_crowd", "W-E7", "W-D8", ""), ("slingshot_punk", "W-G9", "W-H9", ""),
+        ("untrained_crowd", "W-D7", "W-D11", "4.0.a"),
+        ("untrained_crowd", "W-G9", "W-H9", "4.2.a"),
+        ("agitator", "W-D8", "W-D13", ""),
+        ("untrained_crowd", "W-D7", "W-D10", "4.2.a"),
+        ("trained_crowd", "W-E7", "W-D8", ""),
+        ("slingshot_punk", "W-G9", "W-H9", ""),
     ],
-)  # fmt: skip
+)
 def test_how_far(
     civil_power: Game, reported: Reported, kind: str, start: str, end: str, clause: str
 ) -> None:
@@ -56,17 +59,25 @@ def test_a_unit_stops_at_enemies(civil_power: Game, reported: Reported) -> None:
     reported(table.report(), "4.0.d")
 
 
-@pytest.mark.parametrize(("kind", "number", "clause"), [
-    ("line", 4, "4.1.b"), ("line", 3, ""), ("untrained_crowd", 2, "4.1.c"),
-    ("untrained_crowd", 3, "4.1.c"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("kind", "number", "clause"),
+    [
+        ("line", 4, "4.1.b"),
+        ("line", 3, ""),
+        ("untrained_crowd", 2, "4.1.c"),
+        ("untrained_crowd", 3, "4.1.c"),
+    ],
+)
 def test_stacking(
     civil_power: Game, reported: Reported, kind: str, number: int, clause: str
 ) -> None:
     side = "police" if kind == "line" else "mob"
     table = street(civil_power, f"{side}_move")
-    keys = [table.put(cell, kind) for cell in ("W-D8", "W-E8", "W-F8", "W-E9")[:number]
-            if kind == "line" or cell != "W-E9"]  # fmt: skip
+    keys = [
+        table.put(cell, kind)
+        for cell in ("W-D8", "W-E8", "W-F8", "W-E9")[:number]
+        if kind == "line" or cell != "W-E9"
+    ]
     table.phase(f"{side}_move")
     for key in keys:
         if table.pieces[key].place != "W-E8":
@@ -138,9 +149,15 @@ def test_barricades_are_not_built(civil_power: Game, reported: Reported) -> None
     reported(table.report(), "6.2.a")
 
 
-@pytest.mark.parametrize(("dice", "out", "clause"), [
-    ((6, 3), 1, ""), ((6, 3), 0, "3.0.f"), ((2, 3), 1, "3.0.f"), ((6,), 1, "3.0.f"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("dice", "out", "clause"),
+    [
+        ((6, 3), 1, ""),
+        ((6, 3), 0, "3.0.f"),
+        ((2, 3), 1, "3.0.f"),
+        ((6,), 1, "3.0.f"),
+    ],
+)
 def test_fires_go_out_on_six(
     civil_power: Game, reported: Reported, dice: tuple[int, ...], out: int, clause: str
 ) -> None:
@@ -220,9 +237,14 @@ def test_a_crowd_that_stops_in_passing_bars_nobody(
     ],
 )
 def test_the_order_of_drags_counts_from_mid_game(
-    civil_power: Game, reported: Reported, other: str, before: Sequence[str], way: Sequence[str],
-    acts: int, clauses: list[str],
-) -> None:  # fmt: skip
+    civil_power: Game,
+    reported: Reported,
+    other: str,
+    before: Sequence[str],
+    way: Sequence[str],
+    acts: int,
+    clauses: list[str],
+) -> None:
     """In a long and tidy record a Crowd at rest is in the way of the one that comes next."""
     table = street(civil_power, scenario="i-2")
     for cell in ("E-F12", "E-H12"):

@@ -82,13 +82,19 @@ def gas_for_the_police(street: Street, wrong: bool) -> None:
         street.suppress(squad)
 
 
-@pytest.mark.parametrize(("play", "side", "clause"), [
-    (suppressed_into_a_fight, "mob", "5.2.a"), (stairs_for_nothing, "mob", "4.2.c"),
-    (truck_over_a_barricade, "police", "8.12.a"), (truck_into_a_crowd, "police", "8.12.b"),
-    (truck_into_a_house, "police", "4.2.a"),
-    (alone_into_a_fight, "mob", "8.14.2.c"), (through_a_crowd, "mob", "4.3.a"),
-    (gas_for_the_police, "police", "6.1.g"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("play", "side", "clause"),
+    [
+        (suppressed_into_a_fight, "mob", "5.2.a"),
+        (stairs_for_nothing, "mob", "4.2.c"),
+        (truck_over_a_barricade, "police", "8.12.a"),
+        (truck_into_a_crowd, "police", "8.12.b"),
+        (truck_into_a_house, "police", "4.2.a"),
+        (alone_into_a_fight, "mob", "8.14.2.c"),
+        (through_a_crowd, "mob", "4.3.a"),
+        (gas_for_the_police, "police", "6.1.g"),
+    ],
+)
 @pytest.mark.parametrize("wrong", [False, True])
 def test_a_move(
     civil_power: Game, reported: Reported, play: Play, side: str, clause: str, wrong: bool
@@ -105,9 +111,13 @@ MOB = ("mob_fire", "mob_move", "mob_shock", "mob_recovery")
 POLICE = ("police_fire", "police_move", "police_shock", "police_recovery")
 
 
-@pytest.mark.parametrize(("phases", "clauses"), [
-    (("mob_fire", "mob_move", "mob_shock"), []), (("mob_move", "mob_fire", "mob_shock"), ["3.0.b"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("phases", "clauses"),
+    [
+        (("mob_fire", "mob_move", "mob_shock"), []),
+        (("mob_move", "mob_fire", "mob_shock"), ["3.0.b"]),
+    ],
+)
 def test_fire_comes_before_movement(
     civil_power: Game, reported: Reported, phases: tuple[str, ...], clauses: list[str]
 ) -> None:
@@ -128,9 +138,13 @@ def test_fire_comes_before_movement(
     assert judged(street, reported)[:1] == clauses
 
 
-@pytest.mark.parametrize(("phases", "clauses"), [
-    ((*MOB, *POLICE), []), ((*POLICE, *MOB), ["3.0.c"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("phases", "clauses"),
+    [
+        ((*MOB, *POLICE), []),
+        ((*POLICE, *MOB), ["3.0.c"]),
+    ],
+)
 def test_the_mob_plays_first(
     civil_power: Game, reported: Reported, phases: tuple[str, ...], clauses: list[str]
 ) -> None:

@@ -34,9 +34,15 @@ def test_a_lost_unit_costs_two(
     assert judged(on, reported, "8.9") == clauses
 
 
-@pytest.mark.parametrize(("falls", "lost", "clauses"), [
-    (3, False, ["8.9.c"]), (3, True, []), (7, True, ["8.9.c"]), (0, False, []),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("falls", "lost", "clauses"),
+    [
+        (3, False, ["8.9.c"]),
+        (3, True, []),
+        (7, True, ["8.9.c"]),
+        (0, False, []),
+    ],
+)
 def test_the_number_falls_for_a_cause(
     civil_power: Game, falls: int, lost: bool, clauses: list[str]
 ) -> None:
@@ -104,9 +110,14 @@ def test_nobody_plays_on_after_disintegration(civil_power: Game, reported: Repor
     assert "8.9.d" in judged(on, reported)
 
 
-@pytest.mark.parametrize(("rises", "late", "clauses"), [
-    (2, False, []), (2, True, []), (0, False, ["8.9.c"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rises", "late", "clauses"),
+    [
+        (2, False, []),
+        (2, True, []),
+        (0, False, ["8.9.c"]),
+    ],
+)
 def test_a_lost_police_unit_raises_the_number(
     civil_power: Game, reported: Reported, rises: int, late: bool, clauses: list[str]
 ) -> None:
@@ -126,9 +137,15 @@ def test_a_lost_police_unit_raises_the_number(
     assert judged(on, reported, "8.9") == clauses
 
 
-@pytest.mark.parametrize(("before", "dice", "verdicts"), [
-    ("", (3,), []), ("log", (3,), ["suspect"]), ("turn", (3,), ["illegal"]), ("turn", (), []),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("before", "dice", "verdicts"),
+    [
+        ("", (3,), []),
+        ("log", (3,), ["suspect"]),
+        ("turn", (3,), ["illegal"]),
+        ("turn", (), []),
+    ],
+)
 def test_gas_before_a_log_from_mid_game(
     civil_power: Game, before: str, dice: tuple[int, ...], verdicts: list[str]
 ) -> None:

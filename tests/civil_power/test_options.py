@@ -27,9 +27,13 @@ def test_the_sheet_shows_what_is_in_force(civil_power: Game) -> None:
 
 
 def built(
-    game: Game, reported: Reported, phase: str, dice: tuple[int, ...], where: str = "W-D5/n",
+    game: Game,
+    reported: Reported,
+    phase: str,
+    dice: tuple[int, ...],
+    where: str = "W-D5/n",
     busy: bool = False,
-) -> list[str]:  # fmt: skip
+) -> list[str]:
     on = street(game, "mob_move" if busy else phase)
     crowd = on.put("W-D6" if busy else "W-D5", "untrained_crowd")
     if busy:
@@ -63,9 +67,14 @@ def built(
     ],
 )
 def test_barriers_are_built_in_the_recovery(
-    civil_power: Game, reported: Reported, phase: str, dice: tuple[int, ...], where: str,
-    busy: bool, clauses: list[str],
-) -> None:  # fmt: skip
+    civil_power: Game,
+    reported: Reported,
+    phase: str,
+    dice: tuple[int, ...],
+    where: str,
+    busy: bool,
+    clauses: list[str],
+) -> None:
     assert built(civil_power, reported, phase, dice, where, busy) == clauses
 
 
@@ -128,9 +137,13 @@ def test_nobody_boards_in_a_fire_phase(civil_power: Game, reported: Reported) ->
 
 @pytest.mark.parametrize(
     ("cell", "drives", "clauses"),
-    [("W-D8", False, []), ("W-D9", False, ["8.12.f"]), ("W-D8", True, ["8.12.c"]),
-     ("W-D3", True, ["8.12.c"])],
-)  # fmt: skip
+    [
+        ("W-D8", False, []),
+        ("W-D9", False, ["8.12.f"]),
+        ("W-D8", True, ["8.12.c"]),
+        ("W-D3", True, ["8.12.c"]),
+    ],
+)
 def test_who_gets_out(
     civil_power: Game, reported: Reported, cell: str, drives: bool, clauses: list[str]
 ) -> None:
@@ -146,9 +159,12 @@ def test_who_gets_out(
 
 @pytest.mark.parametrize(
     ("moves", "clauses"),
-    [(("police_sniper#0",), []), (("police_sniper#0", "gas_gun#0"), ["8.6.d"]),
-     (("line#0",), ["8.6.d"])],
-)  # fmt: skip
+    [
+        (("police_sniper#0",), []),
+        (("police_sniper#0", "gas_gun#0"), ["8.6.d"]),
+        (("line#0",), ["8.6.d"]),
+    ],
+)
 def test_what_a_helicopter_carries(
     civil_power: Game, reported: Reported, moves: tuple[str, ...], clauses: list[str]
 ) -> None:
@@ -178,10 +194,15 @@ def test_crowds_that_may_move(civil_power: Game, reported: Reported) -> None:
         assert judged(on, reported, "8.14") == ["8.14.2.a", *clauses]
 
 
-@pytest.mark.parametrize(("rolled", "clauses"), [
-    (("mob_move", "mob_move"), []), (("mob_move", ""), ["8.14.2.a"]),
-    (("mob_move", "mob_fire"), []), (("", ""), []),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rolled", "clauses"),
+    [
+        (("mob_move", "mob_move"), []),
+        (("mob_move", ""), ["8.14.2.a"]),
+        (("mob_move", "mob_fire"), []),
+        (("", ""), []),
+    ],
+)
 def test_crowds_that_nobody_rolled_for(
     civil_power: Game, reported: Reported, rolled: tuple[str, ...], clauses: list[str]
 ) -> None:

@@ -92,11 +92,17 @@ def fires_twice_as_hard(street: Street, wrong: bool) -> None:
     street.check(squad, 1)
 
 
-@pytest.mark.parametrize(("play", "phase", "clause"), [
-    (overreaction, "police_fire", "8.10"), (no_die_for_the_dead, "police_fire", "8.10"),
-    (nervous, "police_fire", "8.9.c"), (barrier_after_a_move, "mob_move", "8.11.d"),
-    (out_of_the_house, "mob_move", "8.4.e"), (fires_twice_as_hard, "fires", "8.4.c"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("play", "phase", "clause"),
+    [
+        (overreaction, "police_fire", "8.10"),
+        (no_die_for_the_dead, "police_fire", "8.10"),
+        (nervous, "police_fire", "8.9.c"),
+        (barrier_after_a_move, "mob_move", "8.11.d"),
+        (out_of_the_house, "mob_move", "8.4.e"),
+        (fires_twice_as_hard, "fires", "8.4.c"),
+    ],
+)
 @pytest.mark.parametrize("wrong", [False, True])
 def test_an_option(
     civil_power: Game, reported: Reported, play: Play, phase: str, clause: str, wrong: bool

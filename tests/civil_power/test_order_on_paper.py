@@ -70,17 +70,31 @@ def does_not_recover(street: Street) -> None:
 def gas_is_kept(street: Street) -> None:
     street.put("W-D11", "gas", face="gas_2")
     street.begin({"turn": 3})
-    for phase in ("police_recovery", "gas_morale", "gas_fades", "fires", "mob_fire", "police_fire",
-                  "police_recovery", "gas_morale", "mob_fire"):  # fmt: skip
+    for phase in (
+        "police_recovery",
+        "gas_morale",
+        "gas_fades",
+        "fires",
+        "mob_fire",
+        "police_fire",
+        "police_recovery",
+        "gas_morale",
+        "mob_fire",
+    ):
         street.phase(phase)
 
 
-@pytest.mark.parametrize(("play", "phase", "clause"), [
-    (fires_in_shock, "mob_fire", "5.3.f"), (two_turns_on, "police_recovery", "3.0.j"),
-    (upstairs_in_the_street, "mob_move", "4.2.e"), (comes_back, "mob_move", "4.0.g"),
-    (does_not_recover, "police_fire", "5.2.e"),
-    (gas_is_kept, "police_recovery", "3.0.e"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("play", "phase", "clause"),
+    [
+        (fires_in_shock, "mob_fire", "5.3.f"),
+        (two_turns_on, "police_recovery", "3.0.j"),
+        (upstairs_in_the_street, "mob_move", "4.2.e"),
+        (comes_back, "mob_move", "4.0.g"),
+        (does_not_recover, "police_fire", "5.2.e"),
+        (gas_is_kept, "police_recovery", "3.0.e"),
+    ],
+)
 def test_order_and_recovery(
     civil_power: Game, reported: Reported, play: Play, phase: str, clause: str
 ) -> None:

@@ -64,9 +64,14 @@ def test_the_mob_has_the_first_player_turn(
     assert judged(days.street, reported) == clauses
 
 
-@pytest.mark.parametrize(("order", "clauses"), [
-    ((0, 1, 2, 4, 3), ["3.0.b"]), ((0, 1, 2, 6, 3, 4), ["3.0.b"]), ((0, 1, 2, 3, 4, 5), []),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("order", "clauses"),
+    [
+        ((0, 1, 2, 4, 3), ["3.0.b"]),
+        ((0, 1, 2, 6, 3, 4), ["3.0.b"]),
+        ((0, 1, 2, 3, 4, 5), []),
+    ],
+)
 def test_the_tracker_goes_round_to_a_phase_left_out(
     civil_power: Game, order: tuple[int, ...], clauses: list[str]
 ) -> None:

@@ -64,9 +64,10 @@ def test_a_unit_may_go_down_to_a_square_where_enemies_are_upstairs(civil_power: 
     street = Street(civil_power)
     names = street.field.ground.names
     cell = next(
-        one for one in sorted(names)
+        one
+        for one in sorted(names)
         if street.field.is_building(one) and len(street.field.near[one]) > 3
-    )  # fmt: skip
+    )
     punks = street.put(cell, "pistol_punk", up=True)
     street.put(cell, "line", up=True)
     ways = Ways(street.position, street.position.units[punks])
@@ -84,8 +85,15 @@ def test_the_mob_rolls_in_each_turn(
     for turn in (1, 2):
         if turn == 2 and dice:
             street.roll("reinforcements", *dice)
-        for phase in ("mob_move", "mob_shock", "mob_recovery", "police_fire", "police_move",
-                      "police_shock", "police_recovery"):  # fmt: skip
+        for phase in (
+            "mob_move",
+            "mob_shock",
+            "mob_recovery",
+            "police_fire",
+            "police_move",
+            "police_shock",
+            "police_recovery",
+        ):
             street.phase(phase)
         street.book("turn")
         for phase in ("gas_morale", "gas_fade", "fires", "mob_fire"):
@@ -94,9 +102,14 @@ def test_the_mob_rolls_in_each_turn(
     assert ("S.I1.d" in found) is missing
 
 
-@pytest.mark.parametrize(("seat", "phase", "found"), [
-    ("rival", "rival_fire", False), ("mob", "rival_fire", False), ("police", "rival_fire", True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("seat", "phase", "found"),
+    [
+        ("rival", "rival_fire", False),
+        ("mob", "rival_fire", False),
+        ("police", "rival_fire", True),
+    ],
+)
 def test_the_mob_rolls_for_the_rival_mob(
     civil_power: Game, seat: str, phase: str, found: bool
 ) -> None:

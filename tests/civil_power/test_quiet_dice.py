@@ -9,15 +9,25 @@ from tests.civil_power.riot import Riot
 from tests.civil_power.street import Reported, judged
 
 
-@pytest.mark.parametrize(("die", "booked", "distance", "clauses"), [
-    (1, 0, "W-E11", []), (6, 2, "W-E11", ["5.3.1.a"]), (1, 1, "W-E11", ["5.3.1.a"]),
-    (1, 0, "W-H11", ["5.3.2.a"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("die", "booked", "distance", "clauses"),
+    [
+        (1, 0, "W-E11", []),
+        (6, 2, "W-E11", ["5.3.1.a"]),
+        (1, 1, "W-E11", ["5.3.1.a"]),
+        (1, 0, "W-H11", ["5.3.2.a"]),
+    ],
+)
 @pytest.mark.parametrize("seat", ["mob", ""])
 def test_a_quiet_shot(
-    civil_power: Game, reported: Reported, die: int, booked: int, distance: str,
-    clauses: list[str], seat: str,
-) -> None:  # fmt: skip
+    civil_power: Game,
+    reported: Reported,
+    die: int,
+    booked: int,
+    distance: str,
+    clauses: list[str],
+    seat: str,
+) -> None:
     """A die without an announcement is judged by the check that follows; the button names it."""
     riot = Riot(civil_power, "mob_fire")
     riot.street.put("W-D11", "trained_crowd")

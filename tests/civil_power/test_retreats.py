@@ -231,17 +231,27 @@ def the_van_retreats(street: Street, wrong: bool) -> None:
         street.lose(truck)
 
 
-@pytest.mark.parametrize(("play", "side", "clause"), [
-    (one_of_two, "mob", "5.4.1.b"), (attacker_leaves_on_equal, "mob", "5.4.1.g"),
-    (unhelped_by_suppression, "mob", "5.4.1.i"), (into_a_house, "police", "5.4.3.c"),
-    (to_the_enemy, "police", "5.4.3.d"), (diagonally, "police", "5.4.3.n"),
-    (overcrowded, "police", "5.4.3.f"), (still_overcrowded, "police", "5.4.3.g"),
-    (nowhere_to_go, "police", "5.4.3.l"),
-    (before_a_camera, "police", "8.8.b"), (with_a_speaker, "mob", "6.4.a"),
-    (with_two_speakers, "mob", "6.4.a"), (nowhere_after_a_surge, "mob", "5.4.2.d"),
-    (at_a_helicopter, "mob", "8.6.b"),
-    (at_a_camera, "police", "8.8.a"), (the_van_retreats, "mob", "8.12.2"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("play", "side", "clause"),
+    [
+        (one_of_two, "mob", "5.4.1.b"),
+        (attacker_leaves_on_equal, "mob", "5.4.1.g"),
+        (unhelped_by_suppression, "mob", "5.4.1.i"),
+        (into_a_house, "police", "5.4.3.c"),
+        (to_the_enemy, "police", "5.4.3.d"),
+        (diagonally, "police", "5.4.3.n"),
+        (overcrowded, "police", "5.4.3.f"),
+        (still_overcrowded, "police", "5.4.3.g"),
+        (nowhere_to_go, "police", "5.4.3.l"),
+        (before_a_camera, "police", "8.8.b"),
+        (with_a_speaker, "mob", "6.4.a"),
+        (with_two_speakers, "mob", "6.4.a"),
+        (nowhere_after_a_surge, "mob", "5.4.2.d"),
+        (at_a_helicopter, "mob", "8.6.b"),
+        (at_a_camera, "police", "8.8.a"),
+        (the_van_retreats, "mob", "8.12.2"),
+    ],
+)
 @pytest.mark.parametrize("wrong", [False, True])
 def test_a_round(
     civil_power: Game, reported: Reported, play: Play, side: str, clause: str, wrong: bool
@@ -427,9 +437,14 @@ def test_a_log_that_ends_with_the_step_to_the_recovery(
     assert [issue.clause for one in sections for issue, _ in one.issues] == clauses
 
 
-@pytest.mark.parametrize(("end", "clauses"), [
-    ("W-D4", []), ("W-C4", ["5.4.3.n"]), ("W-D3", ["8.8.b"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("end", "clauses"),
+    [
+        ("W-D4", []),
+        ("W-C4", ["5.4.3.n"]),
+        ("W-D3", ["8.8.b"]),
+    ],
+)
 def test_a_crowd_beside_a_camera(
     civil_power: Game, reported: Reported, end: str, clauses: list[str]
 ) -> None:

@@ -42,9 +42,17 @@ def test_no_scenario_is_accused(riots: Bench, seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
-    ["too far", "fired and charges", "into a building", "two Crowds", "out of turn", "mounts",
-     "second level in the street", "moves in Recovery"],
-)  # fmt: skip
+    [
+        "too far",
+        "fired and charges",
+        "into a building",
+        "two Crowds",
+        "out of turn",
+        "mounts",
+        "second level in the street",
+        "moves in Recovery",
+    ],
+)
 def test_a_mistake_is_found(riots: Bench, name: str) -> None:
     """In the first of some riots in which it can be made."""
     mistake = KINDS[name]

@@ -112,8 +112,11 @@ def test_a_reinforcement_that_is_moved_at_once_may_have_been_dropped_in_a_wrong_
         opening.act("void", kind="mob", dice=(6,))
     opening.roll("reinforcements", 2, 3)
     home = opening.plan.game.piece_types["slingshot_punk"].home
-    key = next(key for key, one in opening.pieces.items()
-               if (one.kind, one.place) == ("slingshot_punk", home))  # fmt: skip
+    key = next(
+        key
+        for key, one in opening.pieces.items()
+        if (one.kind, one.place) == ("slingshot_punk", home)
+    )
     opening.drag(key, "W-D13")
     if way:
         opening.drag(key, way)
@@ -146,9 +149,14 @@ def test_no_tv_crews_in_belfast(civil_power: Game, reported: Reported) -> None:
 
 @pytest.mark.parametrize(
     ("scenario", "side", "number", "clause"),
-    [("i-3", "police", 5, "S.I3.d"), ("i-3", "mob", 5, "S.I3.e"), ("i-5", "mob", 10, "S.I5"),
-     ("i-8", "police", 20, "S.I8.a"), ("i-2", "police", 40, "S.I2.b")],
-)  # fmt: skip
+    [
+        ("i-3", "police", 5, "S.I3.d"),
+        ("i-3", "mob", 5, "S.I3.e"),
+        ("i-5", "mob", 10, "S.I5"),
+        ("i-8", "police", 20, "S.I8.a"),
+        ("i-2", "police", 40, "S.I2.b"),
+    ],
+)
 def test_points_of_scenarios(
     civil_power: Game, scenario: str, side: str, number: int, clause: str, reported: Reported
 ) -> None:

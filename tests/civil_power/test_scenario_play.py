@@ -14,17 +14,28 @@ from tests.civil_power.test_victory import ended, points
 
 @pytest.mark.parametrize(
     ("scenario", "side", "more", "clause"),
-    [("i-1", "police", 2, "S.I1.e"), ("i-3", "mob", 25, "S.I3"), ("ii-1", "police", 3, "S.II1.e"),
-     ("ii-1", "mob", 2, "S.II1"),
-     ("ii-2", "police", 5, "S.II2.j"), ("ii-3", "police", 20, "S.II3"),
-     ("ii-3", "police", 2, "S.II3.b"),
-     ("ii-5", "mob", 3, "S.II5"), ("ii-5", "police", 5, "S.II5.c")],
-)  # fmt: skip
+    [
+        ("i-1", "police", 2, "S.I1.e"),
+        ("i-3", "mob", 25, "S.I3"),
+        ("ii-1", "police", 3, "S.II1.e"),
+        ("ii-1", "mob", 2, "S.II1"),
+        ("ii-2", "police", 5, "S.II2.j"),
+        ("ii-3", "police", 20, "S.II3"),
+        ("ii-3", "police", 2, "S.II3.b"),
+        ("ii-5", "mob", 3, "S.II5"),
+        ("ii-5", "police", 5, "S.II5.c"),
+    ],
+)
 @pytest.mark.parametrize("wrong", [False, True])
 def test_points(
-    civil_power: Game, reported: Reported, scenario: str, side: str, more: int, clause: str,
+    civil_power: Game,
+    reported: Reported,
+    scenario: str,
+    side: str,
+    more: int,
+    clause: str,
     wrong: bool,
-) -> None:  # fmt: skip
+) -> None:
     """The marker of a side shows some points more than the table gives."""
     opening = ended(civil_power, scenario)
     right = points(opening)
@@ -37,15 +48,22 @@ def test_points(
 
 @pytest.mark.parametrize(
     ("scenario", "levels", "told", "clauses"),
-    [("i-6", {"wia_police": 1}, "police_marginal", ["S.I6"]),
-     ("i-7", {"wia_police": 1}, "police_marginal", ["S.I7.a"]),
-     ("ii-7", {"kia_mob": 1}, "police_wins", ["S.II7.c"]), ("ii-7", {}, "police_wins", ["S.II7.h"]),
-     ("ii-7", {"kia_mob": 1}, "mob_wins", [])],
-)  # fmt: skip
+    [
+        ("i-6", {"wia_police": 1}, "police_marginal", ["S.I6"]),
+        ("i-7", {"wia_police": 1}, "police_marginal", ["S.I7.a"]),
+        ("ii-7", {"kia_mob": 1}, "police_wins", ["S.II7.c"]),
+        ("ii-7", {}, "police_wins", ["S.II7.h"]),
+        ("ii-7", {"kia_mob": 1}, "mob_wins", []),
+    ],
+)
 def test_results(
-    civil_power: Game, reported: Reported, scenario: str, levels: dict[str, int], told: str,
+    civil_power: Game,
+    reported: Reported,
+    scenario: str,
+    levels: dict[str, int],
+    told: str,
     clauses: list[str],
-) -> None:  # fmt: skip
+) -> None:
     opening = ended(civil_power, scenario, **levels)
     opening.announce(told)
     assert judged(opening, reported)[:1] == clauses
@@ -53,21 +71,33 @@ def test_results(
 
 @pytest.mark.parametrize(
     ("scenario", "side", "turn", "moves", "clause"),
-    [("i-4", "mob", 2, (("untrained_crowd#0", "W-D1"),), "S.I4.c"),
-     ("i-4", "mob", 1, (("untrained_crowd#0", "W-D1"),), ""),
-     ("ii-4", "police", 2, (("line#0", "W-D13"),), "S.II4.a"),
-     ("ii-4", "police", 1, (("line#0", "W-D13"),), ""),
-     ("ii-6", "mob", 1, (("untrained_crowd#0", "W-D13"), ("untrained_crowd#1", "W-D1")),
-      "S.II6.c"),
-     ("ii-6", "mob", 2, (("untrained_crowd#0", "W-D13"), ("untrained_crowd#1", "W-H13")), ""),
-     ("ii-1", "police", 1, (("line#0", "E-E13"), ("line#1", "E-E1")), "S.II1.h"),
-     ("ii-1", "police", 1, (("line#0", "E-D13"), ("line#1", "E-C13")), ""),
-     ("i-8", "mob", 2, (("untrained_crowd#0", "W-D13"),), "")],
-)  # fmt: skip
+    [
+        ("i-4", "mob", 2, (("untrained_crowd#0", "W-D1"),), "S.I4.c"),
+        ("i-4", "mob", 1, (("untrained_crowd#0", "W-D1"),), ""),
+        ("ii-4", "police", 2, (("line#0", "W-D13"),), "S.II4.a"),
+        ("ii-4", "police", 1, (("line#0", "W-D13"),), ""),
+        (
+            "ii-6",
+            "mob",
+            1,
+            (("untrained_crowd#0", "W-D13"), ("untrained_crowd#1", "W-D1")),
+            "S.II6.c",
+        ),
+        ("ii-6", "mob", 2, (("untrained_crowd#0", "W-D13"), ("untrained_crowd#1", "W-H13")), ""),
+        ("ii-1", "police", 1, (("line#0", "E-E13"), ("line#1", "E-E1")), "S.II1.h"),
+        ("ii-1", "police", 1, (("line#0", "E-D13"), ("line#1", "E-C13")), ""),
+        ("i-8", "mob", 2, (("untrained_crowd#0", "W-D13"),), ""),
+    ],
+)
 def test_entries(
-    civil_power: Game, reported: Reported, scenario: str, side: str, turn: int,
-    moves: tuple[tuple[str, str], ...], clause: str,
-) -> None:  # fmt: skip
+    civil_power: Game,
+    reported: Reported,
+    scenario: str,
+    side: str,
+    turn: int,
+    moves: tuple[tuple[str, str], ...],
+    clause: str,
+) -> None:
     opening = started(civil_power, scenario)
     for number in range(1, turn):
         opening.play("police_recovery", number)
@@ -160,8 +190,10 @@ def test_the_first_mob_stays_the_first(
     civil_power: Game, reported: Reported, scenario: str, clause: str, wrong: bool
 ) -> None:
     street = Street(civil_power, scenario, "police_recovery")
-    units = {"mob": street.put("W-D6", "slingshot_punk"),
-             "rival": street.put("W-G11", "slingshot_punk_2")}  # fmt: skip
+    units = {
+        "mob": street.put("W-D6", "slingshot_punk"),
+        "rival": street.put("W-G11", "slingshot_punk_2"),
+    }
     cells = {"mob": ("W-D5", "W-D4"), "rival": ("W-G12", "W-G13")}
     street.begin({"turn": 3})
     for number in range(2):
@@ -178,9 +210,15 @@ def test_the_first_mob_stays_the_first(
     assert judged(street, reported)[:1] == ([clause] if wrong else [])
 
 
-@pytest.mark.parametrize(("cell", "turns", "clauses"), [
-    ("W-C7", 2, []), ("W-C7", 1, ["S.II2.d"]), ("E-A4", 2, ["S.II2.p"]), ("W-D7", 2, ["S.II2.d"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("cell", "turns", "clauses"),
+    [
+        ("W-C7", 2, []),
+        ("W-C7", 1, ["S.II2.d"]),
+        ("E-A4", 2, ["S.II2.p"]),
+        ("W-D7", 2, ["S.II2.d"]),
+    ],
+)
 def test_out_of_the_sewers(
     civil_power: Game, reported: Reported, cell: str, turns: int, clauses: list[str]
 ) -> None:

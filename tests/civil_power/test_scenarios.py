@@ -35,8 +35,9 @@ def test_a_legal_set_up_is_not_accused(civil_power: Game, scenario: str) -> None
 def test_zones_are_those_of_the_scenarios(civil_power: Game) -> None:
     plan = Plan(civil_power)
     boards = [["west", "east"]]
-    forces = {(one.id, force.side): force.sets_up for one in civil_power.scenarios
-              for force in one.forces}  # fmt: skip
+    forces = {
+        (one.id, force.side): force.sets_up for one in civil_power.scenarios for force in one.forces
+    }
     field = plan.field(boards, plan.scenarios["i-6"])
     assert zone(field, forces["i-6", "mob"]) == field.area("The Plaza")
     beside = zone(field, forces["i-7", "mob"]) - field.area("The Plaza")
@@ -268,9 +269,14 @@ def test_a_force_enters_by_one_edge_on_its_turn(civil_power: Game, reported: Rep
     ],
 )
 def test_wrong_entries_are_found(
-    civil_power: Game, reported: Reported, scenario: str, side: str, turn: int,
-    moves: tuple[tuple[str, str], ...], clause: str,
-) -> None:  # fmt: skip
+    civil_power: Game,
+    reported: Reported,
+    scenario: str,
+    side: str,
+    turn: int,
+    moves: tuple[tuple[str, str], ...],
+    clause: str,
+) -> None:
     assert clause in entering(civil_power, reported, scenario, side, turn, *moves)
 
 
@@ -319,9 +325,13 @@ def test_the_march_keeps_together(civil_power: Game, reported: Reported) -> None
 
 @pytest.mark.parametrize(
     ("scenario", "marker", "number", "clause"),
-    [("i-1", "el_police", 1, "S.I1.a"), ("ii-7", "el_mob", 1, "S.II7.a"),
-     ("i-6", "el_mob", -1, "6.7.b"), ("i-6", "el_mob", 1, "")],
-)  # fmt: skip
+    [
+        ("i-1", "el_police", 1, "S.I1.a"),
+        ("ii-7", "el_mob", 1, "S.II7.a"),
+        ("i-6", "el_mob", -1, "6.7.b"),
+        ("i-6", "el_mob", 1, ""),
+    ],
+)
 def test_engagement_levels_rise_where_they_may(
     civil_power: Game, reported: Reported, scenario: str, marker: str, number: int, clause: str
 ) -> None:

@@ -149,15 +149,32 @@ def _bystander_lost(brawl: Brawl) -> None:
     brawl.street.lose(brawl.friend)
 
 
-@pytest.mark.parametrize(("play", "clause"), [
-    (_right, ""), (_both_results, ""), (_two_squares, ""), (_skipped, "3.0.h"),
-    (_broken_off, "5.4.1.c"), (_stays, "5.4.1.e"), (_unchecked, "5.4.3.b"),
-    (_too_short, "5.4.3.a"), (_too_far, "5.4.3.a"), (_to_friends, "5.4.3.e"),
-    (_upstairs, "5.4.3.k"), (_without_the_point, "5.1.h"), (_winner_leaves, "5.4.1.f"),
-    (_winner_unchecked, "5.4.1.f"), (_leaves_for_nothing, "5.4.1.a"), (_doubled, "6.7.M2"),
-    (_winner_fights_on, "4.0.h"), (_one_die, "5.4.1.a"), (_failed, "5.1.c"), (_killed, "5.1.d"),
-    (_bystander_lost, "5.1.d"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("play", "clause"),
+    [
+        (_right, ""),
+        (_both_results, ""),
+        (_two_squares, ""),
+        (_skipped, "3.0.h"),
+        (_broken_off, "5.4.1.c"),
+        (_stays, "5.4.1.e"),
+        (_unchecked, "5.4.3.b"),
+        (_too_short, "5.4.3.a"),
+        (_too_far, "5.4.3.a"),
+        (_to_friends, "5.4.3.e"),
+        (_upstairs, "5.4.3.k"),
+        (_without_the_point, "5.1.h"),
+        (_winner_leaves, "5.4.1.f"),
+        (_winner_unchecked, "5.4.1.f"),
+        (_leaves_for_nothing, "5.4.1.a"),
+        (_doubled, "6.7.M2"),
+        (_winner_fights_on, "4.0.h"),
+        (_one_die, "5.4.1.a"),
+        (_failed, "5.1.c"),
+        (_killed, "5.1.d"),
+        (_bystander_lost, "5.1.d"),
+    ],
+)
 def test_a_round(
     civil_power: Game, reported: Reported, play: Callable[[Brawl], None], clause: str
 ) -> None:
@@ -225,11 +242,16 @@ def test_who_gives_way_goes_one_square(
     assert judged(brawl.street, reported) == clauses
 
 
-@pytest.mark.parametrize(("lone", "friend", "fate", "clauses"), [
-    ("mob_sniper", "", "flees", ["6.3.b"]), ("agitator", "", "flees", ["6.4.c"]),
-    ("mob_sniper", "", "lost", []), ("agitator", "", "lost", []),
-    ("mob_sniper", "untrained_crowd", "flees", []),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("lone", "friend", "fate", "clauses"),
+    [
+        ("mob_sniper", "", "flees", ["6.3.b"]),
+        ("agitator", "", "flees", ["6.4.c"]),
+        ("mob_sniper", "", "lost", []),
+        ("agitator", "", "lost", []),
+        ("mob_sniper", "untrained_crowd", "flees", []),
+    ],
+)
 def test_who_is_alone_with_police_does_not_fight(
     civil_power: Game, reported: Reported, lone: str, friend: str, fate: str, clauses: list[str]
 ) -> None:

@@ -31,9 +31,13 @@ SQUARE = "W-D8"
     ],
 )
 def test_totals(
-    scenario: str, side: str, attacks: bool, kinds: tuple[str, ...], found: set[int],
+    scenario: str,
+    side: str,
+    attacks: bool,
+    kinds: tuple[str, ...],
+    found: set[int],
     civil_power: Game,
-) -> None:  # fmt: skip
+) -> None:
     """In I-1 marching Crowds do not attack, and their Agitator helps nobody but Crowds."""
     street = Street(civil_power, scenario)
     for kind in kinds:

@@ -20,14 +20,17 @@ def weapon(
     street.roll("police", 1)
 
 
-@pytest.mark.parametrize(("case", "clause"), [
-    (("batons", "line", "W-C11", "W-G11"), "8.1.b"),
-    (("batons", "unarmed_reserve", "W-C11", "W-D11"), "8.1.a"),
-    (("water", "water_cannon", "W-C11", "W-G11"), "8.2.a"),
-    (("ads", "line", "W-C11", "W-D11"), "8.3.a"),
-    (("batons", "line", "W-D11", "W-E11", "tv_crew"), "8.8.a"),
-    (("ads", "ads", "W-G6", "W-H6", "slingshot_punk"), "8.3.b"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("case", "clause"),
+    [
+        (("batons", "line", "W-C11", "W-G11"), "8.1.b"),
+        (("batons", "unarmed_reserve", "W-C11", "W-D11"), "8.1.a"),
+        (("water", "water_cannon", "W-C11", "W-G11"), "8.2.a"),
+        (("ads", "line", "W-C11", "W-D11"), "8.3.a"),
+        (("batons", "line", "W-D11", "W-E11", "tv_crew"), "8.8.a"),
+        (("ads", "ads", "W-G6", "W-H6", "slingshot_punk"), "8.3.b"),
+    ],
+)
 def test_shock_at_a_distance(
     civil_power: Game, reported: Reported, case: tuple[str, ...], clause: str
 ) -> None:
@@ -45,9 +48,13 @@ def test_water_puts_out_a_fire(civil_power: Game, reported: Reported) -> None:
     assert "8.2.d" in judged(street, reported, "8.2.d")
 
 
-@pytest.mark.parametrize(("units", "clauses"), [
-    (("tv_crew", "untrained_crowd"), []), (("tv_crew",), ["8.8.a"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("units", "clauses"),
+    [
+        (("tv_crew", "untrained_crowd"), []),
+        (("tv_crew",), ["8.8.a"]),
+    ],
+)
 def test_water_beside_a_tv_crew(
     civil_power: Game, units: tuple[str, ...], clauses: list[str]
 ) -> None:
@@ -103,14 +110,25 @@ def test_water_is_weaker_further_away(
     assert judged(street, reported) == clauses
 
 
-@pytest.mark.parametrize(("die", "back", "plus", "wounds", "clauses"), [
-    (6, 2, 1, 0, []), (6, 2, 2, 0, []), (6, 2, 1, 1, ["8.3.c"]), (3, 1, 1, 0, []),
-    (3, 2, 1, 0, ["6.7.P2"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("die", "back", "plus", "wounds", "clauses"),
+    [
+        (6, 2, 1, 0, []),
+        (6, 2, 2, 0, []),
+        (6, 2, 1, 1, ["8.3.c"]),
+        (3, 1, 1, 0, []),
+        (3, 2, 1, 0, ["6.7.P2"]),
+    ],
+)
 def test_active_denial(
-    civil_power: Game, reported: Reported, die: int, back: int, plus: int, wounds: int,
+    civil_power: Game,
+    reported: Reported,
+    die: int,
+    back: int,
+    plus: int,
+    wounds: int,
     clauses: list[str],
-) -> None:  # fmt: skip
+) -> None:
     """An X costs no WIA; whether it still adds 1 to the check is open. Nothing is doubled."""
     street = Street(civil_power, "ii-4", "police_fire")
     truck, crowd = street.put("W-C11", "ads"), street.put("W-F11", "untrained_crowd")
@@ -153,9 +171,15 @@ def test_batons_beside_a_tv_crew(civil_power: Game) -> None:
     assert "8.8.a" not in street.clauses()
 
 
-@pytest.mark.parametrize(("side", "level", "clauses"), [
-    ("mob", 5, []), ("mob", 4, ["6.7.M5"]), ("police", 5, []), ("police", 4, ["6.7.P5"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("side", "level", "clauses"),
+    [
+        ("mob", 5, []),
+        ("mob", 4, ["6.7.M5"]),
+        ("police", 5, []),
+        ("police", 4, ["6.7.P5"]),
+    ],
+)
 def test_fire_is_doubled_at_level_5(
     civil_power: Game, reported: Reported, side: str, level: int, clauses: list[str]
 ) -> None:

@@ -78,16 +78,24 @@ def test_marching_crowds_add_nothing_to_an_attack(
     assert judged(street, reported) == clauses
 
 
-@pytest.mark.parametrize(("gun", "face", "target", "way", "clauses"), [
-    ("W-D7", "ordinary", "W-D9@1", "", ["S.II2.h"]),
-    ("W-D6", "ordinary", "W-D9@1", "", []),
-    ("W-D4", "flame", "W-D7", "special", []),
-    ("W-D4", "flame", "W-D8", "special", ["S.II2.f"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("gun", "face", "target", "way", "clauses"),
+    [
+        ("W-D7", "ordinary", "W-D9@1", "", ["S.II2.h"]),
+        ("W-D6", "ordinary", "W-D9@1", "", []),
+        ("W-D4", "flame", "W-D7", "special", []),
+        ("W-D4", "flame", "W-D8", "special", ["S.II2.f"]),
+    ],
+)
 def test_what_a_tank_fires_at(
-    civil_power: Game, reported: Reported, gun: str, face: str, target: str, way: str,
+    civil_power: Game,
+    reported: Reported,
+    gun: str,
+    face: str,
+    target: str,
+    way: str,
     clauses: list[str],
-) -> None:  # fmt: skip
+) -> None:
     street = Street(civil_power, "ii-2", "police_fire")
     tank = street.put(gun, "tank", face=face)
     cell, _, up = target.partition("@")
@@ -136,10 +144,15 @@ def test_the_marching_agitator_helps_crowds_only(
     assert judged(street, reported) == clauses
 
 
-@pytest.mark.parametrize(("cell", "friend", "verdicts"), [
-    ("W-D6", "E-J12", {}), ("W-D5", "E-J12", {"illegal": ["8.14.2.b"]}), ("W-D5", "W-C9", {}),
-    ("W-D5", "W-G9", {"suspect": ["8.14.2.b"]}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("cell", "friend", "verdicts"),
+    [
+        ("W-D6", "E-J12", {}),
+        ("W-D5", "E-J12", {"illegal": ["8.14.2.b"]}),
+        ("W-D5", "W-C9", {}),
+        ("W-D5", "W-G9", {"suspect": ["8.14.2.b"]}),
+    ],
+)
 def test_a_crowd_that_sees_nobody_goes_half_as_far(
     civil_power: Game, reported: Reported, cell: str, friend: str, verdicts: dict[str, list[str]]
 ) -> None:

@@ -42,10 +42,14 @@ def _shot_at(riot: Riot, target: str, side: str = "mob") -> None:
         street.act("chat")
 
 
-@pytest.mark.parametrize(("phase", "play", "clause"), [
-    ("mob_fire", gun_left, "6.1.1.b"), ("police_fire", agitator_left, "6.4.c"),
-    ("police_fire", sniper_left, "6.3.c"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("phase", "play", "clause"),
+    [
+        ("mob_fire", gun_left, "6.1.1.b"),
+        ("police_fire", agitator_left, "6.4.c"),
+        ("police_fire", sniper_left, "6.3.c"),
+    ],
+)
 def test_what_goes_with_its_stack(
     civil_power: Game, reported: Reported, phase: str, play: Callable[[Riot], None], clause: str
 ) -> None:

@@ -132,10 +132,16 @@ def test_a_unit_that_comes_back_did_not_retreat(civil_power: Game) -> None:
 # --- dice of disintegration ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("dice", "late", "tidy", "clauses"), [
-    (2, False, True, []), (2, True, True, []), (1, False, False, []), (1, False, True, ["8.9.b"]),
-    (0, False, False, ["8.9.b"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("dice", "late", "tidy", "clauses"),
+    [
+        (2, False, True, []),
+        (2, True, True, []),
+        (1, False, False, []),
+        (1, False, True, ["8.9.b"]),
+        (0, False, False, ["8.9.b"]),
+    ],
+)
 def test_the_first_fire_costs_dice(
     civil_power: Game, dice: int, late: bool, tidy: bool, clauses: list[str]
 ) -> None:

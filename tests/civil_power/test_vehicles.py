@@ -8,12 +8,15 @@ from modgen.model.game import Game
 from tests.civil_power.street import Reported, Street, judged
 
 
-@pytest.mark.parametrize(("begin", "way", "found"), [
-    ("W-C11", ("W-D11", "W-E11", "W-F11"), [("8.12.a", "illegal")]),
-    ("W-D10", ("W-D11", "W-E11"), [("8.12.a", "suspect")]),
-    ("W-D10", ("W-E11",), []),
-    ("W-C11", ("W-D11", "W-D10", "W-E11"), []),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("begin", "way", "found"),
+    [
+        ("W-C11", ("W-D11", "W-E11", "W-F11"), [("8.12.a", "illegal")]),
+        ("W-D10", ("W-D11", "W-E11"), [("8.12.a", "suspect")]),
+        ("W-D10", ("W-E11",), []),
+        ("W-C11", ("W-D11", "W-D10", "W-E11"), []),
+    ],
+)
 def test_a_vehicle_is_dragged_over_a_barrier(
     civil_power: Game, begin: str, way: tuple[str, ...], found: list[tuple[str, str]]
 ) -> None:
@@ -23,12 +26,15 @@ def test_a_vehicle_is_dragged_over_a_barrier(
     assert _dragged(street, begin, way) == found
 
 
-@pytest.mark.parametrize(("way", "found"), [
-    (("W-D11", "W-E11", "W-F11"), [("8.12.b", "illegal")]),
-    (("W-D11", "W-D12", "W-E11", "W-F11"), [("8.12.b", "suspect")]),
-    (("W-F11",), []),
-    (("W-D10", "W-E10", "W-F11"), []),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("way", "found"),
+    [
+        (("W-D11", "W-E11", "W-F11"), [("8.12.b", "illegal")]),
+        (("W-D11", "W-D12", "W-E11", "W-F11"), [("8.12.b", "suspect")]),
+        (("W-F11",), []),
+        (("W-D10", "W-E10", "W-F11"), []),
+    ],
+)
 def test_a_vehicle_is_dragged_through_enemies(
     civil_power: Game, way: tuple[str, ...], found: list[tuple[str, str]]
 ) -> None:
@@ -48,9 +54,14 @@ def _dragged(street: Street, begin: str, way: tuple[str, ...]) -> list[tuple[str
     return [(one.clause, one.verdict) for one in findings]
 
 
-@pytest.mark.parametrize(("place", "way", "clauses"), [
-    ("W-D11", (), []), ("force_police", (), []), ("force_police", ("W-D13", "W-D11"), ["8.12.g"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("place", "way", "clauses"),
+    [
+        ("W-D11", (), []),
+        ("force_police", (), []),
+        ("force_police", ("W-D13", "W-D11"), ["8.12.g"]),
+    ],
+)
 def test_who_boards_begins_beside_the_vehicle(
     civil_power: Game, reported: Reported, place: str, way: tuple[str, ...], clauses: list[str]
 ) -> None:
@@ -66,10 +77,15 @@ def test_who_boards_begins_beside_the_vehicle(
     assert judged(street, reported, "8.12") == clauses
 
 
-@pytest.mark.parametrize(("way", "clauses"), [
-    (("W-D11",), []), (("W-D11", "W-D12"), ["8.12.c"]), (("W-D12", "W-D11"), []),
-    (("W-D12",), ["8.12.f"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("way", "clauses"),
+    [
+        (("W-D11",), []),
+        (("W-D11", "W-D12"), ["8.12.c"]),
+        (("W-D12", "W-D11"), []),
+        (("W-D12",), ["8.12.f"]),
+    ],
+)
 def test_who_gets_out_stays_there(
     civil_power: Game, reported: Reported, way: tuple[str, ...], clauses: list[str]
 ) -> None:

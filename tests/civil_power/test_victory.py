@@ -15,8 +15,20 @@ from tests.civil_power.opening import Opening
 from tests.civil_power.street import Reported, Street, judged
 from tests.civil_power.test_scenarios import started
 
-LAST = {"i-1": 20, "i-3": 20, "i-4": 20, "i-5": 20, "i-6": 15, "i-7": 20, "i-8": 20, "ii-2": 25,
-        "ii-3": 16, "ii-4": 15, "ii-5": 25, "ii-6": 35}  # fmt: skip
+LAST = {
+    "i-1": 20,
+    "i-3": 20,
+    "i-4": 20,
+    "i-5": 20,
+    "i-6": 15,
+    "i-7": 20,
+    "i-8": 20,
+    "ii-2": 25,
+    "ii-3": 16,
+    "ii-4": 15,
+    "ii-5": 25,
+    "ii-6": 35,
+}
 
 
 def ended(game: Game, scenario: str, **levels: int) -> Opening:
@@ -50,10 +62,18 @@ def test_standard_points(civil_power: Game) -> None:
 
 @pytest.mark.parametrize(
     ("mob", "police", "result"),
-    [(5, 4, "mob_marginal"), (8, 4, "mob_substantial"), (12, 4, "mob_decisive"),
-     (3, -2, "mob_decisive"), (1, 0, "mob_marginal"), (4, 4, "nobody"), (-1, -4, "mob_marginal"),
-     (-4, -1, "police_marginal"), (2, 9, "police_decisive")],
-)  # fmt: skip
+    [
+        (5, 4, "mob_marginal"),
+        (8, 4, "mob_substantial"),
+        (12, 4, "mob_decisive"),
+        (3, -2, "mob_decisive"),
+        (1, 0, "mob_marginal"),
+        (4, 4, "nobody"),
+        (-1, -4, "mob_marginal"),
+        (-4, -1, "police_marginal"),
+        (2, 9, "police_decisive"),
+    ],
+)
 def test_ratios(
     civil_power: Game, monkeypatch: pytest.MonkeyPatch, mob: int, police: int, result: str
 ) -> None:
@@ -148,8 +168,11 @@ def test_areas_and_crowds(civil_power: Game) -> None:
     plaza = opening.field.area("The Plaza")
     assert not is_cleared(opening.position, plaza)
     assert not is_dispersed(opening.position)
-    crowds = [key for key in opening.pieces if "crowd" in key
-              and opening.pieces[key].place in opening.field.ground.names]  # fmt: skip
+    crowds = [
+        key
+        for key in opening.pieces
+        if "crowd" in key and opening.pieces[key].place in opening.field.ground.names
+    ]
     opening.lose(*crowds[: len(crowds) // 2])
     assert not is_dispersed(opening.position)
     opening.lose(crowds[len(crowds) // 2])
@@ -273,9 +296,13 @@ def test_a_marker_at_the_end_of_its_track(
 
 @pytest.mark.parametrize(
     ("mob", "told", "verdict"),
-    [(-5, "police_substantial", "illegal"), (-4, "police_substantial", "suspect"),
-     (-5, "mob_marginal", "illegal"), (-5, "nobody", "suspect")],
-)  # fmt: skip
+    [
+        (-5, "police_substantial", "illegal"),
+        (-4, "police_substantial", "suspect"),
+        (-5, "mob_marginal", "illegal"),
+        (-5, "nobody", "suspect"),
+    ],
+)
 def test_markers_that_agree_with_the_table_prove_a_result(
     civil_power: Game, mob: int, told: str, verdict: str
 ) -> None:

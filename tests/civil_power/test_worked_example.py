@@ -17,13 +17,31 @@ class StudentRiot:
     def __init__(self, game: Game) -> None:
         street = self.street = Street(game, "i-6", "gas_morale")
         put = street.put
-        self.u = {n: put(f"W-{cell}", "untrained_crowd") for n, cell in (
-            (7, "D4"), (8, "E4"), (9, "F4"), (10, "G4"), (11, "D5"), (12, "E5"), (5, "D6"),
-            (3, "E6"), (4, "F6"), (6, "G6"), (1, "D7"), (2, "F7"),
-        )}  # fmt: skip
-        self.t = {n: put(f"W-{cell}", "trained_crowd") for n, cell in (
-            (2, "F5"), (3, "G5"), (1, "E7"),
-        )}  # fmt: skip
+        self.u = {
+            n: put(f"W-{cell}", "untrained_crowd")
+            for n, cell in (
+                (7, "D4"),
+                (8, "E4"),
+                (9, "F4"),
+                (10, "G4"),
+                (11, "D5"),
+                (12, "E5"),
+                (5, "D6"),
+                (3, "E6"),
+                (4, "F6"),
+                (6, "G6"),
+                (1, "D7"),
+                (2, "F7"),
+            )
+        }
+        self.t = {
+            n: put(f"W-{cell}", "trained_crowd")
+            for n, cell in (
+                (2, "F5"),
+                (3, "G5"),
+                (1, "E7"),
+            )
+        }
         put("W-D4", "tv_crew")
         self.a1, self.a2 = put("W-E7", "agitator"), put("W-F6", "agitator")
         self.gas = put("W-F6", "gas")
@@ -104,8 +122,9 @@ class StudentRiot:
         s.check(self.t[1], 6)
         s.fire("W-F8", "nobody", self.cannon, way="water", side="police")
         s.roll("police", 3)
-        fire = next(key for key, one in s.pieces.items()
-                    if one.kind == "fire" and one.place == "W-F8")  # fmt: skip
+        fire = next(
+            key for key, one in s.pieces.items() if one.kind == "fire" and one.place == "W-F8"
+        )
         s.drag(fire, "pool_fire")
 
     def police_move(self) -> None:
@@ -145,8 +164,17 @@ class StudentRiot:
 
     def play(self) -> Street:
         """All of it."""
-        for part in ("checks", "mob_fire", "mob_move", "mob_shock", "mob_recovery", "police_fire",
-                     "police_move", "police_shock", "police_recovery"):  # fmt: skip
+        for part in (
+            "checks",
+            "mob_fire",
+            "mob_move",
+            "mob_shock",
+            "mob_recovery",
+            "police_fire",
+            "police_move",
+            "police_shock",
+            "police_recovery",
+        ):
             getattr(self, part)()
         return self.street
 
@@ -268,15 +296,26 @@ class GasWithModifier(StudentRiot):
         s.check(self.tactical, 5)
 
 
-@pytest.mark.parametrize(("variant", "clause"), [
-    (RiotersCharge, "4.0.e"), (ThroughTheCrowd, "4.3.a"), (GasAndCharge, "4.0.e"),
-    (GasWithModifier, "6.1.i"),
-    (SecondFire, "6.7.P1"), (EarlyRecovery, "3.0.i"), (TwoCrowdsStay, "5.4.2.b"),
-    (IntoFriends, "5.4.3.e"), (SquadRetreats, "5.4.1.f"), (OtherChecks, "5.4.3.o"),
-    (DoubledTooEarly, "6.7.P2"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("variant", "clause"),
+    [
+        (RiotersCharge, "4.0.e"),
+        (ThroughTheCrowd, "4.3.a"),
+        (GasAndCharge, "4.0.e"),
+        (GasWithModifier, "6.1.i"),
+        (SecondFire, "6.7.P1"),
+        (EarlyRecovery, "3.0.i"),
+        (TwoCrowdsStay, "5.4.2.b"),
+        (IntoFriends, "5.4.3.e"),
+        (SquadRetreats, "5.4.1.f"),
+        (OtherChecks, "5.4.3.o"),
+        (DoubledTooEarly, "6.7.P2"),
+    ],
+)
 def test_one_mistake_is_found(
-    civil_power: Game, reported: Callable[[GameReport, str], None], variant: type[StudentRiot],
+    civil_power: Game,
+    reported: Callable[[GameReport, str], None],
+    variant: type[StudentRiot],
     clause: str,
-) -> None:  # fmt: skip
+) -> None:
     reported(variant(civil_power).play().report(), clause)

@@ -79,8 +79,11 @@ def recovery(r: Riot) -> None:
         if not earlier and r.wants("early_recovery"):
             r.t.do("condition", (one.key,), text="suppressed", number=0)
             r.hit.pop(one.key, None)
-            r.plant(f"{one.kind} in {one.place} recovers in the turn of its suppression",
-                    "3.0.i", "5.2.e")  # fmt: skip
+            r.plant(
+                f"{one.kind} in {one.place} recovers in the turn of its suppression",
+                "3.0.i",
+                "5.2.e",
+            )
         elif earlier:
             r.t.do("condition", (one.key,), text="suppressed", number=0)
             r.hit.pop(one.key, None)
@@ -94,9 +97,11 @@ def build(r: Riot) -> None:
         if unit.size not in ("group", "crowd") or unit.suppressed or unit.level:
             continue
         idle = (
-            r.at_start.get(unit.key) == (unit.place, unit.level) and unit.key not in r.fired
-            and unit.key not in r.shaken and unit.key not in r.entered
-        )  # fmt: skip
+            r.at_start.get(unit.key) == (unit.place, unit.level)
+            and unit.key not in r.fired
+            and unit.key not in r.shaken
+            and unit.key not in r.entered
+        )
         if not idle and not r.wants("barrier_busy", share=0.3):
             continue
         if idle and not r.often(0.12 if not r.mistake.startswith("barrier") else 0.6):
@@ -118,8 +123,12 @@ def build(r: Riot) -> None:
         for _ in range(sixes + more):
             strip = next(iter(r.t.here("pool_barricades", "barricade")), None)
             walls = r.walls()
-            sides = [one for one in "nesw" if r.town.beyond(place, one)
-                     and frozenset((place, r.town.beyond(place, one))) not in walls]  # fmt: skip
+            sides = [
+                one
+                for one in "nesw"
+                if r.town.beyond(place, one)
+                and frozenset((place, r.town.beyond(place, one))) not in walls
+            ]
             if strip is None or not sides:
                 break
             r.t.do("face", (strip.key,), text="barrier")

@@ -91,8 +91,9 @@ def walled(r: Riot, unit: Piece, target: Piece) -> bool:
         }
     closed = {
         frozenset((one.place, r.town.beyond(one.place, one.side_of)))
-        for one in r.t.all("barricade") if one.place in r.town and one.face == "barricade"
-    }  # fmt: skip
+        for one in r.t.all("barricade")
+        if one.place in r.town and one.face == "barricade"
+    }
     return bool(sides & closed)
 
 
@@ -244,11 +245,13 @@ def groups(r: Riot, unit: Piece, target: Piece, able: list[Piece]) -> list[Piece
 def able_to_fire(r: Riot) -> list[Piece]:
     """Units of the side on turn that may make a fire attack."""
     return [
-        one for one in r.on_map(r.side)
-        if not one.suppressed and one.key not in r.fired
+        one
+        for one in r.on_map(r.side)
+        if not one.suppressed
+        and one.key not in r.fired
         and not r.enemies(one.place, r.side)
         and not (r.baton and one.base == r.baton)
-    ]  # fmt: skip
+    ]
 
 
 def fire_phase(r: Riot) -> None:

@@ -22,9 +22,12 @@ def prohibited(r: Riot, unit: Piece, place: str) -> bool:
     if unit.base == "helicopter" or r.town.ground(place) != "building":
         return False
     return (
-        unit.crowd or unit.size == "vehicle" or unit.face == "mounted" or r.name == "i-1"
+        unit.crowd
+        or unit.size == "vehicle"
+        or unit.face == "mounted"
+        or r.name == "i-1"
         or unit.base == "field_gun"
-    )  # fmt: skip
+    )
 
 
 def room(r: Riot, unit: Piece, place: str, attack: bool) -> bool:
@@ -78,9 +81,11 @@ def reach(r: Riot, unit: Piece, start: str, points: int, gas: bool = False) -> P
 def may_attack(r: Riot, unit: Piece) -> bool:
     """Whether a unit may enter an area with enemies."""
     return (
-        unit.key not in r.fired and not unit.suppressed and unit.size in ("group", "crowd")
+        unit.key not in r.fired
+        and not unit.suppressed
+        and unit.size in ("group", "crowd")
         and unit.base not in ("hmg", "field_gun")
-    )  # fmt: skip
+    )
 
 
 def targets(r: Riot, side: str) -> list[str]:
@@ -118,12 +123,16 @@ def attack(r: Riot) -> None:
         foes = list(r.enemies(place, side))
         need = strength(r, foes)
         able = [
-            one for one in r.on_map(side)
-            if may_attack(r, one) and one.key not in r.entered
-            and r.town.distance(one.place, place) <= one.rating.move and one.rating.shock
-            and not r.enemies(one.place, side) and not prohibited(r, one, place)
+            one
+            for one in r.on_map(side)
+            if may_attack(r, one)
+            and one.key not in r.entered
+            and r.town.distance(one.place, place) <= one.rating.move
+            and one.rating.shock
+            and not r.enemies(one.place, side)
+            and not prohibited(r, one, place)
             and not one.level
-        ]  # fmt: skip
+        ]
         if r.name == "i-1":
             able = [] if side == "police" else able
         r.chance.shuffle(able)
@@ -176,8 +185,11 @@ def go(r: Riot, unit: Piece, path: list[str]) -> None:
 def goal(r: Riot, unit: Piece) -> list[str]:
     """Where a unit wants to be."""
     side = r.owner(unit)
-    foes = [one.place for one in r.on_map() if r.owner(one) not in (side, "")
-            and one.base not in ("tv_crew", "helicopter")]  # fmt: skip
+    foes = [
+        one.place
+        for one in r.on_map()
+        if r.owner(one) not in (side, "") and one.base not in ("tv_crew", "helicopter")
+    ]
     if r.name == "i-1" and side == "police":
         return r.town.edge("n")
     if r.name == "ii-3" and side == "mob":
@@ -273,8 +285,10 @@ def raise_level(r: Riot) -> None:
         if r.wants("el_fixed") and side == "police":
             r.el[side] += 1
             r.count(f"el_{side}", 1)
-            r.plant("the Engagement Level of the Police goes up",
-                    "S.I1.a" if r.name == "i-1" else "S.II7.a")  # fmt: skip
+            r.plant(
+                "the Engagement Level of the Police goes up",
+                "S.I1.a" if r.name == "i-1" else "S.II7.a",
+            )
         return
     if r.wants("el_lowered", share=0.5) and r.el[side]:
         r.el[side] -= 1
@@ -324,9 +338,11 @@ def dismount(r: Riot) -> None:
         if unit.face == "mounted" and r.often(0.06):
             r.t.do("face", (unit.key,), text="foot")
         elif (
-            unit.base == "line" and unit.face == "foot" and not r.town.house(unit.place)
+            unit.base == "line"
+            and unit.face == "foot"
+            and not r.town.house(unit.place)
             and r.wants("remounts")
-        ):  # fmt: skip
+        ):
             r.t.do("face", (unit.key,), text="mounted")
             r.plant(f"{unit.kind} in {unit.place} mounts again", "8.5.a")
 
@@ -348,8 +364,13 @@ def spread(r: Riot) -> None:
             while len(many) > most and not r.enemies(place, r.side):
                 unit = many.pop()
                 if r.wants("stays_overstacked"):
-                    r.plant(f"{size}s stay overstacked in {place}", "5.4.3.g", "5.4.2.e", "4.1.c",
-                            "4.1.b")  # fmt: skip
+                    r.plant(
+                        f"{size}s stay overstacked in {place}",
+                        "5.4.3.g",
+                        "5.4.2.e",
+                        "4.1.c",
+                        "4.1.b",
+                    )
                     unit = many[0]
                     r.entered.update(one.key for one in own)
                     break

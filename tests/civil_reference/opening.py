@@ -53,10 +53,15 @@ def set_up(r: Riot) -> None:
             quarter(r)
             wait(r, "police", everything if r.name == "ii-5" else one_edge)
         case "i-4":
-            deploy(r, "police", [
-                one for one in town.squares
-                if min(town.distance(one, two) for two in town.area("WH")) <= 5
-            ])  # fmt: skip
+            deploy(
+                r,
+                "police",
+                [
+                    one
+                    for one in town.squares
+                    if min(town.distance(one, two) for two in town.area("WH")) <= 5
+                ],
+            )
             wait(r, "mob", one_edge)
         case "i-5":
             deploy(r, "mob", plaza)
@@ -79,10 +84,15 @@ def set_up(r: Riot) -> None:
             squat = town.area("ES")
             deploy(r, "mob", town.beside(squat))
             mobs = [one.place for one in r.on_map("mob")]
-            deploy(r, "police", [
-                one for one in town.area("plaza") + list(town.squares)
-                if one[0] == "W" and all(town.distance(one, two) >= 6 for two in mobs)
-            ])  # fmt: skip
+            deploy(
+                r,
+                "police",
+                [
+                    one
+                    for one in town.area("plaza") + list(town.squares)
+                    if one[0] == "W" and all(town.distance(one, two) >= 6 for two in mobs)
+                ],
+            )
         case "ii-6":
             swag(r)
             wait(r, "mob", one_edge)
@@ -174,9 +184,17 @@ def buy(r: Riot, side: str) -> None:
     for _ in range(70):
         kind = r.chance.choice(list_)
         cost = {"gas_gun": 5, "grenades": 2, "molotov": 3}.get(kind) or RATINGS[
-            kind, "foot" if kind == "line" else "front"].cost  # fmt: skip
-        most = {"police_sniper": 1, "water_cannon": 1, "gas_gun": 3, "agitator": 2, "molotov": 8,
-                "grenades": 14, "mob_sniper": 1}.get(kind, 99)  # fmt: skip
+            kind, "foot" if kind == "line" else "front"
+        ].cost
+        most = {
+            "police_sniper": 1,
+            "water_cannon": 1,
+            "gas_gun": 3,
+            "agitator": 2,
+            "molotov": 8,
+            "grenades": 14,
+            "mob_sniper": 1,
+        }.get(kind, 99)
         if cost > left or counts.get(kind, 0) >= most:
             continue
         if kind == "molotov" or kind == "grenades":
@@ -227,10 +245,12 @@ def deploy(r: Riot, side: str, zone: list[str]) -> None:
         if unit.base == "generic_veh" and side == "police" and r.name != "ii-7":
             continue
         ends = [
-            one for one in zone
-            if not prohibited(r, unit, one) and room(r, unit, one, False)
+            one
+            for one in zone
+            if not prohibited(r, unit, one)
+            and room(r, unit, one, False)
             and not any(r.owner(two) != side for two in r.units(one))
-        ]  # fmt: skip
+        ]
         if unit.size == "individual":
             ends = [
                 one
@@ -368,9 +388,19 @@ def arrivals(r: Riot) -> None:
         r.waiting[side].remove(unit.key)
 
 
-TABLE = {2: "mob_sniper", 3: "agitator", 4: "2", 5: "slingshot_punk", 6: "untrained_crowd", 7: "",
-         8: "untrained_crowd", 9: "slingshot_punk", 10: "trained_crowd", 11: "4",
-         12: "pistol_punk"}  # fmt: skip
+TABLE = {
+    2: "mob_sniper",
+    3: "agitator",
+    4: "2",
+    5: "slingshot_punk",
+    6: "untrained_crowd",
+    7: "",
+    8: "untrained_crowd",
+    9: "slingshot_punk",
+    10: "trained_crowd",
+    11: "4",
+    12: "pistol_punk",
+}
 
 
 def reinforce(r: Riot) -> None:
@@ -405,19 +435,27 @@ def reinforce(r: Riot) -> None:
         return
     if r.name == "ii-2":
         ends = [
-            one.name for one in r.town.squares.values()
-            if one.house and not r.marked(one.name, "fire")
+            one.name
+            for one in r.town.squares.values()
+            if one.house
+            and not r.marked(one.name, "fire")
             and not any(r.units(at, "police") for at in (one.name, *r.town.near(one.name)))
             and not r.units(one.name)
-        ]  # fmt: skip
+        ]
         if ends:
             r.move([unit], r.chance.choice(ends))
         return
     doors = r.town.edge("e", "west") + r.town.edge("w", "east")
-    doors = r.town.edge("e") + r.town.edge("w") if r.name == "i-1" else [
-        one for edge in "nesw" for one in r.town.edge(edge)
-        if not any(r.units(at, "police") for at in (one, *r.town.near(one)))
-    ]  # fmt: skip
+    doors = (
+        r.town.edge("e") + r.town.edge("w")
+        if r.name == "i-1"
+        else [
+            one
+            for edge in "nesw"
+            for one in r.town.edge(edge)
+            if not any(r.units(at, "police") for at in (one, *r.town.near(one)))
+        ]
+    )
     r.waiting.setdefault("mob", []).append(unit.key)
     r.late_entries[unit.key] = doors
 
@@ -432,10 +470,11 @@ def barracks(r: Riot) -> None:
     came = 0
     for unit in [one for one in force(r, "police") if one.size == "group"][:number]:
         ends = [
-            one for one in r.town.area("EE")
+            one
+            for one in r.town.area("EE")
             if len([two for two in r.units(one, "police") if two.size == "group"]) < 3
             and not r.enemies(one, "police")
-        ]  # fmt: skip
+        ]
         if ends:
             r.move([unit], r.chance.choice(ends))
             came += 1

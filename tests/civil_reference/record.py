@@ -21,8 +21,18 @@ NAMES = {"suppressed": "Suppressed", "second_level": "2nd Level", "fires": "Fire
 CONDITIONS = ("suppressed", "second_level", "fires")
 SIDES = ("n", "e", "s", "w")
 PHASES_OF = {"mob": "mob", "first": "rival", "rival": "rival", "police": "police"}
-WORDS = ("ok", "Hm.", "Your turn?", "I think that is right.", "wait", "nice dice", "brb", "sure",
-         "What a mess.", "They never run when they should.")  # fmt: skip
+WORDS = (
+    "ok",
+    "Hm.",
+    "Your turn?",
+    "I think that is right.",
+    "wait",
+    "nice dice",
+    "brb",
+    "sure",
+    "What a mess.",
+    "They never run when they should.",
+)
 
 
 class Names(dict[str, str]):
@@ -70,13 +80,21 @@ TIDY = Manners()
 def untidy(chance: Random) -> Manners:
     """A table's habits."""
     return Manners(
-        chance.choice((0.0, 0.2, 0.4)), chance.choice((0.0, 0.04, 0.08)),
-        chance.choice((0.0, 0.05, 0.15)), chance.choice((0.0, 0.03)), chance.choice((0.0, 0.3)),
-        chance.choice((0.0, 0.0, 0.15, 0.5)), chance.choice((0.0, 0.0, 0.4)),
-        chance.choice((0.0, 0.0, 0.1)), chance.random() < 0.25, chance.random() < 0.5,
-        chance.choice((0.0, 0.0, 0.2)), False, chance.random() < 0.5,
+        chance.choice((0.0, 0.2, 0.4)),
+        chance.choice((0.0, 0.04, 0.08)),
+        chance.choice((0.0, 0.05, 0.15)),
+        chance.choice((0.0, 0.03)),
+        chance.choice((0.0, 0.3)),
+        chance.choice((0.0, 0.0, 0.15, 0.5)),
+        chance.choice((0.0, 0.0, 0.4)),
+        chance.choice((0.0, 0.0, 0.1)),
+        chance.random() < 0.25,
+        chance.random() < 0.5,
+        chance.choice((0.0, 0.0, 0.2)),
+        False,
+        chance.random() < 0.5,
         chance.choice((0, 0, 0, 1)),
-    )  # fmt: skip
+    )
 
 
 def begin(writer: LogWriter) -> Table:
@@ -122,8 +140,10 @@ class Recorder:
         self.named = Names({space.id: space.name for space in game.spaces.values()})
         self.ways = {
             (pad.side or "", one.id): (pad, field, one)
-            for pad in game.info.declarations for field in pad.fields for one in field.choices
-        }  # fmt: skip
+            for pad in game.info.declarations
+            for field in pad.fields
+            for one in field.choices
+        }
         self.silent = False
         """The attack that is on is not marked."""
         self.firing: set[str] = set()
@@ -155,9 +175,10 @@ class Recorder:
         if face:
             told += f" ({face})"
         layers = {
-            trait.name: trait.level for trait in self.w.table.pieces[key].game_piece.traits
+            trait.name: trait.level
+            for trait in self.w.table.pieces[key].game_piece.traits
             if isinstance(trait, Layer)
-        }  # fmt: skip
+        }
         for one in CONDITIONS:
             if layers.get(f"Condition_{one}", -1) > 0:
                 told += f" ({NAMES[one]})"
@@ -251,9 +272,10 @@ class Recorder:
         before = piece.game_piece
         traits = tuple(
             trait.but(level=layers[trait.name])
-            if isinstance(trait, Layer) and trait.name in layers else trait
+            if isinstance(trait, Layer) and trait.name in layers
+            else trait
             for trait in before.traits
-        )  # fmt: skip
+        )
         self.w._change(piece, before.but(traits=traits), said)
 
     def condition(self, key: str, name: str, on: int) -> None:
@@ -380,8 +402,11 @@ class Recorder:
         )
         told = f"* DECLARE Fire | Fired on: {face} | At: {self.named[state.place]}"
         self.scene = self.scene_of(key)
-        for side, name in (("mob", "Mob fires with"), ("rival", "Rival fires with"),
-                           ("police", "Police fire with")):  # fmt: skip
+        for side, name in (
+            ("mob", "Mob fires with"),
+            ("rival", "Rival fires with"),
+            ("police", "Police fire with"),
+        ):
             total, any_ = self.tally(side, "fire")
             if any_:
                 told += f" | {name}: {total}"
@@ -452,9 +477,12 @@ class Recorder:
         game = self.w.game
         pads = [one for one in game.info.declarations if one.marker == "sheet"]
         pad, field, choice = next(
-            (pad, field, one) for pad in pads for field in pad.fields for one in field.choices
+            (pad, field, one)
+            for pad in pads
+            for field in pad.fields
+            for one in field.choices
             if one.id == event.text
-        )  # fmt: skip
+        )
         told = f"* DECLARE {pad.name} | {field.name}: {choice.name}"
         if event.text == "chosen":
             for side in ("mob", "rival", "police"):
@@ -510,9 +538,11 @@ class Recorder:
         """A unit that has done firing."""
         piece = self.w.table.pieces[key]
         traits = tuple(
-            trait.but(level=-1) if isinstance(trait, Layer) and trait.name == "Condition_fires"
-            else trait for trait in piece.game_piece.traits
-        )  # fmt: skip
+            trait.but(level=-1)
+            if isinstance(trait, Layer) and trait.name == "Condition_fires"
+            else trait
+            for trait in piece.game_piece.traits
+        )
         placed = piece.game_piece.but(traits=traits).at(piece.map, piece.x, piece.y, piece.id)
         command = c.ChangePiece(id=key, state=placed.state_text(), old_state=piece.state)
         self.w._apply(command)
@@ -623,8 +653,9 @@ class Bench:
         if manners.begins and not riot.planted and len(starts) > 40:
             cut = starts[chance.randint(12, len(starts) // 2)]
             recorder.record(events[:cut])
-            later = LogWriter(writer.game, self.trial.rulebook.games, copy_of(writer.table),
-                              writer.module)  # fmt: skip
+            later = LogWriter(
+                writer.game, self.trial.rulebook.games, copy_of(writer.table), writer.module
+            )
             later.player_ids, later.seat = writer.player_ids, writer.seat
             recorder.w, writer = later, later
             recorder.record(events[cut:])

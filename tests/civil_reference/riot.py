@@ -20,15 +20,45 @@ from tests.civil_reference.town import Town
 
 LOST = {"mob": "lost_mobs", "rival": "lost_mobs", "police": "lost_police"}
 TURNS = {
-    "i-1": 20, "i-2": 16, "i-3": 20, "i-4": 20, "i-5": 20, "i-6": 15, "i-7": 20, "i-8": 20,
-    "ii-1": 40, "ii-2": 25, "ii-3": 16, "ii-4": 15, "ii-5": 25, "ii-6": 35, "ii-7": 40,
-}  # fmt: skip
+    "i-1": 20,
+    "i-2": 16,
+    "i-3": 20,
+    "i-4": 20,
+    "i-5": 20,
+    "i-6": 15,
+    "i-7": 20,
+    "i-8": 20,
+    "ii-1": 40,
+    "ii-2": 25,
+    "ii-3": 16,
+    "ii-4": 15,
+    "ii-5": 25,
+    "ii-6": 35,
+    "ii-7": 40,
+}
 SCENARIOS = tuple(TURNS)
-ORDER = {"i-3": ("mob", "rival", "police"), "ii-5": ("mob", "rival", "police"),
-         "i-5": ("rival", "mob")}  # fmt: skip
-YEAR = {"i-1": 1936, "i-2": 1968, "i-3": 1975, "i-4": 1991, "i-5": 2019, "i-6": 2019, "i-7": 2019,
-        "i-8": 2020, "ii-1": 1871, "ii-2": 1944, "ii-3": 1986, "ii-4": 1987, "ii-5": 1989,
-        "ii-6": 1992, "ii-7": 2011}  # fmt: skip
+ORDER = {
+    "i-3": ("mob", "rival", "police"),
+    "ii-5": ("mob", "rival", "police"),
+    "i-5": ("rival", "mob"),
+}
+YEAR = {
+    "i-1": 1936,
+    "i-2": 1968,
+    "i-3": 1975,
+    "i-4": 1991,
+    "i-5": 2019,
+    "i-6": 2019,
+    "i-7": 2019,
+    "i-8": 2020,
+    "ii-1": 1871,
+    "ii-2": 1944,
+    "ii-3": 1986,
+    "ii-4": 1987,
+    "ii-5": 1989,
+    "ii-6": 1992,
+    "ii-7": 2011,
+}
 
 
 class OverError(Exception):
@@ -39,9 +69,14 @@ class Riot:
     """A random game. `mistake`: the kind to plant from turn `late` on; empty for a legal game."""
 
     def __init__(
-        self, table: Table, name: str, seed: int, mistake: str = "", late: int = 1,
+        self,
+        table: Table,
+        name: str,
+        seed: int,
+        mistake: str = "",
+        late: int = 1,
         turns: int = 99,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.t = table
         self.name = name
         self.chance = Random(seed)
@@ -65,8 +100,11 @@ class Riot:
         self.night = name in ("i-4", "ii-7")
         levels = self.data["levels"]
         self.el = {one: levels.get(f"el_{one}", 0) for one in ("mob", "rival", "police")}
-        self.box = {one.kind: int(one.place.partition(":")[2])
-                    for one in table.pieces.values() if ":" in one.place}  # fmt: skip
+        self.box = {
+            one.kind: int(one.place.partition(":")[2])
+            for one in table.pieces.values()
+            if ":" in one.place
+        }
         always = name in ("i-5", "ii-7")
         riots = name.startswith("i-") and name != "i-3"
         self.uses_tdn = always or (riots and (bool(mistake) or self.chance.random() < 0.75))
@@ -147,8 +185,7 @@ class Riot:
     def owner(self, piece: Piece) -> str:
         """The side that plays a piece."""
         if piece.kind.endswith("_2"):
-            return "police" if self.name == "i-1" else (
-                "rival" if "rival" in self.order else "mob")  # fmt: skip
+            return "police" if self.name == "i-1" else ("rival" if "rival" in self.order else "mob")
         if piece.size or piece.kind == "gas_gun":
             return "mob" if piece.base in MOB_KINDS else "police"
         return ""
@@ -156,24 +193,26 @@ class Riot:
     def units(self, place: str, side: str = "") -> list[Piece]:
         """The units of a side, or of all, in an area."""
         return [
-            one for one in self.t.here(place)
-            if one.size and (not side or self.owner(one) == side)
-        ]  # fmt: skip
+            one for one in self.t.here(place) if one.size and (not side or self.owner(one) == side)
+        ]
 
     def on_map(self, side: str = "") -> list[Piece]:
         """All units on the map."""
         return [
-            one for one in self.t.pieces.values()
+            one
+            for one in self.t.pieces.values()
             if one.size and one.place in self.town and (not side or self.owner(one) == side)
-        ]  # fmt: skip
+        ]
 
     def enemies(self, place: str, side: str, level: int | None = None) -> list[Piece]:
         """Units of others in an area whom one fights there."""
         return [
-            one for one in self.units(place)
-            if self.owner(one) != side and one.base not in ("tv_crew", "helicopter")
+            one
+            for one in self.units(place)
+            if self.owner(one) != side
+            and one.base not in ("tv_crew", "helicopter")
             and (level is None or one.level == level)
-        ]  # fmt: skip
+        ]
 
     def marked(self, place: str, kind: str) -> bool:
         """Whether a marker lies in an area."""
@@ -237,8 +276,11 @@ class Riot:
 
     def put(self, name: str, value: int) -> None:
         """Set a marker on its track."""
-        least, most = (-20, 57) if name.startswith("vp") else (
-            (0, 38) if name[:3] in ("wia", "kia") else (0, 51))  # fmt: skip
+        least, most = (
+            (-20, 57)
+            if name.startswith("vp")
+            else ((0, 38) if name[:3] in ("wia", "kia") else (0, 51))
+        )
         value = max(least, min(value, most))
         if name not in self.box or self.box[name] == value:
             return
@@ -292,8 +334,11 @@ class Riot:
         die = self.chance.randint(1, 6)
         entry = {-1: "morale_minus", 0: "morale", 1: "morale_plus", 2: "morale_plus_2"}.get(used)
         shown = die + used + before
-        said = "eliminated" if shown >= 7 else (
-            "suppressed" if shown > piece.rating.morale else "passes")  # fmt: skip
+        said = (
+            "eliminated"
+            if shown >= 7
+            else ("suppressed" if shown > piece.rating.morale else "passes")
+        )
         found = said
         self.shaken.add(piece.key)
         if gas:
@@ -400,8 +445,11 @@ class Riot:
 
     def book(self, victim: str, kind: str, number: int) -> None:
         """Note casualties of a side."""
-        by = self.side if self.side not in ("", victim) else (
-            "police" if victim != "police" else "mob")  # fmt: skip
+        by = (
+            self.side
+            if self.side not in ("", victim)
+            else ("police" if victim != "police" else "mob")
+        )
         if "police" not in self.order and by == "police":
             by = "rival" if victim == "mob" else "mob"
         if "rival" in self.order and victim == "police" and self.side in ("", "police"):
@@ -504,6 +552,14 @@ class Riot:
 
 
 MOB_KINDS = frozenset(
-    ("untrained_crowd", "trained_crowd", "slingshot_punk", "pistol_punk", "shotgun_punk",
-     "mob_sniper", "agitator", "tv_crew")
-)  # fmt: skip
+    (
+        "untrained_crowd",
+        "trained_crowd",
+        "slingshot_punk",
+        "pistol_punk",
+        "shotgun_punk",
+        "mob_sniper",
+        "agitator",
+        "tv_crew",
+    )
+)

@@ -34,8 +34,10 @@ def caught(r: Riot, place: str) -> None:
             own[0].base == "agitator" and any(r.owner(one) == "police" for one in foes)
         ):
             if r.wants("caught_stays"):
-                r.plant(f"{own[0].kind} stays alone with enemies in {place}",
-                        *(("6.3.b",) if own[0].sniper else ("6.4.c",)))  # fmt: skip
+                r.plant(
+                    f"{own[0].kind} stays alone with enemies in {place}",
+                    *(("6.3.b",) if own[0].sniper else ("6.4.c",)),
+                )
             else:
                 r.eliminate(own[0])
 
@@ -111,10 +113,15 @@ def withdraw(r: Riot, unit: Piece, areas: int, fight: str, extra: int = 0) -> No
         if not ways:
             break
         place = r.chance.choice(ways)
-        along = companions(r, unit, place) if gone == 0 else tuple(
-            one for one in r.units(unit.place, r.owner(unit))
-            if one.base in ("agitator", "tv_crew") and one.key in r.smoke_along
-        )  # fmt: skip
+        along = (
+            companions(r, unit, place)
+            if gone == 0
+            else tuple(
+                one
+                for one in r.units(unit.place, r.owner(unit))
+                if one.base in ("agitator", "tv_crew") and one.key in r.smoke_along
+            )
+        )
         r.smoke_along = {one.key for one in along}
         step_back(r, unit, place, along)
         if unit.place != place:
@@ -208,8 +215,13 @@ def fight(r: Riot, place: str) -> None:
 
 
 def one_round(
-    r: Riot, place: str, attacker: str, defender: str, surged: dict[str, bool], number: int,
-) -> None:  # fmt: skip
+    r: Riot,
+    place: str,
+    attacker: str,
+    defender: str,
+    surged: dict[str, bool],
+    number: int,
+) -> None:
     """A round: totals, dice, both results at the same time."""
     from tests.civil_reference import slips_of_shock
 
@@ -283,8 +295,14 @@ def can_quit(r: Riot, unit: Piece, place: str) -> bool:
 
 
 def apply(
-    r: Riot, place: str, side: str, units: list[Piece], told: str, small: bool, quits: bool,
-) -> None:  # fmt: skip
+    r: Riot,
+    place: str,
+    side: str,
+    units: list[Piece],
+    told: str,
+    small: bool,
+    quits: bool,
+) -> None:
     """A result on all units of a side."""
     if told == "-" or quits:
         return
@@ -307,9 +325,7 @@ def apply(
 def over_wall(r: Riot, units: list[Piece], place: str) -> int:
     """6.2: 1 when an attacker came over a Barricade or Barrier on a side of the area."""
     walls = r.walls()
-    return int(any(
-        frozenset((r.came_from.get(one.key, place), place)) in walls for one in units
-    ))  # fmt: skip
+    return int(any(frozenset((r.came_from.get(one.key, place), place)) in walls for one in units))
 
 
 def leave_surge(r: Riot, place: str, side: str) -> None:
@@ -349,18 +365,22 @@ def surge_ways(r: Riot, unit: Piece, place: str) -> list[str]:
     from tests.civil_reference.moving import prohibited
 
     return [
-        one for one in r.town.near(place, False)
+        one
+        for one in r.town.near(place, False)
         if not prohibited(r, unit, one)
         and not any(two.crowd for two in r.units(one, r.owner(unit)))
-    ]  # fmt: skip
+    ]
 
 
 def shock_phase(r: Riot) -> None:
     """5.4: every area with both sides on one level."""
-    places = sorted({
-        one.place for one in r.on_map(r.side)
-        if one.base not in ("tv_crew", "helicopter") and r.enemies(one.place, r.side, one.level)
-    })  # fmt: skip
+    places = sorted(
+        {
+            one.place
+            for one in r.on_map(r.side)
+            if one.base not in ("tv_crew", "helicopter") and r.enemies(one.place, r.side, one.level)
+        }
+    )
     r.chance.shuffle(places)
     for place in places:
         if not (side_of(r, place, r.side) and r.enemies(place, r.side)):

@@ -30,18 +30,28 @@ def before_fire(r: Riot) -> None:
 
 def bodies(r: Riot) -> list[Piece]:
     """Enemies that are Groups or Crowds."""
-    found = [one for one in r.on_map() if r.owner(one) not in (r.side, "")
-             and one.size in ("group", "crowd") and not r.units(one.place, r.side)]  # fmt: skip
+    found = [
+        one
+        for one in r.on_map()
+        if r.owner(one) not in (r.side, "")
+        and one.size in ("group", "crowd")
+        and not r.units(one.place, r.side)
+    ]
     r.chance.shuffle(found)
     return found
 
 
 def shooters(r: Riot, *, legal: bool = True) -> list[Piece]:
     """Units with Fire, allowed at the level or not."""
-    found = [one for one in fire.able_to_fire(r)
-             if one.rating.fire and one.size in ("group", "crowd", "individual")
-             and fire.allowed(r, one) == legal and one.face != "mounted"
-             and one.base not in ("hmg", "field_gun")]  # fmt: skip
+    found = [
+        one
+        for one in fire.able_to_fire(r)
+        if one.rating.fire
+        and one.size in ("group", "crowd", "individual")
+        and fire.allowed(r, one) == legal
+        and one.face != "mounted"
+        and one.base not in ("hmg", "field_gun")
+    ]
     r.chance.shuffle(found)
     return found
 
@@ -85,8 +95,14 @@ def out_of_range(r: Riot) -> None:
             if away > (unit.rating.fire + 1) // 2 + 1 and fire.sees(r, unit, target) == "clear":
                 if r.night and away > 3:
                     continue
-                shoot(r, [unit], target, "5.3.2.a", "5.3.2.f",
-                      story=f"{unit.kind} fires {away} areas at {target.place}")  # fmt: skip
+                shoot(
+                    r,
+                    [unit],
+                    target,
+                    "5.3.2.a",
+                    "5.3.2.f",
+                    story=f"{unit.kind} fires {away} areas at {target.place}",
+                )
                 return
 
 
@@ -142,8 +158,13 @@ def far_apart(r: Riot) -> None:
                 continue
             both = [one for one in fire.victims(r, other) if one in fire.victims(r, unit)]
             if both:
-                shoot(r, [unit, other], both[0], "5.3.d",
-                      story=f"{unit.place} and {other.place} fire together")  # fmt: skip
+                shoot(
+                    r,
+                    [unit, other],
+                    both[0],
+                    "5.3.d",
+                    story=f"{unit.place} and {other.place} fire together",
+                )
                 return
 
 
@@ -160,8 +181,15 @@ def level_low(r: Riot) -> None:
                     else (1 if unit.base in fire.ROCKS else 3 if unit.sniper else 4)
                 )
                 first = codes[level]
-                shoot(r, [unit], target, first, codes[min(need, 4)], *codes,
-                      story=f"{unit.kind} fires at level {level}")  # fmt: skip
+                shoot(
+                    r,
+                    [unit],
+                    target,
+                    first,
+                    codes[min(need, 4)],
+                    *codes,
+                    story=f"{unit.kind} fires at level {level}",
+                )
                 return
 
 
@@ -203,8 +231,14 @@ def crew_shot(r: Riot) -> None:
 
 def squads(r: Riot) -> list[Piece]:
     """Police squads that may throw gas."""
-    found = [one for one in fire.able_to_fire(r) if one.size == "group" and r.side == "police"
-             and one.base not in ("hmg", "field_gun") and one.face != "mounted"]  # fmt: skip
+    found = [
+        one
+        for one in fire.able_to_fire(r)
+        if one.size == "group"
+        and r.side == "police"
+        and one.base not in ("hmg", "field_gun")
+        and one.face != "mounted"
+    ]
     r.chance.shuffle(found)
     return found
 
@@ -215,9 +249,16 @@ def gas_wrong(r: Riot) -> None:
         return
     kind = r.mistake
     carriers = {r.t.pieces[who].key for who in r.guns.values()}
-    places = sorted({one.place for one in r.on_map() if r.owner(one) in ("mob", "rival")
-                     and not r.units(one.place, "police") and not r.town.house(one.place)
-                     and not r.marked(one.place, "gas")})  # fmt: skip
+    places = sorted(
+        {
+            one.place
+            for one in r.on_map()
+            if r.owner(one) in ("mob", "rival")
+            and not r.units(one.place, "police")
+            and not r.town.house(one.place)
+            and not r.marked(one.place, "gas")
+        }
+    )
     r.chance.shuffle(places)
     pool = squads(r)
     if kind == "gas_suppressed":
@@ -334,8 +375,15 @@ def wrong_phase(r: Riot) -> None:
         if aims:
             r.enter(f"{r.side}_move")
             r.enter(f"{r.side}_shock")
-            shoot(r, [unit], aims[0], "5.3.f", "3.0.b", "3.0.a",
-                  story=f"{unit.kind} fires in the Shock Phase")  # fmt: skip
+            shoot(
+                r,
+                [unit],
+                aims[0],
+                "5.3.f",
+                "3.0.b",
+                "3.0.a",
+                story=f"{unit.kind} fires in the Shock Phase",
+            )
             r.skip_phases = {f"{r.side}_move", f"{r.side}_shock"}
             return
 

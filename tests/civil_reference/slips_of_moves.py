@@ -14,10 +14,14 @@ if TYPE_CHECKING:
 def idle(r: Riot) -> list[Piece]:
     """Units of the side on turn that have not moved and stand without enemies on the street."""
     found = [
-        one for one in r.on_map(r.side)
-        if one.key not in r.entered and not r.enemies(one.place, r.side) and not one.level
-        and one.size in ("group", "crowd") and one.key not in r.guns.values()
-    ]  # fmt: skip
+        one
+        for one in r.on_map(r.side)
+        if one.key not in r.entered
+        and not r.enemies(one.place, r.side)
+        and not one.level
+        and one.size in ("group", "crowd")
+        and one.key not in r.guns.values()
+    ]
     r.chance.shuffle(found)
     return found
 
@@ -60,8 +64,11 @@ def twice(r: Riot) -> None:
     for unit in idle(r):
         first = moving.reach(r, unit, unit.place, unit.rating.move)
         start = unit.place
-        ends = [one for one, path in first.items()
-                if len(path) == unit.rating.move + 1 and plain(r, one)]  # fmt: skip
+        ends = [
+            one
+            for one, path in first.items()
+            if len(path) == unit.rating.move + 1 and plain(r, one)
+        ]
         for end in ends:
             near = moving.reach(r, unit, start, unit.rating.move, gas=True)
             more = [
@@ -80,12 +87,21 @@ def diagonal(r: Riot) -> None:
         if not unit.crowd:
             continue
         near = moving.reach(r, unit, unit.place, 3, gas=True)
-        ends = [one for one in r.town.near(unit.place) if one not in near and plain(r, one)
-                and not moving.prohibited(r, unit, one)]  # fmt: skip
+        ends = [
+            one
+            for one in r.town.near(unit.place)
+            if one not in near and plain(r, one) and not moving.prohibited(r, unit, one)
+        ]
         if ends:
             put(r, unit, r.chance.choice(ends))
-            r.plant(f"{unit.kind} moves diagonally to {unit.place}", "4.0.c", "4.0.a", "4.3.a",
-                    "4.2.a", "4.0.b")  # fmt: skip
+            r.plant(
+                f"{unit.kind} moves diagonally to {unit.place}",
+                "4.0.c",
+                "4.0.a",
+                "4.3.a",
+                "4.2.a",
+                "4.0.b",
+            )
             return
 
 
@@ -104,9 +120,13 @@ def past_enemy(r: Riot) -> None:
             and any(two.size in ("group", "crowd") for two in r.enemies(one, r.side))
         ]
         for aim in aims:
-            ends = [one for one in r.town.near(aim, not unit.crowd)
-                    if plain(r, one) and not moving.prohibited(r, unit, one)
-                    and r.town.distance(one, unit.place) > 1]  # fmt: skip
+            ends = [
+                one
+                for one in r.town.near(aim, not unit.crowd)
+                if plain(r, one)
+                and not moving.prohibited(r, unit, one)
+                and r.town.distance(one, unit.place) > 1
+            ]
             if ends:
                 put(r, unit, aim)
                 put(r, unit, r.chance.choice(ends))
@@ -117,9 +137,13 @@ def past_enemy(r: Riot) -> None:
 def enters(r: Riot, unit: Piece, reason: str, *clauses: str) -> bool:
     """A unit enters an area with enemies although it may not."""
     paths = moving.reach(r, unit, unit.place, unit.rating.move)
-    aims = [one for one in moving.targets(r, r.side) if one in paths
-            and moving.room(r, unit, one, True)
-            and any(two.size in ("group", "crowd") for two in r.enemies(one, r.side))]  # fmt: skip
+    aims = [
+        one
+        for one in moving.targets(r, r.side)
+        if one in paths
+        and moving.room(r, unit, one, True)
+        and any(two.size in ("group", "crowd") for two in r.enemies(one, r.side))
+    ]
     if not aims:
         return False
     moving.go(r, unit, paths[r.chance.choice(aims)])
@@ -158,8 +182,9 @@ def into_building(r: Riot) -> None:
     ]
     r.chance.shuffle(units)
     for unit in units:
-        ends = [one for one in r.town.near(unit.place, False)
-                if r.town.house(one) and plain(r, one)]  # fmt: skip
+        ends = [
+            one for one in r.town.near(unit.place, False) if r.town.house(one) and plain(r, one)
+        ]
         if ends and unit.key not in r.entered:
             put(r, unit, r.chance.choice(ends))
             if r.name == "i-1":
@@ -198,8 +223,11 @@ def through_crowd(r: Riot) -> None:
         for mid in r.town.near(unit.place, False):
             if not any(one.crowd for one in r.units(mid, r.side)):
                 continue
-            ends = [one for one in r.town.near(mid, False) if one not in near and plain(r, one)
-                    and not moving.prohibited(r, unit, one)]  # fmt: skip
+            ends = [
+                one
+                for one in r.town.near(mid, False)
+                if one not in near and plain(r, one) and not moving.prohibited(r, unit, one)
+            ]
             if ends:
                 put(r, unit, r.chance.choice(ends))
                 r.plant(
@@ -225,12 +253,19 @@ def out_of_turn(r: Riot) -> None:
     ]
     r.chance.shuffle(others)
     for unit in others:
-        ends = [one for one in r.town.near(unit.place, False) if plain(r, one)
-                and not moving.prohibited(r, unit, one)]  # fmt: skip
+        ends = [
+            one
+            for one in r.town.near(unit.place, False)
+            if plain(r, one) and not moving.prohibited(r, unit, one)
+        ]
         if ends:
             r.move([unit], r.chance.choice(ends))
-            r.plant(f"{unit.kind} moves to {unit.place} in the other side's turn", "4.0.h", "3.0.a",
-                    "3.0.b")  # fmt: skip
+            r.plant(
+                f"{unit.kind} moves to {unit.place} in the other side's turn",
+                "4.0.h",
+                "3.0.a",
+                "3.0.b",
+            )
             return
 
 
@@ -243,14 +278,22 @@ def overstack(r: Riot) -> None:
             continue
         paths = moving.reach(r, unit, unit.place, unit.rating.move)
         around = {at for one in paths for at in (one, *r.town.near(one, size == "group"))}
-        full = [one for one in around if r.town.distance(one, unit.place) <= unit.rating.move
-                and sum(two.size == size for two in r.units(one, r.side)) == most
-                and one != unit.place and not r.enemies(one, r.side)
-                and not r.t.here(one, "fire", "gas")
-                and (size == "crowd" or one in paths)]  # fmt: skip
+        full = [
+            one
+            for one in around
+            if r.town.distance(one, unit.place) <= unit.rating.move
+            and sum(two.size == size for two in r.units(one, r.side)) == most
+            and one != unit.place
+            and not r.enemies(one, r.side)
+            and not r.t.here(one, "fire", "gas")
+            and (size == "crowd" or one in paths)
+        ]
         if size == "crowd":
-            full = [one for one in full if any(at in paths and len(paths[at]) < 3
-                                               for at in r.town.near(one, False))]  # fmt: skip
+            full = [
+                one
+                for one in full
+                if any(at in paths and len(paths[at]) < 3 for at in r.town.near(one, False))
+            ]
         if full:
             put(r, unit, r.chance.choice(full))
             r.entered.update(one.key for one in r.units(unit.place, r.side))
@@ -292,8 +335,12 @@ def comes_back(r: Riot) -> None:
     for key in r.gone:
         unit = r.t.pieces[key]
         if r.owner(unit) == r.side and unit.place.startswith("left") and unit.size:
-            ends = [one for side in "nesw" for one in r.town.edge(side)
-                    if plain(r, one) and not moving.prohibited(r, unit, one)]  # fmt: skip
+            ends = [
+                one
+                for side in "nesw"
+                for one in r.town.edge(side)
+                if plain(r, one) and not moving.prohibited(r, unit, one)
+            ]
             if ends:
                 put(r, unit, r.chance.choice(ends))
                 r.plant(f"{unit.kind} comes back to the map in {unit.place}", "4.0.g", "2.3.d")
@@ -380,8 +427,11 @@ def strays(r: Riot) -> None:
             continue
         paths = moving.reach(r, unit, unit.place, unit.rating.move)
         crowds = [one.place for one in r.on_map("police") if one.crowd]
-        ends = [one for one in paths if plain(r, one)
-                and all(r.town.distance(one, at) > 2 for at in crowds)]  # fmt: skip
+        ends = [
+            one
+            for one in paths
+            if plain(r, one) and all(r.town.distance(one, at) > 2 for at in crowds)
+        ]
         if ends:
             put(r, unit, r.chance.choice(ends))
             r.plant(f"{unit.kind} leaves the column for {unit.place}", "S.I1.b")

@@ -43,12 +43,19 @@ def at_boundary(r: Riot, ends: bool) -> None:
 def bodies(r: Riot, *, suppressed: bool = False) -> list[Piece]:
     """Groups and Crowds far from gas, enemies and overstacked areas."""
     found = [
-        one for one in r.on_map()
-        if one.size in ("group", "crowd") and one.suppressed == suppressed and not one.level
-        and not r.enemies(one.place, r.owner(one)) and not r.marked(one.place, "gas")
-        and one.key not in r.guns.values() and one.key not in r.shaken
-        and not crowded(r, one) and one.base not in ("hmg", "field_gun") and one.face != "mounted"
-    ]  # fmt: skip
+        one
+        for one in r.on_map()
+        if one.size in ("group", "crowd")
+        and one.suppressed == suppressed
+        and not one.level
+        and not r.enemies(one.place, r.owner(one))
+        and not r.marked(one.place, "gas")
+        and one.key not in r.guns.values()
+        and one.key not in r.shaken
+        and not crowded(r, one)
+        and one.base not in ("hmg", "field_gun")
+        and one.face != "mounted"
+    ]
     r.chance.shuffle(found)
     return found
 
@@ -62,16 +69,22 @@ def crowded(r: Riot, unit: Piece) -> bool:
 def ways(r: Riot, unit: Piece) -> list[str]:
     """Empty open areas beside a unit, along the sides."""
     return [
-        place for place in r.town.near(unit.place, False)
-        if not r.t.here(place) and not moving.prohibited(r, unit, place)
-        and not r.town.house(place)
-    ]  # fmt: skip
+        place
+        for place in r.town.near(unit.place, False)
+        if not r.t.here(place) and not moving.prohibited(r, unit, place) and not r.town.house(place)
+    ]
 
 
 def empty(r: Riot) -> list[str]:
     """Empty areas of the streets beside units."""
-    found = sorted({place for one in r.on_map() for place in r.town.near(one.place)
-                    if not r.t.here(place) and not r.town.house(place)})  # fmt: skip
+    found = sorted(
+        {
+            place
+            for one in r.on_map()
+            for place in r.town.near(one.place)
+            if not r.t.here(place) and not r.town.house(place)
+        }
+    )
     r.chance.shuffle(found)
     return found
 
@@ -121,8 +134,9 @@ def taken(r: Riot, place: Callable[[Piece], str], *codes: str) -> Told:
 
 def lost(r: Riot) -> Told:
     """A unit is eliminated."""
-    return taken(r, lambda unit: "lost_police" if r.owner(unit) == "police" else "lost_mobs",
-                 "5.1.d")  # fmt: skip
+    return taken(
+        r, lambda unit: "lost_police" if r.owner(unit) == "police" else "lost_mobs", "5.1.d"
+    )
 
 
 def left(r: Riot) -> Told:
@@ -146,8 +160,11 @@ def unit_side(unit: Piece) -> str:
 
 def put_back(r: Riot, box: str, *codes: str) -> Told:
     """A unit that is out of the game comes onto the map."""
-    gone = [one for one in r.t.pieces.values()
-            if one.place.startswith(box) and one.size in ("group", "crowd")]  # fmt: skip
+    gone = [
+        one
+        for one in r.t.pieces.values()
+        if one.place.startswith(box) and one.size in ("group", "crowd")
+    ]
     friends = [one for one in r.on_map() if not r.town.house(one.place)]
     r.chance.shuffle(friends)
     for unit in gone:
@@ -369,8 +386,12 @@ def track(names: tuple[str, ...], change: int, *codes: str) -> Callable[[Riot], 
     """A marker of a track goes up or down."""
 
     def make(r: Riot) -> Told:
-        known = [one for one in names if r.box.get(one, 0) + min(change, 0) > 0 and
-                 (one[4:] in r.order or one.partition("_")[0] not in ("wia", "kia"))]  # fmt: skip
+        known = [
+            one
+            for one in names
+            if r.box.get(one, 0) + min(change, 0) > 0
+            and (one[4:] in r.order or one.partition("_")[0] not in ("wia", "kia"))
+        ]
         if change > 0:
             known = [one for one in known if r.box[one] < 20]
         if (names[0] == "tdn" and not r.uses_tdn) or not known:
@@ -406,8 +427,21 @@ CHANGES: dict[str, Callable[[Riot], Told]] = {
     "molotovs_down": track(("molotovs", "molotovs_2"), -1, "6.5.b"),
 }  # fmt: skip
 """What changes, by name."""
-EVERYWHERE = ("i-2", "i-3", "i-4", "i-5", "i-6", "i-7", "i-8", "ii-1", "ii-3", "ii-4", "ii-5",
-              "ii-6", "ii-7")  # fmt: skip
+EVERYWHERE = (
+    "i-2",
+    "i-3",
+    "i-4",
+    "i-5",
+    "i-6",
+    "i-7",
+    "i-8",
+    "ii-1",
+    "ii-3",
+    "ii-4",
+    "ii-5",
+    "ii-6",
+    "ii-7",
+)
 GAS = ("i-2", "i-6", "i-7", "i-8", "ii-4", "i-3", "ii-6")
 FLAMES = ("i-6", "i-7", "i-8", "ii-4", "ii-6", "ii-7", "ii-1", "i-5")
 SCENARIOS = {
@@ -420,6 +454,8 @@ LEGAL = {("wia_up", "fires"), ("kia_up", "fires")}
 """What can happen all the same."""
 LOOSE: dict[str, tuple[str, ...]] = {
     f"{change}@{phase}": SCENARIOS.get(change.partition("_")[0], EVERYWHERE)
-    for change in CHANGES for phase in PHASES if (change, phase) not in LEGAL
-}  # fmt: skip
+    for change in CHANGES
+    for phase in PHASES
+    if (change, phase) not in LEGAL
+}
 """The kinds of these mistakes, and the scenarios in which each can happen."""

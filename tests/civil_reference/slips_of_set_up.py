@@ -54,8 +54,11 @@ def bad_set_up(r: Riot) -> None:
     if r.planted or r.turn < r.late:
         return
     if r.mistake == "outside_zone":
-        zones = {"i-1": ("mob", "plaza", "S.I1.k"), "i-5": ("mob", "plaza", "S.I5.b"),
-                 "i-6": ("mob", "plaza", "S.I6.b")}  # fmt: skip
+        zones = {
+            "i-1": ("mob", "plaza", "S.I1.k"),
+            "i-5": ("mob", "plaza", "S.I5.b"),
+            "i-6": ("mob", "plaza", "S.I6.b"),
+        }
         if r.name in zones:
             side, ground, clause = zones[r.name]
             unit = next(one for one in r.on_map(side) if one.size == "crowd")
@@ -75,26 +78,41 @@ def bad_set_up(r: Riot) -> None:
                 and min(r.town.distance(one, at) for at in r.town.area("plaza")) >= 2
             ]
         elif r.name == "i-4":
-            unit = next(one for one in r.on_map("police") if one.size == "group"
-                        and one.key not in r.guns.values())  # fmt: skip
+            unit = next(
+                one
+                for one in r.on_map("police")
+                if one.size == "group" and one.key not in r.guns.values()
+            )
             clause = "S.I4"
-            ends = [one for one in r.town.squares
-                    if min(r.town.distance(one, at) for at in r.town.area("WH")) >= 7]  # fmt: skip
+            ends = [
+                one
+                for one in r.town.squares
+                if min(r.town.distance(one, at) for at in r.town.area("WH")) >= 7
+            ]
         elif r.name == "i-8":
-            unit = next(one for one in r.on_map("police") if one.size == "group"
-                        and one.key not in r.guns.values())  # fmt: skip
+            unit = next(
+                one
+                for one in r.on_map("police")
+                if one.size == "group" and one.key not in r.guns.values()
+            )
             clause = "S.I8"
             ends = [one for one in r.town.squares if int(one[3:]) >= 11]
         elif r.name == "ii-3":
-            unit = next(one for one in r.on_map("police") if one.size == "group"
-                        and one.key not in r.guns.values())  # fmt: skip
+            unit = next(
+                one
+                for one in r.on_map("police")
+                if one.size == "group" and one.key not in r.guns.values()
+            )
             clause = "S.II3.a"
             ends = [one for one in r.town.squares if one[0] == "E" and plain(r, one)]
         elif r.name in ("i-3", "ii-5"):
             unit = next(one for one in r.on_map("mob") if one.size in ("group", "crowd"))
             clause = "S.I3.b" if r.name == "i-3" else "S.II5.a"
-            ends = [one for one in r.town.squares if r.town.ground(one) == "street"
-                    and one[0] != unit.place[0]]  # fmt: skip
+            ends = [
+                one
+                for one in r.town.squares
+                if r.town.ground(one) == "street" and one[0] != unit.place[0]
+            ]
         else:
             return
         ends = [one for one in ends if plain(r, one) and not moving.prohibited(r, unit, one)]
@@ -105,14 +123,21 @@ def bad_set_up(r: Riot) -> None:
 
 def wrong_edge(r: Riot) -> None:
     """An entry by an edge that is not the side's."""
-    edges = {("i-1", "police"): ("n", "S.I1.k"), ("i-2", "police"): ("s", "S.I2.d"),
-             ("i-2", "mob"): ("n", "S.I2.c"), ("i-8", "mob"): ("n", "S.I8.b")}  # fmt: skip
+    edges = {
+        ("i-1", "police"): ("n", "S.I1.k"),
+        ("i-2", "police"): ("s", "S.I2.d"),
+        ("i-2", "mob"): ("n", "S.I2.c"),
+        ("i-8", "mob"): ("n", "S.I8.b"),
+    }
     if (r.name, r.side) in edges and r.wants("wrong_edge", share=1) and r.waiting.get(r.side):
         edge, clause = edges[r.name, r.side]
         units = [r.t.pieces[key] for key in r.waiting[r.side]]
         unit = next(one for one in units if one.size in ("crowd", "group"))
-        ends = [one for one in r.town.edge(edge)
-                if plain(r, one) and not moving.prohibited(r, unit, one)]  # fmt: skip
+        ends = [
+            one
+            for one in r.town.edge(edge)
+            if plain(r, one) and not moving.prohibited(r, unit, one)
+        ]
         if ends:
             put(r, unit, r.chance.choice(ends))
             r.waiting[r.side].remove(unit.key)

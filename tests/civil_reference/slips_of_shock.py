@@ -33,14 +33,24 @@ def wrong_retreat(r: Riot, unit: Piece, areas: int, fight: str, extra: int) -> b
         ]
         codes = ("5.4.3.d",)
     elif kind == "retreat_held" and legal and not r.units(legal[0]):
-        ends = [one for one in r.town.near(here, not unit.crowd) if r.units(one, side)
-                and not r.enemies(one, side) and not moving.prohibited(r, unit, one)
-                and one not in {r.came_from.get(two.key) for two in r.enemies(fight, side)}
-                and any(two.size in ("group", "crowd") for two in r.units(one, side))]  # fmt: skip
+        ends = [
+            one
+            for one in r.town.near(here, not unit.crowd)
+            if r.units(one, side)
+            and not r.enemies(one, side)
+            and not moving.prohibited(r, unit, one)
+            and one not in {r.came_from.get(two.key) for two in r.enemies(fight, side)}
+            and any(two.size in ("group", "crowd") for two in r.units(one, side))
+        ]
         codes = ("5.4.3.e", "5.4.3.f")
     elif kind == "retreat_diagonal" and unit.crowd:
-        ends = [one for one in around if one not in r.town.near(here, False) and plain(r, one)
-                and not moving.prohibited(r, unit, one)]  # fmt: skip
+        ends = [
+            one
+            for one in around
+            if one not in r.town.near(here, False)
+            and plain(r, one)
+            and not moving.prohibited(r, unit, one)
+        ]
         codes = ("5.4.3.n", "4.0.c", "5.4.3.a")
         if areas == 2:
             return False
@@ -54,8 +64,13 @@ def wrong_retreat(r: Riot, unit: Piece, areas: int, fight: str, extra: int) -> b
         )
         return True
     elif kind == "retreat_three" and legal and areas == 1:
-        ends = [one for one in r.town.squares if r.town.distance(one, here) == 3 and plain(r, one)
-                and not moving.prohibited(r, unit, one)]  # fmt: skip
+        ends = [
+            one
+            for one in r.town.squares
+            if r.town.distance(one, here) == 3
+            and plain(r, one)
+            and not moving.prohibited(r, unit, one)
+        ]
         codes = ("5.4.3.a",)
     elif kind == "retreat_back":
         ends = [
@@ -73,8 +88,14 @@ def wrong_retreat(r: Riot, unit: Piece, areas: int, fight: str, extra: int) -> b
     return True
 
 
-RETREATS = ("retreat_enemy", "retreat_held", "retreat_diagonal", "retreat_closed", "stays_put",
-            "retreat_three")  # fmt: skip
+RETREATS = (
+    "retreat_enemy",
+    "retreat_held",
+    "retreat_diagonal",
+    "retreat_closed",
+    "stays_put",
+    "retreat_three",
+)
 
 
 def breaks_off(r: Riot, place: str, attacker: str, defender: str) -> bool:
@@ -102,17 +123,26 @@ def doubles_low(r: Riot, units: dict[str, list[Piece]], totals: dict[str, int]) 
 
 
 def round_slip(
-    r: Riot, place: str, units: dict[str, list[Piece]], totals: dict[str, int],
-    found: dict[str, str], small: str, attacker: str, quits: str,
-) -> bool:  # fmt: skip
+    r: Riot,
+    place: str,
+    units: dict[str, list[Piece]],
+    totals: dict[str, int],
+    found: dict[str, str],
+    small: str,
+    attacker: str,
+    quits: str,
+) -> bool:
     """Mistakes in applying a round; True when the round is done."""
     if quits or r.planted or r.turn < r.late:
         return False
     large = next(side for side in units if side != small)
     told = found.get(large, "-")
     if r.mistake == "larger_retreats" and told in "12X" and r.often(0.9):
-        movable = [one for one in units[large] if one.size in ("group", "crowd")
-                   and shock.retreats(r, one, [place], place)]  # fmt: skip
+        movable = [
+            one
+            for one in units[large]
+            if one.size in ("group", "crowd") and shock.retreats(r, one, [place], place)
+        ]
         if movable and totals[large] > totals[small]:
             unit = movable[0]
             end = shock.retreats(r, unit, [place], place)[0]
@@ -125,8 +155,11 @@ def round_slip(
         and totals[large] == totals[small]
         and found.get(attacker, "-") in "12X"
     ):
-        movable = [one for one in units[attacker] if one.size in ("group", "crowd")
-                   and shock.retreats(r, one, [place], place)]  # fmt: skip
+        movable = [
+            one
+            for one in units[attacker]
+            if one.size in ("group", "crowd") and shock.retreats(r, one, [place], place)
+        ]
         if movable:
             end = shock.retreats(r, movable[0], [place], place)[0]
             r.move([movable[0]], end)
@@ -146,13 +179,21 @@ def round_slip(
                 r.plant(f"{own[1].kind} in {place} does not check", "5.4.1.b")
                 return True
     if r.mistake == "false_retreat" and r.often(0.9) and found.get(small, "-") in "-M":
-        movable = [one for one in units[small] if one.size in ("group", "crowd")
-                   and shock.retreats(r, one, [place], place)]  # fmt: skip
+        movable = [
+            one
+            for one in units[small]
+            if one.size in ("group", "crowd") and shock.retreats(r, one, [place], place)
+        ]
         if movable:
             end = shock.retreats(r, movable[0], [place], place)[0]
             r.move([movable[0]], end)
             r.check(movable[0], 1)
-            r.plant(f"{movable[0].kind} retreats without a result, to {end}", "5.4.1.a", "5.4.1.e",
-                    "5.4.3.a", "4.0.h")  # fmt: skip
+            r.plant(
+                f"{movable[0].kind} retreats without a result, to {end}",
+                "5.4.1.a",
+                "5.4.1.e",
+                "5.4.3.a",
+                "4.0.h",
+            )
             return True
     return False

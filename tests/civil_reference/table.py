@@ -93,9 +93,16 @@ class Table:
         return next(one for one in self.pieces.values() if one.kind == kind)
 
     def do(
-        self, what: str, keys: tuple[str, ...] = (), place: str = "", text: str = "",
-        side: str = "", dice: tuple[int, ...] = (), number: int = 0, group: int = 0,
-    ) -> None:  # fmt: skip
+        self,
+        what: str,
+        keys: tuple[str, ...] = (),
+        place: str = "",
+        text: str = "",
+        side: str = "",
+        dice: tuple[int, ...] = (),
+        number: int = 0,
+        group: int = 0,
+    ) -> None:
         """Add an event and make what it changes true."""
         self.events.append(Event(what, keys, place, text, side, dice, number, group))
         if what == "button":

@@ -88,9 +88,19 @@ def test_the_rulebook_finds_what_is_planted(bench: Bench, kind: str, tmp_path: P
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ("lost@move", "gas_off@shock", "fire_drifts@recovery",
-                                  "gun_moves@fire", "wia_up@recovery", "risen@fires",
-                                  "suppressed@gas_fades", "molotovs_up@shock"))  # fmt: skip
+@pytest.mark.parametrize(
+    "kind",
+    (
+        "lost@move",
+        "gas_off@shock",
+        "fire_drifts@recovery",
+        "gun_moves@fire",
+        "wia_up@recovery",
+        "risen@fires",
+        "suppressed@gas_fades",
+        "molotovs_up@shock",
+    ),
+)
 def test_changes_without_a_cause_are_found(bench: Bench, kind: str, tmp_path: Path) -> None:
     scenarios = LOOSE[kind]
     riots = (bench.riot(n, scenarios[n % len(scenarios)], kind, turns=4) for n in range(60))

@@ -90,9 +90,10 @@ class Town:
     def edge(self, side: str, board: str = "") -> list[str]:
         """The areas along an edge of the map, or of one board that is not next to another there."""
         return [
-            one.name for one in self.squares.values()
+            one.name
+            for one in self.squares.values()
             if (not board or one.board == board) and not self.beyond(one.name, side)
-        ]  # fmt: skip
+        ]
 
     def ground(self, name: str) -> str:
         """Street, building, plaza or park."""
@@ -136,9 +137,14 @@ class Town:
                 y += sy
 
     def sight(
-        self, one: str, other: str, high: bool, hides: Callable[[str], bool],
-        walls: frozenset[frozenset[str]], hedges: bool = True,
-    ) -> str:  # fmt: skip
+        self,
+        one: str,
+        other: str,
+        high: bool,
+        hides: Callable[[str], bool],
+        walls: frozenset[frozenset[str]],
+        hedges: bool = True,
+    ) -> str:
         """`clear`, `blocked` or `open`: a question that the rulebook leaves.
 
         `high`: one of the two stands on a second level, so that only buildings are in the way.

@@ -51,8 +51,9 @@ def gas_targets(r: Riot, unit: Piece, most: int) -> list[str]:
             continue
         if any(one.size == "individual" and one.base != "agitator" for one in r.units(place)):
             continue
-        clear = r.town.sight(unit.place, place, bool(unit.level), lambda at: r.marked(at, "gas"),
-                             r.walls(), hedges)  # fmt: skip
+        clear = r.town.sight(
+            unit.place, place, bool(unit.level), lambda at: r.marked(at, "gas"), r.walls(), hedges
+        )
         if clear == "clear" and not unit.level:
             found.append(place)
     return found
@@ -196,9 +197,10 @@ def pushed(r: Riot, unit: Piece, place: str, told: str, by: Piece) -> None:
     done = [place]
     for step in range(areas):
         ways = [
-            one for one in r.town.near(unit.place, not unit.crowd)
+            one
+            for one in r.town.near(unit.place, not unit.crowd)
             if shock.open_to(r, unit, one) and r.town.distance(one, by.place) == start + step + 1
-        ]  # fmt: skip
+        ]
         empty = [one for one in ways if not r.units(one)]
         ways = empty or [one for one in ways if not r.enemies(one, r.owner(unit))]
         if not ways:
@@ -249,10 +251,14 @@ def batons(r: Riot) -> None:
 def able_to_batons(r: Riot) -> list[Piece]:
     """Squads with baton rounds that may fire."""
     return [
-        one for one in r.on_map("police")
-        if one.base == r.baton and one.face != "mounted" and not one.suppressed
-        and one.key not in r.fired and not r.enemies(one.place, "police")
-    ]  # fmt: skip
+        one
+        for one in r.on_map("police")
+        if one.base == r.baton
+        and one.face != "mounted"
+        and not one.suppressed
+        and one.key not in r.fired
+        and not r.enemies(one.place, "police")
+    ]
 
 
 def guns(r: Riot) -> None:
@@ -353,11 +359,14 @@ def flee(r: Riot, unit: Piece, place: str) -> None:
     from tests.civil_reference.moving import crosses, prohibited, room
 
     ways = [
-        one for one in r.town.near(place, not unit.crowd)
-        if not prohibited(r, unit, one) and not r.enemies(one, r.owner(unit))
-        and room(r, unit, one, False) and not crosses(r, unit, place, one)
+        one
+        for one in r.town.near(place, not unit.crowd)
+        if not prohibited(r, unit, one)
+        and not r.enemies(one, r.owner(unit))
+        and room(r, unit, one, False)
+        and not crosses(r, unit, place, one)
         and not r.marked(one, "gas")
-    ]  # fmt: skip
+    ]
     if not ways:
         r.eliminate(unit)
         return

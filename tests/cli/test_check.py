@@ -42,8 +42,9 @@ def played(people_power: Loaded, tmp_path_factory: pytest.TempPathFactory) -> di
     module = folder / file_name(people_power.game)
     write_module(module, compile_game(people_power.game).module)
     for more in ([], ["--mistakes", 3]):
-        code, text = said("simulate", "people-power", "--seed", 7, "--module", module,
-                          "-o", folder, *more)  # fmt: skip
+        code, text = said(
+            "simulate", "people-power", "--seed", 7, "--module", module, "-o", folder, *more
+        )
         assert code == 0, text
     return {
         "module": module,
@@ -61,8 +62,18 @@ def test_a_legal_game(played: dict[str, Path]) -> None:
 
 
 def test_planted_mistakes_are_found_where_they_are(played: dict[str, Path], tmp_path: Path) -> None:
-    _, told = said("simulate", "people-power", "--seed", 7, "--module", played["module"],
-                   "--mistakes", 3, "-o", tmp_path)  # fmt: skip
+    _, told = said(
+        "simulate",
+        "people-power",
+        "--seed",
+        7,
+        "--module",
+        played["module"],
+        "--mistakes",
+        3,
+        "-o",
+        tmp_path,
+    )
     planted = [int(step) for step in re.findall(r"planted at step (\d+)", told)]
     assert len(planted) == 3
     code, text = said("check", played["wrong"], "--format", "json")
@@ -74,8 +85,11 @@ def test_planted_mistakes_are_found_where_they_are(played: dict[str, Path], tmp_
     for step in planted:
         assert any(first <= step <= last for first, last in spans)
     assert report["summary"]["illegal"] == 3
-    assert all(finding["code"].startswith(f"PP-{finding['clause'].rpartition('.')[0]}")
-               for finding in report["findings"] if finding["verdict"] == "illegal")  # fmt: skip
+    assert all(
+        finding["code"].startswith(f"PP-{finding['clause'].rpartition('.')[0]}")
+        for finding in report["findings"]
+        if finding["verdict"] == "illegal"
+    )
 
 
 def test_machine_formats(played: dict[str, Path]) -> None:
@@ -93,8 +107,9 @@ def test_machine_formats(played: dict[str, Path]) -> None:
 
 def test_a_page(played: dict[str, Path], tmp_path: Path) -> None:
     target = tmp_path / "report.html"
-    code, text = said("check", played["wrong"], "--module", played["module"], "--format", "html",
-                      "-o", target)  # fmt: skip
+    code, text = said(
+        "check", played["wrong"], "--module", played["module"], "--format", "html", "-o", target
+    )
     assert code == 1
     assert text.count("3 illegal") == 2, "turns and findings"
     page = target.read_text("utf-8")

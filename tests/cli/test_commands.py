@@ -16,9 +16,13 @@ from modgen.cli import COMMANDS
 def run(*arguments: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     result = subprocess.run(
         [sys.executable, "-m", "modgen", *map(str, arguments)],
-        capture_output=True, text=True, cwd=cwd, timeout=120, check=False,
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        timeout=120,
+        check=False,
         env=os.environ | {"COLUMNS": "100"},
-    )  # fmt: skip
+    )
     assert "Traceback" not in result.stderr, result.stderr
     return result
 

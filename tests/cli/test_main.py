@@ -36,15 +36,21 @@ def ending(
         (KeyboardInterrupt(), 130, "Stopped.\n"),
         (click.Abort(), 130, "Stopped.\n"),
         (click.UsageError("No such option: --x"), 2, "Error: No such option: --x\n"),
-        (OSError(errno.ENOSPC, "No space left on device", "a.vmod"), 2,
-         "a.vmod: no space left on device\n"),
+        (
+            OSError(errno.ENOSPC, "No space left on device", "a.vmod"),
+            2,
+            "a.vmod: no space left on device\n",
+        ),
         (PermissionError(errno.EACCES, "Permission denied", "b"), 2, "b: permission denied\n"),
     ],
-)  # fmt: skip
+)
 def test_expected_errors(
-    problem: BaseException, code: int, message: str,
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
+    problem: BaseException,
+    code: int,
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert ending(problem, monkeypatch, capsys) == (code, message)
 
 
@@ -69,7 +75,10 @@ def test_a_closed_pipe_is_no_error() -> None:
     writer += "stderr=subprocess.PIPE); p.stdout.close(); p.wait(); sys.stdout.write(str("
     writer += "p.returncode) + p.stderr.read().decode())"
     result = subprocess.run(
-        [sys.executable, "-c", writer, *command], capture_output=True, text=True, timeout=60,
+        [sys.executable, "-c", writer, *command],
+        capture_output=True,
+        text=True,
+        timeout=60,
         check=True,
-    )  # fmt: skip
+    )
     assert result.stdout == "141"

@@ -21,8 +21,12 @@ MODULE = Metadata("1.0", "Small")
 def run(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
     result = subprocess.run(
         [sys.executable, "-m", "modgen", *map(str, arguments)],
-        capture_output=True, text=True, cwd=cwd, timeout=60, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        timeout=60,
+        check=False,
+    )
     assert "Traceback" not in result.stderr, result.stderr
     return result
 
@@ -51,14 +55,22 @@ def spoil(small: Path, how: str) -> str:
         write_save(small, save_text([], []), MODULE)
         return f"{name} is a save or log, not a module"
     entries = {
-        "another zip": ("a.txt", b"", f"{name} has no entry buildFile.xml; it is not a VASSAL module"),  # noqa: E501
+        "another zip": (
+            "a.txt",
+            b"",
+            f"{name} has no entry buildFile.xml; it is not a VASSAL module",
+        ),
         "escapes": ("../../x", b"", f"{name} contains an entry with an unsafe name: '../../x'"),
         "bomb": ("buildFile.xml", b" " * (65 << 20), f"{name}: buildFile.xml would unpack to"),
         "entity": ("buildFile.xml", b'<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', f"{name}: b"),
         "no XML": ("buildFile.xml", b"<VASSAL.build.GameModule>", f"{name}: buildFile.xml"),
-        "deep": ("buildFile.xml", b"<a>" * 9000, f"{name}: buildFile.xml:1: the elements are nested more"),  # noqa: E501
+        "deep": (
+            "buildFile.xml",
+            b"<a>" * 9000,
+            f"{name}: buildFile.xml:1: the elements are nested more",
+        ),
         "binary": ("buildFile.xml", b"\0\1\2" * 99, f"{name}: buildFile.xml"),
-    }  # fmt: skip
+    }
     entry, data, sentence = entries[how]
     with zipfile.ZipFile(small, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(entry, data)
@@ -67,9 +79,20 @@ def spoil(small: Path, how: str) -> str:
 
 @pytest.mark.parametrize(
     "how",
-    ["no file", "no zip", "cut short", "a save", "another zip", "escapes", "bomb", "entity",
-     "no XML", "deep", "binary"],
-)  # fmt: skip
+    [
+        "no file",
+        "no zip",
+        "cut short",
+        "a save",
+        "another zip",
+        "escapes",
+        "bomb",
+        "entity",
+        "no XML",
+        "deep",
+        "binary",
+    ],
+)
 def test_what_is_no_module(small: Path, how: str) -> None:
     sentence = spoil(small, how)
     result = run("inspect", small.name, cwd=small.parent)
@@ -103,8 +126,9 @@ def test_diff_tells_which_saves_break(small: Path) -> None:
     assert run("diff", small.name, small.name, "good.vsav", cwd=folder).returncode == 0
     broken = run("diff", small.name, small.name, small.name, cwd=folder)
     assert (broken.returncode, broken.stderr) == (
-        2, "small.vmod has no entry savedGame; it is not a VASSAL save or log\n",
-    )  # fmt: skip
+        2,
+        "small.vmod has no entry savedGame; it is not a VASSAL save or log\n",
+    )
 
 
 def test_inspect_in_words_and_as_data(small: Path) -> None:

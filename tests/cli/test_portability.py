@@ -45,10 +45,22 @@ def run(
     *arguments: str | Path, cwd: Path, **environment: str
 ) -> subprocess.CompletedProcess[bytes]:
     result = subprocess.run(
-        [sys.executable, "-X", "warn_default_encoding", "-W", "error::EncodingWarning:modgen",
-         "-m", "modgen", *map(str, arguments)],
-        cwd=cwd, capture_output=True, timeout=300, check=False, env=os.environ | environment,
-    )  # fmt: skip
+        [
+            sys.executable,
+            "-X",
+            "warn_default_encoding",
+            "-W",
+            "error::EncodingWarning:modgen",
+            "-m",
+            "modgen",
+            *map(str, arguments),
+        ],
+        cwd=cwd,
+        capture_output=True,
+        timeout=300,
+        check=False,
+        env=os.environ | environment,
+    )
     assert b"Traceback" not in result.stderr, result.stderr.decode("utf-8", "replace")
     return result
 
@@ -120,8 +132,12 @@ def test_processes_are_spawned_safely(tmp_path: Path) -> None:
     game = asset_path("template")
     result = subprocess.run(
         [sys.executable, str(script), str(game), str(tmp_path / "a")],
-        capture_output=True, text=True, timeout=120, check=False, env=os.environ | cache,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env=os.environ | cache,
+    )
     assert (result.returncode, result.stdout) == (0, "my-game-0.1.vmod\n"), result.stderr
     code = (
         "import multiprocessing, sys\n"
@@ -134,8 +150,12 @@ def test_processes_are_spawned_safely(tmp_path: Path) -> None:
     workers = {"MODGEN_CACHE": str(tmp_path / "other"), "MODGEN_WORKERS": "2"}
     result = subprocess.run(
         [sys.executable, str(script), "build", str(game), "-o", str(tmp_path / "b")],
-        capture_output=True, text=True, timeout=120, check=False, env=os.environ | workers,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env=os.environ | workers,
+    )
     assert result.returncode == 0, result.stderr
     name = "my-game-0.1.vmod"
     assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
@@ -207,8 +227,22 @@ def test_sources_open_text_files_portably() -> None:
 def test_sources_use_nothing_that_one_system_lacks() -> None:
     """Neither modules nor functions that only POSIX or only Windows has."""
     modules = {"fcntl", "grp", "msvcrt", "posix", "pty", "pwd", "resource", "termios", "winreg"}
-    functions = {"fork", "forkpty", "getuid", "geteuid", "getpgid", "killpg", "mkfifo", "setsid",
-                 "uname", "wait3", "alarm", "chown", "symlink", "symlink_to"}  # fmt: skip
+    functions = {
+        "fork",
+        "forkpty",
+        "getuid",
+        "geteuid",
+        "getpgid",
+        "killpg",
+        "mkfifo",
+        "setsid",
+        "uname",
+        "wait3",
+        "alarm",
+        "chown",
+        "symlink",
+        "symlink_to",
+    }
     wrong = []
     for path, node in _nodes():
         if isinstance(node, ast.Import):

@@ -42,9 +42,7 @@ def test_it_simulates_checks_and_explains(vales_folder: Path, tmp_path: Path) ->
     assert [len(game.logs) for game in report.games] == [1, 1]
     assert report.findings == []
     short = tmp_path / "short"
-    code, text = said(
-        "simulate", vales_folder, "--rulebook", book, "--turns", 3, "-o", short
-    )  # fmt: skip
+    code, text = said("simulate", vales_folder, "--rulebook", book, "--turns", 3, "-o", short)
     assert code == 0, text
     steps = [len(read_timeline([path])) for path in (logs[0], *short.glob("*.vlog"))]
     assert 0 < steps[1] <= 6 < steps[0]
@@ -72,9 +70,8 @@ def test_a_finding_names_piece_and_places(vales_folder: Path, tmp_path: Path) ->
     assert (finding.actor, finding.piece) == ("Red", "Red army")
     assert (finding.source, finding.target) == ("East Vale", "West Vale")
     assert finding.message == (
-        "Turn 1: Red army from East Vale to West Vale. "
-        "An army marches to an adjacent vale [1.a]."
-    )  # fmt: skip
+        "Turn 1: Red army from East Vale to West Vale. An army marches to an adjacent vale [1.a]."
+    )
 
 
 def test_check_data_asks_the_rulebook(vales_folder: Path, tmp_path: Path) -> None:
@@ -83,8 +80,11 @@ def test_check_data_asks_the_rulebook(vales_folder: Path, tmp_path: Path) -> Non
     folder = tmp_path / "spoilt"
     shutil.copytree(vales_folder, folder)
     path = folder / "map.yaml"
-    path.write_text(path.read_text("utf-8").replace("{harvest: 2}, pieces_at: [150, 85]",
-                                                    "{corn: 2}, pieces_at: [150, 85]"))  # fmt: skip
+    path.write_text(
+        path.read_text("utf-8").replace(
+            "{harvest: 2}, pieces_at: [150, 85]", "{corn: 2}, pieces_at: [150, 85]"
+        )
+    )
     code, text = said("check-data", folder, "--rulebook", folder / "rulebook")
     assert code == 2
     assert "a vale needs a number `harvest`" in text
@@ -115,11 +115,12 @@ def test_our_rulebooks_are_found_without_installation() -> None:
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        ("", "no class `Rulebook`"), ("import nothing_of_this_name", "cannot be imported"),
+        ("", "no class `Rulebook`"),
+        ("import nothing_of_this_name", "cannot be imported"),
         ("class Rulebook:\n def __init__(self, games): 1/0", "does not accept the game"),
         ("class Rulebook:\n def __init__(self, games): pass", "has no `clauses`"),
     ],
-)  # fmt: skip
+)
 def test_a_bad_rulebook_is_one_sentence(code: str, words: str, tmp_path: Path) -> None:
     games = list(find_rulebook("people-power").games)
     with pytest.raises(RulebookError, match=r"has no rulebook\.py"):

@@ -56,16 +56,24 @@ def vales_logs(tmp_path_factory: pytest.TempPathFactory) -> Vales:
 
 def run(vales: Vales, *names: str, **more: object) -> tuple[int, str]:
     options = [part for name, value in more.items() for part in (f"--{name}", value)]
-    return said("check", *(vales.logs[name] for name in names), "--game", vales.game,
-                "--rulebook", vales.book, *options)  # fmt: skip
+    return said(
+        "check",
+        *(vales.logs[name] for name in names),
+        "--game",
+        vales.game,
+        "--rulebook",
+        vales.book,
+        *options,
+    )
 
 
 def test_a_chain_and_another_game(vales_logs: Vales) -> None:
     code, text = run(vales_logs, "a-2", "b", "a-1")
     assert code == 0
     assert re.findall(r"^Game \d of \d: (.*)$", text, re.M) == [
-        "Four Vales, a-1.vlog and a-2.vlog", "Four Vales, b.vlog",
-    ]  # fmt: skip
+        "Four Vales, a-1.vlog and a-2.vlog",
+        "Four Vales, b.vlog",
+    ]
     assert text.endswith(
         "2 games, 48 turns: 48 explained, 0 illegal, 0 suspect, 0 cannot tell. No findings.\n"
     )
@@ -79,10 +87,15 @@ def test_a_log_that_contains_the_ones_before_it(vales_logs: Vales) -> None:
 
 
 def test_each_game_is_judged_alone(vales_logs: Vales) -> None:
-    alone = [check([vales_logs.logs[name]], vales_logs.game, rulebook=vales_logs.book)
-             for name in ("a", "b", "wrong")]  # fmt: skip
-    together = check([vales_logs.logs[name] for name in ("a", "b", "wrong")], vales_logs.game,
-                     rulebook=vales_logs.book)  # fmt: skip
+    alone = [
+        check([vales_logs.logs[name]], vales_logs.game, rulebook=vales_logs.book)
+        for name in ("a", "b", "wrong")
+    ]
+    together = check(
+        [vales_logs.logs[name] for name in ("a", "b", "wrong")],
+        vales_logs.game,
+        rulebook=vales_logs.book,
+    )
     assert [game.findings for game in together.games] == [one.games[0].findings for one in alone]
     assert together.exit_code() == 1
 
@@ -96,8 +109,10 @@ def test_json_sarif_and_junit_show_games_separately(vales_logs: Vales) -> None:
     assert data["summary"]["findings"]["illegal"] == 1
     (finding,) = data["games"][1]["findings"]
     assert (finding["piece"], finding["from"], finding["to"]) == (
-        "Red castle", "East Vale", "North Vale",
-    )  # fmt: skip
+        "Red castle",
+        "East Vale",
+        "North Vale",
+    )
     assert finding["rule"] == "Castles never move."
     runs = json.loads(run(vales_logs, "a", "wrong", format="sarif")[1])["runs"]
     assert [len(one["results"]) for one in runs] == [0, 1]
@@ -113,8 +128,10 @@ def test_html_has_a_page_for_each_game(vales_logs: Vales, tmp_path: Path) -> Non
     )
     assert code == 1, text
     assert sorted(path.name for path in tmp_path.iterdir()) == [
-        "report-1.html", "report-2.html", "report.html",
-    ]  # fmt: skip
+        "report-1.html",
+        "report-2.html",
+        "report.html",
+    ]
     index = target.read_text("utf-8")
     assert 'href="report-1.html">Four Vales, a.vlog</a>' in index
     assert "Castles never move" in (tmp_path / "report-2.html").read_text("utf-8")

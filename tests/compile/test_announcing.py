@@ -67,9 +67,7 @@ def test_the_battle_marker_steps_through_its_faces(amigos: Game) -> None:
     assert triggers["comes"].action_keys == (act(f"Show_{faces[0].id}"),)
     menus = [one.menu for one in made if isinstance(one, t.SubMenu)]
     assert menus[:3] == ["Step", "United States", "Filipinos"]
-    names = [
-        choice.name for one in amigos.info.declarations for choice in one.fields[0].choices
-    ]  # fmt: skip
+    names = [choice.name for one in amigos.info.declarations for choice in one.fields[0].choices]
     assert len(names) == len(set(names)), "an entry with the name of another is in both submenus"
 
 
@@ -186,18 +184,24 @@ def test_a_counter_follows_its_total(amigos: Game) -> None:
     [
         (
             "* DECLARE Battle | Step: B Chits | In: Marong | US steps: 10 | Filipino steps: 6",
-            "", {"step": "chits"}, {"battle_in": {"marong"}},
+            "",
+            {"step": "chits"},
+            {"battle_in": {"marong"}},
         ),
         (
             "* DECLARE United States | Operation: Search | In: Manila",
-            "us", {"operation": "search"}, {"operation_in": {"manila"}},
+            "us",
+            {"operation": "search"},
+            {"operation_in": {"manila"}},
         ),
         (
             "* DECLARE Filipinos | In battle: Retreat | In: Batangas",
-            "filipino", {"deed": "retreats"}, {"battle_in": {"batangas"}},
+            "filipino",
+            {"deed": "retreats"},
+            {"battle_in": {"batangas"}},
         ),
     ],
-)  # fmt: skip
+)
 def test_the_lines_are_read(
     amigos: Game, line: str, side: str, choices: dict[str, str | None], place: dict[str, set[str]]
 ) -> None:
@@ -251,8 +255,10 @@ def test_a_failed_check_suppresses_after_its_report(civil_power: Game) -> None:
     triggers = {one.name: one for one in made if isinstance(one, t.TriggerAction)}
     check = triggers["Check morale with +1"]
     assert [key.name for key in check.action_keys] == [
-        "Roll_morale_plus", "Tell_morale_plus", "Fail_morale_plus",
-    ]  # fmt: skip
+        "Roll_morale_plus",
+        "Tell_morale_plus",
+        "Fail_morale_plus",
+    ]
     fails = triggers["fails Check morale with +1"]
     assert fails.filter == '{Result_morale_plus=="suppressed" && !Condition_suppressed_Active}'
     total = next(

@@ -36,12 +36,16 @@ def padded(civil_power: Game) -> Game:
     ]
     pads = [
         Declaration(
-            id=f"{name.lower()}_{side}", name=name, side=side, box=f"left_{side}", fields=[way],
+            id=f"{name.lower()}_{side}",
+            name=name,
+            side=side,
+            box=f"left_{side}",
+            fields=[way],
             spaces=marks,
         )
         for side in civil_power.sides
         for name in ("Fire", "Shock")
-    ]  # fmt: skip
+    ]
     return replace(
         civil_power,
         info=civil_power.info.model_copy(update={"declarations": pads}),
@@ -137,8 +141,9 @@ def test_two_pads_for_each_side(padded: Game) -> None:
     pads = [pad(build, item) for item in padded.info.declarations]
     assert len({item.basic.gpid for item in pads}) == 6
     assert len({item.basic.name for item in pads}) == 6
-    reports = [trait.format for item in pads for trait in item.traits
-               if isinstance(trait, t.ReportAction)]  # fmt: skip
+    reports = [
+        trait.format for item in pads for trait in item.traits if isinstance(trait, t.ReportAction)
+    ]
     assert all("+Marked_" in report for report in reports)
 
 
@@ -148,8 +153,9 @@ def test_pawns_answer_pads(padded: Game, padded_tree: Component) -> None:
     tree = padded_tree
     known = {one.attributes["name"] for one in tree.find_all("GlobalProperty")}
     for declaration in padded.info.declarations:
-        asked = [one for one in pad(build, declaration).traits
-                 if isinstance(one, t.GlobalKeyCommand)]  # fmt: skip
+        asked = [
+            one for one in pad(build, declaration).traits if isinstance(one, t.GlobalKeyCommand)
+        ]
         for one, marked in zip(reversed(asked), declaration.spaces, strict=True):
             pawn = game_piece(build, padded.piece_types[marked.pawn or ""])
             answers = [trait for trait in pawn.traits if isinstance(trait, t.SetGlobalProperty)]

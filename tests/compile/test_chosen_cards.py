@@ -40,9 +40,10 @@ def test_a_chosen_card_stays_in_the_hand_until_the_button_is_pressed(game: Game)
     reveal = trigger(piece, "reveal for gov")
     assert str(reveal.action_keys[1]).endswith("PutInto_personality_gov")
     told = next(
-        one for one in piece.traits
+        one
+        for one in piece.traits
         if isinstance(one, t.ReportAction) and one.keys == (chosen.CHOSEN,)
-    )  # fmt: skip
+    )
     assert "PieceName" not in told.format
     (button,) = chosen.buttons(build)
     assert button.attributes["buttonText"] == "Reveal Personalities"
@@ -61,9 +62,10 @@ def test_the_count_of_a_pile_is_outside_the_mask(game: Game) -> None:
 def test_a_chit_that_leaves_takes_its_twin(amigos: Game) -> None:
     build = Build(amigos)
     command = next(
-        one for one in card_piece(build, amigos.card["fil_s1"]).traits
+        one
+        for one in card_piece(build, amigos.card["fil_s1"]).traits
         if isinstance(one, t.GlobalKeyCommand)
-    )  # fmt: skip
+    )
     assert 'PieceType=="card_fil_g1"' in command.filter
     assert 'CurrentMap=="Filipinos hand"' in command.filter
     later = card_piece(build, amigos.card["fil_g1"]).traits
@@ -126,7 +128,8 @@ def test_islands_are_listed_once_by_a_region(people_power: Loaded) -> None:
     for space in people_power.game.map.spaces:
         regions = [
             region.attributes["name"]
-            for zone in zones if zone.attributes["name"] == space.name
+            for zone in zones
+            if zone.attributes["name"] == space.name
             for region in zone.find_all("Region")
-        ]  # fmt: skip
+        ]
         assert regions == [space.name]

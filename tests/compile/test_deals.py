@@ -30,9 +30,10 @@ def folder(tmp_path: Path) -> Path:
     folder = shutil.copytree(asset_path("template"), tmp_path / "game")
     (folder / "cards.csv").write_text(CARDS, "utf-8")
     change(
-        folder / "cards.yaml", "back: fortune_back}",
+        folder / "cards.yaml",
+        "back: fortune_back}",
         "back: fortune_back, hands: [red, blue], secret: true}",
-    )  # fmt: skip
+    )
     change(folder / "scenarios" / "start.yaml", "piles:\n", f"{DEALS}piles:\n")
     return folder
 
@@ -70,8 +71,9 @@ def test_the_module_deals_to_each_side_in_its_scenario_only(folder: Path) -> Non
     steps = button.attributes["hotkeys"]
     assert steps.index("Stack_start_1") < steps.index("Hand_start_0_red")
     assert {hand.attributes["side"].split(",")[0] for hand in tree.find_all("PlayerHand")} == {
-        "Red", "Blue",
-    }  # fmt: skip
+        "Red",
+        "Blue",
+    }
 
 
 def test_games_are_played_from_the_cards_that_were_dealt(folder: Path, tmp_path: Path) -> None:
@@ -108,9 +110,10 @@ def test_the_rest_of_a_deck_is_shuffled_in_a_pile_that_is_shuffled(folder: Path)
     start.write_text(text[:begin] + "  - {pile: draw, rest: fortune}\n", "utf-8")
     tree = compile_game(load(folder).game).module.tree
     (mixing,) = [
-        pile for pile in tree.find_all("DrawPile")
+        pile
+        for pile in tree.find_all("DrawPile")
         if pile.attributes["name"].startswith("Mix start")
-    ]  # fmt: skip
+    ]
     (sent,) = mixing.find_all("DeckSendKeyCommand")
     assert mixing.attributes["shuffle"] == "Always"
     assert (sent.attributes["targetDeck"], sent.attributes["limitExpression"]) == (

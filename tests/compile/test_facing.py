@@ -72,9 +72,11 @@ def written(
 ) -> Loaded:
     (folder / "scenarios").mkdir(exist_ok=True)
     for name, text in (
-        ("game.yaml", GAME), ("map.yaml", MAP % top), ("pieces.csv", HEAD + pieces),
+        ("game.yaml", GAME),
+        ("map.yaml", MAP % top),
+        ("pieces.csv", HEAD + pieces),
         ("scenarios/start.yaml", start),
-    ):  # fmt: skip
+    ):
         (folder / name).write_text(text, "utf-8")
     return load(folder)
 

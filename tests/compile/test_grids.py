@@ -26,10 +26,18 @@ KINDS = [("square", False), ("hex", False), ("hex", True)]
 def grid(kind: str, sideways: bool, **more: object) -> Grid:
     return Grid.model_validate(
         {
-            "id": "field", "name": "Field", "kind": kind, "rect": Rect(x=10, y=30, w=180, h=160),
-            "size": 20, "sideways": sideways, "columns": 7, "rows": 6, "prefix": "W-", **more,
+            "id": "field",
+            "name": "Field",
+            "kind": kind,
+            "rect": Rect(x=10, y=30, w=180, h=160),
+            "size": 20,
+            "sideways": sideways,
+            "columns": 7,
+            "rows": 6,
+            "prefix": "W-",
+            **more,
         }
-    )  # fmt: skip
+    )
 
 
 def engine_name(zone: Component, x: float, y: float) -> str:
@@ -84,9 +92,13 @@ def test_rows_are_counted_from_the_bottom(
     vales: Game, kind: str, sideways: bool, names: tuple[str, str], high: int
 ) -> None:
     board_grid = grid(
-        kind, sideways, column_names=names[0], row_names=names[1], upwards=True,
+        kind,
+        sideways,
+        column_names=names[0],
+        row_names=names[1],
+        upwards=True,
         rect=Rect(x=10, y=30, w=180, h=high),
-    )  # fmt: skip
+    )
     board = vales.map.boards[0]
     game = replace(vales, map=vales.map.model_copy(update={"grids": [board_grid]}))
     locations = Locations(compile_game(game).module.tree)

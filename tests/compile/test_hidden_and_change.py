@@ -97,11 +97,15 @@ def test_change_takes_a_spare_counter_and_gives_it_back(amigos: Game) -> None:
     triggers = {trait.name: trait for trait in made.traits if isinstance(trait, t.TriggerAction)}
     parting, joining = triggers["one into two"], triggers["two into one"]
     assert (parting.key, parting.action_keys[0], parting.action_keys[-1]) == (
-        keys.CHANGE, TURN, CALL_IN,
-    )  # fmt: skip
+        keys.CHANGE,
+        TURN,
+        CALL_IN,
+    )
     assert (joining.key, joining.action_keys[0], joining.action_keys[-1]) == (
-        keys.JOIN, TURN, CALL_OUT,
-    )  # fmt: skip
+        keys.JOIN,
+        TURN,
+        CALL_OUT,
+    )
     assert "Filipino units" in parting.filter
     layer = next(trait for trait in made.traits if isinstance(trait, t.Layer))
     assert layer.down_key == TURN
@@ -161,8 +165,12 @@ def test_a_gunboat_is_sent_to_sea_and_a_regular_by_region(amigos: Game) -> None:
     assert len(adjacent) == sum(len(regular[name]) for name in regions if name != "Boxes") == 45
     assert regions[:2] == ["Northern Luzon", "Central Luzon"]
     assert regular["Boxes"] == (
-        "Combat: Filipinos", "Jungle 1", "Jungle 2", "Manila holdbox", "Marong holdbox",
+        "Combat: Filipinos",
+        "Jungle 1",
+        "Jungle 2",
+        "Manila holdbox",
+        "Marong holdbox",
         "Cavite holdbox",
-    )  # fmt: skip
+    )
     regular["Send to"] = tuple(regions)
     assert max(map(len, regular.values())) < LONG_MENU

@@ -231,10 +231,12 @@ def test_cards_return_to_existing_piles(built: Module, people_power: Loaded) -> 
     ]
     game = people_power.game
     accepted = [
-        pile for pile in game.cards_file.piles for card in game.cards
+        pile
+        for pile in game.cards_file.piles
+        for card in game.cards
         if (not pile.takes or card.deck in pile.takes)
         and (not card.side or game.boxes[pile.box or ""].side in (None, card.side))
-    ]  # fmt: skip
+    ]
     assert len(targets) == len(accepted) > 61 * 2
     assert {(deck in piles, deck == said, ask) for deck, said, ask in targets} == {
         (True, True, False)

@@ -27,21 +27,31 @@ NUMBERINGS: dict[str, dict[str, object]] = {
     "offsets": {"columns": {"first": 40, "digits": 4}, "rows": {"first": -3, "digits": 2}},
     "downwards": {"columns": {"down_from": 30}, "rows": {"down_from": 12, "digits": 2}},
     "staggered": {"stagger": True, "separator": "-"},
-    "staggered downwards": {"stagger": True, "separator": "-", "rows": {"down_from": 20},
-                            "columns": {"down_from": 20}},
+    "staggered downwards": {
+        "stagger": True,
+        "separator": "-",
+        "rows": {"down_from": 20},
+        "columns": {"down_from": 20},
+    },
     "rising": {"oblique": "rising", "separator": "-"},
     "falling": {"oblique": "falling", "separator": "-", "rows": {"digits": 2, "first": 9}},
     "in words": {"format": "hex $column$/$row$", "within": "Field $gridLocation$"},
-}  # fmt: skip
+}
 
 
 def grid(**more: object) -> Grid:
     return Grid.model_validate(
         {
-            "id": "field", "name": "Field", "kind": "hex", "rect": Rect(x=10, y=30, w=160, h=150),
-            "size": 20, "columns": 7, "rows": 6, **more,
+            "id": "field",
+            "name": "Field",
+            "kind": "hex",
+            "rect": Rect(x=10, y=30, w=160, h=150),
+            "size": 20,
+            "columns": 7,
+            "rows": 6,
+            **more,
         }
-    )  # fmt: skip
+    )
 
 
 def with_grid(game: Game, one: Grid) -> Game:
@@ -51,17 +61,20 @@ def with_grid(game: Game, one: Grid) -> Game:
 @pytest.mark.parametrize("name", NUMBERINGS)
 @pytest.mark.parametrize(
     ("kind", "sideways", "lower", "short"),
-    [("square", False, False, False),
-     *(("hex", *three) for three in product((False, True), repeat=3))],
-)  # fmt: skip
+    [
+        ("square", False, False, False),
+        *(("hex", *three) for three in product((False, True), repeat=3)),
+    ],
+)
 def test_the_engine_gives_a_hex_its_number(
     vales: Game, name: str, kind: str, sideways: bool, lower: bool, short: bool
 ) -> None:
     rules = {
         key: value for key, value in NUMBERINGS[name].items() if kind == "hex" or key != "oblique"
     }
-    made = grid(kind=kind, sideways=sideways, first_is_lower=lower, short_lines=short,
-                numbering=rules)  # fmt: skip
+    made = grid(
+        kind=kind, sideways=sideways, first_is_lower=lower, short_lines=short, numbering=rules
+    )
     game = with_grid(vales, made)
     build = Build(game)
     tree = main_map(build, game.map.boards, [])
@@ -70,8 +83,9 @@ def test_the_engine_gives_a_hex_its_number(
     seen = set()
     for cell in cells(made):
         at = build.point(cell.centre)
-        place = locations.place(tree.attributes["mapName"], *at,
-                                {tree.attributes["mapName"]: [(board.name, "0", "0")]})  # fmt: skip
+        place = locations.place(
+            tree.attributes["mapName"], *at, {tree.attributes["mapName"]: [(board.name, "0", "0")]}
+        )
         assert place.location == cell.name
         seen.add(cell.name)
     assert len(seen) == (42 - (0 if not short else 3 + lower if not sideways else 3))

@@ -127,8 +127,11 @@ def _run(command: str) -> tuple[int, str]:
         return result.exit_code or code, result.output
     done = subprocess.run(
         ["bash", "-c", f'python() {{ "{sys.executable}" "$@"; }}\n{command}'],
-        capture_output=True, text=True, check=False, timeout=120,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
     return done.returncode, done.stdout + done.stderr
 
 

@@ -77,8 +77,12 @@ def test_pieces_stay_inside_their_picture(vales: Game, shape: str) -> None:
     with Image.open(BytesIO(png(drawn.svg, 300))) as picture:
         alpha = picture.convert("RGBA").getchannel("A")
         wide, high = alpha.size
-        edge = [alpha.crop((0, 0, wide, 1)), alpha.crop((0, high - 1, wide, high)),
-                alpha.crop((0, 0, 1, high)), alpha.crop((wide - 1, 0, wide, high))]  # fmt: skip
+        edge = [
+            alpha.crop((0, 0, wide, 1)),
+            alpha.crop((0, high - 1, wide, high)),
+            alpha.crop((0, 0, 1, high)),
+            alpha.crop((wide - 1, 0, wide, high)),
+        ]
         assert max(strip.getextrema()[1] for strip in edge) < 40
         assert alpha.getextrema()[1] == 255
 

@@ -42,8 +42,9 @@ def test_names_heights_and_ids_are_printed(ridge: Game) -> None:
     assert ">0304</text>" in svg
     quiet = draw_board(changed(ridge, shows_ids=False), "main").svg
     assert ">0304</text>" not in quiet
-    named = changed(ridge, names={"0304": "Old Mill"}, heights={"0304": 120, "0305": 80},
-                    shows_heights=True)  # fmt: skip
+    named = changed(
+        ridge, names={"0304": "Old Mill"}, heights={"0304": 120, "0305": 80}, shows_heights=True
+    )
     svg = draw_board(named, "main").svg
     assert "OLD MILL</text>" in svg
     assert ">0304 · 120</text>" in svg  # the name is where the height would be

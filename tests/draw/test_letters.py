@@ -109,8 +109,9 @@ def test_lines_break_between_han_characters_but_not_before_a_full_stop(
 ) -> None:
     monkeypatch.setattr("modgen.draw.text.advance", lambda text, _: float(len(text)))
     assert ["".join(run.text for run in line.runs) for line in wrap(HAN, Style(size=1), 3)] == [
-        HAN[:3], HAN[3:],
-    ]  # fmt: skip
+        HAN[:3],
+        HAN[3:],
+    ]
 
 
 MISTAKES = {
@@ -131,14 +132,15 @@ MISTAKES = {
         "fonts/Damaged.ttf has no letters; the file may be damaged",
     ),
     "a path out of the folder": (
-        "  - {id: own, file: ../art/x.ttf, licence: OFL}", "leads out of the folder fonts/",
+        "  - {id: own, file: ../art/x.ttf, licence: OFL}",
+        "leads out of the folder fonts/",
     ),
     "no licence": ("  - {id: own, file: Own.ttf}", "`licence` is missing"),
     "two of one name": (
         "  - {id: own, file: Own.ttf, licence: a}\n  - {id: own, file: Own.ttf, licence: b}",
         "there is another font `own`",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", MISTAKES)

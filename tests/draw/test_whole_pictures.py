@@ -39,9 +39,11 @@ def write_game(folder: Path) -> None:
         (folder / name).write_text(text, "utf-8")
     (folder / "art").mkdir()
     for name, size, colour in (
-        ("field.jpg", (600, 400), "#55aa55"), ("guard.png", (50, 50), "#0000ff"),
-        ("mark.png", (10, 10), "#ffff00"), ("one.png", (200, 300), "#ff00ff"),
-    ):  # fmt: skip
+        ("field.jpg", (600, 400), "#55aa55"),
+        ("guard.png", (50, 50), "#0000ff"),
+        ("mark.png", (10, 10), "#ffff00"),
+        ("one.png", (200, 300), "#ff00ff"),
+    ):
         Image.new("RGB", size, colour).save(folder / "art" / name)
 
 
@@ -96,7 +98,9 @@ def test_pictures_that_cannot_be_used(tmp_path: Path, name: str, message: str) -
 def test_the_pictures_of_a_face() -> None:
     layers = face_layers("base.png + unit one.png@1.5,-2 + a@b.png")
     assert [(one.name, one.x, one.y) for one in layers] == [
-        ("base.png", 0, 0), ("unit one.png", 1.5, -2), ("a@b.png", 0, 0),
-    ]  # fmt: skip
+        ("base.png", 0, 0),
+        ("unit one.png", 1.5, -2),
+        ("a@b.png", 0, 0),
+    ]
     with pytest.raises(ArtError, match="at most"):
         face_layers(" + ".join(["a.png"] * 50))

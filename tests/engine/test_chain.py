@@ -59,8 +59,10 @@ def test_the_order_of_play_is_found(given_logs: list[LogEnds]) -> None:
 def test_unrelated_games_of_one_set_up_stay_separate(seed: int, number: int) -> None:
     chance = random.Random(seed)
     logs = [log(str(n), moves(chance, chance.randint(1, 60))) for n in range(number)]
-    logs = [one._replace(steps=tuple(hash((n, step)) for step in one.steps))
-            for n, one in enumerate(logs)]  # fmt: skip
+    logs = [
+        one._replace(steps=tuple(hash((n, step)) for step in one.steps))
+        for n, one in enumerate(logs)
+    ]
     assert names(chains(logs)) == [[[str(n)]] for n in range(number)]
 
 

@@ -30,8 +30,11 @@ def test_states(tmp_path: Path) -> None:
     clauses = ClauseTable("X", (clause("1.a"), clause("1.b"), clause("1.c"), clause("1.d", "no")))
     found = coverage(tmp_path, clauses)
     assert {number: one.state for number, one in found.items()} == {
-        "1.a": "reported", "1.b": "modelled", "1.c": "modelled", "1.d": "not observable",
-    }  # fmt: skip
+        "1.a": "reported",
+        "1.b": "modelled",
+        "1.c": "modelled",
+        "1.d": "not observable",
+    }
     assert found["1.a"].code == ["rules.check"]
     assert found["1.d"].code == ["rules.TABLE"]
 

@@ -49,6 +49,11 @@ def test_the_page_knows_every_word_of_the_cards(people_power: Loaded) -> None:
         for text in (card.unshaded_effect, card.shaded_effect, card.effect)
         for word in re.findall(r"(?:^|[;|:,] *)(?:\d+ )?([a-z_]+)", text or "")
     }
-    places = {*people_power.game.spaces, "any", "city", "countryside",
-              *(space.region for space in people_power.game.map.spaces)}  # fmt: skip
+    places = {
+        *people_power.game.spaces,
+        "any",
+        "city",
+        "countryside",
+        *(space.region for space in people_power.game.map.spaces),
+    }
     assert [word for word in sorted(words - places) if f"`{word}" not in PAGE] == []

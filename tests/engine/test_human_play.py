@@ -32,9 +32,10 @@ from tests.accuracy.cases import Bench
 SIDES = ("gov", "npa", "reformers")
 TURNS = 60
 NEEDS = {
-    "batch": Habits(local_order=1.0), "along": Habits(stacked=0.9),
+    "batch": Habits(local_order=1.0),
+    "along": Habits(stacked=0.9),
     "done_then_more": Habits(leftovers=1.0),
-}  # fmt: skip
+}
 """Habits that show only with another one."""
 
 
@@ -222,14 +223,16 @@ def test_rates_stay_in_their_ranges() -> None:
 def test_acts_on_a_piece_keep_their_order() -> None:
     chance = random.Random(5)
     acts: list[Act] = [
-        chance.choice((
-            Move((chance.choice("abc"),), str(n)),
-            Flip(chance.choice("abc"), str(n)),
-            Say(str(n)),
-            Roll("x", "d", (n,)),
-        ))
+        chance.choice(
+            (
+                Move((chance.choice("abc"),), str(n)),
+                Flip(chance.choice("abc"), str(n)),
+                Say(str(n)),
+                Roll("x", "d", (n,)),
+            )
+        )
         for n in range(60)
-    ]  # fmt: skip
+    ]
     items = [Item(act, "x", False, Role.PIECE, "", n) for n, act in enumerate(acts)]
     mixed = chance.sample(items, len(items))
     done = in_order(mixed)

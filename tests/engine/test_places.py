@@ -32,8 +32,16 @@ IDS = st.from_regex(r"[a-zA-Z][A-Za-z0-9_-]{0,8}(:\d{1,2})?", fullmatch=True).fi
 )
 
 
-@given(st.builds(Place, st.just("place"), IDS, st.just(""), st.sampled_from(["", "n", "sw"]),
-                 st.integers(0, 9)))  # fmt: skip
+@given(
+    st.builds(
+        Place,
+        st.just("place"),
+        IDS,
+        st.just(""),
+        st.sampled_from(["", "n", "sw"]),
+        st.integers(0, 9),
+    )
+)
 def test_the_text_of_a_place_can_be_read_back(place: Place) -> None:
     assert read_place(str(place)) == place
 
@@ -41,12 +49,16 @@ def test_the_text_of_a_place_can_be_read_back(place: Place) -> None:
 @pytest.mark.parametrize(
     ("place", "text"),
     [
-        (Place("hand", "gov"), "hand:gov"), (Place("board", board="west"), "board:west"),
-        (OFF, "off"), (Place("off", "card_box"), "off:card_box"), (UNKNOWN, "unknown"),
-        (Place("place", "W-C7", "", "n"), "W-C7/n"), (Place("place", "turn:3"), "turn:3"),
+        (Place("hand", "gov"), "hand:gov"),
+        (Place("board", board="west"), "board:west"),
+        (OFF, "off"),
+        (Place("off", "card_box"), "off:card_box"),
+        (UNKNOWN, "unknown"),
+        (Place("place", "W-C7", "", "n"), "W-C7/n"),
+        (Place("place", "turn:3"), "turn:3"),
         (Place("place", "W-C7", "", "", 1), "W-C7@1"),
     ],
-)  # fmt: skip
+)
 def test_text_forms(place: Place, text: str) -> None:
     assert str(place) == text
     assert read_place(text) == place
@@ -137,10 +149,12 @@ class TestTwoBoards:
     @pytest.mark.parametrize(
         "boards",
         [
-            (("West", "0", "0"), ("East", "1", "0")), (("East", "0", "0"), ("West", "0", "1")),
-            (("East/rev", "0", "0"), ("West", "1", "0")), (("West/rev", "0", "0"),),
+            (("West", "0", "0"), ("East", "1", "0")),
+            (("East", "0", "0"), ("West", "0", "1")),
+            (("East/rev", "0", "0"), ("West", "1", "0")),
+            (("West/rev", "0", "0"),),
         ],
-    )  # fmt: skip
+    )
     def test_squares_have_the_names_that_the_engine_gives_them(
         self, built: Built, boards: tuple[tuple[str, str, str], ...]
     ) -> None:
@@ -179,8 +193,11 @@ class TestTwoBoards:
         made = game_piece(Build(built.game), built.game.piece_types["second_level"])
         marker = "9000"
         on_map = made.at("Town", 0, 0, marker)
-        table.put("pieces", marker, TablePiece(
-            marker, on_map.type_text(), on_map.state_text(), "Town", 0, 0))  # fmt: skip
+        table.put(
+            "pieces",
+            marker,
+            TablePiece(marker, on_map.type_text(), on_map.state_text(), "Town", 0, 0),
+        )
         units = [key for key, state in states.items() if state.kind == "reserve"][:2]
         _, (x, y) = built.game.cells["W-A1"]
         scale = built.game.info.module.dpi / MM
@@ -189,8 +206,9 @@ class TestTwoBoards:
             at = ("Town", round(x * scale), round(y * scale))
             table.put("piles", "9", Pile("9", "", *at, False, keys))
             for key in keys:
-                table.put("pieces", key, table.pieces[key]._replace(
-                    map=at[0], x=at[1], y=at[2], pile="9"))  # fmt: skip
+                table.put(
+                    "pieces", key, table.pieces[key]._replace(map=at[0], x=at[1], y=at[2], pile="9")
+                )
             return [str(built.lookup.place(table.pieces[key], table)) for key in units]
 
         assert stacked(*units) == ["W-A1", "W-A1"]

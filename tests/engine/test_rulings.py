@@ -28,8 +28,20 @@ def test_every_ruling_is_written_down(folder: str) -> None:
 
 
 def builder(game: Game, soft: bool) -> ReportBuilder:
-    clause = Clause("1.a", "X-1-a", "Rule.", "effect", "error", "", "", "", "", "", soft,
-                    "x.md#open" if soft else "")  # fmt: skip
+    clause = Clause(
+        "1.a",
+        "X-1-a",
+        "Rule.",
+        "effect",
+        "error",
+        "",
+        "",
+        "",
+        "",
+        "",
+        soft,
+        "x.md#open" if soft else "",
+    )
     return ReportBuilder(game, ClauseTable("X", (clause,)), GameReport("x", "X", ["a.vlog"]))
 
 

@@ -36,8 +36,10 @@ def judged(hash_seed: int, names: list[str]) -> list[list[object]]:
     done = subprocess.run(
         [sys.executable, "-c", JUDGE, *names],
         env={**os.environ, "PYTHONHASHSEED": str(hash_seed)},
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 

@@ -134,8 +134,10 @@ def measured(
     each = -(-mistakes // WORKERS)
     jobs = [
         (name, record, share, each, seed)
-        for record in records for name in FOLDERS for seed in range(WORKERS)
-    ]  # fmt: skip
+        for record in records
+        for name in FOLDERS
+        for seed in range(WORKERS)
+    ]
     scores: dict[tuple[str, str], Score] = {}
     with get_context("spawn").Pool(workers) as pool:
         for name, record, score in pool.imap_unordered(work, jobs):
@@ -151,12 +153,16 @@ def show(scores: dict[tuple[str, str], Score], record: str) -> bool:
         score = scores[name, record]
         total.add(score)
         planted, right = score.planted.total(), score.right.total()
-        print(f"  {name:10} {score.turns:6} legal turns, {score.false.total()} accused; "
-              f"{planted} mistakes of {len(+score.planted)} laws, "
-              f"{score.flagged.total()} flagged, {right} named first")  # fmt: skip
+        print(
+            f"  {name:10} {score.turns:6} legal turns, {score.false.total()} accused; "
+            f"{planted} mistakes of {len(+score.planted)} laws, "
+            f"{score.flagged.total()} flagged, {right} named first"
+        )
     low, high = wilson(total.false.total(), total.turns)
-    print(f"  together   {total.turns:6} legal turns, {total.false.total()} accused "
-          f"({low:.3%} to {high:.3%})")  # fmt: skip
+    print(
+        f"  together   {total.turns:6} legal turns, {total.false.total()} accused "
+        f"({low:.3%} to {high:.3%})"
+    )
     for kind, number in total.false.most_common():
         print(f"      {number} × {kind}")
     for law, number in sorted((+total.planted).items()):
@@ -164,8 +170,10 @@ def show(scores: dict[tuple[str, str], Score], record: str) -> bool:
         print(f"    {law:26} {number:5}  flagged {flagged:7.2%}  named first {right:7.2%}")
     if total.planted:
         every = total.planted.total()
-        print(f"    {'all':26} {every:5}  flagged {total.flagged.total() / every:7.2%}"
-              f"  named first {total.right.total() / every:7.2%}")  # fmt: skip
+        print(
+            f"    {'all':26} {every:5}  flagged {total.flagged.total() / every:7.2%}"
+            f"  named first {total.right.total() / every:7.2%}"
+        )
     for example in total.examples[:SHOWN]:
         print(f"      {example}")
     return not total.false and all(

@@ -38,8 +38,14 @@ from modgen_rules.engine.trackers import Trackers
 from tests.general.workbench import Hands
 
 TEMPLATE = asset_path("template")
-AT = {"North Vale": (200, 100), "The East Vale": (300, 200), "South Vale": (200, 300),
-      "Western Lands": (100, 200), "Red camp": (600, 100), "Camp of Azure": (600, 300)}  # fmt: skip
+AT = {
+    "North Vale": (200, 100),
+    "The East Vale": (300, 200),
+    "South Vale": (200, 300),
+    "Western Lands": (100, 200),
+    "Red camp": (600, 100),
+    "Camp of Azure": (600, 300),
+}
 NAMED = Layer(images=("a.png", "b.png"), level_names=("", "+ (Tired)"), name="Tired")
 UNNAMED = Layer(images=("a.png", "b.png"), level_names=("", ""), name="Tired")
 SLOTS: dict[str, tuple[Trait, ...]] = {
@@ -63,36 +69,61 @@ def tree() -> Component:
         for name, (x, y) in AT.items()
     ]
     board = Component(
-        "x.Board", {"name": "Vales", "width": "800", "height": "400"},
+        "x.Board",
+        {"name": "Vales", "width": "800", "height": "400"},
         [Component("x.RegionGrid", {}, regions)],
-    )  # fmt: skip
+    )
     titles = ("Good roads", "Good harvest", "Storm", "Truce")
     deck = Component(
-        "x.DrawPile", {"name": "Draw pile", "owningBoard": "Vales"},
+        "x.DrawPile",
+        {"name": "Draw pile", "owningBoard": "Vales"},
         [slot(title, (), "CardSlot") for title in titles],
-    )  # fmt: skip
+    )
     hosts = GamePiece((UNNAMED, Mask(mask_name="?")), BasicPiece()).definition()
     return Component(
-        "VASSAL.build.GameModule", {"name": "Vales by Others", "version": "1.0"},
+        "VASSAL.build.GameModule",
+        {"name": "Vales by Others", "version": "1.0"},
         [
-            Component("x.PlayerRoster", {}, [
-                Component("entry", {}, [], "Red"), Component("entry", {}, [], "Azure"),
-            ]),
-            Component("x.PrototypesContainer", {}, [
-                Component("x.PrototypeDefinition", {"name": "Hosts"}, [], hosts),
-            ]),
-            Component("x.Map", {"mapName": "Main"}, [
-                Component("x.BoardPicker", {}, [board]), deck,
-            ]),
+            Component(
+                "x.PlayerRoster",
+                {},
+                [
+                    Component("entry", {}, [], "Red"),
+                    Component("entry", {}, [], "Azure"),
+                ],
+            ),
+            Component(
+                "x.PrototypesContainer",
+                {},
+                [
+                    Component("x.PrototypeDefinition", {"name": "Hosts"}, [], hosts),
+                ],
+            ),
+            Component(
+                "x.Map",
+                {"mapName": "Main"},
+                [
+                    Component("x.BoardPicker", {}, [board]),
+                    deck,
+                ],
+            ),
             Component("x.PlayerHand", {"mapName": "Red Hand"}),
-            Component("x.TurnTracker", {"name": "Turn"}, [
-                Component("x.CounterTurnLevel", {"start": "1"}, [
-                    Component("x.ListTurnLevel", {"list": "Cards,March,Harvest"}),
-                ]),
-            ]),
+            Component(
+                "x.TurnTracker",
+                {"name": "Turn"},
+                [
+                    Component(
+                        "x.CounterTurnLevel",
+                        {"start": "1"},
+                        [
+                            Component("x.ListTurnLevel", {"list": "Cards,March,Harvest"}),
+                        ],
+                    ),
+                ],
+            ),
             *(slot(name, traits) for name, traits in SLOTS.items()),
         ],
-    )  # fmt: skip
+    )
 
 
 def piece(name: str, level: int = 1, masked: bool = False) -> GamePiece:
@@ -183,14 +214,22 @@ def test_a_draft() -> None:
     assert made.parts["sides"] == {"red": ["Red"]}
     assert made.parts["phases"] == {"card": ["Cards"], "march": ["March"]}
     assert made.parts["pieces"] == {
-        "army_red": ["Red Army"], "army_red/tired": ["Red Army (Tired)"],
-        "castle_red": ["Red Castle"], "card_1": ["Good roads"], "card_2": ["Good harvest"],
-        "card_3": ["Storm"], "card_4": ["Truce"],
-    }  # fmt: skip
+        "army_red": ["Red Army"],
+        "army_red/tired": ["Red Army (Tired)"],
+        "castle_red": ["Red Castle"],
+        "card_1": ["Good roads"],
+        "card_2": ["Good harvest"],
+        "card_3": ["Storm"],
+        "card_4": ["Truce"],
+    }
     assert made.parts["places"] == {
-        "north": ["North Vale"], "east": ["The East Vale"], "south": ["South Vale"],
-        "draw": ["Draw pile"], "red_camp": ["Red camp"], "hand:red": ["Red Hand"],
-    }  # fmt: skip
+        "north": ["North Vale"],
+        "east": ["The East Vale"],
+        "south": ["South Vale"],
+        "draw": ["Draw pile"],
+        "red_camp": ["Red camp"],
+        "hand:red": ["Red Hand"],
+    }
     missing = {one.name: one.candidates for one in made.missing}
     assert {
         "blue",
@@ -258,9 +297,17 @@ def test_check_log_and_replay(other: Path, tmp_path: Path) -> None:
     log.write(path)
     module = other / "vales.vmod"
     code, text = said(
-        "check", path, "--game", TEMPLATE, "--bind", binding, "--module", module, "--select",
+        "check",
+        path,
+        "--game",
+        TEMPLATE,
+        "--bind",
+        binding,
+        "--module",
+        module,
+        "--select",
         "LAW-rule",
-    )  # fmt: skip
+    )
     assert code == 1, text
     assert "Turn 1, Card, Blue: Blue army from Blue camp to South Vale." in text
     assert "LAW-rule-recruit" in text
@@ -306,25 +353,35 @@ def test_places(other: Path, tmp_path: Path) -> None:
     found = {
         name: str(places.place(table.table.pieces["101"]._replace(map=map_name, x=x, y=y), Table()))
         for name, map_name, x, y in (
-            ("east", "Main", 300, 200), ("west", "Main", 101, 199), ("hand:red", "Red Hand", 5, 5),
-            ("unknown", "Elsewhere", 5, 5), ("off", "", 0, 0),
+            ("east", "Main", 300, 200),
+            ("west", "Main", 101, 199),
+            ("hand:red", "Red Hand", 5, 5),
+            ("unknown", "Elsewhere", 5, 5),
+            ("off", "", 0, 0),
         )
-    }  # fmt: skip
+    }
     assert found == {name: name for name in found}
     assert places.side_names == {"Red": "red", "Azure": "blue"}
 
 
-@pytest.mark.parametrize(("region", "cell"), [
-    ("Will 3", "3"), ("Will -2", "-2"), ("Will \N{MINUS SIGN}2", "-2"), ("Will-2", "2"),
-    ("-8", "-8"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("region", "cell"),
+    [
+        ("Will 3", "3"),
+        ("Will -2", "-2"),
+        ("Will \N{MINUS SIGN}2", "-2"),
+        ("Will-2", "2"),
+        ("-8", "-8"),
+    ],
+)
 def test_cells_below_0(region: str, cell: str) -> None:
     """The number of a region has a sign where our track has cells below 0."""
     regions = [Component("x.Region", {"name": region, "originx": "50", "originy": "50"})]
     board = Component(
-        "x.Board", {"name": "Isles", "width": "100", "height": "100"},
+        "x.Board",
+        {"name": "Isles", "width": "100", "height": "100"},
         [Component("x.RegionGrid", {}, regions)],
-    )  # fmt: skip
+    )
     tree = Component(
         "VASSAL.build.GameModule",
         {"name": "Isles"},
@@ -340,8 +397,10 @@ def test_cells_below_0(region: str, cell: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("pieces: {army_rde: [x]}\nplaces: {east: [y]}",
-         "`pieces` names `army_rde`, which my-game does not have; did you mean `army_red`?"),
+        (
+            "pieces: {army_rde: [x]}\nplaces: {east: [y]}",
+            "`pieces` names `army_rde`, which my-game does not have; did you mean `army_red`?",
+        ),
         ("pieces: {army_red/tried: [x]}\nplaces: {east: [y]}", "`army_red` has no face `tried`"),
         ("pieces: {army_red: [x]}\nplaces: {eest: [y]}", "`places` names `eest`"),
         ("pieces: {army_red: [x]}\nplaces: {}", "bind at least one piece, and one place or grid"),
@@ -351,7 +410,7 @@ def test_cells_below_0(region: str, cell: str) -> None:
         ("pieces: [a]", "write `pieces` as `our_name: [their names]`"),
         ("a: [", "this is not YAML"),
     ],
-)  # fmt: skip
+)
 def test_bindings_that_cannot_be_used(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "b.yaml"
     path.write_text(text, "utf-8")
@@ -374,8 +433,15 @@ def test_grids(tmp_path: Path, kind: str, names: bool) -> None:
         )
     game = load(folder).game
     measures = {"dx": "50.0", "dy": "50.0", "x0": "25", "y0": "25"}
-    numbers = {"hType": "A", "vType": "N", "hOff": "0", "vOff": "1", "hLeading": "0",
-               "vLeading": "2", "stagger": "false"}  # fmt: skip
+    numbers = {
+        "hType": "A",
+        "vType": "N",
+        "hOff": "0",
+        "vOff": "1",
+        "hLeading": "0",
+        "vLeading": "2",
+        "stagger": "false",
+    }
     numbering = [Component(f"x.{kind}Numbering", numbers)] if names else []
     grid = Component(f"x.{kind}", measures, numbering)
     board = Component("x.Board", {"name": "B", "width": "300", "height": "300"}, [grid])
@@ -414,9 +480,10 @@ def test_boards_have_the_sizes_of_their_pictures(tmp_path: Path) -> None:
     game = load(folder).game
     numbers = {"hType": "A", "vType": "N", "hOff": "0", "vOff": "1", "stagger": "false"}
     grid = Component(
-        "x.SquareGrid", {"dx": "50.0", "dy": "50.0", "x0": "25", "y0": "25"},
+        "x.SquareGrid",
+        {"dx": "50.0", "dy": "50.0", "x0": "25", "y0": "25"},
         [Component("x.SquareGridNumbering", numbers)],
-    )  # fmt: skip
+    )
     boards = [
         Component("x.Board", {"name": name, "image": f"{name}.png"}, [grid]) for name in ("A", "B")
     ]

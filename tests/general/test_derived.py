@@ -80,4 +80,4 @@ def test_a_forgotten_marker_is_suspect_once(vales: Workbench) -> None:
     report = vales.judge(log)
     assert [(one.clause, one.verdict) for one in report.findings] == [
         ("derived.control", "suspect")
-    ]  # fmt: skip
+    ]

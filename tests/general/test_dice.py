@@ -15,9 +15,17 @@ from modgen_rules.general.dice import FEWEST, chi_square, dice_rows, upper_tail
 from tests.general.workbench import Workbench
 
 TABLE = {
-    (1, 3.841): 0.05, (2, 5.991): 0.05, (5, 11.070): 0.05, (5, 15.086): 0.01, (5, 20.515): 0.001,
-    (5, 4.351): 0.5, (5, 1.145): 0.95, (9, 16.919): 0.05, (19, 30.144): 0.05, (99, 123.225): 0.05,
-}  # fmt: skip
+    (1, 3.841): 0.05,
+    (2, 5.991): 0.05,
+    (5, 11.070): 0.05,
+    (5, 15.086): 0.01,
+    (5, 20.515): 0.001,
+    (5, 4.351): 0.5,
+    (5, 1.145): 0.95,
+    (9, 16.919): 0.05,
+    (19, 30.144): 0.05,
+    (99, 123.225): 0.05,
+}
 """Critical values of chi-square, as statistical tables print them, by degrees of freedom."""
 
 

@@ -24,15 +24,17 @@ def found(log: str, game: str | Path) -> list[tuple[str, str, str]]:
 def test_areas() -> None:
     """Legal marches, an undo, an army too many from the palette; a marker was forgotten."""
     assert found("vales.vlog", asset_path(TEMPLATE)) == [
-        ("conservation.made", "illegal", "Blue"), ("derived.control", "suspect", "Blue"),
-    ]  # fmt: skip
+        ("conservation.made", "illegal", "Blue"),
+        ("derived.control", "suspect", "Blue"),
+    ]
 
 
 def test_hexes() -> None:
     """An undone move, a move into a lake, a move that is too far."""
     assert found("ridge.vlog", GAMES / "ridge") == [
-        ("moves.closed-terrain", "illegal", "South"), ("moves.too-far", "illegal", "North"),
-    ]  # fmt: skip
+        ("moves.closed-terrain", "illegal", "South"),
+        ("moves.too-far", "illegal", "North"),
+    ]
 
 
 @pytest.mark.parametrize("game", ["civil-power", "amigos-insurrectos"])
@@ -52,10 +54,12 @@ def test_input_that_cannot_be_used(tmp_path: Path) -> None:
     half = tmp_path / "half.vlog"
     half.write_bytes((LOGS / "ridge.vlog").read_bytes()[:1200])
     for log, game in (
-        (half, GAMES / "ridge"), (LOGS / "vales.vlog", GAMES / "ridge"),
-        (LOGS / "civil-power.vlog", GAMES / "ridge"), (LOGS / "vales.vlog", "civil-power"),
+        (half, GAMES / "ridge"),
+        (LOGS / "vales.vlog", GAMES / "ridge"),
+        (LOGS / "civil-power.vlog", GAMES / "ridge"),
+        (LOGS / "vales.vlog", "civil-power"),
         (LOGS / "civil-power.vlog", "amigos-insurrectos"),
-    ):  # fmt: skip
+    ):
         code, text = said("check", log, "--game", game)
         assert (code, len(text.strip().splitlines())) == (2, 1), text
 

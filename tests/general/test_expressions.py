@@ -40,21 +40,20 @@ MISTAKES = [
     # expression, offset, message
     ("", 0, "the expression is empty"),
     ('cuont("army_red", "east") > 0', 0, "unknown function `cuont`; did you mean `count`?"),
-    ('count("army_red") > 0', 0,
-     "`count` takes 2 arguments, not 1; write `count(what, where)`"),
+    ('count("army_red") > 0', 0, "`count` takes 2 arguments, not 1; write `count(what, where)`"),
     ('count("army_rde", "east") > 0', 6, "unknown piece `army_rde`; did you mean `army_red`?"),
-    ('count("army_red/tried", "east") > 0', 6,
-     "unknown face of `army_red` `tried`; did you mean `tired`?"),
+    (
+        'count("army_red/tried", "east") > 0',
+        6,
+        "unknown face of `army_red` `tried`; did you mean `tired`?",
+    ),
     ('count("army_red", "norht") > 0', 18, "unknown place `norht`; did you mean `north`?"),
     ('count("army_red", "east|norht") > 0', 18, "unknown place `norht`; did you mean `north`?"),
-    ('total("harvest") > 0', 6,
-     "unknown total `harvest`; did you mean `red_harvest`?"),
+    ('total("harvest") > 0', 6, "unknown total `harvest`; did you mean `red_harvest`?"),
     ('sid == "red"', 0, "unknown name `sid`; did you mean `side`?"),
     ("count == 2", 0, "unknown name `count`; `count` is a function: write `count(...)`"),
-    ('before == 2', 0,
-     "`before` needs a function; write for example `before.count(what, where)`"),
-    ('before.moved("army_red") == 0', 7,
-     "`moved` cannot follow `before.`; write it without a dot"),
+    ("before == 2", 0, "`before` needs a function; write for example `before.count(what, where)`"),
+    ('before.moved("army_red") == 0', 7, "`moved` cannot follow `before.`; write it without a dot"),
     ('moves("*").all(m, m.frm == "east")', 20, "unknown field `frm`; did you mean `from`?"),
     ('moves("*").all(m)', 11, "`all` takes a name and an expression; write `.all(x, ...)`"),
     ('side == "red" and phase == "march"', 14, "`and` is not an operator of CEL; write `&&`"),
@@ -67,19 +66,37 @@ MISTAKES = [
     ('side == "red', 8, "the text that begins here does not end"),
     ("turn > 99999999999999999999", 7, "`99999999999999999999` is not a valid value"),
     ('side.matches("(a+)+")', 5, "unknown function `matches`; did you mean `places`?"),
-    ('timestamp("2020-01-01T00:00:00Z") == turn', 0,
-     "unknown function `timestamp`; it can be `adjacent`, `all`, ... `total`"),
-    ("(" * (MAX_DEPTH + 1) + "turn" + ")" * (MAX_DEPTH + 1), MAX_DEPTH,
-     "brackets nest deeper than 20"),
-    ("+".join(["turn"] * MAX_WORDS), 750,
-     "the expression has more than 300 words; split the rule into several"),
-    ("sides.all(a, sides.all(b, sides.all(c, a == b)))", 32,
-     "loops may nest only two deep; split the rule into several"),
-    ("sides" + ".map(x, x + x)" * 7 + ".size() > 0", 90,
-     "an expression may have at most 6 loops; split the rule into several"),
-    ("sides" + ".map(x, [x, x, x, x, x, x])" * 3 + ".size() > 0", 60,
-     "the loops could make very large lists or texts; use fewer `+` and fewer lists inside them"),
-]  # fmt: skip
+    (
+        'timestamp("2020-01-01T00:00:00Z") == turn',
+        0,
+        "unknown function `timestamp`; it can be `adjacent`, `all`, ... `total`",
+    ),
+    (
+        "(" * (MAX_DEPTH + 1) + "turn" + ")" * (MAX_DEPTH + 1),
+        MAX_DEPTH,
+        "brackets nest deeper than 20",
+    ),
+    (
+        "+".join(["turn"] * MAX_WORDS),
+        750,
+        "the expression has more than 300 words; split the rule into several",
+    ),
+    (
+        "sides.all(a, sides.all(b, sides.all(c, a == b)))",
+        32,
+        "loops may nest only two deep; split the rule into several",
+    ),
+    (
+        "sides" + ".map(x, x + x)" * 7 + ".size() > 0",
+        90,
+        "an expression may have at most 6 loops; split the rule into several",
+    ),
+    (
+        "sides" + ".map(x, [x, x, x, x, x, x])" * 3 + ".size() > 0",
+        60,
+        "the loops could make very large lists or texts; use fewer `+` and fewer lists inside them",
+    ),
+]
 
 
 @pytest.mark.parametrize(("text", "offset", "message"), MISTAKES)
@@ -109,7 +126,7 @@ VALUES = [
     ('moves("army_red").map(m, m.from + m.to)', ["eastnorth"]),
     ('moves("force").map(m, m.kind + m.was + m.face)', ["army_redfreshfresh"]),
     ('drawn("fortune")', 1),
-    ('rolled()', [2, 5]),
+    ("rolled()", [2, 5]),
     ('sum(rolled("die")) + max(rolled("die")) - min(rolled("die"))', 10),
     ('adjacent("east", "north") && !adjacent("east", "west")', True),
     ('distance("east", "west")', 2),
@@ -118,11 +135,11 @@ VALUES = [
     ('places("area")', ["east", "north", "south", "west"]),
     ('attribute("harvest", "east")', 3),
     ('places("area").filter(p, attribute("harvest", p) == 2)', ["north", "south"]),
-    ('[side, phase]', ["red", "march"]),
-    ('[turn, game_turn]', [1, 1]),
-    ('sides', ["red", "blue"]),
+    ("[side, phase]", ["red", "march"]),
+    ("[turn, game_turn]", [1, 1]),
+    ("sides", ["red", "blue"]),
     ('places("area").exists(a, places("area").exists(b, distance(a, b) == 2))', True),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("text", "value"), VALUES)
@@ -135,15 +152,17 @@ def test_values(board: BoardFunctions, scene: Scene, text: str, value: object) -
     ("text", "message"),
     [
         ("1 / (turn - 1) > 0", "it divides by zero"),
-        ('side + turn == "x"',
-         "an operator is used on values of different types, such as a number and a text"),
+        (
+            'side + turn == "x"',
+            "an operator is used on values of different types, such as a number and a text",
+        ),
         ("9223372036854775807 + turn > 0", "a number becomes too large"),
         ("count(turn, side) > 0", "`count` takes a text for its what"),
         ('count(side + "x", "east") > 0', "unknown piece `redx`"),
         ("sum([side]) > 0", "`sum` takes a list of numbers"),
         ("rolled()[7] == 1", "a list or map has no such element"),
     ],
-)  # fmt: skip
+)
 def test_mistakes_in_play(board: BoardFunctions, scene: Scene, text: str, message: str) -> None:
     with pytest.raises(ExpressionError) as caught:
         board.value(board.compile(text), scene)

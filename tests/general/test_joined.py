@@ -66,9 +66,10 @@ def test_a_turn_with_a_general_finding_is_not_explained(vales: Workbench, own: R
     report = judged(vales, joined(own, vales.loaded.sources))
     for finding in report.findings:
         turns = [
-            one for one in report.segments
+            one
+            for one in report.segments
             if one.where.first <= finding.where.first <= one.where.last
-        ]  # fmt: skip
+        ]
         assert all(one.verdict != "ok" for one in turns)
 
 

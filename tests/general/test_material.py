@@ -39,9 +39,10 @@ def test_a_stack_is_reported_once(vales: Workbench) -> None:
     log.phase("march")
     log.go("red", "castle_red", "red_camp", "east")
     for side, kind, target in (
-        ("blue", "army_blue", "north"), ("red", "army_red", "north"),
+        ("blue", "army_blue", "north"),
+        ("red", "army_red", "north"),
         ("blue", "army_blue", "south"),
-    ):  # fmt: skip
+    ):
         log.go(side, kind, "west" if side == "blue" else "east", target)
     assert vales.codes(log) == ["LAW-stacking-limit"]
 
@@ -75,9 +76,10 @@ def test_a_piece_on_the_border_of_two_places_may_be_in_either(vales: Workbench) 
     keys = log.pick("castle_red", "east", 2)
     # The vales meet in the middle of the map; one pixel on, the castle would be in the next one.
     line = next(
-        y for y in range(int(board.height / 25.4 * 150))
+        y
+        for y in range(int(board.height / 25.4 * 150))
         if vales.place_at(log, keys[0], 950, y) == "east"
-    )  # fmt: skip
+    )
     for n, key in enumerate(keys):
         log.put(key, "Map", 950 + 40 * n, line + 1, "red")
     log.phase("count")

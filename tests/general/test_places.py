@@ -19,8 +19,10 @@ def test_the_box_of_the_other_side(vales: Workbench, reported: Reported) -> None
     reported(report, "places.box")
     (finding,) = report.findings
     assert (finding.verdict, finding.source, finding.target) == (
-        "suspect", "Red camp", "Blue camp",
-    )  # fmt: skip
+        "suspect",
+        "Red camp",
+        "Blue camp",
+    )
     assert finding.basis == f"map.yaml:{vales.line('map.yaml', 'id: blue_camp')}"
 
 

@@ -78,8 +78,12 @@ def test_phases_are_known_where_the_tracker_counts_turns(tmp_path: Path) -> None
 
 def test_every_mistake_is_of_a_known_law(benches: dict[str, Workbench]) -> None:
     known = {law for bench in benches.values() for law in stated(bench.game)}
-    assert set(PLANTS) <= known | {"moves.zone-to-zone", "moves.barred-zone", "moves.barred-full",
-                                   "moves.must-stop-terrain"}  # fmt: skip
+    assert set(PLANTS) <= known | {
+        "moves.zone-to-zone",
+        "moves.barred-zone",
+        "moves.barred-full",
+        "moves.must-stop-terrain",
+    }
 
 
 def test_writing_to_cells_hands_and_the_tracker(benches: dict[str, Workbench]) -> None:

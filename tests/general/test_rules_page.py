@@ -54,12 +54,17 @@ def test_an_example_is_a_turn(game: Game) -> None:
     )
     assert (turn.side, turn.phase, turn.game_turn, turn.last) == ("red", "march", 3, 5)
     assert places(dict(turn.before)) == [
-        "army_red/fresh east", "army_red/fresh east", "card_2/ draw", "state_control/blue north",
-    ]  # fmt: skip
+        "army_red/fresh east",
+        "army_red/fresh east",
+        "card_2/ draw",
+        "state_control/blue north",
+    ]
     assert places(dict(turn.after)) == [
-        "army_red/tired east", "army_red/tired north", "card_2/ hand:red",
+        "army_red/tired east",
+        "army_red/tired north",
+        "card_2/ hand:red",
         "state_control/red north",
-    ]  # fmt: skip
+    ]
     assert [roll.results for step in turn.steps for roll in step.rolls] == [(2, 5)]
     assert len(turn.changed) == 4
 
@@ -95,12 +100,11 @@ def test_an_example_with_a_scenario(game: Game) -> None:
         ("roll die 7", 9, "`7` is not a number from 1 to 6"),
         ("side green", 5, "unknown side `green`"),
         ("army_red from east to west; army_red in east", 28, "the position comes before the play"),
-        ("army_red in east; 2 army_red from east to west", 18,
-         "there are only 1 army_red in east"),
+        ("army_red in east; 2 army_red from east to west", 18, "there are only 1 army_red in east"),
         ("; ".join(["500 army_red in east"] * 11), 0, "an example has at most 5000 pieces"),
         ("; ".join(["side red"] * 51), 500, "an example has at most 50 statements"),
     ],
-)  # fmt: skip
+)
 def test_mistakes_in_examples(game: Game, text: str, offset: int, message: str) -> None:
     with pytest.raises(ExampleError) as caught:
         read_example(text, game)
@@ -261,9 +265,11 @@ def test_a_piece_in_no_place_cannot_be_told(game: Game) -> None:
 
 
 def test_phases_join_turns(game: Game) -> None:
-    texts = ["side red; phase card; card_1 from draw to hand:red",
-             "side blue; phase card; card_2 from draw to hand:blue",
-             "side red; phase march; card_3 from draw to hand:red"]  # fmt: skip
+    texts = [
+        "side red; phase card; card_1 from draw to hand:red",
+        "side blue; phase card; card_2 from draw to hand:blue",
+        "side red; phase march; card_3 from draw to hand:red",
+    ]
     turns = [turn(game, text, number) for number, text in enumerate(texts, 1)]
     state = dict(turns[0].before)
     joined = []

@@ -35,8 +35,10 @@ def test_another_phase_or_side_begins_a_turn(vales: Workbench) -> None:
     log.go("blue", "harvest_blue", "track:3", "track:4")
     turns = vales.turns(log)
     assert shown(turns) == [
-        ("red", "march", 1, 3), ("blue", "march", 4, 4), ("blue", "count", 5, 6),
-    ]  # fmt: skip
+        ("red", "march", 1, 3),
+        ("blue", "march", 4, 4),
+        ("blue", "count", 5, 6),
+    ]
     assert [turn.number for turn in turns] == [1, 2, 3]
     assert [turn.complete for turn in turns] == [True, True, False]
     assert [len(turn.changed) for turn in turns] == [2, 1, 1]

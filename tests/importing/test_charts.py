@@ -18,14 +18,32 @@ TABLE = b"""<html><head><title>no</title><style>td {}</style></head><body><h1>Co
 @pytest.mark.parametrize(
     ("name", "data", "chart"),
     [
-        ("a.html", TABLE, {"kind": "table", "intro": "Combat", "columns": ["Die", "Even & odds"],
-                           "rows": [["1", "A retreats"], ["6", ""]], "notes": ["One note"]}),
-        ("a.htm", b"<p>One<p>Two<br>Three", {"kind": "text", "intro": "One",
-                                             "items": ["Two", "Three"]}),
-        ("a.txt", b"One\r\n line\n\n Two \n", {"kind": "text", "intro": "One line",
-                                               "items": ["Two"]}),
-        ("a.html", b"<table><tr><td>1<table><tr><td>2</table>3</table>",
-         {"kind": "text", "intro": "1 2 3", "items": []}),
+        (
+            "a.html",
+            TABLE,
+            {
+                "kind": "table",
+                "intro": "Combat",
+                "columns": ["Die", "Even & odds"],
+                "rows": [["1", "A retreats"], ["6", ""]],
+                "notes": ["One note"],
+            },
+        ),
+        (
+            "a.htm",
+            b"<p>One<p>Two<br>Three",
+            {"kind": "text", "intro": "One", "items": ["Two", "Three"]},
+        ),
+        (
+            "a.txt",
+            b"One\r\n line\n\n Two \n",
+            {"kind": "text", "intro": "One line", "items": ["Two"]},
+        ),
+        (
+            "a.html",
+            b"<table><tr><td>1<table><tr><td>2</table>3</table>",
+            {"kind": "text", "intro": "1 2 3", "items": []},
+        ),
         ("a.html", "<p>Señor".encode("latin-1"), {"kind": "text", "intro": "Señor", "items": []}),
         ("a.html", b"<p>" + b"<p>".join([b"a"] * 90), None),
         ("a.html", b"<p>" + b"a " * LONGEST, None),
@@ -34,7 +52,7 @@ TABLE = b"""<html><head><title>no</title><style>td {}</style></head><body><h1>Co
         ("a.html", "<p>\U00013000".encode(), None),
         ("a.pdf", b"<p>One", None),
     ],
-)  # fmt: skip
+)
 def test_a_page(name: str, data: bytes, chart: dict[str, Any] | None) -> None:
     assert read_page(name, data) == chart
 

@@ -162,8 +162,16 @@ def test_a_scenario_of_ones_own_and_a_new_piece(tmp_path: Path) -> None:
     import_module(small_module(tmp_path), folder)
     pieces = folder / "pieces.csv"
     text = pieces.read_text("utf-8").replace(MARSHAL, MARSHALS)
-    row = {"id": "spy", "name": "Spy", "kind": "counter", "side": "red", "count": "1",
-           "shape": "counter", "size": "12", "faces": "face1"}  # fmt: skip
+    row = {
+        "id": "spy",
+        "name": "Spy",
+        "kind": "counter",
+        "side": "red",
+        "count": "1",
+        "shape": "counter",
+        "size": "12",
+        "faces": "face1",
+    }
     columns = text.partition("\n")[0].split(",")
     text += ",".join(row.get(name, "") for name in columns) + "\n"
     pieces.write_text(text, "utf-8")
@@ -223,11 +231,9 @@ def test_boards_that_the_game_adds(tmp_path: Path) -> None:
     path.write_text(text, "utf-8")
     built = read_module(build_module(game_of(tmp_path / "game"), tmp_path))
     boards = {
-        owner.attributes["mapName"]: [
-            board.attributes["name"] for board in owner.find_all("Board")
-        ]
+        owner.attributes["mapName"]: [board.attributes["name"] for board in owner.find_all("Board")]
         for owner in built.tree.find_all("Map")
-    }  # fmt: skip
+    }
     assert boards == {"Field": ["Plain", "Winter"], "Reserve": ["Reserve"]}
     shown = [board.attributes["image"] for board in built.tree.find_all("Board")]
     assert all(name in built.images for name in shown)
@@ -238,17 +244,27 @@ def test_stacks_and_decks_in_folders_of_a_map_and_a_board_without_its_picture(
 ) -> None:
     zone = component("Zone", name="Plain", path="0,0;900,0;900,700;0,700")
     board = component("Board", [component("ZonedGrid", [zone])], name="Land", image="not-here.png")
-    stack = component("SetupStack", [slot(LEADER, "2")], name="First", owningBoard="Land",
-                      x="850", y="60")  # fmt: skip
-    deck = component("DrawPile", [slot(CARDS[0], "10", "CardSlot")], name="Orders",
-                     owningBoard="Land", x="500", y="60")  # fmt: skip
+    stack = component(
+        "SetupStack", [slot(LEADER, "2")], name="First", owningBoard="Land", x="850", y="60"
+    )
+    deck = component(
+        "DrawPile",
+        [slot(CARDS[0], "10", "CardSlot")],
+        name="Orders",
+        owningBoard="Land",
+        x="500",
+        y="60",
+    )
     folders = component("MapSubFolder", [component("MapSubFolder", [stack, deck])])
     tree = component(
         "GameModule",
-        [component("BasicCommandEncoder"),
-         component("Map", [component("BoardPicker", [board]), folders], mapName="Field")],
-        name="Folders", version="1",
-    )  # fmt: skip
+        [
+            component("BasicCommandEncoder"),
+            component("Map", [component("BoardPicker", [board]), folders], mapName="Field"),
+        ],
+        name="Folders",
+        version="1",
+    )
     path = tmp_path / "folders.vmod"
     images = {"blue.png": picture(50, 40, "#2222cc")}
     write_module(path, Module(tree, METADATA, images))
@@ -256,8 +272,9 @@ def test_stacks_and_decks_in_folders_of_a_map_and_a_board_without_its_picture(
     assert report.kept["boards whose picture is missing; their size is assumed"] == ["Land"]
     game = game_of(tmp_path / "game")
     assert [(row.piece, row.place, row.x) for row in game.scenarios[0].laid] == [
-        ("marshal", "plain", 850), ("card:order_1", "", 500)
-    ]  # fmt: skip
+        ("marshal", "plain", 850),
+        ("card:order_1", "", 500),
+    ]
     built = build_module(game, tmp_path)
     assert read_module(built).tree == read_module(path).tree
 
@@ -271,11 +288,15 @@ def test_pictures_of_the_counter_designer_are_drawn_for_the_sheets_only(tmp_path
     board = component("Board", name="Land", width="300", height="200")
     tree = component(
         "GameModule",
-        [component("BasicCommandEncoder"), layout,
-         component("Map", [component("BoardPicker", [board])], mapName="Field"),
-         component("PieceWindow", [slot(pawn, "1")], name="Pieces")],
-        name="Pawns", version="1",
-    )  # fmt: skip
+        [
+            component("BasicCommandEncoder"),
+            layout,
+            component("Map", [component("BoardPicker", [board])], mapName="Field"),
+            component("PieceWindow", [slot(pawn, "1")], name="Pieces"),
+        ],
+        name="Pawns",
+        version="1",
+    )
     path = tmp_path / "pawns.vmod"
     write_module(path, Module(tree, METADATA, {}))
     report = import_module(path, tmp_path / "game")
@@ -291,10 +312,13 @@ def test_a_long_board_gets_a_larger_scale(tmp_path: Path) -> None:
     board = component("Board", name="Road", image="road.png")
     tree = component(
         "GameModule",
-        [component("BasicCommandEncoder"),
-         component("Map", [component("BoardPicker", [board])], mapName="Field")],
-        name="Road", version="1",
-    )  # fmt: skip
+        [
+            component("BasicCommandEncoder"),
+            component("Map", [component("BoardPicker", [board])], mapName="Field"),
+        ],
+        name="Road",
+        version="1",
+    )
     path = tmp_path / "road.vmod"
     write_module(path, Module(tree, METADATA, {"road.png": picture(15_000, 4, "#888888")}))
     import_module(path, tmp_path / "game")

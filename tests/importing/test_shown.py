@@ -59,12 +59,16 @@ def test_a_text_is_a_picture_at_its_place(source: Source) -> None:
 @pytest.mark.parametrize(
     "label",
     [
-        IN.but(label="{Random(3)}"), IN.but(label="<html>4"), IN.but(label="x" * 61),
+        IN.but(label="{Random(3)}"),
+        IN.but(label="<html>4"),
+        IN.but(label="x" * 61),
         IN.but(label=""),
-        IN.but(label="\U00013000"), IN.but(font_size=1), IN.but(vertical="b", vertical_offset=9),
+        IN.but(label="\U00013000"),
+        IN.but(font_size=1),
+        IN.but(vertical="b", vertical_offset=9),
         IN.but(label="wider than the piece"),
     ],
-)  # fmt: skip
+)
 def test_texts_that_are_left_out(source: Source, label: Label) -> None:
     assert label_pictures(source, (label, STRENGTH), BASIC, "red.png") == []
 

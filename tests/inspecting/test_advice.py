@@ -122,8 +122,10 @@ def test_old_traits_pictures_and_prototypes_without_an_end() -> None:
     module = module_of(old, prototypes=(loop,))
     module.images = {"big.png": bytes(HUGE + 1)}
     assert sorted({each.kind for each in advise(module)}) == [
-        "huge picture", "old trait", "unused pictures"
-    ]  # fmt: skip
+        "huge picture",
+        "old trait",
+        "unused pictures",
+    ]
 
 
 def test_the_same_advice_for_several_pieces_is_one() -> None:
@@ -178,25 +180,32 @@ def test_an_extension_has_no_score_and_may_show_pictures_of_its_module(tmp_path:
     write_module(path, Module(tree, Metadata("1.0", None)))
     result = CliRunner().invoke(cli, ["inspect", "--advice", str(path)])
     assert (result.exit_code, result.output) == (
-        0, "An extension has no score; pictures and names of its module are not checked.\n"
-    )  # fmt: skip
+        0,
+        "An extension has no score; pictures and names of its module are not checked.\n",
+    )
 
 
 def test_the_score_is_the_sum_of_its_dimensions() -> None:
     empty = score(module_of(slot("Scout")))
     assert {each.name: each.points for each in empty} == {
-        "prototypes": 0, "automation": 0, "reports": 0, "kinds of traits in prototypes": 0,
-        "expressions": 0, "version of the engine": 10, "parts": 0,
-    }  # fmt: skip
+        "prototypes": 0,
+        "automation": 0,
+        "reports": 0,
+        "kinds of traits in prototypes": 0,
+        "expressions": 0,
+        "version of the engine": 10,
+        "parts": 0,
+    }
     assert sum(each.most for each in empty) == 100
     uses = Prototype(name="Common")
     better = score(
         module_of(
-            slot("Scout", uses), slot("Tower", SendToLocation()),
+            slot("Scout", uses),
+            slot("Tower", SendToLocation()),
             prototypes=(prototype("Common", DynamicProperty(), ReportAction()),),
             parts=("TurnTracker", "DiceButton"),
         )
-    )  # fmt: skip
+    )
     points = {each.name: each.points for each in better}
     assert points["prototypes"] == 10
     assert points["automation"] == 5

@@ -31,17 +31,17 @@ from modgen.vassal.pieces import BasicPiece, GamePiece, parse_definition
         ("plain words, 5 > 3", []),
         ("$PlayerSide$ moves $PieceName$", ["PlayerSide", "PieceName"]),
         ("costs $5 and $6", []),
-        ("{Level >= 2 && Side == \"Red\"}", ["Level", "Side"]),
-        ("{Name.contains(\"x\") ? 1 : Other.length()}", ["Name", "Other"]),
-        ("{GetProperty(\"two words\") + GetProperty(\"a\" + b)}", ["two words", "b"]),
-        ("{SumLocation(\"Rank\") + CountStack(\"{Side == \\\"Red\\\"}\")}", ["Rank", "Side"]),
-        ("{GetAttachmentProperty(\"Leader\", \"Rank\")}", ["Rank"]),
-        ("{CountZone(\"Hand\", \"Side board\")}", []),
-        ("{CountLocation(\"Rank\", \"{Side == \\\"Red\\\"}\")}", ["Rank"]),
-        ("{Math.max(A, Integer.parseInt(\"7\"))}", ["A"]),
+        ('{Level >= 2 && Side == "Red"}', ["Level", "Side"]),
+        ('{Name.contains("x") ? 1 : Other.length()}', ["Name", "Other"]),
+        ('{GetProperty("two words") + GetProperty("a" + b)}', ["two words", "b"]),
+        ('{SumLocation("Rank") + CountStack("{Side == \\"Red\\"}")}', ["Rank", "Side"]),
+        ('{GetAttachmentProperty("Leader", "Rank")}', ["Rank"]),
+        ('{CountZone("Hand", "Side board")}', []),
+        ('{CountLocation("Rank", "{Side == \\"Red\\"}")}', ["Rank"]),
+        ('{Math.max(A, Integer.parseInt("7"))}', ["A"]),
         ("{Alert('A') ? true : null}", []),
     ],
-)  # fmt: skip
+)
 def test_asked_for(asking: str, names: list[str]) -> None:
     assert list(asked_for(asking)) == names
 
@@ -83,7 +83,8 @@ TRAITS: dict[str, tuple[t.Trait, str]] = {
     "parameters": (t.Prototype(name="Reports", parameters="a=$Ghost$"), "the property `Ghost`"),
     "expression": (t.CalculatedProperty(name="x", expression="{Ghost+1}"), "property `Ghost`"),
     "change": (
-        t.DynamicProperty(name="x", commands="Up:65\\,130:P\\,{Ghost*2}"), "property `Ghost`",
+        t.DynamicProperty(name="x", commands="Up:65\\,130:P\\,{Ghost*2}"),
+        "property `Ghost`",
     ),
     "set": (t.SetGlobalProperty(name="Ghost"), "property `Ghost`"),
     "frame": (t.BorderOutline(property="Ghost"), "property `Ghost`"),
@@ -103,7 +104,9 @@ TRAITS: dict[str, tuple[t.Trait, str]] = {
     "zone": (t.SendToLocation(destination="Z", map="Map", zone="Ghost"), "the zone `Ghost`"),
     "region": (t.SendToLocation(destination="R", map="Map", region="Ghost"), "region `Ghost`"),
     "slot": (
-        t.PlaceMarker(spec="VASSAL.build.module.PieceWindow:Pieces/VASSAL.build.widget.PieceSlot:Ghost"),
+        t.PlaceMarker(
+            spec="VASSAL.build.module.PieceWindow:Pieces/VASSAL.build.widget.PieceSlot:Ghost"
+        ),
         "the slot `Ghost`",
     ),
     "placed piece": (
@@ -111,7 +114,7 @@ TRAITS: dict[str, tuple[t.Trait, str]] = {
         "the prototype `Ghost`",
     ),
     "sound": (t.PlaySound(sound="ghost.wav"), "the file `sounds/ghost.wav`"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", TRAITS)

@@ -20,9 +20,12 @@ class Desk:
     """A table with the seven families of the usual set-up, and a log that is written on it."""
 
     def __init__(
-        self, bench: CoupBench, placed: Mapping[tuple[str, str], Mapping[str, int]] | None = None,
-        phase: int = 0, rebels: tuple[str, ...] = (),
-    ) -> None:  # fmt: skip
+        self,
+        bench: CoupBench,
+        placed: Mapping[tuple[str, str], Mapping[str, int]] | None = None,
+        phase: int = 0,
+        rebels: tuple[str, ...] = (),
+    ) -> None:
         """`placed` says how many Units of a kind go from a space to others before the log."""
         self.bench = bench
         table = copied(bench.tables["precincts"])

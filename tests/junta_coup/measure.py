@@ -86,9 +86,15 @@ class LegalRecords:
 
 
 def spoilt(
-    bench: CoupBench, name: str, number: int, path: Path, seed: int, record: str = "tidy",
-    right: int | None = None, legal: LegalRecords | None = None,
-) -> Tally:  # fmt: skip
+    bench: CoupBench,
+    name: str,
+    number: int,
+    path: Path,
+    seed: int,
+    record: str = "tidy",
+    right: int | None = None,
+    legal: LegalRecords | None = None,
+) -> Tally:
     """Judge `number` mutants of an operator, or fewer if `right` of them get the right clause."""
     tally, make = Tally(), OPERATORS[name]
     legal = legal or LegalRecords(bench, path, record)

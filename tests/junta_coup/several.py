@@ -132,10 +132,12 @@ def main(arguments: list[str] | None = None) -> int:
             count["flagged"] += bool(bad)
             own = {clause for _, clauses in made for clause in clauses}
             others = [
-                one for one in bad
-                if one.verdict == "illegal" and one.clause not in own
+                one
+                for one in bad
+                if one.verdict == "illegal"
+                and one.clause not in own
                 and phase_named(one.message) not in {0, *phases}
-            ]  # fmt: skip
+            ]
             count["other phases"] += bool(others)
             if wanted.rows:
                 for one in others:

@@ -9,19 +9,25 @@ from tests.junta_coup.bridge import CoupBench
 from tests.junta_coup.desk import Desk
 
 PARLIAMENT, PALACE, STATION, BANK = (
-    "parliament", "presidential_palace", "train_station", "central_bank",
-)  # fmt: skip
+    "parliament",
+    "presidential_palace",
+    "train_station",
+    "central_bank",
+)
 BASE_1, BASE_2 = ("brigade_1", "brigade_1_base"), ("brigade_2", "brigade_2_base")
 Placed = Mapping[tuple[str, str], Mapping[str, int]]
 Found = list[tuple[str, str]]
 THREE_IN_PARLIAMENT: Placed = {
-    ("palace_guard", PALACE): {PARLIAMENT: 2}, BASE_2: {PARLIAMENT: 6},
+    ("palace_guard", PALACE): {PARLIAMENT: 2},
+    BASE_2: {PARLIAMENT: 6},
     ("demonstrators", "street_pool"): {PARLIAMENT: 4},
-}  # fmt: skip
+}
 TWO_BATTLES: Placed = {
-    BASE_1: {"market": 2}, BASE_2: {"market": 2, STATION: 2}, ("police", "police_precinct_3"):
-    {STATION: 1}, ("brigade_3", "brigade_3_base"): {STATION: 2},
-}  # fmt: skip
+    BASE_1: {"market": 2},
+    BASE_2: {"market": 2, STATION: 2},
+    ("police", "police_precinct_3"): {STATION: 1},
+    ("brigade_3", "brigade_3_base"): {STATION: 2},
+}
 SOLDIERS: Placed = {BASE_2: {PARLIAMENT: 3}, BASE_1: {PARLIAMENT: 3}}
 TIE_FREE: Placed = {BASE_2: {PARLIAMENT: 3}, ("palace_guard", PALACE): {PARLIAMENT: 3}}
 
@@ -46,9 +52,12 @@ class Sheet(Desk):
 
 
 def sheet(
-    coups: CoupBench, placed: Placed, phase: int = 2, rebels: tuple[str, ...] = ("dorado",),
+    coups: CoupBench,
+    placed: Placed,
+    phase: int = 2,
+    rebels: tuple[str, ...] = ("dorado",),
     given: Mapping[str, str] | None = None,
-) -> Sheet:  # fmt: skip
+) -> Sheet:
     """A table in mid-coup; `given` says who controls kinds of Units from the streets."""
     table = Sheet(coups, placed, phase, rebels)
     for kind, family in (given or {}).items():

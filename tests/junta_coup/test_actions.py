@@ -13,9 +13,12 @@ from tests.junta_coup.bridge import CoupBench
 from tests.junta_reference.city import ADJACENT, EMBASSIES, LANDS
 
 OFFICES = {
-    "president": "aranda", "minister": "benitez", "general_1": "cardenas", "almirante": "dorado",
+    "president": "aranda",
+    "minister": "benitez",
+    "general_1": "cardenas",
+    "almirante": "dorado",
     "comandante": "dorado",
-}  # fmt: skip
+}
 UNITS = [
     PieceState("palace_guard", "nobody", "presidential_palace"),
     PieceState("police", "nobody", "police_precinct_1"),
@@ -99,8 +102,9 @@ def test_battle(coups: CoupBench) -> None:
     fighters = position.held("parliament")
     shots = {shot.family: shot for shot in actions.shots(position, "parliament", fighters)}
     assert {who: (shot.dice, shot.targets) for who, shot in shots.items()} == {
-        "aranda": (2, ("cardenas",)), "cardenas": (1, ("aranda",)),
-    }  # fmt: skip
+        "aranda": (2, ("cardenas",)),
+        "cardenas": (1, ("aranda",)),
+    }
     guns = {shot.deed: shot.dice for shot in actions.bombardments(position, fighters, (), 0)}
     assert guns == {"gunboat": 3, "air_raid": 6}
     left = actions.bombardments(position, fighters, ["gunboat"], 3)

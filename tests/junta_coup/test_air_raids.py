@@ -50,9 +50,10 @@ def test_a_marker_for_each_raid(coups: CoupBench, tmp_path: Path) -> None:
     steps = list(writer.log.steps)
     assert "12.c" not in clauses(judged(coups, writer, steps, path))
     turned = [
-        n for n, one in enumerate(writer.log.acts)
+        n
+        for n, one in enumerate(writer.log.acts)
         if isinstance(one.act, Flip) and one.act.face == "flown"
-    ]  # fmt: skip
+    ]
     forgotten = [step for n, step in enumerate(steps) if n != turned[0]]
     assert "12.c" in clauses(judged(coups, writer, forgotten, path))
 
@@ -60,15 +61,20 @@ def test_a_marker_for_each_raid(coups: CoupBench, tmp_path: Path) -> None:
 def test_no_marker_without_a_raid(coups: CoupBench, tmp_path: Path) -> None:
     quiet = (play(seed, 4 + seed % 4) for seed in range(200))
     start, events = next(
-        (start, events) for start, events in quiet
+        (start, events)
+        for start, events in quiet
         if not any(event.way == "air_raid" for event in events)
         and sum(event.what == "phase" for event in events) > 1
-    )  # fmt: skip
+    )
     writer = Writer(coups, start)
     path = writer.write(events, tmp_path / "quiet.vlog")
     steps = list(writer.log.steps)
-    phase = max(n for n, one in enumerate(writer.log.acts) if "coup_phase" in str(one.act) or (
-        hasattr(one.act, "place") and str(one.act.place).startswith("coup_track")))  # fmt: skip
+    phase = max(
+        n
+        for n, one in enumerate(writer.log.acts)
+        if "coup_phase" in str(one.act)
+        or (hasattr(one.act, "place") and str(one.act.place).startswith("coup_track"))
+    )
     writer.log.flip(writer.log.find("air_raid", "ready", "guns")[0], "flown")
     extra = writer.log.steps[-1]
     report = judged(coups, writer, [*steps[:phase], extra, *steps[phase:]], path)

@@ -95,9 +95,13 @@ def test_mistakes_are_flagged(name: str, coups: CoupBench, tmp_path: Path, repor
 
 
 BATTLE = [
-    Event("phase", number=0), Event("battle_step"), Event("phase", number=1), Event("battle_step"),
-    Event("declare", "benitez", place=SQUARE), Event("battle", "benitez", place=SQUARE),
-]  # fmt: skip
+    Event("phase", number=0),
+    Event("battle_step"),
+    Event("phase", number=1),
+    Event("battle_step"),
+    Event("declare", "benitez", place=SQUARE),
+    Event("battle", "benitez", place=SQUARE),
+]
 
 
 def battle(coups: CoupBench, path: Path, *events: Event) -> list[str]:
@@ -119,18 +123,24 @@ def shot(who: str, target: str, number: int, *dice: int) -> Event:
 def test_the_dead_shoot_back(coups: CoupBench, tmp_path: Path) -> None:
     """13.c: Andy kills Bill's Unit, which fires once more."""
     found = battle(
-        coups, tmp_path / "c.vlog", shot("cardenas", "benitez", 1, 6, 2),
-        shot("benitez", "cardenas", 1, 6), lost("benitez", "brigade_1_1"),
+        coups,
+        tmp_path / "c.vlog",
+        shot("cardenas", "benitez", 1, 6, 2),
+        shot("benitez", "cardenas", 1, 6),
+        lost("benitez", "brigade_1_1"),
         lost("cardenas", "brigade_2_1"),
-    )  # fmt: skip
+    )
     assert found == []
 
 
 def test_a_loss_before_the_answer_is_legal(coups: CoupBench, tmp_path: Path) -> None:
     found = battle(
-        coups, tmp_path / "c.vlog", shot("cardenas", "benitez", 1, 6, 2),
-        lost("benitez", "brigade_1_1"), shot("benitez", "cardenas", 1, 3),
-    )  # fmt: skip
+        coups,
+        tmp_path / "c.vlog",
+        shot("cardenas", "benitez", 1, 6, 2),
+        lost("benitez", "brigade_1_1"),
+        shot("benitez", "cardenas", 1, 3),
+    )
     assert found == []
 
 
@@ -156,10 +166,13 @@ def test_a_unit_removed_without_a_hit_accuses_nobody_who_retreats(
 ) -> None:
     """15.a: Benítez removes a Unit that no die hit; Cárdenas had lost more and leaves."""
     found = battle(
-        coups, tmp_path / "c.vlog", shot("benitez", "cardenas", 1, 6),
-        lost("cardenas", "brigade_2_1"), lost("benitez", "brigade_1_1"),
+        coups,
+        tmp_path / "c.vlog",
+        shot("benitez", "cardenas", 1, 6),
+        lost("cardenas", "brigade_2_1"),
+        lost("benitez", "brigade_1_1"),
         Event("retreat", "cardenas", ("brigade_2_2",), "market"),
-    )  # fmt: skip
+    )
     assert found == ["14.e"]
 
 
@@ -200,7 +213,7 @@ def test_a_log_of_the_engine_itself(coups: CoupBench) -> None:
             "Cárdenas",
             "3 Units of the 1st Army Brigade move from Puerto del Sur to Police Precinct 4",
         ),
-    ]  # fmt: skip
+    ]
     assert report.segments[3].verdict == "cannot-tell"
 
 

@@ -17,8 +17,10 @@ def fought(coups: CoupBench, path: Path, number: int, turned: int, *, singly: bo
 
     With `singly` the dice are rolled one at a time. A battle in the Palace follows.
     """
-    palace = {("palace_guard", "presidential_palace"): {"parliament": 2},
-              ("police", "police_precinct_1"): {"parliament": 1}}  # fmt: skip
+    palace = {
+        ("palace_guard", "presidential_palace"): {"parliament": 2},
+        ("police", "police_precinct_1"): {"parliament": 1},
+    }
     table = sheet(coups, {BASE_1: {"market": 3}, BASE_2: {"market": 2}, **palace})
     for n in range(number):
         if n < turned:

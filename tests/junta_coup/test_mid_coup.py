@@ -149,9 +149,10 @@ def test_a_unit_of_the_dead_is_removed(coups: CoupBench, path: Path) -> None:
 def test_the_step_in_which_an_office_was_turned_back(coups: CoupBench, path: Path) -> None:
     table = sheet(coups, {BASE_2: {MARKET: 3}})
     key = next(
-        key for key, state in table.log.states.items()
+        key
+        for key, state in table.log.states.items()
         if state.place == "family_dorado" and state.face == "revolution"
-    )  # fmt: skip
+    )
     table.go("brigade_2", 3, MARKET, "central_bank")
     turned = 2
     table.log.flip(key, "regime")

@@ -22,7 +22,7 @@ from tests.junta_coup.sheet import (
     Placed,
     Sheet,
     sheet,
-)  # fmt: skip
+)
 
 BESIDE = (15, 20)
 """A pixel of the map where no space is near."""

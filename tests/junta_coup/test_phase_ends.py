@@ -9,8 +9,11 @@ import pytest
 from tests.junta_coup.bridge import CoupBench
 from tests.junta_coup.sheet import PARLIAMENT, TIE_FREE, Placed, Sheet, sheet
 
-PEACE: Placed = {**TIE_FREE, ("brigade_3", "brigade_3_base"): {"university": 2},
-                 ("police", "police_precinct_3"): {"university": 1}}  # fmt: skip
+PEACE: Placed = {
+    **TIE_FREE,
+    ("brigade_3", "brigade_3_base"): {"university": 2},
+    ("police", "police_precinct_3"): {"university": 1},
+}
 """Two families fight in Parliament, and two share the University in peace."""
 
 

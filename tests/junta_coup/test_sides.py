@@ -16,9 +16,14 @@ HELD = {("brigade_2", "brigade_2_base"): dict.fromkeys(CENTRES, 2)}
 
 
 def ended(
-    coups: CoupBench, path: Path, choosers: tuple[str, ...], result: str, *,
-    held: bool = False, late: bool = False,
-) -> Found:  # fmt: skip
+    coups: CoupBench,
+    path: Path,
+    choosers: tuple[str, ...],
+    result: str,
+    *,
+    held: bool = False,
+    late: bool = False,
+) -> Found:
     """What is found in a count after some families have chosen on their pads.
 
     With `held` Dorado's Units alone are in three of the power centres. A log that begins `late` has
@@ -50,10 +55,14 @@ def test_a_family_chooses_before_its_turn(coups: CoupBench, path: Path) -> None:
     assert ended(coups, path, choosers, "president") == [("illegal", "17.a")]
 
 
-@pytest.mark.parametrize(("choosers", "found"), [
-    (ORDER[2:], [("cannot-tell", "17.a")]), ((), [("suspect", "2.e")]),
-    (ORDER[:4], [("illegal", "17.a")]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("choosers", "found"),
+    [
+        (ORDER[2:], [("cannot-tell", "17.a")]),
+        ((), [("suspect", "2.e")]),
+        (ORDER[:4], [("illegal", "17.a")]),
+    ],
+)
 def test_some_may_have_chosen_before_the_log(
     choosers: tuple[str, ...], found: Found, coups: CoupBench, path: Path
 ) -> None:

@@ -371,8 +371,12 @@ def test_a_rebel_that_never_shows_it(coups: CoupBench, path: Path) -> None:
 
 def test_fire_of_a_family_that_shows_it_two_phases_later(coups: CoupBench, path: Path) -> None:
     """3.d: it turned its Offices for another reason."""
-    table = sheet(coups, {BASE_1: {STATION: 3}, ("police", "police_precinct_3"): {STATION: 1}},
-                  phase=0, rebels=("cardenas",))  # fmt: skip
+    table = sheet(
+        coups,
+        {BASE_1: {STATION: 3}, ("police", "police_precinct_3"): {STATION: 1}},
+        phase=0,
+        rebels=("cardenas",),
+    )
     table.fire("cardenas", "benitez", 1, 2, 3)
     table.fire("benitez", "cardenas", 1)
     for number in (1, 2, 3):
@@ -479,8 +483,14 @@ def test_markers_that_went_home_end_a_phase_whose_marker_is_late(
     coups: CoupBench, path: Path
 ) -> None:
     """2.d, 2.f: Units leave a space that was declared and not fought, before the phase marker."""
-    table = sheet(coups, {**SOLDIERS, ("brigade_3", "brigade_3_base"): {"university": 2},
-                          ("police", "police_precinct_3"): {"university": 1}})  # fmt: skip
+    table = sheet(
+        coups,
+        {
+            **SOLDIERS,
+            ("brigade_3", "brigade_3_base"): {"university": 2},
+            ("police", "police_precinct_3"): {"university": 1},
+        },
+    )
     table.attack("cardenas", PARLIAMENT)
     table.attack("estrada", "university")
     table.rolls(6, 1, 2)

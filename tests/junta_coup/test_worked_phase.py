@@ -79,7 +79,7 @@ PHASE: list[Named] = [
     ("C retreats", move("brigade_1", 2, BANK, MARKET, "cardenas")),
     ("home", lambda desk: desk.home()),
     ("phase 3", lambda desk: desk.phase(3)),
-]  # fmt: skip
+]
 
 
 def without(*names: str) -> list[Named]:
@@ -117,65 +117,91 @@ def test_the_phase_is_legal(coups: CoupBench, tmp_path: Path) -> None:
 ILLEGAL: dict[str, tuple[str, list[Named]]] = {
     "C moves before F": ("5.a", carried("C moves", "F lands")),
     "B moves the Police of another precinct too": (
-        "5.b", put(PHASE, "C moves", move("police", 1, "police_precinct_1", "cathedral_square",
-                                          "benitez")),
+        "5.b",
+        put(
+            PHASE, "C moves", move("police", 1, "police_precinct_1", "cathedral_square", "benitez")
+        ),
     ),
     "C moves on to Precinct 2": (
-        "5.d", put(PHASE, "C declares", move("brigade_1", 4, BANK, "police_precinct_2",
-                                             "cardenas"))[:7],
+        "5.d",
+        put(PHASE, "C declares", move("brigade_1", 4, BANK, "police_precinct_2", "cardenas"))[:7],
     ),
     "C moves to Parliament, which is not adjacent": (
-        "5.c", changed("C moves", move("brigade_1", 4, MARKET, "parliament", "cardenas"))[:6],
+        "5.c",
+        changed("C moves", move("brigade_1", 4, MARKET, "parliament", "cardenas"))[:6],
     ),
     "the Marines land in the Business District": (
-        "7.b", changed("F lands", move("marines", 1, "off_map", "parliament", "figueroa"))[:1],
+        "7.b",
+        changed("F lands", move("marines", 1, "off_map", "parliament", "figueroa"))[:1],
     ),
     "the Paratroopers land again": (
-        "7.c", [*PHASE, ("back", paratroopers_home),
-                ("again", move("paratroopers", 1, "off_map", "hills", "guzman"))],
+        "7.c",
+        [
+            *PHASE,
+            ("back", paratroopers_home),
+            ("again", move("paratroopers", 1, "off_map", "hills", "guzman")),
+        ],
     ),
     "B and D, who stay, forbid all others to leave": (
-        "15.b", put(PHASE, "retreats", holds("benitez"), holds("dorado")),
+        "15.b",
+        put(PHASE, "retreats", holds("benitez"), holds("dorado")),
     ),
     "the Gunboat rolls four dice": (
-        "12.a", changed("gunboat", fire("figueroa", "cardenas", 6, 2, 1, 3, way="gunboat")),
+        "12.a",
+        changed("gunboat", fire("figueroa", "cardenas", 6, 2, 1, 3, way="gunboat")),
     ),
     "the Gunboat fires twice": (
-        "12.a", put(PHASE, "raid", fire("figueroa", "dorado", 1, 2, 3, way="gunboat")),
+        "12.a",
+        put(PHASE, "raid", fire("figueroa", "dorado", 1, 2, 3, way="gunboat")),
     ),
     "a second Air Raid": (
-        "12.b", put(PHASE, "exchange 1", fire("guzman", "dorado", 1, 2, 3, 4, 5, 1,
-                                              way="air_raid")),
+        "12.b",
+        put(PHASE, "exchange 1", fire("guzman", "dorado", 1, 2, 3, 4, 5, 1, way="air_raid")),
     ),
     "the dead Paratroopers fire in exchange 2": (
-        "13.h", put(PHASE, "D loses", fire("guzman", "cardenas", 2)),
+        "13.h",
+        put(PHASE, "D loses", fire("guzman", "cardenas", 2)),
     ),
     "D rolls two dice in exchange 1": (
-        "14.a", changed("D fires 1", fire("dorado", "benitez", 3, 2)),
+        "14.a",
+        changed("D fires 1", fire("dorado", "benitez", 3, 2)),
     ),
     "a 4 takes a Unit of D": (
         "14.e",
         put(without("D fires 2", "B fires 2", "D loses"), "exchange 2", dead("brigade_2", 1)),
     ),
     "C fires at Units in the Government Quarter": (
-        "13.i", [*PHASE[:14], ("shot", fire("cardenas", "dorado", 6, 5, 2)),
-                 ("far", dead("brigade_2", 1, QUARTER)), *PHASE[-2:]],
+        "13.i",
+        [
+            *PHASE[:14],
+            ("shot", fire("cardenas", "dorado", 6, 5, 2)),
+            ("far", dead("brigade_2", 1, QUARTER)),
+            *PHASE[-2:],
+        ],
     ),
     "the Gunboat is destroyed": (
-        "12.d", put(PHASE, "exchange 1", lambda desk: desk.go("gunboat", 1, "guns", "dead_units")),
+        "12.d",
+        put(PHASE, "exchange 1", lambda desk: desk.go("gunboat", 1, "guns", "dead_units")),
     ),
     "a card after the declarations": (
-        "2.c", put(PHASE, "exchange 2", lambda desk: desk.log.move(
-            [desk.log.where("card_slum_riots")[0][0]], "played", "dorado")),
+        "2.c",
+        put(
+            PHASE,
+            "exchange 2",
+            lambda desk: desk.log.move(
+                [desk.log.where("card_slum_riots")[0][0]], "played", "dorado"
+            ),
+        ),
     ),
     "C stays and B goes": (
-        "15.a", changed("C retreats", move("police", 1, BANK, "police_precinct_2", "benitez")),
+        "15.a",
+        changed("C retreats", move("police", 1, BANK, "police_precinct_2", "benitez")),
     ),
     "C retreats to the Industrial District": (
-        "15.d", changed("C retreats", move("brigade_1", 2, BANK, "industrial_district",
-                                           "cardenas")),
+        "15.d",
+        changed("C retreats", move("brigade_1", 2, BANK, "industrial_district", "cardenas")),
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", ILLEGAL)
@@ -193,8 +219,10 @@ def test_el_presidente_fires_in_the_rebellion(coups: CoupBench, tmp_path: Path) 
         ("fire", fire("aranda", "dorado", 1, 2)),
         ("end", lambda desk: desk.phase(1)),
     ]
-    placed = {("brigade_2", "brigade_2_base"): {"presidential_palace": 6},
-              ("brigade_1", "brigade_1_base"): {MARKET: 4, "industrial_district": 2}}  # fmt: skip
+    placed = {
+        ("brigade_2", "brigade_2_base"): {"presidential_palace": 6},
+        ("brigade_1", "brigade_1_base"): {MARKET: 4, "industrial_district": 2},
+    }
     desk = Desk(coups, placed, 0, ("cardenas", "dorado"))
     for _, act in acts:
         act(desk)
@@ -223,6 +251,8 @@ def test_what_looks_wrong_and_is_legal(name: str, coups: CoupBench, tmp_path: Pa
 def test_a_loss_taken_an_exchange_late_is_suspect_at_most(coups: CoupBench, tmp_path: Path) -> None:
     acts = put(without("C loses"), "exchange 3", dead("brigade_1", 1))
     assert found(coups, tmp_path / "c.vlog", acts) == [("suspect", "14.d")]
-    more = [(name, fire("cardenas", "benitez", 1, 4, 2) if name == "C fires 2" else act)
-            for name, act in acts]  # fmt: skip
+    more = [
+        (name, fire("cardenas", "benitez", 1, 4, 2) if name == "C fires 2" else act)
+        for name, act in acts
+    ]
     assert found(coups, tmp_path / "c.vlog", more)[0] == ("illegal", "13.h")

@@ -10,15 +10,24 @@ from tests.junta_reference.judge import judge
 from tests.junta_reference.record import Event, Start
 
 OFFICES = {
-    "president": "aranda", "minister": "dorado", "general_1": "benitez", "general_2": "cardenas",
-    "general_3": "dorado", "almirante": "benitez", "comandante": "cardenas",
-}  # fmt: skip
+    "president": "aranda",
+    "minister": "dorado",
+    "general_1": "benitez",
+    "general_2": "cardenas",
+    "general_3": "dorado",
+    "almirante": "benitez",
+    "comandante": "cardenas",
+}
 
 SQUARE = "cathedral_square"
 MEETING = {
-    "brigade_1_1": SQUARE, "brigade_1_2": SQUARE, "brigade_2_1": SQUARE, "brigade_2_2": SQUARE,
-    "brigade_3_1": SQUARE, "brigade_3_2": SQUARE,
-}  # fmt: skip
+    "brigade_1_1": SQUARE,
+    "brigade_1_2": SQUARE,
+    "brigade_2_1": SQUARE,
+    "brigade_2_2": SQUARE,
+    "brigade_3_1": SQUARE,
+    "brigade_3_2": SQUARE,
+}
 
 
 def started(
@@ -30,9 +39,12 @@ def started(
     """
     taken = frozenset(cousin.split())
     start = deal(Random(1), 4, False)._replace(
-        president="aranda", leader="benitez", offices=OFFICES, cousin=taken,
+        president="aranda",
+        leader="benitez",
+        offices=OFFICES,
+        cousin=taken,
         away=frozenset(away.split()),
-    )  # fmt: skip
+    )
     units = {}
     for name, unit in start.units.items():
         owner = "aranda" if unit.office in taken else OFFICES.get(unit.office, "")
@@ -61,10 +73,12 @@ def fought(start: Start, phase: int, place: str, *events: Event) -> list[str]:
         Event("battle_step"),
         Event("declare", who, place=place),
         Event("battle", place=place),
-        *(event._replace(place=place) if event.what in ("fire", "loss") else event
-          for event in events),
+        *(
+            event._replace(place=place) if event.what in ("fire", "loss") else event
+            for event in events
+        ),
         Event("battle_end", place=place),
-    )  # fmt: skip
+    )
 
 
 def fire(who: str, target: str, number: int, *dice: int, way: str = "exchange") -> Event:

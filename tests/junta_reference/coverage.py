@@ -26,9 +26,24 @@ UNSEEN = {
     "17.f": "the map's, not a record's",
 }
 LAST = {
-    1: "c", 2: "e", 3: "h", 4: "b", 5: "h", 6: "c", 7: "d", 8: "b", 9: "d", 10: "c", 11: "c",
-    12: "e", 13: "e", 14: "f", 15: "g", 16: "c", 17: "g",
-}  # fmt: skip
+    1: "c",
+    2: "e",
+    3: "h",
+    4: "b",
+    5: "h",
+    6: "c",
+    7: "d",
+    8: "b",
+    9: "d",
+    10: "c",
+    11: "c",
+    12: "e",
+    13: "e",
+    14: "f",
+    15: "g",
+    16: "c",
+    17: "g",
+}
 CLAUSES = tuple(
     f"{section}.{chr(letter)}"
     for section, last in LAST.items()

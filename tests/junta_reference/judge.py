@@ -13,9 +13,13 @@ from tests.junta_reference.position import Position
 from tests.junta_reference.record import Event, Start
 
 MOVEMENT = {
-    "move": "2.a", "land": "7.d", "bring": "2.c", "transfer": "6.a", "exile": "16.c",
+    "move": "2.a",
+    "land": "7.d",
+    "bring": "2.c",
+    "transfer": "6.a",
+    "exile": "16.c",
     "return": "4.b",
-}  # fmt: skip
+}
 BATTLE = ("declare", "battle", "fire", "loss", "hold", "let_in", "retreat", "battle_end")
 ACTS = (*MOVEMENT, "declare", "fire", "flip", "hold", "let_in", "retreat", "side")
 AT_START = -1

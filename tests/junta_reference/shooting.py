@@ -54,9 +54,10 @@ class Shooter:
 
     def _aim(self, gun: str, family: str) -> None:
         spaces = [
-            space for space in ADJACENT
+            space
+            for space in ADJACENT
             if self._foes(space, family) and len(self.position.families_at(space)) > 1
-        ]  # fmt: skip
+        ]
         if spaces:
             self.aims[gun] = self.chance.choice(spaces)
 
@@ -140,9 +141,15 @@ class Shooter:
         return [(first, dice)]
 
     def _fire(
-        self, family: str, place: str, target: str, way: str, number: int, dice: int,
+        self,
+        family: str,
+        place: str,
+        target: str,
+        way: str,
+        number: int,
+        dice: int,
         sixes: Counter[str],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Throw dice, a little luckier than true ones."""
         guarded = "palace_guard" in self.position.kinds(self._here(place, target))
         thrown = tuple(self.chance.choices(range(1, 7), (1, 1, 1, 1, 1, 1.5), k=dice))

@@ -166,10 +166,12 @@ def test_15_who_has_retreated_is_out_of_it() -> None:
         Event("declare", "benitez", place=SQUARE),
         Event("battle", place=SQUARE),
         *(one._replace(place=SQUARE) for one in shots),
-        enter, enter_too, fled,
+        enter,
+        enter_too,
+        fled,
         Event("battle_end", place=SQUARE),
         Event("battle", place="market"),
-    )  # fmt: skip
+    )
     end = Event("battle_end", place="market")
     again = fire("aranda", "cardenas", 1, 2)._replace(place="market")
     assert tried(start, 1, *events, again, end) == []

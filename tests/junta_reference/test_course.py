@@ -222,8 +222,10 @@ def ended(start: Start, rebels: str, result: str, order: str = "") -> list[str]:
 
 def test_17_three_power_centres() -> None:
     centres = {
-        "brigade_1_1": "central_bank", "brigade_1_2": "parliament", "brigade_2_1": "train_station",
-    }  # fmt: skip
+        "brigade_1_1": "central_bank",
+        "brigade_1_2": "parliament",
+        "brigade_2_1": "train_station",
+    }
     assert ended(started(centres), "benitez cardenas", "rebels") == []
     assert ended(started(centres), "benitez cardenas", "president") == ["17.e"]
     assert ended(started(centres), "benitez", "president") == []

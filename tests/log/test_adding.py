@@ -30,8 +30,11 @@ def test_an_added_piece_is_the_one_that_the_command_decodes(text: str) -> None:
         assert piece[3:6] == place_of(piece.state)
     elif isinstance(wanted, Deck):
         assert table.piles[command.id][1:5] == (
-            wanted.type.type_text(), wanted.map, wanted.x, wanted.y,
-        )  # fmt: skip
+            wanted.type.type_text(),
+            wanted.map,
+            wanted.x,
+            wanted.y,
+        )
     else:
         assert not table.pieces
         assert len(table.problems) == len(wanted.contents)

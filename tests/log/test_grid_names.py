@@ -58,10 +58,15 @@ def test_the_table_has_every_orientation() -> None:
     for row in TABLE:
         grid = next(found for found in element(row["grid"]).walk() if "dx" in found.attributes)
         has = numbering(row)
-        kinds.add((
-            grid.name, grid.attributes.get("sideways"), has.get("stagger"),
-            has["hDescend"], has["vDescend"],
-        ))  # fmt: skip
+        kinds.add(
+            (
+                grid.name,
+                grid.attributes.get("sideways"),
+                has.get("stagger"),
+                has["hDescend"],
+                has["vDescend"],
+            )
+        )
     assert len(kinds) == 16 + 4
     for axis in "hv":
         assert {numbering(row)[f"{axis}Type"] for row in TABLE} == {"A", "N"}

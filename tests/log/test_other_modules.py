@@ -103,11 +103,13 @@ def test_a_board_without_its_picture_reaches_as_far_as_what_lies_on_it() -> None
     assert locations.place("Main", 15, 5, {"Main": (("A", "0", "0"),)}).location == "Zone A"
     owner = component("Map", [component("SetupStack", owningBoard="A", x="4000", y="7")])
     assert board_size(component("Board", name="A", image="no.png"), owner, {}) == (
-        (4100, 500), True
-    )  # fmt: skip
+        (4100, 500),
+        True,
+    )
     assert board_size(component("Board", name="A", width="9", height="x"), owner, {}) == (
-        (9, 500), False
-    )  # fmt: skip
+        (9, 500),
+        False,
+    )
 
 
 @pytest.mark.parametrize(
@@ -169,9 +171,11 @@ def piece(*traits: Trait, at: tuple[str, int, int] = ("Main", 115, 10)) -> GameP
 
 def level(property_name: str, **changes: object) -> Layer:
     return Layer(
-        images=("low.png", "high.png"), level_names=("Low +", "+ High"), follow=True,
+        images=("low.png", "high.png"),
+        level_names=("Low +", "+ High"),
+        follow=True,
         property=property_name,
-    ).but(**changes)  # fmt: skip
+    ).but(**changes)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +184,7 @@ def level(property_name: str, **changes: object) -> Layer:
         ((level("Step"), DynamicProperty(name="Step", value="2")), "high.png"),
         ((level("Step"), Marker(names=("Step",), values=("1",))), "low.png"),
         ((level("Step"), CalculatedProperty(name="Step", expression="{1 + 1}")), "high.png"),
-        ((level("{CurrentZone == \"Zone B\" ? 2 : 1}"),), "high.png"),
+        ((level('{CurrentZone == "Zone B" ? 2 : 1}'),), "high.png"),
         ((level("Season"),), "high.png"),
         ((level("Nothing"),), "low.png"),
         ((level("Step", first_level_value=5), DynamicProperty(name="Step", value="6")), "high.png"),
@@ -188,12 +192,12 @@ def level(property_name: str, **changes: object) -> Layer:
         ((level("Step"), DynamicProperty(name="Step", value="-3")), "low.png"),
         # What cannot be evaluated shows the saved level.
         ((level("{Random(2)}", level=2),), "high.png"),
-        ((level("{playerSide == \"<observer>\" ? 2 : 1}"),), "high.png"),
-        ((level("{SumStack(\"Step\")}"), Marker(names=("Step",), values=("2",))), "high.png"),
+        ((level('{playerSide == "<observer>" ? 2 : 1}'),), "high.png"),
+        ((level('{SumStack("Step")}'), Marker(names=("Step",), values=("2",))), "high.png"),
         ((level("Step", level=2), DynamicProperty(name="Step", value="many")), "high.png"),
         ((level("A", level=2), CalculatedProperty(name="A", expression="{A + 1}")), "high.png"),
     ],
-)  # fmt: skip
+)
 def test_a_layer_shows_the_level_of_its_property(traits: tuple[Trait, ...], picture: str) -> None:
     assert Table(piece(*traits)).pictures == ("unit.png", picture)
 
@@ -201,8 +205,10 @@ def test_a_layer_shows_the_level_of_its_property(traits: tuple[Trait, ...], pict
 def test_a_property_is_that_of_the_zone_then_the_map_then_the_module() -> None:
     table = Table(piece(level("Season")))
     for container, value, picture in (
-        ("Module", "1", "low.png"), ("Main", "2", "high.png"), ("Main:Zone B", "1", "low.png"),
-    ):  # fmt: skip
+        ("Module", "1", "low.png"),
+        ("Main", "2", "high.png"),
+        ("Main:Zone B", "1", "low.png"),
+    ):
         table.set("Season", value, container)
         assert table.pictures == ("unit.png", picture)
 
@@ -235,31 +241,36 @@ def test_an_expensive_expression_ends() -> None:
         ((level("Nothing"),), "Low Army"),
         ((Label(label="5"),), "Army (5)"),
         ((Label(label="$Word$"), TranslatableMessage(name="Word", message="Ally")), "Army (Ally)"),
-        ((Label(label='{Season * 3}'),), "Army (6)"),
+        ((Label(label="{Season * 3}"),), "Army (6)"),
         ((Label(label="", always_use_format=True, name_format="$pieceName$!"),), "Army!"),
         ((Label(label="$Cards_numPieces$"),), "Army (3)"),
         ((Label(label="$Cards_swords$"),), "Army (2)"),
         ((Label(label="$Cards_old$"),), "Army (1)"),
-        ((Label(label='{Count("{Suit==\\\"Sword\\\"}")}'),), "Army (2)"),
+        ((Label(label='{Count("{Suit==\\"Sword\\"}")}'),), "Army (2)"),
         ((Label(label='{Sum("Value", "{Value > $Season$}", "Main")}'),), "Army (7)"),
-        ((Label(label='{Count("{Suit==\\\"Sword\\\"}", "Track")}'),), "Army (0)"),
+        ((Label(label='{Count("{Suit==\\"Sword\\"}", "Track")}'),), "Army (0)"),
         ((Label(label="{CountMap() + CountStack()}"),), "Army (5)"),
         ((Label(label='{SumZone("Value")}'),), "Army (0)"),
         ((Label(label='{SumLocation("Value", "Cards", "Main")}'),), "Army (9)"),
         ((Label(label='{CountLocation("Cards", "Main", "Suit")}'),), "Army (3)"),
         ((Label(label='{GetMapProperty("Weather", "Track")}'),), "Army (rain)"),
         ((Label(label="[$Weather$]", always_use_format=True),), "Army ([])"),
-        ((Label(label='{Random(3)}'),), "Army"),
+        ((Label(label="{Random(3)}"),), "Army"),
         ((Layer(images=("a",), level_names=("Ruin",)),), "Ruin"),
     ],
-)  # fmt: skip
+)
 def test_a_name_is_composed_as_in_the_engine(traits: tuple[Trait, ...], name: str) -> None:
     table = Table(piece(*traits))
     counts = 'swords: {Suit=="Sword"},old:Suit = Cup && Value>1 || Suit=None'
     deck = Deck(
-        "9", DeckType(name="Cards", count_expressions=counts, count_expressions_on=True),
-        "Main", 115, 45, face_down=True, contents=("2", "3", "4"),
-    )  # fmt: skip
+        "9",
+        DeckType(name="Cards", count_expressions=counts, count_expressions_on=True),
+        "Main",
+        115,
+        45,
+        face_down=True,
+        contents=("2", "3", "4"),
+    )
     for key, suit, value in (("2", "Sword", "2"), ("3", "Sword", "3"), ("4", "Cup", "4")):
         card = GamePiece((Marker(names=("Suit", "Value"), values=(suit, value)),), BasicPiece())
         card = card.at("Main", 115, 45, key)
@@ -371,10 +382,22 @@ def test_expressions(expression: str, value: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "expression", ["{", "{}", "{1 +}", "{Count()}", "{1 / 0}", "{Side * 3}", "{(1}", "{1 2}",
-                   "{a = 3}", '{Side =~ "(R*)*"}',
-                   "{" + "(" * 90 + "1" + ")" * 90 + "}", "{" + "1+" * 3000 + "1}"],
-)  # fmt: skip
+    "expression",
+    [
+        "{",
+        "{}",
+        "{1 +}",
+        "{Count()}",
+        "{1 / 0}",
+        "{Side * 3}",
+        "{(1}",
+        "{1 2}",
+        "{a = 3}",
+        '{Side =~ "(R*)*"}',
+        "{" + "(" * 90 + "1" + ")" * 90 + "}",
+        "{" + "1+" * 3000 + "1}",
+    ],
+)
 def test_what_is_not_evaluated(expression: str) -> None:
     with pytest.raises(UnknownValueError):
         evaluate(expression, lambda name: VALUES.get(name, ""))

@@ -111,10 +111,21 @@ def seen_in_browser(html: str, probe: str, path: Path, size: str) -> Any:
     """What a probe writes to `data-seen` of the page's body, in a window of a size in pixels."""
     path.write_text(html.replace("</body>", probe), "utf-8")
     ran = subprocess.run(
-        [BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={size}",
-         "--virtual-time-budget=5000", "--dump-dom", path.as_uri()],
-        capture_output=True, text=True, timeout=120, check=False,
-    )  # fmt: skip
+        [
+            BROWSER,
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            f"--window-size={size}",
+            "--virtual-time-budget=5000",
+            "--dump-dom",
+            path.as_uri(),
+        ],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
     match = re.search(r'data-seen="([^"]*)"', ran.stdout)
     assert match, ran.stderr[-500:]
     return json.loads(unescape(match.group(1)))

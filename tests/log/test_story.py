@@ -82,8 +82,9 @@ def test_numbers_and_plurals(number: int, name: str, words: str) -> None:
 
 def test_a_list_counts_hidden_pieces() -> None:
     assert [listed_as(number, "a hidden piece") for number in (1, 2)] == [
-        "1 hidden piece", "2 hidden pieces",
-    ]  # fmt: skip
+        "1 hidden piece",
+        "2 hidden pieces",
+    ]
 
 
 def test_repeated_sentences_are_counted() -> None:
@@ -135,8 +136,9 @@ def test_what_a_hidden_piece_holds_is_not_revealed() -> None:
     stronger = change(spy, "0", mask, secret.but(value="9"))
     shown = change(spy, "0", mask.but(obscured_by="null"), secret)
     assert story([spy], Node(stronger), Node(shown), viewer="Blue") == [
-        "a hidden piece changes", "a hidden piece is revealed as Spy",
-    ]  # fmt: skip
+        "a hidden piece changes",
+        "a hidden piece is revealed as Spy",
+    ]
     assert story([spy], Node(stronger), viewer="Red") == ["Spy sets Strength to 9"]
 
 

@@ -44,9 +44,11 @@ def played() -> Timeline:
 
 def snapshot(table: Table) -> dict[str, object]:
     return {
-        "pieces": dict(table.pieces), "piles": dict(table.piles),
-        "properties": dict(table.properties), "players": dict(table.players),
-    }  # fmt: skip
+        "pieces": dict(table.pieces),
+        "piles": dict(table.piles),
+        "properties": dict(table.properties),
+        "players": dict(table.players),
+    }
 
 
 def test_the_engine_ends_at_the_same_table(played: Timeline, module: Module) -> None:
@@ -157,36 +159,45 @@ def test_a_stack_takes_its_pieces_along() -> None:
 
 
 def test_a_piece_joins_the_pile_at_its_point_and_leaves_its_stack() -> None:
-    timeline = timeline_of([
-        Node(c.MovePiece(id="1", map="Map", x=30, y=20, under="3").text),
-        Node(c.MovePiece(id="2", map="Map", x=0, y=20).text),
-    ])  # fmt: skip
+    timeline = timeline_of(
+        [
+            Node(c.MovePiece(id="1", map="Map", x=30, y=20, under="3").text),
+            Node(c.MovePiece(id="2", map="Map", x=0, y=20).text),
+        ]
+    )
     assert timeline.table.piles["s"].contents == ("2", "0")
     assert timeline.go(1).piles["s"].contents == ("0",)
     assert timeline.go(0).piles["s"].contents == ("0", "1")
 
 
 def test_commands_for_missing_pieces_are_reported_with_their_step() -> None:
-    timeline = timeline_of([
-        Node(c.MovePiece(id="9", map="Map", x=1, y=1).text),
-        Node(c.RemovePiece(id="8").text),
-    ])  # fmt: skip
+    timeline = timeline_of(
+        [
+            Node(c.MovePiece(id="9", map="Map", x=1, y=1).text),
+            Node(c.RemovePiece(id="8").text),
+        ]
+    )
     assert timeline.problems == [
-        "step 1: 9 moves but does not exist", "step 2: 8 is removed but does not exist",
-    ]  # fmt: skip
+        "step 1: 9 moves but does not exist",
+        "step 2: 8 is removed but does not exist",
+    ]
 
 
 def test_dice_by_player() -> None:
-    timeline = timeline_of([
-        Node(c.Chat(message="*** Anna (A) rolls Red die: 4 **").text),
-        Node(c.Chat(message="*** Anna (A) rolls Red die: 6 **").text),
-        Node(c.Chat(message="* 2d6 = 3,4 *** <Ben>").text),
-        Node(c.Chat(message="<Ben> - I roll with it").text),
-    ])  # fmt: skip
+    timeline = timeline_of(
+        [
+            Node(c.Chat(message="*** Anna (A) rolls Red die: 4 **").text),
+            Node(c.Chat(message="*** Anna (A) rolls Red die: 6 **").text),
+            Node(c.Chat(message="* 2d6 = 3,4 *** <Ben>").text),
+            Node(c.Chat(message="<Ben> - I roll with it").text),
+        ]
+    )
     rolled = list(rolls(timeline))
     assert [(roll.who, roll.results) for roll in rolled] == [
-        ("Anna (A)", (4,)), ("Anna (A)", (6,)), ("Ben", (3, 4)),
-    ]  # fmt: skip
+        ("Anna (A)", (4,)),
+        ("Anna (A)", (6,)),
+        ("Ben", (3, 4)),
+    ]
     assert next(iter(chart(rolled))) == "Anna (A), Red die: 2 dice, mean 5.00"
 
 
@@ -212,9 +223,16 @@ def test_what_changed_between_logs_is_a_step(tmp_path: Path) -> None:
     assert [timeline.go(number).pieces["0"].x for number in range(4)] == [10, 1, 7, 2]
 
 
-@given(st.lists(st.tuples(
-    st.sampled_from("0123s9"), st.integers(0, 3), st.sampled_from("0123null"),
-), max_size=12))  # fmt: skip
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from("0123s9"),
+            st.integers(0, 3),
+            st.sampled_from("0123null"),
+        ),
+        max_size=12,
+    )
+)
 @settings(max_examples=2 * settings().max_examples)
 def test_piles_and_pieces_agree_whatever_moves(moves: list[tuple[str, int, str]]) -> None:
     nodes = [
@@ -286,11 +304,15 @@ def test_flips_and_changes_in_the_story() -> None:
     piece = made("Map", 0, 20, "0")
     flipped = piece.but(traits=(piece.traits[0].but(level=2),))
     change = c.ChangePiece(id="0", state=flipped.state_text(), old_state=piece.state_text())
-    timeline = timeline_of([
-        Node(change.text),
-        Node(c.RemovePiece(id="3").text),
-        Node(c.ChangeProperty(name="Turn", old_value="1", new_value="2").text),
-    ])  # fmt: skip
+    timeline = timeline_of(
+        [
+            Node(change.text),
+            Node(c.RemovePiece(id="3").text),
+            Node(c.ChangeProperty(name="Turn", old_value="1", new_value="2").text),
+        ]
+    )
     assert [line.text for line in Story(timeline).lines()] == [
-        "Cube (A) flips to B", "Cube (A) is removed from Map 30,20", "Turn is set to 2",
-    ]  # fmt: skip
+        "Cube (A) flips to B",
+        "Cube (A) is removed from Map 30,20",
+        "Turn is set to 2",
+    ]

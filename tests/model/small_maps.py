@@ -29,41 +29,76 @@ SIZES = [{"id": "crowd_size", "name": "Crowd", "diagonal": False}]
 
 def piece(key: str, side: str, **more: Any) -> PieceType:
     """A type of piece with one face, `front`."""
-    return PieceType.model_validate({
-        "id": key, "name": key, "kind": "force", "side": side, "count": 9, "shape": "counter",
-        "faces": [{"id": "front", "strength": 1}], **more,
-    })  # fmt: skip
+    return PieceType.model_validate(
+        {
+            "id": key,
+            "name": key,
+            "kind": "force",
+            "side": side,
+            "count": 9,
+            "shape": "counter",
+            "faces": [{"id": "front", "strength": 1}],
+            **more,
+        }
+    )
 
 
 def game_of(
-    moves: list[dict[str, Any]], places: dict[str, Any], zones: Iterable[dict[str, Any]] = (),
+    moves: list[dict[str, Any]],
+    places: dict[str, Any],
+    zones: Iterable[dict[str, Any]] = (),
     **info: Any,
-) -> Game:  # fmt: skip
+) -> Game:
     """A game of two sides with men, crowds, trucks and foes."""
-    file = GameFile.model_validate({
-        "id": "small", "title": "Small", "version": "1", "languages": ["en"],
-        "sides": [
-            {"id": "us", "name": "Us", "colour": "#112233"},
-            {"id": "them", "name": "Them", "colour": "#332211"},
-        ],
-        "sequence": [
-            {"id": "turn", "name": "Turn", "phases": [
-                {"id": "march", "name": "March"}, {"id": "fight", "name": "Fight"},
-            ]},
-        ],
-        "terrains": list(TERRAINS.values()), "features": FEATURES, "size_classes": SIZES,
-        "moves": moves, "zones": list(zones), **info,
-    })  # fmt: skip
+    file = GameFile.model_validate(
+        {
+            "id": "small",
+            "title": "Small",
+            "version": "1",
+            "languages": ["en"],
+            "sides": [
+                {"id": "us", "name": "Us", "colour": "#112233"},
+                {"id": "them", "name": "Them", "colour": "#332211"},
+            ],
+            "sequence": [
+                {
+                    "id": "turn",
+                    "name": "Turn",
+                    "phases": [
+                        {"id": "march", "name": "March"},
+                        {"id": "fight", "name": "Fight"},
+                    ],
+                },
+            ],
+            "terrains": list(TERRAINS.values()),
+            "features": FEATURES,
+            "size_classes": SIZES,
+            "moves": moves,
+            "zones": list(zones),
+            **info,
+        }
+    )
     board = {"id": "main", "name": "Map", "width": 400, "height": 400}
     pieces = (
-        piece("man", "us"), piece("crowd", "us", size_class="crowd_size"), piece("truck", "us"),
-        piece("foe", "them"), piece("flag", "them", kind="marker"),
+        piece("man", "us"),
+        piece("crowd", "us", size_class="crowd_size"),
+        piece("truck", "us"),
+        piece("foe", "them"),
+        piece("flag", "them", kind="marker"),
         piece("fence", "us", kind="marker", on_side=True, faces=[{"id": "fence"}]),
-    )  # fmt: skip
+    )
     return Game(
-        Path(), "en", file, MapFile.model_validate({"boards": [board], **places}), pieces,
-        CardsFile(), (), {}, (), (),
-    )  # fmt: skip
+        Path(),
+        "en",
+        file,
+        MapFile.model_validate({"boards": [board], **places}),
+        pieces,
+        CardsFile(),
+        (),
+        {},
+        (),
+        (),
+    )
 
 
 def grid(*rows: str, kind: str = "square", **more: Any) -> dict[str, Any]:
@@ -74,10 +109,22 @@ def grid(*rows: str, kind: str = "square", **more: Any) -> dict[str, Any]:
         for column, letter in enumerate(row)
     }
     rect = {"x": 0, "y": 0, "w": 300, "h": 300}
-    return {"grids": [{
-        "id": "field", "name": "Field", "kind": kind, "rect": rect, "size": 10,
-        "columns": len(rows[0]), "rows": len(rows), "ground": "open", "terrain": terrain, **more,
-    }]}  # fmt: skip
+    return {
+        "grids": [
+            {
+                "id": "field",
+                "name": "Field",
+                "kind": kind,
+                "rect": rect,
+                "size": 10,
+                "columns": len(rows[0]),
+                "rows": len(rows),
+                "ground": "open",
+                "terrain": terrain,
+                **more,
+            }
+        ]
+    }
 
 
 def spaces(*edges: dict[str, Any], **kinds: str) -> dict[str, Any]:

@@ -54,12 +54,14 @@ def png(width: int, height: int, pixels: bytes) -> bytes:
         (f'{HEAD} viewBox="0 0 nan 9"/>', "the numbers of the `viewBox` must be between"),
         (f'{HEAD} viewBox="0 0 inf 9"/>', "the numbers of the `viewBox` must be between"),
         (f'{HEAD} viewBox="0 0 1e300 9"/>', "the numbers of the `viewBox` must be between"),
-        ('<!DOCTYPE svg [<!ENTITY a "aaaa">]>' + f'{HEAD} viewBox="0 0 9 9">&a;</svg>',
-         "has a document type; remove its <!DOCTYPE>"),
+        (
+            '<!DOCTYPE svg [<!ENTITY a "aaaa">]>' + f'{HEAD} viewBox="0 0 9 9">&a;</svg>',
+            "has a document type; remove its <!DOCTYPE>",
+        ),
         (f'{HEAD} viewBox="0 0 9 9">{"<g>" * 200}{"</g>" * 200}</svg>', "nest deeper than 100"),
         ("<html/>", "the file is not an SVG picture"),
     ],
-)  # fmt: skip
+)
 def test_svg(folder: Path, content: str, expected: str) -> None:
     assert messages(folder) == []
     (folder / "art" / "crown.svg").write_text(content, "utf-8")
@@ -99,8 +101,10 @@ def test_good_pictures_load_in_silence(folder: Path) -> None:
 def test_a_picture_inside_a_text_is_looked_up(folder: Path) -> None:
     cards = folder / "cards.csv"
     text = cards.read_text("utf-8")
-    cards.write_text(text.replace("Remove", "{icon:crwn} Remove", 1).replace(
-        "Place", "{icon:crwn} Place", 1), "utf-8")  # fmt: skip
+    cards.write_text(
+        text.replace("Remove", "{icon:crwn} Remove", 1).replace("Place", "{icon:crwn} Place", 1),
+        "utf-8",
+    )
     assert any("no bundled icon `crwn`; did you mean `crown`?" in one for one in messages(folder))
 
 
@@ -137,19 +141,28 @@ def reduce(content: str) -> str:
     [
         ('<path d="M0 0" style="fill:#f00; stroke : none"/>', 'fill="#f00" stroke="none"'),
         ("<style>.a{fill:#0f0}</style><path class='a b' d='M0 0'/>", 'fill="#0f0"'),
-        ("<style>path{fill:red} .a{fill:lime} #x{fill:blue}</style><path id='x' class='a'/>",
-         'fill="blue"'),
+        (
+            "<style>path{fill:red} .a{fill:lime} #x{fill:blue}</style><path id='x' class='a'/>",
+            'fill="blue"',
+        ),
         ("<style>.a{fill:lime}</style><path class='a' style='fill:navy'/>", 'fill="navy"'),
-        ("<defs><linearGradient id='g'><stop offset='0' style='stop-color:red'/>"
-         "</linearGradient></defs><path fill='url(#g)' d='M0 0'/>", 'stop-color="red"'),
-        ("<clipPath id='c'><rect width='4' height='4'/></clipPath><g clip-path='url(#c)'/>",
-         'clip-path="url(#c)"'),
-        ("<text x='1' y='2' font-family='Noto Sans'>A &amp; <tspan dy='1'>B</tspan> C</text>",
-         '>A &amp; <tspan dy="1">B</tspan> C</text>'),
+        (
+            "<defs><linearGradient id='g'><stop offset='0' style='stop-color:red'/>"
+            "</linearGradient></defs><path fill='url(#g)' d='M0 0'/>",
+            'stop-color="red"',
+        ),
+        (
+            "<clipPath id='c'><rect width='4' height='4'/></clipPath><g clip-path='url(#c)'/>",
+            'clip-path="url(#c)"',
+        ),
+        (
+            "<text x='1' y='2' font-family='Noto Sans'>A &amp; <tspan dy='1'>B</tspan> C</text>",
+            '>A &amp; <tspan dy="1">B</tspan> C</text>',
+        ),
         ("<g id='s'/><use href='#s' x='3'/>", '<use href="#s" x="3">'),
         ("<metadata>x</metadata><title>y</title><path d='M1 1'/>", '<path d="M1 1">'),
     ],
-)  # fmt: skip
+)
 def test_styles_paints_and_letters_are_kept(content: str, kept: str) -> None:
     assert kept in reduce(content)
 

@@ -77,8 +77,10 @@ def test_columns_begin_where_their_names_say(civil_power: Game, chart: str) -> N
 def test_tables_never_fall(civil_power: Game, chart: str) -> None:
     """A higher die or more strength never gives a weaker result."""
     order = {"–": 0, "W": 1, "M": 1, "1": 2, "K": 2, "2": 3, "X": 4}
-    rows = [[order[cell] for cell in row[1:]] for row in
-            next(known for known in civil_power.charts if known.id == chart).rows]  # fmt: skip
+    rows = [
+        [order[cell] for cell in row[1:]]
+        for row in next(known for known in civil_power.charts if known.id == chart).rows
+    ]
     assert all(row == sorted(row) for row in rows)
     assert all(list(column) == sorted(column) for column in zip(*rows, strict=True))
 

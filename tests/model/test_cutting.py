@@ -77,13 +77,22 @@ def test_recipes_name_the_pieces(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("province: Land", "province: Lend",
-         "areas.yaml:2:16: unknown province `Lend`; did you mean `Land`?"),
-        ("left: West", "left: Land",
-         "areas.yaml:2:52: the province `Land` exists already; choose another name"),
-        ("[2, 4]]", "[2, 0.1]]",
-         "areas.yaml:2:28: `Land`: both ends of the line are at the same corner of the outline"),
+        (
+            "province: Land",
+            "province: Lend",
+            "areas.yaml:2:16: unknown province `Lend`; did you mean `Land`?",
+        ),
+        (
+            "left: West",
+            "left: Land",
+            "areas.yaml:2:52: the province `Land` exists already; choose another name",
+        ),
+        (
+            "[2, 4]]",
+            "[2, 0.1]]",
+            "areas.yaml:2:28: `Land`: both ends of the line are at the same corner of the outline",
+        ),
     ],
-)  # fmt: skip
+)
 def test_wrong_cuts(tmp_path: Path, old: str, new: str, said: str) -> None:
     assert read(tmp_path, RECIPE.replace(old, new, 1))[1][0] == said

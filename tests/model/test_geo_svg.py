@@ -208,8 +208,11 @@ def test_shapes_have_the_names_of_their_spaces(folder: Path) -> None:
     assert not loaded.diagnostics.collected
     shapes = loaded.game.outlines.shapes
     assert {key: len(shape) for key, shape in shapes.items()} == {
-        "north": 1, "east": 2, "south": 1, "west": 1,
-    }  # fmt: skip
+        "north": 1,
+        "east": 2,
+        "south": 1,
+        "west": 1,
+    }
 
 
 def test_outlines_side_by_side_need_an_edge(folder: Path) -> None:

@@ -111,9 +111,18 @@ def end_lines_otherwise(text: str, rng: random.Random) -> str:
 
 
 MUTATIONS: tuple[Callable[[str, random.Random], str], ...] = (
-    replace_word, replace_word, replace_number, replace_number, cut, delete_lines, repeat_lines,
-    swap_lines, indent_line, insert, end_lines_otherwise,
-)  # fmt: skip
+    replace_word,
+    replace_word,
+    replace_number,
+    replace_number,
+    cut,
+    delete_lines,
+    repeat_lines,
+    swap_lines,
+    indent_line,
+    insert,
+    end_lines_otherwise,
+)
 
 
 def files_of(folder: Path) -> list[Path]:
@@ -193,7 +202,7 @@ def replace(path: Path, old: str, new: str) -> None:
         ("pieces.csv", b"id,faces.x,faces\na,b,c\n", "exclude each other"),
         ("map.svg", b"<svg>" * 5000, "not valid XML"),
     ],
-)  # fmt: skip
+)
 def test_a_hostile_file(folder: Path, file: str, data: bytes, expected: str) -> None:
     (folder / file).write_bytes(data)
     messages = check(folder, data[:60])
@@ -207,21 +216,35 @@ def test_a_hostile_file(folder: Path, file: str, data: bytes, expected: str) -> 
         ("map.yaml", "width: 280", "width: 1.0e999", "finite number"),
         ("map.yaml", "width: 280", "width: 1000000000", "at most 2000"),
         ("map.yaml", "width: 280", "width: 0", "more than 0"),
-        ("map.yaml", "boards:", "grids: [{id: g, name: G, kind: hex, size: 1, columns: 1000, rows:"
-         " 1000, rect: {x: 0, y: 0, w: 9, h: 9}}]\nboards:", "1,000,011 cells; at most 50,000"),
-        ("map.yaml", "boards:", "tracks: [{id: t, name: T, first: 0, last: 1000000000, runs: []}]\n"
-         "boards:", "at most 10000"),
+        (
+            "map.yaml",
+            "boards:",
+            "grids: [{id: g, name: G, kind: hex, size: 1, columns: 1000, rows:"
+            " 1000, rect: {x: 0, y: 0, w: 9, h: 9}}]\nboards:",
+            "1,000,011 cells; at most 50,000",
+        ),
+        (
+            "map.yaml",
+            "boards:",
+            "tracks: [{id: t, name: T, first: 0, last: 1000000000, runs: []}]\nboards:",
+            "at most 10000",
+        ),
         ("map.yaml", "geometry: map.svg", "geometry: " + "a" * 5000, "at most 200 characters"),
         ("map.yaml", "geometry: map.svg", 'geometry: "a\\0.svg"', "control character U+0000"),
         ("map.yaml", "geometry: map.svg", "geometry: .", "this is a folder"),
-        ("map.yaml", "geometry: map.svg", "geometry: map.svg\n    projection: {west: 1, east: 1,"
-         " south: 0, north: 1, into: {x: 0, y: 0, w: 1, h: 1}}", "`east` must be greater"),
+        (
+            "map.yaml",
+            "geometry: map.svg",
+            "geometry: map.svg\n    projection: {west: 1, east: 1,"
+            " south: 0, north: 1, into: {x: 0, y: 0, w: 1, h: 1}}",
+            "`east` must be greater",
+        ),
         ("scenarios/start.yaml", "army_red: 2", "army_red: -2", "at least 0"),
         ("scenarios/start.yaml", "army_red: 2", "army_red: 1000000000", "at most 10000"),
         ("pieces.csv", "cube,9,", "cube,nan,", "finite number"),
         ("pieces.csv", "cube,9,", "cube,1e999,", "finite number"),
     ],
-)  # fmt: skip
+)
 def test_a_hostile_value(folder: Path, file: str, old: str, new: str, expected: str) -> None:
     replace(folder / file, old, new)
     messages = check(folder, new[:60])
@@ -326,9 +349,18 @@ REFUSED = "the file is a link that leads out of the game's folder"
 @pytest.mark.skipif(os.name != "posix", reason="Windows allows links to administrators only")
 @pytest.mark.parametrize(
     "name",
-    ["game.yaml", "map.yaml", "cards.yaml", "pieces.csv", "cards.csv", "charts/turn.yaml",
-     "layouts/fortune.yaml", "scenarios/start.yaml", "locale/es.yaml"],
-)  # fmt: skip
+    [
+        "game.yaml",
+        "map.yaml",
+        "cards.yaml",
+        "pieces.csv",
+        "cards.csv",
+        "charts/turn.yaml",
+        "layouts/fortune.yaml",
+        "scenarios/start.yaml",
+        "locale/es.yaml",
+    ],
+)
 def test_a_link_out_of_the_folder_is_refused(folder: Path, name: str) -> None:
     outside(folder, name)
     assert f"{name}:1:1: {REFUSED}; replace the link with a copy of the file" in check(folder, name)

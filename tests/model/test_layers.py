@@ -9,9 +9,19 @@ import modgen.model
 
 ROOT = Path(modgen.model.__file__).parent
 ORDER = (
-    "types", "files", "geography", "game", "boards", "tactics", "movement", "facing", "placing",
-    "setup", "checks", "loading",
-)  # fmt: skip
+    "types",
+    "files",
+    "geography",
+    "game",
+    "boards",
+    "tactics",
+    "movement",
+    "facing",
+    "placing",
+    "setup",
+    "checks",
+    "loading",
+)
 
 
 BELOW = ("modgen", "modgen.errors", "modgen.assets", "modgen.svg_sizes")

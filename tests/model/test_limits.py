@@ -15,8 +15,10 @@ def test_thresholds_pools_and_tracks(people_power: Loaded) -> None:
     """Rules 1.5, 1.9 and 7.1 of People Power."""
     game = people_power.game
     assert game.thresholds == {
-        "control_patronage": 18, "opposition_bases": 12, "resistance_bases": 13,
-    }  # fmt: skip
+        "control_patronage": 18,
+        "opposition_bases": 12,
+        "resistance_bases": 13,
+    }
     assert (game.pools["protest_strike"], game.pools["terror"]) == (4, 10)
     assert game.level_ranges["aid"] == range(41)
     assert [limit.most for limit in game.stacking_limits("gov_base")] == [2]

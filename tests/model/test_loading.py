@@ -95,19 +95,28 @@ HOSTILE = [
     ("game.yaml", b"", "the file is empty"),
     ("game.yaml", b"- a\n- b\n", "expected a mapping"),
     ("game.yaml", b"\ttitle: a", "not valid YAML"),
-    ("game.yaml", b"a: &a [x]\n" + b"".join(
-        b"%c: &%c [%s]\n" % (98 + n, 98 + n, b", ".join([b"*%c" % (97 + n)] * 12))
-        for n in range(9)), "expands to more than"),
+    (
+        "game.yaml",
+        b"a: &a [x]\n"
+        + b"".join(
+            b"%c: &%c [%s]\n" % (98 + n, 98 + n, b", ".join([b"*%c" % (97 + n)] * 12))
+            for n in range(9)
+        ),
+        "expands to more than",
+    ),
     ("game.yaml", b"[" * 50 + b"]" * 50, "nests deeper than 40 levels"),
     ("game.yaml", b"x" * (9 << 20), "at most 8,388,608 are allowed"),
     ("pieces.csv", b'id,name\n"open', "cannot be read"),
     ("pieces.csv", b"", "no header"),
     ("pieces.csv", b"id,id\na,b\n", "is duplicated"),
-    ("pieces.csv", b"id,name,faces,strength\na,A,x|y,1|2|3\n",
-        "`strength` has 3 values, but `faces` has 2"),
+    (
+        "pieces.csv",
+        b"id,name,faces,strength\na,A,x|y,1|2|3\n",
+        "`strength` has 3 values, but `faces` has 2",
+    ),
     ("map.svg", b"<svg", "not valid XML"),
     ("map.svg", b'<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>', "defines XML entities"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("file", "data", "message"), HOSTILE)

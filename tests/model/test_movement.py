@@ -135,8 +135,15 @@ def test_terrain_and_hexsides() -> None:
     assert costs["A2"] == 1
     assert costs["B1"] == 3  # 1 for A2 and 2 for the hill; over the river it is 4
     assert costs["C1"] == 6
-    free = walker(".^~", "...", kind="hex", points=9, features={"river": 0}, terrain={"mud": 1},
-                  grid={"sides": [side]})  # fmt: skip
+    free = walker(
+        ".^~",
+        "...",
+        kind="hex",
+        points=9,
+        features={"river": 0},
+        terrain={"mud": 1},
+        grid={"sides": [side]},
+    )
     assert free.reach(unit(MAN), "A1")["C1"] == 3
     row = walker("..", kind="hex", points=9, grid={"sides": [side]})
     assert row.reach(unit(MAN), "A1")["B1"] == 3
@@ -149,9 +156,11 @@ def test_a_road_through_cells() -> None:
 
 
 def test_a_road_costs_what_it_costs() -> None:
-    sides = [{"cell": "A1", "side": "se", "feature": "road"},
-             {"cell": "A1", "side": "se", "feature": "river"},
-             {"cell": "B1", "side": "ne", "feature": "road"}]  # fmt: skip
+    sides = [
+        {"cell": "A1", "side": "se", "feature": "road"},
+        {"cell": "A1", "side": "se", "feature": "river"},
+        {"cell": "B1", "side": "ne", "feature": "road"},
+    ]
     field = walker(".X~", kind="hex", points=1, roads={"road": 0.5}, grid={"sides": sides})
     assert field.reach(unit(MAN), "A1") == {"A1": 0, "B1": 0.5, "C1": 1}
 
@@ -182,8 +191,9 @@ def test_a_zone_ends_a_move_and_can_be_left() -> None:
 def test_zones_have_limits() -> None:
     foes, river = held(D1="foe"), {"cell": "D1", "side": "nw", "feature": "river"}
     for zone in ({"not_into": ["open"]}, {"not_across": ["river"]}, {"sides": ["us"]}):
-        field = walker(".......", kind="hex", points=99, stops=["zone"], zones=[zone],
-                       grid={"sides": [river]})  # fmt: skip
+        field = walker(
+            ".......", kind="hex", points=99, stops=["zone"], zones=[zone], grid={"sides": [river]}
+        )
         assert "D1" in field.reach(unit(MAN), "A1", foes), zone
     field = walker("....", kind="hex", points=9, friends_cancel=True, **ZONE)
     friend = {**foes, "C1": Counter({("man", "front"): 1})}
@@ -195,8 +205,9 @@ def test_zones_cost_and_bar() -> None:
     zones: list[dict[str, Any]] = [{}]
     field = walker("...", "...", kind="hex", points=9, zones=zones, enter_zone=1, leave_zone=2)
     assert field.reach(unit(MAN), "A1", foes)["A2"] == 4
-    field = walker("...", "...", kind="hex", points=9, zones=zones, zone_to_zone=False,
-                   barred=["enemy"])  # fmt: skip
+    field = walker(
+        "...", "...", kind="hex", points=9, zones=zones, zone_to_zone=False, barred=["enemy"]
+    )
     assert set(field.reach(unit(MAN), "A1", foes)) == {"A1"}
     assert field.explain(unit(MAN), "A1", "A2", foes).breaches[0].kind == "zone-to-zone"
     field = walker("....", kind="hex", points=9, zones=zones, barred=["zone"])

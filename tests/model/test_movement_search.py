@@ -25,20 +25,22 @@ ROUND_TO = 2
 
 
 def rules() -> st.SearchStrategy[dict[str, Any]]:
-    return st.fixed_dictionaries({
-        "points": st.sampled_from([1, 2, 3, 4, 5]),
-        "stops": st.lists(st.sampled_from(["enemy", "zone", "hill"]), unique=True),
-        "barred": st.lists(st.sampled_from(["enemy", "zone"]), unique=True),
-        "zone_to_zone": st.booleans(),
-        "enter_zone": st.sampled_from([0, 1]),
-        "leave_zone": st.sampled_from([0, 1]),
-        "friends_cancel": st.booleans(),
-        "one_step": st.booleans(),
-        "terrain": st.dictionaries(
-            st.sampled_from(["mud", "lake"]), st.sampled_from([1, "closed"])
-        ),
-        "roads": st.sampled_from([{}, {"road": 1}]),
-    })  # fmt: skip
+    return st.fixed_dictionaries(
+        {
+            "points": st.sampled_from([1, 2, 3, 4, 5]),
+            "stops": st.lists(st.sampled_from(["enemy", "zone", "hill"]), unique=True),
+            "barred": st.lists(st.sampled_from(["enemy", "zone"]), unique=True),
+            "zone_to_zone": st.booleans(),
+            "enter_zone": st.sampled_from([0, 1]),
+            "leave_zone": st.sampled_from([0, 1]),
+            "friends_cancel": st.booleans(),
+            "one_step": st.booleans(),
+            "terrain": st.dictionaries(
+                st.sampled_from(["mud", "lake"]), st.sampled_from([1, "closed"])
+            ),
+            "roads": st.sampled_from([{}, {"road": 1}]),
+        }
+    )
 
 
 def stocks() -> st.SearchStrategy[Held]:
@@ -117,30 +119,46 @@ def hex_neighbours(game: Game) -> dict[str, list[str]]:
     size = game.map.grids[0].size
     return {
         name: [
-            other for other, point in at.items()
+            other
+            for other, point in at.items()
             if abs((point[0] - here[0]) ** 2 + (point[1] - here[1]) ** 2 - size**2) < 1
         ]
         for name, here in at.items()
-    }  # fmt: skip
+    }
 
 
 @given(
     st.lists(st.text(LETTERS, min_size=WIDE, max_size=WIDE), min_size=HIGH, max_size=HIGH),
-    rules(), stocks(), st.sampled_from(NAMES), st.booleans(), st.booleans(),
-    st.dictionaries(st.tuples(st.sampled_from(NAMES), st.integers(0, 5)),
-                    st.sampled_from(["river", "road"]), max_size=5),
-)  # fmt: skip
+    rules(),
+    stocks(),
+    st.sampled_from(NAMES),
+    st.booleans(),
+    st.booleans(),
+    st.dictionaries(
+        st.tuples(st.sampled_from(NAMES), st.integers(0, 5)),
+        st.sampled_from(["river", "road"]),
+        max_size=5,
+    ),
+)
 @settings(max_examples=4 * settings().max_examples)
 def test_hexes_against_every_path(
-    rows: list[str], rule: dict[str, Any], held: Held, start: str, sideways: bool, zoned: bool,
+    rows: list[str],
+    rule: dict[str, Any],
+    held: Held,
+    start: str,
+    sideways: bool,
+    zoned: bool,
     features: dict[tuple[str, int], str],
-) -> None:  # fmt: skip
+) -> None:
     plain = game_of([{"steps": 1}], grid(*rows, kind="hex", sideways=sideways))
     near = hex_neighbours(plain)
     at = {cell.name: cell.centre for cell in cells(plain.map.grids[0])}
     names = {
-        (0, -1): "n", (0, 1): "s", (1, 0): "e", (-1, 0): "w",
-    }  # fmt: skip
+        (0, -1): "n",
+        (0, 1): "s",
+        (1, 0): "e",
+        (-1, 0): "w",
+    }
     sides, between = [], {}
     for (cell, number), feature in features.items():
         other = near[cell][number % len(near[cell])]
@@ -151,9 +169,10 @@ def test_hexes_against_every_path(
         for pair in ((cell, other), (other, cell)):
             between.setdefault(pair, []).append(feature)
     game = game_of(
-        [{**rule}], grid(*rows, kind="hex", sideways=sideways, sides=sides),
+        [{**rule}],
+        grid(*rows, kind="hex", sideways=sideways, sides=sides),
         zones=[{}] if zoned else [],
-    )  # fmt: skip
+    )
     movement = Movement(game)
     walk = Walk(game, near, held)
     walk.go([start], 0, between)
@@ -167,8 +186,10 @@ def test_hexes_against_every_path(
 
 @given(
     st.lists(st.text(LETTERS, min_size=WIDE, max_size=WIDE), min_size=HIGH, max_size=HIGH),
-    st.integers(1, 5), st.sampled_from(NAMES), st.sampled_from(["man", "crowd"]),
-)  # fmt: skip
+    st.integers(1, 5),
+    st.sampled_from(NAMES),
+    st.sampled_from(["man", "crowd"]),
+)
 @settings(max_examples=2 * settings().max_examples)
 def test_squares_against_every_path(rows: list[str], points: int, start: str, kind: str) -> None:
     game = game_of([{"points": points}], grid(*rows))
@@ -176,12 +197,13 @@ def test_squares_against_every_path(rows: list[str], points: int, start: str, ki
     most = 1 if SIZES[0]["diagonal"] or kind == "man" else 0
     near = {
         name: [
-            other for other, (x, y) in at.items()
+            other
+            for other, (x, y) in at.items()
             if max(abs(x - at[name][0]), abs(y - at[name][1])) == 1
             and abs(x - at[name][0]) + abs(y - at[name][1]) <= 1 + most
         ]
         for name in at
-    }  # fmt: skip
+    }
     walk = Walk(game, near, {})
     walk.go([start], 0, {})
     assert Movement(game).reach((kind, "front"), start) == walk.best
@@ -189,12 +211,19 @@ def test_squares_against_every_path(rows: list[str], points: int, start: str, ki
 
 @given(
     st.lists(
-        st.tuples(st.sampled_from("abcde"), st.sampled_from("abcde"),
-                  st.sampled_from(["land", "sea"]), st.booleans(), st.booleans()),
-        max_size=9, unique_by=lambda edge: frozenset(edge[:2]),
+        st.tuples(
+            st.sampled_from("abcde"),
+            st.sampled_from("abcde"),
+            st.sampled_from(["land", "sea"]),
+            st.booleans(),
+            st.booleans(),
+        ),
+        max_size=9,
+        unique_by=lambda edge: frozenset(edge[:2]),
     ),
-    st.integers(0, 4), st.sampled_from([[], ["land"], ["sea"]]),
-)  # fmt: skip
+    st.integers(0, 4),
+    st.sampled_from([[], ["land"], ["sea"]]),
+)
 def test_spaces_against_every_path(
     edges: list[tuple[str, str, str, bool, bool]], steps: int, kinds: list[str]
 ) -> None:
@@ -211,9 +240,11 @@ def test_spaces_against_every_path(
             there
             for a, b, kind, one_way, blocked in edges
             for start, there in ((a, b), (b, a))
-            if start in here and not blocked and (not kinds or kind in kinds)
+            if start in here
+            and not blocked
+            and (not kinds or kind in kinds)
             and not (one_way and start == b)
-        }  # fmt: skip
+        }
         for place in here:
             reached.setdefault(place, number)
     assert Movement(game).reach(("man", "front"), "a") == reached

@@ -37,8 +37,10 @@ def test_parts_are_matched_by_id(tmp_path: Path) -> None:
 def test_mistakes_name_the_overlay(tmp_path: Path) -> None:
     over = overlaid(tmp_path, "map.yaml", "spaces:\n  - {id: south, kind: isle}\n")
     problems = [str(problem) for problem in load(asset_path("template"), over).diagnostics.sorted()]
-    assert problems == [f"{over}/map.yaml:2:23: `isle` is not allowed here; it can be "
-                     "`area`, `building`, `city`, `node`, `sea`"]  # fmt: skip
+    assert problems == [
+        f"{over}/map.yaml:2:23: `isle` is not allowed here; it can be "
+        "`area`, `building`, `city`, `node`, `sea`"
+    ]
 
 
 def test_no_such_overlay(tmp_path: Path) -> None:

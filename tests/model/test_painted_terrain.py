@@ -100,7 +100,7 @@ def test_the_map_file_goes_first(tmp_path: Path) -> None:
         (SVG.replace("M180,0h20", "M180,0q"), "terrain.svg:4:"),
         (f'<!DOCTYPE svg [<!ENTITY a "b">]>{SVG}', "the drawing defines XML entities"),
     ],
-)  # fmt: skip
+)
 def test_mistakes(tmp_path: Path, svg: str, message: str) -> None:
     (problem, *_) = loaded(tmp_path, svg).diagnostics.errors
     assert message in str(problem)

@@ -20,9 +20,14 @@ def test_pieces(people_power: Loaded) -> None:
     counts = {piece.id: piece.count for piece in people_power.game.pieces}
     forces = {piece.id: piece.count for piece in people_power.game.pieces if piece.kind == "force"}
     assert forces == {
-        "troops": 12, "police": 12, "gov_base": 6, "activist": 16, "ref_base": 6,
-        "guerrilla": 16, "npa_base": 6,
-    }  # fmt: skip
+        "troops": 12,
+        "police": 12,
+        "gov_base": 6,
+        "activist": 16,
+        "ref_base": 6,
+        "guerrilla": 16,
+        "npa_base": 6,
+    }
     assert sum(forces.values()) == 74
     assert (counts["terror"], counts["protest_strike"]) == (10, 4)
     assert (counts["pawn_white"], counts["pawn_black"]) == (6, 6)
@@ -76,9 +81,17 @@ def test_scenario(people_power: Loaded, scenario: str, totals: list[int], cards:
 
 
 SAME = {
-    "manila", "cebu", "zamboanga", "davao", "northern_luzon", "southern_luzon", "visayas",
-    "western_mindanao", "central_mindanao", "eastern_mindanao",
-}  # fmt: skip
+    "manila",
+    "cebu",
+    "zamboanga",
+    "davao",
+    "northern_luzon",
+    "southern_luzon",
+    "visayas",
+    "western_mindanao",
+    "central_mindanao",
+    "eastern_mindanao",
+}
 """The Spanish rulebook keeps these names."""
 
 

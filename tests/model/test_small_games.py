@@ -67,8 +67,9 @@ def test_piles_without_a_box_get_one(cards_only: Path) -> None:
 def test_a_game_of_cards_with_a_map_needs_no_pieces(cards_only: Path) -> None:
     (cards_only / "map.yaml").write_text(
         "boards: [{id: main, name: Table, width: 200, height: 120}]\n"
-        "boxes: [{id: draw, name: Draw, kind: deck, rect: {x: 9, y: 9, w: 70, h: 100}}]\n", "utf-8"
-    )  # fmt: skip
+        "boxes: [{id: draw, name: Draw, kind: deck, rect: {x: 9, y: 9, w: 70, h: 100}}]\n",
+        "utf-8",
+    )
     assert not load(cards_only).diagnostics.collected
 
 

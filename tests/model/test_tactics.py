@@ -63,8 +63,11 @@ def test_a_force_waits_in_its_box(civil_power: Game) -> None:
     force = Force(side="police", package="small_standard", box="force_police")
     scenario = civil_power.scenarios[0].model_copy(update={"forces": [force], "place": {}})
     assert laid_out(civil_power, scenario)["force_police"] == {
-        "reserve": 6, "line": 3, "gas_gun": 1, "generic_veh/donut": 1,
-    }  # fmt: skip
+        "reserve": 6,
+        "line": 3,
+        "gas_gun": 1,
+        "generic_veh/donut": 1,
+    }
     assert start_levels(civil_power, scenario)["grenades"] == 7
 
 

@@ -29,9 +29,12 @@ def unit(**cells: str) -> PieceType:
 
 
 ROW = {
-    "name": "3rd Battalion", "symbol": "infantry", "echelon": "II", "factors": "4-4-6|2-3-6",
+    "name": "3rd Battalion",
+    "symbol": "infantry",
+    "echelon": "II",
+    "factors": "4-4-6|2-3-6",
     "side": "red",
-}  # fmt: skip
+}
 
 
 @pytest.fixture(scope="module")
@@ -42,8 +45,11 @@ def template() -> Game:
 def test_one_row_is_enough() -> None:
     piece = unit(**ROW)
     assert (piece.id, piece.kind, piece.shape, piece.count) == (
-        "3rd_battalion", "counter", "counter", 1,
-    )  # fmt: skip
+        "3rd_battalion",
+        "counter",
+        "counter",
+        1,
+    )
     assert [face.id for face in piece.faces] == ["full", "reduced"]
     assert {face.icon for face in piece.faces} == {"infantry"}
 
@@ -59,8 +65,9 @@ def test_faces_and_symbols_of_their_own_come_first() -> None:
     piece = unit(**ROW | {"faces": "fresh|tired", "icons": "|star", "id": "third"})
     assert piece.id == "third"
     assert [(face.id, face.icon) for face in piece.faces] == [
-        ("fresh", "infantry"), ("tired", "star"),
-    ]  # fmt: skip
+        ("fresh", "infantry"),
+        ("tired", "star"),
+    ]
 
 
 def test_echelon_and_factors_are_printed(template: Game) -> None:

@@ -90,10 +90,11 @@ class _Server:
         self.items = {item.nodeid: item for item in session.items}
         self.functions = _functions()
         self.caches = [
-            one for one in gc.get_objects()
+            one
+            for one in gc.get_objects()
             if isinstance(one, functools._lru_cache_wrapper)
             and str(one.__module__).startswith("modgen_rules")
-        ]  # fmt: skip
+        ]
         self.kept = {
             id(one.func) for one in gc.get_objects() if isinstance(one, functools.cached_property)
         }

@@ -60,9 +60,10 @@ def test_every_dependency_is_pinned() -> None:
     pinned = {_plain(pin.partition("==")[0]) for pin in pins}
     project = PROJECT["project"]
     wanted = [
-        *project["dependencies"], *project["optional-dependencies"]["dev"],
+        *project["dependencies"],
+        *project["optional-dependencies"]["dev"],
         *PROJECT["build-system"]["requires"],
-    ]  # fmt: skip
+    ]
     assert {_plain(re.split("[>=<]", name)[0]) for name in wanted} <= pinned
 
 

@@ -38,9 +38,15 @@ class Environment:
         hidden = ("PYTHONPATH", "VIRTUAL_ENV", "PYTHONHOME")
         environment = {key: value for key, value in os.environ.items() if key not in hidden}
         result = subprocess.run(
-            command, cwd=folder, env=environment, capture_output=True, text=True,
-            encoding="utf-8", timeout=600, check=False,
-        )  # fmt: skip
+            command,
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=600,
+            check=False,
+        )
         assert result.returncode in codes, (command, result.stdout, result.stderr)
         return result.stdout
 

@@ -31,17 +31,38 @@ from modgen_rules.people_power.state import (
 from tests.accuracy.cases import Bench
 
 TARGET = Path(__file__).with_name("counts.json")
-STILL = ("train", "roundup", "assault", "recruit", "persuade", "protest", "rally", "attack",
-         "terror")  # fmt: skip
+STILL = (
+    "train",
+    "roundup",
+    "assault",
+    "recruit",
+    "persuade",
+    "protest",
+    "rally",
+    "attack",
+    "terror",
+)
 """Operations in which nothing moves: their spaces are independent of one another."""
 KINDS = tuple(FORCES)
 
 
 def here(n: int, state: State, board: Map) -> Context:
     scarce = frozenset(k for k, free in zip(KINDS, state.available, strict=True) if free <= 0)
-    return Context(n, board.ids[n], board.pop[n], board.city[n], board.region[n], board.near[n],
-                board.limits.bases, state.election, state.personalities, (), (), scarce,
-                state.markers >= board.limits.tokens)  # fmt: skip
+    return Context(
+        n,
+        board.ids[n],
+        board.pop[n],
+        board.city[n],
+        board.region[n],
+        board.near[n],
+        board.limits.bases,
+        state.election,
+        state.personalities,
+        (),
+        (),
+        scarce,
+        state.markers >= board.limits.tokens,
+    )
 
 
 def pieces(space: Space) -> tuple[int, ...]:
@@ -73,9 +94,14 @@ def boards(state: State, board: Map, operation: str, activity: str | None, limit
                     effect
                     for one in sums
                     for other in effects
-                    if fits(effect := Effect(*map(int.__add__, one, other)), state, operation,
-                            activity, limited)
-                )  # fmt: skip
+                    if fits(
+                        effect := Effect(*map(int.__add__, one, other)),
+                        state,
+                        operation,
+                        activity,
+                        limited,
+                    )
+                )
                 if new:
                     following[(more, new)] += ways
         layer = following

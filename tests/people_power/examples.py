@@ -14,9 +14,15 @@ from modgen_rules.people_power.state import ALIGNMENTS, FACTIONS, Map, Space, St
 from modgen_rules.people_power.turn import LIMOP, OP_ONLY, OP_SA, PASS, Declared, Moved, Turn
 
 LETTERS = {
-    "t": "troops", "p": "police", "G": "gov_base", "a": "activist", "R": "ref_base",
-    "u": "underground", "v": "active", "N": "npa_base",
-}  # fmt: skip
+    "t": "troops",
+    "p": "police",
+    "G": "gov_base",
+    "a": "activist",
+    "R": "ref_base",
+    "u": "underground",
+    "v": "active",
+    "N": "npa_base",
+}
 RICH = {"gov": 20, "npa": 20, "reformers": 20, "aid": 10, "patronage": 10}
 
 
@@ -90,9 +96,18 @@ def turn(example: Example, board: Map) -> Turn:
         a, b = ("v" in face[0], "v" in face[-1]) if face else (False, False)
         moved.append(Moved(kind, board.number(origin), board.number(target), a, b))
     return Turn(
-        board, example.actor, state, end, example.options, tuple(moved), (), example.said,
-        example.card, example.rolls, frozenset(FACTIONS),
-    )  # fmt: skip
+        board,
+        example.actor,
+        state,
+        end,
+        example.options,
+        tuple(moved),
+        (),
+        example.said,
+        example.card,
+        example.rolls,
+        frozenset(FACTIONS),
+    )
 
 
 def judged(example: Example, board: Map, effects: Effects) -> Judgement:

@@ -49,22 +49,34 @@ CITIES = "manila: opposition; cebu: opposition"
         ([54], "cebu:; davao:", "cebu: support; davao: support", "patronage-5", "", True),
         ([54], "cebu:; davao:", "cebu:; davao:", "", "", False),
         ([54], "cebu:; davao:", "cebu:; davao:", "", "patronage=9", True),
-        ([54], "cebu:; davao:", "cebu: support; davao: support", "patronage-5", "patronage=9",
-         False),
+        (
+            [54],
+            "cebu:; davao:",
+            "cebu: support; davao: support",
+            "patronage-5",
+            "patronage=9",
+            False,
+        ),
         ([54], "cebu:; davao:", "cebu: support; davao:", "patronage-5", "", False),
         ([61], CITIES, CITIES, "patronage-4", "", True),
         ([61], CITIES, CITIES, "patronage-3", "", False),
         ([61], "manila: opposition", "manila: opposition", "patronage-4", "", False),
         # 6.1.1: Strikes lower Patronage before the condition is looked at
         ([54], "cebu: u1 strike", "cebu: u1 strike", "patronage-1", "", True),
-        ([54], "cebu: u1 strike", "cebu: u1 strike support; davao: support", "patronage-6", "",
-         False),
+        (
+            [54],
+            "cebu: u1 strike",
+            "cebu: u1 strike support; davao: support",
+            "patronage-6",
+            "",
+            False,
+        ),
         # Both, the Government's first: a later Act may find its condition gone
         ([54, 61], CITIES, "manila:; cebu:", "patronage-9", "", True),
         ([54, 61], CITIES, "manila:; cebu:", "patronage-5", "", True),
         ([54, 61], CITIES, CITIES, "patronage-4", "", False),
     ],
-)  # fmt: skip
+)
 def test_which_acts_are_resolved(
     cards: list[int], before: str, after: str, by: str, start: str, legal: bool, bench: Bench
 ) -> None:

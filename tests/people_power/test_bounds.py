@@ -29,9 +29,12 @@ GROUPS = st.builds(
     lambda kind, number, active, source, target: Group(
         kind, source, target, number, min(active, number)
     ),
-    st.sampled_from(("guerrilla", "activist")), st.integers(1, 3), st.integers(0, 3),
-    st.integers(1, 3), st.integers(1, 3),
-)  # fmt: skip
+    st.sampled_from(("guerrilla", "activist")),
+    st.integers(1, 3),
+    st.integers(0, 3),
+    st.integers(1, 3),
+    st.integers(1, 3),
+)
 KINDS = ("troops", "police", "gov_base", "activist", "ref_base", "guerrilla", "npa_base")
 
 
@@ -105,9 +108,21 @@ def test_low_limits_lose_no_way_that_costs_less(
 def test_each_result_of_the_last_cube_converted_is_found_once() -> None:
     space = Space(0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0)
     here = Context(
-        1, "cebu", 0, True, "mindanao", frozenset(), 2, 0, frozenset(), (), (),
-        frozenset({"activist"}), False, (0, 0),
-    )  # fmt: skip
+        1,
+        "cebu",
+        0,
+        True,
+        "mindanao",
+        frozenset(),
+        2,
+        0,
+        frozenset(),
+        (),
+        (),
+        frozenset({"activist"}),
+        False,
+        (0, 0),
+    )
     goal = space._replace(police=0)
     for script in scripts("assemble", "convert", here):
         every = [one for one in run(space, script, here, once=True) if not one.broken]

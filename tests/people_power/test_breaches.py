@@ -447,17 +447,23 @@ def test_a_die_too_many(
     rolls: tuple[int, ...], verdicts: list[str], bench: Bench, tmp_path: Path
 ) -> None:
     """3.4.3.c: a second die is told only if the Attack would have ended otherwise with it."""
-    attack = Act("npa", "1_op_only", "western_mindanao: underground-2 active+2 troops-1 police-1",
-                 "npa-1", rolls=rolls)  # fmt: skip
+    attack = Act(
+        "npa",
+        "1_op_only",
+        "western_mindanao: underground-2 active+2 troops-1 police-1",
+        "npa-1",
+        rolls=rolls,
+    )
     report = Script(bench, opening=19).card(20).play([attack]).card(21).report(tmp_path)
     found = [one for one in report.findings if one.clause.startswith("3.4")]
     assert [one.verdict for one in found] == verdicts
 
 
 PASSES = [
-    Act("npa", "pass", tracks="npa+1"), Act("reformers", "pass", tracks="reformers+1"),
+    Act("npa", "pass", tracks="npa+1"),
+    Act("reformers", "pass", tracks="reformers+1"),
     Act("gov", "pass", tracks="gov+3"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("late", [False, True])

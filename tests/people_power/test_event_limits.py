@@ -18,10 +18,20 @@ def event(card, clauses, before, after="", tracks="", moved="", **more) -> list[
     """An Event for each Faction: a negative number is the shaded side."""
     side = ("event_unshaded" if card > 0 else "event_shaded",)
     return [
-        Example(clauses, not clauses, who, side, before, after or before, tracks, moved,
-                card=abs(card), **more)
+        Example(
+            clauses,
+            not clauses,
+            who,
+            side,
+            before,
+            after or before,
+            tracks,
+            moved,
+            card=abs(card),
+            **more,
+        )
         for who in TAKERS
-    ]  # fmt: skip
+    ]
 
 
 TRACKS = [
@@ -55,7 +65,7 @@ TRACKS = [
     *event(-17, "", "", "", "npa+2", start="npa=38"),
     *event(-17, "5.1.a", "", "", "npa+2", start="npa=37"),
     *event(1, "", "", "", "patronage+1", start="patronage=39"),
-]  # fmt: skip
+]
 SHIFTS = [
     *event(5, "", "manila:", "manila: support", "gov-2"),
     *event(5, "", "manila: opposition", "manila:", "gov-2"),
@@ -68,8 +78,7 @@ SHIFTS = [
     *event(7, "", "cebu: opposition; davao:", "cebu:; davao: support"),
     *event(7, "5.1.2", "cebu: opposition; davao:", "cebu:; davao:"),
     *event(7, "5.1.a", "cebu:; visayas:; davao:", "cebu: support; visayas: support; davao:"),
-    *event(7, "5.1.a", "cebu:; davao:; manila:",
-           "cebu: support; davao: support; manila: support"),
+    *event(7, "5.1.a", "cebu:; davao:; manila:", "cebu: support; davao: support; manila: support"),
     *event(22, "", "cebu: opposition", "cebu:"),
     *event(22, "5.1.a", "cebu: opposition; davao: support", "cebu:; davao:"),
     *event(26, "", "visayas:", "visayas: support", "patronage-1"),
@@ -86,7 +95,7 @@ SHIFTS = [
     *event(-34, "", "visayas: support", "visayas: resistance"),
     *event(-34, "", "visayas: support", "visayas: opposition"),
     *event(-34, "5.1.a", "visayas: support", "visayas:"),
-]  # fmt: skip
+]
 PIECES = [
     *event(3, "", "visayas: t1", "", "patronage+4"),
     *event(3, "", "central_mindanao: t1", "", "patronage+2"),
@@ -168,13 +177,19 @@ PIECES = [
     *event(-22, "", "cebu: u1 support", "cebu: u1 strike"),
     *event(-22, "5.1.a", "cebu: support a1", "cebu: a1 strike"),
     *event(-5, "", "manila: a1", "manila: a1 protest"),
-]  # fmt: skip
+]
 ACTIONS = [
     *event(9, "", "cebu:", "cebu: t2 p2"),
     *event(9, "5.1.a", "cebu:; davao:", "cebu: t2 p2; davao: t2"),
     *event(9, "5.1.5.a", "cebu:", "cebu: t2 p2", "gov-2"),
-    *event(10, "", "cebu: p2 u1 support; visayas:", "cebu: p2 terror; visayas: u1",
-           "", "guerrilla cebu visayas"),
+    *event(
+        10,
+        "",
+        "cebu: p2 u1 support; visayas:",
+        "cebu: p2 terror; visayas: u1",
+        "",
+        "guerrilla cebu visayas",
+    ),
     *event(14, "", "cebu: t2 u1", "cebu: t2 v1"),
     *event(-14, "", "cebu: t2 u3", "cebu: v3", rolls=(3,)),
     *event(-14, "3.4.3.c", "cebu: t2 u3", "cebu: v3", rolls=(4,)),
@@ -186,7 +201,7 @@ ACTIONS = [
     *event(-31, "", "davao: a2; manila:", "davao: a1; manila: a1", "", "activist davao manila"),
     *event(35, "", "davao: p1 a2 protest", "davao: p1 a1 protest"),
     *event(-25, "", "southern_luzon: u1; manila: R1", "southern_luzon: u2; manila: R1"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(

@@ -38,8 +38,13 @@ def test_the_printed_set_ups(
     assert [space.control for space in state.spaces] == control
     sums = state.totals(bench.board)
     assert (sums[GOV], sums[REFORMERS], sums[NPA]) == totals
-    free = dict(zip(("troops", "police", "gov_base", "activist", "ref_base", "guerrilla",
-                     "npa_base"), state.available, strict=True))  # fmt: skip
+    free = dict(
+        zip(
+            ("troops", "police", "gov_base", "activist", "ref_base", "guerrilla", "npa_base"),
+            state.available,
+            strict=True,
+        )
+    )
     assert free == found.available
 
 

@@ -38,11 +38,21 @@ TRAIN = [
     no("3.2.1.f", GOV, OPS, "cebu:", "cebu: p4 G1", "gov-2"),
     no("3.2.1.f", GOV, OPS, "cebu: t3 p1 G1 N1", "cebu: p1 G2 N1", "gov-2"),
     # 1.5.1: without a Base left in Available the cubes go all the same
-    ok(GOV, OPS, "manila: G2; cebu: G2; davao: G2; visayas: t3 p1",
-       "manila: G2; cebu: G2; davao: G2; visayas: p1", "gov-2"),
-    no("3.2.1.e", GOV, OPS,
-       "manila: G2; cebu: G2; davao: G2; visayas: t3 p1; eastern_mindanao: t3 p1",
-       "manila: G2; cebu: G2; davao: G2; visayas: p1; eastern_mindanao: p1", "gov-4"),
+    ok(
+        GOV,
+        OPS,
+        "manila: G2; cebu: G2; davao: G2; visayas: t3 p1",
+        "manila: G2; cebu: G2; davao: G2; visayas: p1",
+        "gov-2",
+    ),
+    no(
+        "3.2.1.e",
+        GOV,
+        OPS,
+        "manila: G2; cebu: G2; davao: G2; visayas: t3 p1; eastern_mindanao: t3 p1",
+        "manila: G2; cebu: G2; davao: G2; visayas: p1; eastern_mindanao: p1",
+        "gov-4",
+    ),
     # 3.2.1.g, 3.2.1.h: Civic Action needs Troops, Police, Control, no Protest and no Strike
     ok(GOV, OPS, "cebu: t1 p1 opposition", "cebu: t1 p1", "gov-4"),
     ok(GOV, OPS, "cebu: t1 p1 opposition", "cebu: t1 p1 support", "gov-6"),
@@ -57,13 +67,31 @@ TRAIN = [
     no("3.2.1.g", GOV, OPS, "visayas: t1 p1 G1 u8", "visayas: t1 p1 G1 u8 support", "gov-4"),
     no("3.2.1.b", GOV, OPS, "cebu: t1 p1", "cebu: t1 p1 support", "gov-3"),
     open_("3.2.1.i", GOV, OPS, "cebu: t1 p1 terror", "cebu: t1 p1 terror support", "gov-4"),
-    no("3.2.1.e", GOV, OPS, "cebu: t1 p1 terror; davao: t1 p1 terror",
-       "cebu: t1 p1; davao: t1 p1", "gov-8"),
-    no("3.2.1.e", GOV, OPS, "cebu: t1 p1 opposition; davao: t1 p1 opposition",
-       "cebu: t1 p1 support; davao: t1 p1 support", "gov-12"),
-    no("3.2.1.e", GOV, OPS, "cebu: t1 p1; davao: t1 p1",
-       "cebu: t1 p1 support; davao: t1 p1 support", "gov-8"),
-]  # fmt: skip
+    no(
+        "3.2.1.e",
+        GOV,
+        OPS,
+        "cebu: t1 p1 terror; davao: t1 p1 terror",
+        "cebu: t1 p1; davao: t1 p1",
+        "gov-8",
+    ),
+    no(
+        "3.2.1.e",
+        GOV,
+        OPS,
+        "cebu: t1 p1 opposition; davao: t1 p1 opposition",
+        "cebu: t1 p1 support; davao: t1 p1 support",
+        "gov-12",
+    ),
+    no(
+        "3.2.1.e",
+        GOV,
+        OPS,
+        "cebu: t1 p1; davao: t1 p1",
+        "cebu: t1 p1 support; davao: t1 p1 support",
+        "gov-8",
+    ),
+]
 SWEEP = [
     # 3.2.2.e, 3.2.2.f: one Guerrilla for two Troops; in a City for two cubes
     ok(GOV, OPS, "visayas: t2 u2", "visayas: t2 u1 v1", "gov-2"),
@@ -111,14 +139,19 @@ ROUNDUP = [
     no("3.2.3.a", GOV, OPS, "cebu: t2 a3 protest", "cebu: t2", "gov-2 aid-1"),
     no("3.2.3.a", GOV, OPS, "cebu: p3 a3", "cebu: p3", "gov-2 aid-1"),
     # 3.2.3.b: 2 Resources a space
-    no("3.2.3.b", GOV, OPS, "cebu: p1 a1 protest; davao: a1 protest",
-       "cebu: p1; davao: a1 protest", "gov-4"),
+    no(
+        "3.2.3.b",
+        GOV,
+        OPS,
+        "cebu: p1 a1 protest; davao: a1 protest",
+        "cebu: p1; davao: a1 protest",
+        "gov-4",
+    ),
     no("3.2.3.b", GOV, OPS, "cebu: p1 a1 protest; davao: p1", "cebu: p1; davao: p1", "gov-4"),
-    ok(GOV, OPS, "cebu: p1 a1 protest; davao: p1 a1 protest", "cebu: p1; davao: p1",
-       "gov-4 aid-1"),
+    ok(GOV, OPS, "cebu: p1 a1 protest; davao: p1 a1 protest", "cebu: p1; davao: p1", "gov-4 aid-1"),
     no("3.2.3.b", GOV, OPS, "cebu: p1 a1 protest", "cebu: p1", "gov-1"),
     no("3.2.3.b", GOV, OPS, "cebu: p1 a1 protest", "cebu: p1", "gov-3"),
-]  # fmt: skip
+]
 ASSAULT = [
     # 3.2.4.c: as many as Troops, in a City as cubes; Guerrillas before Bases
     ok(GOV, OPS, "visayas: t2 p1 v3", "visayas: t2 p1 v1", "gov-2"),
@@ -146,7 +179,7 @@ ASSAULT = [
     ok(GOV, OPS, "cebu: t2 v2 strike", "cebu: t2", "gov-2"),
     ok(GOV, OPS, "cebu: t1 v2 strike", "cebu: t1 v1 strike", "gov-2"),
     no("3.2.4.e", GOV, OPS, "cebu: t2 v2 strike", "cebu: t2 strike", "gov-2"),
-]  # fmt: skip
+]
 ACTIVITIES = [
     # 4.2.1 Enrich: twice the Population, once under the first Election; not Manila; Aid -1
     ok(GOV, BOTH, "visayas: t1 support; davao:", "visayas: t1; davao: t1",

@@ -27,9 +27,10 @@ from tests.people_power.test_sloppy_records import (
 )
 
 NPA_PASSES, REFORMERS_PASS, GOV_PASSES = (
-    lines("npa+1", "npa > pass"), lines("reformers+1", "reformers > pass"),
+    lines("npa+1", "npa > pass"),
+    lines("reformers+1", "reformers > pass"),
     lines("gov+3", "gov > pass"),
-)  # fmt: skip
+)
 CHARM = lines("gov-2", "zamboanga: troops+2", "patronage-1")
 RECORDS = [
     *both("tracks of three turns at the end, two of them in one space",
@@ -209,10 +210,20 @@ def test_a_late_record(record: Sloppy, bench: Bench, tmp_path: Path, reported) -
 def test_a_guerrilla_turned_back_in_the_turn_of_another(bench: Bench, tmp_path: Path) -> None:
     """1.5.3: it may have been put right, or turned over wrongly twice: both turns are suspect."""
     record = lines(
-        CARD, RALLY, "davao: underground-1 active+1", "npa > 1_op_only", REFORMERS_PASS, GOV_PASSES,
-        "card 21", "visayas: activist+1", "davao: active-1 underground+1", "reformers-1",
-        "reformers > 1_op_only", GOV_PASSES, "card 22",
-    )  # fmt: skip
+        CARD,
+        RALLY,
+        "davao: underground-1 active+1",
+        "npa > 1_op_only",
+        REFORMERS_PASS,
+        GOV_PASSES,
+        "card 21",
+        "visayas: activist+1",
+        "davao: active-1 underground+1",
+        "reformers-1",
+        "reformers > 1_op_only",
+        GOV_PASSES,
+        "card 22",
+    )
     report = written(bench, record).report(tmp_path)
     found = [(one.actor, one.clause) for one in report.findings if one.verdict == "suspect"]
     assert found == [("NPA", "1.5.3.g"), ("Reformers", "1.5.3.g")]
@@ -221,9 +232,15 @@ def test_a_guerrilla_turned_back_in_the_turn_of_another(bench: Bench, tmp_path: 
 
 def test_an_ambush_that_is_only_announced(bench: Bench, tmp_path: Path) -> None:
     """4.4.3: a die is thrown and nothing removed: an Attack, or an Ambush that rolls a die."""
-    record = lines(CARD, "npa says op_sa attack ambush: western_mindanao / western_mindanao",
-                   "npa rolls 6", "western_mindanao: underground-2 active+2", "npa-1",
-                   "npa > 1_op_sa", "card 21")  # fmt: skip
+    record = lines(
+        CARD,
+        "npa says op_sa attack ambush: western_mindanao / western_mindanao",
+        "npa rolls 6",
+        "western_mindanao: underground-2 active+2",
+        "npa-1",
+        "npa > 1_op_sa",
+        "card 21",
+    )
     found = written(bench, record).report(tmp_path).findings
     assert ("4.4.3.c", "suspect") in {(one.clause, one.verdict) for one in found}
 
@@ -234,21 +251,40 @@ def test_a_search_that_gives_up(
     """Whoever breaks a rule on a card that is not searched through is not accused."""
     monkeypatch.setattr("modgen_rules.people_power.effort.MOST", 1)
     monkeypatch.setattr("modgen_rules.people_power.effort.LEAST_CARD", 40)
-    record = lines(CARD, RECRUIT_TWICE, "npa+1", "reformers > 1_op_only", TRAIN, "npa > pass",
-                   "cebu: police-1", "gov > limop", "card 21")  # fmt: skip
+    record = lines(
+        CARD,
+        RECRUIT_TWICE,
+        "npa+1",
+        "reformers > 1_op_only",
+        TRAIN,
+        "npa > pass",
+        "cebu: police-1",
+        "gov > limop",
+        "card 21",
+    )
     report = written(bench, record).report(tmp_path)
     assert {one.verdict for one in report.findings} & {"illegal", "cannot-tell"} == {"cannot-tell"}
 
 
-@pytest.mark.parametrize("more, verdict", [
-    ("", "suspect"), ("cebu: police-1\nvisayas: activist+1", "illegal"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "more, verdict",
+    [
+        ("", "suspect"),
+        ("cebu: police-1\nvisayas: activist+1", "illegal"),
+    ],
+)
 def test_a_log_that_begins_with_a_correction(
     more: str, verdict: str, bench: Bench, tmp_path: Path
 ) -> None:
     """A piece moved at once may put right what was done before the log; three changes do not."""
-    record = lines("northern_luzon: troops-1; manila: troops+1", *filter(None, [more]), "card 21",
-                   NPA_PASSES, REFORMERS_PASS, "card 22")  # fmt: skip
+    record = lines(
+        "northern_luzon: troops-1; manila: troops+1",
+        *filter(None, [more]),
+        "card 21",
+        NPA_PASSES,
+        REFORMERS_PASS,
+        "card 22",
+    )
     found = written(bench, record).report(tmp_path).findings
     assert verdict in {one.verdict for one in found if one.clause == "2.3.4.a"}
 

@@ -35,24 +35,49 @@ PRICES = [
     ok(REF, BOTH, "cebu: a1; davao:", "cebu:; davao: a1", "reformers+1", start="reformers=0"),
     ok(NPA, BOTH, "cebu: u1; davao:", "cebu: v1; davao: u1", "", start="npa=0"),
     # 1.9: Aid and Patronage stop at 0 and 40
-    ok(GOV, BOTH, "cebu: t1 support; davao:", "cebu: t1; davao: t1", "gov-2 patronage+4",
-       start="aid=0"),
-    ok(GOV, BOTH, "cebu: t1 support; davao:", "cebu: t1; davao: t1", "gov-2 patronage+2 aid-1",
-       start="patronage=38"),
-    no("4.2.1.b", GOV, BOTH, "cebu: t1 support; davao:", "cebu: t1; davao: t1",
-       "gov-2 patronage+3 aid-1", start="patronage=36"),
+    ok(
+        GOV,
+        BOTH,
+        "cebu: t1 support; davao:",
+        "cebu: t1; davao: t1",
+        "gov-2 patronage+4",
+        start="aid=0",
+    ),
+    ok(
+        GOV,
+        BOTH,
+        "cebu: t1 support; davao:",
+        "cebu: t1; davao: t1",
+        "gov-2 patronage+2 aid-1",
+        start="patronage=38",
+    ),
+    no(
+        "4.2.1.b",
+        GOV,
+        BOTH,
+        "cebu: t1 support; davao:",
+        "cebu: t1; davao: t1",
+        "gov-2 patronage+3 aid-1",
+        start="patronage=36",
+    ),
     ok(GOV, OPS, "cebu: t1 N1", "cebu: t1", "gov-2 aid+3", start="aid=37"),
     no("3.2.4.f", GOV, OPS, "cebu: t1 N1", "cebu: t1", "gov-2 aid+3", start="aid=35"),
     ok(GOV, OPS, "cebu: p4 a4 protest", "cebu: p4", "gov-2 aid-1", start="aid=1"),
     no("3.2.3.f", GOV, OPS, "cebu: p4 a4 protest", "cebu: p4", "gov-2 aid-1", start="aid=2"),
     ok(NPA, OPS, "cebu: G1 u3", "cebu: v3", "npa-1 patronage-1", rolls=(2,), start="patronage=1"),
-    ok(REF, BOTH, "cebu: a1 p2 protest; davao:", "cebu: a1 protest; davao: a1", "reformers-1",
-       start="patronage=0"),
+    ok(
+        REF,
+        BOTH,
+        "cebu: a1 p2 protest; davao:",
+        "cebu: a1 protest; davao: a1",
+        "reformers-1",
+        start="patronage=0",
+    ),
     # 1.9: tracks that nothing in the turn moves
     no("1.9.b", NPA, OPS, "cebu:", "cebu: u1", "npa-1 aid-1"),
     no("1.9.c", NPA, OPS, "cebu:", "cebu: u1", "npa-1 patronage+1"),
     no("1.9.b", REF, OPS, "cebu:", "cebu: a1", "reformers-1 aid+2"),
-]  # fmt: skip
+]
 TRANSFERS = [
     # 1.4.1: the actor may give or be given Resources by another Faction that is Eligible
     open_("", NPA, OPS, "cebu:", "cebu: u1", "npa-3 reformers+2"),
@@ -63,7 +88,7 @@ TRANSFERS = [
     no("1.4.1.a", GOV, OPS, "cebu:", "cebu: t4", "gov-1 aid-1"),
     no("1.4.1.a", GOV, OPS, "cebu:", "cebu: t4", "gov+1 patronage-3"),
     no("3.1.c", NPA, OPS, "cebu:", "cebu: u1", "npa+2"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("rows", [PASSES, PRICES, TRANSFERS], ids=["passes", "prices", "transfers"])

@@ -31,8 +31,15 @@ RALLY = [
     ok(NPA, OPS, "central_mindanao: N1", "central_mindanao: u2 N1", "npa-1"),
     no("3.4.1.c", NPA, OPS, "central_mindanao: N1", "central_mindanao: u3 N1", "npa-1"),
     ok(NPA, OPS, "central_mindanao: N1", "central_mindanao: u3 N1", "npa-1", people=(SISON,)),
-    no("3.4.1.c", NPA, OPS, "central_mindanao: N1", "central_mindanao: u4 N1", "npa-1",
-       people=(SISON,)),
+    no(
+        "3.4.1.c",
+        NPA,
+        OPS,
+        "central_mindanao: N1",
+        "central_mindanao: u4 N1",
+        "npa-1",
+        people=(SISON,),
+    ),
     no("3.4.1.b", NPA, OPS, "cebu:", "cebu: u2", "npa-1", people=(SISON,)),
     ok(NPA, OPS, "cebu: v2 u1 N1", "cebu: u3 N1", "npa-1"),
     no("3.4.1.c", NPA, OPS, "cebu: v2 N1", "cebu: u3 N1", "npa-1"),
@@ -40,7 +47,7 @@ RALLY = [
     # 1.8.2: a Strike stays when two Guerrillas turn into a Base
     ok(NPA, OPS, "cebu: u2 strike", "cebu: N1 strike", "npa-1"),
     no("1.8.2.b", NPA, OPS, "cebu: u2 strike", "cebu: N1", "npa-1"),
-]  # fmt: skip
+]
 MARCH = [
     # 3.4.2.a: 1 Resource for each origin
     ok(NPA, OPS, "southern_luzon: u1; northern_luzon: u1; manila:",
@@ -102,8 +109,15 @@ ATTACK = [
     ok(NPA, OPS, "cebu: t1 u4", "cebu: v4", "npa-1", rolls=(3,)),
     ok(NPA, OPS, "cebu: t1 p1 u4", "cebu: v4", "npa-1", rolls=(3,)),
     # 3.4.3.d, 3.4.3.e: cubes before Bases; 2 Patronage for each Base
-    no("3.4.3.d 3.4.3.e", NPA, OPS, "cebu: t2 G1 u4", "cebu: t1 v4",
-       "npa-1 patronage-2", rolls=(3,)),
+    no(
+        "3.4.3.d 3.4.3.e",
+        NPA,
+        OPS,
+        "cebu: t2 G1 u4",
+        "cebu: t1 v4",
+        "npa-1 patronage-2",
+        rolls=(3,),
+    ),
     ok(NPA, OPS, "cebu: G2 u4", "cebu: v4", "npa-1 patronage-4", rolls=(3,)),
     ok(NPA, OPS, "cebu: t1 G2 u4", "cebu: G1 v4", "npa-1 patronage-2", rolls=(3,)),
     no("3.4.3.e", NPA, OPS, "cebu: t1 G2 u4", "cebu: G1 v4", "npa-1 patronage-1", rolls=(3,)),
@@ -114,23 +128,33 @@ ATTACK = [
     no("3.4.3.c", NPA, OPS, "davao: t2 u3", "davao: v3", "npa-1", rolls=(5,), people=(KINTANAR,)),
     no("3.4.3.c", NPA, OPS, "cebu: t2 u3", "cebu: v3", "npa-1", rolls=(4,), people=(KINTANAR,)),
     ok(NPA, OPS, "davao: t2 u5", "davao: v5", "npa-1", rolls=(6,), people=(KINTANAR,)),
-    no("3.4.3.c", NPA, OPS, "davao: t2 u5", "davao: t2 v5", "npa-1", rolls=(6,),
-       people=(KINTANAR,)),
+    no(
+        "3.4.3.c", NPA, OPS, "davao: t2 u5", "davao: t2 v5", "npa-1", rolls=(6,), people=(KINTANAR,)
+    ),
     no("3.1.c", NPA, OPS, "cebu: t2 u3", "cebu: v3", "npa-2", rolls=(3,)),
     no("3.1.c", NPA, OPS, "cebu: t2 u3; davao: t2", "cebu: v3; davao: t2", "npa-2"),
     no("3.1.c", NPA, OPS, "cebu: t2 u3; davao: v2", "cebu: v3; davao: v2", "npa-2"),
     # Six Guerrillas succeed with every die; one alone only with a 1, which brings a new one
     ok(NPA, OPS, "cebu: t2 u5", "cebu: t2 v5", "npa-1", rolls=(6,)),
-    no("3.4.3.c", NPA, OPS, "cebu: t2 u6", "cebu: t2 v6", "npa-1",
-       said=Declared(OP_ONLY, "attack")),
+    no(
+        "3.4.3.c", NPA, OPS, "cebu: t2 u6", "cebu: t2 v6", "npa-1", said=Declared(OP_ONLY, "attack")
+    ),
     ok(NPA, OPS, "davao: t2 u4", "davao: t2 v4", "npa-1", rolls=(6,), people=(KINTANAR,)),
-    no("3.4.3.c", NPA, OPS, "davao: t2 u5", "davao: t2 v5", "npa-1", people=(KINTANAR,),
-       said=Declared(OP_ONLY, "attack")),
+    no(
+        "3.4.3.c",
+        NPA,
+        OPS,
+        "davao: t2 u5",
+        "davao: t2 v5",
+        "npa-1",
+        people=(KINTANAR,),
+        said=Declared(OP_ONLY, "attack"),
+    ),
     ok(NPA, OPS, "cebu: t2 u5", "cebu: t2 v5", "npa-1", rolls=(6,), people=(KINTANAR,)),
     no("3.4.3.c", NPA, OPS, "cebu: t2 u1", "cebu: v1", "npa-1"),
     ok(NPA, OPS, "cebu: t2 u1", "cebu: u1 v1", "npa-1", rolls=(1,)),
     ok(NPA, OPS, "manila: u15; cebu: t2 u1", "manila: u15; cebu: v1", "npa-1", rolls=(1,)),
-]  # fmt: skip
+]
 TERROR = [
     # 3.4.4: one Underground Guerrilla shows itself; Terror; a shift toward Resistance
     ok(NPA, OPS, "cebu: u2 support", "cebu: u1 v1 terror", "npa-1"),
@@ -140,14 +164,20 @@ TERROR = [
     ok(NPA, OPS, "cebu: u2 strike", "cebu: u1 v1 terror resistance", "npa-1"),
     no("3.4.4.b", NPA, OPS, "cebu: u2", "cebu: v2 terror resistance", "npa-1"),
     no("3.4.4.b", NPA, OPS, "cebu: u2", "cebu: u2 terror resistance", "npa-1"),
-    no("3.4.4.c", NPA, OPS, "cebu: u2 a1 protest", "cebu: u1 v1 a1 protest terror resistance",
-       "npa-1"),
+    no(
+        "3.4.4.c",
+        NPA,
+        OPS,
+        "cebu: u2 a1 protest",
+        "cebu: u1 v1 a1 protest terror resistance",
+        "npa-1",
+    ),
     # Beside a Base under the second Election it costs nothing
     ok(NPA, OPS, "cebu: u1 N1", "cebu: v1 N1 terror resistance", "", election=39),
     no("3.1.c", NPA, OPS, "cebu: u1 N1", "cebu: v1 N1 terror resistance", "npa-1", election=39),
     no("3.1.c", NPA, OPS, "cebu: u1", "cebu: v1 terror resistance", "", election=39),
     no("3.1.c", NPA, OPS, "cebu: u1 N1", "cebu: v1 N1 terror resistance", "", election=38),
-]  # fmt: skip
+]
 ACTIVITIES = [
     # 4.4.1 Extort: an Underground Guerrilla without Government Control brings 1, with Ocampo 2
     ok(NPA, BOTH, "cebu: u1; davao: u1; manila:", "cebu: v1; davao: v1; manila: u1", "npa+1"),

@@ -29,7 +29,8 @@ def test_who_has_won(
 ) -> None:
     game = people_power.game
     pieces = [
-        PieceState(f"card_{card}", "", place), PieceState("patronage", "", f"edge:{patronage}"),
+        PieceState(f"card_{card}", "", place),
+        PieceState("patronage", "", f"edge:{patronage}"),
         *(PieceState("npa_base", "", "visayas") for _ in range(bases)),
-    ]  # fmt: skip
+    ]
     assert winner(pieces, Map.of(game), CardNumbers.of(game)) == wanted

@@ -32,11 +32,18 @@ RECRUIT = [
     no("3.3.1.b", REF, OPS, "visayas:", "visayas: a2", "reformers-1", people=(AGAPITO,)),
     ok(REF, OPS, "cebu: R1", "cebu: a4 R1", "reformers-1", people=(AGAPITO,)),
     no("3.3.1.c", REF, OPS, "cebu: R1", "cebu: a5 R1", "reformers-1", people=(AGAPITO,)),
-    no("3.3.1.c", REF, OPS, "central_mindanao: R1", "central_mindanao: a3 R1", "reformers-1",
-       people=(AGAPITO,)),
+    no(
+        "3.3.1.c",
+        REF,
+        OPS,
+        "central_mindanao: R1",
+        "central_mindanao: a3 R1",
+        "reformers-1",
+        people=(AGAPITO,),
+    ),
     no("3.1.c", REF, OPS, "cebu:; davao:", "cebu: a1; davao: a1", "reformers-1"),
     no("3.1.c", REF, OPS, "cebu:; davao:", "cebu: a1; davao: a1", "reformers-3"),
-]  # fmt: skip
+]
 ASSEMBLE = [
     ok(REF, OPS, "visayas: a2; cebu:", "visayas:; cebu: a2", "reformers-1",
        "activist visayas cebu, activist visayas cebu"),
@@ -87,7 +94,7 @@ PERSUADE = [
     no("3.1.c", REF, OPS, "cebu: a3 u2; davao: u3", "cebu: a3 u1; davao: u3", "reformers-2"),
     no("3.3.3.e", REF, OPS, "cebu: a3 v1 N1", "cebu: a3", "reformers-1"),
     no("3.3.3.c", REF, OPS, "cebu: a3 u2 strike", "cebu: a3 u1 strike", "reformers-1"),
-]  # fmt: skip
+]
 PROTEST = [
     ok(REF, OPS, "cebu: a1 resistance", "cebu: a1 protest", "reformers-1"),
     ok(REF, OPS, "cebu: a1 opposition", "cebu: a1 opposition protest", "reformers-1"),
@@ -96,21 +103,41 @@ PROTEST = [
     no("3.3.4.a", REF, OPS, "cebu: a1 u1 strike", "cebu: a1 u1 opposition protest", "reformers-1"),
     no("3.3.4.c", REF, OPS, "cebu: a1", "cebu: a1 protest", "reformers-1"),
     ok(REF, OPS, "cebu: a1 resistance", "cebu: a1 protest opposition", "reformers-1", election=38),
-    no("3.3.4.c", REF, OPS, "cebu: a1 resistance", "cebu: a1 protest opposition", "reformers-1",
-       election=39),
+    no(
+        "3.3.4.c",
+        REF,
+        OPS,
+        "cebu: a1 resistance",
+        "cebu: a1 protest opposition",
+        "reformers-1",
+        election=39,
+    ),
     no("3.3.4.a", REF, OPS, "cebu: a1 terror", "cebu: a1 protest opposition", "reformers-1"),
-    no("3.1.c", REF, OPS, "cebu: a1; davao: a1", "cebu: a1; davao: a1 protest opposition",
-       "reformers-2"),
+    no(
+        "3.1.c",
+        REF,
+        OPS,
+        "cebu: a1; davao: a1",
+        "cebu: a1; davao: a1 protest opposition",
+        "reformers-2",
+    ),
     # 1.8.2: with all markers on the map nothing happens where none is, and the rest as ever
     ok(REF, OPS, FULL, f"{FULL} opposition", "reformers-1"),
     no("3.1.c", REF, OPS, FULL, f"{FULL} opposition", "reformers-2"),
     # 5.3 Corazon: nothing to pay in Manila
     ok(REF, OPS, "manila: a1", "manila: a1 protest opposition", "", people=(CORAZON,)),
-    no("3.1.c", REF, OPS, "manila: a1", "manila: a1 protest opposition", "reformers-1",
-       people=(CORAZON,)),
+    no(
+        "3.1.c",
+        REF,
+        OPS,
+        "manila: a1",
+        "manila: a1 protest opposition",
+        "reformers-1",
+        people=(CORAZON,),
+    ),
     no("3.1.c", REF, OPS, "cebu: a1", "cebu: a1 protest opposition", "", people=(CORAZON,)),
     no("3.1.c", REF, OPS, "manila: a1", "manila: a1 protest opposition", "", people=(SIN,)),
-]  # fmt: skip
+]
 ACTIVITIES = [
     # 4.3.1 Appeal: 2 Resources for each Activist, 3 with Tañada, not beside a Protest
     ok(REF, BOTH, "cebu: a1; davao:", "cebu:; davao: a1", "reformers+1"),

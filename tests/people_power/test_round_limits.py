@@ -40,22 +40,35 @@ INCOMES = [
     Round("6.2.1.a", "manila: p1", "manila: p1", "gov+10 aid-5"),
     Round("", "cebu: p1; western_mindanao: p2", "cebu: p1; western_mindanao: p2", "gov+13 aid-5"),
     Round("", "cebu: p1 u1", "cebu: p1 u1", "gov+10 aid-5"),
-    Round("", "cebu: opposition; manila: opposition", "cebu: opposition; manila: opposition",
-          "gov+10 aid-5 reformers+7"),
-    Round("6.2.2", "cebu: opposition; manila: opposition", "cebu: opposition; manila: opposition",
-          "gov+10 aid-5 reformers+6"),
+    Round(
+        "",
+        "cebu: opposition; manila: opposition",
+        "cebu: opposition; manila: opposition",
+        "gov+10 aid-5 reformers+7",
+    ),
+    Round(
+        "6.2.2",
+        "cebu: opposition; manila: opposition",
+        "cebu: opposition; manila: opposition",
+        "gov+10 aid-5 reformers+6",
+    ),
     Round("6.2.2", "cebu: resistance", "cebu: resistance", "gov+10 aid-5 reformers+2"),
     Round("", "cebu: N2; davao: N1", "cebu: N2; davao: N1", "gov+10 aid-5 npa+6"),
     Round("6.2.3", "cebu: N2; davao: N1", "cebu: N2; davao: N1", "gov+10 aid-5 npa+3"),
     Round("6.2.3", "cebu: u2", "cebu: u2", "gov+10 aid-5 npa+2"),
     # 6.1.1: one Patronage for every Strike
-    Round("", "cebu: u1 strike; davao: u1 strike", "cebu: u1; davao: u1",
-          "gov+10 aid-5 patronage-2"),
-    Round("6.1.1", "cebu: u1 strike; davao: u1 strike", "cebu: u1; davao: u1",
-          "gov+10 aid-5 patronage-1"),
+    Round(
+        "", "cebu: u1 strike; davao: u1 strike", "cebu: u1; davao: u1", "gov+10 aid-5 patronage-2"
+    ),
+    Round(
+        "6.1.1",
+        "cebu: u1 strike; davao: u1 strike",
+        "cebu: u1; davao: u1",
+        "gov+10 aid-5 patronage-1",
+    ),
     Round("6.1.1", "cebu: u1 a1 protest", "cebu: u1 a1", "gov+10 aid-5 patronage-1"),
     Round("", "cebu: u1 strike", "cebu: u1", "gov+10 aid-5", "patronage=0"),
-]  # fmt: skip
+]
 SUPPORT = [
     # 6.3.1: 2 Resources for each marker and shift, with Troops, Police and Control
     Round("", "cebu: t1 p1", "cebu: t1 p1 support", "gov+10 aid-5"),
@@ -86,7 +99,7 @@ SUPPORT = [
     Round("6.3.3", "cebu: p1", "cebu: p1 R1", "gov+12 aid-5"),
     Round("6.3.3", "cebu:; davao:", "cebu: R1; davao: R1", "gov+10 aid-5"),
     Round("1.5.2.a", "cebu: N1 R1", "cebu: N1 R2", "gov+10 aid-5 npa+2"),
-]  # fmt: skip
+]
 REDEPLOY = [
     # 6.4: Troops end in a held City, beside a Base or in Manila; Police move to held spaces
     Round("", "visayas: t2; manila:", "visayas:; manila: t2", "gov+12 aid-5"),
@@ -108,7 +121,7 @@ REDEPLOY = [
     Round("", "cebu: v2 terror; davao: a1 protest", "cebu: u2; davao: a1", "gov+10 aid-5"),
     Round("6.4.d", "cebu: u2", "cebu: u1", "gov+10 aid-5"),
     Round("6.4.d", "cebu: a2", "cebu: a1", "gov+10 aid-5"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(

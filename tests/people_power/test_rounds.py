@@ -64,10 +64,14 @@ def space(state: State, n: int, **fields) -> State:
 @pytest.mark.parametrize(
     ("name", "change", "clause"),
     [
-        ("aid", 1, "6.2.1.b"), ("gov", 1, "6.2.1.a"), ("gov", -1, "6.2.1.a"),
-        ("npa", 2, "6.2.3"), ("reformers", 1, "6.2.2"), ("patronage", 1, "6.1.1"),
+        ("aid", 1, "6.2.1.b"),
+        ("gov", 1, "6.2.1.a"),
+        ("gov", -1, "6.2.1.a"),
+        ("npa", 2, "6.2.3"),
+        ("reformers", 1, "6.2.2"),
+        ("patronage", 1, "6.1.1"),
     ],
-)  # fmt: skip
+)
 def test_wrong_tracks(
     name: str, change: int, clause: str, rounds: list[tuple[State, State]], bench: Bench
 ) -> None:
@@ -96,9 +100,13 @@ def test_troops_go_where_they_may(rounds: list[tuple[State, State]], bench: Benc
     for before, after in rounds:
         source = next(n for n, one in enumerate(after.spaces) if one.troops)
         target = next(
-            (n for n, one in enumerate(after.spaces)
-             if not bench.board.city[n] and not one.gov_base), None,
-        )  # fmt: skip
+            (
+                n
+                for n, one in enumerate(after.spaces)
+                if not bench.board.city[n] and not one.gov_base
+            ),
+            None,
+        )
         if target is None:
             continue
         a, b = after.spaces[source], after.spaces[target]
@@ -113,9 +121,13 @@ def test_support_is_paid_for_and_needs_control(
 ) -> None:
     for before, after in rounds:
         free = next(
-            (n for n, one in enumerate(after.spaces)
-             if one.alignment == 0 and not before.spaces[n].troops), None,
-        )  # fmt: skip
+            (
+                n
+                for n, one in enumerate(after.spaces)
+                if one.alignment == 0 and not before.spaces[n].troops
+            ),
+            None,
+        )
         if free is not None:
             assert clauses(before, space(after, free, alignment=SUPPORT), bench)
 
@@ -159,14 +171,22 @@ def test_a_forgotten_cylinder_is_one_note(bench: Bench, tmp_path: Path) -> None:
     game = played(bench, 4)
     keys = {who: game.writer.where(f"eligibility_{who}")[0][0] for who in ("gov", "npa")}
     hits = [
-        n for n, step in enumerate(game.writer.steps)
+        n
+        for n, step in enumerate(game.writer.steps)
         if any(f"M/{key}/" in step.text for key in keys.values())
-    ]  # fmt: skip
+    ]
     del game.writer.steps[hits[0]]
     found = report(bench, game, tmp_path / "cylinder.vlog")
-    assert {one.clause for one in found.findings} <= {"2.3.3.h", "2.3.6.a", "2.3.6.b", "2.3.2.a",
-                                                      "2.3.a", "2.3.1.b", "2.3.3.a",
-                                                      "2.3.3.i"}  # fmt: skip
+    assert {one.clause for one in found.findings} <= {
+        "2.3.3.h",
+        "2.3.6.a",
+        "2.3.6.b",
+        "2.3.2.a",
+        "2.3.a",
+        "2.3.1.b",
+        "2.3.3.a",
+        "2.3.3.i",
+    }
     assert found.findings
     assert len(found.findings) <= 3
 
@@ -186,9 +206,15 @@ def test_a_card_too_early(bench: Bench, tmp_path: Path) -> None:
     """The next card is turned over before everybody has had a turn."""
     game = played(bench, 4)
     steps = game.writer.steps
-    reveals = [n for n, step in enumerate(steps)
-               if any(f"M/{key}/" in step.text for number in game.deck[:2]
-                      for key, _ in game.writer.where(f"card_{number}"))]  # fmt: skip
+    reveals = [
+        n
+        for n, step in enumerate(steps)
+        if any(
+            f"M/{key}/" in step.text
+            for number in game.deck[:2]
+            for key, _ in game.writer.where(f"card_{number}")
+        )
+    ]
     first, second = reveals[:2]
     game.writer.steps = [*steps[: first + 1], *steps[second:]]
     found = report(bench, game, tmp_path / "early.vlog")

@@ -51,8 +51,10 @@ def both(name: str, record: str, **mistakes: tuple[str, str, str]) -> list[Slopp
 
 
 NPA, REFORMERS, GOV = (
-    (RALLY, TWICE, "3.4.1.b"), (RECRUIT, RECRUIT_TWICE, "3.3.1.b"), (TRAIN, FIVE, "3.2.1.c"),
-)  # fmt: skip
+    (RALLY, TWICE, "3.4.1.b"),
+    (RECRUIT, RECRUIT_TWICE, "3.3.1.b"),
+    (TRAIN, FIVE, "3.2.1.c"),
+)
 END = lines("npa > 1_op_only", "reformers > 2_op_sa", "gov > limop")
 PAWNED = lines("pawn white southern_luzon", "npa says op_only rally: southern_luzon")
 RECORDS = [
@@ -221,9 +223,12 @@ RECORDS = [
 def written(bench: Bench, record: str, spaces: str = "", tracks: str = "") -> Script:
     """The log of a record. `spaces` and `tracks` change the set-up before the log begins."""
     script = Script(
-        bench, opening=19, spaces=spaces, tracks=tracks,
+        bench,
+        opening=19,
+        spaces=spaces,
+        tracks=tracks,
         ineligible=tuple(who for who in FACTIONS if who not in record),
-    )  # fmt: skip
+    )
     driver = script.driver
     for line in record.splitlines():
         words = line.replace(":", " : ").replace("/", " / ").split()

@@ -14,7 +14,12 @@ def test_a_transfer_without_an_eligible_faction(bench: Bench) -> None:
     tracks = tuple(before.track(name) + change.get(name, 0) for name in TRACKS)
     after = before._replace(tracks=tracks)
     bill = Bill(
-        REFORMERS, before, after, bench.board.limits.edge, "persuade", None,
+        REFORMERS,
+        before,
+        after,
+        bench.board.limits.edge,
+        "persuade",
+        None,
         eligible=frozenset({REFORMERS}),
-    )  # fmt: skip
+    )
     assert bill.verdict(Effect(cost=1, spaces=1)).broken == ("1.4.1.b",)

@@ -24,12 +24,16 @@ def test_every_card_is_written_down(bench: Bench) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("patronage 3", "no change of a track"), ("manila: dance", "no verb `dance`"),
-        ("free lunch 1", "no Operation or Special Activity `lunch`"), ("manila", "neither"),
-        ("put x guerrilla any", "not in the form"), ("free rally", "not in the form"),
-        ("2 city: shift left", "not in the form"), ("manila: swap troops", "not in the form"),
+        ("patronage 3", "no change of a track"),
+        ("manila: dance", "no verb `dance`"),
+        ("free lunch 1", "no Operation or Special Activity `lunch`"),
+        ("manila", "neither"),
+        ("put x guerrilla any", "not in the form"),
+        ("free rally", "not in the form"),
+        ("2 city: shift left", "not in the form"),
+        ("manila: swap troops", "not in the form"),
     ],
-)  # fmt: skip
+)
 def test_wrong_effects(text: str, words: str) -> None:
     with pytest.raises(EffectError, match=words):
         happenings(text)

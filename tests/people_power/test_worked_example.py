@@ -15,15 +15,21 @@ POLL_WATCHERS = 29
 SPARROW_SQUADS = 13
 A = {
     "A1": Act("reformers", "1_op_only", "manila: neutral; davao: opposition"),
-    "A2": Act("gov", "2_op_sa", "zamboanga: troops+2 police+1 support; cebu: troops+1 neutral",
-              "gov-6 patronage+4 aid-1"),
+    "A2": Act(
+        "gov",
+        "2_op_sa",
+        "zamboanga: troops+2 police+1 support; cebu: troops+1 neutral",
+        "gov-6 patronage+4 aid-1",
+    ),
     "A4": Act("npa", "pass", tracks="npa+1"),
-}  # fmt: skip
+}
 B = Act(
-    "npa", "1_op_sa",
-    "western_mindanao: underground-2 active+2 troops-1 police-1;"
-    "northern_luzon: active+1 troops-2", "npa-2", (2,),
-)  # fmt: skip
+    "npa",
+    "1_op_sa",
+    "western_mindanao: underground-2 active+2 troops-1 police-1;northern_luzon: active+1 troops-2",
+    "npa-2",
+    (2,),
+)
 
 
 def first_card(bench: Bench, folder: Path, **changes: Act) -> GameReport:
@@ -35,11 +41,13 @@ def first_card(bench: Bench, folder: Path, **changes: Act) -> GameReport:
 def second_card(bench: Bench, folder: Path, *acts: Act) -> GameReport:
     """Card B as the log's first card, the two others Ineligible."""
     script = Script(
-        bench, opening=POLL_WATCHERS, ineligible=("gov", "reformers"),
+        bench,
+        opening=POLL_WATCHERS,
+        ineligible=("gov", "reformers"),
         spaces="manila: neutral; davao: opposition;"
         "zamboanga: troops+2 police+1 support; cebu: troops+1 neutral",
         tracks="gov-6 patronage+4 aid-1 npa+1",
-    )  # fmt: skip
+    )
     return script.card(SPARROW_SQUADS).play(acts).report(folder)
 
 
@@ -51,34 +59,70 @@ def test_the_cards_are_legal(bench: Bench, tmp_path: Path) -> None:
     for found in (first_card(bench, tmp_path), second_card(bench, tmp_path, B)):
         assert found.findings == []
     assert [one.story for one in first_card(bench, tmp_path).segments] == [
-        "Event, shaded", "Train in Cebu and Zamboanga for 6; Enrich in Cebu", "Pass",
-    ]  # fmt: skip
+        "Event, shaded",
+        "Train in Cebu and Zamboanga for 6; Enrich in Cebu",
+        "Pass",
+    ]
 
 
 @pytest.mark.parametrize(
     ("number", "changes", "clauses"),
     [
-        (1, {"A1": replace(A["A1"], spaces=A["A1"].spaces + "; zamboanga: support"),
-             "A2": replace(A["A2"], spaces="zamboanga: troops+2 police+1; cebu: troops+1 neutral",
-                           tracks="gov-4 patronage+4 aid-1")}, {"5.1.4"}),
-        (2, {"A1": replace(A["A1"], spaces="manila: opposition; davao: opposition")},
-         {"1.6.2.b"}),
+        (
+            1,
+            {
+                "A1": replace(A["A1"], spaces=A["A1"].spaces + "; zamboanga: support"),
+                "A2": replace(
+                    A["A2"],
+                    spaces="zamboanga: troops+2 police+1; cebu: troops+1 neutral",
+                    tracks="gov-4 patronage+4 aid-1",
+                ),
+            },
+            {"5.1.4"},
+        ),
+        (2, {"A1": replace(A["A1"], spaces="manila: opposition; davao: opposition")}, {"1.6.2.b"}),
         (3, {"A2": Act("gov", "2_op_only", "zamboanga: support")}, {"2.3.3.d", "2.3.3.c"}),
-        (4, {"A2": replace(A["A2"], spaces="zamboanga: troops+3 police+2 support;"
-                           "cebu: neutral")}, {"3.2.1.c"}),
-        (5, {"A2": replace(A["A2"], spaces="zamboanga: troops+2 police+1 support;"
-                           "cebu: troops+1; davao: neutral")}, {"4.2.1.a"}),
-        (6, {"A2": replace(A["A2"], spaces="zamboanga: troops+2 police+1;"
-                           "cebu: troops+1 neutral", tracks="gov-6 patronage+8 aid-2")},
-         {"4.2.1.a"}),
-        (7, {"A4": Act("npa", "2_op_sa", "visayas: active+1; southern_luzon: underground+1")},
-         {"2.3.3.f"}),
+        (
+            4,
+            {"A2": replace(A["A2"], spaces="zamboanga: troops+3 police+2 support;cebu: neutral")},
+            {"3.2.1.c"},
+        ),
+        (
+            5,
+            {
+                "A2": replace(
+                    A["A2"],
+                    spaces="zamboanga: troops+2 police+1 support;cebu: troops+1; davao: neutral",
+                )
+            },
+            {"4.2.1.a"},
+        ),
+        (
+            6,
+            {
+                "A2": replace(
+                    A["A2"],
+                    spaces="zamboanga: troops+2 police+1;cebu: troops+1 neutral",
+                    tracks="gov-6 patronage+8 aid-2",
+                )
+            },
+            {"4.2.1.a"},
+        ),
+        (
+            7,
+            {"A4": Act("npa", "2_op_sa", "visayas: active+1; southern_luzon: underground+1")},
+            {"2.3.3.f"},
+        ),
     ],
-)  # fmt: skip
+)
 def test_mistakes_on_the_first_card(
-    number: int, changes: dict[str, Act], clauses: set[str], bench: Bench, tmp_path: Path,
+    number: int,
+    changes: dict[str, Act],
+    clauses: set[str],
+    bench: Bench,
+    tmp_path: Path,
     reported,
-) -> None:  # fmt: skip
+) -> None:
     report = first_card(bench, tmp_path, **changes)
     found = illegal(report)
     assert found, number
@@ -90,15 +134,23 @@ def test_mistakes_on_the_first_card(
 @pytest.mark.parametrize(
     ("number", "acts", "clauses"),
     [
-        (8, [B, Act("reformers", "2_op_only", "visayas: activist+1", "reformers-1")],
-         {"2.3.1.b"}),
+        (8, [B, Act("reformers", "2_op_only", "visayas: activist+1", "reformers-1")], {"2.3.1.b"}),
         (9, [replace(B, tracks="npa-1")], {"4.4.3.b", "3.1.c"}),
         (10, [replace(B, rolls=(3,))], {"3.4.3.c", "3.4.3.g"}),
-        (11, [replace(B, spaces="western_mindanao: underground-2 active+2 troops-1 police-1;"
-                      "northern_luzon: active+1 troops-1 gov_base-1",
-                      tracks="npa-2 patronage-2")], {"4.4.3.c", "1.5.4"}),
+        (
+            11,
+            [
+                replace(
+                    B,
+                    spaces="western_mindanao: underground-2 active+2 troops-1 police-1;"
+                    "northern_luzon: active+1 troops-1 gov_base-1",
+                    tracks="npa-2 patronage-2",
+                )
+            ],
+            {"4.4.3.c", "1.5.4"},
+        ),
     ],
-)  # fmt: skip
+)
 def test_mistakes_on_the_second_card(
     number: int, acts: list[Act], clauses: set[str], bench: Bench, tmp_path: Path, reported
 ) -> None:
@@ -161,23 +213,49 @@ def test_the_round_is_legal(bench: Bench, tmp_path: Path) -> None:
     [
         (13, "gov+7 reformers+2 npa+1 aid-1", {}, {"6.1.1"}),
         (14, "gov+6 reformers+2 npa+1 aid-1 patronage-1", {}, {"6.2.1.a", "6.2.1.c"}),
-        (15, "gov+9 reformers+2 npa+1 aid-1 patronage-1",
-         {"davao": "support police+1"}, {"6.3.1.c", "6.6.a"}),
-        (16, "gov+7 reformers+2 npa+0 aid-1 patronage-1",
-         {"central_mindanao": "troops-1 ref_base+1 resistance"}, {"6.3.2.a"}),
+        (
+            15,
+            "gov+9 reformers+2 npa+1 aid-1 patronage-1",
+            {"davao": "support police+1"},
+            {"6.3.1.c", "6.6.a"},
+        ),
+        (
+            16,
+            "gov+7 reformers+2 npa+0 aid-1 patronage-1",
+            {"central_mindanao": "troops-1 ref_base+1 resistance"},
+            {"6.3.2.a"},
+        ),
         (17, AFTER, {"central_mindanao": "troops-1", "cebu": "troops+1 ref_base+1"}, {"6.3.3"}),
-        (18, AFTER, {"central_mindanao": "troops-1", "western_mindanao":
-                     "troops+1 active-2 underground+2 resistance ref_base+1"},
-         {"1.5.2.a", "6.3.3"}),
-        (19, AFTER, {"davao": "strike-1 support", "western_mindanao":
-                     "troops+1 police+1 active-2 underground+2 resistance"}, {"6.4.a"}),
+        (
+            18,
+            AFTER,
+            {
+                "central_mindanao": "troops-1",
+                "western_mindanao": "troops+1 active-2 underground+2 resistance ref_base+1",
+            },
+            {"1.5.2.a", "6.3.3"},
+        ),
+        (
+            19,
+            AFTER,
+            {
+                "davao": "strike-1 support",
+                "western_mindanao": "troops+1 police+1 active-2 underground+2 resistance",
+            },
+            {"6.4.a"},
+        ),
         (20, AFTER, {"central_mindanao": "ref_base+1", "cebu": "troops+0"}, {"6.4.b"}),
     ],
-)  # fmt: skip
+)
 def test_mistakes_in_the_round(
-    number: int, tracks: str, changes: dict[str, str], clauses: set[str], bench: Bench,
-    tmp_path: Path, reported,
-) -> None:  # fmt: skip
+    number: int,
+    tracks: str,
+    changes: dict[str, str],
+    clauses: set[str],
+    bench: Bench,
+    tmp_path: Path,
+    reported,
+) -> None:
     report = election_round(bench, tmp_path, tracks, **changes)
     found = illegal(report)
     assert found, number
@@ -191,12 +269,15 @@ def test_mistakes_in_the_round(
 @pytest.mark.parametrize(
     "changes",
     [
-        {"A2": Act("gov", "2_op_sa", "zamboanga: troops+2 police+1 support; cebu: troops+1",
-                   "gov-6")},
+        {
+            "A2": Act(
+                "gov", "2_op_sa", "zamboanga: troops+2 police+1 support; cebu: troops+1", "gov-6"
+            )
+        },
         {"A2": replace(A["A2"], spaces="zamboanga: troops+2 police+1; cebu: troops+1")},
         {"A2": replace(A["A2"], tracks="gov-7 npa+1 patronage+4 aid-1")},
     ],
-)  # fmt: skip
+)
 def test_look_alikes_on_the_first_card(
     changes: dict[str, Act], bench: Bench, tmp_path: Path
 ) -> None:
@@ -205,20 +286,28 @@ def test_look_alikes_on_the_first_card(
 
 def test_nobody_spends_in_the_round(bench: Bench, tmp_path: Path) -> None:
     found = election_round(
-        bench, tmp_path, "gov+17 reformers+2 npa+6 aid-1 patronage-1",
-        manila="protest-1 active-1 underground+1", davao="strike-1 police+1",
-        northern_luzon="active-1 underground+1", southern_luzon="troops+0",
-        visayas="terror-1", western_mindanao="troops+1 active-2 underground+2",
-    )  # fmt: skip
+        bench,
+        tmp_path,
+        "gov+17 reformers+2 npa+6 aid-1 patronage-1",
+        manila="protest-1 active-1 underground+1",
+        davao="strike-1 police+1",
+        northern_luzon="active-1 underground+1",
+        southern_luzon="troops+0",
+        visayas="terror-1",
+        western_mindanao="troops+1 active-2 underground+2",
+    )
     assert illegal(found) == []
 
 
 def test_all_troops_go_to_manila(bench: Bench, tmp_path: Path) -> None:
     found = election_round(
-        bench, tmp_path,
-        manila="protest-1 support troops+6 active-1 underground+1", cebu="troops-2",
-        zamboanga="terror-1 troops-2", davao="strike-1 support police+1 troops-1",
+        bench,
+        tmp_path,
+        manila="protest-1 support troops+6 active-1 underground+1",
+        cebu="troops-2",
+        zamboanga="terror-1 troops-2",
+        davao="strike-1 support police+1 troops-1",
         western_mindanao="active-2 underground+2 resistance troops+0",
         central_mindanao="troops-1 ref_base+1",
-    )  # fmt: skip
+    )
     assert illegal(found) == []

@@ -157,9 +157,7 @@ def test_a_legal_round(record: str, bench: Bench, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("habit", ["tidy", pytest.param("sloppy", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda one: one.name)
-def test_a_wrong_round(
-    mistake: Wrong, habit: str, bench: Bench, tmp_path: Path, reported
-) -> None:  # fmt: skip
+def test_a_wrong_round(mistake: Wrong, habit: str, bench: Bench, tmp_path: Path, reported) -> None:
     assert ROUND.count(mistake.right) == 1
     record = ROUND.replace(mistake.right, mistake.wrong)
     report = judged(bench, record if habit == "tidy" else sloppy(record), tmp_path)
@@ -173,15 +171,18 @@ def test_a_wrong_round(
         reported(report, found[0])
 
 
-@pytest.mark.parametrize("more, clause", [
-    ("phase redeploy\ncebu: activist+1", "6.4.d"),
-    ("cebu: activist+1\nphase redeploy", "6.3.3"),
-    ("gov-2\nphase redeploy", "6.3.1.b"),
-    ("phase redeploy\naid+1", "6.2.1.b"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "more, clause",
+    [
+        ("phase redeploy\ncebu: activist+1", "6.4.d"),
+        ("cebu: activist+1\nphase redeploy", "6.3.3"),
+        ("gov-2\nphase redeploy", "6.3.1.b"),
+        ("phase redeploy\naid+1", "6.2.1.b"),
+    ],
+)
 def test_the_phase_of_a_mistake(
     more: str, clause: str, bench: Bench, tmp_path: Path, reported
-) -> None:  # fmt: skip
+) -> None:
     """The clause is that of the phase; a marker that Reset takes off was not paid off before."""
     record = ROUND.replace("phase redeploy", more)
     report = judged(bench, record, tmp_path)
@@ -209,9 +210,14 @@ def test_a_round_that_was_played_before_the_log(bench: Bench, tmp_path: Path) ->
     assert illegal(report) == []
 
 
-@pytest.mark.parametrize("order", [
-    "phase support\n", "phase redeploy\n", "phase newsmakers\n",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "order",
+    [
+        "phase support\n",
+        "phase redeploy\n",
+        "phase newsmakers\n",
+    ],
+)
 def test_phases_out_of_order(order: str, bench: Bench, tmp_path: Path) -> None:
     """The marker goes back to Resources, which are counted only then."""
     first, _, rest = ROUND.partition("phase resources\n")

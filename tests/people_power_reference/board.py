@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from copy import deepcopy
 
-POP = {"manila": 5, "cebu": 2, "zamboanga": 2, "davao": 2, "northern_luzon": 2,
-       "southern_luzon": 2, "visayas": 2, "western_mindanao": 1, "central_mindanao": 1,
-       "eastern_mindanao": 1}  # fmt: skip
+POP = {
+    "manila": 5,
+    "cebu": 2,
+    "zamboanga": 2,
+    "davao": 2,
+    "northern_luzon": 2,
+    "southern_luzon": 2,
+    "visayas": 2,
+    "western_mindanao": 1,
+    "central_mindanao": 1,
+    "eastern_mindanao": 1,
+}
 CITIES = ("manila", "cebu", "zamboanga", "davao")
 MINDANAO = ("zamboanga", "davao", "western_mindanao", "central_mindanao", "eastern_mindanao")
 BORDERS = """
@@ -21,11 +30,29 @@ for _pair in BORDERS.replace("\n", " ").split(","):
     NEXT_TO[_one].add(_other)
     NEXT_TO[_other].add(_one)
 
-EMPTY = {"troops": 0, "police": 0, "gov_base": 0, "activist": 0, "ref_base": 0, "guerrilla": 0,
-         "guerrilla_active": 0, "npa_base": 0, "terror": 0, "protest": 0, "strike": 0,
-         "alignment": "neutral"}  # fmt: skip
-SUPPLY = {"troops": 12, "police": 12, "gov_base": 6, "activist": 16, "ref_base": 6,
-          "guerrilla": 16, "npa_base": 6}  # fmt: skip
+EMPTY = {
+    "troops": 0,
+    "police": 0,
+    "gov_base": 0,
+    "activist": 0,
+    "ref_base": 0,
+    "guerrilla": 0,
+    "guerrilla_active": 0,
+    "npa_base": 0,
+    "terror": 0,
+    "protest": 0,
+    "strike": 0,
+    "alignment": "neutral",
+}
+SUPPLY = {
+    "troops": 12,
+    "police": 12,
+    "gov_base": 6,
+    "activist": 16,
+    "ref_base": 6,
+    "guerrilla": 16,
+    "npa_base": 6,
+}
 """Wooden pieces of each kind (back of the rulebook)."""
 SETUPS = {
     "standard": {

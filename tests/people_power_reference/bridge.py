@@ -14,22 +14,37 @@ def position(state: State, board: Map) -> dict:
     spaces = {}
     for name, space in zip(board.ids, state.spaces, strict=True):
         spaces[name] = {
-            "troops": space.troops, "police": space.police, "gov_base": space.gov_base,
-            "activist": space.activist, "ref_base": space.ref_base,
-            "guerrilla": space.underground, "guerrilla_active": space.active,
-            "npa_base": space.npa_base, "terror": space.terror, "protest": space.protest,
-            "strike": space.strike, "alignment": ALIGNMENTS[space.alignment],
-        }  # fmt: skip
+            "troops": space.troops,
+            "police": space.police,
+            "gov_base": space.gov_base,
+            "activist": space.activist,
+            "ref_base": space.ref_base,
+            "guerrilla": space.underground,
+            "guerrilla_active": space.active,
+            "npa_base": space.npa_base,
+            "terror": space.terror,
+            "protest": space.protest,
+            "strike": space.strike,
+            "alignment": ALIGNMENTS[space.alignment],
+        }
     return {
         "spaces": spaces,
         "resources": {who: state.track(who) for who in FACTIONS},
-        "aid": state.track("aid"), "patronage": state.track("patronage"),
-        "momentum": state.election, "people": sorted(state.personalities),
-    }  # fmt: skip
+        "aid": state.track("aid"),
+        "patronage": state.track("patronage"),
+        "momentum": state.election,
+        "people": sorted(state.personalities),
+    }
 
 
-OF_BOX = {"1_op_sa": ("op_sa",), "2_op_sa": ("op_sa",), "1_op_only": ("op_only",),
-          "2_op_only": ("op_only",), "limop": ("limop",), "pass": ("pass",)}  # fmt: skip
+OF_BOX = {
+    "1_op_sa": ("op_sa",),
+    "2_op_sa": ("op_sa",),
+    "1_op_only": ("op_only",),
+    "2_op_only": ("op_only",),
+    "limop": ("limop",),
+    "pass": ("pass",),
+}
 
 
 def legal(case: Case, board: Map) -> bool:
@@ -45,11 +60,20 @@ def state_of(found: dict, board: Map) -> State:
         one = found["spaces"][name]
         spaces.append(
             Space(
-                one["troops"], one["police"], one["gov_base"], one["activist"], one["ref_base"],
-                one["guerrilla"], one["guerrilla_active"], one["npa_base"], one["terror"],
-                one["protest"], one["strike"], ALIGNMENTS.index(one["alignment"]),
+                one["troops"],
+                one["police"],
+                one["gov_base"],
+                one["activist"],
+                one["ref_base"],
+                one["guerrilla"],
+                one["guerrilla_active"],
+                one["npa_base"],
+                one["terror"],
+                one["protest"],
+                one["strike"],
+                ALIGNMENTS.index(one["alignment"]),
             )
-        )  # fmt: skip
+        )
     tracks = {**found["resources"], "aid": found["aid"], "patronage": found["patronage"]}
     state = made(spaces, tracks, board.limits, found["momentum"])
     return state._replace(personalities=frozenset(found["people"]))

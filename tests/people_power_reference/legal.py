@@ -32,8 +32,14 @@ from tests.people_power_reference.outcomes import (
 )
 
 MOST_PLANS = 60_000
-PLACES = {"train": ("troops", "police"), "rally": ("guerrilla",), "attack": ("guerrilla",),
-          "recruit": ("activist",), "convert": ("activist",), "ambush": ("guerrilla",)}  # fmt: skip
+PLACES = {
+    "train": ("troops", "police"),
+    "rally": ("guerrilla",),
+    "attack": ("guerrilla",),
+    "recruit": ("activist",),
+    "convert": ("activist",),
+    "ambush": ("guerrilla",),
+}
 
 Bill = dict[str, Any]
 
@@ -66,12 +72,13 @@ def world_of(before: dict, after: dict) -> dict:
     was, now = left(before), left(after)
     few = min(tokens_left(before), tokens_left(after)) <= 0
     return {
-        "people": before["people"], "momentum": before["momentum"],
+        "people": before["people"],
+        "momentum": before["momentum"],
         "patronage": before["patronage"],
         "short": lambda kind: min(was[kind], now[kind]) <= 0,
         "gone": lambda kind: now[kind] <= 0,
         "no_tokens": lambda: few,
-    }  # fmt: skip
+    }
 
 
 def explains(
@@ -188,9 +195,14 @@ def reprisals(before: dict, after: dict) -> Iterator[tuple[Move, ...]]:
 
 
 def ways_of(
-    name: str, before: dict, after: dict, operation: str, special: str | None,
-    plan: tuple[Move, ...], world: dict,
-) -> Iterator[tuple[tuple[str, Any], ...]]:  # fmt: skip
+    name: str,
+    before: dict,
+    after: dict,
+    operation: str,
+    special: str | None,
+    plan: tuple[Move, ...],
+    world: dict,
+) -> Iterator[tuple[tuple[str, Any], ...]]:
     """The bills of all ways in which a space may have become what it is."""
     space, wanted = before["spaces"][name], after["spaces"][name]
     for start in lifted(space, operation, special, world):
@@ -232,9 +244,14 @@ def added(one: Bill, other: Bill) -> Bill:
 
 
 def orders(
-    name: str, start: dict, wanted: dict, operation: str, special: str | None,
-    plan: tuple[Move, ...], world: dict,
-) -> Iterator[tuple]:  # fmt: skip
+    name: str,
+    start: dict,
+    wanted: dict,
+    operation: str,
+    special: str | None,
+    plan: tuple[Move, ...],
+    world: dict,
+) -> Iterator[tuple]:
     """The orders in which things may be done in a space."""
     op = operation_steps(name, start, wanted, operation, plan, world)
     for steps in op:
@@ -422,9 +439,14 @@ def punished(space: dict, leaving: list[Move]) -> Iterator[tuple[dict, Bill]]:
 
 
 def total(
-    options: list[list[Bill]], before: dict, after: dict, faction: str, operation: str,
-    special: str | None, limited: bool,
-) -> bool:  # fmt: skip
+    options: list[list[Bill]],
+    before: dict,
+    after: dict,
+    faction: str,
+    operation: str,
+    special: str | None,
+    limited: bool,
+) -> bool:
     """Whether one way for each space adds up to what the tracks show."""
     if operation == "sweep":
         for kind in ("troops", "police"):

@@ -238,8 +238,14 @@ def rally(name: str, space: dict, world: dict) -> Iterator[Outcome]:
         more = 1 if 45 in world["people"] else 0
         for number in range(POP[name] + space["npa_base"] + more + 1):
             yield changed(space, guerrilla=number), bill
-        yield changed(space, guerrilla=space["guerrilla_active"],
-                      guerrilla_active=-space["guerrilla_active"]), bill  # fmt: skip
+        yield (
+            changed(
+                space,
+                guerrilla=space["guerrilla_active"],
+                guerrilla_active=-space["guerrilla_active"],
+            ),
+            bill,
+        )
         return
     yield changed(space, guerrilla=1), bill
     if world["short"]("guerrilla"):
@@ -316,24 +322,54 @@ def ambush(name: str, space: dict, world: dict) -> Iterator[Outcome]:
 
 
 SIMPLE: dict[str, Make] = {
-    "train": train, "roundup": roundup, "assault": assault, "recruit": recruit,
-    "persuade": persuade, "protest": protest, "rally": rally, "attack": attack, "terror": terror,
-}  # fmt: skip
+    "train": train,
+    "roundup": roundup,
+    "assault": assault,
+    "recruit": recruit,
+    "persuade": persuade,
+    "protest": protest,
+    "rally": rally,
+    "attack": attack,
+    "terror": terror,
+}
 SPECIAL: dict[str, Make] = {
-    "enrich": enrich, "charm": charm, "appeal": appeal, "convert": convert, "canvass": canvass,
-    "extort": extort, "strike": strike,
-}  # fmt: skip
+    "enrich": enrich,
+    "charm": charm,
+    "appeal": appeal,
+    "convert": convert,
+    "canvass": canvass,
+    "extort": extort,
+    "strike": strike,
+}
 GOES_WITH = {
-    "enrich": ("train", "sweep", "roundup", "assault"), "reprisal": ("roundup", "assault"),
-    "charm": ("train", "sweep"), "appeal": ("recruit", "assemble", "persuade", "protest"),
-    "convert": ("recruit", "persuade", "protest"), "canvass": ("assemble", "persuade"),
-    "extort": ("rally", "march", "terror"), "strike": ("march",), "ambush": ("march", "attack"),
-}  # fmt: skip
-SPACES_OF = {"enrich": 1, "reprisal": 2, "charm": 1, "appeal": 10, "convert": 2, "canvass": 1,
-             "extort": 10, "strike": 2, "ambush": 1}  # fmt: skip
-OWN = {"gov": ("train", "sweep", "roundup", "assault"),
-       "reformers": ("recruit", "assemble", "persuade", "protest"),
-       "npa": ("rally", "march", "attack", "terror")}  # fmt: skip
-OWN_SPECIAL = {"gov": ("enrich", "reprisal", "charm"),
-               "reformers": ("appeal", "convert", "canvass"),
-               "npa": ("extort", "strike", "ambush")}  # fmt: skip
+    "enrich": ("train", "sweep", "roundup", "assault"),
+    "reprisal": ("roundup", "assault"),
+    "charm": ("train", "sweep"),
+    "appeal": ("recruit", "assemble", "persuade", "protest"),
+    "convert": ("recruit", "persuade", "protest"),
+    "canvass": ("assemble", "persuade"),
+    "extort": ("rally", "march", "terror"),
+    "strike": ("march",),
+    "ambush": ("march", "attack"),
+}
+SPACES_OF = {
+    "enrich": 1,
+    "reprisal": 2,
+    "charm": 1,
+    "appeal": 10,
+    "convert": 2,
+    "canvass": 1,
+    "extort": 10,
+    "strike": 2,
+    "ambush": 1,
+}
+OWN = {
+    "gov": ("train", "sweep", "roundup", "assault"),
+    "reformers": ("recruit", "assemble", "persuade", "protest"),
+    "npa": ("rally", "march", "attack", "terror"),
+}
+OWN_SPECIAL = {
+    "gov": ("enrich", "reprisal", "charm"),
+    "reformers": ("appeal", "convert", "canvass"),
+    "npa": ("extort", "strike", "ambush"),
+}

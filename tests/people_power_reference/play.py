@@ -36,11 +36,12 @@ class Turn(NamedTuple):
 def world(position: dict) -> dict:
     free = left(position)
     return {
-        "people": position["people"], "momentum": position["momentum"],
+        "people": position["people"],
+        "momentum": position["momentum"],
         "patronage": position["patronage"],
         "short": lambda kind: free[kind] <= 0,
         "no_tokens": lambda: tokens_left(position) <= 0,
-    }  # fmt: skip
+    }
 
 
 def turns(seed: int, number: int = 60) -> Iterator[Turn]:
@@ -82,9 +83,13 @@ def act(position: dict, faction: str, chance: random.Random) -> Turn | None:
 
 
 def spread(
-    after: dict, faction: str, operation: str, special: str | None, limited: bool,
+    after: dict,
+    faction: str,
+    operation: str,
+    special: str | None,
+    limited: bool,
     chance: random.Random,
-) -> tuple[dict[str, int], tuple[int, ...]] | None:  # fmt: skip
+) -> tuple[dict[str, int], tuple[int, ...]] | None:
     """Space by space; the sum of all bills and the dice, or None when nothing came of it."""
     if operation not in SIMPLE and operation != "sweep":
         return None

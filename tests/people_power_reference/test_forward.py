@@ -47,10 +47,18 @@ def test_the_second_engine_accepts_our_turns(seed: int, bench: Bench) -> None:
 def judged(bench: Bench, turn) -> bool:
     before, after = state_of(turn.before, bench.board), state_of(turn.after, bench.board)
     found = judge(
-        Judged(bench.board, turn.faction, before, after, (turn.option,), (),
-               rolls=turn.dice or None, eligible=frozenset(FACTIONS)),
+        Judged(
+            bench.board,
+            turn.faction,
+            before,
+            after,
+            (turn.option,),
+            (),
+            rolls=turn.dice or None,
+            eligible=frozenset(FACTIONS),
+        ),
         bench.rulebook.effects,
-    )  # fmt: skip
+    )
     return found.legal
 
 
@@ -91,10 +99,11 @@ def test_they_count_alike(operation: str, scenario: str, bench: Bench) -> None:
 
 def test_translation_is_exact(bench: Bench) -> None:
     state = made(
-        [Space(troops=1, underground=2, active=1, terror=1, alignment=OPPOSITION)]
-        + [Space()] * 9, {"gov": 1, "npa": 2, "reformers": 3, "aid": 4, "patronage": 5},
-        bench.board.limits, 38,
-    )  # fmt: skip
+        [Space(troops=1, underground=2, active=1, terror=1, alignment=OPPOSITION)] + [Space()] * 9,
+        {"gov": 1, "npa": 2, "reformers": 3, "aid": 4, "patronage": 5},
+        bench.board.limits,
+        38,
+    )
     assert state_of(position(state, bench.board), bench.board) == state
 
 

@@ -19,9 +19,14 @@ CHROMIUM = os.environ.get("MODGEN_CHROMIUM") or next(
 )
 CORPUS = Path(__file__).parents[1] / "corpus"
 FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-)  # fmt: skip
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
 
 
 class Server:
@@ -32,9 +37,11 @@ class Server:
         folder.mkdir(exist_ok=True)
         self.process = subprocess.Popen(
             [sys.executable, "-m", "modgen", "serve", "--no-browser", *arguments],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
             env=os.environ | {"TMPDIR": str(folder)},
-        )  # fmt: skip
+        )
         assert self.process.stdout is not None
         self.url = self.process.stdout.readline().strip()
         assert self.url.startswith("http://127.0.0.1:"), self.process.communicate()

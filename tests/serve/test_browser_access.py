@@ -31,8 +31,11 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("axe")
     done = subprocess.run(
         [npm, "install", "--no-audit", "--no-fund", "--ignore-scripts", AXE],
-        cwd=folder, capture_output=True, timeout=120, check=False,
-    )  # fmt: skip
+        cwd=folder,
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
     source = folder / "node_modules" / "axe-core" / "axe.min.js"
     if done.returncode or not source.is_file():
         pytest.skip("axe-core cannot be fetched from the npm registry")
@@ -163,8 +166,11 @@ def test_both_languages_have_the_same_words() -> None:
     text = "".join(path.read_text("utf-8") for path in web.glob("*.*"))
     dynamic = ("verdict_", "finding_", "tab_", "stage_", "print_")
     unused = [
-        key for key in keys["en"]
-        if f'"{key}"' not in text and "{{" + key + "}}" not in text
-        and not key.startswith(dynamic) and not key.endswith("_one")
-    ]  # fmt: skip
+        key
+        for key in keys["en"]
+        if f'"{key}"' not in text
+        and "{{" + key + "}}" not in text
+        and not key.startswith(dynamic)
+        and not key.endswith("_one")
+    ]
     assert sorted(unused) == ["no_module"]

@@ -44,9 +44,12 @@ def test_html_in_a_log_is_text(server: Server, open_page: Open, hostile: Path) -
         page = open_page(server.url + f"#{part}")
         page.set_input_files(
             f"#page-{part} input[type=file]",
-            {"name": f"{EVIL}.vlog".replace("/", "⁄"), "mimeType": "",
-             "buffer": hostile.read_bytes()},
-        )  # fmt: skip
+            {
+                "name": f"{EVIL}.vlog".replace("/", "⁄"),
+                "mimeType": "",
+                "buffer": hostile.read_bytes(),
+            },
+        )
         page.wait_for_selector(f"#page-{part} .game.finished, #page-{part} .problem")
         text = page.inner_text(f"#page-{part}")
         assert "onerror=" in text
@@ -75,15 +78,20 @@ def test_ten_uploads_and_a_huge_module_do_not_stall_the_page(
     def send(number: int) -> None:
         content = module.read_bytes() if not number else os.urandom(5 << 20)
         answer = httpx.post(
-            f"{server.url}api/files", params={"name": f"{number}.vmod"}, content=content,
-            headers=headers(server), timeout=120,
-        )  # fmt: skip
+            f"{server.url}api/files",
+            params={"name": f"{number}.vmod"},
+            content=content,
+            headers=headers(server),
+            timeout=120,
+        )
         statuses.append(answer.status_code)
         if not number:
             httpx.post(
-                f"{server.url}api/jobs", headers=headers(server), timeout=60,
+                f"{server.url}api/jobs",
+                headers=headers(server),
+                timeout=60,
                 json={"kind": "read", "files": [answer.json()["id"]], "options": {}},
-            )  # fmt: skip
+            )
 
     threads = [threading.Thread(target=send, args=(number,)) for number in range(11)]
     for thread in threads:
@@ -105,9 +113,13 @@ def test_an_upload_that_is_too_large_is_refused_before_it_is_read(server: Server
     port = int(server.origin.rsplit(":", 1)[1])
     path = server.url.removeprefix(server.origin)
     lines = (
-        f"POST {path}api/files?name=a.vmod HTTP/1.1", f"Host: 127.0.0.1:{port}",
-        f"Origin: {server.origin}", f"Content-Length: {1 << 40}", "", "",
-    )  # fmt: skip
+        f"POST {path}api/files?name=a.vmod HTTP/1.1",
+        f"Host: 127.0.0.1:{port}",
+        f"Origin: {server.origin}",
+        f"Content-Length: {1 << 40}",
+        "",
+        "",
+    )
     with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
         connection.sendall("\r\n".join(lines).encode("ascii"))
         answer = connection.recv(65536)
@@ -119,9 +131,7 @@ def test_an_upload_that_is_too_large_is_refused_before_it_is_read(server: Server
 
 def test_jobs_read_only_uploads_and_known_games(server: Server) -> None:
     def job(**order: object) -> httpx.Response:
-        return httpx.post(
-            f"{server.url}api/jobs", json=order, headers=headers(server), timeout=20
-        )  # fmt: skip
+        return httpx.post(f"{server.url}api/jobs", json=order, headers=headers(server), timeout=20)
 
     assert job(kind="read", files=["../../etc/passwd"], options={}).status_code == 404
     assert job(kind="read", files=[{"path": "/etc/passwd"}], options={}).status_code == 400
@@ -137,9 +147,12 @@ def test_nothing_is_left_at_the_end(start: Callable[..., Server], how: int) -> N
     """Not the uploads, and not the processes that were at work."""
     server = start()
     sent = httpx.post(
-        f"{server.url}api/files", params={"name": "a.vlog"}, headers=headers(server), timeout=20,
+        f"{server.url}api/files",
+        params={"name": "a.vlog"},
+        headers=headers(server),
+        timeout=20,
         content=(CORPUS / "people-power.vlog").read_bytes(),
-    )  # fmt: skip
+    )
     [folder] = server.temporary.glob("modgen-serve-*")
     assert folder.stat().st_mode & 0o077 == 0
     assert [*folder.rglob("a.vlog")] != []
@@ -150,9 +163,10 @@ def test_nothing_is_left_at_the_end(start: Callable[..., Server], how: int) -> N
     assert "Traceback" not in errors, errors
     assert not folder.exists()
     left = [
-        path for path in Path("/proc").glob("[0-9]*/environ")
+        path
+        for path in Path("/proc").glob("[0-9]*/environ")
         if str(server.temporary).encode() in _read(path)
-    ]  # fmt: skip
+    ]
     assert left == []
 
 

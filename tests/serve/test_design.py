@@ -35,16 +35,28 @@ def replace(path: Path, old: str, new: str) -> None:
     [
         ("cards.csv", "\n2,fortune", "\n2,fortnue", ["card/2"]),
         ("pieces.csv", "cube", "cub", ["piece/"]),
-        ("map.yaml", "id: east, name: East Vale, kind: area", "id: east, name: E, kind: aera",
-         ["space/east"]),
-        ("map.yaml", "between: [north, east]", "between: [north, eats]",
-         ["space/north", "space/eats"]),
-        ("map.yaml", "name: Red camp, kind: display", "name: Red camp, kind: disply",
-         ["box/red_camp"]),
+        (
+            "map.yaml",
+            "id: east, name: East Vale, kind: area",
+            "id: east, name: E, kind: aera",
+            ["space/east"],
+        ),
+        (
+            "map.yaml",
+            "between: [north, east]",
+            "between: [north, eats]",
+            ["space/north", "space/eats"],
+        ),
+        (
+            "map.yaml",
+            "name: Red camp, kind: display",
+            "name: Red camp, kind: disply",
+            ["box/red_camp"],
+        ),
         ("map.svg", "<path", "<pathh <", ["board/main"]),
         ("locale/es.yaml", "Caminos", "Caminos\u0001", []),
     ],
-)  # fmt: skip
+)
 def test_what_a_mistake_spoils(
     folder: Path, file: str, old: str, new: str, parts: list[str]
 ) -> None:
@@ -85,10 +97,15 @@ def test_the_last_good_version_stays_while_there_are_mistakes(folder: Path) -> N
     assert spoiled["drawings"] == after["drawings"]
     assert spoiled["problems"] == [
         {
-            "file": "cards.csv", "line": 3, "column": 3, "message": "unknown deck `fortnue`",
-            "hint": "did you mean `fortune`?", "warning": False, "parts": ["card/2"],
+            "file": "cards.csv",
+            "line": 3,
+            "column": 3,
+            "message": "unknown deck `fortnue`",
+            "hint": "did you mean `fortune`?",
+            "warning": False,
+            "parts": ["card/2"],
         }
-    ]  # fmt: skip
+    ]
     assert spoiled["version"] > after["version"] > before["version"]
 
 
@@ -122,8 +139,9 @@ def test_rows_have_their_places_in_the_files(folder: Path) -> None:
     assert space["file"] == "map.yaml"
     assert "East Vale" in space["lines"][0][1]
     assert {tuple(edge["between"]) for edge in space["edges"]} == {
-        ("north", "east"), ("east", "south")
-    }  # fmt: skip
+        ("north", "east"),
+        ("east", "south"),
+    }
     for key in ("space/none", "x/y", "", "card", "../../etc/passwd"):
         with pytest.raises(NoGameError):
             bench.rows(key)
@@ -131,9 +149,11 @@ def test_rows_have_their_places_in_the_files(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=[pytest.mark.slow] * (name != "junta-coup"))
-     for name in bundled_games()],
-)  # fmt: skip
+    [
+        pytest.param(name, marks=[pytest.mark.slow] * (name != "junta-coup"))
+        for name in bundled_games()
+    ],
+)
 def test_a_set_up_shows_what_the_module_lays_out(name: str) -> None:
     game = load(bundled_games()[name]).game
     build = Build(game)
@@ -161,14 +181,18 @@ def test_a_set_up_shows_what_the_module_lays_out(name: str) -> None:
 @pytest.mark.parametrize(
     ("points", "message"),
     [
-        (None, "needs 3 to"), ([], "needs 3 to"), ([[0, 0]] * 5000, "needs 3 to"),
-        ([[0, 0], [1, 1], [2, 2]], "no area"), ([[0, 0], [0, 0], [9, 9], [0, 0]], "no area"),
+        (None, "needs 3 to"),
+        ([], "needs 3 to"),
+        ([[0, 0]] * 5000, "needs 3 to"),
+        ([[0, 0], [1, 1], [2, 2]], "no area"),
+        ([[0, 0], [0, 0], [9, 9], [0, 0]], "no area"),
         ([[0, 0], [10, 10], [10, 0], [0, 20]], "between its points 1-2 and 3-4"),
-        ([[0, 0], [1, "2"], [3, 4]], "two numbers"), ([[0, 0], [True, 2], [3, 4]], "two numbers"),
+        ([[0, 0], [1, "2"], [3, 4]], "two numbers"),
+        ([[0, 0], [True, 2], [3, 4]], "two numbers"),
         ([[0, 0], [float("nan"), 2], [3, 4]], "off the board"),
         ([[0, 0], [1e300, 2], [3, 4]], "off the board"),
     ],
-)  # fmt: skip
+)
 def test_bad_outlines_are_refused(points: object, message: str) -> None:
     with pytest.raises(OutlineError, match=message):
         checked(points)
@@ -182,8 +206,11 @@ def test_an_outline_in_an_svg_and_back(folder: Path) -> None:
     bench.write_outline("main", "west", SQUARE)
     lines = path.read_text("utf-8").splitlines()
     assert lines[1] == '  <path id="west" d="M10,10 L40,10 L40,40 L10,40 Z"/>'
-    changed = [n for n, (a, b) in enumerate(zip(lines, original.decode().splitlines(), strict=True))
-               if a != b]  # fmt: skip
+    changed = [
+        n
+        for n, (a, b) in enumerate(zip(lines, original.decode().splitlines(), strict=True))
+        if a != b
+    ]
     assert changed == [1]
     bench.write_outline("main", "swamp", SQUARE)
     assert '  <path id="swamp" d="M10,10 L40,10 L40,40 L10,40 Z"/>\n</svg>' in path.read_text()

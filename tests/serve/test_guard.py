@@ -16,9 +16,14 @@ ORIGIN = "http://127.0.0.1:8000"
 
 
 def ask(
-    folder: Path, method: str, path: str, *, host: str = "127.0.0.1:8000", content: bytes = b"",
+    folder: Path,
+    method: str,
+    path: str,
+    *,
+    host: str = "127.0.0.1:8000",
+    content: bytes = b"",
     **headers: str,
-) -> httpx.Response:  # fmt: skip
+) -> httpx.Response:
     """One request to a server without a game. `sec_fetch_site` becomes a header of that name."""
 
     async def send() -> httpx.Response:
@@ -59,10 +64,13 @@ def test_other_sites_cannot_send_requests(tmp_path: Path) -> None:
     own = ask(tmp_path, "POST", path, origin=ORIGIN, content=b"x")
     assert own.status_code == 201
     for headers in (
-        {}, {"origin": "http://evil.example"}, {"origin": "null"},
-        {"origin": "http://127.0.0.1:8001"}, {"origin": ORIGIN, "sec_fetch_site": "cross-site"},
+        {},
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://127.0.0.1:8001"},
+        {"origin": ORIGIN, "sec_fetch_site": "cross-site"},
         {"origin": ORIGIN, "sec_fetch_site": "same-site"},
-    ):  # fmt: skip
+    ):
         assert ask(tmp_path, "POST", path, content=b"x", **headers).status_code == 403
     for headers in ({"origin": "http://evil.example"}, {"sec_fetch_site": "cross-site"}):
         assert ask(tmp_path, "GET", f"/{TOKEN}/", **headers).status_code == 403
@@ -81,11 +89,19 @@ def test_every_response_has_the_security_headers(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "/web/../app.py", "/web/%2e%2e/app.py", "/web/..%2fapp.py", "/web/%2e%2e%2fapp.py",
-        "/web/index.html", "/fonts/../../pyproject.toml", "/fonts/%2e%2e%2ficons%2fstar.svg",
-        "/web//etc/passwd", "/web/%00", "/api/jobs/../files", "/api/jobs/x/files/..%2f..%2fa",
+        "/web/../app.py",
+        "/web/%2e%2e/app.py",
+        "/web/..%2fapp.py",
+        "/web/%2e%2e%2fapp.py",
+        "/web/index.html",
+        "/fonts/../../pyproject.toml",
+        "/fonts/%2e%2e%2ficons%2fstar.svg",
+        "/web//etc/passwd",
+        "/web/%00",
+        "/api/jobs/../files",
+        "/api/jobs/x/files/..%2f..%2fa",
     ],
-)  # fmt: skip
+)
 def test_no_path_leads_out(tmp_path: Path, path: str) -> None:
     answer = ask(tmp_path, "GET", f"/{TOKEN}{path}")
     assert answer.status_code in (404, 405)
@@ -113,7 +129,5 @@ def test_a_damaged_order_is_refused(tmp_path: Path, body: bytes) -> None:
 
 
 def test_a_long_order_is_refused(tmp_path: Path) -> None:
-    answer = ask(
-        tmp_path, "POST", f"/{TOKEN}/api/jobs", origin=ORIGIN, content=b" " * (2 << 20)
-    )  # fmt: skip
+    answer = ask(tmp_path, "POST", f"/{TOKEN}/api/jobs", origin=ORIGIN, content=b" " * (2 << 20))
     assert answer.status_code == 413

@@ -26,8 +26,11 @@ def test_a_file_is_kept_under_its_name_in_a_private_folder(tmp_path: Path) -> No
     uploads = Uploads(tmp_path / "uploads")
     stored = add(uploads, "my game.vlog", b"ab", b"c" * 3_000_000)
     assert stored.data() == {
-        "id": stored.id, "name": "my game.vlog", "kind": "log", "size": 3_000_002
-    }  # fmt: skip
+        "id": stored.id,
+        "name": "my game.vlog",
+        "kind": "log",
+        "size": 3_000_002,
+    }
     assert stored.path.read_bytes() == b"ab" + b"c" * 3_000_000
     assert stored.path.parent.stat().st_mode & 0o077 == 0
     twin = add(uploads, "my game.vlog", b"x")

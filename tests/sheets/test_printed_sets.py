@@ -81,13 +81,18 @@ def test_all_pieces_are_printed_in_their_number(game: Game, sheets: Sheets) -> N
     printed = cut_out(sheets)
     for piece in game.pieces:
         own = {face.id for face in piece.faces if not face.side}
-        faces = {art.removeprefix(f"piece-{piece.id}-") for pair in printed for art in pair
-                 if re.fullmatch(rf"piece-{re.escape(piece.id)}-\w+", art)}  # fmt: skip
+        faces = {
+            art.removeprefix(f"piece-{piece.id}-")
+            for pair in printed
+            for art in pair
+            if re.fullmatch(rf"piece-{re.escape(piece.id)}-\w+", art)
+        }
         assert own <= faces or not own
         fronts = sum(
-            number for (front, _), number in printed.items()
+            number
+            for (front, _), number in printed.items()
             if front in {f"piece-{piece.id}-{face.id}" for face in piece.faces}
-        )  # fmt: skip
+        )
         assert fronts >= piece.count
 
 
@@ -107,10 +112,13 @@ def test_set_up_cards_name_all_cards(game: Game) -> None:
         assert len(lines) == len(used) + len(scenario.hands) + bool(scenario.unused)
         decks = {pile.rest for pile in scenario.piles} | {
             game.card[key].deck
-            for cards in (*scenario.hands.values(), scenario.unused,
-                          *(pile.cards for pile in scenario.piles))
+            for cards in (
+                *scenario.hands.values(),
+                scenario.unused,
+                *(pile.cards for pile in scenario.piles),
+            )
             for key in cards
-        }  # fmt: skip
+        }
         decks |= {step.deck for pile in scenario.piles for step in pile.build}
         cards = [card for card in game.cards if card.deck in decks for _ in range(card.copies)]
         assert counted + named == len(cards)

@@ -36,10 +36,13 @@ def said(language: str = "en") -> dict[str, str]:
 def every(game: Game) -> list[Sheets]:
     names = said(game.language)
     found = [
-        cards.card_sheets(game, A4, "long", names), cards.single_cards(game, names),
-        counters.counter_sheets(game, A4, "long", 15.875, names), maps.map_sheets(game, names),
-        maps.tiled_map(game, A4, names), aids.aid_sheets(game, A4, names),
-    ]  # fmt: skip
+        cards.card_sheets(game, A4, "long", names),
+        cards.single_cards(game, names),
+        counters.counter_sheets(game, A4, "long", 15.875, names),
+        maps.map_sheets(game, names),
+        maps.tiled_map(game, A4, names),
+        aids.aid_sheets(game, A4, names),
+    ]
     return [one for one in found if one]
 
 
@@ -84,8 +87,11 @@ def test_a_card_has_its_size_on_paper(vales: Game, tmp_path: Path) -> None:
     placed = document.pages[0].placed[0]
     middle = round((placed.y + placed.h * 0.92) * 10)
     row = [picture.getpixel((x, middle)) for x in range(picture.width)]
-    inked = [x for x, pixel in enumerate(row) if isinstance(pixel, tuple) and pixel[2] < 235
-             and sum(pixel) > 500]  # fmt: skip
+    inked = [
+        x
+        for x, pixel in enumerate(row)
+        if isinstance(pixel, tuple) and pixel[2] < 235 and sum(pixel) > 500
+    ]
     assert (max(inked) - min(inked) + 1) / 10 == pytest.approx(3 * 63, abs=0.4)
 
 
@@ -206,8 +212,12 @@ def test_single_cards_have_a_trim_box(people_power: Loaded, tmp_path: Path) -> N
 
 def test_tiles_cover_the_map_and_overlap(people_power: Loaded) -> None:
     document = maps.tiled_map(people_power.game, A4, said())
-    windows = [placed.window for page in document.pages for placed in page.placed
-               if placed.art == "board-main" and placed.window]  # fmt: skip
+    windows = [
+        placed.window
+        for page in document.pages
+        for placed in page.placed
+        if placed.art == "board-main" and placed.window
+    ]
     assert len(windows) == 6
     assert max(x + w for x, _, w, _ in windows) == pytest.approx(558.8)
     assert max(y + h for _, y, _, h in windows) == pytest.approx(431.8)
@@ -219,8 +229,11 @@ def test_tiles_cover_the_map_and_overlap(people_power: Loaded) -> None:
 
 def test_setup_cards_name_every_placement(people_power: Loaded) -> None:
     document = aids.aid_sheets(people_power.game, A4, said())
-    page = next(page for page in document.pages
-                if any(placed.art == "setup-standard" for placed in page.placed))  # fmt: skip
+    page = next(
+        page
+        for page in document.pages
+        if any(placed.art == "setup-standard" for placed in page.placed)
+    )
     svg = page_svg(page, document)
     for word in ("Davao", "2 Troops, 3 Police", "Government Resources 18"):
         assert word in svg

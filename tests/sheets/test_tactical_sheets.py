@@ -29,8 +29,11 @@ def aid(civil_power: Game) -> Sheets:
 def test_a_geomorphic_board_is_a_page(civil_power: Game, paper: str) -> None:
     document = maps.tiled_map(civil_power, paper_size(paper), said())
     for board in ("west", "east"):
-        pages = [page for page in document.pages
-                 if any(placed.art == f"board-{board}" for placed in page.placed)]  # fmt: skip
+        pages = [
+            page
+            for page in document.pages
+            if any(placed.art == f"board-{board}" for placed in page.placed)
+        ]
         assert len(pages) == 1
         assert (pages[0].placed[0].w, pages[0].placed[0].h) == (190, 247)
 

@@ -51,9 +51,13 @@ class Desk:
         return LogWriter(self.trial.game, self.book.games, table, self.trial._module.metadata)
 
     def start(
-        self, turn: int = 5, scenario: str = "historical", pinned: tuple[str, ...] = (),
-        places: Mapping[str, str] | None = None, **more: str,
-    ) -> Scene:  # fmt: skip
+        self,
+        turn: int = 5,
+        scenario: str = "historical",
+        pinned: tuple[str, ...] = (),
+        places: Mapping[str, str] | None = None,
+        **more: str,
+    ) -> Scene:
         """A log that begins in a turn after the first, with pieces (by kind) in other places."""
         writer = self.writer(scenario)
         find = {state.kind: key for key, state in writer.states.items()}
@@ -137,8 +141,9 @@ class Scene:
         self.table.announce(what, target)
         return self
 
-    def attack(self, what: str, side: str, target: str, *kinds: str, die: int,
-               then: tuple[int, ...] = ()) -> Scene:  # fmt: skip
+    def attack(
+        self, what: str, side: str, target: str, *kinds: str, die: int, then: tuple[int, ...] = ()
+    ) -> Scene:
         """An attack that is carried out as its result says."""
         self.dice.next = [die, *then]
         keys = [self.key[kind] for kind in kinds]

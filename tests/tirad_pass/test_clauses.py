@@ -18,49 +18,94 @@ LEGAL: dict[str, Made] = {
         d.start(section_41="0511").phase("us_movement").move(section_41="0510")
     ),
     "the tracker is stepped back for a forgotten die": lambda d: (
-        _begun(d).phase("us_orders").phase("us_movement").back("us_orders").roll("guide", 2)
-        .phase("us_movement").move(section_21="0611")
+        _begun(d)
+        .phase("us_orders")
+        .phase("us_movement")
+        .back("us_orders")
+        .roll("guide", 2)
+        .phase("us_movement")
+        .move(section_21="0611")
     ),
     "March rallies a section": lambda d: (
-        d.start(pinned=("section_11", "section_12")).phase("us_orders").mark("section_11", on=False)
-        .phase("us_movement").move(section_11="0513").phase("us_fire")
+        d.start(pinned=("section_11", "section_12"))
+        .phase("us_orders")
+        .mark("section_11", on=False)
+        .phase("us_movement")
+        .move(section_11="0513")
+        .phase("us_fire")
     ),
     "a stop beside the breastwork": lambda d: (
         d.start(section_21="0711").phase("us_movement").move(section_21="0510")
     ),
     "fire from afar": lambda d: (
-        d.start(sharpshooters_1="0809").phase("us_fire")
-        .attack("fire", "us", "0409", "sharpshooters_1", die=4).done()
+        d.start(sharpshooters_1="0809")
+        .phase("us_fire")
+        .attack("fire", "us", "0409", "sharpshooters_1", die=4)
+        .done()
     ),
     "an assault that drives squads out": lambda d: (
-        d.start(section_11="0510", section_12="0510", section_13="0410", section_21="0410",
-                section_22="0310")
+        d.start(
+            section_11="0510",
+            section_12="0510",
+            section_13="0410",
+            section_21="0410",
+            section_22="0310",
+        )
         .phase("us_assault")
-        .attack("assault", "us", "0409", "section_11", "section_12", "section_13", "section_21",
-                "section_22", die=6).move(section_11="0409", section_12="0409").done()
+        .attack(
+            "assault",
+            "us",
+            "0409",
+            "section_11",
+            "section_12",
+            "section_13",
+            "section_21",
+            "section_22",
+            die=6,
+        )
+        .move(section_11="0409", section_12="0409")
+        .done()
     ),
     "a trapped squad is lost": lambda d: (
-        d.start(squad_1="0502", squad_2="0503", squad_3="0503", section_11="0402",
-                section_12="0602", section_13="0501", squad_10="0606", section_21="0401",
-                section_22="0601", squad_7="0504", squad_8="0504", squad_9="0504",
-                enriquez="0504")
+        d.start(
+            squad_1="0502",
+            squad_2="0503",
+            squad_3="0503",
+            section_11="0402",
+            section_12="0602",
+            section_13="0501",
+            squad_10="0606",
+            section_21="0401",
+            section_22="0601",
+            squad_7="0504",
+            squad_8="0504",
+            squad_9="0504",
+            enriquez="0504",
+        )
         .phase("us_assault")
-        .attack("assault", "us", "0502", "section_11", "section_12", "section_13", die=2).done()
+        .attack("assault", "us", "0502", "section_11", "section_12", "section_13", die=2)
+        .done()
     ),
     "two stacks fire at a hex where the marker stays": lambda d: (
-        d.start(sharpshooters_1="0809", section_21="0510").phase("us_fire")
+        d.start(sharpshooters_1="0809", section_21="0510")
+        .phase("us_fire")
         .attack("fire", "us", "0409", "sharpshooters_1", die=1)
         .mark("sharpshooters_1", condition="attacks", on=False)
-        .mark("section_21", condition="attacks").roll("us_attack", 1).done()
+        .mark("section_21", condition="attacks")
+        .roll("us_attack", 1)
+        .done()
     ),
     "the general survives": lambda d: (
-        d.start(sharpshooters_1="0809", sharpshooters_2="0808").phase("us_fire")
-        .attack("fire", "us", "0606", "sharpshooters_1", die=6, then=(4,)).done()
+        d.start(sharpshooters_1="0809", sharpshooters_2="0808")
+        .phase("us_fire")
+        .attack("fire", "us", "0606", "sharpshooters_1", die=6, then=(4,))
+        .done()
     ),
     "the general falls": lambda d: (
         d.start(section_11="0507", section_12="0507", section_13="0706", section_21="0706")
         .phase("us_fire")
-        .attack("fire", "us", "0606", "section_13", "section_21", die=6, then=(5,)).done()
+        .attack("fire", "us", "0606", "section_13", "section_21", die=6, then=(5,))
+        .done()
     ),
     "the general's die is rolled in the next phase": lambda d: (
         _unrolled(d).phase("us_assault").roll("general", 4)
@@ -69,58 +114,100 @@ LEGAL: dict[str, Made] = {
         _unrolled(d).phase("us_assault").roll("general", 5).move(del_pilar="filipino_lost")
     ),
     "the log begins with a step back": lambda d: (
-        d.again(d.start().phase("us_movement").phase("us_fire")).back("us_movement")
+        d.again(d.start().phase("us_movement").phase("us_fire"))
+        .back("us_movement")
         .move(section_21="0610")
     ),
     "a guide and a column": lambda d: (
-        d.start().phase("us_orders").roll("guide", 5).move(galut="0514")
-        .move(section_41="flank_column", section_42="flank_column", section_43="flank_column",
-              galut="flank_column")
-        .roll("march", 1).move(column_marker="turn:9").phase("us_movement")
+        d.start()
+        .phase("us_orders")
+        .roll("guide", 5)
+        .move(galut="0514")
+        .move(
+            section_41="flank_column",
+            section_42="flank_column",
+            section_43="flank_column",
+            galut="flank_column",
+        )
+        .roll("march", 1)
+        .move(column_marker="turn:9")
+        .phase("us_movement")
     ),
     "the column beats the guard": lambda d: (
-        _guarded(d, up=False).mark("section_41", "section_42", condition="attacks")
-        .roll("guard", 5).lose("squad_9").mark("section_41", "section_42", condition="attacks",
-                                               on=False)
+        _guarded(d, up=False)
+        .mark("section_41", "section_42", condition="attacks")
+        .roll("guard", 5)
+        .lose("squad_9")
+        .mark("section_41", "section_42", condition="attacks", on=False)
         .phase("us_movement")
     ),
     "the example of the rules": lambda d: (
-        d.start(turn=4, sharpshooters_1="0809", section_11="0510", section_21="0410",
-                section_12="0510", section_13="0410", section_22="0310")
-        .phase("us_fire").attack("fire", "us", "0409", "sharpshooters_1", die=4).done()
-        .phase("us_assault").announce("assault", "0409", "section_11", "section_12", "section_13",
-                                      "section_21", "section_22")
-        .roll("us_attack", 5).lose("squad_1").move(squad_1="0408", squad_2="0408", squad_3="0408")
-        .move(section_11="0409", section_12="0409").done()
+        d.start(
+            turn=4,
+            sharpshooters_1="0809",
+            section_11="0510",
+            section_21="0410",
+            section_12="0510",
+            section_13="0410",
+            section_22="0310",
+        )
+        .phase("us_fire")
+        .attack("fire", "us", "0409", "sharpshooters_1", die=4)
+        .done()
+        .phase("us_assault")
+        .announce(
+            "assault", "0409", "section_11", "section_12", "section_13", "section_21", "section_22"
+        )
+        .roll("us_attack", 5)
+        .lose("squad_1")
+        .move(squad_1="0408", squad_2="0408", squad_3="0408")
+        .move(section_11="0409", section_12="0409")
+        .done()
     ),
     "the squads of no guard are in the third breastwork and the pass": lambda d: (
-        _chosen(d.start(turn=1, scenario="guarded")).face(guard="none")
-        .move(squad_9="0503", squad_10="0501").phase("us_movement")
+        _chosen(d.start(turn=1, scenario="guarded"))
+        .face(guard="none")
+        .move(squad_9="0503", squad_10="0501")
+        .phase("us_movement")
     ),
     "a squad wavers": lambda d: (
-        _leaderless(d).roll("wavering", 6, 1, 1, 1, 1, 1, 1).move(squad_1="0309").mark("squad_1")
+        _leaderless(d)
+        .roll("wavering", 6, 1, 1, 1, 1, 1, 1)
+        .move(squad_1="0309")
+        .mark("squad_1")
         .phase("end")
     ),
     "the column arrives": lambda d: (
-        _waiting(d).phase("us_orders").move(section_41="0302", section_42="0303")
-        .roll("alarm", 5, 4, 1, 1).mark("squad_9").phase("us_movement")
+        _waiting(d)
+        .phase("us_orders")
+        .move(section_41="0302", section_42="0303")
+        .roll("alarm", 5, 4, 1, 1)
+        .mark("squad_9")
+        .phase("us_movement")
     ),
     "the alarm hits a squad that is pinned": lambda d: (
-        _waiting(d, pinned=("squad_9",)).phase("us_orders").move(section_41="0402")
-        .roll("alarm", 5, 1, 1, 1).phase("us_movement")
+        _waiting(d, pinned=("squad_9",))
+        .phase("us_orders")
+        .move(section_41="0402")
+        .roll("alarm", 5, 1, 1, 1)
+        .phase("us_movement")
     ),
     "the end of an assault recovers": lambda d: (
         d.start(pinned=("section_21",)).phase("us_assault").mark("section_21", on=False)
     ),
     "recovery": lambda d: (
-        d.start(pinned=("squad_1",)).phase("filipino_recovery").mark("squad_1", on=False)
+        d.start(pinned=("squad_1",))
+        .phase("filipino_recovery")
+        .mark("squad_1", on=False)
         .phase("end")
     ),
     "losses noted": lambda d: (
-        d.start(squad_1="filipino_lost").phase("end").move(filipino_losses="losses:2")
+        d.start(squad_1="filipino_lost")
+        .phase("end")
+        .move(filipino_losses="losses:2")
         .phase("us_orders")
     ),
-}  # fmt: skip
+}
 
 ILLEGAL: dict[str, tuple[str, Made]] = {
     "five hexes along the trail": ("3.1", lambda d: (
@@ -424,8 +511,15 @@ def _begun(desk: Desk) -> Scene:
 
 def _waiting(desk: Desk, up: bool = True, pinned: tuple[str, ...] = (), **more: str) -> Scene:
     """Three sections wait for their path, A, which is turned up."""
-    scene = desk.start(turn=9, pinned=pinned, galut="flank_column", section_41="flank_column",
-                       section_42="flank_column", section_43="flank_column", **more)  # fmt: skip
+    scene = desk.start(
+        turn=9,
+        pinned=pinned,
+        galut="flank_column",
+        section_41="flank_column",
+        section_42="flank_column",
+        section_43="flank_column",
+        **more,
+    )
     if up:
         scene.table.turn_chit(scene.key["path"])
     return scene
@@ -458,8 +552,12 @@ def _guarded(desk: Desk, up: bool = True) -> Scene:
     scene = _chosen(desk.start(turn=1, scenario="guarded"))
     scene.face(guard="a").phase("us_movement")
     scene.phase("end").phase("us_orders").roll("guide", 6).move(galut="0514").phase("end")
-    scene.phase("us_orders").move(section_41="flank_column", section_42="flank_column",
-                                  section_43="flank_column", galut="flank_column")  # fmt: skip
+    scene.phase("us_orders").move(
+        section_41="flank_column",
+        section_42="flank_column",
+        section_43="flank_column",
+        galut="flank_column",
+    )
     scene.roll("march", 1).move(column_marker="turn:7")
     for _ in range(4):
         scene.phase("end").phase("us_orders")

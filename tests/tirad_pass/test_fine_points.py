@@ -29,10 +29,17 @@ from tests.tirad_pass.desk import Desk
 @pytest.mark.parametrize(
     ("attack", "defence", "at"),
     [
-        (1, 4, -1), (1, 3, 0), (2, 5, 0), (1, 2, 1), (1, 1, 2), (3, 2, 2), (2, 1, 3), (9, 2, 5),
+        (1, 4, -1),
+        (1, 3, 0),
+        (2, 5, 0),
+        (1, 2, 1),
+        (1, 1, 2),
+        (3, 2, 2),
+        (2, 1, 3),
+        (9, 2, 5),
         (9, 1, 6),
     ],
-)  # fmt: skip
+)
 def test_odds_are_rounded_down_for_the_defender(
     attack: int, defence: int, at: int, desk: Desk
 ) -> None:
@@ -106,16 +113,28 @@ def test_a_breastwork_covers_nobody_but_filipinos(desk: Desk) -> None:
         (5, 1, Result(), Result()),
         (6, 1, Result("P", defender_pinned=True), Result("P", defender_pinned=True)),
         (6, 2, Result("P", defender_pinned=True), Result("DR", defender_retreats=True)),
-        (6, 3, Result("D1", defender_steps=1, defender_pinned=True),
-         Result("D1", defender_steps=1)),
-        (6, 4, Result("D1", defender_steps=1, defender_pinned=True),
-         Result("D1R", defender_steps=1, defender_retreats=True)),
-        (6, 6, Result("D1", defender_steps=1, defender_pinned=True),
-         Result("D2R", defender_steps=2, defender_retreats=True)),
+        (
+            6,
+            3,
+            Result("D1", defender_steps=1, defender_pinned=True),
+            Result("D1", defender_steps=1),
+        ),
+        (
+            6,
+            4,
+            Result("D1", defender_steps=1, defender_pinned=True),
+            Result("D1R", defender_steps=1, defender_retreats=True),
+        ),
+        (
+            6,
+            6,
+            Result("D1", defender_steps=1, defender_pinned=True),
+            Result("D2R", defender_steps=2, defender_retreats=True),
+        ),
         (3, 7, Result(), Result()),
         (NO_EFFECT, 6, Result(), Result()),
     ],
-)  # fmt: skip
+)
 def test_results(at: int, die: int, fire: Result, assault: Result, desk: Desk) -> None:
     """6.10, 8.1; dice of other games have sides that the table does not know."""
     assert fire_result(desk.plan, at, die) == fire
@@ -137,8 +156,9 @@ def test_a_unit_does_not_move_into_a_full_hex(desk: Desk) -> None:
     """5.1: two sections fill a hex."""
     scene = desk.start(section_22="0512", section_23="0512")
     found = list(desk.book.actions(scene.table.position, "us"))
-    own = {edit.after.place for one in found for edit in one.edits
-           if edit.before.kind == "section_21"}  # fmt: skip
+    own = {
+        edit.after.place for one in found for edit in one.edits if edit.before.kind == "section_21"
+    }
     assert "0612" in own and "0512" not in own
 
 

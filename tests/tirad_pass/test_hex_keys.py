@@ -158,8 +158,10 @@ def test_a_rule_of_movement_may_hold_in_some_turns(tirad: Game) -> None:
 
 
 def test_two_rules_for_one_piece_need_different_turns(tirad: Game) -> None:
-    moves = [rule.model_copy(update={"turns": [9, 12] if rule.turns == [10, 12] else rule.turns})
-             for rule in tirad.info.moves]  # fmt: skip
+    moves = [
+        rule.model_copy(update={"turns": [9, 12] if rule.turns == [10, 12] else rule.turns})
+        for rule in tirad.info.moves
+    ]
     both = replace(tirad, info=tirad.info.model_copy(update={"moves": moves}))
     assert any("has two rules in the phase `us_movement`" in text for text in messages(both))
 
@@ -171,8 +173,12 @@ def test_contours_run_between_lower_and_higher_cells(tirad: Game) -> None:
     assert sorted(lines) == [float(height) for height in range(600, 1450, 50)][: len(lines)]
     # Row 14 is at about 570 m and row 10 at about 760, so 700 lies between their middles.
     low, high = centres["0514"][1], centres["0510"][1]
-    assert all(high < y < low for start, end in lines[700] for x, y in (start, end)
-               if abs(x - centres["0514"][0]) < grid.size)  # fmt: skip
+    assert all(
+        high < y < low
+        for start, end in lines[700]
+        for x, y in (start, end)
+        if abs(x - centres["0514"][0]) < grid.size
+    )
     flat = grid.model_copy(update={"heights": dict.fromkeys(centres, 100.0)})
     assert not list(contours(flat, centres))
 

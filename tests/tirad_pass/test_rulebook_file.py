@@ -41,9 +41,18 @@ def test_a_path_leads_to_a_number(tirad: Game, path: str, number: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["numbers.none", "nothing", "terrains.steep", "count.dragons", "moves.99.points", "",
-             "pieces.squad_1.__class__", "folder"]
-)  # fmt: skip
+    "path",
+    [
+        "numbers.none",
+        "nothing",
+        "terrains.steep",
+        "count.dragons",
+        "moves.99.points",
+        "",
+        "pieces.squad_1.__class__",
+        "folder",
+    ],
+)
 def test_a_path_that_leads_nowhere(tirad: Game, path: str) -> None:
     with pytest.raises(UnknownNumberError):
         number_at(tirad, path)

@@ -21,8 +21,10 @@ from tests.importing.small_modules import small_module
 
 @given(
     st.text(st.characters(blacklist_characters="\n\r", blacklist_categories=["Cs"])),
-    st.sampled_from(["plain", "vcsk", "vobs"]), st.integers(1, 255), st.booleans(),
-)  # fmt: skip
+    st.sampled_from(["plain", "vcsk", "vobs"]),
+    st.integers(1, 255),
+    st.booleans(),
+)
 def test_a_save_comes_back_the_same(text: str, style: Style, key: int, upper: bool) -> None:
     game = hide(("begin_save" + text).encode("utf-8"), style, key, upper=upper)
     data = archive_bytes({"savedGame": game, "savedata": b"<data/>"})

@@ -115,9 +115,10 @@ STYLES = {
     "unknown trait": HEAD
     + f"<a.B><{SLOT}>+/7/own;1\\;2\tpiece;;;;x/s\tnull;0;0;;0;9</{SLOT}></a.B>",
     "same names": HEAD
-    + "<a.B>" + '<a.Map name="CON: ü/.."><b name="x"/></a.Map>' * 3
+    + "<a.B>"
+    + '<a.Map name="CON: ü/.."><b name="x"/></a.Map>' * 3
     + "<module><b c='1'/></module></a.B>",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -241,8 +242,14 @@ def test_a_folder_with_other_content_is_refused(small: Path, tmp_path: Path) -> 
 
 
 MISTAKES = {
-    "- Marker: {names": ("- Marker: {nmaes", "PieceWindow-Pieces.yaml:10: Marker has no field nmaes; did you mean names?"),  # noqa: E501
-    "- Marker: ": ("- Marke: ", "PieceWindow-Pieces.yaml:10: there is no trait Marke; did you mean Marker?"),  # noqa: E501
+    "- Marker: {names": (
+        "- Marker: {nmaes",
+        "PieceWindow-Pieces.yaml:10: Marker has no field nmaes; did you mean names?",
+    ),
+    "- Marker: ": (
+        "- Marke: ",
+        "PieceWindow-Pieces.yaml:10: there is no trait Marke; did you mean Marker?",
+    ),
     "piece:": ("peice:", "PieceWindow-Pieces.yaml:5: a component has no peice"),
     "component: PieceSlot": ("x: y", "PieceWindow-Pieces.yaml: a component is not"),
     "entryName: Scout": ("entryName: [Scout]", "the value of entryName is not a text"),
@@ -252,7 +259,7 @@ MISTAKES = {
     "gpid: 1\n": ("gpid: 'one\n", "not valid YAML"),
     "children:\n": ("children:\n- ../unpacked.yaml\n", "is not the name of a file here"),
     "attributes:\n  name: Pieces\n": ("attributes: Pieces\n", "is not a list of names and values"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("old", MISTAKES)

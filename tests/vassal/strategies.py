@@ -11,7 +11,9 @@ from modgen.vassal.keys import Key
 
 # Delimiters of every level, quotation marks, backslashes, a few letters of several alphabets.
 texts = st.text(alphabet="aB1 é日\U0001f3b2'\\;,/|~:=\t{}$+", max_size=12)
-keys = st.builds(Key, st.integers(0, 65535), st.integers(0, 715), st.sampled_from(["", "Flip", "x y"]))  # fmt: skip
+keys = st.builds(
+    Key, st.integers(0, 65535), st.integers(0, 715), st.sampled_from(["", "Flip", "x y"])
+)
 WIRES: dict[str, st.SearchStrategy[Any]] = {
     "text": texts,
     "integer": st.integers(-(10**12), 10**12),

@@ -54,10 +54,16 @@ def spoilt(texts: list[str], count: int, seed: int) -> Iterator[str]:
         text = dice.choice(texts)
         for _ in range(dice.randrange(1, 4)):
             a, b = sorted((dice.randrange(len(text) + 1), dice.randrange(len(text) + 1)))
-            text = dice.choice([
-                text[:a], text[a:], text[:a] + text[b:], text[:b] + text[a:],
-                text[:a] + dice.choice(ODD) + text[a:], text[:a] + dice.choice(ODD) + text[b:],
-            ])  # fmt: skip
+            text = dice.choice(
+                [
+                    text[:a],
+                    text[a:],
+                    text[:a] + text[b:],
+                    text[:b] + text[a:],
+                    text[:a] + dice.choice(ODD) + text[a:],
+                    text[:a] + dice.choice(ODD) + text[b:],
+                ]
+            )
         yield text[:20_000]
 
 

@@ -17,9 +17,23 @@ from modgen.vassal.save import SaveFile, write_save
 CORPUS = Path(__file__).parent.parent / "corpus"
 LOGS = ("people-power.vlog", "junta-coup.vlog")
 ODD = (
-    "", "\\", "\t", ";", "/", "\x1b", "'", "null", "-1", "9" * 4400, "\0", "1e999", "nan", "\u00b2",
-    "\\\t" * 500, "a;" * 2000,
-)  # fmt: skip
+    "",
+    "\\",
+    "\t",
+    ";",
+    "/",
+    "\x1b",
+    "'",
+    "null",
+    "-1",
+    "9" * 4400,
+    "\0",
+    "1e999",
+    "nan",
+    "\u00b2",
+    "\\\t" * 500,
+    "a;" * 2000,
+)
 COMMANDS = (["log"], ["log", "--dice"], ["log", "--at", "0"], ["check"], ["roundtrip"])
 
 

@@ -72,8 +72,13 @@ def test_levels_follow_the_nesting() -> None:
     text = encode(Node("begin_save", (logged(step), Node("end_save"))))
     assert text.replace(ESC, "^") == "begin_save^LOG\tcmd\\^LOG\ta\\^LOG\tb\\\\^LOG\tc^end_save"
     assert [(leaf.level, leaf.command) for leaf in leaves([text])] == [
-        (-1, "begin_save"), (0, "cmd"), (1, "a"), (1, "b"), (2, "c"), (0, "end_save"),
-    ]  # fmt: skip
+        (-1, "begin_save"),
+        (0, "cmd"),
+        (1, "a"),
+        (1, "b"),
+        (2, "c"),
+        (0, "end_save"),
+    ]
 
 
 def test_a_wrapped_token_keeps_its_form() -> None:

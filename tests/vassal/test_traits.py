@@ -18,12 +18,18 @@ from tests.vassal.strategies import fields_of, texts
 # The type and state of a new trait, as engine 3.7.26 writes them (vassal-formats §5.5, §5.6).
 FRESH = [
     ("prototype;", ""),
-    ("emb2;;128;A;;128;;;128;;;;1;false;0;0;a.png,b.png;One,Two;true;Status;;;false;;1;1;true;;;;;1.0;;true", "1"),
+    (
+        "emb2;;128;A;;128;;;128;;;;1;false;0;0;a.png,b.png;One,Two;true;Status;;;false;;1;1;true;;;;;1.0;;true",
+        "1",
+    ),
     ("rotate;6;93,130;91,130;Rotate CW;Rotate CCW;;;;;;;;true", "0"),
     ("pivot;;;0;0;true;90.0;;;;270.0", ""),
     ("obs;77,130;;Mask;I;?;player:;Peek;;true;;", "null;"),
     ("hide;73,130;Invisible;;player:;0.30000001192092896;;false", "null"),
-    ("label;;Change label;10;;0,0,0;t;0;c;0;b;c;$pieceName$ ($label$);Dialog;0;0;TextLabel;;false", ""),
+    (
+        "label;;Change label;10;;0,0,0;t;0;c;0;b;c;$pieceName$ ($label$);Dialog;0;0;TextLabel;;false",
+        "",
+    ),
     ("mark;", ""),
     ("PROP;;false,0,100,false;;", ""),
     ("setprop;;false,0,100,false;;;Current Zone/Current Map/Module;", ""),
@@ -36,8 +42,14 @@ FRESH = [
     ("delete;Delete;68,130;", ""),
     ("clone;Clone;67,130;", ""),
     ("deselect;Deselect;75,0;;false;D", ""),
-    ("markmoved;moved.gif;0;0;Toggle whether piece marked as moved;77,130;;false;Mark piece as moved;;Mark piece as unmoved;", "false"),
-    ("footprint;;Movement Trail;false;false;10;255,255,255;0,0,0;100;50;20;30;1.0;;;;", "false;;0;false"),
+    (
+        "markmoved;moved.gif;0;0;Toggle whether piece marked as moved;77,130;;false;Mark piece as moved;;Mark piece as unmoved;",
+        "false",
+    ),
+    (
+        "footprint;;Movement Trail;false;false;10;255,255,255;0,0,0;100;50;20;30;1.0;;;;",
+        "false;;0;false",
+    ),
     ("immob;;N;R;", ""),
     ("sendto;;;;;0;0;;;0;0;1;1;;L;;;;", ";;"),
     ("return;Return to Deck;82,130;;Select destination;;2;true;", ""),
@@ -56,13 +68,16 @@ FRESH = [
     ("playSound;;Play Sound;80,130;false;;false", ""),
     ("mat;Mat;", "0"),
     ("matPiece;;true;0;0;;", "noMat"),
-    (f"attach;;;Attach to pieces;;Clear all attachments;;;false;1;true;;-1;{TARGET};Clear matching attachments;;;nothing;nothing;clear;false;true", "0"),
+    (
+        f"attach;;;Attach to pieces;;Clear all attachments;;;false;1;true;;-1;{TARGET};Clear matching attachments;;;nothing;nothing;clear;false;true",
+        "0",
+    ),
     ("locCommand;;;;Do Something At $LocationOfCommand$;;true", ""),
     ("basicName;", ""),
     ("cmt;", ""),
     ("locmsg;;;", ""),
     ("border;;;2;255,0,0;;AND", ""),
-]  # fmt: skip
+]
 DECLARED = list(REGISTRY.values())
 
 

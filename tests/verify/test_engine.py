@@ -26,9 +26,18 @@ needs_engine = [
 
 
 def test_reads_the_harness() -> None:
-    lines = ["LOADED\tGame\t1.0", "COMPLAINT\tload\tlog\tbad", "COMPLAINT\tload\tlog\tbad",
-             "SETUP\tOne\t20\t3", "MAP\tOne\tMain\t19\t1", "MAP\tOne\tBox\t1\t2",
-             "AT\tOne\tB4\tTank\t2", "IMAGE\ta.png", "noise", "DONE"]  # fmt: skip
+    lines = [
+        "LOADED\tGame\t1.0",
+        "COMPLAINT\tload\tlog\tbad",
+        "COMPLAINT\tload\tlog\tbad",
+        "SETUP\tOne\t20\t3",
+        "MAP\tOne\tMain\t19\t1",
+        "MAP\tOne\tBox\t1\t2",
+        "AT\tOne\tB4\tTank\t2",
+        "IMAGE\ta.png",
+        "noise",
+        "DONE",
+    ]
     verdict = read_lines(lines)
     assert (verdict.name, verdict.version, verdict.finished) == ("Game", "1.0", True)
     assert verdict.complaints == [("load", "log", "bad")]
@@ -37,9 +46,11 @@ def test_reads_the_harness() -> None:
     assert verdict.missing_pictures == ["a.png"]
     assert not verdict.clean
     assert list(sentences(verdict))[1:5] == [
-        "One: 20 pieces, 3 decks.", "  Main: 19 pieces, 1 deck.", "  Box: 1 piece, 2 decks.",
+        "One: 20 pieces, 3 decks.",
+        "  Main: 19 pieces, 1 deck.",
+        "  Box: 1 piece, 2 decks.",
         "Engine (load, log): bad",
-    ]  # fmt: skip
+    ]
 
 
 def test_an_engine_that_stops_early_is_not_clean() -> None:

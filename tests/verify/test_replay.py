@@ -24,8 +24,16 @@ from modgen_rules.engine.log_writer import LogWriter
 from tests.accuracy.cases import Bench, copied
 from tests.verify.test_engine import ENGINE, needs_engine
 
-LINES = ["LOADED\tGame\t1", "STEP\t0", "POINT\tMap\t1\t2\ta,b;c", "POINT\tBox\t3\t4\td",
-         "STEP\t1", "POINT\tMap\t1\t2\tb,a", "POINT\tBox\t3\t4\t", "DONE"]  # fmt: skip
+LINES = [
+    "LOADED\tGame\t1",
+    "STEP\t0",
+    "POINT\tMap\t1\t2\ta,b;c",
+    "POINT\tBox\t3\t4\td",
+    "STEP\t1",
+    "POINT\tMap\t1\t2\tb,a",
+    "POINT\tBox\t3\t4\t",
+    "DONE",
+]
 
 
 def test_reads_the_layout_after_each_step() -> None:
@@ -37,9 +45,16 @@ def test_reads_the_layout_after_each_step() -> None:
 
 def test_reads_pieces_and_properties() -> None:
     states = engine_states(
-        ["STEP\t0", "PIECE\t1\tArmy\t2\\t\\\\\\n", "PIECE\t2\tFleet\t",
-         "PROPERTY\tMap\tYear\t1\\\\t", "STEP\t1", "GONE\t2", "DONE"]
-    )  # fmt: skip
+        [
+            "STEP\t0",
+            "PIECE\t1\tArmy\t2\\t\\\\\\n",
+            "PIECE\t2\tFleet\t",
+            "PROPERTY\tMap\tYear\t1\\\\t",
+            "STEP\t1",
+            "GONE\t2",
+            "DONE",
+        ]
+    )
     first = next(states)
     assert (first.names, first.states["1"]) == ({"1": "Army", "2": "Fleet"}, "2\t\\\n")
     assert first.properties == {("Map", "Year"): "1\\t"}
@@ -104,9 +119,13 @@ class TestWithEngine:
 
     @pytest.mark.parametrize(
         ("game", "habits"),
-        [("people-power", ()), ("people-power", ("--noise",)),
-         ("junta-coup", ()), ("junta-coup", ("--noise",))],
-    )  # fmt: skip
+        [
+            ("people-power", ()),
+            ("people-power", ("--noise",)),
+            ("junta-coup", ()),
+            ("junta-coup", ("--noise",)),
+        ],
+    )
     def test_a_simulated_game(self, game: str, habits: tuple[str, ...], tmp_path: Path) -> None:
         seed = str(random.Random(game + "".join(habits)).randrange(10_000))
         module = build_module(load(bundled_games()[game]).game, tmp_path)

@@ -130,8 +130,10 @@ def collected(corpus: str, folders: Sequence[str], quick: bool = False) -> list[
         paths = [str(ROOT / "tests" / folder) for folder in folders]
         if not quick:
             marked = "not (slow or engine or browser)"
-            pytest.main([*paths, "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", marked],
-                        [collector])  # fmt: skip
+            pytest.main(
+                [*paths, "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", marked],
+                [collector],
+            )
         for collector.label, judge in OCCASIONS.get(corpus, _none)(Path(place)):
             try:
                 judge()
@@ -149,9 +151,12 @@ def seen(corpus: str, log: Log, folder: Path) -> Seen | None:
     package = corpus.replace("-", "_")
     book = book_of(log.game)
     watch = coverage.Coverage(
-        data_file=None, branch=True, config_file=False, messages=False,
+        data_file=None,
+        branch=True,
+        config_file=False,
+        messages=False,
         source=[str(SOURCES / package), str(SOURCES / "engine"), str(SOURCES / "general")],
-    )  # fmt: skip
+    )
     try:
         began = time.process_time()
         watch.start()

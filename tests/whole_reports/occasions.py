@@ -42,14 +42,23 @@ def people_power(folder: Path) -> Iterator[Occasion]:
         yield (
             f"game {seed}",
             partial(
-                _game, bench, path,
+                _game,
+                bench,
+                path,
                 Simulation(
-                    bench.game, bench.games, bench.board, bench.rulebook.effects, seed, scenario,
-                    noise, mistakes=seed % 4 * 3, declares=seed % 5 != 0,
+                    bench.game,
+                    bench.games,
+                    bench.board,
+                    bench.rulebook.effects,
+                    seed,
+                    scenario,
+                    noise,
+                    mistakes=seed % 4 * 3,
+                    declares=seed % 5 != 0,
                 ),
                 copied(bench.tables[scenario]),
             ),
-        )  # fmt: skip
+        )
 
 
 def _game(bench: Any, path: Path, game: Any, table: Any) -> None:

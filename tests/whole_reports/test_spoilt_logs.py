@@ -34,9 +34,10 @@ def deleted(chance: random.Random, steps: list[str]) -> list[str]:
     """Now and then a piece is deleted."""
     keys = sorted({key for one in steps for key in PIECE.findall(one)})
     return [
-        row for one in steps
+        row
+        for one in steps
         for row in ([one, f"LOG\tD/{chance.choice(keys)}"] if chance.random() < 0.2 else [one])
-    ]  # fmt: skip
+    ]
 
 
 def swapped(chance: random.Random, steps: list[str]) -> list[str]:

@@ -22,8 +22,18 @@ FOLDER = "definitions"
 HEADING = "== "
 MAX_FILE = 64 << 20
 Pairs = tuple[tuple[str, str], ...]
-FORGOTTEN = ("UniqueID", "OldX", "OldY", "OldMap", "OldZone", "OldBoard", "OldLocationName",
-             "OldDeckName", "OldDeckPosition", "OldBoardName")  # fmt: skip
+FORGOTTEN = (
+    "UniqueID",
+    "OldX",
+    "OldY",
+    "OldMap",
+    "OldZone",
+    "OldBoard",
+    "OldLocationName",
+    "OldDeckName",
+    "OldDeckPosition",
+    "OldBoardName",
+)
 """Properties that say where a piece was before; they are not kept."""
 
 

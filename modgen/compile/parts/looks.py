@@ -67,9 +67,7 @@ def looks(traits: tuple[Trait, ...], image: str) -> Looks:
     Faces are the levels of the innermost layer that is always visible and has at least two
     pictures; other layers show what they show at first.
     """
-    face = next(
-        (n for n in reversed(range(len(traits))) if _gives_faces(traits[n])), -1
-    )  # fmt: skip
+    face = next((n for n in reversed(range(len(traits))) if _gives_faces(traits[n])), -1)
     layer = traits[face] if face >= 0 else None
     if not isinstance(layer, Layer):
         return Looks(-1, (Shown("", tuple(_pictures(traits, image, -1, 0))),))

@@ -86,10 +86,8 @@ def compile_parts(game: Game) -> PartsModule:
 def _not_shown(parts: UnpackedModule, art: Path) -> set[str]:
     """The pictures that the import drew for sheets and that no component shows."""
     drawn = {
-        path.relative_to(art).as_posix()
-        for folder in DRAWN
-        for path in (art / folder).glob("*")
-    }  # fmt: skip
+        path.relative_to(art).as_posix() for folder in DRAWN for path in (art / folder).glob("*")
+    }
     if not drawn:
         return drawn
     text = parts.build_file_bytes().decode("utf-8", "replace")

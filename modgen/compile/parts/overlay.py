@@ -73,13 +73,17 @@ class Overlay:
         """What the game has, by the kind of link."""
         game = self.game
         return {
-            "board": frozenset(game.boards), "space": frozenset(game.spaces),
-            "grid": frozenset(game.grids), "piece": frozenset(game.piece_types),
-            "card": frozenset(game.card), "pile": frozenset(game.boxes),
-            "side": frozenset(game.sides), "die": frozenset(die.id for die in game.info.dice),
+            "board": frozenset(game.boards),
+            "space": frozenset(game.spaces),
+            "grid": frozenset(game.grids),
+            "piece": frozenset(game.piece_types),
+            "card": frozenset(game.card),
+            "pile": frozenset(game.boxes),
+            "side": frozenset(game.sides),
+            "die": frozenset(die.id for die in game.info.dice),
             "chart": frozenset(chart.id for chart in game.charts),
             "scenario": frozenset(scenario.id for scenario in game.scenarios),
-        }  # fmt: skip
+        }
 
     def px(self, mm: float) -> float:
         """Pixels for millimetres on a board."""

@@ -80,10 +80,12 @@ class SetupWriter:
         saved = rest.get("saved")
         if isinstance(saved, dict):
             own = Metadata(
-                str(saved.get("version", "")), None, str(saved.get("description", "")),
+                str(saved.get("version", "")),
+                None,
+                str(saved.get("description", "")),
                 str(saved.get("vassal", metadata.engine)),
                 saved["time"] if isinstance(saved.get("time"), int) else metadata.saved,
-            )  # fmt: skip
+            )
             entries = save.save_entries(text, metadata, description=own.description)
             return entries | {"savedata": write_metadata(own)}
         return save.save_entries(text, metadata)

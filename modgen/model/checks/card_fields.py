@@ -63,9 +63,12 @@ def _unused_layouts(game: Game) -> Iterator[PartDiagnostic]:
     for layout in game.layouts.values():
         if layout.id not in used:
             yield PartDiagnostic(
-                layout, ("id",), f"no deck has the layout `{layout.id}`",
-                "name it as the `layout` or `back` of a deck in cards.yaml", warning=True,
-            )  # fmt: skip
+                layout,
+                ("id",),
+                f"no deck has the layout `{layout.id}`",
+                "name it as the `layout` or `back` of a deck in cards.yaml",
+                warning=True,
+            )
 
 
 def _marks(card: Card) -> Iterator[PartDiagnostic]:

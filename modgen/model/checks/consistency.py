@@ -88,9 +88,11 @@ def names_alike(game: Game) -> Iterator[PartDiagnostic]:
     for board in game.map.boards:
         if known[board.name] != board.id:
             yield PartDiagnostic(
-                board, ("name",), f"the board `{known[board.name]}` has the same name",
+                board,
+                ("name",),
+                f"the board `{known[board.name]}` has the same name",
                 "give each board a name of its own; boards with the same `map` share a window",
-            )  # fmt: skip
+            )
     sides = game.info.sides
     for field in ("name", "colour"):
         first = {getattr(side, field).lower(): side.id for side in reversed(sides)}
@@ -98,9 +100,12 @@ def names_alike(game: Game) -> Iterator[PartDiagnostic]:
             other = first[getattr(side, field).lower()]
             if other != side.id:
                 yield PartDiagnostic(
-                    side, (field,), f"`{other}` has the same `{field}` as `{side.id}`",
-                    "players could not distinguish the two sides", warning=True,
-                )  # fmt: skip
+                    side,
+                    (field,),
+                    f"`{other}` has the same `{field}` as `{side.id}`",
+                    "players could not distinguish the two sides",
+                    warning=True,
+                )
 
 
 def tables(game: Game) -> Iterator[PartDiagnostic]:
@@ -109,10 +114,11 @@ def tables(game: Game) -> Iterator[PartDiagnostic]:
         for number, row in enumerate(chart.rows):
             if chart.columns and len(row) > len(chart.columns):
                 yield PartDiagnostic(
-                    chart, ("rows", number),
+                    chart,
+                    ("rows", number),
                     f"this row has {len(row)} entries; the chart has {len(chart.columns)} columns",
                     "add a heading to `columns`, or put a text that contains commas in quotes",
-                )  # fmt: skip
+                )
 
 
 def place_references(game: Game) -> Iterator[PartDiagnostic]:
@@ -140,9 +146,11 @@ def place_references(game: Game) -> Iterator[PartDiagnostic]:
         for number, name in enumerate(edge.between):
             if name in game.cells:
                 yield PartDiagnostic(
-                    edge, ("between", number), f"`{name}` is a cell of a grid; edges join spaces",
+                    edge,
+                    ("between", number),
+                    f"`{name}` is a cell of a grid; edges join spaces",
                     "cells side by side are adjacent without an edge, also on joined boards",
-                )  # fmt: skip
+                )
             elif name not in game.spaces:
                 yield unknown_word(edge, ("between", number), "space", name, game.spaces)
     yield from unknown_ids(game.map, ("closed",), "space", game.map.closed, game.spaces)
@@ -189,15 +197,19 @@ def _area(piece: PieceType) -> Iterator[PartDiagnostic]:
             radius = value_of(FaceValue(value=piece.area), piece, face.id)
         except KeyError:
             yield PartDiagnostic(
-                piece, ("area",), f"`{piece.id}/{face.id}` has no number `{piece.area}`",
+                piece,
+                ("area",),
+                f"`{piece.id}/{face.id}` has no number `{piece.area}`",
                 "give it one in its `factors` or `attributes`, such as `factor2`",
-            )  # fmt: skip
+            )
             return
         if not 0 <= radius <= MOST_AREA:
             yield PartDiagnostic(
-                piece, ("area",), f"the area of `{piece.id}` has a radius of {radius:g}",
+                piece,
+                ("area",),
+                f"the area of `{piece.id}` has a radius of {radius:g}",
                 f"give a number from 0 to {MOST_AREA}",
-            )  # fmt: skip
+            )
             return
 
 
@@ -221,17 +233,21 @@ def card_references(game: Game) -> Iterator[PartDiagnostic]:
             )
         if not any(card.deck == deck.id for card in game.cards):
             yield PartDiagnostic(
-                deck, ("id",), f"the deck `{deck.id}` has no cards",
+                deck,
+                ("id",),
+                f"the deck `{deck.id}` has no cards",
                 "write a row for each card in cards.csv, with the deck's id in the column `deck`",
                 warning=True,
-            )  # fmt: skip
+            )
     names = {pile.name: pile.id for pile in reversed(game.cards_file.piles)}
     for pile in game.cards_file.piles:
         if names[pile.name] != pile.id:
             yield PartDiagnostic(
-                pile, ("name",), f"the pile `{names[pile.name]}` has the same name",
+                pile,
+                ("name",),
+                f"the pile `{names[pile.name]}` has the same name",
                 "give each pile a name of its own; the module finds piles by their names",
-            )  # fmt: skip
+            )
         yield from unknown_ids(pile, ("box",), "box", [pile.box], game.boxes)
         yield from unknown_ids(pile, ("side",), "side", [pile.side], game.sides)
         yield from unknown_ids(pile, ("takes",), "deck", pile.takes, game.decks)
@@ -243,9 +259,11 @@ def card_references(game: Game) -> Iterator[PartDiagnostic]:
         yield from unknown_ids(pile, ("reshuffles_to",), "pile", [pile.reshuffles_to], game.piles)
         if pile.reshuffle != "any" and not pile.reshuffles_to:
             yield PartDiagnostic(
-                pile, ("reshuffle",),
-                f"the pile `{pile.id}` is never reshuffled", "name a pile in `reshuffles_to`",
-            )  # fmt: skip
+                pile,
+                ("reshuffle",),
+                f"the pile `{pile.id}` is never reshuffled",
+                "name a pile in `reshuffles_to`",
+            )
 
 
 def rule_references(game: Game) -> Iterator[PartDiagnostic]:
@@ -300,8 +318,12 @@ def rule_references(game: Game) -> Iterator[PartDiagnostic]:
 def scenario_references(game: Game) -> Iterator[PartDiagnostic]:
     """Scenarios refer to existing places, pieces, faces, states, markers, totals, piles, cards."""
     places = {
-        **game.spaces, **game.boxes, **game.cells, **game.cell_sides, **game.track_cells,
-    }  # fmt: skip
+        **game.spaces,
+        **game.boxes,
+        **game.cells,
+        **game.cell_sides,
+        **game.track_cells,
+    }
     for scenario in game.scenarios:
         for place, held in scenario.place.items():
             if place not in places:

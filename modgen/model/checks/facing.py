@@ -28,9 +28,11 @@ def arcs(game: Game) -> Iterator[PartDiagnostic]:
                 yield unknown_word(piece, ("arcs", number), "arc of `game.yaml`", name, known)
         if piece.arcs and not game.map.grids:
             yield PartDiagnostic(
-                piece, ("arcs",), f"`{piece.id}` has arcs, but the map has no grid",
+                piece,
+                ("arcs",),
+                f"`{piece.id}` has arcs, but the map has no grid",
                 "ranges are counted in hexes or squares; add a grid, or remove `arcs`",
-            )  # fmt: skip
+            )
         elif piece.arcs and not wrong:
             yield from _ranges(game, piece)
 
@@ -42,19 +44,22 @@ def _ranges(game: Game, piece: PieceType) -> Iterator[PartDiagnostic]:
         except KeyError:
             names = [text.partition(":")[2].strip() for text in piece.arcs]
             yield PartDiagnostic(
-                piece, ("arcs",),
+                piece,
+                ("arcs",),
                 f"`{piece.id}/{face.id}` does not have every number of its arcs: "
                 f"{', '.join(names)}",
                 "give it in its `factors` or `attributes`, or write the range itself, such as 4",
-            )  # fmt: skip
+            )
             return
         size = max(grid.size for grid in game.map.grids)
         for arc, cells in found:
             if not 0 < cells * size <= FARTHEST:
                 yield PartDiagnostic(
-                    piece, ("arcs",), f"the arc `{arc.id}` of `{piece.id}` reaches {cells:g} cells",
+                    piece,
+                    ("arcs",),
+                    f"the arc `{arc.id}` of `{piece.id}` reaches {cells:g} cells",
                     f"it must reach at least one cell, and at most {FARTHEST} mm",
-                )  # fmt: skip
+                )
                 return
 
 
@@ -68,10 +73,12 @@ def hexes(game: Game) -> Iterator[PartDiagnostic]:
         if (piece.first_facing - wanted) % 60:
             tops = "pointed" if wanted else "flat"
             yield PartDiagnostic(
-                piece, ("first_facing",) if piece.first_facing else ("facings",),
+                piece,
+                ("first_facing",) if piece.first_facing else ("facings",),
                 f"`{piece.id}` faces the corners of hexes with {tops} tops",
-                f"`first_facing: {wanted}` makes it face their sides", warning=True,
-            )  # fmt: skip
+                f"`first_facing: {wanted}` makes it face their sides",
+                warning=True,
+            )
 
 
 def beginnings(game: Game) -> Iterator[PartDiagnostic]:
@@ -83,22 +90,29 @@ def beginnings(game: Game) -> Iterator[PartDiagnostic]:
                 kinds = [key]
             elif key in scenario.place:
                 kinds = [
-                    kind for kind in (held.partition("/")[0] for held in scenario.place[key])
+                    kind
+                    for kind in (held.partition("/")[0] for held in scenario.place[key])
                     if kind in game.piece_types
-                ]  # fmt: skip
+                ]
             else:
                 names = (*scenario.place, *game.piece_types)
                 yield PartDiagnostic(
-                    scenario, at, f"`{key}` is neither a piece nor a place with pieces",
-                    did_you_mean(key, names), at_key=True,
-                )  # fmt: skip
+                    scenario,
+                    at,
+                    f"`{key}` is neither a piece nor a place with pieces",
+                    did_you_mean(key, names),
+                    at_key=True,
+                )
                 continue
             known = {name for kind in kinds for name in directions(game.piece_types[kind])}
             if not known:
                 yield PartDiagnostic(
-                    scenario, at, f"no piece of `{key}` faces a direction",
-                    "give its kind `facings` in pieces.csv", at_key=True,
-                )  # fmt: skip
+                    scenario,
+                    at,
+                    f"no piece of `{key}` faces a direction",
+                    "give its kind `facings` in pieces.csv",
+                    at_key=True,
+                )
             elif direction not in known:
                 yield unknown_word(scenario, at, "direction", direction, sorted(known))
 
@@ -108,15 +122,19 @@ def steps(game: Game) -> Iterator[PartDiagnostic]:
     for piece in game.pieces:
         if piece.steps and len(piece.faces) > MOST_STEPS:
             yield PartDiagnostic(
-                piece, ("steps",), f"`{piece.id}` has {len(piece.faces)} faces; a piece with "
+                piece,
+                ("steps",),
+                f"`{piece.id}` has {len(piece.faces)} faces; a piece with "
                 f"`steps` has at most {MOST_STEPS}",
                 "remove `steps`, and choose the face from its menu",
-            )  # fmt: skip
+            )
         if piece.steps and piece.change:
             yield PartDiagnostic(
-                piece, ("steps",), f"`{piece.id}` has both `steps` and `change`, which has the "
-                "same menu entry", "remove `steps`",
-            )  # fmt: skip
+                piece,
+                ("steps",),
+                f"`{piece.id}` has both `steps` and `change`, which has the same menu entry",
+                "remove `steps`",
+            )
 
 
 REFERENCES: tuple[Check, ...] = (arcs, beginnings)

@@ -30,6 +30,8 @@ def check_fonts(game: Game) -> Iterator[PartDiagnostic]:
         for number, element in enumerate(layout.elements):
             if element.font not in known:
                 yield PartDiagnostic(
-                    layout, ("elements", number, "font"), f"there is no font `{element.font}`",
+                    layout,
+                    ("elements", number, "font"),
+                    f"there is no font `{element.font}`",
                     did_you_mean(element.font, known),
-                )  # fmt: skip
+                )

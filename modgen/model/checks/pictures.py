@@ -117,9 +117,15 @@ def _named(game: Game) -> Iterator[tuple[Part, DataPath, str]]:
 def _inline(game: Game) -> Iterator[tuple[Part, DataPath, str]]:
     """Every picture inside a text, such as `{icon:fist}`: the part, the path, the name."""
     parts: list[Part] = [
-        game.info, game.map, game.cards_file, *game.cards, *game.pieces,
-        *game.layouts.values(), *game.charts, *game.scenarios,
-    ]  # fmt: skip
+        game.info,
+        game.map,
+        game.cards_file,
+        *game.cards,
+        *game.pieces,
+        *game.layouts.values(),
+        *game.charts,
+        *game.scenarios,
+    ]
     for part in parts:
         for path, text in _texts(part):
             for match in ICON.finditer(text):
@@ -151,9 +157,12 @@ def check_layouts(game: Game) -> Iterator[PartDiagnostic]:
         ]
         for number, element in texts:
             for deck in decks:
-                if element.x < 0 or element.y < 0 or element.x + element.w > deck.width or (
-                    element.y + element.h > deck.height
-                ):  # fmt: skip
+                if (
+                    element.x < 0
+                    or element.y < 0
+                    or element.x + element.w > deck.width
+                    or (element.y + element.h > deck.height)
+                ):
                     yield _problem(
                         layout, number, f"the text reaches beyond the card of the deck `{deck.id}`"
                     )

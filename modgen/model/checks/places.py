@@ -33,44 +33,58 @@ def check_positions(game: Game) -> Iterator[PartDiagnostic]:
         where = ("boxes", numbers[box.id], "rect")
         if _leaves(game.boards[box.board], box.rect):
             yield PartDiagnostic(
-                game.map, where, f"the box `{box.id}` reaches beyond its board",
+                game.map,
+                where,
+                f"the box `{box.id}` reaches beyond its board",
                 _size(game.boards[box.board]),
-            )  # fmt: skip
+            )
         under = next((one.space for one in outlines if _covers(box, one)), None)
         if under is not None:
             yield PartDiagnostic(
-                game.map, where, f"the box `{box.id}` lies over the space `{under.id}`",
+                game.map,
+                where,
+                f"the box `{box.id}` lies over the space `{under.id}`",
                 "move one of the two, or pieces in it would be in the space",
-            )  # fmt: skip
+            )
     yield from _overlaps(game)
     for number, track in enumerate(game.map.tracks):
         for at, run in enumerate(track.runs):
             steps = run.count - 1
             far = Rect(x=run.x, y=run.y, w=run.w, h=run.h)
-            dx, dy = {"right": (run.w, 0), "left": (-run.w, 0), "down": (0, run.h),
-                      "up": (0, -run.h)}[run.going]  # fmt: skip
+            dx, dy = {
+                "right": (run.w, 0),
+                "left": (-run.w, 0),
+                "down": (0, run.h),
+                "up": (0, -run.h),
+            }[run.going]
             end = far.model_copy(update={"x": run.x + steps * dx, "y": run.y + steps * dy})
             board = game.boards[track.board]
             if _leaves(board, far) or _leaves(board, end):
                 yield PartDiagnostic(
-                    game.map, ("tracks", number, "runs", at),
-                    f"the track `{track.id}` reaches beyond its board", _size(board),
-                )  # fmt: skip
+                    game.map,
+                    ("tracks", number, "runs", at),
+                    f"the track `{track.id}` reaches beyond its board",
+                    _size(board),
+                )
     for board_number, board in enumerate(game.map.boards):
         for number, label in enumerate(board.labels):
             x, y = label.at
             if not (0 <= x <= board.width and 0 <= y <= board.height):
                 yield PartDiagnostic(
-                    game.map, ("boards", board_number, "labels", number, "at"),
-                    f"the label `{label.text}` is off its board", _size(board), warning=True,
-                )  # fmt: skip
+                    game.map,
+                    ("boards", board_number, "labels", number, "at"),
+                    f"the label `{label.text}` is off its board",
+                    _size(board),
+                    warning=True,
+                )
     for number, space in enumerate(game.map.spaces):
         drawn = any(zone_rings(game, space))
         if space.pieces_at and drawn and not lies_in(game, space, space.pieces_at):
             yield PartDiagnostic(
-                game.map, ("spaces", number, "pieces_at"),
+                game.map,
+                ("spaces", number, "pieces_at"),
                 f"`pieces_at` is outside the space `{space.id}`",
-            )  # fmt: skip
+            )
 
 
 def _overlaps(game: Game) -> Iterator[PartDiagnostic]:
@@ -82,10 +96,12 @@ def _overlaps(game: Game) -> Iterator[PartDiagnostic]:
         high = min(one.y + one.h, other.y + other.h) - max(one.y, other.y)
         if first.board == box.board and min(wide, high) > OVERLAP:
             yield PartDiagnostic(
-                game.map, ("boxes", number, "rect"),
+                game.map,
+                ("boxes", number, "rect"),
                 f"the box `{box.id}` lies over the box `{first.id}`",
-                f"pieces in both would be in `{first.id}`; move one of the two", warning=True,
-            )  # fmt: skip
+                f"pieces in both would be in `{first.id}`; move one of the two",
+                warning=True,
+            )
 
 
 def check_cells(game: Game) -> Iterator[PartDiagnostic]:
@@ -98,9 +114,7 @@ def check_cells(game: Game) -> Iterator[PartDiagnostic]:
                 continue
             grid, (x, y) = game.cells[place]
             board = game.boards[grid.board]
-            if not (
-                -SLACK <= x <= board.width + SLACK and -SLACK <= y <= board.height + SLACK
-            ):  # fmt: skip
+            if not (-SLACK <= x <= board.width + SLACK and -SLACK <= y <= board.height + SLACK):
                 where = ("off its board", f"move the grid's `rect`; {_size(board)}")
                 wrong.setdefault(where, []).append(place)
             elif not (grid.short_lines or _holds(grid.rect, x, y)):
@@ -109,9 +123,11 @@ def check_cells(game: Game) -> Iterator[PartDiagnostic]:
             under = next((b for b in boxes if b.board == grid.board and _holds(b.rect, x, y)), None)
             if under is not None:
                 yield PartDiagnostic(
-                    scenario, ("place", place), f"`{place}` is under the box `{under.id}`",
+                    scenario,
+                    ("place", place),
+                    f"`{place}` is under the box `{under.id}`",
                     "move the box, or the pieces would be in it",
-                )  # fmt: skip
+                )
         for (fault, hint), places in wrong.items():
             more = f", and of {len(places) - 1} more cells too" if len(places) > 1 else ""
             message = f"the middle of `{places[0]}` is {fault}{more}"
@@ -129,10 +145,12 @@ def check_sizes_of_pieces(game: Game) -> Iterator[PartDiagnostic]:
                 if room and piece.size > room[1] + SLACK and piece.id not in seen:
                     seen.add(piece.id)
                     yield PartDiagnostic(
-                        piece, ("size",),
+                        piece,
+                        ("size",),
                         f"`{piece.id}` is {piece.size:g} mm wide, {room[0]} only {room[1]:g} mm",
-                        room[2], warning=True,
-                    )  # fmt: skip
+                        room[2],
+                        warning=True,
+                    )
 
 
 def _room(game: Game, place: str) -> tuple[str, float, str] | None:
@@ -155,15 +173,18 @@ def check_edges(game: Game) -> Iterator[PartDiagnostic]:
         pair = (frozenset(edge.between), edge.kind, one if edge.one_way else "")
         if one == other:
             yield PartDiagnostic(
-                game.map, ("edges", number), f"the edge joins `{one}` with itself",
+                game.map,
+                ("edges", number),
+                f"the edge joins `{one}` with itself",
                 "name two spaces",
-            )  # fmt: skip
+            )
         elif pair in seen:
             yield PartDiagnostic(
-                game.map, ("edges", number),
+                game.map,
+                ("edges", number),
                 f"a second edge of the kind `{edge.kind}` joins `{one}` and `{other}`",
                 "remove one of the two",
-            )  # fmt: skip
+            )
         seen.add(pair)
 
 
@@ -176,16 +197,19 @@ def unique_cells(game: Game) -> Iterator[PartDiagnostic]:
         twice = next((name for name, count in Counter(names).items() if count > 1), None)
         if twice is not None:
             yield PartDiagnostic(
-                grid, ("numbering",) if grid.numbering else ("id",),
+                grid,
+                ("numbering",) if grid.numbering else ("id",),
                 f"two cells of `{grid.id}` have the name `{twice}`",
                 "give columns and rows the `digits` of the largest number, or a `separator`",
-            )  # fmt: skip
+            )
         taken = next((name for name in names if name in owners), None)
         if taken is not None:
             yield PartDiagnostic(
-                grid, ("id",), f"the cell `{taken}` has the same name as {owners[taken]}",
+                grid,
+                ("id",),
+                f"the cell `{taken}` has the same name as {owners[taken]}",
                 f"give `{grid.id}` a `prefix`, or another `first_column` or `first_row`",
-            )  # fmt: skip
+            )
         owners.update(dict.fromkeys(names, f"a cell of the grid `{grid.id}`"))
 
 

@@ -39,9 +39,11 @@ def book_references(game: Game) -> Iterator[PartDiagnostic]:
 def _numbers(game: Game, part: Part, field: str, text: str) -> Iterator[PartDiagnostic]:
     for path in unknown_numbers(game, [text]):
         yield PartDiagnostic(
-            part, (field,), f"the data has no number `{path}`",
+            part,
+            (field,),
+            f"the data has no number `{path}`",
             "write a path such as `{numbers.retreat}` or `{terrains.woods.cost}`",
-        )  # fmt: skip
+        )
 
 
 def clause_numbers(game: Game) -> Iterator[PartDiagnostic]:

@@ -69,10 +69,11 @@ def _deals(scenario: Scenario, game: Game) -> Iterator[PartDiagnostic]:
         )
         if deal.pile in game.piles and wanted[deal.pile] > held:
             yield PartDiagnostic(
-                deal, ("count",),
+                deal,
+                ("count",),
                 f"{wanted[deal.pile]} cards are dealt from the pile `{deal.pile}`, "
                 f"which has {held}",
-            )  # fmt: skip
+            )
 
 
 def _rest(scenario: Scenario, game: Game, deck: str) -> int:

@@ -55,9 +55,11 @@ def _button_target(game: Game, step: ButtonStep) -> Iterator[PartDiagnostic]:
         track = game.tracks.get(marker.tracks or "") if marker else None
         if track and step.to not in track.numbers:
             yield PartDiagnostic(
-                step, ("to",), f"`{step.to}` is not a number of the track `{track.id}`",
+                step,
+                ("to",),
+                f"`{step.to}` is not a number of the track `{track.id}`",
                 f"give a number from {track.first} to {track.last}",
-            )  # fmt: skip
+            )
     elif step.decks:
         yield from unknown_ids(step, ("to",), "pile", [str(step.to)], game.piles)
     else:
@@ -100,9 +102,11 @@ def declaration_references(game: Game) -> Iterator[PartDiagnostic]:
             columns = charts[tally.odds_in].columns if tally.odds_in in charts else []
             if tally.odds_in in charts and not any(map(ODDS.fullmatch, columns)):
                 yield PartDiagnostic(
-                    tally, ("odds_in",), f"the chart `{tally.odds_in}` has no columns with odds",
+                    tally,
+                    ("odds_in",),
+                    f"the chart `{tally.odds_in}` has no columns with odds",
                     "give it columns such as `1:2` and `3:1`",
-                )  # fmt: skip
+                )
         yield from _announced(declaration)
 
 
@@ -111,9 +115,11 @@ def _announced(declaration: Declaration) -> Iterator[PartDiagnostic]:
     if declaration.has_pad:
         if declaration.side is None:
             yield PartDiagnostic(
-                declaration, (), f"the declaration `{declaration.key}` has a pad but no side",
+                declaration,
+                (),
+                f"the declaration `{declaration.key}` has a pad but no side",
                 "name the side in `side`, or a piece in `marker`",
-            )  # fmt: skip
+            )
         for spaces in declaration.spaces:
             if spaces.pawn is None:
                 yield PartDiagnostic(
@@ -122,32 +128,36 @@ def _announced(declaration: Declaration) -> Iterator[PartDiagnostic]:
         told = (declaration.tallies, declaration.faces, declaration.totals)
         if any(told) or declaration.scene or declaration.anywhere:
             yield PartDiagnostic(
-                declaration, (),
+                declaration,
+                (),
                 f"the declaration `{declaration.key}` has a pad; only one with a `marker` can have "
                 "`tallies`, `faces`, `totals`, `scene` or `anywhere`",
-            )  # fmt: skip
+            )
     elif declaration.anywhere and declaration.spaces:
         yield PartDiagnostic(
-            declaration, ("spaces",),
+            declaration,
+            ("spaces",),
             f"the declaration `{declaration.key}` is announced `anywhere`, so that it has no "
             "`spaces`",
-        )  # fmt: skip
+        )
     elif len(declaration.fields) > 1:
         yield PartDiagnostic(
-            declaration, ("fields",),
+            declaration,
+            ("fields",),
             f"the declaration `{declaration.key}` is announced with markers, so that it can have "
             "only one field",
-        )  # fmt: skip
+        )
     if not declaration.key:
         yield PartDiagnostic(declaration, (), "a declaration without a `side` needs an `id`")
     for item in declaration.fields if declaration.marker else ():
         for choice in item.choices:
             if choice.marker:
                 yield PartDiagnostic(
-                    choice, ("marker",),
+                    choice,
+                    ("marker",),
                     f"the choices of `{declaration.key}` are in the menu of `{declaration.marker}`",
                     "leave out one of the two markers",
-                )  # fmt: skip
+                )
 
 
 def played_cards(game: Game) -> Iterator[PartDiagnostic]:
@@ -157,10 +167,11 @@ def played_cards(game: Game) -> Iterator[PartDiagnostic]:
         yield from unknown_ids(deck, ("played_in",), "box", [deck.played_in], game.boxes)
         if deck.played_in and not (deck.secret and deck.hand):
             yield PartDiagnostic(
-                deck, ("played_in",),
+                deck,
+                ("played_in",),
                 f"the deck `{deck.id}` has `played_in`, but its cards are not secret in a hand",
                 "set `secret: true` and name the side in `hand`",
-            )  # fmt: skip
+            )
 
 
 def chosen_cards(game: Game) -> Iterator[PartDiagnostic]:
@@ -173,16 +184,20 @@ def chosen_cards(game: Game) -> Iterator[PartDiagnostic]:
                 yield unknown_word(deck, at, "side", side, game.sides, at_key=True)
             elif side not in holders | set(deck.holders):
                 yield PartDiagnostic(
-                    deck, at, f"`{side}` has no hand in which it could choose a card",
+                    deck,
+                    at,
+                    f"`{side}` has no hand in which it could choose a card",
                     "give it cards in `hands` of a scenario",
-                )  # fmt: skip
+                )
             if pile not in game.piles:
                 yield unknown_word(deck, at, "pile", pile, game.piles)
             elif game.piles[pile].takes and deck.id not in game.piles[pile].takes:
                 yield PartDiagnostic(
-                    deck, at, f"the pile `{pile}` does not take cards of `{deck.id}`",
+                    deck,
+                    at,
+                    f"the pile `{pile}` does not take cards of `{deck.id}`",
                     f"add `{deck.id}` to its `takes`",
-                )  # fmt: skip
+                )
 
 
 def begun_conditions(game: Game) -> Iterator[PartDiagnostic]:
@@ -223,14 +238,17 @@ def roll_references(game: Game) -> Iterator[PartDiagnostic]:
         for size, number in roll.dice.items():
             if not 1 <= number <= MOST_DICE:
                 yield PartDiagnostic(
-                    roll, ("dice", size), f"a unit cannot roll {number} dice",
+                    roll,
+                    ("dice", size),
+                    f"a unit cannot roll {number} dice",
                     f"give a number from 1 to {MOST_DICE}",
-                )  # fmt: skip
+                )
         if roll.hits > roll.die:
             yield PartDiagnostic(
-                roll, ("hits",),
+                roll,
+                ("hits",),
                 f"`{roll.id}` hits at {roll.hits} or more, but its dice have only {roll.die} sides",
-            )  # fmt: skip
+            )
 
 
 REFERENCES: tuple[Check, ...] = (

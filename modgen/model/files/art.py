@@ -89,9 +89,12 @@ def read_shapes(path: Path) -> Shapes:
     """The shapes of an SVG file. Raises ArtError, with the line, if it cannot be used."""
     name = _shown(path)
     parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True,
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        remove_comments=True,
         huge_tree=False,
-    )  # fmt: skip
+    )
     try:
         root = etree.fromstring(path.read_bytes(), parser)
     except etree.XMLSyntaxError as error:

@@ -22,9 +22,23 @@ MAX_DEPTH = 100
 MAX_ELEMENTS = 50_000
 
 KEPT = {
-    "path", "circle", "ellipse", "rect", "polygon", "polyline", "line", "g", "defs", "clipPath",
-    "linearGradient", "radialGradient", "stop", "use", "text", "tspan",
-}  # fmt: skip
+    "path",
+    "circle",
+    "ellipse",
+    "rect",
+    "polygon",
+    "polyline",
+    "line",
+    "g",
+    "defs",
+    "clipPath",
+    "linearGradient",
+    "radialGradient",
+    "stop",
+    "use",
+    "text",
+    "tspan",
+}
 SILENT = {"title", "desc", "metadata", "style"}
 """Elements that draw nothing."""
 ATTRIBUTES = re.compile(
@@ -182,8 +196,11 @@ class _Picture:
             found |= rule.properties
         found |= _properties(element.get("style") or "", line_of(element))
         if inherited_only:
-            found = {name: value for name, value in found.items()
-                     if re.match("fill|stroke|font|color|opacity", name)}  # fmt: skip
+            found = {
+                name: value
+                for name, value in found.items()
+                if re.match("fill|stroke|font|color|opacity", name)
+            }
         return "".join(
             f" {name}={_quoted(LOCAL.sub(_reference, value))}"
             for name, value in found.items()

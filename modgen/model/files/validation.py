@@ -104,8 +104,12 @@ def _of_choice(at: tuple[int | str, ...], errors: Sequence[ErrorDetails]) -> lis
     bounds = [error for error in errors if not error["type"].endswith(TYPES)]
     if bounds:
         return [_changed(bounds[0], at)]
-    words = [word for error in errors for start, word in EXPECTED.items()
-             if error["type"].startswith(start)]  # fmt: skip
+    words = [
+        word
+        for error in errors
+        for start, word in EXPECTED.items()
+        if error["type"].startswith(start)
+    ]
     wanted = " or ".join(sorted(dict.fromkeys(words), key=lambda word: word == "a mapping"))
     changed = _changed(errors[0], at)
     changed["type"], changed["ctx"] = CHOICE, {"expected": wanted}

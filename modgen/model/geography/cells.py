@@ -184,10 +184,22 @@ def cell_ring(grid: Grid, centre: Point) -> Ring:
         )
     far, near = grid.size / sqrt(3), grid.size / sqrt(3) / 2
     if grid.sideways:
-        return ((x, y - far), (x + half, y - near), (x + half, y + near),
-                (x, y + far), (x - half, y + near), (x - half, y - near))  # fmt: skip
-    return ((x - far, y), (x - near, y - half), (x + near, y - half),
-            (x + far, y), (x + near, y + half), (x - near, y + half))  # fmt: skip
+        return (
+            (x, y - far),
+            (x + half, y - near),
+            (x + half, y + near),
+            (x, y + far),
+            (x - half, y + near),
+            (x - half, y - near),
+        )
+    return (
+        (x - far, y),
+        (x - near, y - half),
+        (x + near, y - half),
+        (x + far, y),
+        (x + near, y + half),
+        (x - near, y + half),
+    )
 
 
 def adjacent(grid: Grid, one: Point, other: Point) -> bool:

@@ -35,8 +35,14 @@ def megahex_rims(grid: Grid) -> Iterator[tuple[Point, Point]]:
         ring = cell_ring(grid, cell.centre)
         for a, b in zip(ring, [*ring[1:], ring[0]], strict=True):
             across = (a[0] + b[0] - cell.centre[0], a[1] + b[1] - cell.centre[1])
-            other = next((one for one, beside in places.items()
-                          if dist(beside.centre, across) < grid.size * 0.01), None)  # fmt: skip
+            other = next(
+                (
+                    one
+                    for one, beside in places.items()
+                    if dist(beside.centre, across) < grid.size * 0.01
+                ),
+                None,
+            )
             mine, theirs = block.get(name), block.get(other) if other else None
             if mine is not None and mine != theirs:
                 yield a, b

@@ -105,9 +105,10 @@ def _check_features(board: Board, features: list[Feature], diagnostics: Diagnost
     nameless = sum(1 for feature in features if not feature.id)
     if nameless:
         diagnostics.error(
-            at, f"{nameless} of {len(features)} features have no `id`",
+            at,
+            f"{nameless} of {len(features)} features have no `id`",
             "give each feature the id of its space, as `id` or as a property `id`",
-        )  # fmt: skip
+        )
     points = [point for feature in features for ring in rings(feature.polygons) for point in ring]
     if not points or board.projection:
         return
@@ -116,9 +117,10 @@ def _check_features(board: Board, features: list[Feature], diagnostics: Diagnost
     degrees = all(abs(x) <= 180 and abs(y) <= 90 for x, y in points)
     if degrees and wide < board.width * SMALL and high < board.height * SMALL:
         diagnostics.error(
-            at, "the shapes seem to be in degrees",
+            at,
+            "the shapes seem to be in degrees",
             "add a `projection` to the board, or give coordinates in mm",
-        )  # fmt: skip
+        )
 
 
 SMALL = 0.15

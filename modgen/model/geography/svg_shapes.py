@@ -79,9 +79,12 @@ class Painted(NamedTuple):
 
 
 def read_painting(
-    path: Path, name: str, diagnostics: Diagnostics, board: tuple[float, float],
+    path: Path,
+    name: str,
+    diagnostics: Diagnostics,
+    board: tuple[float, float],
     keys: Collection[str],
-) -> list[Painted]:  # fmt: skip
+) -> list[Painted]:
     """The shapes of a drawing that have one of `keys` as their name, in the order of drawing.
 
     A shape has the `id`, the class or Inkscape's label of itself or of its nearest group that has
@@ -148,15 +151,17 @@ def _warn_of_scale(
     if not root.get("viewBox") and unit:
         given = " ".join(re.sub(r"[^\d.]", "", root.get(side, "")) for side in ("width", "height"))
         diagnostics.warn(
-            position, "the drawing has no `viewBox`, so its numbers are pixels (96 per inch)",
+            position,
+            "the drawing has no `viewBox`, so its numbers are pixels (96 per inch)",
             f'if they are {unit}, add `viewBox="0 0 {given}"`',
-        )  # fmt: skip
+        )
     across, down = fitted[0], fitted[3]
     if not 1 / DISTORTED < across / down < DISTORTED:
         diagnostics.warn(
-            position, f"the drawing is stretched {across / down:.2f} times as much across the "
-            "board as down", "make the board and the `viewBox` of the same shape",
-        )  # fmt: skip
+            position,
+            f"the drawing is stretched {across / down:.2f} times as much across the board as down",
+            "make the board and the `viewBox` of the same shape",
+        )
 
 
 def _parsed(text: str) -> etree._Element:

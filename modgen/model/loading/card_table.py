@@ -27,13 +27,17 @@ def card_table(cards: CardsFile) -> MapFile:
     names = {pile.box: pile.name for pile in cards.piles if pile.box}
     boxes = [
         {
-            "id": key, "name": name, "kind": "deck",
+            "id": key,
+            "name": name,
+            "kind": "deck",
             "rect": {"x": GAP + n * (wide + GAP), "y": GAP, "w": wide, "h": high},
         }
         for n, (key, name) in enumerate(names.items())
-    ]  # fmt: skip
+    ]
     board = {
-        "id": "main", "name": "Table", "width": GAP + max(len(boxes), 1) * (wide + GAP),
+        "id": "main",
+        "name": "Table",
+        "width": GAP + max(len(boxes), 1) * (wide + GAP),
         "height": high + 2 * GAP,
-    }  # fmt: skip
+    }
     return MapFile.model_validate({"boards": [board], "boxes": boxes})

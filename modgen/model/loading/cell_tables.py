@@ -36,9 +36,10 @@ def add_cell_tables(located: LocatedData, rows_of: Reader, diagnostics: Diagnost
                     continue
                 if column not in COLUMNS:
                     diagnostics.error(
-                        row.positions[column], f"unknown column `{column}`",
+                        row.positions[column],
+                        f"unknown column `{column}`",
                         did_you_mean(column, COLUMNS),
-                    )  # fmt: skip
+                    )
                     continue
                 key = COLUMNS[column]
                 held = grid.setdefault(key, {})

@@ -61,9 +61,16 @@ def compiled(folder: Path, overlay: Path | None = None) -> Compiled:
 
 
 DAMAGED = (
-    pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, KeyError, TypeError,
-    ValueError, MemoryError,
-)  # fmt: skip
+    pickle.UnpicklingError,
+    EOFError,
+    AttributeError,
+    ImportError,
+    IndexError,
+    KeyError,
+    TypeError,
+    ValueError,
+    MemoryError,
+)
 """What reading a damaged pickle may raise."""
 
 

@@ -378,9 +378,10 @@ class _Loader:
         if not any((folder / name).exists() for folder in self.folders()):
             at = self.loaded.sources.locate(PartDiagnostic(game.info, ("languages",), ""))
             self.diagnostics.warn(
-                at, f"there is no {name}, so all texts stay in `{game.language}`",
+                at,
+                f"there is no {name}, so all texts stay in `{game.language}`",
                 f"`modgen locale {game.id} {language}` drafts it",
-            )  # fmt: skip
+            )
             return
         located = self.read(name)
         if located is None:

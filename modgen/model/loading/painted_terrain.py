@@ -20,9 +20,11 @@ MAX_TESTS = 20_000_000
 
 
 def add_painted_terrain(
-    located: LocatedData, terrains: Collection[str], find: Callable[[str], Path | None],
+    located: LocatedData,
+    terrains: Collection[str],
+    find: Callable[[str], Path | None],
     diagnostics: Diagnostics,
-) -> None:  # fmt: skip
+) -> None:
     """Give each grid of `map.yaml` with a `painted` drawing the terrain of the shapes in it.
 
     A cell has the terrain of the topmost shape over its middle; the drawing is stretched onto the
@@ -51,9 +53,10 @@ def add_painted_terrain(
             continue
         if not shapes and len(diagnostics.errors) == before:
             diagnostics.error(
-                at, f"no shape or group in {name} has the id of a terrain",
+                at,
+                f"no shape or group in {name} has the id of a terrain",
                 f"the terrains are {', '.join(f'`{one}`' for one in sorted(terrains))}",
-            )  # fmt: skip
+            )
         stated = entry.setdefault("terrain", {})
         if not isinstance(stated, dict):
             continue

@@ -18,8 +18,9 @@ def warn_of_bare_faces(
 ) -> None:
     """Warn of ratings and strengths of a row that some of its faces do not have."""
     for row in rows:
-        faces = max((row.cells[name].count("|") + 1 for name in columns if name in row.cells),
-                    default=1)  # fmt: skip
+        faces = max(
+            (row.cells[name].count("|") + 1 for name in columns if name in row.cells), default=1
+        )
         for name in RATINGS:
             value = row.cells.get(name, "").strip()
             if faces > 1 and value and "|" not in value and name in columns:
@@ -33,10 +34,11 @@ def warn_of_bare_faces(
             count = row.cells.get(name, "").count("|") + 1
             if 1 < count < faces and name in columns:
                 diagnostics.warn(
-                    row.positions[name], f"`{name}` has {count} values for {faces} faces",
+                    row.positions[name],
+                    f"`{name}` has {count} values for {faces} faces",
                     f"write one for each face, as in `{'|'.join('1' * faces)}`; a face may have "
                     "none",
-                )  # fmt: skip
+                )
 
 
 def add_homes(rows: Iterable[Row], boxes: Iterable[Box]) -> None:

@@ -65,38 +65,71 @@ def _face(deck: Deck, cards: list[Card]) -> Iterator[dict[str, object]]:
     letters = min(wide, high) / 63
     yield {"kind": "box", "x": 0, "y": 0, "w": wide, "h": band, "fill": "side"}
     yield {
-        "kind": "text", "x": edge, "y": 0.1 * band, "w": inner, "h": 0.8 * band, "text": "{title}",
-        "font": "title", "weight": "bold", "size": 16 * letters, "least": 5, "colour": "#ffffff",
-        "align": "centre", "valign": "middle",
-    }  # fmt: skip
+        "kind": "text",
+        "x": edge,
+        "y": 0.1 * band,
+        "w": inner,
+        "h": 0.8 * band,
+        "text": "{title}",
+        "font": "title",
+        "weight": "bold",
+        "size": 16 * letters,
+        "least": 5,
+        "colour": "#ffffff",
+        "align": "centre",
+        "valign": "middle",
+    }
     top = band + 0.5 * edge
     if any(card.icon for card in cards):
         picture = 0.3 * high
         yield {
-            "kind": "art", "x": edge, "y": top, "w": inner, "h": picture, "fill": "side-light",
+            "kind": "art",
+            "x": edge,
+            "y": top,
+            "w": inner,
+            "h": picture,
+            "fill": "side-light",
             "when": "icon",
-        }  # fmt: skip
+        }
         top += picture + 0.5 * edge
     own = [name for name in _columns(cards) if name.lower() not in COUNTS]
     row = min(0.075 * high, 0.4 * high / len(own)) if own else 0.0
     foot = high - 0.5 * edge - row * len(own)
-    texts = [name for name in ("condition", "text", "unshaded", "shaded", "momentum", "flavour")
-             if any(getattr(card, name) for card in cards)]  # fmt: skip
+    texts = [
+        name
+        for name in ("condition", "text", "unshaded", "shaded", "momentum", "flavour")
+        if any(getattr(card, name) for card in cards)
+    ]
     each = (foot - top) / max(len(texts), 1)
     for number, name in enumerate(texts):
         y, h = top + number * each, each - 0.25 * edge
         yield {
-            "kind": "text", "x": edge, "y": y, "w": inner, "h": h, "text": f"{{{name}}}",
-            "size": 12 * letters, "least": 4, "align": "centre", "valign": "middle",
+            "kind": "text",
+            "x": edge,
+            "y": y,
+            "w": inner,
+            "h": h,
+            "text": f"{{{name}}}",
+            "size": 12 * letters,
+            "least": 4,
+            "align": "centre",
+            "valign": "middle",
             "italic": name == "flavour",
-        }  # fmt: skip
+        }
     for number, name in enumerate(own):
         shown = name.replace("_", " ")
         yield {
-            "kind": "text", "x": edge, "y": foot + number * row, "w": inner, "h": row,
-            "text": f"{shown[:1].upper()}{shown[1:]}: **{{{name}}}**", "size": 9 * letters,
-            "least": 4, "valign": "middle", "when": name,
-        }  # fmt: skip
+            "kind": "text",
+            "x": edge,
+            "y": foot + number * row,
+            "w": inner,
+            "h": row,
+            "text": f"{shown[:1].upper()}{shown[1:]}: **{{{name}}}**",
+            "size": 9 * letters,
+            "least": 4,
+            "valign": "middle",
+            "when": name,
+        }
 
 
 def _reverse(deck: Deck) -> Iterator[dict[str, object]]:
@@ -104,14 +137,31 @@ def _reverse(deck: Deck) -> Iterator[dict[str, object]]:
     wide, high = deck.width, deck.height
     edge = MARGIN * min(wide, high)
     yield {
-        "kind": "box", "x": edge, "y": edge, "w": wide - 2 * edge, "h": high - 2 * edge,
-        "fill": "none", "stroke": PAPER, "stroke_width": 0.5, "radius": 0.5 * edge,
-    }  # fmt: skip
+        "kind": "box",
+        "x": edge,
+        "y": edge,
+        "w": wide - 2 * edge,
+        "h": high - 2 * edge,
+        "fill": "none",
+        "stroke": PAPER,
+        "stroke_width": 0.5,
+        "radius": 0.5 * edge,
+    }
     yield {
-        "kind": "text", "x": 2 * edge, "y": 0.3 * high, "w": wide - 4 * edge, "h": 0.4 * high,
-        "text": "{deck}", "font": "title", "weight": "bold", "size": 22 * min(wide, high) / 63,
-        "least": 5, "colour": PAPER, "align": "centre", "valign": "middle",
-    }  # fmt: skip
+        "kind": "text",
+        "x": 2 * edge,
+        "y": 0.3 * high,
+        "w": wide - 4 * edge,
+        "h": 0.4 * high,
+        "text": "{deck}",
+        "font": "title",
+        "weight": "bold",
+        "size": 22 * min(wide, high) / 63,
+        "least": 5,
+        "colour": PAPER,
+        "align": "centre",
+        "valign": "middle",
+    }
 
 
 def _columns(cards: list[Card]) -> list[str]:

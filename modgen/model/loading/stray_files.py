@@ -8,9 +8,17 @@ from pathlib import Path
 from modgen.model.files.diagnostics import Diagnostics, FilePosition
 
 FILES = (
-    "areas.yaml", "cards.csv", "cards.xlsx", "cards.yaml", "game.yaml", "map.yaml", "pieces.csv",
-    "pieces.xlsx", "rulebook.yaml", "rules.yaml",
-)  # fmt: skip
+    "areas.yaml",
+    "cards.csv",
+    "cards.xlsx",
+    "cards.yaml",
+    "game.yaml",
+    "map.yaml",
+    "pieces.csv",
+    "pieces.xlsx",
+    "rulebook.yaml",
+    "rules.yaml",
+)
 FOLDERS = ("scenarios", "layouts", "charts", "locale", "art", "fonts", "parts")
 """The names that a game's folder may hold."""
 ALIKE = 0.8

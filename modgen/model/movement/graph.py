@@ -123,8 +123,12 @@ def _squares(game: Game, scenario: Scenario | None, name: str) -> Near:
     at: dict[tuple[int, int], str] = {}
     top = 0
     for row in arrangement(game, scenario, name):
-        grids = [grid for board in row for grid in game.map.grids
-                 if grid.board == board.id and grid.kind == "square"]  # fmt: skip
+        grids = [
+            grid
+            for board in row
+            for grid in game.map.grids
+            if grid.board == board.id and grid.kind == "square"
+        ]
         left = 0
         for grid in grids:
             for column in range(grid.columns):
@@ -193,14 +197,22 @@ def hex_steps(grid: Grid, column: int, row: int) -> dict[str, tuple[int, int]]:
     if grid.sideways:
         left = 0 if is_shifted(grid, row) else -1
         return {
-            "nw": (left, -1), "ne": (left + 1, -1), "e": (1, 0),
-            "se": (left + 1, 1), "sw": (left, 1), "w": (-1, 0),
-        }  # fmt: skip
+            "nw": (left, -1),
+            "ne": (left + 1, -1),
+            "e": (1, 0),
+            "se": (left + 1, 1),
+            "sw": (left, 1),
+            "w": (-1, 0),
+        }
     up = 0 if is_shifted(grid, column) else -1
     return {
-        "n": (0, -1), "ne": (1, up), "se": (1, up + 1),
-        "s": (0, 1), "sw": (-1, up + 1), "nw": (-1, up),
-    }  # fmt: skip
+        "n": (0, -1),
+        "ne": (1, up),
+        "se": (1, up + 1),
+        "s": (0, 1),
+        "sw": (-1, up + 1),
+        "nw": (-1, up),
+    }
 
 
 DIRECTIONS = {"e": 0, "se": 60, "sw": 120, "w": 180, "nw": 240, "ne": 300}

@@ -140,9 +140,15 @@ class Movement:
         return best
 
     def stands(
-        self, unit: Unit, start: Stand, held: Held | None = None, phase: str = "",
-        points: float | None = None, *, turn: int = 0,
-    ) -> dict[Stand, float]:  # fmt: skip
+        self,
+        unit: Unit,
+        start: Stand,
+        held: Held | None = None,
+        phase: str = "",
+        points: float | None = None,
+        *,
+        turn: int = 0,
+    ) -> dict[Stand, float]:
         """The same as `reach`, for each floor of a place.
 
         `points` replaces the steps or points of the rule.
@@ -158,9 +164,15 @@ class Movement:
         return best
 
     def explain(
-        self, unit: Unit, source: str, target: str, held: Held | None = None, phase: str = "",
-        *, turn: int = 0,
-    ) -> Verdict:  # fmt: skip
+        self,
+        unit: Unit,
+        source: str,
+        target: str,
+        held: Held | None = None,
+        phase: str = "",
+        *,
+        turn: int = 0,
+    ) -> Verdict:
         """The cheapest path between two places of the map, or else the least breach.
 
         A move from or to a place off the map, and the move of a piece without a rule, are allowed.
@@ -209,9 +221,15 @@ class Movement:
             sizes = {size.id: size.diagonal for size in self.game.info.size_classes}
             diagonal = sizes.get(piece.size_class or "", True)
             found = self._travellers[key] = Traveller(
-                self.graph, self.game.spaces, rule, piece, face, words, diagonal,
+                self.graph,
+                self.game.spaces,
+                rule,
+                piece,
+                face,
+                words,
+                diagonal,
                 allowance(rule, piece, face),
-            )  # fmt: skip
+            )
             # Pieces to which the same is closed share what steps cost.
             alike = (id(rule), found.words, found.diagonal, tuple(piece.goes_to))
             found.known = self._known.setdefault(alike, found.known)

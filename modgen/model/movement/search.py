@@ -155,9 +155,12 @@ class Search:
     def _minds_zones(self) -> bool:
         rule = self.rule
         return bool(
-            "zone" in self.stops or "zone" in self.barred
-            or rule.enter_zone or rule.leave_zone or not rule.zone_to_zone
-        )  # fmt: skip
+            "zone" in self.stops
+            or "zone" in self.barred
+            or rule.enter_zone
+            or rule.leave_zone
+            or not rule.zone_to_zone
+        )
 
     def _leaving(self, place: str) -> Iterator[Trouble]:
         """Why a piece that entered a place must end its move there."""

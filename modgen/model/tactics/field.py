@@ -22,8 +22,9 @@ def ground_of(game: Game, scenario: Scenario | None = None, held: Held | None = 
     """
     features = {feature.id: feature for feature in game.info.features}
     rows = arrangement(game, scenario, next(iter(maps(game))))
-    grids = [[grid for board in row for grid in game.map.grids if grid.board == board.id]
-             for row in rows]  # fmt: skip
+    grids = [
+        [grid for board in row for grid in game.map.grids if grid.board == board.id] for row in rows
+    ]
     if scenario:
         others = scenario.features
         features = {key: features[others.get(key, key)] for key in features}

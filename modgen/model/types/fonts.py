@@ -38,7 +38,9 @@ class Font(Part):
     def files(self) -> dict[tuple[bool, bool], str]:
         """The files of the styles that it has, by bold and italic."""
         named = {
-            (False, False): self.file, (True, False): self.bold, (False, True): self.italic,
+            (False, False): self.file,
+            (True, False): self.bold,
+            (False, True): self.italic,
             (True, True): self.bold_italic,
-        }  # fmt: skip
+        }
         return {style: name for style, name in named.items() if name}

@@ -14,9 +14,24 @@ from pydantic import Field
 from modgen.model.types.base import Colour, Fact, Id, Part, Text
 
 Look = Literal[
-    "plain", "paved", "roof", "grass", "mountain", "woods", "jungle", "hills", "rough", "steep",
-    "cliff", "marsh", "water", "sand", "fields", "town", "works",
-]  # fmt: skip
+    "plain",
+    "paved",
+    "roof",
+    "grass",
+    "mountain",
+    "woods",
+    "jungle",
+    "hills",
+    "rough",
+    "steep",
+    "cliff",
+    "marsh",
+    "water",
+    "sand",
+    "fields",
+    "town",
+    "works",
+]
 """Patterns of terrain; the first five are those of town plans too."""
 ALL_UNITS = "all"
 """The word of `closed_to` that means every unit."""

@@ -167,9 +167,12 @@ class Bench:
 
     async def _watch(self) -> None:
         changes = awatch(
-            self.folder, watch_filter=_Sources(), debounce=DEBOUNCE, step=STEP,
+            self.folder,
+            watch_filter=_Sources(),
+            debounce=DEBOUNCE,
+            step=STEP,
             stop_event=self._stopping,
-        )  # fmt: skip
+        )
         following = asyncio.ensure_future(anext(changes, None))
         await asyncio.sleep(0)
         # Now every change is noticed; those since the files were read are not.
@@ -215,9 +218,11 @@ class Bench:
         """The contents of the game, the hash of every drawing, and every mistake."""
         version = self.version
         data: dict[str, Any] = {
-            "version": version.number, "folder": self.folder.name, "writable": self.writable,
+            "version": version.number,
+            "folder": self.folder.name,
+            "writable": self.writable,
             "undo": len(self._undo),
-        }  # fmt: skip
+        }
         problems = list(version.problems)
         finder = Finder(self.folder, version.game)
         if version.game is not None:
@@ -230,12 +235,16 @@ class Bench:
             data["undrawn"] = [self._undrawn(key, one) for key, one in drawn.items() if one.problem]
         data["problems"] = [
             {
-                "file": one.position.file, "line": one.position.line,
-                "column": one.position.column, "message": one.message, "hint": one.hint,
-                "warning": one.warning, "parts": finder.parts(one),
+                "file": one.position.file,
+                "line": one.position.line,
+                "column": one.position.column,
+                "message": one.message,
+                "hint": one.hint,
+                "warning": one.warning,
+                "parts": finder.parts(one),
             }
             for one in problems
-        ]  # fmt: skip
+        ]
         return data
 
     def _undrawn(self, key: str, drawn: Drawn) -> dict[str, Any]:
@@ -243,10 +252,14 @@ class Bench:
         sources = self.version.sources
         at = sources.position(drawn.part, (drawn.field,)) if drawn.part is not None else None
         return {
-            "file": at.file if at else "", "line": at.line if at else 0,
-            "column": at.column if at else 0, "message": drawn.problem, "hint": "",
-            "warning": False, "parts": [key],
-        }  # fmt: skip
+            "file": at.file if at else "",
+            "line": at.line if at else 0,
+            "column": at.column if at else 0,
+            "message": drawn.problem,
+            "hint": "",
+            "warning": False,
+            "parts": [key],
+        }
 
     def drawing(self, key: str, language: str = "") -> Drawn:
         """A drawing by its key. Raises NoGameError."""

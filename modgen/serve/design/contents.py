@@ -29,8 +29,12 @@ def contents(game: Game) -> dict[str, Any]:
         "boards": [_board(game, board) for board in game.map.boards],
         "pieces": [
             {
-                "id": piece.id, "name": piece.name, "kind": piece.kind, "count": piece.count,
-                "spare": piece.spare, "back": bool(piece.back),
+                "id": piece.id,
+                "name": piece.name,
+                "kind": piece.kind,
+                "count": piece.count,
+                "spare": piece.spare,
+                "back": bool(piece.back),
                 "side": game.sides[piece.side].name if piece.side else "",
                 "faces": [{"id": face.id, "name": face.name} for face in piece.faces],
             }
@@ -46,14 +50,18 @@ def contents(game: Game) -> dict[str, Any]:
             {"id": scenario.id, "name": scenario.name, "text": scenario.text}
             for scenario in game.scenarios
         ],
-    }  # fmt: skip
+    }
 
 
 def _board(game: Game, board: Board) -> dict[str, Any]:
     data: dict[str, Any] = {
-        "id": board.id, "name": board.name, "width": board.width, "height": board.height,
-        "geometry": board.geometry, "places": [],
-    }  # fmt: skip
+        "id": board.id,
+        "name": board.name,
+        "width": board.width,
+        "height": board.height,
+        "geometry": board.geometry,
+        "places": [],
+    }
     if board.projection:
         projector = Projector.fit(board.projection)
         corner, other = projector.to_lonlat((0, 0)), projector.to_lonlat((100, 100))
@@ -88,7 +96,11 @@ def _space(game: Game, space: Space) -> dict[str, Any]:
         around.setdefault(other, []).append(edge.kind)
     rings = [[[round(x, 2), round(y, 2)] for x, y in ring] for ring in _rings(game, space)]
     return {
-        "part": "space", "id": space.id, "name": space.name, "kind": space.kind, "rings": rings,
+        "part": "space",
+        "id": space.id,
+        "name": space.name,
+        "kind": space.kind,
+        "rings": rings,
         "neighbours": [
             {"id": other, "name": game.spaces[other].name, "by": list(dict.fromkeys(kinds))}
             for other, kinds in around.items()
@@ -100,7 +112,7 @@ def _space(game: Game, space: Space) -> dict[str, Any]:
             **space.attributes,
         },
         "drawn": not space.radius,
-    }  # fmt: skip
+    }
 
 
 def _rings(game: Game, space: Space) -> list[Any]:
@@ -140,17 +152,20 @@ def setup(game: Game, scenario: Scenario) -> list[dict[str, Any]]:
         shown.append(
             {
                 "name": name,
-                "boards": [{"id": board.id, "x": at[board.id][0], "y": at[board.id][1]}
-                           for board in boards],
+                "boards": [
+                    {"id": board.id, "x": at[board.id][0], "y": at[board.id][1]} for board in boards
+                ],
                 "width": max(at[board.id][0] + board.width for board in boards),
                 "height": max(at[board.id][1] + board.height for board in boards),
                 "pieces": [
                     *_cards(game, scenario, at),
-                    *([key, round(x, 2), round(y, 2), turn, count]
-                      for (key, x, y, turn), count in lying.items()),
+                    *(
+                        [key, round(x, 2), round(y, 2), turn, count]
+                        for (key, x, y, turn), count in lying.items()
+                    ),
                 ],
             }
-        )  # fmt: skip
+        )
     return shown
 
 

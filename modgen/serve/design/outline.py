@@ -184,8 +184,9 @@ def _in_geojson(text: str, board: Board, space: str, name: str, ring: Sequence[P
             return text[:start] + changed + text[end:]
     new = json.dumps(
         {"type": "Feature", "properties": {"id": space, "name": name}, "geometry": polygon},
-        ensure_ascii=False, separators=(",", ":"),
-    )  # fmt: skip
+        ensure_ascii=False,
+        separators=(",", ":"),
+    )
     if spans:
         end = spans[-1][1]
         return f"{text[:end]},\n{new}{text[end:]}"

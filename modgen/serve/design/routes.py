@@ -56,9 +56,7 @@ async def drawing(request: Request) -> Response:
     """A drawing as SVG."""
     bench = await _bench(request)
     query = request.query_params
-    found = await asyncio.to_thread(
-        bench.drawing, query.get("key", ""), query.get("lang", "")
-    )  # fmt: skip
+    found = await asyncio.to_thread(bench.drawing, query.get("key", ""), query.get("lang", ""))
     return Response(found.svg, media_type="image/svg+xml")
 
 

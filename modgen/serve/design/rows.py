@@ -23,12 +23,19 @@ def part_of(game: Game, key: str) -> Part | None:
     kind, _, rest = key.partition("/")
     id_ = rest.partition("/")[0] if kind in ("piece", "back", "state") else rest
     lists: dict[str, Any] = {
-        "space": game.spaces, "box": game.boxes, "track": game.tracks, "grid": game.grids,
-        "board": game.boards, "piece": game.piece_types, "back": game.piece_types,
-        "card": game.card, "deck": game.decks, "state": game.states,
+        "space": game.spaces,
+        "box": game.boxes,
+        "track": game.tracks,
+        "grid": game.grids,
+        "board": game.boards,
+        "piece": game.piece_types,
+        "back": game.piece_types,
+        "card": game.card,
+        "deck": game.decks,
+        "state": game.states,
         "chart": {chart.id: chart for chart in game.charts},
         "setup": {scenario.id: scenario for scenario in game.scenarios},
-    }  # fmt: skip
+    }
     part: Part | None = lists.get(kind, {}).get(id_)
     return part
 

@@ -96,8 +96,10 @@ class Finder:
         if self.game is None:
             return False
         known: dict[str, Container[str]] = {
-            "space": self.game.spaces, "box": self.game.boxes, "track": self.game.tracks,
-        }  # fmt: skip
+            "space": self.game.spaces,
+            "box": self.game.boxes,
+            "track": self.game.tracks,
+        }
         return id_ in known[kind]
 
 

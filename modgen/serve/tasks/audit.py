@@ -75,9 +75,12 @@ class _Modules:
     """The module of each log, read or built beside the check, in another thread."""
 
     def __init__(
-        self, task: Task, played: dict[Path, Metadata | None], pool: ThreadPoolExecutor,
+        self,
+        task: Task,
+        played: dict[Path, Metadata | None],
+        pool: ThreadPoolExecutor,
         game: str | None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.task = task
         self.played = played
         self.game = game
@@ -131,9 +134,13 @@ class _Progress:
         number = len(self._games) - 1
         self._waiting[number] = self.modules.start(whole.parts[0].path)
         self.task.emit(
-            "game", game=number, title=whole.title, logs=whole.logs, remarks=whole.remarks,
+            "game",
+            game=number,
+            title=whole.title,
+            logs=whole.logs,
+            remarks=whole.remarks,
             steps=whole.steps + stretch.steps,
-        )  # fmt: skip
+        )
 
     def _send(self, whole: GameReport, stretch: GameReport) -> None:
         number, steps = len(self._games) - 1, whole.steps
@@ -191,9 +198,12 @@ class _Progress:
 def _turn(segment: Segment, steps: int) -> dict[str, Any]:
     where = segment.where.shifted(steps)
     return {
-        "title": segment.title, "steps": list(where), "actor": segment.actor,
-        "story": segment.story, "verdict": segment.verdict,
-    }  # fmt: skip
+        "title": segment.title,
+        "steps": list(where),
+        "actor": segment.actor,
+        "story": segment.story,
+        "verdict": segment.verdict,
+    }
 
 
 def _finding(finding: Finding, steps: int) -> dict[str, Any]:

@@ -48,20 +48,25 @@ def _inspect(task: Task, path: Path, module: Module) -> None:
     points = score(module)
     data = contents.data()
     task.emit(
-        "module", file=path.name, report=data,
+        "module",
+        file=path.name,
+        report=data,
         lines=list(report.text(module, contents))[: MOST * 4],
         advice=[each._asdict() for each in advice(module, contents)[:MOST]],
         score=[each._asdict() for each in points],
         standing=standing(sum(each.points for each in points)),
-    )  # fmt: skip
+    )
 
 
 def _compare(task: Task, old: Path, new: Path, read: dict[Path, Module]) -> None:
     changes = list(differences(read[old], read[new]))
     task.emit(
-        "changes", old=old.name, new=new.name, number=len(changes),
+        "changes",
+        old=old.name,
+        new=new.name,
+        number=len(changes),
         changes=[change._asdict() for change in changes[:MOST]],
-    )  # fmt: skip
+    )
 
 
 def _fit(task: Task, logs: list[Path], path: Path, module: Module) -> None:
@@ -76,9 +81,13 @@ def _fit(task: Task, logs: list[Path], path: Path, module: Module) -> None:
 def _replay(task: Task, number: int, path: Path) -> None:
     timeline = read_timeline([path])
     task.emit(
-        "game", game=number, title=timeline.module.name if timeline.module else "",
-        logs=[path.name], remarks=timeline.problems[:20], steps=len(timeline),
-    )  # fmt: skip
+        "game",
+        game=number,
+        title=timeline.module.name if timeline.module else "",
+        logs=[path.name],
+        remarks=timeline.problems[:20],
+        steps=len(timeline),
+    )
     module = None
     try:
         given = given_module(task.paths("module"), timeline.module)

@@ -87,7 +87,9 @@ def room(position: Position, kind: str, area: str) -> int:
     if most is None:
         return 99
     side = country.side[kind]
-    counted = next(
-        one.pieces for one in country.game.stacking_limits(kind)
-    ) if side == FILIPINO else STEPS[US]  # fmt: skip
+    counted = (
+        next(one.pieces for one in country.game.stacking_limits(kind))
+        if side == FILIPINO
+        else STEPS[US]
+    )
     return max(0, most - position.steps(area, counted))

@@ -106,10 +106,14 @@ class Arrivals:
     def _lands(self, move: Flow) -> None:
         held = self.before.controller(MANILA) == US
         self.war.landed |= set(move.keys)
-        waited = all(
-            (state := self.war.begun.pieces.get(key)) and state.place == TRANS_OCEAN
-            for key in move.keys
-        ) if self.war.begun else True  # fmt: skip
+        waited = (
+            all(
+                (state := self.war.begun.pieces.get(key)) and state.place == TRANS_OCEAN
+                for key in move.keys
+            )
+            if self.war.begun
+            else True
+        )
         if not waited:
             self._moved("7.1.a", move, "on the turn of its arrival")
         elif held and move.target != MANILA:
@@ -160,8 +164,9 @@ class Arrivals:
             return
         held = self.war.guerrilla and at.cards.get(scouts) == hand
         what = f"{self.country.game.piece_types['scouts'].name} came to {self.name(place)}"
-        self._find("7.1.a", f"{what}, and none were due", act, US,
-                   verdict="suspect" if held else "illegal")  # fmt: skip
+        self._find(
+            "7.1.a", f"{what}, and none were due", act, US, verdict="suspect" if held else "illegal"
+        )
 
     def _lost_before(self, act: int) -> bool:
         """Whether a unit that came had been lost; others may be reinforcements."""
@@ -245,9 +250,10 @@ class Arrivals:
             self._area(area, counted, extra, brought or "7.2.f")
             came[area] = Counter({"steps": max(0, counted.total() - extra)})
         self.war.recruited |= {
-            self.record.acts[n].piece for n in self.acts
+            self.record.acts[n].piece
+            for n in self.acts
             if self.record.acts[n].what == "move" and self.record.acts[n].kind in STEPS[FILIPINO]
-        }  # fmt: skip
+        }
         dice = {region: self._dice(region) for region in regions}
         for region, areas in regions.items():
             where = "Luzon" if region == "luzon" else "the Visayas"
@@ -268,18 +274,34 @@ class Arrivals:
             self.war.spare[region] = most + extra - number
             if first + extra < number <= most + extra:
                 what = f"the die for {where} was rolled again, and the new one was used"
-                self._find("7.2.a", what, self.acts[-1], FILIPINO, expected=f"at most {first}",
-                           observed=str(number))  # fmt: skip
+                self._find(
+                    "7.2.a",
+                    what,
+                    self.acts[-1],
+                    FILIPINO,
+                    expected=f"at most {first}",
+                    observed=str(number),
+                )
             if number > most + extra:
                 self._find(
-                    "7.2.e", f"{number} steps came to {where}, which is more than the die allows",
-                    self.acts[-1], FILIPINO, expected=f"at most {most}", observed=str(number),
-                )  # fmt: skip
+                    "7.2.e",
+                    f"{number} steps came to {where}, which is more than the die allows",
+                    self.acts[-1],
+                    FILIPINO,
+                    expected=f"at most {most}",
+                    observed=str(number),
+                )
         guerrillas -= sum(steps for _, steps in self.war.extra.values())
         if guerrillas > 1 and not self.war.guerrilla:
             what = f"{guerrillas} Guerrilla steps were recruited in one turn"
-            self._find("7.2.i", what, self.acts[-1], FILIPINO, expected="at most 1",
-                       observed=str(guerrillas))  # fmt: skip
+            self._find(
+                "7.2.i",
+                what,
+                self.acts[-1],
+                FILIPINO,
+                expected="at most 1",
+                observed=str(guerrillas),
+            )
         return total
 
     def _came(self) -> dict[str, Counter[str]]:
@@ -304,9 +326,11 @@ class Arrivals:
 
     def _dice(self, region: str) -> list[int]:
         return [
-            die for n in self.acts for die in self.record.acts[n].dice
+            die
+            for n in self.acts
+            for die in self.record.acts[n].dice
             if self.record.acts[n].kind == region
-        ]  # fmt: skip
+        ]
 
     def _area(self, area: str, counted: Counter[str], extra: int, many: str) -> None:
         """Judge the steps that came to an area; `many` is the clause that limits their number."""
@@ -324,8 +348,14 @@ class Arrivals:
                 self._find(clause, f"{number} {piece} came to {name}", act, FILIPINO)
             elif number > 1 + extra or (counted.total() > 1 + extra and number == 1):
                 what = f"{counted.total()} steps came to {name}"
-                self._find(many, what, act, FILIPINO, expected=f"at most {1 + extra}",
-                           observed=str(counted.total()))  # fmt: skip
+                self._find(
+                    many,
+                    what,
+                    act,
+                    FILIPINO,
+                    expected=f"at most {1 + extra}",
+                    observed=str(counted.total()),
+                )
                 return
 
     def _soon(self, key: str) -> str:
@@ -370,8 +400,12 @@ class Arrivals:
                     self._find("7.3.a", what, act, FILIPINO)
             elif kind in self.war.gone:
                 chain = self.country.command[self.country.side[kind]]
-                self._find("1.2.2.b", f"{person}, who was lost, came back to {name}", act,
-                           verdict="suspect" if kind in chain else "illegal")  # fmt: skip
+                self._find(
+                    "1.2.2.b",
+                    f"{person}, who was lost, came back to {name}",
+                    act,
+                    verdict="suspect" if kind in chain else "illegal",
+                )
             else:
                 self._succeeds(kind, act, f"{person} came to {name}")
 
@@ -399,9 +433,10 @@ def late(war: War, last: int) -> None:
         return
     for place in (TRANS_OCEAN, f"turn:{war.turn}"):
         waiting = [
-            key for key in begun.at.get(place, ())
+            key
+            for key in begun.at.get(place, ())
             if begun.pieces[key].kind in war.country.side and war.ends(key) == place
-        ]  # fmt: skip
+        ]
         if not waiting or (place != TRANS_OCEAN and war.delayed):
             continue
         name = pieces[begun.pieces[waiting[0]].kind].name
@@ -419,18 +454,19 @@ def mabini(war: War, turn: Turn) -> None:
     soon = positions[min(turn.last + SOON, len(positions) - 1)]
     came = "mabini" in war.gone or any(
         at.in_play("mabini") for at in (turn.before, turn.after, soon)
-    )  # fmt: skip
+    )
     landed = turn.phases.get("reinforcements")
     if war.turn != MABINI_TURN or not war.whole or landed is None or came:
         return
     near = war.country.near
     if all(
         any(
-            at.strong(area, FILIPINO) and not at.strong(area, US)
+            at.strong(area, FILIPINO)
+            and not at.strong(area, US)
             and any(at.leaders(one, US) for one in near[area])
             for area in war.country.areas
         )
         for at in (turn.before, turn.after)
-    ):  # fmt: skip
+    ):
         name = war.country.game.piece_types["mabini"].name
         war.find("7.3.a", FILIPINO, f"{name} did not arrive", landed.acts[-1])

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 MOVING = {US: "us_ground", FILIPINO: "filipino_movement"}
 """The phases in which such chits are played."""
 FIGHT = {US: "us_combat", FILIPINO: "filipino_combat"}
-AT_ONCE = {
-    US: ("us_at_once", "us_at_once_again"), FILIPINO: ("filipino_at_once",)
-}  # fmt: skip
+AT_ONCE = {US: ("us_at_once", "us_at_once_again"), FILIPINO: ("filipino_at_once",)}
 """The names in `Turn.phases` of these battles, by the side that attacks."""
 TELLING = ("move", "face", "roll")
 """What begins a battle; a chit that is laid may be turned up and put away before it."""
@@ -111,8 +109,11 @@ def _shown(
     end = max((n for n in stretch if away and acts[n].step == acts[away[0]].step), default=-1)
     if away and acts[away[0]].target in turn.record.country.areas:
         end = away[0] - 1
-    led = [n for n in stretch if n < first and _mine(acts[n], turn, attacker)
-           and acts[n].what in ("move", "face")]  # fmt: skip
+    led = [
+        n
+        for n in stretch
+        if n < first and _mine(acts[n], turn, attacker) and acts[n].what in ("move", "face")
+    ]
     return led, [n for n in stretch if (not away or n <= end) and n not in led]
 
 

@@ -51,9 +51,10 @@ class BattleEnd(BattleRetreats):
         acts, areas = self.battle.source.record.acts, self.country.areas
         fire = [one.act for one in self.battle.events if one.what in ("roll", "loss")]
         sites = (
-            n - 1 for n in range(max(fire, default=self.last), self.last)
+            n - 1
+            for n in range(max(fire, default=self.last), self.last)
             if acts[n].what == "move" and acts[n].kind == "poa" and acts[n].target in areas
-        )  # fmt: skip
+        )
         return next(sites, self.last - 1)
 
     def marked(self) -> bool:
@@ -166,8 +167,9 @@ class BattleEnd(BattleRetreats):
                 there = self.battle.force(one.act).steps(FILIPINO)
                 if stays and not there:
                     what = "Imported Arms left after all Filipino units were destroyed"
-                    self._find("6.0.g", FILIPINO, what, one.act,
-                               verdict="suspect" if led else "illegal")  # fmt: skip
+                    self._find(
+                        "6.0.g", FILIPINO, what, one.act, verdict="suspect" if led else "illegal"
+                    )
 
     def points(self) -> None:
         """10.9: Political Will for the steps that were lost, and the memory of the turn."""

@@ -168,7 +168,7 @@ class Events:
             (one.what, one.piece, one.source, one.target)
             == ("move", act.piece, act.target, act.source)
             for one in (acts[m] for m in near if m < len(acts))
-        )  # fmt: skip
+        )
 
     def _other(self, n: int, act: Act) -> Iterator[Event]:
         country = self.record.country

@@ -132,10 +132,19 @@ class Engagement(Setting):
         elif way == "parting":
             need = Range((max(0, steps - owed.most) + 1) // 2, (steps - owed.least + 1) // 2)
         fight.volley = Volley(
-            side, way, need, event.dice, event.act, event.act, force,
-            self._target(fight, force, OTHER[side]), fight.round, steps, False,
+            side,
+            way,
+            need,
+            event.dice,
+            event.act,
+            event.act,
+            force,
+            self._target(fight, force, OTHER[side]),
+            fight.round,
+            steps,
+            False,
             frozenset({event.kind}),
-        )  # fmt: skip
+        )
         twice = need.most < len(event.dice) <= 2 * need.most
         if twice and self._may_roll_twice(fight, side, way):
             fight.volley = fight.volley._replace(again=True)
@@ -401,7 +410,8 @@ class Engagement(Setting):
             return None
         guns = sum(
             fire.hits(self.terms_of(one), US, one.way, one.dice, one.target).steps.most
-            for one in fight.volleys if one.way in ("artillery", "shelling")
-        )  # fmt: skip
+            for one in fight.volleys
+            if one.way in ("artillery", "shelling")
+        )
         losses = f"had lost {wording.plain(lost)} and the US {other or 'none'}"
         return losses, "step-c-losses" if lost - guns <= other else ""

@@ -63,8 +63,12 @@ class BattleLosses:
             return
         lost, volleys = self.fight.lost[side], self.fight.volleys
         first = min((one.first for one in volleys if one.shooter != side), default=self.last - 1)
-        index = max([first, *(one.act for one in self.battle.events
-                              if one.what == "loss" and one.side == side)])  # fmt: skip
+        index = max(
+            [
+                first,
+                *(one.act for one in self.battle.events if one.what == "loss" and one.side == side),
+            ]
+        )
         total = Range(max(0, lost + due.least - ignored), lost + due.most + bold)
         clause = self._why(side, lost, ignored, bold) or self._default(side, missing)
         word = "US" if side == US else "Filipino"
@@ -72,9 +76,14 @@ class BattleLosses:
             one for one in self.war.issues if HIT not in one.what or one.actor != side
         ]  # a step that stayed fired on
         self.war.find(
-            clause, side, f"{wording.lost(lost, word)} lost in {self.name}", first, index,
-            expected=str(total), observed=str(lost),
-        )  # fmt: skip
+            clause,
+            side,
+            f"{wording.lost(lost, word)} lost in {self.name}",
+            first,
+            index,
+            expected=str(total),
+            observed=str(lost),
+        )
 
     def _unhit(self, side: str) -> None:
         """10.6.4.a, 1.2.1.n: a step was lost rounds before the dice that would explain it."""
@@ -107,13 +116,18 @@ class BattleLosses:
             return issue
         side = issue.actor
         following = min(
-            (one.first for one in self.fight.volleys
-             if one.shooter != side and one.first > issue.last), default=self.last,
-        )  # fmt: skip
+            (
+                one.first
+                for one in self.fight.volleys
+                if one.shooter != side and one.first > issue.last
+            ),
+            default=self.last,
+        )
         late = [
-            one for one in self.battle.events
+            one
+            for one in self.battle.events
             if one.what == "loss" and one.side == side and issue.first < one.act < following
-        ]  # fmt: skip
+        ]
         return issue if late else issue._replace(clause=self._default(side, 1))
 
     def _default(self, side: str, missing: int) -> str:
@@ -203,13 +217,17 @@ class BattleLosses:
                 clause = clause or self._clause(volley, at)
                 spot = Range(at, at)
                 found = found._replace(
-                    regular=spot, guerrilla=spot, us_parting=spot, filipino=spot,
-                    filipino_parting=spot, guns=(spot, spot),
-                )  # fmt: skip
+                    regular=spot,
+                    guerrilla=spot,
+                    us_parting=spot,
+                    filipino=spot,
+                    filipino_parting=spot,
+                    guns=(spot, spot),
+                )
             made = fire.hits(found, volley.shooter, volley.way, volley.dice, volley.target)
             total = total.plus(
                 made.steps.least + made.halves.least // 2, made.steps.most + made.halves.most // 2
-            )  # fmt: skip
+            )
         return total, clause
 
     def _clause(self, volley: Volley, counted: int) -> str:
@@ -263,9 +281,7 @@ class BattleLosses:
             found = variant(self.battle.terms_of(volley))
             made = fire.hits(found, volley.shooter, volley.way, volley.dice, volley.target)
             more = (halves + made.halves.most) // 2 - halves // 2
-            total = total.plus(
-                made.steps.least + made.halves.least // 2, made.steps.most + more
-            )  # fmt: skip
+            total = total.plus(made.steps.least + made.halves.least // 2, made.steps.most + more)
             halves += made.halves.most
         return Range(min(total.least - ignored, self._all(side)), total.most + bold)
 
@@ -274,8 +290,14 @@ class BattleLosses:
 
     def _nowhere(self, side: str) -> bool:
         """10.3.2.d: whether units were removed because they had nowhere to retreat to."""
-        last = next((one for one in reversed(self.battle.events)
-                     if one.what == "loss" and one.side == side), None)  # fmt: skip
+        last = next(
+            (
+                one
+                for one in reversed(self.battle.events)
+                if one.what == "loss" and one.side == side
+            ),
+            None,
+        )
         if last is None or self.end.steps(side):
             return False
         if any(one.side == side and one.act > last.act for one in self.fight.exits):

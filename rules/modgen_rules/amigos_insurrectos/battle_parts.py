@@ -23,9 +23,17 @@ EARLY = 8
 """Units are turned up within this number of acts before the phase, if the tracker is late."""
 ANCHORS = ("loss", "move", "leader", "gun")
 """Events that happen in the area of a battle."""
-AFTERMATH = frozenset({
-    "casualty", "whose_leader", "leader_alone", "stratagem", "kill", "atrocity", "lawton_lost",
-})  # fmt: skip
+AFTERMATH = frozenset(
+    {
+        "casualty",
+        "whose_leader",
+        "leader_alone",
+        "stratagem",
+        "kill",
+        "atrocity",
+        "lawton_lost",
+    }
+)
 """Dice that are rolled after the fire of a battle."""
 
 
@@ -115,9 +123,10 @@ class PhaseBattles:
         So they are told apart from those of other battles where there is no Battle marker.
         """
         dice = [
-            one.act for one in part.events
+            one.act
+            for one in part.events
             if one.what == "roll" and one.kind in SHOWN and one.kind != "us_search"
-        ]  # fmt: skip
+        ]
         own = {one.act for one in part.events}
         anchors = sorted(
             [(one.act, one.act in own, False) for one in self.events if one.what in ANCHORS]
@@ -248,7 +257,7 @@ class PhaseBattles:
         sure, maybe = self.laid(events, events[-1].act)
         engagement = Engagement(
             self.country, self.numbers, self.source, area, self.phase.side, events, sure, maybe
-        )  # fmt: skip
+        )
         fight = engagement.read()
         due = [max(one.least, 0) + max(-one.most, 0) for one in fight.due.values()]
         return fight.cost + sum(due)
@@ -261,8 +270,9 @@ class PhaseBattles:
             rolled = any(one.kind in WAYS and one.kind not in ANY for one in part.events)
             if rolled and part.area in fought[:-1] and fought[-1] != part.area and part.marked:
                 what = f"the battle in {self.country.names[part.area]} was broken off for another"
-                self.war.find("10.2.a", self.phase.side, what, part.events[0].act,
-                              verdict="suspect")  # fmt: skip
+                self.war.find(
+                    "10.2.a", self.phase.side, what, part.events[0].act, verdict="suspect"
+                )
             fought += [part.area] * rolled
             known = found.setdefault(part.area, part)
             if known is not part:
@@ -317,9 +327,11 @@ class PhaseBattles:
         words = [one for one in re.findall(r"[a-z]+", chit.title.lower()) if len(one) >= WORD]
         begun = self.phase.acts[0] - SOON
         return any(
-            word in line.lower() for n, line in self.record.lines
-            if begun <= n <= end and line.startswith(CHAT) for word in words
-        )  # fmt: skip
+            word in line.lower()
+            for n, line in self.record.lines
+            if begun <= n <= end and line.startswith(CHAT)
+            for word in words
+        )
 
     def _laid_again(self, chit: Chit, span: range) -> bool:
         """Whether a chit came to its box in some acts."""
@@ -345,7 +357,5 @@ class PhaseBattles:
 
     def _masked(self, n: int, chit: str) -> bool:
         """Whether a chit lies face down before an act."""
-        masked = [
-            act for act in self.record.acts[:n] if act.what == "mask" and act.kind == chit
-        ]  # fmt: skip
+        masked = [act for act in self.record.acts[:n] if act.what == "mask" and act.kind == chit]
         return bool(masked) and masked[-1].target == "down"

@@ -59,7 +59,7 @@ class Battle:
         position = self.table.position
         return force_of(
             self.country, (position.pieces[key] for key in position.at.get(self.area, ()))
-        )  # fmt: skip
+        )
 
     def terms(self) -> Terms:
         """The terms of the next volley."""
@@ -319,9 +319,7 @@ class Battle:
         """A Leader is lost, with his points."""
         war, side = self.table.war, self.country.side[kind]
         first, sure = retreats.commander(self.table.position, side, war.gone)
-        points = COMMANDER_POINTS if (kind, sure) == (first, True) else (
-            LEADER_POINTS
-        )  # fmt: skip
+        points = COMMANDER_POINTS if (kind, sure) == (first, True) else (LEADER_POINTS)
         self.will[OTHER[side]] += points
         war.gone.add(kind)
         war.leader_lost = True
@@ -359,9 +357,10 @@ class Battle:
     def _retreated(self, side: str) -> frozenset[str]:
         """The Leaders who left the area with their force or alone."""
         return frozenset(
-            one for one in self.there[side]
+            one
+            for one in self.there[side]
             if self.table.position.in_play(one) and one not in self.fallen
-        )  # fmt: skip
+        )
 
     def _lose_one(self, kinds: Sequence[str]) -> None:
         kind = self.chance.choice(kinds)
@@ -393,9 +392,10 @@ class Battle:
             return
         position = self.table.position
         free = [
-            near for near in sorted(self.country.near[self.area])
+            near
+            for near in sorted(self.country.near[self.area])
             if not position.strong(near, OTHER[winner]) and not position.strong(near, winner)
-        ]  # fmt: skip
+        ]
         units = [key for key in position.units(self.area, winner) if position.strength(key)]
         if len(units) > 1 and free and self.chance.random() < SPREADS:
             self.table.marker(self.area, "reorganise")

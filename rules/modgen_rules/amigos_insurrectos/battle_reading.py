@@ -13,15 +13,21 @@ from modgen_rules.engine.findings import Verdict
 from modgen_rules.engine.sections import Issue
 
 WAYS: Mapping[str, tuple[tuple[str, Way], ...]] = {
-    "us_fire": ((US, "fire"),), "us_fire_6": ((US, "fire"),), "us_fire_3": ((US, "fire"),),
-    "us_fire_4": ((US, "fire"), (US, "parting")), "us_parting": ((US, "parting"),),
-    "artillery": ((US, "artillery"),), "artillery_6": ((US, "artillery"),),
-    "shelling": ((US, "shelling"),), "shelling_6": ((US, "shelling"),),
-    "filipino_fire": ((FILIPINO, "fire"),), "filipino_fire_5": ((FILIPINO, "fire"),),
+    "us_fire": ((US, "fire"),),
+    "us_fire_6": ((US, "fire"),),
+    "us_fire_3": ((US, "fire"),),
+    "us_fire_4": ((US, "fire"), (US, "parting")),
+    "us_parting": ((US, "parting"),),
+    "artillery": ((US, "artillery"),),
+    "artillery_6": ((US, "artillery"),),
+    "shelling": ((US, "shelling"),),
+    "shelling_6": ((US, "shelling"),),
+    "filipino_fire": ((FILIPINO, "fire"),),
+    "filipino_fire_5": ((FILIPINO, "fire"),),
     "filipino_parting": ((FILIPINO, "parting"),),
     "us": ((US, "fire"), (US, "artillery"), (US, "parting")),
     "filipino": ((FILIPINO, "fire"), (FILIPINO, "parting")),
-}  # fmt: skip
+}
 """What dice were rolled for, by their button."""
 ANY = ("us", "filipino")
 """Buttons for dice of any purpose: they may have nothing to do with the fight."""
@@ -104,5 +110,13 @@ class Fight:
     def key(self) -> object:
         """What readings share that go on in the same way."""
         due = tuple(sorted(self.due.items()))
-        return (self.round, self.order, self.fired, self.volley and self.volley[:4], due,
-                self.again, self.stood, self.exits)  # fmt: skip
+        return (
+            self.round,
+            self.order,
+            self.fired,
+            self.volley and self.volley[:4],
+            due,
+            self.again,
+            self.stood,
+            self.exits,
+        )

@@ -62,8 +62,11 @@ class BattleRetreats(BattleLosses):
         The Battle marker leaves the area, and both sides are still there as the phase ends.
         """
         record, area = self.battle.source.record, self.battle.area
-        away = [one.act for one in self.battle.events
-                if one.kind == BATTLE and one.what == "marker" and one.area == area]  # fmt: skip
+        away = [
+            one.act
+            for one in self.battle.events
+            if one.kind == BATTLE and one.what == "marker" and one.area == area
+        ]
         if not away or not self.end.regular or away[-1] < self.fight.volleys[-1].last:
             return
         onward = range(away[-1] + 1, len(record.acts))
@@ -74,8 +77,13 @@ class BattleRetreats(BattleLosses):
             what = (
                 f"the battle was broken off after round {self.fight.round}, and both sides stayed"
             )
-            self._find("10.6.5.b", self.battle.attacker, what, away[-1],
-                       verdict="illegal" if self.sure else "suspect")  # fmt: skip
+            self._find(
+                "10.6.5.b",
+                self.battle.attacker,
+                what,
+                away[-1],
+                verdict="illegal" if self.sure else "suspect",
+            )
 
     def _retreat(self, side: str, found: list[Exit]) -> None:
         first, area = found[0], self.battle.area
@@ -109,25 +117,31 @@ class BattleRetreats(BattleLosses):
         for index in (self.battle.first, self.last):  # losses may be taken off early or late
             others = retreats.legal_retreats(positions[index], area, side, steps)
             legal |= {
-                one for one in others if not position.strong(one, OTHER[side])
+                one
+                for one in others
+                if not position.strong(one, OTHER[side])
                 and (index < first.act or one not in targets or position.strong(one, side))
-            }  # fmt: skip
+            }
         wrong = targets - legal
         if wrong:
             names = self.country.names
             what = f"units retreated to {names[next(iter(wrong))]} from the battle"
             expected = ", ".join(sorted(names[one] for one in legal)) or "nowhere to go"
             clause = "10.3.2.b" if legal else "10.3.2.d"
-            self._find(clause, side, what, first.act, expected=expected, verdict=doubt,
-                       local=self.sure)  # fmt: skip
+            self._find(
+                clause, side, what, first.act, expected=expected, verdict=doubt, local=self.sure
+            )
 
     def _rearguard(self, side: str, found: list[Exit]) -> bool:
         """10.3.2.a: whether part of a force retreated before combat and the rest fought."""
         last = max(one.act for one in found)
         return found[0].stage == "before" and any(
-            one.shooter == side and one.way == "fire" and one.first > last
-            and one.force.steps(side) > 0 for one in self.fight.volleys
-        )  # fmt: skip
+            one.shooter == side
+            and one.way == "fire"
+            and one.first > last
+            and one.force.steps(side) > 0
+            for one in self.fight.volleys
+        )
 
     def _marched(self, side: str, index: int) -> bool:
         """Whether a retreat may be a move of the Filipino phase, to which the tracker goes late.
@@ -154,9 +168,12 @@ class BattleRetreats(BattleLosses):
         """Whether a player wrote of a retreat just before."""
         lines = self.battle.source.record.lines
         return any(
-            n == index and line.startswith(CHAT) and RETREAT.search(line)
-            and not REFUSED.search(line) for n, line in lines
-        )  # fmt: skip
+            n == index
+            and line.startswith(CHAT)
+            and RETREAT.search(line)
+            and not REFUSED.search(line)
+            for n, line in lines
+        )
 
     def _shot_at(self, side: str, index: int) -> bool:
         """10.6.5.d: whether the parting shot at a side was the last fire before it left."""
@@ -191,10 +208,13 @@ class BattleRetreats(BattleLosses):
         """10.3.1.c: whether a Leader left the area before his force, in a drag of his own."""
         side, areas = self.country.side, self.country.areas
         return any(
-            one.what == "leader" and one.act < index and side[one.kind] == FILIPINO
-            and one.area == self.battle.area and one.target in areas
+            one.what == "leader"
+            and one.act < index
+            and side[one.kind] == FILIPINO
+            and one.area == self.battle.area
+            and one.target in areas
             for one in self.battle.events
-        )  # fmt: skip
+        )
 
     def _at_night(self, index: int) -> bool:
         """1.2.2.i: whether Lawton's die forbids a retreat."""

@@ -72,9 +72,7 @@ class Setting:
         sure, maybe = (
             [one for one in chits if not 0 < one.number("most_us") < small] for chits in found
         )
-        return fire.terms(
-            self.country, self.numbers, self.attacker, self.area, force, sure, maybe
-        )  # fmt: skip
+        return fire.terms(self.country, self.numbers, self.attacker, self.area, force, sure, maybe)
 
     def terms_of(self, volley: Volley) -> Terms:
         """The terms of a volley; dice that are rolled twice are helped twice (PH.S3)."""
@@ -142,9 +140,17 @@ class Setting:
         return next((one.clause for one in self.sure if one.has(word)), "")
 
     def _wrong(
-        self, fight: Fight, clause: str, side: str, what: str, first: int, last: int = -1,
-        expected: str = "", observed: str = "", ruling: str = "",
-    ) -> None:  # fmt: skip
+        self,
+        fight: Fight,
+        clause: str,
+        side: str,
+        what: str,
+        first: int,
+        last: int = -1,
+        expected: str = "",
+        observed: str = "",
+        ruling: str = "",
+    ) -> None:
         verdict: Verdict = "suspect" if ruling else "illegal"
         last = max(first, last)
         # The Battle marker tells whose Artillery fires, even if the tracker does not.

@@ -82,9 +82,7 @@ class CombatPhase(Searches):
         marked = marked or self.pinned(part) or self.alone(part)
         if marked and known == {*self.war.issues}:
             self.war.will[paid:] = [one._replace(firm=one.sure) for one in self.war.will[paid:]]
-        self.war.issues[:] = [
-            lowered(one, marked or one in known) for one in self.war.issues
-        ]  # fmt: skip
+        self.war.issues[:] = [lowered(one, marked or one in known) for one in self.war.issues]
 
     def _battle(self, part: Part, following: int, last: bool) -> None:
         self.area = part.area
@@ -103,11 +101,19 @@ class CombatPhase(Searches):
             return  # steps that came, or were changed
         sure, maybe = self.laid(events, following)
         engagement = Engagement(
-            self.country, self.numbers, self.source, area, attacker, events, sure, maybe,
+            self.country,
+            self.numbers,
+            self.source,
+            area,
+            attacker,
+            events,
+            sure,
+            maybe,
             {one.act: self._shown[one.act][1] for one in events},
-            *self._rising(events, sure), self._silenced(events, sure, maybe),
+            *self._rising(events, sure),
+            self._silenced(events, sure, maybe),
             {side: self.guests.get((area, side), 0) for side in SIDES},
-        )  # fmt: skip
+        )
         fight = engagement.read()
         if fight.volleys:
             self.opened.setdefault(area, fight.volleys[0].first)
@@ -148,16 +154,31 @@ class CombatPhase(Searches):
         """PH.G9: whether a chit was played and put away after another march than the one here."""
         acts, areas = self.record.acts, self.country.areas
         away = next(
-            (n for n in range(first - 1, -1, -1) if acts[n].what == "card"
-             and acts[n].kind == chit.id and acts[n].source == BOXES[chit.side]), -1,
-        )  # fmt: skip
-        begun = next((n for n in range(first - 1, -1, -1) if acts[n].what == "level"
-                      and acts[n].kind == "turn_marker"), 0)  # fmt: skip
+            (
+                n
+                for n in range(first - 1, -1, -1)
+                if acts[n].what == "card"
+                and acts[n].kind == chit.id
+                and acts[n].source == BOXES[chit.side]
+            ),
+            -1,
+        )
+        begun = next(
+            (
+                n
+                for n in range(first - 1, -1, -1)
+                if acts[n].what == "level" and acts[n].kind == "turn_marker"
+            ),
+            0,
+        )
         marches = [
-            n for n in range(begun, first) if acts[n].what == "move"
-            and self.country.side.get(acts[n].kind) == US and acts[n].target in areas
+            n
+            for n in range(begun, first)
+            if acts[n].what == "move"
+            and self.country.side.get(acts[n].kind) == US
+            and acts[n].target in areas
             and acts[n].source in areas
-        ]  # fmt: skip
+        ]
         here = [n for n in marches if acts[n].target == area]
         return bool(here) and marches[0] < away < here[0]
 
@@ -174,9 +195,10 @@ class CombatPhase(Searches):
         first, acts = events[0].act, self.record.acts
         dice = [one.act for one in events if one.what == "roll" and one.kind == "filipino"]
         dice += [
-            n for n in range(max(0, first - RISING), first)
+            n
+            for n in range(max(0, first - RISING), first)
             if acts[n].what == "roll" and acts[n].kind == "filipino"
-        ]  # fmt: skip
+        ]
         if not dice:
             return False, -1
         return acts[dice[0]].dice[0] >= chit.number("uprising"), dice[0]
@@ -204,10 +226,13 @@ class CombatPhase(Searches):
         acts = self.record.acts
         last = end.fight.volleys[-1].last if end.fight.volleys else end.last
         moves = [
-            (n, int(acts[n].source), int(acts[n].target)) for n in range(last + 1, end.last)
-            if acts[n].what == "level" and acts[n].kind == "political_will_marker"
-            and _number(acts[n].source) and _number(acts[n].target)
-        ]  # fmt: skip
+            (n, int(acts[n].source), int(acts[n].target))
+            for n in range(last + 1, end.last)
+            if acts[n].what == "level"
+            and acts[n].kind == "political_will_marker"
+            and _number(acts[n].source)
+            and _number(acts[n].target)
+        ]
 
         track = self.country.game.tracks["political_will"]
 
@@ -226,8 +251,13 @@ class CombatPhase(Searches):
                 what = (
                     f"the defender recorded his Political Will first after the battle in {end.name}"
                 )
-                self.war.find("10.9.b", self.phase.side, what, first[0],
-                              verdict="illegal" if self.war.kept else "suspect")  # fmt: skip
+                self.war.find(
+                    "10.9.b",
+                    self.phase.side,
+                    what,
+                    first[0],
+                    verdict="illegal" if self.war.kept else "suspect",
+                )
                 return
 
     def chosen(self, events: list[Event], fight: Fight) -> None:
@@ -253,8 +283,9 @@ class CombatPhase(Searches):
             most = chit.number("most_us")
             if 0 < most < steps and not any(one.clause == chit.clause for one in fight.issues):
                 what = f"{chit.title} was played with {steps} US steps"
-                self.war.find(chit.clause, US, what, first, expected=f"at most {most}",
-                              observed=str(steps))  # fmt: skip
+                self.war.find(
+                    chit.clause, US, what, first, expected=f"at most {most}", observed=str(steps)
+                )
 
     def hidden(self, engagement: Engagement, fight: Fight) -> None:
         """16.0.d: Filipinos who fight are turned up first."""
@@ -283,8 +314,7 @@ class CombatPhase(Searches):
             if one.what != "move" or one.target != part.area or one.area in self.fought:
                 continue  # units that retreat from another battle may come here
             if one.side != self.phase.side and one.side == US:
-                chit = next((c for c in self.laid(part.events, one.act)[0] if c.has("joins")),
-                            None)  # fmt: skip
+                chit = next((c for c in self.laid(part.events, one.act)[0] if c.has("joins")), None)
                 near = one.area in self.country.near[part.area]
                 names = self.country.names
                 if chit is None and one.kind != "us_cavalry":
@@ -294,8 +324,9 @@ class CombatPhase(Searches):
                     clause = chit.clause if chit else "1.2.1.e"
                     source = names.get(one.area, one.area)
                     what = f"units from {source}, which is not adjacent, joined the battle in "
-                    self.war.find(clause, US, what + names[part.area], one.act,
-                                  local=self.phase.sure)  # fmt: skip
+                    self.war.find(
+                        clause, US, what + names[part.area], one.act, local=self.phase.sure
+                    )
 
     def limit(self) -> None:
         """PH.G3: at most one battle of the US."""
@@ -327,10 +358,13 @@ class CombatPhase(Searches):
             kind, lost = f"body_count_{side}_marker", fight.lost[side]
             track = self.country.game.tracks[f"body_count_{side}"]
             shown = [
-                int(one.target) for one in events
-                if one.what == "level" and one.kind == kind and _number(one.target)
+                int(one.target)
+                for one in events
+                if one.what == "level"
+                and one.kind == kind
+                and _number(one.target)
                 and self._shown[one.act][0] == self.area
-            ]  # fmt: skip
+            ]
             if not fight.volleys or not 0 < lost <= track.last:
                 continue
             right = max(shown, default=0) == lost
@@ -346,15 +380,20 @@ class CombatPhase(Searches):
                 # One step more or less may be a loss that was taken back and made again.
                 sure = self.war.counted[True] >= COUNTED and abs(max(shown, default=0) - lost) > 1
                 verdict: Verdict = "illegal" if sure else "suspect"
-                self.war.find("1.1.1.h", side, what, last, verdict=verdict, expected=str(lost),
-                              observed=str(max(shown, default=0)))  # fmt: skip
+                self.war.find(
+                    "1.1.1.h",
+                    side,
+                    what,
+                    last,
+                    verdict=verdict,
+                    expected=str(lost),
+                    observed=str(max(shown, default=0)),
+                )
             self.war.counted[right] += 1
 
     def _shot_leaving(self, events: list[Event], fight: Fight, side: str) -> int:
         """The steps that a side lost to parting shots, which some players do not count."""
-        shots = [
-            one.first for one in fight.volleys if one.way == "parting" and one.shooter != side
-        ]  # fmt: skip
+        shots = [one.first for one in fight.volleys if one.way == "parting" and one.shooter != side]
         losses = [one for one in events if one.what == "loss" and one.side == side]
         return sum(one.number for one in losses if shots and one.act > shots[0])
 

@@ -54,7 +54,7 @@ def judge(turn: Turn, war: War) -> None:
 
 def _kept(
     turn: Turn, war: War, area: str, changed: list[int], tables: tuple[Position, ...]
-) -> bool:  # fmt: skip
+) -> bool:
     """2.0.b: all Regulars change, but for those with Aguinaldo."""
     begun, soon, after, _ = tables
     led = any(at.has(area, HEIR) for at in (begun, soon, after))
@@ -82,8 +82,9 @@ def _too_many(turn: Turn, war: War, area: str, changed: list[int], soon: Positio
         return False
     what = f"{number} Guerrilla steps stayed in {war.country.names[area]}"
     came = [n for n in changed if turn.record.acts[n].target == area] or changed
-    war.find("2.0.c", FILIPINO, what, came[0], came[-1], expected=f"at most {most}",
-             observed=str(number))  # fmt: skip
+    war.find(
+        "2.0.c", FILIPINO, what, came[0], came[-1], expected=f"at most {most}", observed=str(number)
+    )
     return True
 
 
@@ -95,9 +96,10 @@ def _moved(turn: Turn, war: War, begun: Position, tables: tuple[Position, ...]) 
         more = min(gain[area] for gain in gains)
         near = [one for one in country.near[area] if any(gain[one] < 0 for gain in gains)]
         came = [
-            n for n in range(turn.first, turn.last + 1)
+            n
+            for n in range(turn.first, turn.last + 1)
             if acts[n].what == "move" and acts[n].kind == "guerrilla" and acts[n].target == area
-        ]  # fmt: skip
+        ]
         if more <= 0 or near or not came:
             continue
         clause = "2.0.b" if all(sum(gain.values()) > 0 for gain in gains) else "2.0.c"
@@ -118,9 +120,10 @@ def _dropped(turn: Turn, war: War, begun: Position, changed: list[int]) -> None:
         return
     surplus = [one for one in sorted(country.areas) if begun.steps(one, kinds) > most > 0]
     room = {
-        area for area in country.areas
+        area
+        for area in country.areas
         if now.steps(area, GUERRILLAS) < most and now.strong(area, US) <= PASSABLE
-    }  # fmt: skip
+    }
     if all(country.near[area] & room for area in surplus):
         what = f"{wording.lost(lost, 'Filipino')} lost when the Regulars became Guerrillas"
         what += ", and areas next to them had room" if surplus else ""
@@ -144,17 +147,26 @@ def hands(turn: Turn, war: War) -> None:
         if old:
             name = war.country.game.sides[side].name
             what = f"the {name} kept {len(old)} Advantage Chits of the Stand-Up Fight"
-            war.find("2.0.e", side, what, turn.first, max(turn.first, over - 1), expected="0",
-                     observed=str(len(old)))  # fmt: skip
+            war.find(
+                "2.0.e",
+                side,
+                what,
+                turn.first,
+                max(turn.first, over - 1),
+                expected="0",
+                observed=str(len(old)),
+            )
 
 
 def _old_hand(record: Record, n: int, side: str) -> set[str]:
     """The chits of the Stand-Up Fight that a side holds before an act, in its hand or face down."""
     at, game = record.positions[n], record.country.game
     return {
-        one for one, where in at.cards.items()
-        if game.card[one].deck.endswith("_stand_up") and (
+        one
+        for one, where in at.cards.items()
+        if game.card[one].deck.endswith("_stand_up")
+        and (
             where == f"hand:{side}"
             or (where == f"chits_{side}" and record.chits.get(one) in at.masked)
         )
-    }  # fmt: skip
+    }

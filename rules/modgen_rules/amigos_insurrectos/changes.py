@@ -173,9 +173,10 @@ class TurnChanges:
         """The steps, or pieces, of a kind in play."""
         weight = self.country.weight
         return sum(
-            weight(kind, one.face) for one in at.pieces.values()
+            weight(kind, one.face)
+            for one in at.pieces.values()
             if one.kind == kind and one.place in self.known
-        )  # fmt: skip
+        )
 
     # --- causes --------------------------------------------------------------------------------
 
@@ -199,9 +200,10 @@ class TurnChanges:
         """Whether a chit with one of some words in its effect was played near a change."""
         chits = {chit.id for chit in self.played for word in words if chit.has(word)}
         return any(
-            self.acts[n].kind in chits and self._near(one, n, SOON) for n in self.span
+            self.acts[n].kind in chits and self._near(one, n, SOON)
+            for n in self.span
             if self.acts[n].what in ("card", "mask")
-        )  # fmt: skip
+        )
 
     def may(self, one: Change, *phases: str) -> bool:
         """Whether a change may belong to one of some phases: the tracker may be late or ahead."""

@@ -140,9 +140,10 @@ class Rulebook:
         war = War(self.country)
         setups.begins(record, war)
         report.report.remarks += [
-            one for one in limits(record, war, report.treat_assumed_as_binding)
+            one
+            for one in limits(record, war, report.treat_assumed_as_binding)
             if one not in report.report.remarks
-        ]  # fmt: skip
+        ]
         if war.issues:
             yield self._section(f"Turn {record.start.turn}, Set-up", "", 0, 0, record, war)
         found = list(turns(record, self.country))
@@ -248,7 +249,7 @@ class Rulebook:
             kind = UsMovement if side == US else FilipinoMovement
             return lambda phase: kind(
                 phase.record, phase.acts, side, war, settled, certain, turn.calm
-            ).judge()  # fmt: skip
+            ).judge()
 
         def fight(phase: Phase) -> str:
             return battles.judge(phase, war)
@@ -273,9 +274,16 @@ class Rulebook:
             yield (name,), lambda _: ""
 
     def _section(
-        self, title: str, actor: str, first: int, last: int, record: Record, war: War,
-        story: str = "", sure: bool = True,
-    ) -> Section:  # fmt: skip
+        self,
+        title: str,
+        actor: str,
+        first: int,
+        last: int,
+        record: Record,
+        war: War,
+        story: str = "",
+        sure: bool = True,
+    ) -> Section:
         issues = [
             lowered(at_start(at_end(one, record), record, war.whole), sure, record.diced)
             for one in war.issues

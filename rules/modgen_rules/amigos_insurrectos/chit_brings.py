@@ -51,9 +51,11 @@ class Brings(Plays):
         double = {area: steps for area, steps in placed.items() if steps >= int(number)}
         others = [self.chits[one] for one in self.played if one != chit.id]
         spread = (
-            word for one in others for word in one.words("region")
+            word
+            for one in others
+            for word in one.words("region")
             if not self.turn.kept or not chit.phases.isdisjoint(one.phases)
-        )  # fmt: skip
+        )
         known = {area for word in spread for area in self._named_or_all(word)}
         wrong = sorted(double.keys() - areas - known)
         if wrong and not double.keys() & areas and not self.war.changing:
@@ -98,8 +100,9 @@ class Brings(Plays):
         where = " and ".join(sorted(self.country.names[area] for area in wrong or came))
         steps = sum(came[area] for area in wrong or came)
         what = f"{wording.steps(steps)} came to {where}"
-        self.find(chit, what, max(own.start, own.stop - 1), expected=str(number),
-                  observed=str(steps))  # fmt: skip
+        self.find(
+            chit, what, max(own.start, own.stop - 1), expected=str(number), observed=str(steps)
+        )
         return came
 
     def _came(self, own: range) -> Counter[str]:
@@ -113,10 +116,13 @@ class Brings(Plays):
     def _waiting(self, chit: Chit, n: int) -> bool:
         """Whether an earlier chit may have its steps placed only now."""
         earlier = [
-            (self.chits[one], m) for one, m in self.played.items()
-            if m < n and one != chit.id and self.chits[one].has("region")
+            (self.chits[one], m)
+            for one, m in self.played.items()
+            if m < n
+            and one != chit.id
+            and self.chits[one].has("region")
             and self.chits[one].has("places")
-        ]  # fmt: skip
+        ]
         return any(not self._came(self.window(one, m)) for one, m in earlier)
 
     def _named_or_all(self, word: str) -> frozenset[str]:

@@ -8,19 +8,34 @@ from typing import NamedTuple
 from modgen.model.game import Game
 
 DECKS = {
-    "us_stand_up": ("us", "S"), "us_guerrilla": ("us", "G"),
-    "filipino_stand_up": ("filipino", "S"), "filipino_guerrilla": ("filipino", "G"),
-}  # fmt: skip
+    "us_stand_up": ("us", "S"),
+    "us_guerrilla": ("us", "G"),
+    "filipino_stand_up": ("filipino", "S"),
+    "filipino_guerrilla": ("filipino", "G"),
+}
 """The decks of the Advantage Chits: side, and the phase of the war in their clauses."""
 CLAUSE_SIDE = {"us": "US", "filipino": "PH"}
 BOXES = {"us": "chits_us", "filipino": "chits_filipino"}
 """The boxes in which chits lie that are in play."""
 
 
-IN_BATTLE = frozenset({
-    "US.S1", "US.S2", "US.S3", "US.S4", "US.S6", "US.S8", "US.S9", "US.G4", "US.G8",
-    "PH.S3", "PH.S4", "PH.S5", "PH.G4",
-})  # fmt: skip
+IN_BATTLE = frozenset(
+    {
+        "US.S1",
+        "US.S2",
+        "US.S3",
+        "US.S4",
+        "US.S6",
+        "US.S8",
+        "US.S9",
+        "US.G4",
+        "US.G8",
+        "PH.S3",
+        "PH.S4",
+        "PH.S5",
+        "PH.G4",
+    }
+)
 """10.4: the chits that are laid for a battle."""
 
 
@@ -73,13 +88,16 @@ def read_chits(game: Game) -> dict[str, Chit]:
     """All Advantage Chits by the id of their card."""
     return {
         card.id: Chit(
-            card.id, card.title, DECKS[card.deck][0],
+            card.id,
+            card.title,
+            DECKS[card.deck][0],
             f"{CLAUSE_SIDE[DECKS[card.deck][0]]}.{DECKS[card.deck][1]}{card.flavour}",
-            DECKS[card.deck][1] == "G", tuple(_uses(card.effect.split("|"))),
+            DECKS[card.deck][1] == "G",
+            tuple(_uses(card.effect.split("|"))),
         )
         for card in game.cards
         if card.deck in DECKS
-    }  # fmt: skip
+    }
 
 
 def _uses(texts: Iterable[str]) -> Iterable[Use]:

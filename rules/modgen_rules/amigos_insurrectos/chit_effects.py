@@ -99,8 +99,12 @@ class Effects(Brings, Clears):
         """US.G6, US.G7: no recruits in some areas, unless the Filipinos cancel it (PH.G2)."""
         at, limit = self.record.positions[n], chit.number("us_vp")
         if at.points > limit:
-            self.find(chit, f"the chit was played when the US had {at.points} Victory Points", n,
-                      expected=f"at most {limit}")  # fmt: skip
+            self.find(
+                chit,
+                f"the chit was played when the US had {at.points} Victory Points",
+                n,
+                expected=f"at most {limit}",
+            )
             return
         if self._cancelled(chit, n):
             return
@@ -130,9 +134,10 @@ class Effects(Brings, Clears):
         """US.S1: the areas that a line of chat names; the die picks one without recruits."""
         acts, names = self.record.acts, self.country.names
         rolls = [
-            m for m in range(n, min(n + NAMED, self.turn.last + 1))
+            m
+            for m in range(n, min(n + NAMED, self.turn.last + 1))
             if acts[m].what == "roll" and acts[m].kind == "us"
-        ]  # fmt: skip
+        ]
         if not rolls or "reinforcements" not in self.turn.near(n):
             return
         number = chit.number("areas")
@@ -157,10 +162,12 @@ class Effects(Brings, Clears):
         """US.G9, PH.G10: Scouts come, or leave the game."""
         acts, areas = self.record.acts, self.country.areas
         moves = [
-            m for m in self.acts("reinforcements")
-            if acts[m].what == "move" and acts[m].kind == "scouts"
+            m
+            for m in self.acts("reinforcements")
+            if acts[m].what == "move"
+            and acts[m].kind == "scouts"
             and (acts[m].source in areas) != (acts[m].target in areas)
-        ]  # fmt: skip
+        ]
         if chit.side == US:
             placed = [m for m in moves if acts[m].target in areas]
             # those of the Trans-Ocean Box are reinforcements
@@ -179,9 +186,10 @@ class Effects(Brings, Clears):
         first = {acts[m].piece: m for m in reversed(moves)}
         last = {acts[m].piece: m for m in moves}
         lost = [
-            key for key, m in first.items()
+            key
+            for key, m in first.items()
             if acts[m].source in areas and acts[last[key]].target not in areas
-        ]  # fmt: skip
+        ]
         if there and len(lost) != due:
             what = f"{len(lost)} Scouts units were" if lost else "no Scouts unit was"
             self.find(chit, f"{what} removed", n, expected=str(due))
@@ -189,13 +197,16 @@ class Effects(Brings, Clears):
         after = self.turn.after.pieces
         waits = [last[key] for key in lost if key in after and after[key].place == TRANS_OCEAN]
         if waits and chit.has("scouts_lose"):
-            self.find(chit, "the Scouts went to the Trans-Ocean Box, from which they return",
-                      waits[-1])  # fmt: skip
+            self.find(
+                chit, "the Scouts went to the Trans-Ocean Box, from which they return", waits[-1]
+            )
         self.war.removed |= {
-            key for key in keys
+            key
+            for key in keys
             if self.turn.before.pieces[key].place in there
-            and key in after and after[key].place not in self.country.areas
-        }  # fmt: skip
+            and key in after
+            and after[key].place not in self.country.areas
+        }
 
     def delays(self, chit: Chit, n: int) -> None:
         """PH.S10: US reinforcements come a turn later."""
@@ -203,15 +214,21 @@ class Effects(Brings, Clears):
         self.earn(chit, n)
         acts, after = self.record.acts, self.turn.after.pieces
         came = [
-            m for m in range(self.turn.first, self.turn.last + 1)
-            if acts[m].what == "move" and acts[m].source == f"turn:{self.turn.number}"
+            m
+            for m in range(self.turn.first, self.turn.last + 1)
+            if acts[m].what == "move"
+            and acts[m].source == f"turn:{self.turn.number}"
             and (one := after.get(acts[m].piece))
             and one.place in (TRANS_OCEAN, *self.country.areas)
-        ]  # fmt: skip
+        ]
         if came:
             units = wording.count(len(came), "piece", "pieces")
-            self.find(chit, f"{units} of this turn came all the same", came[0],
-                      verdict="illegal" if came[0] > n else "suspect")  # fmt: skip
+            self.find(
+                chit,
+                f"{units} of this turn came all the same",
+                came[0],
+                verdict="illegal" if came[0] > n else "suspect",
+            )
 
     def attacks(self, chit: Chit, n: int) -> None:
         """PH.S1, PH.S2: US units must enter an adjacent area with Filipinos and attack."""
@@ -241,13 +258,14 @@ class Effects(Brings, Clears):
         number = chit.number("enter_jungle")
         acts = self.record.acts
         came = {
-            acts[m].piece for m in self.acts("jungle_us")
+            acts[m].piece
+            for m in self.acts("jungle_us")
             if acts[m].target == "jungle_1" and acts[m].kind in STEPS[US]
-        }  # fmt: skip
+        }
         units = sum(
             one.kind in STEPS[US] and one.place in self.country.luzon
             for one in self.turn.before.pieces.values()
-        )  # fmt: skip
+        )
         gone_on = self.turn.complete or self.turn.beyond("jungle_filipino") > 0
         away = self.turn.after.cards.get(chit.id, "") != BOXES[chit.side]
         if len(came) < min(number, units) and (gone_on or away):
@@ -266,9 +284,11 @@ class Effects(Brings, Clears):
             one for one in gone if one.steps and {one.source, one.target} <= self.country.areas
         ]
         told = [
-            (m, area) for m in range(self.turn.first, end) if (said := self.record.acts[m].said)
+            (m, area)
+            for m in range(self.turn.first, end)
+            if (said := self.record.acts[m].said)
             for area in sorted(said.spaces.get("operation_in", ()))
-        ]  # fmt: skip
+        ]
         announced = [area for m, area in told if m < n][-1:]
         later = [one for one in told if one[0] > n]
         shown_first = not announced and bool(later)
@@ -297,8 +317,14 @@ class Effects(Brings, Clears):
         sure = bool(told) and force and (not shown_first or min(others) > limit)
         if far > limit:
             what = f"the force that was to move went {far} areas"
-            self.find(chit, what, n, expected=f"at most {limit}", observed=str(far),
-                      verdict="illegal" if sure else "suspect")  # fmt: skip
+            self.find(
+                chit,
+                what,
+                n,
+                expected=f"at most {limit}",
+                observed=str(far),
+                verdict="illegal" if sure else "suspect",
+            )
 
     def _may_land(self, one: Flow, end: int) -> bool:
         """8.2.3: whether a move is perhaps the turn's landing: the tracker may go on after it."""
@@ -308,10 +334,13 @@ class Effects(Brings, Clears):
         if end == self.turn.last:
             return True
         marches = [
-            n for n in range(one.last + 1, self.turn.last + 1)
-            if acts[n].what == "move" and {acts[n].source, acts[n].target} <= self.country.areas
-            and self.country.side.get(acts[n].kind) == US and acts[n].target != one.target
-        ]  # fmt: skip
+            n
+            for n in range(one.last + 1, self.turn.last + 1)
+            if acts[n].what == "move"
+            and {acts[n].source, acts[n].target} <= self.country.areas
+            and self.country.side.get(acts[n].kind) == US
+            and acts[n].target != one.target
+        ]
         marks = (n for n in range(end, self.turn.last) if acts[n].target == "us_combat")
         fight = next(marks, self.turn.last)
         boats = any(self.record.positions[n].gunboats(*coasts) for n in (end, fight))
@@ -328,8 +357,12 @@ EFFECTS: Mapping[str, Effect] = {
     **dict.fromkeys(("US.G6", "US.G7"), Effects.closes),
     **dict.fromkeys(("US.G9", "PH.G10"), Effects.scouts),
     **dict.fromkeys(("PH.S1", "PH.S2"), Effects.attacks),
-    "PH.G1": Effects.fagen, "PH.G2": Effects.cancels, "PH.G6": Effects.trap,
-    "PH.S6": Effects.slows, "PH.S8": Effects.malaria, "PH.S10": Effects.delays,
+    "PH.G1": Effects.fagen,
+    "PH.G2": Effects.cancels,
+    "PH.G6": Effects.trap,
+    "PH.S6": Effects.slows,
+    "PH.S8": Effects.malaria,
+    "PH.S10": Effects.delays,
     "US.S1": Effects.inept,
-}  # fmt: skip
+}
 """The effects of the chits that are not played in a battle, by clause."""

@@ -16,16 +16,21 @@ def attempts(plays: Plays) -> None:
     chits = {key: chit for key, chit in plays.chits.items() if chit.clause == "US.S5"}
     after, before = plays.turn.after, plays.turn.before
     placed = [
-        (n, act) for n in range(plays.turn.first, plays.turn.last + 1)
-        if (act := plays.record.acts[n]).what == "card" and act.kind in chits
-        and act.target.startswith("luna:") and not act.source.startswith("luna:")
-    ]  # fmt: skip
+        (n, act)
+        for n in range(plays.turn.first, plays.turn.last + 1)
+        if (act := plays.record.acts[n]).what == "card"
+        and act.kind in chits
+        and act.target.startswith("luna:")
+        and not act.source.startswith("luna:")
+    ]
     for n, act in placed:
         chit = chits[act.kind]
         if plays.turn.number < chit.number("from_turn") or (n, act) != placed[0]:
-            why = "although it was the second one in a turn" if placed[0] != (n, act) else (
-                f"on turn {plays.turn.number}"
-            )  # fmt: skip
+            why = (
+                "although it was the second one in a turn"
+                if placed[0] != (n, act)
+                else (f"on turn {plays.turn.number}")
+            )
             what = f"{chit.title} was carried out {why}"
             plays.war.find("US.S5.a", US, what, n)
             continue
@@ -56,8 +61,7 @@ def _attempt(plays: Plays, chit: Chit, n: int, second: bool) -> None:
         expected = " and ".join(names[one].name for one in sorted(due)) or "nobody"
         seen = " and ".join(names[one].name for one in sorted(gone)) or "nobody"
         what = f"the die shows {dice[0]}: {expected} should be lost, but {seen} was"
-        plays.find(chit, what, n, expected=f"{expected} is gone",
-                  observed=f"{seen} is gone")  # fmt: skip
+        plays.find(chit, what, n, expected=f"{expected} is gone", observed=f"{seen} is gone")
     plays.war.gone |= gone
 
 

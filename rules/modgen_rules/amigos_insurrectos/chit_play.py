@@ -23,10 +23,13 @@ def _hand(table: WarTable, side: str, phase: str) -> list[Chit]:
     known, turn = table.country.chits, table.war.turn
     chits = (known[one] for one in sorted(table.hand(side)) if one in known)
     return [
-        one for one in chits
-        if phase in one.phases and one.number("from_turn") <= turn and not one.has("luna")
+        one
+        for one in chits
+        if phase in one.phases
+        and one.number("from_turn") <= turn
+        and not one.has("luna")
         and one.guerrilla == table.war.guerrilla
-    ]  # fmt: skip
+    ]
 
 
 def _put_away(table: WarTable, chit: Chit) -> None:
@@ -115,9 +118,10 @@ def _steps(table: WarTable, chit: Chit) -> Callable[[], None] | None:
     def fit(areas: Iterable[str]) -> list[str]:
         limit = country.limit(kind, MANILA) or 0
         return [
-            one for one in sorted(areas)
+            one
+            for one in sorted(areas)
             if at.steps(one, (kind,)) + number <= limit and not at.strong(one, US)
-        ]  # fmt: skip
+        ]
 
     def act() -> None:
         areas = set(country.visayas if word == "visayas" else at.everywhere(FILIPINO))
@@ -150,10 +154,11 @@ def _marker(table: WarTable, chit: Chit) -> Callable[[], None] | None:
     kind, at = chit.words("marker")[0], table.position
     most = chit.number("most_us", 99)
     areas = [
-        one for one in at.everywhere(US)
+        one
+        for one in at.everywhere(US)
         if at.strong(one, US) <= most
         and (chit.words("region")[0] == US or one in table.country.visayas)
-    ]  # fmt: skip
+    ]
     home = table.country.game.piece_types[kind].home
     if not areas or not any(state.place == home for _, state in table.writer.where(kind)):
         return None
@@ -186,12 +191,14 @@ def _clear(table: WarTable, chit: Chit) -> Callable[[], None] | None:
     """US.G2, US.G5: a weakly held area is cleared."""
     at, near = table.position, table.country.near
     areas = [
-        one for one in at.everywhere(FILIPINO)
+        one
+        for one in at.everywhere(FILIPINO)
         if at.strong(one, FILIPINO) <= chit.number("most_filipino")
         and (not chit.has("more_us") or at.strong(one, US) > at.strong(one, FILIPINO))
         and (not chit.has("near_poa") or any(site in near[one] for site in at.sites))
-        and not at.leaders(one, FILIPINO) and not at.artillery(one, FILIPINO)
-    ]  # fmt: skip
+        and not at.leaders(one, FILIPINO)
+        and not at.artillery(one, FILIPINO)
+    ]
     if not areas:
         return None
 
@@ -256,9 +263,12 @@ def _nothing(_: WarTable, __: Chit) -> Callable[[], None] | None:
 def reinforcements(table: WarTable) -> None:
     """Chits of the reinforcement phase; sets `war.extra`, `war.closed`, `war.delayed`."""
     effects: dict[str, Effect] = {
-        "delays": _delay, "no_recruits": _close, "on": _malaria, "marker": _marker,
+        "delays": _delay,
+        "no_recruits": _close,
+        "on": _malaria,
+        "marker": _marker,
         "scouts_lose": _scouts,
-    }  # fmt: skip
+    }
     brings: dict[str, Effect] = {"fagen_pw": _fagen, "places": _steps}
     for side in SIDES:
         _played(table, side, "reinforcements", effects)

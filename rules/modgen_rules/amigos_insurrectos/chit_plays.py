@@ -84,9 +84,10 @@ class Plays:
         acts = self.record.acts
         step = acts[index - 1].step
         masks = [
-            one for n, one in enumerate(acts[: index + 4])
+            one
+            for n, one in enumerate(acts[: index + 4])
             if one.what == "mask" and one.kind == chit and (n < index or one.step == step)
-        ]  # fmt: skip
+        ]
         return bool(masks) and masks[-1].target == "down"
 
     def find(self, chit: Chit, what: str, n: int, **more: str) -> None:
@@ -162,8 +163,9 @@ class Plays:
         acts = self.record.acts[: self.turn.first]
         return any(
             act.kind == chit and (act.what, act.target) in (("mask", "up"), ("card", place))
-            for act in acts for place in BOXES.values()
-        )  # fmt: skip
+            for act in acts
+            for place in BOXES.values()
+        )
 
     def window(self, chit: Chit, n: int) -> range:
         """The acts from the play of a chit until it is put away or another one is played."""
@@ -203,10 +205,12 @@ class Plays:
     def markers(self, kind: str) -> list[tuple[int, str]]:
         """The areas in which a marker was placed in the turn, with the act."""
         return [
-            (n, self.record.acts[n].target) for n in range(self.turn.first, self.turn.last + 1)
-            if self.record.acts[n].what == "move" and self.record.acts[n].kind == kind
+            (n, self.record.acts[n].target)
+            for n in range(self.turn.first, self.turn.last + 1)
+            if self.record.acts[n].what == "move"
+            and self.record.acts[n].kind == kind
             and self.record.acts[n].target in self.country.areas
-        ]  # fmt: skip
+        ]
 
     def named(self, word: str) -> frozenset[str]:
         """The areas of a region as the effects name them."""

@@ -27,9 +27,10 @@ class _Hand:
         self.turn, self.war, self.side = turn, war, side
         acts = turn.record.acts
         self.moves = [
-            (n, act) for n in range(turn.first, turn.last + 1)
+            (n, act)
+            for n in range(turn.first, turn.last + 1)
             if (act := acts[n]).what == "card" and self._mine(act.kind)
-        ]  # fmt: skip
+        ]
 
     def _mine(self, chit: str) -> bool:
         return chit.startswith(f"{LETTER[self.side]}_") and number_of(chit) is None
@@ -44,14 +45,16 @@ class _Hand:
         war, turn = self.war, self.turn
         start, end = self._held(dict(turn.before.cards)), self._held(dict(turn.after.cards))
         drawn = {
-            act.kind: n for n, act in self.moves
+            act.kind: n
+            for n, act in self.moves
             if act.source.startswith("cup_") and act.target == f"hand:{self.side}"
-        }  # fmt: skip
+        }
         drawing = max(drawn.values(), default=turn.first) + SOON_BACK
         back = [
-            act.kind for n, act in self.moves
+            act.kind
+            for n, act in self.moves
             if act.target.startswith("cup_") and act.source == f"hand:{self.side}" and n <= drawing
-        ]  # fmt: skip
+        ]
         kept = set(drawn) & end - start
         last = max((n for n, _ in self.moves), default=turn.first)
         for n, act in self.moves:
@@ -66,9 +69,11 @@ class _Hand:
             return
         if drawn and self._full(max(drawn.values())):
             return
-        fresh = turn.changing or (turn.number == 1 and war.from_start) or (
-            war.scenario == "guerrilla-war" and not start and turn.first == 0
-        )  # fmt: skip
+        fresh = (
+            turn.changing
+            or (turn.number == 1 and war.from_start)
+            or (war.scenario == "guerrilla-war" and not start and turn.first == 0)
+        )
         if self._wrong_cup(kept, drawn):
             return
         if fresh and turn.complete and war.whole:
@@ -77,13 +82,21 @@ class _Hand:
                 clause = "2.0.e" if turn.changing else "5.0.a"
                 what = f"{len(drawn)} chits were drawn"
                 verdict: Verdict = "suspect" if back else "illegal"
-                self.war.find(clause, self.side, what, last, verdict=verdict,
-                              expected=str(HAND), observed=str(len(drawn)))  # fmt: skip
+                self.war.find(
+                    clause,
+                    self.side,
+                    what,
+                    last,
+                    verdict=verdict,
+                    expected=str(HAND),
+                    observed=str(len(drawn)),
+                )
             return
         most = 1 + len(back)
         if len(drawn) > most and war.whole and not fresh:
-            self._find("5.0.b", f"{len(drawn)} chits were drawn", last, f"at most {most}",
-                       len(drawn))  # fmt: skip
+            self._find(
+                "5.0.b", f"{len(drawn)} chits were drawn", last, f"at most {most}", len(drawn)
+            )
 
     def _full(self, n: int) -> bool:
         """5.0.c: whether the hand has too many chits when the next thing is done after a draw."""

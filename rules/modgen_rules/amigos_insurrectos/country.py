@@ -122,8 +122,9 @@ class Country:
         spaces = self.game.spaces
         return {
             one: str(spaces[one].attributes["secures"])
-            for one in self.seas if "secures" in spaces[one].attributes
-        }  # fmt: skip
+            for one in self.seas
+            if "secures" in spaces[one].attributes
+        }
 
     @cached_property
     def stands_for(self) -> Mapping[str, str]:
@@ -136,8 +137,9 @@ class Country:
         """1.2.1: the steps of each kind of piece and face; none for those without steps."""
         return {
             (piece.id, face.id): face.strength or 0 if piece.id in self.fighting else 0
-            for piece in self.game.pieces for face in piece.faces
-        }  # fmt: skip
+            for piece in self.game.pieces
+            for face in piece.faces
+        }
 
     def weight(self, kind: str, face: str) -> int:
         """The steps of a unit; 1 for a piece of a kind without steps."""
@@ -152,9 +154,10 @@ class Country:
     def side(self) -> Mapping[str, str]:
         """The side of each kind of unit and Leader; markers have none."""
         return {
-            piece.id: piece.side for piece in self.game.pieces
+            piece.id: piece.side
+            for piece in self.game.pieces
             if piece.side and piece.kind in ("force", "leader")
-        }  # fmt: skip
+        }
 
     @cached_property
     def leaders(self) -> Mapping[str, frozenset[str]]:
@@ -171,7 +174,7 @@ class Country:
                 one.id for one in sorted(pieces, key=lambda one: one.rank or 0) if one.side == side
             )
             for side in SIDES
-        }  # fmt: skip
+        }
 
     @cached_property
     def last_turn(self) -> int:

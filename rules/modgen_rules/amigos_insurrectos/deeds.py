@@ -34,9 +34,11 @@ GUNBOAT, WILL = "gunboat", "political_will_marker"
 SCORING = ("objectives", "scoring", "victory")
 MOVES = {US: ("us_ground", "us_amphibious"), FILIPINO: ("filipino_movement",)}
 FREE: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
-    "attack": ("roll", "", ("us_ground",)), "uprising": ("roll", "", ("filipino_movement",)),
-    "no_battle": ("move", FILIPINO, BATTLES), "joins": ("move", US, BATTLES),
-}  # fmt: skip
+    "attack": ("roll", "", ("us_ground",)),
+    "uprising": ("roll", "", ("filipino_movement",)),
+    "no_battle": ("move", FILIPINO, BATTLES),
+    "joins": ("move", US, BATTLES),
+}
 """Words of chits with which units fight or move in other phases: what, whose, and which."""
 BRINGS = ("places", "uprising", "fagen_pw")
 """Words of chits that bring Filipino steps."""
@@ -71,19 +73,22 @@ class Deeds:
         self.acts, self.positions = turn.record.acts, turn.record.positions
         chits = self.country.chits
         self.played = [
-            chits[act.kind] for act in self.acts[turn.first : turn.last + 1]
-            if act.what == "card" and act.kind in chits
+            chits[act.kind]
+            for act in self.acts[turn.first : turn.last + 1]
+            if act.what == "card"
+            and act.kind in chits
             and act.source == f"hand:{chits[act.kind].side}"
-        ]  # fmt: skip
+        ]
         self.played += [chit for _, chit in played(self.record, turn.first, turn.last)]
         self.free: dict[tuple[str, str], tuple[str, ...]] = {}
         for word, (what, side, phases) in FREE.items():
             if any(chit.has(word) for chit in self.played):
                 self.free[what, side] = (*self.free.get((what, side), ()), *phases)
         mine = [
-            chit.id for chit in self.played
+            chit.id
+            for chit in self.played
             if chit.side == FILIPINO and any(chit.has(word) for word in BRINGS)
-        ]  # fmt: skip
+        ]
         every = range(turn.first, turn.last + 1)
         self.brought = [n for n in every if self.acts[n].kind in mine]
         self.trapped = any(chit.has("enter_jungle") for chit in self.played)
@@ -186,8 +191,9 @@ class Deeds:
         for (_, kind, _), group in numbers.items():
             begun = group[0]
             before = max(begun - CHANGED, self.turn.first)
-            marks = (n for n in range(begun - 1, before, -1)
-                     if self.acts[n].what in ("phase", "roll"))  # fmt: skip
+            marks = (
+                n for n in range(begun - 1, before, -1) if self.acts[n].what in ("phase", "roll")
+            )
             before = next(marks, before)
             after = group[-1] + 1
             ends = (n for n in range(after, last + 1) if self.acts[n].what in ("phase", "roll"))
@@ -202,9 +208,10 @@ class Deeds:
         known = self.country.areas | self.country.seas | {*JUNGLE}
         at = self.positions[n]
         return sum(
-            self.country.weight(one.kind, one.face) for one in at.pieces.values()
+            self.country.weight(one.kind, one.face)
+            for one in at.pieces.values()
             if one.kind == kind and one.place in known
-        )  # fmt: skip
+        )
 
     def _deed(
         self, n: int, act: Act, chains: Mapping[int, tuple[str, str]], grown: set[int]

@@ -142,9 +142,11 @@ def _supply(turn: TurnChanges, one: Change, side: str) -> tuple[str, str] | None
     """15.3: the US Supply marker while Manila is held."""
     held = all(turn.positions[n].controller(MANILA) == US for n in (*turn.span, turn.turn.last + 1))
     where = turn.country.names[one.place]
-    return ("15.3", f"US Supply came to {where} while the US holds Manila") if (
-        held and one.number > 0
-    ) else None  # fmt: skip
+    return (
+        ("15.3", f"US Supply came to {where} while the US holds Manila")
+        if (held and one.number > 0)
+        else None
+    )
 
 
 Cause = Callable[[TurnChanges, Change, str], "tuple[str, str] | None"]
@@ -153,9 +155,14 @@ Cause = Callable[[TurnChanges, Change, str], "tuple[str, str] | None"]
 CAUSES: Mapping[str, Cause] = {
     **dict.fromkeys((*STEPS[US], *STEPS[FILIPINO]), _steps),
     **dict.fromkeys(ARTILLERY.values(), _guns),
-    "scouts": _scouts, "gunboat": _gunboat, "search": _search, "us_massacre": _massacre,
-    "filipino_massacre": _massacre, "imported_arms": _arms, "supply": _supply,
-}  # fmt: skip
+    "scouts": _scouts,
+    "gunboat": _gunboat,
+    "search": _search,
+    "us_massacre": _massacre,
+    "filipino_massacre": _massacre,
+    "imported_arms": _arms,
+    "supply": _supply,
+}
 """What explains a change of each kind of piece; Leaders have a test of their own."""
 
 
@@ -188,9 +195,12 @@ def _walks(turn: TurnChanges) -> Iterator[tuple[int, str, str]]:
 
 
 WALKS = {
-    "poa": "11.0.f", "imported_arms": "6.0.f", "us_massacre": "1.2.1.d",
-    "filipino_massacre": "US.G1", "search": "10.1.e",
-}  # fmt: skip
+    "poa": "11.0.f",
+    "imported_arms": "6.0.f",
+    "us_massacre": "1.2.1.d",
+    "filipino_massacre": "US.G1",
+    "search": "10.1.e",
+}
 """The clauses of markers that do not go from area to area by themselves."""
 
 

@@ -85,9 +85,10 @@ class FilipinoMovement(Movement):
         areas, seas = self.country.areas, self.country.seas
         for key in move.keys:
             ways = [
-                (act.source, act.target) for n in self.acts
+                (act.source, act.target)
+                for n in self.acts
                 if (act := self.record.acts[n]).what == "move" and act.piece == key
-            ]  # fmt: skip
+            ]
             sailed = any(target in seas for _, target in ways) or any(
                 target in areas and self._only_by_sea(move.kind, source, target)
                 for source, target in ways[:-1]
@@ -123,9 +124,11 @@ class FilipinoMovement(Movement):
         coasts = self.country.coasts
         ports = bool(coasts.get(source)) and bool(coasts.get(target))
         near = self.country.distance(source, [target]).get(target, LAND_REACH + 1)
-        return ports and near > LAND_REACH and (
-            (sea_routes(self.country, source, target) or SEA_REACH + 1) <= SEA_REACH
-        )  # fmt: skip
+        return (
+            ports
+            and near > LAND_REACH
+            and ((sea_routes(self.country, source, target) or SEA_REACH + 1) <= SEA_REACH)
+        )
 
     def _at_sea(self, moves: list[Flow]) -> None:
         """8.2.2, 9.2: the moves that only a way by sea explains."""
@@ -161,9 +164,11 @@ class FilipinoMovement(Movement):
     def _intercepted(self, moves: list[Flow]) -> None:
         """9.2: a die for each Gunboat's sea space on the way, and no unit that was hit."""
         dice = [
-            one for n in self.acts if self.record.acts[n].kind == "interception"
+            one
+            for n in self.acts
+            if self.record.acts[n].kind == "interception"
             for one in self.record.acts[n].dice
-        ]  # fmt: skip
+        ]
         met = [
             min(
                 fewest_gunboats(at, move.source, move.target)
@@ -184,10 +189,7 @@ class FilipinoMovement(Movement):
 
     def _past_gunboats(self, moves: list[Flow]) -> list[Flow]:
         """The moves that stopped in a sea space with Gunboats, though another way had none."""
-        return [
-            move for move in moves
-            if self.before.gunboats(*(move.stops & self.country.seas))
-        ]  # fmt: skip
+        return [move for move in moves if self.before.gunboats(*(move.stops & self.country.seas))]
 
     def _drowned(self) -> None:
         """10.9.a: the points for steps that an interception took."""
@@ -205,10 +207,11 @@ class FilipinoMovement(Movement):
             came = min(move.first for move in moves if move.steps and move.target == area)
             then, begun = self.record.positions[came], self.before.artillery(area, US)
             taken = [  # the loss may be recorded before the Filipinos come
-                key for key in begun
+                key
+                for key in begun
                 if key not in self.after.pieces
                 or self.after.pieces[key].place not in self.country.areas
-            ]  # fmt: skip
+            ]
             guns = then.artillery(area, US) or taken
             if not guns or then.strong(area, US) or not self.after.strong(area, FILIPINO):
                 continue

@@ -62,9 +62,14 @@ class Numbers(NamedTuple):
         """Read from the dice and the pieces."""
         hits = {die.id: die.hits or die.sides for die in game.info.dice}
         return cls(
-            hits["us_fire"], hits["us_fire_6"], hits["us_parting"], hits["filipino_fire"],
-            hits["filipino_fire_5"], _printed(game, "us_artillery"), _printed(game, "gunboat"),
-        )  # fmt: skip
+            hits["us_fire"],
+            hits["us_fire_6"],
+            hits["us_parting"],
+            hits["filipino_fire"],
+            hits["filipino_fire_5"],
+            _printed(game, "us_artillery"),
+            _printed(game, "gunboat"),
+        )
 
 
 def _printed(game: Game, kind: str) -> int:
@@ -95,9 +100,14 @@ Variant = Callable[[Terms], Terms]
 
 
 def terms(
-    country: Country, numbers: Numbers, attacker: str, area: str, force: Force,
-    sure: Collection[Chit], maybe: Collection[Chit],
-) -> Terms:  # fmt: skip
+    country: Country,
+    numbers: Numbers,
+    attacker: str,
+    area: str,
+    force: Force,
+    sure: Collection[Chit],
+    maybe: Collection[Chit],
+) -> Terms:
     """The terms of a volley. `sure` are chits that were played, `maybe` such as may have been."""
     mountain = area in country.mountains
     base = numbers.sure if mountain else numbers.fire
@@ -127,10 +137,19 @@ def terms(
         shots = Range(shots.least - ADDED, shots.most)
     added = min(force.fil_artillery, force.regular) + force.trait(country, FILIPINO, "f")
     return Terms(
-        regular, guerrilla, parting, filipino, shots, added, force.fagen, mountain,
-        (Range(min(regular.least, base), max(regular.most, base)),
-         Range(min(guerrilla.least, plain), max(guerrilla.most, plain))),
-    )  # fmt: skip
+        regular,
+        guerrilla,
+        parting,
+        filipino,
+        shots,
+        added,
+        force.fagen,
+        mountain,
+        (
+            Range(min(regular.least, base), max(regular.most, base)),
+            Range(min(guerrilla.least, plain), max(guerrilla.most, plain)),
+        ),
+    )
 
 
 def _eased(threshold: Range, value: int, hard: int) -> Range:

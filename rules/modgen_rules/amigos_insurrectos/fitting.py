@@ -43,15 +43,21 @@ ENTERING = ("night_attack",)
 DICE_OF_BATTLE = frozenset(die for die, phases in DICE.items() if BATTLES[0] in phases)
 """Dice after which steps may be lost."""
 GROWING = (
-    "reinforcements", *US_PHASES, "filipino_movement", BATTLES[1],
-    "jungle_us", "jungle_combat", "jungle_filipino",
-)  # fmt: skip
+    "reinforcements",
+    *US_PHASES,
+    "filipino_movement",
+    BATTLES[1],
+    "jungle_us",
+    "jungle_combat",
+    "jungle_filipino",
+)
 """The phases in which a unit gains a step: it was recruited, or change was made."""
 LEVEL_PHASES: Mapping[str, tuple[str, ...]] = {
-    "turn_marker": ("victory",), "victory_marker": ("objectives", "scoring"),
+    "turn_marker": ("victory",),
+    "victory_marker": ("objectives", "scoring"),
     "body_count_us_marker": (*BATTLES, "us_shelling"),
     "body_count_filipino_marker": (*BATTLES, "us_shelling"),
-}  # fmt: skip
+}
 """The phases in which the markers of tracks move; Political Will may move in any."""
 
 

@@ -72,5 +72,4 @@ def arms_lost(war: War, turn: Turn) -> None:
         when = max(held, default=turn.last)
         marks = sum(act.what == "phase" for act in acts[when : turn.last + 1])
         if turn.complete or marks >= GONE_ON:
-            war.find("6.0.g", FILIPINO, what, when,
-                     verdict="illegal" if fought else "suspect")  # fmt: skip
+            war.find("6.0.g", FILIPINO, what, when, verdict="illegal" if fought else "suspect")

@@ -46,9 +46,15 @@ class Box:
         self.last = self.events[-1].act
 
     def find(
-        self, clause: str, what: str, index: int, expected: object = "", observed: object = "",
-        verdict: Verdict = "illegal", side: str = "",
-    ) -> None:  # fmt: skip
+        self,
+        clause: str,
+        what: str,
+        index: int,
+        expected: object = "",
+        observed: object = "",
+        verdict: Verdict = "illegal",
+        side: str = "",
+    ) -> None:
         """Note something wrong."""
         text = f"{what} in {self.name}"
         self.issues.append(
@@ -57,8 +63,12 @@ class Box:
 
     def dice(self, kind: str) -> list[int]:
         """All results of a kind of die."""
-        return [die for one in self.events if one.what == "roll" and one.kind == kind
-                for die in one.dice]  # fmt: skip
+        return [
+            die
+            for one in self.events
+            if one.what == "roll" and one.kind == kind
+            for die in one.dice
+        ]
 
     def judge(self) -> None:
         """Combat or not, who is ambushed and discovered, the rounds, the losses."""
@@ -127,16 +137,25 @@ class Box:
                     free = first.steps(US) - ambushed
                     need = Range(max(0, steps - ambushed), min(steps, free))
                 if len(dice) not in need:
-                    self.find("12.B.e", f"the {'US' if side == US else 'Filipinos'} rolled "
-                              f"{wording.dice(len(dice))} in round {n}", index, need, len(dice),
-                              side=side)  # fmt: skip
+                    self.find(
+                        "12.B.e",
+                        f"the {'US' if side == US else 'Filipinos'} rolled "
+                        f"{wording.dice(len(dice))} in round {n}",
+                        index,
+                        need,
+                        len(dice),
+                        side=side,
+                    )
                 hits[OTHER[side]] = sum(die >= 6 for die in dice)
             open_ = max(0, discovered - gone[FILIPINO] - due[FILIPINO].least)
             hits[FILIPINO] = min(hits[FILIPINO], open_)
             following = rounds[n][0].act if n < len(rounds) else self.last + 1
             for side in SIDES:
-                lost = sum(one.number for one in self.events if one.what == "loss"
-                           and one.side == side and index <= one.act < following)  # fmt: skip
+                lost = sum(
+                    one.number
+                    for one in self.events
+                    if one.what == "loss" and one.side == side and index <= one.act < following
+                )
                 gone[side] += lost
                 due[side] = due[side].plus(hits[side] - lost, hits[side] - lost)
         for side in SIDES:
@@ -190,8 +209,7 @@ class Box:
             placed = sum(one.kind == kind and one.target == self.box for one in self.events)
             if placed > most:
                 what = wording.count(placed, f"{kind} marker was", f"{kind} markers were")
-                self.find("12.B.f", f"{what} placed", self.last, most, placed,
-                          verdict="suspect")  # fmt: skip
+                self.find("12.B.f", f"{what} placed", self.last, most, placed, verdict="suspect")
 
 
 def judge(phase: Phase, war: War) -> str:
@@ -246,14 +264,25 @@ def unfought(turn: Turn, war: War) -> None:
         moments = (record.positions[start], record.positions[later], end)
         if all(at.strong(box, US) and at.strong(box, FILIPINO) for at in moments):
             what = f"no die was rolled for combat in {war.country.names[box]}"
-            war.find("12.B.a", "", what, start, later,
-                     verdict="illegal" if habit else "suspect", local=habit)  # fmt: skip
+            war.find(
+                "12.B.a",
+                "",
+                what,
+                start,
+                later,
+                verdict="illegal" if habit else "suspect",
+                local=habit,
+            )
 
 
 def _skipped(
-    boxes: Iterable[str], judged: list[Box], source: Events, war: War, phase: Phase,
+    boxes: Iterable[str],
+    judged: list[Box],
+    source: Events,
+    war: War,
+    phase: Phase,
     unfinished: bool,
-) -> None:  # fmt: skip
+) -> None:
     """12.B.a: a box with both sides needs a die."""
     missing = [box for box in boxes if box not in {one.box for one in judged}]
     for box in missing if not unfinished else ():

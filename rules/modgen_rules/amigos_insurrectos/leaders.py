@@ -58,9 +58,7 @@ class Casualties:
         events = [one for one in self.battle.events if one.what == "leader"]
         areas = self.country.areas
         self.lost = [one for one in events if one.area in areas and one.target not in areas]
-        self.moved = [
-            one for one in events if one.area == self.battle.area and one.target in areas
-        ]  # fmt: skip
+        self.moved = [one for one in events if one.area == self.battle.area and one.target in areas]
         shots = self.end.shots()
         self.there = {
             side: shots[0].force.of(self.country, side) if shots else frozenset[str]()
@@ -127,10 +125,13 @@ class Casualties:
         for n, die in enumerate(dice):
             following = dice[n + 1].act if n + 1 < len(dice) else self.end.last
             fates = [
-                one for one in self.battle.events
-                if one.what == "leader" and one.side == side and die.act < one.act < following
+                one
+                for one in self.battle.events
+                if one.what == "leader"
+                and one.side == side
+                and die.act < one.act < following
                 and one.area in refuges
-            ]  # fmt: skip
+            ]
             for one in fates[:1]:
                 lost = one.target not in areas
                 if (die.dice[0] <= ALONE) != lost:
@@ -168,8 +169,13 @@ class Casualties:
                 self._find("10.6.5.i", side, what, one.act, verdict="note")
         elif not dice:
             what = f"no die was rolled for {name}, who was left alone"
-            self._find("10.6.5.g", side, what, one.act,
-                       verdict="illegal" if self._dieless(one, side) else "suspect")  # fmt: skip
+            self._find(
+                "10.6.5.g",
+                side,
+                what,
+                one.act,
+                verdict="illegal" if self._dieless(one, side) else "suspect",
+            )
         else:
             die = dice.pop(0)
             if (die.dice[0] <= ALONE) != lost:
@@ -185,9 +191,10 @@ class Casualties:
     def _dieless(self, one: Event, side: str) -> bool:
         """Whether nobody rolled any die after the last loss of a side and before a Leader left."""
         losses = [
-            other.act for other in self.battle.events
+            other.act
+            for other in self.battle.events
             if other.what == "loss" and other.side == side and other.act < one.act
-        ]  # fmt: skip
+        ]
         acts = self.battle.source.record.acts
         quiet = all(act.what != "roll" for act in acts[max(losses, default=0) : one.act])
         return bool(losses) and quiet and self.war.whole
@@ -202,8 +209,14 @@ class Casualties:
             clear = position.country.distance(one.area, [one.target]).get(one.target, 99) > min(
                 position.country.distance(one.area, near).values(), default=99
             )
-            self._find("10.6.5.g", side, what, one.act, expected=names,
-                       ruling="" if clear else "closest-friends")  # fmt: skip
+            self._find(
+                "10.6.5.g",
+                side,
+                what,
+                one.act,
+                expected=names,
+                ruling="" if clear else "closest-friends",
+            )
 
     # --- the casualty check --------------------------------------------------------------------
 
@@ -217,7 +230,7 @@ class Casualties:
         if not rolls:
             alone = any(
                 (self.end.cleared(side) or self._wiped(side)) and present[side] for side in SIDES
-            )  # fmt: skip
+            )
             led = any(self.there.values())
             if led and not before and not self.war.leader_lost and not alone:
                 what = "no casualty check was made for the Leaders"
@@ -264,8 +277,15 @@ class Casualties:
                 and act.source in areas - {self.battle.area}
                 and act.target not in areas
             ):
-                return Event(n, act.step, "leader", self.country.side[act.kind], act.kind,
-                             act.source, act.target)  # fmt: skip
+                return Event(
+                    n,
+                    act.step,
+                    "leader",
+                    self.country.side[act.kind],
+                    act.kind,
+                    act.source,
+                    act.target,
+                )
         return None
 
     def _whose(self, side: str, one: Event) -> None:
@@ -295,9 +315,10 @@ class Casualties:
             dice = dice or self.end.rolled("us")
             most, clause = closing.number("leader_gone"), closing.clause
         lost = [
-            one for one in self.lost
+            one
+            for one in self.lost
             if self.country.side[one.kind] == FILIPINO and one.kind not in self.accounted
-        ]  # fmt: skip
+        ]
         index = self.end.last - 1
         if self.end.rolled("casualty") and not present[FILIPINO]:
             return False
@@ -341,8 +362,9 @@ class Casualties:
         night = {one for one in self.there[US] if "na" in self.country.leaders[one]}
         dice = self.end.rolled("lawton_lost")
         if dice and not night:
-            self._find("PH.O8", FILIPINO, "a die was rolled for Lawton, who took no part,",
-                       dice[0].act)  # fmt: skip
+            self._find(
+                "PH.O8", FILIPINO, "a die was rolled for Lawton, who took no part,", dice[0].act
+            )
         for one in [one for one in self.lost if one.kind in night] if dice else ():
             if dice[0].dice[0] < LAWTON:
                 what = f"Lawton was lost with a die of {dice[0].dice[0]}"
@@ -393,9 +415,14 @@ class Casualties:
                 found = any(act.kind == "atrocity" for act in later)
                 shot = min(self.end.last - 1, self.end.fight.volleys[-1].last)
                 led = force.of(self.country, US) | first.of(self.country, US)
-                self._find("1.2.1.d", US, "no die for atrocities was rolled", shot,
-                           verdict="suspect" if found else "illegal",
-                           ruling="leader-is-no-unit" if led else "")  # fmt: skip
+                self._find(
+                    "1.2.1.d",
+                    US,
+                    "no die for atrocities was rolled",
+                    shot,
+                    verdict="suspect" if found else "illegal",
+                    ruling="leader-is-no-unit" if led else "",
+                )
         elif dice[0].dice[0] > ATROCITY:
             what = f"atrocities in {self.end.name}, although the die shows {dice[0].dice[0]}"
             self.war.deny(dice[0].act, 0, "1.2.1.d", what)

@@ -38,9 +38,11 @@ def judge(turn: Turn, war: War) -> None:
     found = list(_meetings(turn, war))
     acts = turn.record.acts
     dice = [
-        (n, die) for n in range(turn.first, turn.last + 1)
-        if acts[n].what == "roll" and acts[n].kind == DIE for die in acts[n].dice
-    ]  # fmt: skip
+        (n, die)
+        for n in range(turn.first, turn.last + 1)
+        if acts[n].what == "roll" and acts[n].kind == DIE
+        for die in acts[n].dice
+    ]
     for one in found:
         mine = [(n, die) for n, die in dice if n > one.act]
         if len(found) == len(dice) == len(mine) == 1:
@@ -84,10 +86,12 @@ def _by_die(one: Meeting, n: int, die: int, turn: Turn, war: War) -> None:
         _find(one, what, war)
         return
     moves = (
-        m for m in range(one.act, turn.last + 1)
-        if record.acts[m].what == "move" and record.acts[m].piece == one.key
+        m
+        for m in range(one.act, turn.last + 1)
+        if record.acts[m].what == "move"
+        and record.acts[m].piece == one.key
         and record.acts[m].source == one.area
-    )  # fmt: skip
+    )
     left = next(moves, -1)
     if left < 0:
         return
@@ -116,9 +120,15 @@ def _shelter(one: Meeting, left: int, ended: str, turn: Turn, war: War) -> None:
     away = country.distance(one.area, [ended, *near])
     least = [away[area] for area in near if area in away]
     clear = bool(least) and away.get(ended, max(least) + 1) > max(least)
-    war.find("1.2.2.b", side, f"{_name(one, war)} did not go to the closest friendly units", left,
-             expected=", ".join(sorted(country.names[area] for area in near)),
-             ruling="" if clear else "closest-friends", local=True)  # fmt: skip
+    war.find(
+        "1.2.2.b",
+        side,
+        f"{_name(one, war)} did not go to the closest friendly units",
+        left,
+        expected=", ".join(sorted(country.names[area] for area in near)),
+        ruling="" if clear else "closest-friends",
+        local=True,
+    )
 
 
 def _stays(one: Meeting, turn: Turn) -> bool:
@@ -129,9 +139,8 @@ def _stays(one: Meeting, turn: Turn) -> bool:
     record = turn.record
     acts, later = record.acts, LATER[one.side]
     gone_on = turn.complete or any(
-        acts[n].what == "phase" and acts[n].target in later
-        for n in range(one.act, turn.last + 1)
-    )  # fmt: skip
+        acts[n].what == "phase" and acts[n].target in later for n in range(one.act, turn.last + 1)
+    )
     end = turn.last + 1
     while end < min(turn.last + SOON, len(acts)) and not (
         acts[end].what == "phase" and acts[end].target == ARRIVING
@@ -139,9 +148,11 @@ def _stays(one: Meeting, turn: Turn) -> bool:
         end += 1
     moments = (turn.settled(*later, since=one.act), turn.after, record.positions[end])
     return gone_on and all(
-        one.key in at.pieces and at.pieces[one.key].place == one.area
-        and at.strong(one.area, one.side) for at in moments
-    )  # fmt: skip
+        one.key in at.pieces
+        and at.pieces[one.key].place == one.area
+        and at.strong(one.area, one.side)
+        for at in moments
+    )
 
 
 def _fled(one: Meeting, turn: Turn) -> bool:

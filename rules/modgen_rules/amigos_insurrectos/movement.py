@@ -36,8 +36,12 @@ MAIN = "main"
 
 
 # What a limit of stacking counts.
-STACKED = {"us_artillery": "Artillery units", "fil_artillery": "Artillery units",
-           "regular": "Regular steps", "guerrilla": "Guerrilla steps"}  # fmt: skip
+STACKED = {
+    "us_artillery": "Artillery units",
+    "fil_artillery": "Artillery units",
+    "regular": "Regular steps",
+    "guerrilla": "Guerrilla steps",
+}
 
 FARTHER = {US: "8.1.g", FILIPINO: "8.1.a"}
 """The clause of a piece that goes on from where it stopped and ends too far away."""
@@ -73,10 +77,13 @@ class Movement:
         """Judge the moves; returns what moved in a few words."""
         areas = self.country.areas
         moves = [
-            move for move in self.flows.of(self.country, self.side)
-            if move.source in areas and move.target in areas and move.kind != "gunboat"
+            move
+            for move in self.flows.of(self.country, self.side)
+            if move.source in areas
+            and move.target in areas
+            and move.kind != "gunboat"
             and not (move.target == MANILA and self.war.landed >= set(move.keys) > set())
-        ]  # fmt: skip
+        ]
         moves = [part for move in moves for part in self._apart(move)]
         self.moves(moves)
         for move in self.doubted:
@@ -97,10 +104,12 @@ class Movement:
         weight = self.country.weight
         for stop in sorted(move.stops & self.country.areas - {move.source, move.target}):
             alike = [
-                key for key in self.before.keys(stop, (move.kind,))
+                key
+                for key in self.before.keys(stop, (move.kind,))
                 if weight(move.kind, self.before.pieces[key].face) == (move.steps or 1)
-                and key in self.after.pieces and self.after.pieces[key].place == stop
-            ]  # fmt: skip
+                and key in self.after.pieces
+                and self.after.pieces[key].place == stop
+            ]
             if move.steps and self.before.steps(stop, (move.kind,)) > move.steps:
                 alike += [  # change was made
                     key
@@ -134,9 +143,14 @@ class Movement:
         return f"{what} went from {source} to {target}"
 
     def _find(
-        self, clause: str, move: Flow, what: str = "", ruling: str = "", surely: bool = False,
+        self,
+        clause: str,
+        move: Flow,
+        what: str = "",
+        ruling: str = "",
+        surely: bool = False,
         doubtful: bool = False,
-    ) -> None:  # fmt: skip
+    ) -> None:
         cause = (clause, move.source, move.target)
         if cause in self.told or (move.keys and all(map(self._put_right, move.keys))):
             return
@@ -149,9 +163,15 @@ class Movement:
         sure = not long and told
         verdict: Verdict = "illegal" if sure and not (led or doubtful) else "suspect"
         self.war.find(
-            clause, self.side, text, move.first, move.last, verdict=verdict, ruling=ruling,
+            clause,
+            self.side,
+            text,
+            move.first,
+            move.last,
+            verdict=verdict,
+            ruling=ruling,
             local=sure,
-        )  # fmt: skip
+        )
 
     def _quiet(self, move: Flow) -> bool:
         """Whether no battle explains a move: no enemy was where it began, or where it stopped."""
@@ -167,10 +187,12 @@ class Movement:
         areas, acts = self.country.areas, self.record.acts
         stops = move.stops & areas - {move.source, move.target}
         return any(
-            act.what == "move" and act.kind in STEPS[self.side]
-            and act.source in stops and act.target in areas
+            act.what == "move"
+            and act.kind in STEPS[self.side]
+            and act.source in stops
+            and act.target in areas
             for act in (acts[n] for n in self.acts)
-        )  # fmt: skip
+        )
 
     def _among_enemies(self, moves: list[Flow]) -> None:
         """1.2.2.b: a Leader does not go among enemy steps without steps of his own."""
@@ -252,9 +274,15 @@ class Movement:
                         "at the end of the move"
                     )
                     self.war.find(
-                        clause, self.side, what, self.acts[0], self.acts[-1],
-                        expected=f"at most {most}", observed=str(number), local=True,
-                    )  # fmt: skip
+                        clause,
+                        self.side,
+                        what,
+                        self.acts[0],
+                        self.acts[-1],
+                        expected=f"at most {most}",
+                        observed=str(number),
+                        local=True,
+                    )
 
     def _astray(self) -> None:
         """1.1.b: no unit ends a move on the map, but in none of its areas."""
@@ -304,8 +332,9 @@ class Movement:
 
         def steps(at: Position) -> int:
             return sum(
-                weight(kind, one.face) for one in at.pieces.values()
+                weight(kind, one.face)
+                for one in at.pieces.values()
                 if one.kind == kind and (one.place in self.country.areas or one.place in JUNGLE)
-            )  # fmt: skip
+            )
 
         return ended is not None and max(steps(self.settled), steps(ended)) < steps(self.before)

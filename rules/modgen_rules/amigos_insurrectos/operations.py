@@ -24,9 +24,10 @@ def _declared(turn: Turn, war: War, last: int) -> int:
     acts, areas = turn.record.acts[turn.first : last + 1], war.country.areas
     at = turn.record.positions[last + 1]
     placed = {
-        act.piece for act in acts
+        act.piece
+        for act in acts
         if act.kind in (*DECLARED, "operation_search") and act.target in areas
-    }  # fmt: skip
+    }
     markers = Counter(at.pieces[key].place for key in placed if at.pieces[key].place in areas)
     if not markers:
         return 0
@@ -49,10 +50,12 @@ def operations(turn: Turn, war: War) -> None:
     number = max(len(war.operations) + len(searches), _declared(turn, war, last)) - len(forced)
     most = war.country.operations(turn.number)
     placed = {
-        act.piece for act in turn.record.acts[turn.first : turn.last + 1]
-        if act.kind in DECLARED and act.target in war.country.areas
+        act.piece
+        for act in turn.record.acts[turn.first : turn.last + 1]
+        if act.kind in DECLARED
+        and act.target in war.country.areas
         and turn.record.positions[last + 1].pieces[act.piece].place in war.country.areas
-    }  # fmt: skip
+    }
     if len(placed) > max(most, number):
         what = f"{len(placed)} Ground Operations were marked"
         war.find("3.2.a", US, what, last, expected=f"at most {most}", observed=str(len(placed)))
@@ -62,10 +65,14 @@ def operations(turn: Turn, war: War) -> None:
     areas = ", ".join(names[area] for area in sorted(war.operations) + searches)
     soft = turn.number == DOUBTFUL_TURN and number == most + 1
     war.find(
-        "3.2.d" if searches and len(war.operations) <= most else "3.2.a", US,
-        f"there were {number} Ground Operations ({areas})", last, expected=f"at most {most}",
-        observed=str(number), ruling="turn-eight" if soft else "",
-    )  # fmt: skip
+        "3.2.d" if searches and len(war.operations) <= most else "3.2.a",
+        US,
+        f"there were {number} Ground Operations ({areas})",
+        last,
+        expected=f"at most {most}",
+        observed=str(number),
+        ruling="turn-eight" if soft else "",
+    )
 
 
 def _into_the_jungle(turn: Turn, war: War, left: int) -> None:
@@ -80,10 +87,12 @@ def _into_the_jungle(turn: Turn, war: War, left: int) -> None:
     marked = {acts[n].target for n in every if acts[n].kind in DECLARED}
     active = war.operations | war.entered | war.searches | war.amphibious | marked | {*war.battles}
     active |= {  # activated units came there, and like units may stand for each other
-        acts[n].target for n in every
-        if acts[n].what == "move" and acts[n].source in areas
+        acts[n].target
+        for n in every
+        if acts[n].what == "move"
+        and acts[n].source in areas
         and war.country.side.get(acts[n].kind) == US
-    }  # fmt: skip
+    }
     sources: dict[str, int] = {}
     for n in every:
         act, begun = acts[n], turn.before.pieces.get(acts[n].piece)

@@ -106,10 +106,13 @@ class Outbreak:
     def _drawn(self, first: int, last: int) -> list[int]:
         """The acts with which chits of the Guerrilla War came to a hand."""
         return [
-            n for n in range(first, last + 1)
-            if (act := self.record.acts[n]).what == "card" and act.target.startswith("hand:")
-            and act.source.startswith("cup_") and act.source.endswith("_guerrilla")
-        ]  # fmt: skip
+            n
+            for n in range(first, last + 1)
+            if (act := self.record.acts[n]).what == "card"
+            and act.target.startswith("hand:")
+            and act.source.startswith("cup_")
+            and act.source.endswith("_guerrilla")
+        ]
 
     def _differs(self, first: int, last: int, clause: str, what: str) -> Differs | None:
         """The difference, the first time that the record shows it."""
@@ -152,19 +155,22 @@ def past_change(record: Record, first: int, last: int) -> int:
     acts = record.acts
     return next(
         (
-            n for n in range(first, last + 1)
+            n
+            for n in range(first, last + 1)
             if (acts[n].what == "phase" and acts[n].target not in BEFORE)
             or (acts[n].what == "roll" and acts[n].kind in RECRUITS)
-        ), last + 1,
-    )  # fmt: skip
+        ),
+        last + 1,
+    )
 
 
 def _army(at: Position) -> set[str]:
     """The areas with Regulars who are not with Aguinaldo."""
     return {
-        area for area in at.everywhere(FILIPINO)
+        area
+        for area in at.everywhere(FILIPINO)
         if at.steps(area, ("regular",)) and not at.has(area, HEIR)
-    }  # fmt: skip
+    }
 
 
 def exchanges(
@@ -199,5 +205,12 @@ def judge(found: Differs | None, war: War) -> None:
     """2.0.a, 2.0.b: the Guerrilla War begins on its turn, for the whole army."""
     if found is not None:
         expected = f"the turn after Aguinaldo is lost, at the latest turn {FIRST_GUERRILLA_TURN}"
-        war.find(found.clause, FILIPINO, found.what, found.first, found.last, local=True,
-                 expected=expected if found.clause == "2.0.a" else "")  # fmt: skip
+        war.find(
+            found.clause,
+            FILIPINO,
+            found.what,
+            found.first,
+            found.last,
+            local=True,
+            expected=expected if found.clause == "2.0.a" else "",
+        )

@@ -65,9 +65,10 @@ def _late_moves(turn: Turn, country: Country) -> None:
         if phase is None or not steps:
             continue
         taken = [
-            n for n, act in phase.each("move", "face")
+            n
+            for n, act in phase.each("move", "face")
             if act.step in steps and country.side.get(act.kind, side) == side
-        ]  # fmt: skip
+        ]
         _give(turn, mine, phase, taken)
 
 

@@ -263,9 +263,10 @@ def _turn_ends(acts: Sequence[Act]) -> set[int]:
     """The acts with which the turn marker goes on, without those that are soon taken back."""
     marks = [n for n, act in enumerate(acts) if act.what == "level" and act.kind == "turn_marker"]
     back = {
-        n for n, after in pairwise(marks)
+        n
+        for n, after in pairwise(marks)
         if after - n <= EARLY and acts[after].target == acts[n].source
-    }  # fmt: skip
+    }
     return {n for n in marks if _ends_turn(acts[n])} - back
 
 

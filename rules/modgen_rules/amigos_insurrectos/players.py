@@ -45,13 +45,17 @@ class Players:
         before = table.position
         chit_play.us_phase(table)
         now, self.marched = table.position, set()
-        self.arrived = {one for one in now.everywhere(US) if set(now.units(one, US)) -
-                        set(before.units(one, US))}  # fmt: skip
+        self.arrived = {
+            one
+            for one in now.everywhere(US)
+            if set(now.units(one, US)) - set(before.units(one, US))
+        }
         for _ in range(self.country.operations(war.turn) - len(war.operations)):
             options = [
-                one for one in moves(table.position, US, by_sea=False)
+                one
+                for one in moves(table.position, US, by_sea=False)
                 if one.way == "land" and one.source not in war.operations | self.arrived
-            ]  # fmt: skip
+            ]
             if not options or not table.hits(0.8):
                 break
             at = table.position
@@ -70,18 +74,20 @@ class Players:
         war.operations.add(move.source)
         at = table.position
         fresh = sum(
-            at.strength(key) for key in war.landed
+            at.strength(key)
+            for key in war.landed
             if key in at.pieces and at.pieces[key].place == move.source
-        )  # fmt: skip
+        )
         guards = move.source in self.country.victory
         shot = bool(at.steps(move.source, GUERRILLAS))
         spare = at.strong(move.source, US) - fresh - (guards or shot)
         steps = min(spare, room(at, move.kind, move.target))
         kinds = STEPS[US] if move.kind != "us_cavalry" else ("us_cavalry",)
         keys = [
-            key for key in table.pick(move.source, kinds, max(0, table.chance.randint(1, 10)))
+            key
+            for key in table.pick(move.source, kinds, max(0, table.chance.randint(1, 10)))
             if key not in war.landed
-        ]  # fmt: skip
+        ]
         while sum(map(table.position.strength, keys)) > steps:
             keys.pop()
         if not keys:
@@ -111,9 +117,10 @@ class Players:
         """The US Leaders of an area who did not land this turn, in any order."""
         at = self.table.position
         found = [
-            key for key in at.at.get(area, ())
+            key
+            for key in at.at.get(area, ())
             if at.pieces[key].kind in at.leaders(area, US) and key not in self.table.war.landed
-        ]  # fmt: skip
+        ]
         self.table.chance.shuffle(found)
         return found
 
@@ -123,10 +130,11 @@ class Players:
         coasts = self.country.coasts
         boats = at.gunboats(*coasts[MANILA])
         targets = [
-            one for one in sorted(landings(at, US, MANILA))
+            one
+            for one in sorted(landings(at, US, MANILA))
             if one not in self.country.near[MANILA] | self.arrived
             and room(at, "us_army", one) >= SEA_STEPS[US]
-        ]  # fmt: skip
+        ]
         if not boats or not targets or at.controller(MANILA) != US:
             return
         target = table.chance.choice(targets)
@@ -157,9 +165,10 @@ class Players:
             if key in carriers or state.place in self.country.secures or not table.hits(0.3):
                 continue
             safe = {
-                sea for sea, group in self.country.secures.items()
+                sea
+                for sea, group in self.country.secures.items()
                 if any(at.units(one, FILIPINO) for one in self._group(group))
-            }  # fmt: skip
+            }
             seas = sorted(self.country.seas - safe)
             goal = table.chance.choice([home, table.chance.choice(seas)])
             if goal != state.place:
@@ -216,10 +225,13 @@ class Players:
         if self.country.monsoon(war.turn) or at.will < 1 or war.turn == NO_US_TURN:
             return
         options = [
-            area for area in at.everywhere(US)
-            if at.strong(area, US) >= SITE_STEPS and area not in self.fought | war.battles.keys()
-            and area not in at.sites and not (area == MANILA and war.turn == 1)
-        ]  # fmt: skip
+            area
+            for area in at.everywhere(US)
+            if at.strong(area, US) >= SITE_STEPS
+            and area not in self.fought | war.battles.keys()
+            and area not in at.sites
+            and not (area == MANILA and war.turn == 1)
+        ]
         spare = [key for key, one in table.writer.where("poa") if one.place == "pool_markers"]
         if options and spare and table.hits(0.5):
             table.move(spare[:1], table.chance.choice(options))
@@ -234,9 +246,10 @@ class Players:
         for _ in range(table.chance.randint(0, 6)):
             at = table.position
             options = [
-                one for one in moves(at, FILIPINO, by_sea=table.hits(0.3))
+                one
+                for one in moves(at, FILIPINO, by_sea=table.hits(0.3))
                 if one.kind != "fagen" and one.source not in moved and self._wise(one)
-            ]  # fmt: skip
+            ]
             if not options:
                 break
             move = table.chance.choice(options)

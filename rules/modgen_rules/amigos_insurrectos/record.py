@@ -189,10 +189,15 @@ class Reader:
         before = [sum(act.what != "phase" for act in record.acts[:n]) for n, _ in record.lines]
         lines = [(n, line) for n, (_, line) in zip(before, record.lines, strict=True)]
         return Record(
-            self.country, [record.acts[n] for n in kept],
-            [*(record.positions[n] for n in kept), record.end], "", lines,
-            record.chits, record.scenario, nameless=True,
-        )  # fmt: skip
+            self.country,
+            [record.acts[n] for n in kept],
+            [*(record.positions[n] for n in kept), record.end],
+            "",
+            lines,
+            record.chits,
+            record.scenario,
+            nameless=True,
+        )
 
     def _begin(self, states: Mapping[str, PieceState], table: Table) -> Record:
         self.pieces: dict[str, PieceState] = {}
@@ -224,8 +229,11 @@ class Reader:
         cards, home = self.country.game.card, place.removeprefix("cup_")
         if card in self.cards or (home != place and cards[card].deck != home):
             decks = (home,) if home != place else (cards[card].deck,)
-            alike = (one.id for one in cards.values() if one.title == cards[card].title
-                     and one.deck in decks and one.id not in self.cards)  # fmt: skip
+            alike = (
+                one.id
+                for one in cards.values()
+                if one.title == cards[card].title and one.deck in decks and one.id not in self.cards
+            )
             card = next(alike, card)
         self.chits[key] = card
         self.cards[card] = place
@@ -337,9 +345,10 @@ class Reader:
 
     def _cards_and_masks(self, moment: Moment, step: GameStep, table: Table) -> Iterable[Act]:
         touched = dict.fromkeys(
-            key for collection, key, old, new in moment.changes
+            key
+            for collection, key, old, new in moment.changes
             if collection == "pieces" and (old is None or new is None or old != new)
-        )  # fmt: skip
+        )
         for key in touched:
             piece = table.pieces.get(key)
             if piece is None:

@@ -20,9 +20,10 @@ def refuges(position: Position, area: str, side: str, steps: int = 0) -> frozens
             ranks.setdefault(0 if mine and not enemy else 2 if mine else 1, []).append(near)
     if steps:
         roomy = {
-            rank: found for rank, areas in ranks.items()
+            rank: found
+            for rank, areas in ranks.items()
             if (found := [one for one in areas if _has_room(position, area, one, side)])
-        }  # fmt: skip
+        }
         ranks = roomy or ranks
     if not ranks:
         return frozenset()

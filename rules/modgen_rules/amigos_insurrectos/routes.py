@@ -96,18 +96,24 @@ def fewest_gunboats(position: Position, source: str, target: str) -> int:
                 most = min(most, met)
         if steps < SEA_REACH:
             edge = {
-                (near, met + (near in guarded)) for sea, met in edge
+                (near, met + (near in guarded))
+                for sea, met in edge
                 for near in country.sea_near[sea]
-            }  # fmt: skip
+            }
     return most
 
 
 def stacked(position: Position, area: str, side: str) -> list[tuple[str, str, int, int]]:
     """8.3: stacks beyond the limit in an area: clause, kind, limit, number."""
     country, found = position.country, []
-    kinds = (("us_army", STEPS[US]),) if side == US else (
-        ("regular", ("regular",)), ("guerrilla", GUERRILLAS),
-    )  # fmt: skip
+    kinds = (
+        (("us_army", STEPS[US]),)
+        if side == US
+        else (
+            ("regular", ("regular",)),
+            ("guerrilla", GUERRILLAS),
+        )
+    )
     for kind, counted in kinds:
         most, number = country.limit(kind, area), position.steps(area, counted)
         if most is not None and number > most:

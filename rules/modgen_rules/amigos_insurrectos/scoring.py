@@ -46,23 +46,29 @@ def _not(test: Test) -> Test:
 
 
 ACHIEVED: Mapping[str, Test] = {
-    "US.O1": _holds(US, "iloilo"), "US.O2": _holds(US, "bulacan"),
-    "US.O3": _holds(US, "pangasinan"), "US.O4": _holds(US, "nueva_vizcaya"),
+    "US.O1": _holds(US, "iloilo"),
+    "US.O2": _holds(US, "bulacan"),
+    "US.O3": _holds(US, "pangasinan"),
+    "US.O4": _holds(US, "nueva_vizcaya"),
     "US.O5": lambda at, war: not any(at.units(area, FILIPINO) for area in war.country.railway),
-    "US.O6": _gone("pilar"), "US.O7": lambda at, war: len(at.sites) >= SITES,
-    "US.O8": _gone("aguinaldo"), "US.O9": _marked(US, "us_massacre"),
-    "US.O10": lambda at, war: max(
-        war.killed["regular"], war.killed["guerrilla"] + war.killed["fagen"]
-    ) >= BODIES,
-    "PH.O1": _holds(FILIPINO, "manila"), "PH.O2": _holds(FILIPINO, "bulacan"),
-    "PH.O3": _holds(FILIPINO, "pangasinan"), "PH.O4": _holds(FILIPINO, "nueva_vizcaya"),
+    "US.O6": _gone("pilar"),
+    "US.O7": lambda at, war: len(at.sites) >= SITES,
+    "US.O8": _gone("aguinaldo"),
+    "US.O9": _marked(US, "us_massacre"),
+    "US.O10": lambda at, war: (
+        max(war.killed["regular"], war.killed["guerrilla"] + war.killed["fagen"]) >= BODIES
+    ),
+    "PH.O1": _holds(FILIPINO, "manila"),
+    "PH.O2": _holds(FILIPINO, "bulacan"),
+    "PH.O3": _holds(FILIPINO, "pangasinan"),
+    "PH.O4": _holds(FILIPINO, "nueva_vizcaya"),
     "PH.O5": _holds(FILIPINO, "iloilo"),
     "PH.O6": lambda at, war: war.killed["us_artillery"] > 0 or "us_artillery" in war.gone,
     "PH.O7": lambda at, war: sum(war.killed[kind] for kind in STEPS[US]) >= US_BODIES,
     "PH.O8": lambda at, war: "lawton" in war.gone or not at.in_play("lawton"),
     "PH.O9": _marked(FILIPINO, "filipino_massacre"),
     "PH.O10": lambda at, war: war.killed["poa"] >= DESTROYED,
-}  # fmt: skip
+}
 """US.O1 to PH.O10: what each objective asks for."""
 BODY_COUNT = 7
 """PH.O7, like US.O10, counts the steps that the enemy lost in the turn."""
@@ -74,16 +80,18 @@ LASTING = (1, 2, 3, 4, 5)
 """The objectives that ask for an area: they are chosen while the enemy has it."""
 POSSIBLE: Mapping[str, Test] = {
     **{
-        clause: _not(test) for clause, test in ACHIEVED.items()
+        clause: _not(test)
+        for clause, test in ACHIEVED.items()
         if clause[4:].isdigit() and int(clause[4:]) in LASTING and clause != "US.O5"
     },
     "US.O7": lambda at, war: len(at.sites) >= SITES - MOST_SITES,
-    "US.O6": _not(ACHIEVED["US.O6"]), "US.O8": _not(ACHIEVED["US.O8"]),
+    "US.O6": _not(ACHIEVED["US.O6"]),
+    "US.O8": _not(ACHIEVED["US.O8"]),
     "US.O9": lambda at, war: bool(at.where("us_massacre")) or not war.guerrilla,
     "PH.O8": lambda at, war: at.in_play("lawton"),
     "PH.O9": lambda at, war: bool(at.where("filipino_massacre")) or not war.guerrilla,
     "PH.O10": lambda at, war: len(at.sites) >= DESTROYED,
-}  # fmt: skip
+}
 """4.0.d: what must be so when an objective is chosen."""
 
 
@@ -124,16 +132,18 @@ class Objectives:
         self.box = f"objectives_{self.side}"
         record, acts = self.turn.record, self.turn.record.acts
         self.moves = [
-            (n, acts[n]) for n in range(self.turn.first, self.turn.last + 1)
+            (n, acts[n])
+            for n in range(self.turn.first, self.turn.last + 1)
             if acts[n].what == "card" and acts[n].kind.startswith(f"{LETTER[self.side]}_o")
-        ]  # fmt: skip
+        ]
         begun = min(self._operations(), default=self.turn.last + 1)
         phase = self.turn.phases.get("scoring")
         known = set(phase.acts) if phase else set()
         self.scoring = {
-            n for n, _ in self.moves
+            n
+            for n, _ in self.moves
             if (n in known or n > begun) and not (self.turn.kept and self._shown(n) in OPERATIONS)
-        }  # fmt: skip
+        }
         self.start = {one for one, where in self.turn.before.cards.items() if where == self.box}
         self.end = {one for one, where in self.turn.after.cards.items() if where == self.box}
         self.record = record
@@ -145,9 +155,10 @@ class Objectives:
         points, names = 0, self.war.country.game.card
         last: dict[str, int] = {act.kind: n for n, act in self.moves}
         scored = [
-            chit for chit in sorted(self.start | self._held()) if chit not in self.end
-            and last.get(chit, -1) in self.scoring
-        ]  # fmt: skip
+            chit
+            for chit in sorted(self.start | self._held())
+            if chit not in self.end and last.get(chit, -1) in self.scoring
+        ]
         for chit, n in last.items():
             title, number = names[chit].title, number_of(chit) or 0
             into = (m for m, act in self.moves if (act.kind, act.target) == (chit, self.box))
@@ -207,8 +218,9 @@ class Objectives:
     def _shown(self, n: int) -> str:
         """The phase that the tracker shows at an act of this turn; empty before the first."""
         acts = self.turn.record.acts
-        shown = (acts[m].target for m in range(n, self.turn.first - 1, -1)
-                 if acts[m].what == "phase")  # fmt: skip
+        shown = (
+            acts[m].target for m in range(n, self.turn.first - 1, -1) if acts[m].what == "phase"
+        )
         return next(shown, "")
 
     def _late(self, n: int) -> bool:
@@ -226,9 +238,10 @@ class Objectives:
         acts, positions = self.turn.record.acts, self.turn.record.positions
         return [
             next((n for n in found if fitting(acts[n], positions[n])), self.turn.last + 1)
-            for one in OPERATIONS if one in self.turn.phases
+            for one in OPERATIONS
+            if one in self.turn.phases
             for found in [self.turn.phases[one].acts]
-        ]  # fmt: skip
+        ]
 
     def _scored(self, chit: str, n: int, title: str, number: int) -> None:
         moments = (self.turn.after, self.record.positions[n])
@@ -243,9 +256,12 @@ class Objectives:
                 enemy = FILIPINO if self.side == US else US
                 counted = counted and self._most_lost(enemy) >= needed
             self.war.find(
-                clause, self.side, what, n,
+                clause,
+                self.side,
+                what,
+                n,
                 verdict="suspect" if counted else "illegal",
-            )  # fmt: skip
+            )
         great = [one for one in self.end if number_of(one) == GREAT]
         if great and number != GREAT:
             title10 = self.war.country.game.card[great[0]].title
@@ -270,10 +286,12 @@ class Objectives:
             act = record.acts[n]
             if act.kind in STEPS[side] and act.what in ("move", "face"):
                 before, after = (
-                    at.strength(act.piece) if act.piece in at.pieces
-                    and at.pieces[act.piece].place in self.war.country.areas else 0
+                    at.strength(act.piece)
+                    if act.piece in at.pieces
+                    and at.pieces[act.piece].place in self.war.country.areas
+                    else 0
                     for at in record.positions[n : n + 2]
-                )  # fmt: skip
+                )
                 found += max(0, before - after)
         return found
 
@@ -299,18 +317,22 @@ def judge(turn: Turn, war: War) -> None:
     values = [war.country.victory_points(will) * ((will > 0) - (will < 0)) for will in war.finals]
     again = {side: range(sides[side].again + 1) for side in SIDES}
     dues = [
-        due for value in values for us in again[US] for ph in again[FILIPINO]
+        due
+        for value in values
+        for us in again[US]
+        for ph in again[FILIPINO]
         for due in _sums(start, (value, points[US] - us, ph - points[FILIPINO]), track)
-    ]  # fmt: skip
+    ]
     last = max((n for n in _acts(turn, "victory_marker")), default=turn.last)
     if end not in dues:
         value, due = values[0], dues[0]
         moves = [n for side in SIDES for n in sides[side].paid]
         acts = turn.record.acts
         gone = [
-            int(acts[n].target) - int(acts[n].source) for n in _acts(turn, "victory_marker")
+            int(acts[n].target) - int(acts[n].source)
+            for n in _acts(turn, "victory_marker")
             if acts[n].source.lstrip("-").isdigit() and acts[n].target.lstrip("-").isdigit()
-        ]  # fmt: skip
+        ]
         if value and value in gone[:1]:
             value = track.last + 1  # the points of Political Will were recorded rightly
         shown = {"objectives", "scoring"} <= turn.shown and len(set(dues)) == 1
@@ -373,9 +395,16 @@ def _acts(turn: Turn, kind: str) -> list[int]:
 
 
 def _blame(
-    off: int, value: int, points: Mapping[str, int], war: War, last: int, due: int, end: int,
-    kept: bool, paid: Sequence[int],
-) -> None:  # fmt: skip
+    off: int,
+    value: int,
+    points: Mapping[str, int],
+    war: War,
+    last: int,
+    due: int,
+    end: int,
+    kept: bool,
+    paid: Sequence[int],
+) -> None:
     """The clause of the points that are missing or too many."""
     returned = [side for side in SIDES if points[side] < 0]
     scored = [side for side in SIDES if points[side] > 0]
@@ -397,8 +426,9 @@ def _order(turn: Turn, war: War, sides: Mapping[str, Objectives]) -> None:
     """17.1.c: the US scores first on even turns, the Filipinos on odd ones."""
     when = {
         side: min(n for n, act in one.moves if act.kind in one.scored)
-        for side, one in sides.items() if one.scored
-    }  # fmt: skip
+        for side, one in sides.items()
+        if one.scored
+    }
     if len(when) == len(SIDES):
         first = US if turn.number % 2 == 0 else FILIPINO
         if min(when, key=lambda side: when[side]) != first:

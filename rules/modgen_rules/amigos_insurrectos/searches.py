@@ -34,8 +34,14 @@ class Searches(PhaseBattles):
                 what = f"Guerrillas alone in {name} were attacked without a search"
                 dice = (one for one in self.events if one.what == "roll")
                 told = all(self._told(one) for one in dice if one.kind == "us_search")
-                self.war.find("10.1.c", US, what, first, part.events[-1].act,
-                              verdict="illegal" if told else "suspect")  # fmt: skip
+                self.war.find(
+                    "10.1.c",
+                    US,
+                    what,
+                    first,
+                    part.events[-1].act,
+                    verdict="illegal" if told else "suspect",
+                )
             return fought
         if self.phase.turn == NO_US_TURN:
             what = f"{name} was searched on turn {self.phase.turn}"
@@ -50,12 +56,14 @@ class Searches(PhaseBattles):
             wrong = roll.dice[0] + modifier + 1 >= SEARCH or roll.dice[0] >= SEARCH
             fire = [one for one in part.events if one.what == "roll" and one.act > roll.act]
             self.war.find(
-                "10.1.d" if wrong else "10.1.c", US,
+                "10.1.d" if wrong else "10.1.c",
+                US,
                 f"the search in {name} was treated as a success with a die of {roll.dice[0]}",
-                (fire or [roll])[0].act, verdict=self._certain(roll, part),
+                (fire or [roll])[0].act,
+                verdict=self._certain(roll, part),
                 expected=f"{SEARCH} or more with {modifier:+d}",
                 observed=str(roll.dice[0] + modifier),
-            )  # fmt: skip
+            )
         self._searched_again(part.area, rolls)
         if all(self._told(one) == part.area for one in rolls):
             self.war.searches.add(part.area)
@@ -91,8 +99,9 @@ class Searches(PhaseBattles):
             used = max(used, self._declared(rolls[0].act) + len(rolls) - 1 - here)
             used += (most + 1) * (len(rolls) > self._idle(area) + (not here))
             what = f"{self.country.names[area]} was searched {len(rolls)} times"
-            self.war.find("3.2.d", US, what, rolls[1].act,
-                          verdict="illegal" if used > most else "suspect")  # fmt: skip
+            self.war.find(
+                "3.2.d", US, what, rolls[1].act, verdict="illegal" if used > most else "suspect"
+            )
 
     def _declared(self, n: int) -> int:
         """3.2: the Ground Operations that markers declare before an act."""

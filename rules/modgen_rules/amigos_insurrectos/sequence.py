@@ -55,9 +55,10 @@ class Timing:
     def marks(self) -> int:
         """How often it was stepped."""
         return sum(
-            act.what == "phase" for one in self.turns
+            act.what == "phase"
+            for one in self.turns
             for act in one.turn.record.acts[one.turn.first : one.turn.last + 1]
-        )  # fmt: skip
+        )
 
     @cached_property
     def off(self) -> Mapping[bool, set[tuple[int, int]]]:
@@ -74,9 +75,11 @@ class Timing:
     def proven(self) -> bool:
         """Whether enough phases of the record have their acts while the tracker shows them."""
         kept = {
-            (one.turn.first, stretch.number) for one in self.turns
-            for deed, stretch in one.placed if not one.away(deed, stretch)
-        }  # fmt: skip
+            (one.turn.first, stretch.number)
+            for one in self.turns
+            for deed, stretch in one.placed
+            if not one.away(deed, stretch)
+        }
         return len(kept - self.off[True] - self.off[False]) >= PROVEN
 
     def punctual(self, turn: Turn, stretch: Stretch, away: int) -> bool:
@@ -234,8 +237,15 @@ def judge(one: Sequenced, timing: Timing, war: War) -> None:
         where = f" in {phases[stretch.shown].name}" if stretch.shown else ""
         rolled = one.turn.record.acts[deed.first].what == "roll"
         little = deed.first not in strays and 0 < away < FAR and not timing.proven
-        war.find(clause, deed.side, f"{deed.what}{where}", deed.first, deed.last,
-                 verdict="suspect" if rolled or little else "illegal", local=True)  # fmt: skip
+        war.find(
+            clause,
+            deed.side,
+            f"{deed.what}{where}",
+            deed.first,
+            deed.last,
+            verdict="suspect" if rolled or little else "illegal",
+            local=True,
+        )
 
 
 GROUPS = (("3.3.b", US_PHASES), ("3.3.c", FILIPINO_PHASES), ("3.3.d", JUNGLE_PHASES))

@@ -16,8 +16,11 @@ from modgen_rules.engine.findings import Verdict
 
 FEW = 6
 """A position with at most this number of differences from a set-up is a set-up with mistakes."""
-CLAUSES = {"stand-up": ("18.1.a", "18.1.b", "18.1.c"), "guerrilla-war": ("18.2.a", "18.2.a",
-           "18.2.b"), "campaign": ("18.1.a", "18.1.b", "18.3")}  # fmt: skip
+CLAUSES = {
+    "stand-up": ("18.1.a", "18.1.b", "18.1.c"),
+    "guerrilla-war": ("18.2.a", "18.2.a", "18.2.b"),
+    "campaign": ("18.1.a", "18.1.b", "18.3"),
+}
 """For each set-up the clauses of its pieces, of its tracks, and of the turn track's units."""
 INFANTRY = {"us_volunteers": "us_army"}
 """7.1.d, 18.1.d: Infantry may be of either kind."""
@@ -64,15 +67,29 @@ def begins(record: Record, war: War) -> None:
             where = country.names.get(place, place.replace(":", " "))
             what = f"{country.game.piece_types[kind].name} in {where} at the beginning"
             clause = arrivals if place.startswith("turn:") else pieces
-            war.find(clause, country.side.get(kind, US), what, 0, verdict=verdict,
-                     expected=str(due), observed=str(number))  # fmt: skip
+            war.find(
+                clause,
+                country.side.get(kind, US),
+                what,
+                0,
+                verdict=verdict,
+                expected=str(due),
+                observed=str(number),
+            )
     _changed(record, war, pieces, options[best], have)
     for marker, level in scenario.levels.items():
         now = start.level(marker, level)
         if now != level:
             name = country.game.piece_types[marker].name
-            war.find(tracks, "", f"{name} at the beginning", 0, verdict=verdict,
-                     expected=str(level), observed=str(now))  # fmt: skip
+            war.find(
+                tracks,
+                "",
+                f"{name} at the beginning",
+                0,
+                verdict=verdict,
+                expected=str(level),
+                observed=str(now),
+            )
 
 
 def _pieces(at: Position) -> Counter[tuple[str, str]]:
@@ -87,9 +104,12 @@ def _pieces(at: Position) -> Counter[tuple[str, str]]:
 
 
 def _changed(
-    record: Record, war: War, clause: str, wanted: Counter[tuple[str, str]],
+    record: Record,
+    war: War,
+    clause: str,
+    wanted: Counter[tuple[str, str]],
     have: Counter[tuple[str, str]],
-) -> None:  # fmt: skip
+) -> None:
     """The set-up as it is when the tracker first shows one of the first phases.
 
     Units that come and go until then are part of the set-up and of no phase.
@@ -104,8 +124,12 @@ def _changed(
     told: set[str] = set()
     for place, kind in sorted(ready | wanted):
         number, due, before = ready[place, kind], wanted[place, kind], have[place, kind]
-        mine = [n for n in moved if place in (acts[n].source, acts[n].target)
-                and INFANTRY.get(acts[n].kind, acts[n].kind) == kind]  # fmt: skip
+        mine = [
+            n
+            for n in moved
+            if place in (acts[n].source, acts[n].target)
+            and INFANTRY.get(acts[n].kind, acts[n].kind) == kind
+        ]
         if place not in country.areas or number in (due, before) or not mine or kind in told:
             continue
         told.add(kind)
@@ -113,7 +137,14 @@ def _changed(
         what = (
             f"{name} {'came to' if number > due else 'left'} {names[place]} before the first phase"
         )
-        war.find(clause, country.side[kind], what, mine[0], mine[-1], expected=str(due),
-                 observed=str(number))  # fmt: skip
+        war.find(
+            clause,
+            country.side[kind],
+            what,
+            mine[0],
+            mine[-1],
+            expected=str(due),
+            observed=str(number),
+        )
     for n in moved:
         acts[n] = acts[n]._replace(what="set-up")

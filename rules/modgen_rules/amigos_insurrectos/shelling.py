@@ -62,10 +62,15 @@ def _idle(war: War, position: Position, dice: int, each: int, first: int) -> Non
         boats = len(position.gunboats(*(beside - war.country.secures.keys())))
         if dice > boats * each:
             what = wording.count(dice, "die was", "dice were")
-            war.find("9.1.c", US, f"{what} rolled for shelling", first,
-                     expected=f"at most {boats * each} for the Gunboats next to {whom}",
-                     observed=str(dice),
-                     verdict="illegal" if kinds == OPEN else "suspect")  # fmt: skip
+            war.find(
+                "9.1.c",
+                US,
+                f"{what} rolled for shelling",
+                first,
+                expected=f"at most {boats * each} for the Gunboats next to {whom}",
+                observed=str(dice),
+                verdict="illegal" if kinds == OPEN else "suspect",
+            )
             return
 
 

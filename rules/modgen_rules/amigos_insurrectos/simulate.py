@@ -146,15 +146,21 @@ class Simulation(Players):
     def plan(self) -> tuple[Planned, ...]:
         """The phases of a turn in their order, each with its side and what is done in it."""
         return (
-            ("objectives", "", self._objectives), ("advantage", "", self._chits),
-            ("arms", FILIPINO, self._arms), ("reinforcements", "", self._reinforcements),
-            ("us_ground", US, self._us), ("us_combat", US, lambda: self._battles(US)),
-            ("us_poa", US, self._sites), ("filipino_movement", FILIPINO, self._filipinos),
+            ("objectives", "", self._objectives),
+            ("advantage", "", self._chits),
+            ("arms", FILIPINO, self._arms),
+            ("reinforcements", "", self._reinforcements),
+            ("us_ground", US, self._us),
+            ("us_combat", US, lambda: self._battles(US)),
+            ("us_poa", US, self._sites),
+            ("filipino_movement", FILIPINO, self._filipinos),
             ("filipino_combat", FILIPINO, lambda: self._battles(FILIPINO)),
-            ("jungle_us", US, self._us_jungle), ("jungle_combat", "", self._jungle_fights),
-            ("jungle_filipino", FILIPINO, self._jungle), ("supply", US, self._supply),
+            ("jungle_us", US, self._us_jungle),
+            ("jungle_combat", "", self._jungle_fights),
+            ("jungle_filipino", FILIPINO, self._jungle),
+            ("supply", US, self._supply),
             ("scoring", "", self._scoring),
-        )  # fmt: skip
+        )
 
     # --- phases 1 to 4 ---------------------------------------------------------------------------
 
@@ -166,11 +172,13 @@ class Simulation(Players):
             box, at = f"objectives_{side}", table.position
             there = [one for one, where in at.cards.items() if where == box]
             options = [
-                one for one, where in at.cards.items()
-                if where == f"hand:{side}" and (number := number_of(one)) is not None
+                one
+                for one, where in at.cards.items()
+                if where == f"hand:{side}"
+                and (number := number_of(one)) is not None
                 and possible(side, number, at, table.war)
                 and not achieved(side, number, at, table.war)
-            ]  # fmt: skip
+            ]
             if len(there) < MOST_OBJECTIVES and options and table.hits(0.5):
                 table.chit(table.chance.choice(sorted(options)), box)
 
@@ -212,9 +220,10 @@ class Simulation(Players):
                 return
             table.war.arms_due = True
         ports = [
-            area for area in at.everywhere(FILIPINO)
+            area
+            for area in at.everywhere(FILIPINO)
             if country.coasts[area] and not at.gunboats(*country.coasts[area])
-        ]  # fmt: skip
+        ]
         if ports:
             table.move([table.one("imported_arms")], table.chance.choice(ports))
             table.war.gone.add("imported_arms")
@@ -231,8 +240,11 @@ class Simulation(Players):
         if port in self.country.areas:
             table.move(landed, port)
             war.landed |= set(landed)
-        due = [key for key in table.position.at.get(f"turn:{turn}", ())
-               if table.position.pieces[key].kind in self.country.side]  # fmt: skip
+        due = [
+            key
+            for key in table.position.at.get(f"turn:{turn}", ())
+            if table.position.pieces[key].kind in self.country.side
+        ]
         if not war.delayed:
             table.move(due, TRANS_OCEAN)
         table.turn(FILIPINO)
@@ -244,9 +256,12 @@ class Simulation(Players):
     def _mabini(self) -> None:
         at = self.table.position
         near = {
-            one for area in self.country.areas if at.leaders(area, US)
-            for one in self.country.near[area] if at.strong(one, FILIPINO)
-        }  # fmt: skip
+            one
+            for area in self.country.areas
+            if at.leaders(area, US)
+            for one in self.country.near[area]
+            if at.strong(one, FILIPINO)
+        }
         if near:
             self.table.move([self.table.one("mabini")], self.table.chance.choice(sorted(near)))
 
@@ -294,9 +309,10 @@ class Simulation(Players):
             table.move(at.units(JUNGLE[1], US), MANILA)
             table.move(at.units(JUNGLE[0], US), JUNGLE[1])
         areas = [
-            one for one in sorted(self.arrived & self.country.luzon)
+            one
+            for one in sorted(self.arrived & self.country.luzon)
             if at.strong(one, US) > JUNGLE_US and not at.units(one, FILIPINO)
-        ]  # fmt: skip
+        ]
         if war.guerrilla and areas and war.turn != NO_US_TURN and table.hits(0.3):
             keys = table.pick(table.chance.choice(areas), STEPS[US], JUNGLE_US)
             table.move(keys, JUNGLE[0])
@@ -313,15 +329,21 @@ class Simulation(Players):
         for key in at.keys(JUNGLE[0], GUERRILLAS):
             table.move([key], JUNGLE[1])
         homes = [
-            one for one in at.held(FILIPINO, self.country.luzon)
+            one
+            for one in at.held(FILIPINO, self.country.luzon)
             if room(at, "guerrilla", one) > 1 and not at.strong(one, US)
-        ]  # fmt: skip
+        ]
         for key in at.keys(JUNGLE[1], GUERRILLAS):
             if homes and table.hits(0.5):
                 table.move([key], table.chance.choice(homes))
         there = sum(len(table.position.keys(box, GUERRILLAS)) for box in JUNGLE)
-        sources = [one for one in at.everywhere(FILIPINO) if one in self.country.luzon
-                   and at.steps(one, ("guerrilla",)) and not at.leaders(one, FILIPINO)]  # fmt: skip
+        sources = [
+            one
+            for one in at.everywhere(FILIPINO)
+            if one in self.country.luzon
+            and at.steps(one, ("guerrilla",))
+            and not at.leaders(one, FILIPINO)
+        ]
         if sources and there + 1 < JUNGLE_UNITS[late] and table.hits(0.2):
             source = table.chance.choice(sources)
             most = min(JUNGLE_FILIPINO[late], 2)
@@ -354,9 +376,8 @@ class Simulation(Players):
         box, sign = f"objectives_{side}", 1 if side == US else -1
         there = [one for one, where in table.position.cards.items() if where == box]
         done = [
-            one for one in sorted(there)
-            if achieved(side, number_of(one) or 0, table.position, war)
-        ]  # fmt: skip
+            one for one in sorted(there) if achieved(side, number_of(one) or 0, table.position, war)
+        ]
         great = [one for one in there if number_of(one) == GREAT]
         for chit in done:
             if great and chit not in great and not set(great) <= set(done):
@@ -377,12 +398,14 @@ SCENARIOS = ("stand-up", "guerrilla-war", "campaign")
 
 
 def simulate(
-    country: Country, tables: dict[str, Table], module: Metadata, seed: int, noise: bool,
+    country: Country,
+    tables: dict[str, Table],
+    module: Metadata,
+    seed: int,
+    noise: bool,
     mistakes: int = 0,
-) -> tuple[LogWriter, list[str]]:  # fmt: skip
+) -> tuple[LogWriter, list[str]]:
     """A whole war from one of the set-ups, which take turns; and the mistakes in it."""
     name = SCENARIOS[seed % len(SCENARIOS)]
-    war = Simulation(
-        country, seed=seed, noise=HUMAN if noise else QUIET, mistakes=mistakes
-    )  # fmt: skip
+    war = Simulation(country, seed=seed, noise=HUMAN if noise else QUIET, mistakes=mistakes)
     return war.play(name, tables[name], module), war.planted

@@ -19,14 +19,18 @@ def judge(turn: Turn, war: War) -> None:
     country, record = war.country, turn.record
     if not _lost(turn.after):
         return
-    shown = [record.acts[n].target for n in range(turn.first, turn.last + 1)
-             if record.acts[n].what == "phase"]  # fmt: skip
+    shown = [
+        record.acts[n].target
+        for n in range(turn.first, turn.last + 1)
+        if record.acts[n].what == "phase"
+    ]
     if not turn.complete and sum(one in OVER for one in shown) < LEISURE:
         return
     falls = [
-        n for n in range(turn.first, turn.last + 1)
+        n
+        for n in range(turn.first, turn.last + 1)
         if not _lost(record.positions[n]) and _lost(record.positions[n + 1])
-    ]  # fmt: skip
+    ]
     fell = falls[-1] if falls and not _lost(turn.before) else None
     ended = record.positions[min(turn.last + SOON, len(record.positions) - 1)]
     place = turn.after.place(MARKER) or ended.place(MARKER)
@@ -38,9 +42,10 @@ def judge(turn: Turn, war: War) -> None:
             war.find("15.3", US, what, _gone_on(turn, fell))
         return
     placed = [
-        n for n in range(turn.first, turn.last + 1)
+        n
+        for n in range(turn.first, turn.last + 1)
         if record.acts[n].kind == MARKER and record.acts[n].target == place
-    ]  # fmt: skip
+    ]
     name = country.names[place]
     if placed and _held(place, placed[-1], turn):
         what = f"US Supply was placed in {name}, where Filipinos are"
@@ -48,13 +53,18 @@ def judge(turn: Turn, war: War) -> None:
     away = {*turn.after.gunboats(*country.seas)} - {*turn.after.gunboats(*country.coasts[place])}
     away -= {*ended.gunboats(*country.coasts[place])}
     moved = {
-        record.acts[n].piece: n for n in range(turn.first, turn.last + 1)
+        record.acts[n].piece: n
+        for n in range(turn.first, turn.last + 1)
         if record.acts[n].what == "move" and record.acts[n].kind == "gunboat"
-    }  # fmt: skip
+    }
     if away and (fell is not None or away & moved.keys()):
         when = min(moved[key] for key in away & moved.keys()) if fell is None else fell
-        war.find("15.3", US, f"a Gunboat is not beside {name}",
-                 _gone_on(turn, when) if fell is not None else when)  # fmt: skip
+        war.find(
+            "15.3",
+            US,
+            f"a Gunboat is not beside {name}",
+            _gone_on(turn, when) if fell is not None else when,
+        )
 
 
 def _lost(at: Position) -> bool:

@@ -13,17 +13,26 @@ NEAR = 3
 NEXT = re.compile(r"\b(?:now|next|rolling|will roll|roll(?:s|ing)? for|let'?s)\b", re.I)
 """Words that tell of a die that is still to be rolled."""
 WORDS = {
-    purpose: re.compile(rf"\b(?:{words})", re.I) for purpose, words in (
+    purpose: re.compile(rf"\b(?:{words})", re.I)
+    for purpose, words in (
         ("whose_leader", "whose|which side|even or odd"),
         ("leader_alone", r"alone|for the leader\b|leader (?:escape|flee|fate|left|captur)"),
         ("casualty", r"leader (?:check|los[st]|casualt|die)|casualt|leaders?\?"),
-        ("atrocity", "atrocit"), ("us_search", "search"), ("luzon", r"luzon\b"),
-        ("visayas", r"visayas\b"), ("arms", r"arms\b"), ("interception", "intercept"),
-        ("leaving", "leaving|leaves? guerrillas"), ("night_attack", "night"),
-        ("stratagem", r"stratagem|funston\b"), ("kill", r"smith\b"), ("lawton_lost", r"lawton\b"),
-        ("jungle_rounds", r"rounds\b"), ("jungle_combat", r"jungle\b"),
+        ("atrocity", "atrocit"),
+        ("us_search", "search"),
+        ("luzon", r"luzon\b"),
+        ("visayas", r"visayas\b"),
+        ("arms", r"arms\b"),
+        ("interception", "intercept"),
+        ("leaving", "leaving|leaves? guerrillas"),
+        ("night_attack", "night"),
+        ("stratagem", r"stratagem|funston\b"),
+        ("kill", r"smith\b"),
+        ("lawton_lost", r"lawton\b"),
+        ("jungle_rounds", r"rounds\b"),
+        ("jungle_combat", r"jungle\b"),
     )
-}  # fmt: skip
+}
 """What players say of a die, by the button that it has in the module; the first that fits counts.
 """
 

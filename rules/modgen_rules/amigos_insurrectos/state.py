@@ -57,9 +57,10 @@ class Position:
         """The units and Leaders of a side in a place; Gunboats and dummies are none."""
         sides = self.country.side
         return [
-            key for key in self.at.get(place, ())
+            key
+            for key in self.at.get(place, ())
             if (kind := self.pieces[key].kind) != "gunboat" and sides.get(kind) == side
-        ]  # fmt: skip
+        ]
 
     def strength(self, key: str) -> int:
         """1.2.1: the steps of a piece; 0 for a piece without steps."""

@@ -102,9 +102,10 @@ class WarTable:
         """The piece of each chit."""
         states = self.writer.states
         return {
-            state.kind.removeprefix(CARD): key for key, state in states.items()
+            state.kind.removeprefix(CARD): key
+            for key, state in states.items()
             if state.kind.startswith(CARD)
-        }  # fmt: skip
+        }
 
     # --- phases ----------------------------------------------------------------------------------
 
@@ -119,10 +120,17 @@ class WarTable:
         """A mark for a phase that begins now."""
         war = self.war
         return Mark(
-            war.turn, name, len(self.writer.acts), self.position, frozenset(war.operations),
-            frozenset(war.landed), frozenset(war.battles), frozenset(war.amphibious),
-            frozenset(war.played), war.guerrilla,
-        )  # fmt: skip
+            war.turn,
+            name,
+            len(self.writer.acts),
+            self.position,
+            frozenset(war.operations),
+            frozenset(war.landed),
+            frozenset(war.battles),
+            frozenset(war.amphibious),
+            frozenset(war.played),
+            war.guerrilla,
+        )
 
     def turn(self, side: str = "", fixed: bool = False) -> None:
         """Begin the acts of a side; `fixed`: their order matters, as in a battle."""
@@ -246,9 +254,10 @@ class WarTable:
     def hand(self, side: str) -> list[str]:
         """The Advantage Chits in a side's hand, by id."""
         return [
-            one for one, where in self.position.cards.items()
+            one
+            for one, where in self.position.cards.items()
             if where == f"hand:{side}" and one.startswith(LETTER[side]) and number_of(one) is None
-        ]  # fmt: skip
+        ]
 
     def chit(self, chit: str, place: str) -> None:
         """Move a chit: to `chits_us`, `luna:1`, its cup, a hand, a display."""

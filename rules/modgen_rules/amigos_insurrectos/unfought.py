@@ -18,7 +18,7 @@ def unfought(turn: Turn, name: str, war: War) -> None:
         return  # the log does not show that the time of this phase came and went
     end = min(
         (turn.phases[one].acts[0] for one in later if one in turn.phases), default=turn.last + 1
-    )  # fmt: skip
+    )
     source = Events(record, [])
     side = US if name == "us_combat" else FILIPINO
     span = range(turn.first, end)
@@ -28,7 +28,7 @@ def unfought(turn: Turn, name: str, war: War) -> None:
 
 def refused(
     source: Events, war: War, side: str, areas: set[str], end: int, last: int, shown: int = -1
-) -> None:  # fmt: skip
+) -> None:
     """10.1.b: what a side did not fight in some areas with both sides, up to a last act.
 
     `shown` is the act at which that is told. Units that stay together are told once.
@@ -52,7 +52,8 @@ def refused(
             still = not any(act.kind in DICE_OF_BATTLE for act in since)
             units = {*source.record.positions[end].units(area, FILIPINO)}
             if not units <= war.unfought.get(area, set()):
-                war.find("10.1.b", side, what, shown if shown >= 0 else end - 1, ruling=soft,
-                         local=still)  # fmt: skip
+                war.find(
+                    "10.1.b", side, what, shown if shown >= 0 else end - 1, ruling=soft, local=still
+                )
             if not soft:
                 war.unfought[area] = units

@@ -63,9 +63,8 @@ def sites(turn: Turn, war: War) -> None:
     positions = record.positions
     soon = positions[min(turn.last + SOON, len(positions) - 1)].sites
     kept = [
-        (area, n) for area, n in made
-        if (area in new and area in soon) or _settled(area, n, turn)
-    ]  # fmt: skip
+        (area, n) for area, n in made if (area in new and area in soon) or _settled(area, n, turn)
+    ]
     for count, (area, n) in enumerate(kept):
         war.earn(n, SITE_WILL, "11.0.e", f"a POA site in {country.names[area]}")
         _made(area, n, count, turn, war)
@@ -81,11 +80,15 @@ def sites(turn: Turn, war: War) -> None:
             every = range(turn.first, turn.last + 1)
             acts, sides = record.acts, country.side
             came = {
-                n for n in every if acts[n].what == "move" and acts[n].target == area
+                n
+                for n in every
+                if acts[n].what == "move"
+                and acts[n].target == area
                 and acts[n].kind in STEPS[FILIPINO]
                 and acts[n].piece in entered.at.get(area, ())
-                and acts[n].source != area and sides.get(acts[n].kind) == FILIPINO
-            }  # fmt: skip
+                and acts[n].source != area
+                and sides.get(acts[n].kind) == FILIPINO
+            }
             stays = _destroyers(area, turn.before, turn.after)
             marched = turn.phases.get("filipino_movement")
             moved = {*marched.acts} if marched and stays else set()
@@ -93,25 +96,33 @@ def sites(turn: Turn, war: War) -> None:
                 acts[n].source in country.areas for n in came
             )
             came = {
-                n for n in came if acts[n].source in war.battles
+                n
+                for n in came
+                if acts[n].source in war.battles
                 or (n in moved and not record.positions[n].strong(area, US))
-            }  # fmt: skip
+            }
             over = turn.settled(*LATE)
             fought = stays and area in war.battles and _destroyers(area, turn.before, over)
             left = (n for n in every if _ends_us(turn, n, area))
             when = max(came or left, default=turn.last)
             if entered_or_fought:  # those who stayed when the US left or starved do not enter
-                war.find("11.0.f", FILIPINO, what, when,
-                         verdict="illegal" if came or fought else "suspect")  # fmt: skip
+                war.find(
+                    "11.0.f",
+                    FILIPINO,
+                    what,
+                    when,
+                    verdict="illegal" if came or fought else "suspect",
+                )
 
 
 def _settled(area: str, n: int, turn: Turn) -> bool:
     """Whether a new site stood when the tracker went on to the Filipinos."""
     acts = turn.record.acts
     marks = (
-        m for m in range(n, turn.last + 1)
+        m
+        for m in range(n, turn.last + 1)
         if acts[m].what == "phase" and acts[m].target.startswith("filipino")
-    )  # fmt: skip
+    )
     when = next(marks, None)
     return when is not None and area in turn.record.positions[when].sites
 
@@ -128,8 +139,9 @@ def _made(area: str, n: int, count: int, turn: Turn, war: War) -> None:
         war.find("11.0.c", US, f"a POA site was made in {name} on turn {turn.number}", n)
     elif steps < SITE_STEPS:
         what = f"a POA site was made in {name}"
-        war.find("11.0.b", US, what, n, expected=f"at least {SITE_STEPS} steps",
-                 observed=str(steps))  # fmt: skip
+        war.find(
+            "11.0.b", US, what, n, expected=f"at least {SITE_STEPS} steps", observed=str(steps)
+        )
     elif war.fought.get(area, n) < n:
         what = f"a POA site was made in {name} after combat there"
         war.find("11.0.b", US, what, n)
@@ -274,9 +286,12 @@ class JungleMoves:
         units = sum(len(self.phase.after.keys(box, GUERRILLAS)) for box in JUNGLE)
         if units > JUNGLE_UNITS[late]:
             self.war.find(
-                "12.C.c", FILIPINO, f"{units} Guerrilla units are in the Jungle",
-                self.phase.acts[-1], expected=f"at most {JUNGLE_UNITS[late]}",
-            )  # fmt: skip
+                "12.C.c",
+                FILIPINO,
+                f"{units} Guerrilla units are in the Jungle",
+                self.phase.acts[-1],
+                expected=f"at most {JUNGLE_UNITS[late]}",
+            )
 
 
 def jungle_boxes(turn: Turn, war: War) -> None:
@@ -329,9 +344,15 @@ def supply(turn: Turn, phase: Phase | None, war: War) -> None:
             if lost:
                 what = f"{name} is in supply but lost {wording.plain(lost)}"
                 war.find(
-                    "15.1.b", US, what, when, last, expected="0", observed=str(lost),
+                    "15.1.b",
+                    US,
+                    what,
+                    when,
+                    last,
+                    expected="0",
+                    observed=str(lost),
                     ruling="" if at.controller(area) == US else "own-area",
-                )  # fmt: skip
+                )
                 war.earn(when, -2 * lost, "15.1.b", f"{name}, which is in supply", sure=False)
             continue
         when = early.get(area, when)

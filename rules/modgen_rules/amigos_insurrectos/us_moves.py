@@ -98,7 +98,7 @@ class UsMovement(Movement):
         return len({frozenset(keys) for keys in drags.values()}) == 1 and all(
             act.what == "move" and act.target in self.country.near.get(act.source, ())
             for act in acts
-        )  # fmt: skip
+        )
 
     def _beached(self, move: Flow) -> str:
         """8.2.3.d: an area by the sea where units landed before they went on; empty for none.
@@ -186,10 +186,11 @@ class UsMovement(Movement):
         """Whether a Gunboat went from the coast of one area to the coast of another."""
         coasts, acts = self.country.coasts, self.record.acts
         return any(
-            acts[n].kind == "gunboat" and acts[n].source in coasts[source]
+            acts[n].kind == "gunboat"
+            and acts[n].source in coasts[source]
             and acts[n].target in coasts[target] - coasts[source]
             for n in self.acts
-        )  # fmt: skip
+        )
 
     def _wrong_landing(self, group: list[Flow]) -> tuple[str, str] | None:
         """8.2.3: the clause that an Amphibious Operation breaks, and what is wrong."""
@@ -205,16 +206,18 @@ class UsMovement(Movement):
         if len(ready & there) >= needed:
             return None
         came = [
-            n for n in self.acts
+            n
+            for n in self.acts
             if len(ready & set(self.record.positions[n].gunboats(*coasts[target]))) >= needed
-        ]  # fmt: skip
+        ]
         told = f"which needs {needed} Gunboats, but {len(ready & there)} went with it"
         if came:
             return "8.2.3.h", "and its Gunboats moved on"
         others = [
-            n for n in self.acts
+            n
+            for n in self.acts
             if len(self.record.positions[n].gunboats(*coasts[target])) >= needed
-        ]  # fmt: skip
+        ]
         late = others and len(ready) < needed
         if late or (len(there) >= needed and not ready & there):
             return "8.2.3.b", f"with {len(ready)} Gunboats beside it"
@@ -240,8 +243,9 @@ class UsMovement(Movement):
             there = [key for key in self.before.at.get(MANILA, ()) if self._is(key, kind)]
             old = sum(
                 self.country.weight(kind, self.before.pieces[key].face)
-                for key in there if key not in self.war.landed
-            )  # fmt: skip
+                for key in there
+                if key not in self.war.landed
+            )
             mine = [one for one in moves if (one.kind, one.source) == (kind, MANILA)]
             same = [one for one in mine if self.war.landed & set(one.keys)]
             if number > old:
@@ -281,8 +285,15 @@ class UsMovement(Movement):
             elif self._seen(len(left)):
                 what = f"{self.say(move)}, the Guerrillas saw them, and nobody shot"
             if what:
-                self.war.find("8.1.h", US, what, move.first, move.last, local=sure,
-                              verdict="illegal" if sure else "suspect")  # fmt: skip
+                self.war.find(
+                    "8.1.h",
+                    US,
+                    what,
+                    move.first,
+                    move.last,
+                    local=sure,
+                    verdict="illegal" if sure else "suspect",
+                )
 
     def _seen(self, forces: int) -> bool:
         """8.1.h: whether the dice for forces that left demand parting shots, and none were fired.
@@ -308,10 +319,13 @@ class UsMovement(Movement):
         )
         return not any(
             act.kind in DICE_OF_BATTLE
-            or (act.what == "move" and sides.get(act.kind) == FILIPINO
-                and {act.source, act.target} <= self.country.areas)
+            or (
+                act.what == "move"
+                and sides.get(act.kind) == FILIPINO
+                and {act.source, act.target} <= self.country.areas
+            )
             for act in before
-        )  # fmt: skip
+        )
 
     def _shot(self) -> None:
         """8.1.h, 10.9.a: the points for the steps that parting shots took from who left."""
@@ -334,9 +348,10 @@ class UsMovement(Movement):
             elif group:
                 moments = (self.before, self.record.positions[move.first])  # a chit may clear them
                 there = [
-                    area for area, region in country.region.items()
+                    area
+                    for area, region in country.region.items()
                     if region == group and all(at.units(area, FILIPINO) for at in moments)
-                ]  # fmt: skip
+                ]
                 if there:
                     self._find(
                         "9.4.a", move, f"with Filipinos in {country.names[sorted(there)[0]]}"

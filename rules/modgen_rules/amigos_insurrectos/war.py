@@ -17,9 +17,20 @@ SOON = 25
 
 
 ENTANGLED = (
-    "10.", "1.2.", "9.1", "12.B", "13.0.a", "13.0.b", "PH.S", "PH.G", "US.S", "US.G", "5.0.g",
-    "8.1", "8.2",
-)  # fmt: skip
+    "10.",
+    "1.2.",
+    "9.1",
+    "12.B",
+    "13.0.a",
+    "13.0.b",
+    "PH.S",
+    "PH.G",
+    "US.S",
+    "US.G",
+    "5.0.g",
+    "8.1",
+    "8.2",
+)
 """The beginnings of clauses that depend on which acts belong to which battle or phase."""
 
 
@@ -188,10 +199,18 @@ class War:
     """What was wrong in the phases of this turn that have been judged."""
 
     def find(
-        self, clause: str, actor: str, what: str, first: int, last: int = -1,
-        verdict: Verdict = "illegal", expected: str = "", observed: str = "", ruling: str = "",
+        self,
+        clause: str,
+        actor: str,
+        what: str,
+        first: int,
+        last: int = -1,
+        verdict: Verdict = "illegal",
+        expected: str = "",
+        observed: str = "",
+        ruling: str = "",
         local: bool = False,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Note something wrong. A soft `ruling` makes it suspect.
 
         So does a turn of which the log does not show the beginning, where that may explain it.
@@ -226,8 +245,23 @@ class War:
         self.turn, self.begun, self.ended = number, begun, ended
         self.leader_lost = self.delayed = False
         for one in (
-            self.extra, self.brought, self.closed, self.searches, self.recruited, self.spare,
-            self.battles, self.fought, self.landed, self.amphibious, self.entered, self.operations,
-            self.killed, self.played, self.at_once, self.will, self.denied, self.told,
-        ):  # fmt: skip
+            self.extra,
+            self.brought,
+            self.closed,
+            self.searches,
+            self.recruited,
+            self.spare,
+            self.battles,
+            self.fought,
+            self.landed,
+            self.amphibious,
+            self.entered,
+            self.operations,
+            self.killed,
+            self.played,
+            self.at_once,
+            self.will,
+            self.denied,
+            self.told,
+        ):
             one.clear()

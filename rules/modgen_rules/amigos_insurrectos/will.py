@@ -136,10 +136,15 @@ def judge(turn: Turn, war: War) -> None:
     certain = clause != BATTLE and (exact or amiss is not None)
     proved = certain or not may_be(turn, war.will, finals, ends)
     war.find(
-        clause, side, what, last,
+        clause,
+        side,
+        what,
+        last,
         verdict="illegal" if proved or turn.kept or not fought else "suspect",
-        expected=str(expected), observed=str(final), local=proved,
-    )  # fmt: skip
+        expected=str(expected),
+        observed=str(final),
+        local=proved,
+    )
 
 
 class _Move(NamedTuple):
@@ -175,9 +180,10 @@ class Account:
         scoring = turn.phases.get("scoring")
         reset = set(scoring.acts) if scoring else set[int]()
         moves = [
-            _Move(n, int(acts[n].source), int(acts[n].target)) for n in moves_of(turn)
+            _Move(n, int(acts[n].source), int(acts[n].target))
+            for n in moves_of(turn)
             if acts[n].source.lstrip("-").isdigit() and acts[n].target.lstrip("-").isdigit()
-        ]  # fmt: skip
+        ]
         self.moves = moves
         readings = [self._read([one for one in moves if one.act not in reset or one.target])]
         if moves and not moves[-1].target:  # the reset, or a payment that made it needless
@@ -203,10 +209,12 @@ class Account:
         move = self.stray[0]
         points = move.target - move.source
         near = [
-            one for one in self.entries
-            if one.sure and abs(move.act - one.act) <= CLOSE
+            one
+            for one in self.entries
+            if one.sure
+            and abs(move.act - one.act) <= CLOSE
             and (points == -one.points or one in (*self.unpaid, *self.mispaid))
-        ]  # fmt: skip
+        ]
         for one in sorted(near, key=lambda one: abs(move.act - one.act)):
             others = [other for other in self.entries if other is not one]
             recorded = [*others, one._replace(points=points)]
@@ -220,10 +228,10 @@ class Account:
             return None
         move = self.stray[0]
         found = (
-            one for one in entries
-            if 0 < move.act - one.act <= CLOSE
-            and one.points in (0, move.target - move.source)
-        )  # fmt: skip
+            one
+            for one in entries
+            if 0 < move.act - one.act <= CLOSE and one.points in (0, move.target - move.source)
+        )
         return next(found, None)
 
     def summed(self, one: WillEntry) -> bool:
@@ -236,9 +244,10 @@ class Account:
         for before, after in pairwise([_Move(-1, 0, 0), *ends]):
             for late in (0, CLOSE):  # what a battle earns is known at its end
                 together = [
-                    entry for entry in self.entries
+                    entry
+                    for entry in self.entries
                     if before.act + late * (before.act >= 0) < entry.act <= after.act + late
-                ]  # fmt: skip
+                ]
                 if one in together and after.target in reachable(after.source, together, self.ends):
                     return True
         return False
@@ -308,8 +317,9 @@ class Account:
         if found is None:
             found = self._groups[near] = [
                 (group, sum(self.entries[n].points for n in group))
-                for size in range(MOST + 1) for group in combinations(near, size)
-            ]  # fmt: skip
+                for size in range(MOST + 1)
+                for group in combinations(near, size)
+            ]
         return found
 
     def _price(self, group: Sequence[WillEntry], move: _Move, target: int) -> float | None:

@@ -74,8 +74,9 @@ class _Part:
         what = f"the points of Political Will for {unpaid[0].why} were not recorded"
         side = US if unpaid[0].points > 0 else FILIPINO
         expected, observed = str(min(due)), str(self.war.finals[0])
-        self._find(unpaid[0].clause, side, what, unpaid[0].act, expected=expected,
-                   observed=observed)  # fmt: skip
+        self._find(
+            unpaid[0].clause, side, what, unpaid[0].act, expected=expected, observed=observed
+        )
 
     def _all_battles(self) -> bool:
         """Whether the log shows all battles of the turn, and begins in the middle of none."""

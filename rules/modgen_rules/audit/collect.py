@@ -182,27 +182,50 @@ def judged_rows(report: GameReport, gathered: Gathered, game_id: str) -> Rows:
     return {
         "turns": [
             (
-                game_id, number, clean(turn.title), or_null(turn.actor), player.get(turn.actor),
-                *span(turn.where), turn.verdict, clean(turn.story),
+                game_id,
+                number,
+                clean(turn.title),
+                or_null(turn.actor),
+                player.get(turn.actor),
+                *span(turn.where),
+                turn.verdict,
+                clean(turn.story),
             )
             for number, turn in enumerate(report.segments[:MOST_ROWS], 1)
         ],
         "findings": [
             (
-                game_id, number, clean(one.code), or_null(one.clause), one.verdict, one.severity,
-                or_null(one.actor), player.get(one.actor), *span(one.where), clean(one.message),
-                or_null(one.rule), or_null(one.piece), or_null(one.source), or_null(one.target),
-                or_null(one.expected), or_null(one.observed), or_null(one.fingerprint),
+                game_id,
+                number,
+                clean(one.code),
+                or_null(one.clause),
+                one.verdict,
+                one.severity,
+                or_null(one.actor),
+                player.get(one.actor),
+                *span(one.where),
+                clean(one.message),
+                or_null(one.rule),
+                or_null(one.piece),
+                or_null(one.source),
+                or_null(one.target),
+                or_null(one.expected),
+                or_null(one.observed),
+                or_null(one.fingerprint),
             )
             for number, one in enumerate(report.findings[:MOST_ROWS], 1)
         ],
-    }  # fmt: skip
+    }
 
 
 def game_row(
-    game_id: str, gathered: Gathered, report: GameReport | None, modules: Sequence[Metadata | None],
-    saved: Sequence[datetime | None], gaps: int,
-) -> Row:  # fmt: skip
+    game_id: str,
+    gathered: Gathered,
+    report: GameReport | None,
+    modules: Sequence[Metadata | None],
+    saved: Sequence[datetime | None],
+    gaps: int,
+) -> Row:
     """The row of a game, without its group."""
     counts: Mapping[str, int | None] = dict.fromkeys(("ok", "illegal", "suspect", "cannot-tell"))
     if report is not None:

@@ -95,17 +95,26 @@ class Database:
             "CREATE OR REPLACE TEMP TABLE listed "
             "(address VARCHAR, size BIGINT, stamp VARCHAR, problem VARCHAR, raw VARCHAR)"
         )
-        table = schema.Table("listed", "", tuple(
-            schema.Column(name, "BIGINT" if name == "size" else "VARCHAR", "")
-            for name in ("address", "size", "stamp", "problem", "raw")
-        ))  # fmt: skip
+        table = schema.Table(
+            "listed",
+            "",
+            tuple(
+                schema.Column(name, "BIGINT" if name == "size" else "VARCHAR", "")
+                for name in ("address", "size", "stamp", "problem", "raw")
+            ),
+        )
         rest = iter(listed)
         while batch := list(islice(rest, LISTED)):
             rows = [
-                (collect.clean(one.address), one.size, collect.clean(one.stamp),
-                 collect.clean(one.problem), ascii(one.address))
+                (
+                    collect.clean(one.address),
+                    one.size,
+                    collect.clean(one.stamp),
+                    collect.clean(one.problem),
+                    ascii(one.address),
+                )
                 for one in batch
-            ]  # fmt: skip
+            ]
             self._insert(table, rows)
         self.con.execute(
             "CREATE OR REPLACE TEMP TABLE todo AS "
@@ -126,8 +135,9 @@ class Database:
         while True:
             rows = self.con.execute(
                 "SELECT number, raw, size, stamp, problem FROM todo "
-                "WHERE number > ? ORDER BY number LIMIT ?", [last, PAGE],
-            ).fetchall()  # fmt: skip
+                "WHERE number > ? ORDER BY number LIMIT ?",
+                [last, PAGE],
+            ).fetchall()
             if not rows:
                 return
             for number, raw, size, stamp, problem in rows:
@@ -179,16 +189,18 @@ class Database:
     def _remove(self, chosen: str, *values: object) -> None:
         """Remove the games that a query chooses by id."""
         found = [
-            row[0] for row in self.con.execute(
+            row[0]
+            for row in self.con.execute(
                 f"SELECT game_id FROM games WHERE game_id IN ({chosen})", values
             ).fetchall()
-        ]  # fmt: skip
+        ]
         if not found:
             return
         self.con.execute(
             "DELETE FROM work WHERE group_key IN "
-            "(SELECT group_key FROM games WHERE game_id IN (SELECT unnest(?::VARCHAR[])))", [found],
-        )  # fmt: skip
+            "(SELECT group_key FROM games WHERE game_id IN (SELECT unnest(?::VARCHAR[])))",
+            [found],
+        )
         for table in (schema.GAMES, *schema.OF_GAME):
             self.con.execute(
                 f"DELETE FROM {table.name} WHERE game_id IN (SELECT unnest(?::VARCHAR[]))",
@@ -242,8 +254,9 @@ class Database:
                 reason = f"judged alone, not with the logs that it continues: {joined.problem[1]}"
             self.con.execute(
                 "UPDATE files SET group_key = ?, reason = ?, state = 'judged' "
-                "WHERE address IN (SELECT unnest(?::VARCHAR[]))", [key, reason, addresses],
-            )  # fmt: skip
+                "WHERE address IN (SELECT unnest(?::VARCHAR[]))",
+                [key, reason, addresses],
+            )
             self.con.execute(
                 "UPDATE files SET state = 'repeated', "
                 "reason = 'another log of the same game has all of its steps' "
@@ -330,12 +343,25 @@ def _file_row(result: Result, rules: str, key: str) -> collect.Row:
     found, facts = result.found, result.facts
     module = facts.module
     return (
-        collect.clean(found.address), found.size, collect.clean(found.stamp), result.sha256,
-        result.state, result.reason, collect.or_null(module.name or "") if module else None,
-        collect.or_null(module.version) if module else None, facts.game, facts.saved,
-        list(facts.players), facts.steps, facts.first_position, facts.last_position, facts.party,
-        list(facts.windows), rules, key,
-    )  # fmt: skip
+        collect.clean(found.address),
+        found.size,
+        collect.clean(found.stamp),
+        result.sha256,
+        result.state,
+        result.reason,
+        collect.or_null(module.name or "") if module else None,
+        collect.or_null(module.version) if module else None,
+        facts.game,
+        facts.saved,
+        list(facts.players),
+        facts.steps,
+        facts.first_position,
+        facts.last_position,
+        facts.party,
+        list(facts.windows),
+        rules,
+        key,
+    )
 
 
 def _now() -> datetime:

@@ -125,17 +125,19 @@ def _group(con: Any, rules: str, addresses: list[str], close: bool) -> Group | N
     """A group, or None when exactly these files were judged together."""
     rows = con.execute(
         "SELECT address, size, stamp, sha256, group_key, module FROM files "
-        "WHERE address IN (SELECT unnest(?::VARCHAR[])) ORDER BY address", [addresses],
-    ).fetchall()  # fmt: skip
+        "WHERE address IN (SELECT unnest(?::VARCHAR[])) ORDER BY address",
+        [addresses],
+    ).fetchall()
     key = fingerprint(rules, "close" if close else "exact", *sorted(row[3] for row in rows))
     if all(row[4] == key for row in rows):
         return None
     ids = [fingerprint(row[3]) for row in rows]
     judged = {
-        row[0] for row in con.execute(
+        row[0]
+        for row in con.execute(
             "SELECT game_id FROM games WHERE game_id IN (SELECT unnest(?::VARCHAR[]))", [ids]
         ).fetchall()
-    }  # fmt: skip
+    }
     members = tuple(
         Member(Found(*row[:3]), row[3], id_ in judged) for row, id_ in zip(rows, ids, strict=True)
     )

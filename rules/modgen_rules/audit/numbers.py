@@ -120,14 +120,17 @@ def _percent(found: Interval) -> str:
 
 
 def _clauses(con: Any, behind: Behind, game: str, games: int) -> Plot | None:
-    rows, more = _top(con.execute(
-        "SELECT code, any_value(rule), count(*) FILTER (verdict = 'illegal') AS illegal, "
-        "count(*) FILTER (verdict = 'suspect') AS suspect, "
-        "count(DISTINCT f.game_id) FILTER (verdict = 'illegal') AS n "
-        "FROM findings f JOIN games g USING (game_id) WHERE g.game = ? "
-        "AND verdict IN ('illegal', 'suspect') GROUP BY code ORDER BY n DESC, illegal DESC, code",
-        [game],
-    ).fetchall())  # fmt: skip
+    rows, more = _top(
+        con.execute(
+            "SELECT code, any_value(rule), count(*) FILTER (verdict = 'illegal') AS illegal, "
+            "count(*) FILTER (verdict = 'suspect') AS suspect, "
+            "count(DISTINCT f.game_id) FILTER (verdict = 'illegal') AS n "
+            "FROM findings f JOIN games g USING (game_id) WHERE g.game = ? "
+            "AND verdict IN ('illegal', 'suspect') GROUP BY code "
+            "ORDER BY n DESC, illegal DESC, code",
+            [game],
+        ).fetchall()
+    )
     if not rows:
         return None
     values, table = [], []
@@ -135,9 +138,17 @@ def _clauses(con: Any, behind: Behind, game: str, games: int) -> Plot | None:
         found = share(number, games)
         key = f"clause/{game}/{code}"
         values.append(
-            {"label": code, "rule": rule or "", "key": key, "value": number, "illegal": illegal,
-             "share": found.value, "low": found.low, "high": found.high}
-        )  # fmt: skip
+            {
+                "label": code,
+                "rule": rule or "",
+                "key": key,
+                "value": number,
+                "illegal": illegal,
+                "share": found.value,
+                "low": found.low,
+                "high": found.high,
+            }
+        )
         query = (
             "SELECT DISTINCT game_id FROM findings JOIN games USING (game_id) "
             "WHERE game = ? AND code = ? AND findings.verdict IN ('illegal', 'suspect')"
@@ -145,22 +156,30 @@ def _clauses(con: Any, behind: Behind, game: str, games: int) -> Plot | None:
         link = behind.link(key, number, query, game, code)
         table.append((code, rule or "", link, _percent(found), str(illegal), str(suspect)))
     return Plot(
-        f"clauses-{game}", "Mistakes by clause",
+        f"clauses-{game}",
+        "Mistakes by clause",
         "The share of games in which a turn breaks the clause, with a 95 % interval.",
-        values[:MOST_POINTS], _intervals("Share of games", percent=True),
-        ("Code", "Clause", "Games", "Share of games", "Illegal findings", "Suspect"), table, more,
-    )  # fmt: skip
+        values[:MOST_POINTS],
+        _intervals("Share of games", percent=True),
+        ("Code", "Clause", "Games", "Share of games", "Illegal findings", "Suspect"),
+        table,
+        more,
+    )
 
 
 def _players(con: Any, behind: Behind, game: str, games: int) -> Plot | None:
-    rows, more = _top(con.execute(
-        "WITH t AS (SELECT player, count(*) AS turns, count(DISTINCT game_id) AS games "
-        "FROM turns JOIN games USING (game_id) WHERE game = ? AND player IS NOT NULL GROUP BY 1), "
-        "f AS (SELECT player, count(*) AS illegal, mode(code) AS code FROM findings "
-        "JOIN games USING (game_id) WHERE game = ? AND verdict = 'illegal' GROUP BY 1) "
-        "SELECT player, turns, t.games, coalesce(illegal, 0), code FROM t "
-        "LEFT JOIN f USING (player) ORDER BY turns DESC, player", [game, game],
-    ).fetchall())  # fmt: skip
+    rows, more = _top(
+        con.execute(
+            "WITH t AS (SELECT player, count(*) AS turns, count(DISTINCT game_id) AS games "
+            "FROM turns JOIN games USING (game_id) "
+            "WHERE game = ? AND player IS NOT NULL GROUP BY 1), "
+            "f AS (SELECT player, count(*) AS illegal, mode(code) AS code FROM findings "
+            "JOIN games USING (game_id) WHERE game = ? AND verdict = 'illegal' GROUP BY 1) "
+            "SELECT player, turns, t.games, coalesce(illegal, 0), code FROM t "
+            "LEFT JOIN f USING (player) ORDER BY turns DESC, player",
+            [game, game],
+        ).fetchall()
+    )
     if not rows:
         return None
     values, table = [], []
@@ -175,10 +194,13 @@ def _players(con: Any, behind: Behind, game: str, games: int) -> Plot | None:
         wrong: Cell = str(illegal)
         if illegal:
             wrong = behind.link(
-                f"mistakes/{game}/{player}", illegal,
+                f"mistakes/{game}/{player}",
+                illegal,
                 "SELECT DISTINCT game_id FROM findings f JOIN games USING (game_id) "
-                "WHERE game = ? AND player = ? AND f.verdict = 'illegal'", game, player,
-            )  # fmt: skip
+                "WHERE game = ? AND player = ? AND f.verdict = 'illegal'",
+                game,
+                player,
+            )
         enough = turns >= FEWEST_TURNS
         told = (
             f"{found.value:.1f} ({found.low:.1f}-{found.high:.1f})" if enough else "too few turns"
@@ -186,28 +208,43 @@ def _players(con: Any, behind: Behind, game: str, games: int) -> Plot | None:
         table.append((player, link, str(turns), wrong, told, code or ""))
         if enough:
             values.append(
-                {"label": player, "key": key, "value": found.value, "share": found.value,
-                 "low": found.low, "high": found.high, "turns": turns}
-            )  # fmt: skip
+                {
+                    "label": player,
+                    "key": key,
+                    "value": found.value,
+                    "share": found.value,
+                    "low": found.low,
+                    "high": found.high,
+                    "turns": turns,
+                }
+            )
     note = (
         f"Illegal findings for 100 turns, with a 95 % interval; players with {FEWEST_TURNS} turns "
         "or more."
-        if values else f"No player has {FEWEST_TURNS} turns, so there is no rate yet."
-    )  # fmt: skip
+        if values
+        else f"No player has {FEWEST_TURNS} turns, so there is no rate yet."
+    )
     return Plot(
-        f"players-{game}", "Mistakes by player", note,
-        values[:MOST_POINTS], _intervals("Mistakes for 100 turns"),
-        ("Player", "Games", "Turns", "Illegal", "For 100 turns", "Most often"), table, more,
-    )  # fmt: skip
+        f"players-{game}",
+        "Mistakes by player",
+        note,
+        values[:MOST_POINTS],
+        _intervals("Mistakes for 100 turns"),
+        ("Player", "Games", "Turns", "Illegal", "For 100 turns", "Most often"),
+        table,
+        more,
+    )
 
 
 def _wins(con: Any, behind: Behind, game: str, games: int) -> Plot | None:
-    rows, more = _top(con.execute(
-        "SELECT *, sum(n) OVER (PARTITION BY s) FROM "
-        "(SELECT coalesce(scenario, 'unknown scenario') AS s, winner, count(*) AS n FROM games "
-        "WHERE game = ? AND winner IS NOT NULL GROUP BY ALL) ORDER BY s, n DESC, winner",
-        [game],
-    ).fetchall())  # fmt: skip
+    rows, more = _top(
+        con.execute(
+            "SELECT *, sum(n) OVER (PARTITION BY s) FROM "
+            "(SELECT coalesce(scenario, 'unknown scenario') AS s, winner, count(*) AS n FROM games "
+            "WHERE game = ? AND winner IS NOT NULL GROUP BY ALL) ORDER BY s, n DESC, winner",
+            [game],
+        ).fetchall()
+    )
     if not rows:
         return None
     values, table = [], []
@@ -221,17 +258,27 @@ def _wins(con: Any, behind: Behind, game: str, games: int) -> Plot | None:
         link = behind.link(key, number, query, game, winner, scenario)
         table.append((scenario, winner, link, str(total), _percent(found)))
         values.append(
-            {"label": f"{winner}, {scenario}", "key": key, "value": number, "share": found.value,
-             "low": found.low, "high": found.high}
-        )  # fmt: skip
+            {
+                "label": f"{winner}, {scenario}",
+                "key": key,
+                "value": number,
+                "share": found.value,
+                "low": found.low,
+                "high": found.high,
+            }
+        )
     known = sum(row[2] for row in rows)
     return Plot(
-        f"wins-{game}", "Who won",
+        f"wins-{game}",
+        "Who won",
         f"The winner is known of {known:,} of {games:,} games. Share of the scenario's games with "
         "a known winner, with a 95 % interval.",
-        values[:MOST_POINTS], _intervals("Share of games", percent=True),
-        ("Scenario", "Winner", "Games won", "Games", "Share"), table, more,
-    )  # fmt: skip
+        values[:MOST_POINTS],
+        _intervals("Share of games", percent=True),
+        ("Scenario", "Winner", "Games won", "Games", "Share"),
+        table,
+        more,
+    )
 
 
 def _lengths(con: Any, behind: Behind, game: str, games: int) -> Plot | None:
@@ -258,18 +305,23 @@ def _lengths(con: Any, behind: Behind, game: str, games: int) -> Plot | None:
         values.append({"label": label, "order": first, "key": key, "value": number})
     low, middle, high = quartiles
     return Plot(
-        f"lengths-{game}", "Length of games",
+        f"lengths-{game}",
+        "Length of games",
         f"Turns of a game. Half of the games have {low} to {high} turns, the middle one {middle}.",
-        values, _columns("Turns", "Games", upright=width == 1), ("Turns", "Games"), table,
-    )  # fmt: skip
+        values,
+        _columns("Turns", "Games", upright=width == 1),
+        ("Turns", "Games"),
+        table,
+    )
 
 
 def _dice(con: Any, behind: Behind, game: str, games: int) -> Plot | None:
     rows = con.execute(
         "SELECT die, any_value(sides), player, result, sum(count) FROM dice "
         "JOIN games USING (game_id) WHERE game = ? AND sides IS NOT NULL "
-        "GROUP BY die, player, result ORDER BY die, player, result", [game],
-    ).fetchall()  # fmt: skip
+        "GROUP BY die, player, result ORDER BY die, player, result",
+        [game],
+    ).fetchall()
     counts: dict[tuple[str, str], list[int]] = {}
     for die, sides, player, result, number in rows:
         whole = counts.setdefault((die, ""), [0] * sides)
@@ -304,19 +356,30 @@ def _dice(con: Any, behind: Behind, game: str, games: int) -> Plot | None:
             for n, number in enumerate(found, 1):
                 part = share(number, total)
                 values.append(
-                    {"label": str(n), "order": n, "die": die, "key": key, "value": number,
-                     "share": part.value, "low": part.low, "high": part.high,
-                     "fair": 1 / len(found)}
-                )  # fmt: skip
+                    {
+                        "label": str(n),
+                        "order": n,
+                        "die": die,
+                        "key": key,
+                        "value": number,
+                        "share": part.value,
+                        "low": part.low,
+                        "high": part.high,
+                        "fair": 1 / len(found),
+                    }
+                )
     return Plot(
-        f"dice-{game}", "Fairness of dice",
+        f"dice-{game}",
+        "Fairness of dice",
         "How often each result came up, with a 95 % interval; the line is a fair die. The last "
         "column of the table is the chance that fair dice are at least as uneven, corrected for "
         "the number of rows (Holm). A small bias, or a roll that was repeated, does not show.",
-        values, _dice_spec(),
-        ("Die", "Player", "Rolls", "Results", "p, corrected"), table,
+        values,
+        _dice_spec(),
+        ("Die", "Player", "Rolls", "Results", "p, corrected"),
+        table,
         max(0, len(order) - MOST_ROWS),
-    )  # fmt: skip
+    )
 
 
 def _places(con: Any, behind: Behind, game: str, games: int) -> Plot | None:
@@ -328,11 +391,14 @@ def _pieces(con: Any, behind: Behind, game: str, games: int) -> Plot | None:
 
 
 def _moves(con: Any, behind: Behind, game: str, column: str, title: str, note: str) -> Plot | None:
-    rows, more = _top(con.execute(
-        f"SELECT {column}, sum(count) AS moves, count(DISTINCT game_id) FROM moves "
-        f"JOIN games USING (game_id) WHERE game = ? AND {column} IS NOT NULL "
-        f"GROUP BY 1 ORDER BY moves DESC, 1", [game],
-    ).fetchall())  # fmt: skip
+    rows, more = _top(
+        con.execute(
+            f"SELECT {column}, sum(count) AS moves, count(DISTINCT game_id) FROM moves "
+            f"JOIN games USING (game_id) WHERE game = ? AND {column} IS NOT NULL "
+            f"GROUP BY 1 ORDER BY moves DESC, 1",
+            [game],
+        ).fetchall()
+    )
     if not rows:
         return None
     values, table = [], []
@@ -346,9 +412,15 @@ def _moves(con: Any, behind: Behind, game: str, column: str, title: str, note: s
         table.append((name, f"{int(moves):,}", link))
         values.append({"label": name, "key": key, "value": int(moves)})
     return Plot(
-        f"{column}s-{game}", f"{title} that are used", note, values[:MOST_POINTS], _bars("Moves"),
-        (title[:-1], "Moves", "Games"), table, more,
-    )  # fmt: skip
+        f"{column}s-{game}",
+        f"{title} that are used",
+        note,
+        values[:MOST_POINTS],
+        _bars("Moves"),
+        (title[:-1], "Moves", "Games"),
+        table,
+        more,
+    )
 
 
 # --- plots -----------------------------------------------------------------------------------
@@ -366,18 +438,27 @@ def _intervals(title: str, percent: bool = False) -> dict[str, Any]:
         {"field": name, "title": told, "format": ".1%" if percent else ".2f"}
         for name, told in (("share", "value"), ("low", "from"), ("high", "to"))
     ]
-    x = {"field": "low", "type": "quantitative", "title": title, "axis": axis,
-         "scale": {"zero": True}}  # fmt: skip
+    x = {
+        "field": "low",
+        "type": "quantitative",
+        "title": title,
+        "axis": axis,
+        "scale": {"zero": True},
+    }
     return {
         "height": {"step": 20},
         "encoding": {"y": _LABEL, "tooltip": tooltip},
         "layer": [
-            {"mark": {"type": "rule", "strokeWidth": 2},
-             "encoding": {"x": x, "x2": {"field": "high"}}},
-            {"mark": {"type": "point", "filled": True, "size": 70, "cursor": "pointer"},
-             "encoding": {"x": {"field": "share", "type": "quantitative"}}},
+            {
+                "mark": {"type": "rule", "strokeWidth": 2},
+                "encoding": {"x": x, "x2": {"field": "high"}},
+            },
+            {
+                "mark": {"type": "point", "filled": True, "size": 70, "cursor": "pointer"},
+                "encoding": {"x": {"field": "share", "type": "quantitative"}},
+            },
         ],
-    }  # fmt: skip
+    }
 
 
 def _bars(title: str) -> dict[str, Any]:
@@ -397,38 +478,70 @@ def _columns(title: str, count: str, upright: bool) -> dict[str, Any]:
         "height": 180,
         "mark": {"type": "bar", "cursor": "pointer", "cornerRadiusEnd": 2},
         "encoding": {
-            "x": {"field": "label", "type": "ordinal", "sort": {"field": "order"}, "title": title,
-                  "axis": {"labelAngle": 0 if upright else -60}},
+            "x": {
+                "field": "label",
+                "type": "ordinal",
+                "sort": {"field": "order"},
+                "title": title,
+                "axis": {"labelAngle": 0 if upright else -60},
+            },
             "y": {"field": "value", "type": "quantitative", "title": count, "axis": _COUNT},
             "tooltip": [{"field": "label", "title": title}, {"field": "value", "title": count}],
         },
-    }  # fmt: skip
+    }
 
 
 def _dice_spec() -> dict[str, Any]:
     """Columns with intervals for each result; a die is chosen by its name as a row."""
-    x = {"field": "label", "type": "ordinal", "sort": {"field": "order"}, "title": None,
-         "axis": {"labelAngle": 0}}  # fmt: skip
+    x = {
+        "field": "label",
+        "type": "ordinal",
+        "sort": {"field": "order"},
+        "title": None,
+        "axis": {"labelAngle": 0},
+    }
     return {
-        "facet": {"row": {"field": "die", "title": None, "header": {"labelAngle": 0,
-                          "labelAnchor": "start", "labelOrient": "top"}}},
+        "facet": {
+            "row": {
+                "field": "die",
+                "title": None,
+                "header": {"labelAngle": 0, "labelAnchor": "start", "labelOrient": "top"},
+            }
+        },
         "spec": {
             "height": 110,
-            "encoding": {"x": x, "tooltip": [
-                {"field": "label", "title": "result"}, {"field": "value", "title": "rolled"},
-                {"field": "share", "title": "share", "format": ".2%"},
-                {"field": "low", "title": "from", "format": ".2%"},
-                {"field": "high", "title": "to", "format": ".2%"},
-            ]},
+            "encoding": {
+                "x": x,
+                "tooltip": [
+                    {"field": "label", "title": "result"},
+                    {"field": "value", "title": "rolled"},
+                    {"field": "share", "title": "share", "format": ".2%"},
+                    {"field": "low", "title": "from", "format": ".2%"},
+                    {"field": "high", "title": "to", "format": ".2%"},
+                ],
+            },
             "layer": [
-                {"mark": {"type": "rule", "strokeWidth": 2}, "encoding": {
-                    "y": {"field": "low", "type": "quantitative", "title": None,
-                          "axis": {"format": "%", "tickCount": 4}, "scale": {"zero": False}},
-                    "y2": {"field": "high"}}},
-                {"mark": {"type": "point", "filled": True, "size": 60, "cursor": "pointer"},
-                 "encoding": {"y": {"field": "share", "type": "quantitative"}}},
-                {"mark": {"type": "tick", "thickness": 1, "bandSize": 24},
-                 "encoding": {"y": {"field": "fair", "type": "quantitative"}}},
+                {
+                    "mark": {"type": "rule", "strokeWidth": 2},
+                    "encoding": {
+                        "y": {
+                            "field": "low",
+                            "type": "quantitative",
+                            "title": None,
+                            "axis": {"format": "%", "tickCount": 4},
+                            "scale": {"zero": False},
+                        },
+                        "y2": {"field": "high"},
+                    },
+                },
+                {
+                    "mark": {"type": "point", "filled": True, "size": 60, "cursor": "pointer"},
+                    "encoding": {"y": {"field": "share", "type": "quantitative"}},
+                },
+                {
+                    "mark": {"type": "tick", "thickness": 1, "bandSize": 24},
+                    "encoding": {"y": {"field": "fair", "type": "quantitative"}},
+                },
             ],
         },
-    }  # fmt: skip
+    }

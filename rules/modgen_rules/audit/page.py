@@ -69,9 +69,13 @@ def report_page(con: Any, anonymous: bool = False) -> str:
     )
     body = "".join(_body(con, found, every, len(listed)))
     parts = {
-        "policy": escape(policy), "version": escape(__version__), "body": body,
-        "data": _json(data), "library": library, "script": script,
-    }  # fmt: skip
+        "policy": escape(policy),
+        "version": escape(__version__),
+        "body": body,
+        "data": _json(data),
+        "library": library,
+        "script": script,
+    }
     text = folder.joinpath("page.html").read_text("utf-8")
     return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], text)
 
@@ -118,8 +122,9 @@ def _games(con: Any, behind: Behind) -> dict[str, Any]:
     findings = con.execute(
         "SELECT game_id, code, verdict, first_step, last_step, message FROM findings "
         f"{chosen} AND verdict IN ('illegal', 'suspect') AND number <= {MOST_FINDINGS} "
-        "ORDER BY game_id, number", [ids],
-    ).fetchall()  # fmt: skip
+        "ORDER BY game_id, number",
+        [ids],
+    ).fetchall()
     for id_, code, verdict, first, last, message in findings:
         found[id_].setdefault("findings", []).append([code, verdict, first, last, message])
     return found

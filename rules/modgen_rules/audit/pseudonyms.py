@@ -65,19 +65,46 @@ def without_names(con: Any) -> Any:
         made.execute(table.sql)
         cursor = con.execute(f"SELECT * FROM {table.name}")
         while rows := cursor.fetchmany(PAGE):
-            insert(made, table, [
-                [value(one, column) for one, column in zip(row, table.columns, strict=True)]
-                for row in rows
-            ])  # fmt: skip
+            insert(
+                made,
+                table,
+                [
+                    [value(one, column) for one, column in zip(row, table.columns, strict=True)]
+                    for row in rows
+                ],
+            )
     con.close()
     return made
 
 
-KEPT = frozenset({
-    "game_id", "group_key", "sha256", "code", "clause", "verdict", "severity", "state", "game",
-    "title", "module", "module_version", "scenario", "winner", "side", "die", "piece", "place",
-    "rule", "fingerprint", "rules", "modgen", "first_position", "last_position",
-})  # fmt: skip
+KEPT = frozenset(
+    {
+        "game_id",
+        "group_key",
+        "sha256",
+        "code",
+        "clause",
+        "verdict",
+        "severity",
+        "state",
+        "game",
+        "title",
+        "module",
+        "module_version",
+        "scenario",
+        "winner",
+        "side",
+        "die",
+        "piece",
+        "place",
+        "rule",
+        "fingerprint",
+        "rules",
+        "modgen",
+        "first_position",
+        "last_position",
+    }
+)
 """Columns without names of people and files, and those that only stand for them."""
 DROPPED = frozenset({"party", "stamp"})
 """Columns by which people or files could be found."""

@@ -77,10 +77,14 @@ class Workers(Protocol):
 
 
 def audit(
-    database: Path, addresses: Sequence[str], options: Options, *,
-    workers: Callable[[int], Workers] | None = None, again: bool = False,
+    database: Path,
+    addresses: Sequence[str],
+    options: Options,
+    *,
+    workers: Callable[[int], Workers] | None = None,
+    again: bool = False,
     progress: Callable[[Progress], object] = lambda progress: None,
-) -> Summary:  # fmt: skip
+) -> Summary:
     """Judge the saves and logs at some addresses and add the results to a database.
 
     `workers` makes the workers for a number of files, by default one process for each core; it is
@@ -206,7 +210,7 @@ class Processes:
     def _begun(self, number: int = 0) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(
             number or self._count, self._context, work.warm, (self._options,)
-        )  # fmt: skip
+        )
 
     def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Any]]:
         """Carry out tasks. When a process ends, those that were under way are tried one by one."""

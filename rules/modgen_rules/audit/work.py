@@ -215,9 +215,7 @@ def _without_rules(
         timeline.read(save.steps(), path.name)
     gathered = collect.Gathered(None)
     gathered.add(timeline)
-    facts.append(
-        facts[-1]._replace(steps=len(timeline), players=tuple(sorted(gathered.players)))
-    )  # fmt: skip
+    facts.append(facts[-1]._replace(steps=len(timeline), players=tuple(sorted(gathered.players))))
     rows = gathered.rows(game_id)
     rows["logs"] = [(game_id, 1, sha256, found.address, len(timeline))]
     module = facts[-1].module
@@ -230,11 +228,12 @@ def _without_rules(
 
 def _facts(facts: Facts, book: Book, timeline: Timeline, ends: LogEnds) -> Facts:
     return facts._replace(
-        game=book.game.id, steps=len(timeline),
+        game=book.game.id,
+        steps=len(timeline),
         first_position=collect.fingerprint(*sorted(ends.start.values())),
         last_position=collect.fingerprint(*sorted(ends.end.values())),
         windows=tuple(sorted(_windows(ends.steps))),
-    )  # fmt: skip
+    )
 
 
 def _windows(steps: Sequence[int]) -> set[int]:
@@ -298,7 +297,7 @@ def _joined(options: Options, module: str, members: Sequence[Member], close: boo
             gathered = collect.Gathered(book)
             report = judge_chain(
                 book.rulebook, chain, book.lookups(), own=book.own, visit=gathered.add
-            )  # fmt: skip
+            )
             parts = [(files[part.path], part) for part in chain.parts]
             game_id = collect.fingerprint(*(member.sha256 for member, _ in parts))
             modules, saved = [], []

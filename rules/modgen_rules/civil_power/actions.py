@@ -63,16 +63,16 @@ def actions(position: Position, side: str) -> Iterator[Action]:
             )
 
 
-def destinations(
-    position: Position, unit: Unit, fired: bool = False
-) -> tuple[list[Stand], Found]:  # fmt: skip
+def destinations(position: Position, unit: Unit, fired: bool = False) -> tuple[list[Stand], Found]:
     """4.*: where a unit may end its movement, and the ways that lead there. It keeps out of Gas."""
     scenario = position.field.scenario
     router = Router(
-        position, unit, fired,
+        position,
+        unit,
+        fired,
         indoors=scenario is None or scenario.id not in HOURS,
         clear_of=frozenset(position.gas) if unit.side in MOBS else (),
-    )  # fmt: skip
+    )
     reach = router.reach()
     stands = [
         stand

@@ -94,8 +94,14 @@ def _not_rolled(phase: Phase, riot: Riot) -> None:
     late = isinstance(begins, int) and phase.turn >= begins
     if seen and late and not riot.course.rolls[phase.turn]:
         moved = riot.turn.phases.get("mob_move") if riot.turn else None
-        riot.find(ROLLS[scenario.id], MOB, "the Mob does not roll for reinforcements",
-                  (moved or phase).begin, expected=1, observed=0)  # fmt: skip
+        riot.find(
+            ROLLS[scenario.id],
+            MOB,
+            "the Mob does not roll for reinforcements",
+            (moved or phase).begin,
+            expected=1,
+            observed=0,
+        )
 
 
 def _shut_out(phase: Phase, force: Force, riot: Riot) -> None:
@@ -104,15 +110,28 @@ def _shut_out(phase: Phase, force: Force, riot: Riot) -> None:
     if way is None or not way.turns or phase.turn != max(way.turns):
         return
     box, units = FORCE_BOXES[force.side], riot.plan.units
-    waiting = [key for key, state in after.pieces.items()
-               if state.place == box and state.kind in units]  # fmt: skip
+    waiting = [
+        key for key, state in after.pieces.items() if state.place == box and state.kind in units
+    ]
     edges = riot.course.edges.get(force.side, frozenset(way.edges))
-    rim = [cell for cell in riot.field.rim
-           if _on_board(cell, way.boards, riot) and riot.field.edges(cell) & edges]  # fmt: skip
+    rim = [
+        cell
+        for cell in riot.field.rim
+        if _on_board(cell, way.boards, riot) and riot.field.edges(cell) & edges
+    ]
     for key in waiting[:1]:
         state = after.pieces[key]
-        unit = Unit(key, state.kind, state.face, force.side, riot.plan.size[state.kind], "", 0,
-                    frozenset(), False)  # fmt: skip
+        unit = Unit(
+            key,
+            state.kind,
+            state.face,
+            force.side,
+            riot.plan.size[state.kind],
+            "",
+            0,
+            frozenset(),
+            False,
+        )
         router = Router(after, unit)
         if not any(room(after, unit, stand, router) for stand in router.entry(rim)):
             riot.course.full.add(force.side)
@@ -151,8 +170,14 @@ def _enters(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
     turn = phase.turn
     late = bool(way.turns) and turn > max(way.turns)
     if way.turns and turn not in way.turns and not (late and unit.side in riot.course.full):
-        riot.find(clause, unit.side, f"{name} enters in turn {turn}", n,
-                  expected=", ".join(map(str, way.turns)), observed=turn)  # fmt: skip
+        riot.find(
+            clause,
+            unit.side,
+            f"{name} enters in turn {turn}",
+            n,
+            expected=", ".join(map(str, way.turns)),
+            observed=turn,
+        )
     if way.area:
         _at_barracks(phase, n, unit, force, riot)
         return
@@ -161,17 +186,28 @@ def _enters(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
     allowed = possible & set(way.edges)
     possible = possible or _edges(phase, n, unit, sorted(riot.field.rim), riot)
     if possible and not allowed:
-        riot.find(clause, unit.side, f"{name} enters at {unit.cell}, by a wrong edge", n,
-                  expected=" ".join(way.edges), observed=" ".join(sorted(possible)))  # fmt: skip
+        riot.find(
+            clause,
+            unit.side,
+            f"{name} enters at {unit.cell}, by a wrong edge",
+            n,
+            expected=" ".join(way.edges),
+            observed=" ".join(sorted(possible)),
+        )
     if way.one_edge and allowed:
         common = riot.course.edges.get(unit.side, frozenset("nesw")) & allowed
         if common:
             riot.course.edges[unit.side] = common
             _beside_its_edge(phase, n, unit, clause, common, riot)
         else:
-            riot.find(clause, unit.side, f"{name} enters at {unit.cell}, by another edge than the "
-                      "other units", n, expected=" ".join(sorted(riot.course.edges[unit.side])),
-                      observed=" ".join(sorted(allowed)))  # fmt: skip
+            riot.find(
+                clause,
+                unit.side,
+                f"{name} enters at {unit.cell}, by another edge than the other units",
+                n,
+                expected=" ".join(sorted(riot.course.edges[unit.side])),
+                observed=" ".join(sorted(allowed)),
+            )
 
 
 def _may_have_hidden(phase: Phase, unit: Unit, riot: Riot) -> bool:
@@ -187,7 +223,7 @@ def _may_have_hidden(phase: Phase, unit: Unit, riot: Riot) -> bool:
 
 def _beside_its_edge(
     phase: Phase, n: int, unit: Unit, clause: str, common: frozenset[str], riot: Riot
-) -> None:  # fmt: skip
+) -> None:
     """A unit that is put down at another edge than its side's, and goes on from there.
 
     It may have come along that edge from a corner.
@@ -196,9 +232,17 @@ def _beside_its_edge(
     first = drags[0].at
     shown = riot.field.edges(first) if first in riot.field.rim else frozenset()
     if riot.record.tidy and len(drags) > 1 and shown and not shown & common:
-        riot.find(clause, unit.side, f"{riot.name(unit.kind)} seems to enter at {first}, by "
-                  "another edge than the other units", n, -1, "suspect", " ".join(sorted(common)),
-                  " ".join(sorted(shown)))  # fmt: skip
+        riot.find(
+            clause,
+            unit.side,
+            f"{riot.name(unit.kind)} seems to enter at {first}, by "
+            "another edge than the other units",
+            n,
+            -1,
+            "suspect",
+            " ".join(sorted(common)),
+            " ".join(sorted(shown)),
+        )
 
 
 def _on_board(cell: str, boards: list[str], riot: Riot) -> bool:
@@ -246,12 +290,17 @@ def _at_barracks(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> 
     if way is None:
         return
     if unit.cell not in riot.field.area(way.area):
-        riot.find("S.II7.a", unit.side, f"{name} enters at {unit.cell}", n, expected=way.area,
-                  observed=unit.cell)  # fmt: skip
+        riot.find(
+            "S.II7.a",
+            unit.side,
+            f"{name} enters at {unit.cell}",
+            n,
+            expected=way.area,
+            observed=unit.cell,
+        )
     riot.course.arrived[phase.turn] += 1
     if way.each_turn and riot.course.arrived[phase.turn] > way.each_turn:
-        riot.find("S.II7.a", unit.side, "too many units enter in a turn", n,
-                  expected=way.each_turn)  # fmt: skip
+        riot.find("S.II7.a", unit.side, "too many units enter in a turn", n, expected=way.each_turn)
 
 
 # --- reinforcements ----------------------------------------------------------------------------
@@ -278,12 +327,24 @@ def _roll(phase: Phase, n: int, act: Act, riot: Riot) -> None:
     clause, turn = ROLLS[scenario.id], phase.turn
     begins = scenario.attributes.get("reinforced_from", 1)
     if isinstance(begins, int) and turn < begins:
-        riot.find(clause, MOB, "the Mob rolls for reinforcements too early", n, expected=begins,
-                  observed=turn)  # fmt: skip
+        riot.find(
+            clause,
+            MOB,
+            "the Mob rolls for reinforcements too early",
+            n,
+            expected=begins,
+            observed=turn,
+        )
     course.rolls[turn] += 1
     if course.rolls[turn] > 1:
-        riot.find(clause, MOB, "the Mob rolls for reinforcements twice in a turn", n, expected=1,
-                  observed=course.rolls[turn])  # fmt: skip
+        riot.find(
+            clause,
+            MOB,
+            "the Mob rolls for reinforcements twice in a turn",
+            n,
+            expected=1,
+            observed=course.rolls[turn],
+        )
         return
     course.rolled.update(gifts(riot.plan).get(sum(act.dice), Counter()))
 
@@ -293,8 +354,15 @@ def _bottles(phase: Phase, riot: Riot) -> None:
     before, later = phase.before.level(BOTTLES), phase.soon(CORRECTED).level(BOTTLES)
     came = [n for n, act in phase.each("level") if act.kind == BOTTLES and forward(act)]
     if came and min(phase.after.level(BOTTLES), later) > before:
-        riot.find("S.I1.h", MOB, "Molotovs come as a reinforcement", came[0], came[-1],
-                  expected=before, observed=phase.after.level(BOTTLES))  # fmt: skip
+        riot.find(
+            "S.I1.h",
+            MOB,
+            "Molotovs come as a reinforcement",
+            came[0],
+            came[-1],
+            expected=before,
+            observed=phase.after.level(BOTTLES),
+        )
 
 
 def _reinforces(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
@@ -316,8 +384,9 @@ def _reinforces(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> N
         riot.find(clause, MOB, "a Crowd comes as a reinforcement", n)
     elif course.rolled[base] < 1 and not _began_before(riot):
         left = ", ".join(sorted(+course.rolled)) or "nothing"
-        riot.find(clause, MOB, f"{name} comes, which no roll brought", n, expected=left,
-                  observed=base)  # fmt: skip
+        riot.find(
+            clause, MOB, f"{name} comes, which no roll brought", n, expected=left, observed=base
+        )
     course.rolled[base] -= 1
     _place_of_reinforcement(phase, n, unit, clause, riot)
 
@@ -332,18 +401,32 @@ def _place_of_reinforcement(phase: Phase, n: int, unit: Unit, clause: str, riot:
     police = any(at.at(cell, POLICE) for cell in (unit.cell, *field.near[unit.cell]))
     if riot.plays("ii-2"):
         if not field.is_building(unit.cell) or police:
-            riot.find(clause, MOB, f"{name} appears in {unit.cell}", n, observed=unit.cell,
-                      verdict="suspect" if _moved_at_once(phase, n) else "illegal",
-                      expected="a building area that is not beside Police")  # fmt: skip
+            riot.find(
+                clause,
+                MOB,
+                f"{name} appears in {unit.cell}",
+                n,
+                observed=unit.cell,
+                verdict="suspect" if _moved_at_once(phase, n) else "illegal",
+                expected="a building area that is not beside Police",
+            )
         return
     possible = _edges(phase, n, unit, sorted(field.rim), riot)
     edges = frozenset("ew") if riot.plays("i-1") else frozenset("nesw")
     if possible and not possible & edges:
-        riot.find(clause, MOB, f"{name} enters at {unit.cell}, by a wrong edge", n,
-                  expected=" ".join(sorted(edges)),
-                  observed=" ".join(sorted(possible)))  # fmt: skip
-    apart = [cell for cell in sorted(field.rim)
-             if not any(at.at(one, POLICE) for one in (cell, *field.near[cell]))]  # fmt: skip
+        riot.find(
+            clause,
+            MOB,
+            f"{name} enters at {unit.cell}, by a wrong edge",
+            n,
+            expected=" ".join(sorted(edges)),
+            observed=" ".join(sorted(possible)),
+        )
+    apart = [
+        cell
+        for cell in sorted(field.rim)
+        if not any(at.at(one, POLICE) for one in (cell, *field.near[cell]))
+    ]
     if riot.plays("ii-6") and police and not _edges(phase, n, unit, apart, riot):
         riot.find(clause, MOB, f"{name} enters at {unit.cell}, beside Police", n)
 
@@ -362,8 +445,14 @@ def _descends(phase: Phase, n: int, act: Act, riot: Riot) -> None:
     if unit.side not in MOBS or unit.size not in (GROUP, INDIVIDUAL):
         riot.find(clause, unit.side, f"{name} goes into the sewers", n)
     elif not riot.field.is_building(unit.cell):
-        riot.find(clause, unit.side, f"{name} goes into the sewers from the street", n,
-                  expected="a building", observed=unit.cell)  # fmt: skip
+        riot.find(
+            clause,
+            unit.side,
+            f"{name} goes into the sewers from the street",
+            n,
+            expected="a building",
+            observed=unit.cell,
+        )
     else:
         view = View(before)
         lines = [view.between(one, unit) for one in before.of(POLICE)]
@@ -378,11 +467,29 @@ def _ascends(phase: Phase, n: int, unit: Unit, riot: Riot) -> None:
     if went is None:
         return
     if phase.turn < went[0] + UNDER:
-        riot.find("S.II2.d", unit.side, f"{name} leaves the sewers too early", n,
-                  expected=went[0] + UNDER, observed=phase.turn)  # fmt: skip
+        riot.find(
+            "S.II2.d",
+            unit.side,
+            f"{name} leaves the sewers too early",
+            n,
+            expected=went[0] + UNDER,
+            observed=phase.turn,
+        )
     elif not riot.field.is_building(unit.cell):
-        riot.find("S.II2.d", unit.side, f"{name} leaves the sewers in the street", n,
-                  expected="a building", observed=unit.cell)  # fmt: skip
+        riot.find(
+            "S.II2.d",
+            unit.side,
+            f"{name} leaves the sewers in the street",
+            n,
+            expected="a building",
+            observed=unit.cell,
+        )
     elif riot.plan.game.cells[unit.cell][0].board != went[1]:
-        riot.find("S.II2.p", unit.side, f"{name} leaves the sewers on the other board", n,
-                  expected=went[1], observed=unit.cell)  # fmt: skip
+        riot.find(
+            "S.II2.p",
+            unit.side,
+            f"{name} leaves the sewers on the other board",
+            n,
+            expected=went[1],
+            observed=unit.cell,
+        )

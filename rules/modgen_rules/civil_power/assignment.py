@@ -80,9 +80,12 @@ def assign(turn: Turn, order: Sequence[str], shown: str, fits: Fitting) -> str:
 
 
 def _lay_out(
-    turn: Turn, order: Sequence[str], trail: Sequence[int], chosen: Sequence[str],
+    turn: Turn,
+    order: Sequence[str],
+    trail: Sequence[int],
+    chosen: Sequence[str],
     seen: Mapping[str, int],
-) -> None:  # fmt: skip
+) -> None:
     """Make the phases of a turn from the phase that was chosen for each act of the trail."""
     record, acts = turn.record, dict[str, list[int]]()
     for n, name in zip(trail, chosen, strict=True):
@@ -151,8 +154,7 @@ def _off(turn: Turn, order: Sequence[str], shown: str, later: Sequence[int]) -> 
 def skips(record: Record, order: Sequence[str]) -> bool:
     """Whether the players sometimes step the tracker on without showing a phase between."""
     rank = {name: n for n, name in enumerate(order)}
-    shows = [rank[act.target] for act in record.acts
-             if act.what == "phase" and act.target in rank]  # fmt: skip
+    shows = [rank[act.target] for act in record.acts if act.what == "phase" and act.target in rank]
     return any((then - now) % len(order) > 1 for now, then in pairwise(shows))
 
 

@@ -144,8 +144,11 @@ class AttackJudge(CombatPhase):
 
     def _orphaned(self, unit: Unit) -> bool:
         """6.3.c, 6.4.c: whether all who were stacked with a unit were eliminated."""
-        friends = [one for one in self.phase.before.at(unit.cell, unit.side)
-                   if base(one) not in (AGITATOR, TV_CREW) and one.key != unit.key]  # fmt: skip
+        friends = [
+            one
+            for one in self.phase.before.at(unit.cell, unit.side)
+            if base(one) not in (AGITATOR, TV_CREW) and one.key != unit.key
+        ]
         return bool(friends) and all(morale.is_lost(self.phase.after, one.key) for one in friends)
 
     def _weighed(
@@ -159,7 +162,7 @@ class AttackJudge(CombatPhase):
         options = [
             (one, list(weapons.faults(self.riot, view, one, attack.cell, way, target)))
             for one in groups
-        ]  # fmt: skip
+        ]
         return *self._lightest(options), known
 
     def _used(

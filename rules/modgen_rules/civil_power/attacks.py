@@ -138,9 +138,12 @@ class AttackReader:
             if now is not None:
                 now.spare += [(owner(act), die) for die in act.dice]
         elif act.what == "roll" and act.kind in (*MOBS, POLICE, "both"):
-            many = now is not None and not self.bottle and (
-                now.announced or not (self.fresh or "fire_check" in now.other)
-            ) and (now.way == "molotov" or now.aim == "everyone")  # fmt: skip
+            many = (
+                now is not None
+                and not self.bottle
+                and (now.announced or not (self.fresh or "fire_check" in now.other))
+                and (now.way == "molotov" or now.aim == "everyone")
+            )
             again = now is not None and now.announced and not self.fresh and n == now.quiet
             if now is None or now.gas or (now.spent and now.dice and not many and not again):
                 told = now if now and now.announced and not now.gas else None
@@ -178,9 +181,11 @@ class AttackReader:
 
         The attack that is under way comes first if it is said to be one with Molotovs.
         """
-        if now is not None and not now.bottles and (
-            now.way == "molotov" or "fire_check" in now.other
-        ):  # fmt: skip
+        if (
+            now is not None
+            and not now.bottles
+            and (now.way == "molotov" or "fire_check" in now.other)
+        ):
             return False
         for attack in self.found:
             thrown = attack.spent and (attack.way == "molotov" or "fire_check" in attack.other)

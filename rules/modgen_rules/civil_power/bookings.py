@@ -112,9 +112,15 @@ class Ledger:
         stray = [n for n in self.phase.acts if n not in own and self.booked([n])]
         at = stray[0] if stray else self.phase.begin
         yield Issue(
-            "5.3.1.e", "illegal", self.phase.side,
-            "casualties were booked that no attack explains", at, at, "", self._words(seen),
-        )  # fmt: skip
+            "5.3.1.e",
+            "illegal",
+            self.phase.side,
+            "casualties were booked that no attack explains",
+            at,
+            at,
+            "",
+            self._words(seen),
+        )
 
     def _alone(self) -> Iterator[Issue]:
         """In a tidy record the only attack that is booked wrong, though the sum may be right.
@@ -153,10 +159,15 @@ class Ledger:
         right = " or ".join(sorted(map(self._words, entry.options)))
         verb = "was" if sum(number for _, number in mine) == 1 else "were"
         return Issue(
-            clause or (entry.clause if not mine else self.wrong), "illegal", entry.side,
+            clause or (entry.clause if not mine else self.wrong),
+            "illegal",
+            entry.side,
             f"the result of an attack gives {right}, but {self._words(mine)} {verb} booked",
-            entry.first, entry.end - 1, right, self._words(mine),
-        )  # fmt: skip
+            entry.first,
+            entry.end - 1,
+            right,
+            self._words(mine),
+        )
 
     def judge_known(self, doubtful: Collection[int]) -> Iterator[Issue]:
         """The same where not all attacks are known: those before the first unknown one.
@@ -175,9 +186,12 @@ class Ledger:
     def _words(self, booked: Booked) -> str:
         """`2 Mob WIA, 1 Police KIA`."""
         game = self.phase.after.field.plan.game
-        return ", ".join(
-            f"{number} {wording.called(game, marker)}" for marker, number in sorted(booked)
-        ) or "no casualties"  # fmt: skip
+        return (
+            ", ".join(
+                f"{number} {wording.called(game, marker)}" for marker, number in sorted(booked)
+            )
+            or "no casualties"
+        )
 
     @staticmethod
     def _sums(options: Sequence[frozenset[Booked]]) -> set[Booked] | None:
@@ -195,8 +209,9 @@ def full(position: Position) -> bool:
     ranges = position.plan.game.level_ranges
     return any(
         kind.startswith(("wia_", "kia_")) and number >= ranges[kind][-1]
-        for kind, number in position.levels.items() if kind in ranges
-    )  # fmt: skip
+        for kind, number in position.levels.items()
+        if kind in ranges
+    )
 
 
 def _numbers(booked: Booked) -> list[int]:

@@ -135,8 +135,11 @@ def _fades(change: Change, phase: Phase, riot: Riot) -> bool:
     fresh = phase.before.place(change.key).partition("@")[0] not in riot.field.ground.names
     if fresh and change.what == "face":
         return change.target == "gas"  # it had been laid with the wrong side up
-    near = {act.target for act in acts[max(change.n - SHOWN, 0) : change.n + SHOWN]
-            if act.what == "phase"}  # fmt: skip
+    near = {
+        act.target
+        for act in acts[max(change.n - SHOWN, 0) : change.n + SHOWN]
+        if act.what == "phase"
+    }
     late = phase.kind == "fire" and turn is not None
     if phase.kind not in CHECKS and (
         phase.kind not in ("fire", "recovery") or not near & {*CHECKS}
@@ -242,66 +245,94 @@ def _pushed_out(change: Change, phase: Phase, riot: Riot) -> bool:
 
 UNITS: Mapping[str, Law] = {
     "suppressed": Law(
-        "5.1.c", "{name} in {cell} is suppressed, and nothing shows why",
+        "5.1.c",
+        "{name} in {cell} is suppressed, and nothing shows why",
         (_failed, evidence.crowded, _plain(evidence.burning)),
-        {"move": (_beside_fight,)}, FIGHTS,
+        {"move": (_beside_fight,)},
+        FIGHTS,
     ),
     "woken": Law(
-        "3.0.i", "{name} in {cell} recovers outside the Recovery of its side",
-        (_fled, _recovered_late), {}, ("recovery",),
+        "3.0.i",
+        "{name} in {cell} recovers outside the Recovery of its side",
+        (_fled, _recovered_late),
+        {},
+        ("recovery",),
     ),
     "damaged": Law(
-        "S.II7.i", "{name} in {cell} is damaged, and nothing shows why",
+        "S.II7.i",
+        "{name} in {cell} is damaged, and nothing shows why",
         (_plain(evidence.attacked), _plain(evidence.burning)),
     ),
     "repaired": Law("S.II7.i", "{name} in {cell} is no longer damaged"),
     "off lost": Law(
-        "5.1.d", "{name} of {cell} is eliminated, and nothing shows why",
+        "5.1.d",
+        "{name} of {cell} is eliminated, and nothing shows why",
         (_eliminated, _plain(evidence.exchanged)),
-        dict.fromkeys(("move", "recovery", *CHECKS), (_beside_fight,)), FIGHTS,
+        dict.fromkeys(("move", "recovery", *CHECKS), (_beside_fight,)),
+        FIGHTS,
     ),
     "off lone": Law(
-        "5.1.d", "{name} of {cell} is eliminated, and nothing shows why",
+        "5.1.d",
+        "{name} of {cell} is eliminated, and nothing shows why",
         (_lost_in_check, *map(_plain, (evidence.orphaned, evidence.burning, evidence.exchanged))),
         {"fire": (_driven_off,)},
     ),
     "off left": Law(
-        "4.0.f", "{name} of {cell} leaves the map outside its Movement",
+        "4.0.f",
+        "{name} of {cell} leaves the map outside its Movement",
         (_plain(evidence.spent), _failed),
         {"move": (_own,), "shock": (_pushed_out,), "fire": (_pushed_out,)},
     ),
     "off supply": Law(
-        "5.1.d", "{name} of {cell} is taken out of the game, and nothing shows why",
+        "5.1.d",
+        "{name} of {cell} is taken out of the game, and nothing shows why",
         (_eliminated, _plain(evidence.exchanged)),
     ),
     "off force": Law(
-        "4.0.f", "{name} of {cell} is put back among those who have not entered",
+        "4.0.f",
+        "{name} of {cell} is put back among those who have not entered",
         (_plain(evidence.exchanged),),
     ),
     "on lost": Law(
-        "5.1.d", "{name}, eliminated before, is put into {cell}", (_plain(evidence.exchanged),),
+        "5.1.d",
+        "{name}, eliminated before, is put into {cell}",
+        (_plain(evidence.exchanged),),
     ),
     "on left": Law(
-        "4.0.g", "{name} comes back to {cell}", (_plain(evidence.exchanged),), {}, ("move",),
+        "4.0.g",
+        "{name} comes back to {cell}",
+        (_plain(evidence.exchanged),),
+        {},
+        ("move",),
     ),
     "on force": Law(
-        "4.0.h", "{name} enters at {cell} outside its Movement", (_enters_early,),
+        "4.0.h",
+        "{name} enters at {cell} outside its Movement",
+        (_enters_early,),
         {"move": (_own,)},
     ),
     "boxed force": Law("2.3.e", "{name} is bought in mid-game", (_no_start, _reinforces)),
     "moved": Law(
-        "4.0.h", "{name} from {cell} moves in the Fire Combat phase",
+        "4.0.h",
+        "{name} from {cell} moves in the Fire Combat phase",
         (_driven_off, _plain(evidence.burning), _flees, evidence.crowded, _revealed, _steps_back),
         {},
         ("move", "shock", "recovery", *CHECKS),
     ),
-    "face": Law("8.5.a", "{name} in {cell} mounts or dismounts outside its Movement", (_no_horse,),
-                {"move": (_own,)}),
-    "climbed": Law(
-        "4.0.h", "{name} in {cell} changes its level in the Fire Combat phase",
-        (_revealed, _steps_back), {}, ("move", "shock", "recovery", *CHECKS),
+    "face": Law(
+        "8.5.a",
+        "{name} in {cell} mounts or dismounts outside its Movement",
+        (_no_horse,),
+        {"move": (_own,)},
     ),
-}  # fmt: skip
+    "climbed": Law(
+        "4.0.h",
+        "{name} in {cell} changes its level in the Fire Combat phase",
+        (_revealed, _steps_back),
+        {},
+        ("move", "shock", "recovery", *CHECKS),
+    ),
+}
 """The laws of units; `off` and `on` are followed by the box."""
 PIECES: Mapping[str, Law] = {
     "gas on": Law(

@@ -19,9 +19,11 @@ SKY = "daylight"
 MARKS = {SUPPRESSED: ("woken", "suppressed"), DAMAGED: ("repaired", "damaged")}
 """The conditions that count, with the changes that take them off and put them on."""
 OFF_MAP = {
-    **dict.fromkeys(LOST_BOXES.values(), "lost"), **dict.fromkeys(LEFT_BOXES.values(), "left"),
-    **dict.fromkeys(FORCE_BOXES.values(), "force"), "": "lost",
-}  # fmt: skip
+    **dict.fromkeys(LOST_BOXES.values(), "lost"),
+    **dict.fromkeys(LEFT_BOXES.values(), "left"),
+    **dict.fromkeys(FORCE_BOXES.values(), "force"),
+    "": "lost",
+}
 """What the boxes beside the map hold; all others hold supplies."""
 ABOARD = ("vehicle_", "helicopter_load", "sewers")
 """Where units are that are in play and not on the map."""
@@ -156,8 +158,9 @@ def _placed(
         level = source.partition("@")[0] == target.partition("@")[0]
         return Change("climbed" if level else "moved", key, kind, n, source, target, unit=unit)
     if kind in before.plan.units:
-        source, target = (place if place.partition("@")[0] in names else _box(place)
-                          for place in (source, target))  # fmt: skip
+        source, target = (
+            place if place.partition("@")[0] in names else _box(place) for place in (source, target)
+        )
     return Change(
         "on" if on else "off" if off else "boxed", key, kind, n, source, target, unit=unit
     )
@@ -190,9 +193,10 @@ def overshot(record: Record, n: int) -> bool:
     change = _step(act)
     return any(
         abs(before) > 1 and before * change < 0 and abs(before) >= abs(change)
-        for other in record.acts[max(n - CORRECTED, 0) : n] if other.piece == act.piece
+        for other in record.acts[max(n - CORRECTED, 0) : n]
+        if other.piece == act.piece
         for before in (_step(other),)
-    )  # fmt: skip
+    )
 
 
 def _step(act: Act) -> int:

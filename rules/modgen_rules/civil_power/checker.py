@@ -66,13 +66,26 @@ JUDGES: Mapping[str, tuple[Judge, ...]] = {
 }
 """The judges of each kind of phase, in order."""
 ALWAYS: tuple[Judge, ...] = (
-    stacks.judge, options.judge, passengers.judge, ambush.judge, arrivals.judge, scenarios.judge,
-    gunnery.judge, compound.judge, explained.judge, nerves.judge, victory.judge,
-)  # fmt: skip
+    stacks.judge,
+    options.judge,
+    passengers.judge,
+    ambush.judge,
+    arrivals.judge,
+    scenarios.judge,
+    gunnery.judge,
+    compound.judge,
+    explained.judge,
+    nerves.judge,
+    victory.judge,
+)
 """The judges of every phase, after those of its kind."""
 TURN_JUDGES: tuple[Callable[[Turn, Riot], None], ...] = (
-    order.strayed, gas.lasts, order.tracker, order.marker, nerves.rises,
-)  # fmt: skip
+    order.strayed,
+    gas.lasts,
+    order.tracker,
+    order.marker,
+    nerves.rises,
+)
 """The judges of whole game-turns, after their phases."""
 
 

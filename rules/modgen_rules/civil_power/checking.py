@@ -75,8 +75,11 @@ class Checking(Excerpt):
         """6.3: whether a Sniper was eliminated with, or because of, those stacked with it."""
         if not is_sniper(unit) or not morale.is_lost(self.after, unit.key):
             return False
-        friends = [one for one in self.start.at(unit.cell, unit.side)
-                   if one.key != unit.key and one.size in (GROUP, CROWD)]  # fmt: skip
+        friends = [
+            one
+            for one in self.start.at(unit.cell, unit.side)
+            if one.key != unit.key and one.size in (GROUP, CROWD)
+        ]
         return not any(self.stays(one) for one in friends)
 
     def _misapplied(
@@ -125,7 +128,7 @@ class Checking(Excerpt):
         return any(
             act.what == "move" and (act.kind.startswith("agitator") or act.kind == "gas_gun")
             for act in acts
-        )  # fmt: skip
+        )
 
     def _seen(self, need: Need) -> set[str]:
         """What became of a unit: two outcomes are alike for one that was suppressed before."""
@@ -140,19 +143,24 @@ class Checking(Excerpt):
     def checks_of(self, unit: Unit) -> list[int]:
         """The checks in the window that may be a unit's."""
         fitting = [
-            (n, act) for n, act in morale.made(self.riot.record, self.acts)
+            (n, act)
+            for n, act in morale.made(self.riot.record, self.acts)
             if morale.fits(act, unit) and n not in self.used
-        ]  # fmt: skip
+        ]
         named = [n for n, act in fitting if act.piece]
         return named or [n for n, act in fitting if self._there(unit, n, act)]
 
     def nameless(self, unit: Unit, after: int) -> list[int]:
         """The checks after an act that may be a unit's, though no mark tells whose they are."""
         return [
-            n for n, act in morale.made(self.riot.record, self.acts)
-            if n > after and not act.piece and morale.fits(act, unit) and n not in self.used
+            n
+            for n, act in morale.made(self.riot.record, self.acts)
+            if n > after
+            and not act.piece
+            and morale.fits(act, unit)
+            and n not in self.used
             and self._there(unit, n, act)
-        ]  # fmt: skip
+        ]
 
     def _there(self, unit: Unit, n: int, act: Act) -> bool:
         """Whether a unit is in the square of a check, as far as the log tells where both are."""
@@ -169,8 +177,9 @@ class Checking(Excerpt):
             return  # no way out of a new Fire (6.5.f), or a Sniper alone (6.3)
         found = [
             list(morale.judge(self.riot, one, cause, n, end, falls_first, self.phase.crowded))
-            for end in ends for one in self._alike(unit, n)
-        ]  # fmt: skip
+            for end in ends
+            for one in self._alike(unit, n)
+        ]
         issues = min(found, key=len)
         yield from issues
         if not issues and cause.of != "gas":
@@ -179,8 +188,9 @@ class Checking(Excerpt):
     def _again(self, unit: Unit, n: int) -> Iterator[Issue]:
         """5.1.a, 5.1.c: a unit checks once; what it rolls afterwards changes nothing."""
         acts, positions = self.riot.record.acts, self.riot.record.positions
-        later = [m for m in self.acts
-                 if m > n and acts[m].what == "check" and acts[m].piece == unit.key]  # fmt: skip
+        later = [
+            m for m in self.acts if m > n and acts[m].what == "check" and acts[m].piece == unit.key
+        ]
         if not later or acts[n].piece != unit.key:
             return
         end = positions[self.phase.end]
@@ -192,8 +202,11 @@ class Checking(Excerpt):
         second, before = later[0], positions[later[0]]
         stood = SUPPRESSED not in before.conditions.get(unit.key, ())
         suffers = morale.is_lost(end, unit.key) or (stood and bool(there and there.suppressed))
-        dice = sum(acts[m].kind in (*MOBS, POLICE, "both") for m in self.acts
-                   if acts[m].what in ("roll", "void"))  # fmt: skip
+        dice = sum(
+            acts[m].kind in (*MOBS, POLICE, "both")
+            for m in self.acts
+            if acts[m].what in ("roll", "void")
+        )
         once = dice <= 1 + (self.phase.kind == "shock") and not self._through_gas(unit)
         worse = acts[second].dice[1] > acts[second].dice[2]
         if suffers and worse and once and unit.key not in self.phase.crowded:
@@ -206,8 +219,11 @@ class Checking(Excerpt):
             return [unit]
         at = self.riot.record.positions[n]
         here = at.units.get(unit.key, unit)
-        alike = [one for one in at.at(here.cell, here.side)
-                 if (one.kind, one.conditions) == (here.kind, here.conditions)]  # fmt: skip
+        alike = [
+            one
+            for one in at.at(here.cell, here.side)
+            if (one.kind, one.conditions) == (here.kind, here.conditions)
+        ]
         return alike or [unit]
 
     def until(self, unit: Unit, n: int) -> int:

@@ -34,10 +34,14 @@ def targets(table: RiotTable, unit: Unit, crew: bool) -> Iterator[Unit]:
     """The enemies near a unit, nearest first; TV Crews only with `crew`."""
     away = table.field.away
     enemies = [
-        one for there in table.position.present.values() for one in there
-        if one.side != unit.side and away(one.cell, unit.cell) <= FAR
-        and base(one) != HELICOPTER and (base(one) == TV_CREW) == crew
-    ]  # fmt: skip
+        one
+        for there in table.position.present.values()
+        for one in there
+        if one.side != unit.side
+        and away(one.cell, unit.cell) <= FAR
+        and base(one) != HELICOPTER
+        and (base(one) == TV_CREW) == crew
+    ]
     return iter(sorted(enemies, key=lambda one: (away(one.cell, unit.cell), one.key)))
 
 
@@ -201,9 +205,13 @@ def careless(way: str, forgets: str) -> Plant:
             if unit.key in table.fired or unit.suppressed:
                 continue
             options = [one for one in play.special_uses(table, unit) if one[0] == way]
-            alone = [one for _, one in options if len(table.position.at(one.cell)) == 1
-                     and one.size == CROWD * (way != "molotov") + GROUP * (way == "molotov")
-                     and not one.suppressed]  # fmt: skip
+            alone = [
+                one
+                for _, one in options
+                if len(table.position.at(one.cell)) == 1
+                and one.size == CROWD * (way != "molotov") + GROUP * (way == "molotov")
+                and not one.suppressed
+            ]
             if not alone:
                 continue
             target = alone[0]
@@ -241,8 +249,12 @@ def wrong_round(what: str) -> Plant:
 
     def plant(table: RiotTable, side: str) -> str:
         at = table.position
-        fights = [(cell, level) for cell in at.present for level in at.contested(cell)
-                  if any(one.side == side for one in at.at(cell, level=level))]  # fmt: skip
+        fights = [
+            (cell, level)
+            for cell in at.present
+            for level in at.contested(cell)
+            if any(one.side == side for one in at.at(cell, level=level))
+        ]
         for cell, level in fights:
             round_ = Round(cell, level, side, at)
             sides = (round_.units(True), round_.units(False))
@@ -268,8 +280,9 @@ def wrong_round(what: str) -> Plant:
 def _wrong_end(table: RiotTable, round_: Round, pair: tuple[Side, Side], what: str) -> str:
     """Play a round to the end that a mistake wants; empty where it cannot be."""
     duties = round_.duties(*pair)
-    loser = next((one for one in (*round_.units(True), *round_.units(False))
-                  if duties[one.key].areas), None)  # fmt: skip
+    loser = next(
+        (one for one in (*round_.units(True), *round_.units(False)) if duties[one.key].areas), None
+    )
     if loser is None:
         return ""
     winner = next(one for one in (*round_.units(True), *round_.units(False)) if one != loser)
@@ -307,8 +320,13 @@ def _wrong_end(table: RiotTable, round_: Round, pair: tuple[Side, Side], what: s
 
 def _wrong_square(table: RiotTable, unit: Unit, areas: int, what: str) -> Stand | None:
     """A square beside a unit to which it may not retreat for one reason."""
-    clause = {"closed": "5.4.3.c", "enemy": "5.4.3.d", "held": "5.4.3.e", "diagonal": "5.4.3.n",
-              "short": "5.4.3.a"}.get(what)  # fmt: skip
+    clause = {
+        "closed": "5.4.3.c",
+        "enemy": "5.4.3.d",
+        "held": "5.4.3.e",
+        "diagonal": "5.4.3.n",
+        "short": "5.4.3.a",
+    }.get(what)
     if clause is None or (what != "short" and areas != 1) or (what == "short" and areas != 2):
         return None
     ways = Ways(table.position, unit)
@@ -343,8 +361,10 @@ COMBAT: tuple[Mistake, ...] = (
     _fire("far_by_night", ("5.3.2.f",), wrong_shot("5.3.2.f")),
     _fire("sniper_far_by_night", ("6.3.a",), wrong_shot("6.3.a")),
     _fire("on_a_crew", ("8.8.a",), wrong_shot("8.8.a", crew=True)),
-    *(_fire(f"shot_at_level_{mark}", (f"6.7.{mark}",), wrong_shot(f"6.7.{mark}"))
-      for mark in ("P0", "P1", "P2", "P3", "M0", "M3", "M4")),
+    *(
+        _fire(f"shot_at_level_{mark}", (f"6.7.{mark}",), wrong_shot(f"6.7.{mark}"))
+        for mark in ("P0", "P1", "P2", "P3", "M0", "M3", "M4")
+    ),
     _fire("gun_beyond_range", ("6.1.d",), wrong_use("gas_gun", "6.1.d")),
     _fire("grenade_thrown_far", ("6.1.e",), wrong_use("hand_gas", "6.1.e")),
     _fire("suppressed_gas", ("5.2.b",), wrong_use("hand_gas", "5.2.b")),
@@ -366,12 +386,20 @@ COMBAT: tuple[Mistake, ...] = (
     _fire("molotov_not_counted", ("6.5.b",), careless("molotov", "count")),
     _fire("molotov_without_die", ("6.5.d",), careless("molotov", "die")),
     _fire("no_fire_check", ("6.5.e",), careless("molotov", "fire")),
-    *(Mistake(f"loser_{what}", clauses, "shock", wrong_round(what), begins=True)
-      for what, clauses in (
-          ("stays", ("5.4.1.e",)), ("unchecked", ("5.4.3.b",)), ("short", ("5.4.3.a",)),
-          ("closed", ("5.4.3.c",)), ("enemy", ("5.4.3.d",)), ("held", ("5.4.3.e",)),
-          ("diagonal", ("5.4.3.n",)), ("yields", ("5.4.1.f", "5.4.1.g")),
-          ("spared", ("5.4.1.f", "5.4.1.b")))),
+    *(
+        Mistake(f"loser_{what}", clauses, "shock", wrong_round(what), begins=True)
+        for what, clauses in (
+            ("stays", ("5.4.1.e",)),
+            ("unchecked", ("5.4.3.b",)),
+            ("short", ("5.4.3.a",)),
+            ("closed", ("5.4.3.c",)),
+            ("enemy", ("5.4.3.d",)),
+            ("held", ("5.4.3.e",)),
+            ("diagonal", ("5.4.3.n",)),
+            ("yields", ("5.4.1.f", "5.4.1.g")),
+            ("spared", ("5.4.1.f", "5.4.1.b")),
+        )
+    ),
     Mistake("at_once_recovered", ("3.0.i",), "recovery", early_recovery, begins=True),
-)  # fmt: skip
+)
 """The kinds of mistakes in combat, with the clause that each breaks."""

@@ -28,9 +28,10 @@ MOST_TRIED = 60
 def idle(table: RiotTable, side: str) -> Iterator[Unit]:
     """The units of a side that have not moved or entered in this phase, in any order."""
     units = [
-        unit for unit in table.position.of(side)
+        unit
+        for unit in table.position.of(side)
         if unit.key in table.there and unit.key not in table.started
-    ]  # fmt: skip
+    ]
     table.chance.shuffle(units)
     return iter(units)
 
@@ -56,10 +57,11 @@ def wrong_move(clause: str, into_enemies: bool = False) -> Plant:
         for unit in idle(table, side):
             ways = router(table, unit)
             near = [
-                cell for cell in at.field.ground.names
+                cell
+                for cell in at.field.ground.names
                 if 0 < at.field.away(cell, unit.cell) <= ways.allowance + WIDE
                 and (into_enemies or roomy(at, unit, cell))
-            ]  # fmt: skip
+            ]
             table.chance.shuffle(near)
             for cell in near[:MOST_TRIED]:
                 if at.gas.get(cell):
@@ -146,8 +148,11 @@ def builds(table: RiotTable, side: str) -> str:
 def fire_spreads(table: RiotTable, side: str) -> str:
     """A Fire appears without a cause."""
     at = table.position
-    free = [cell for cell in sorted(at.field.ground.names)
-            if not at.present.get(cell) and cell not in at.fires]  # fmt: skip
+    free = [
+        cell
+        for cell in sorted(at.field.ground.names)
+        if not at.present.get(cell) and cell not in at.fires
+    ]
     cell = table.chance.choice(free)
     return f"a Fire appears in {cell}" if table.bring("fire", cell) else ""
 
@@ -163,8 +168,11 @@ def fire_removed(table: RiotTable, side: str) -> str:
 def _gas(table: RiotTable, face: str) -> str:
     """The id of a Gas marker on the boards with a face; empty for none."""
     names = table.field.ground.names
-    found = [key for key, state in table.writer.where("gas")
-             if state.place in names and state.face == face]  # fmt: skip
+    found = [
+        key
+        for key, state in table.writer.where("gas")
+        if state.place in names and state.face == face
+    ]
     return found[0] if found else ""
 
 
@@ -236,10 +244,12 @@ def deep_entry(table: RiotTable, side: str) -> str:
         if state.place == FORCE_BOXES[side] and state.kind in table.plan.units:
             reach = table.plan.allowance(state.kind, state.face)
             deep = [
-                cell for cell in sorted(at.field.ground.names)
+                cell
+                for cell in sorted(at.field.ground.names)
                 if min(at.field.away(cell, one) for one in at.field.rim) > reach
-                and not at.at(cell) and not at.field.is_building(cell)
-            ]  # fmt: skip
+                and not at.at(cell)
+                and not at.field.is_building(cell)
+            ]
             if deep:
                 cell = table.chance.choice(deep)
                 table.move([key], cell)

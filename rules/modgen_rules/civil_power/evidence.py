@@ -62,10 +62,12 @@ def checked(change: Change, riot: Riot, lost: bool = False) -> bool:
 def elsewhere(change: Change, riot: Riot) -> bool:
     """Whether the attacks near a change were announced, all on other squares than the unit's."""
     spaces = [act.said.spaces for _, act in nearby(riot, change.n, "said") if act.said]
-    cells = {cell for one in spaces for name in ("fired_at", "shock_in")
-             for cell in one.get(name, ())}  # fmt: skip
-    plain = any(act.kind in (*SIDES, "both") and not act.source
-                for _, act in nearby(riot, change.n, "roll"))  # fmt: skip
+    cells = {
+        cell for one in spaces for name in ("fired_at", "shock_in") for cell in one.get(name, ())
+    }
+    plain = any(
+        act.kind in (*SIDES, "both") and not act.source for _, act in nearby(riot, change.n, "roll")
+    )
     return bool(cells) and not plain and change.cell not in cells
 
 
@@ -117,8 +119,9 @@ def crowded(change: Change, phase: Phase, riot: Riot) -> bool:
     return any(
         overstacked(positions[m], Stand(now.cell), now.side)
         and not positions[m].enemies(now.cell, now.side)
-        for m in window if (now := positions[m].units.get(unit.key)) is not None
-    )  # fmt: skip
+        for m in window
+        if (now := positions[m].units.get(unit.key)) is not None
+    )
 
 
 def met_gas(change: Change, phase: Phase, riot: Riot) -> bool:
@@ -129,8 +132,9 @@ def met_gas(change: Change, phase: Phase, riot: Riot) -> bool:
     gas = {*phase.before.gas, *riot.record.positions[change.n].gas}
     start = phase.before.units.get(unit.key, unit)
     reach = max(riot.plan.allowance(unit.kind, unit.face), 1)
-    return any(riot.field.away(cell, one) <= reach for cell in gas
-               for one in (start.cell, unit.cell))  # fmt: skip
+    return any(
+        riot.field.away(cell, one) <= reach for cell in gas for one in (start.cell, unit.cell)
+    )
 
 
 def orphaned(change: Change, riot: Riot) -> bool:
@@ -152,10 +156,12 @@ def orphaned(change: Change, riot: Riot) -> bool:
     ):
         return True
     return any(  # somebody who had fled to it
-        act.origin == unit.cell and act.target in LOST_BOXES.values()
-        and act.piece != unit.key and riot.field.side.get(act.kind) == unit.side
+        act.origin == unit.cell
+        and act.target in LOST_BOXES.values()
+        and act.piece != unit.key
+        and riot.field.side.get(act.kind) == unit.side
         for _, act in nearby(riot, change.n, "move", back=LONG_BACK, ahead=end - change.n)
-    )  # fmt: skip
+    )
 
 
 def burning(change: Change, riot: Riot) -> bool:
@@ -187,21 +193,24 @@ def exchanged(change: Change, riot: Riot) -> bool:
     """Whether another unit of the kind goes the other way: the wrong one had been taken."""
     on, names = change.what == "on", riot.field.ground.names
     return any(
-        act.kind == change.kind and act.piece != change.key
+        act.kind == change.kind
+        and act.piece != change.key
         and (act.origin if on else act.at) == change.cell
         and (act.at if on else act.origin) not in names
         for _, act in nearby(riot, change.n, "move", back=2 * AHEAD, ahead=2 * AHEAD)
-    )  # fmt: skip
+    )
 
 
 def replaced(change: Change, riot: Riot) -> bool:
     """Whether a unit of another kind comes from the supply to the square of one taken off."""
     homes = {one.home for one in riot.plan.units.values()}
     return any(
-        act.at == change.cell and act.kind != change.kind and act.source in homes
+        act.at == change.cell
+        and act.kind != change.kind
+        and act.source in homes
         and act.kind in riot.plan.units
         for _, act in nearby(riot, change.n, "move", back=2 * AHEAD, ahead=2 * AHEAD)
-    )  # fmt: skip
+    )
 
 
 def kindled(change: Change, phase: Phase, riot: Riot) -> bool:
@@ -218,8 +227,9 @@ def kindled(change: Change, phase: Phase, riot: Riot) -> bool:
 def _shelled(change: Change, riot: Riot) -> bool:
     """Whether an attack on the square of a change was made, or one without a square."""
     announced = nearby(riot, change.n, "said", back=LONG_BACK, ahead=BACK)
-    told = any(act.said and change.cell in act.said.spaces.get("fired_at", ())
-               for _, act in announced)  # fmt: skip
+    told = any(
+        act.said and change.cell in act.said.spaces.get("fired_at", ()) for _, act in announced
+    )
     return told or any(
         act.source == change.cell or (not act.source and abs(n - change.n) <= AHEAD)
         for n, act in nearby(riot, change.n, "roll", "void", back=LONG_BACK, ahead=BACK)
@@ -231,8 +241,9 @@ def doused(change: Change, phase: Phase, riot: Riot) -> bool:
     """8.2.d: whether a Water Cannon may have put out a Fire."""
     if phase.side != POLICE:
         return False
-    cannon = [one for one in riot.record.positions[change.n].of(POLICE)
-              if one.kind == "water_cannon"]  # fmt: skip
+    cannon = [
+        one for one in riot.record.positions[change.n].of(POLICE) if one.kind == "water_cannon"
+    ]
     most = weapons.reach(riot.plan, "water") or 0
     near = any(riot.field.away(one.cell, change.cell) <= most for one in cannon)
     return near and (attacked(change, riot) or _marked(riot, change.n))
@@ -266,16 +277,16 @@ def deserted(change: Change, riot: Riot) -> bool:
         return True
     # The carrier may have come to the square and been lost there since.
     return any(
-        act.origin == cell and act.target == LOST_BOXES[POLICE]
+        act.origin == cell
+        and act.target == LOST_BOXES[POLICE]
         and (riot.plan.size[act.kind] == GROUP or act.kind in CARRIERS)
         for _, act in nearby(riot, change.n, "move", back=LONG_BACK, ahead=BACK)
         if act.kind in riot.plan.size
-    )  # fmt: skip
+    )
 
 
 def _carriers(position: Position, cell: str) -> list[Unit]:
-    return [one for one in position.at(cell, POLICE)
-            if one.size == GROUP or one.kind in CARRIERS]  # fmt: skip
+    return [one for one in position.at(cell, POLICE) if one.size == GROUP or one.kind in CARRIERS]
 
 
 def gassed(change: Change, riot: Riot) -> bool:

@@ -47,9 +47,16 @@ class Excerpt:
         return f"{self.riot.name(unit.kind)} of {unit.cell}"
 
     def issue(
-        self, clause: str, actor: str, what: str, first: int = -1, last: int = -1,
-        expected: str = "", observed: str = "", ruling: str = "",
-    ) -> Issue:  # fmt: skip
+        self,
+        clause: str,
+        actor: str,
+        what: str,
+        first: int = -1,
+        last: int = -1,
+        expected: str = "",
+        observed: str = "",
+        ruling: str = "",
+    ) -> Issue:
         """Something wrong, at the beginning of the window by default; with a ruling suspect."""
         begin = self.first if first < 0 else first
         verdict: Verdict = "suspect" if ruling else "illegal"

@@ -21,8 +21,10 @@ def judge(phase: Phase, riot: Riot) -> str:
     """Note the changes of a phase that nothing explains."""
     if phase.kind == SETUP or clears_up(phase, riot):
         return ""
-    over = min((n for n, act in phase.each("said") if act.said and "result" in act.said.choices),
-               default=phase.end)  # fmt: skip
+    over = min(
+        (n for n, act in phase.each("said") if act.said and "result" in act.said.choices),
+        default=phase.end,
+    )
     for change in changes(phase):
         if change.n > over:
             return ""
@@ -39,8 +41,13 @@ def judge(phase: Phase, riot: Riot) -> str:
         if change.what == "off" and change.unit and evidence.replaced(change, riot):
             clause, told = "2.3.e", "{name} of {cell} is exchanged for a unit that nobody bought"
         what = told.format(name=riot.name(change.kind), cell=change.cell)
-        riot.find(clause, _actor(change, phase, riot), what, change.n,
-                  verdict=_verdict(change, phase, riot))  # fmt: skip
+        riot.find(
+            clause,
+            _actor(change, phase, riot),
+            what,
+            change.n,
+            verdict=_verdict(change, phase, riot),
+        )
     return ""
 
 
@@ -48,8 +55,9 @@ def _next_day(change: Change, riot: Riot) -> None:
     """S.I2.g: on a new day units and supplies are new, but the eliminated stay away."""
     if change.source == "lost" and change.what in ("on", "boxed") and change.target != "supply":
         what = f"{riot.name(change.kind)}, eliminated on an earlier day, comes back"
-        riot.find("S.I2.g", change.unit.side if change.unit else "", what, change.n,
-                  verdict="suspect")  # fmt: skip
+        riot.find(
+            "S.I2.g", change.unit.side if change.unit else "", what, change.n, verdict="suspect"
+        )
 
 
 def _law(change: Change) -> Law | None:

@@ -140,13 +140,17 @@ class Shot:
         scenario = self.riot.scenario
         floors = scenario.attributes.get("tank_floors", 0) if tank and scenario else 0
         if self.target.level and isinstance(floors, int) and line.range < floors:
-            yield Fault("S.II2.h", f"{self._name(unit)} fires at an upper floor {line.range} "
-                        "squares away")  # fmt: skip
+            yield Fault(
+                "S.II2.h", f"{self._name(unit)} fires at an upper floor {line.range} squares away"
+            )
         flames = tank and (unit.face, self.way) == (FLAMES, "special")
         most = plan.range_of("Flame-thrower") if flames else line.range
         if line.range > most:
-            yield Fault("S.II2.f", f"{self._name(unit)} reaches {most} squares with its "
-                        f"flame-thrower, not {line.range}")  # fmt: skip
+            yield Fault(
+                "S.II2.f",
+                f"{self._name(unit)} reaches {most} squares with its "
+                f"flame-thrower, not {line.range}",
+            )
         if line.blocked and not flames:
             ruling = "hedges" if line.only_hedge else ""
             clause = "S.II1.a" if self.view.only_graves(unit, self.target) else "5.3.2.d"
@@ -214,9 +218,10 @@ class Shot:
         over_strip = any(height(one) > target.level for one in self.shooters)
         outside = any(self._outside(one) for one in self.shooters)
         crossings = [
-            self.view.enters_over(one.cell, target.cell, ("barricade",)) for one in self.shooters
+            self.view.enters_over(one.cell, target.cell, ("barricade",))
+            for one in self.shooters
             if one.cell != target.cell
-        ]  # fmt: skip
+        ]
         surely = any(sure for sure, _ in crossings) and not over_strip
         maybe = any(may for _, may in crossings) and not over_strip
         if target.level or any(height(one) > 0 for one in self.shooters):
@@ -292,13 +297,12 @@ class Shot:
         tries: list[tuple[str, int, Modifiers]] = [
             ("5.3.3.d", base_strength, right._replace(night=0 if right.night else night)),
             ("5.3.3.e", base_strength, right._replace(height=0 if right.height else up)),
-            (about_strip, base_strength,
-             right._replace(barricade=0 if right.barricade else strip)),
+            (about_strip, base_strength, right._replace(barricade=0 if right.barricade else strip)),
             (about_window, base_strength, right._replace(window=0 if right.window else window)),
             ("8.13", sum(plan.fire(one.kind, one.face) for one in self.shooters), right),
             ("8.4.c", self._total((), ambush=False), right),
             (self._doubling(), self._total(self.shooters), right),
-        ]  # fmt: skip
+        ]
         legal = {self.damage(one) for one in self.results(die)}
         added: dict[Booked, set[str]] = {}
         for clause, strength, drm in tries:
@@ -330,8 +334,9 @@ class Shot:
         cell = self.target.cell
         return any(
             any(self.view.enters_over(one.cell, cell, (kind,)))
-            for one in self.shooters if one.cell != cell
-        )  # fmt: skip
+            for one in self.shooters
+            if one.cell != cell
+        )
 
     def _about_strip(self, both: bool) -> str:
         """The clause of a modifier for a Barricade that is forgotten or wrongly applied."""
@@ -339,8 +344,11 @@ class Shot:
             return "5.3.3.c"
         if self._crosses("barrier"):
             return "8.11.c"
-        over = {any(self.view.enters_over(one.cell, self.target.cell, ("barricade",)))
-                for one in self.shooters if one.cell != self.target.cell}  # fmt: skip
+        over = {
+            any(self.view.enters_over(one.cell, self.target.cell, ("barricade",)))
+            for one in self.shooters
+            if one.cell != self.target.cell
+        }
         return "6.2.c" if both else "5.3.3.f" if len(over) > 1 else "5.3.3.b"
 
     def _one_outside(self) -> bool:
@@ -351,8 +359,10 @@ class Shot:
         """The clauses of mistakes that the way of the attack or the ground suggests."""
         hints = {"8.4.c": self.way == "ambush", "8.13": self.way == EXTENDED}
         above = any(height(one) for one in self.shooters)
-        hints |= {"8.11.c": self._crosses("barrier"),
-                  "5.3.3.c": above and self._crosses("barricade")}  # fmt: skip
+        hints |= {
+            "8.11.c": self._crosses("barrier"),
+            "5.3.3.c": above and self._crosses("barricade"),
+        }
         return frozenset(clause for clause, hinted in hints.items() if hinted)
 
     def _doubling(self) -> str:
@@ -375,7 +385,8 @@ def connected(position: Position, units: Sequence[Unit]) -> bool:
     while edge:
         reached |= edge
         edge = {
-            one for one in cells - reached
+            one
+            for one in cells - reached
             if any(position.field.away(one, known) <= 1 for known in reached)
-        }  # fmt: skip
+        }
     return reached == cells

@@ -48,9 +48,10 @@ class Aftermath(AttackJudge):
                     first.setdefault(marker, attack.first)
         for marker, number in used.items():
             moved = [
-                int(act.target) - int(act.source) for _, act in self.phase.each("level")
+                int(act.target) - int(act.source)
+                for _, act in self.phase.each("level")
                 if act.kind == marker and act.source.isdigit() and act.target.isdigit()
-            ]  # fmt: skip
+            ]
             had = self.phase.before.level(marker) + sum(one for one in moved if one > 0)
             counted = -sum(one for one in moved if one < 0)
             if number > counted and (late := self._counted_later(marker)):
@@ -99,8 +100,9 @@ class Aftermath(AttackJudge):
         """6.5.e, 6.5.f: a Fire breaks out on 6, and nobody stays in it."""
         after, before = self.phase.after, self.phase.before
         checked: dict[str, list[int]] = {}
-        elsewhere = [die for attack in attacks if not attack.cell
-                     for die in attack.other.get(FIRE_CHECK, [])]  # fmt: skip
+        elsewhere = [
+            die for attack in attacks if not attack.cell for die in attack.other.get(FIRE_CHECK, [])
+        ]
         for attack in attacks:
             if attack.cell:
                 checked.setdefault(attack.cell, []).extend(attack.other.get(FIRE_CHECK, []))
@@ -140,8 +142,13 @@ class Aftermath(AttackJudge):
         if len(dice) < len(there):
             names = ", ".join(window.name(one) for one in there)
             what = f"a Fire starts, and no fire check is made for every Vehicle: {names}"
-            yield window.issue("6.5.g", self.side, what, expected=f"{len(there)} checks",
-                               observed=f"{len(dice)} checks")  # fmt: skip
+            yield window.issue(
+                "6.5.g",
+                self.side,
+                what,
+                expected=f"{len(there)} checks",
+                observed=f"{len(dice)} checks",
+            )
         elif len(dice) == len(there) == 1:
             total, lost = dice[0] + 1, morale.is_lost(after, there[0].key)
             if (total >= self.riot.plan.hits(FIRE_CHECK)) != lost:

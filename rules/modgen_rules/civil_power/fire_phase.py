@@ -94,12 +94,16 @@ class FirePhase(Gunnery, Aftermath):
     def _unchecked(self, attack: Attack) -> None:
         """5.3.1.b: an attack that was not announced wounds somebody, and nobody checks."""
         acts = [self.record.acts[n] for n in self.phase.acts if attack.first <= n < attack.end]
-        hurt = {act.kind.partition("_")[2] for act in acts
-                if act.what == "level" and act.kind.startswith(("wia_", "kia_"))}  # fmt: skip
+        hurt = {
+            act.kind.partition("_")[2]
+            for act in acts
+            if act.what == "level" and act.kind.startswith(("wia_", "kia_"))
+        }
         checked = any(act.what in ("check", "void") for act in acts)
         dice = {side for side, _ in attack.spare}
-        lost = any(act.what == "move" and act.target in LOST_BOXES.values()
-                   for _, act in self.phase.each())  # fmt: skip
+        lost = any(
+            act.what == "move" and act.target in LOST_BOXES.values() for _, act in self.phase.each()
+        )
         named = all(self.record.acts[n].side for n, _ in attack.dice)
         if len(hurt) == 1 and not (hurt & {self.side} or checked or hurt & dice or lost) and named:
             window = Window(self.phase, self.riot, attack.first, attack.end)
@@ -169,9 +173,10 @@ class FirePhase(Gunnery, Aftermath):
             return
         there = {one.key: one for one in window.start.at(attack.cell) if one.side != self.side}
         checked = {
-            act.piece: n for n, act in reversed(morale.made(self.riot.record, window.acts))
+            act.piece: n
+            for n, act in reversed(morale.made(self.riot.record, window.acts))
             if act.piece in there
-        }  # fmt: skip
+        }
         for key, n in sorted(checked.items(), key=lambda one: one[1])[1:]:
             what = f"{window.name(there[key])} checked morale after an attack on another unit"
             yield window.issue("5.3.1.b", there[key].side, what, n)
@@ -206,10 +211,16 @@ class FirePhase(Gunnery, Aftermath):
             return
         self._note_fired(free, False, attack.first)
         dice = [die for _, die in attack.dice]
-        groups = [(one,) for one in free] if molotov else [
-            group for number in range(1, len(free) + 1) for group in combinations(free, number)
-            if number == 1 or not any(is_sniper(one) for one in group)
-        ]  # fmt: skip
+        groups = (
+            [(one,) for one in free]
+            if molotov
+            else [
+                group
+                for number in range(1, len(free) + 1)
+                for group in combinations(free, number)
+                if number == 1 or not any(is_sniper(one) for one in group)
+            ]
+        )
         kind = weapons.Molotov if molotov else Shot
         damages, seen = {NOTHING} - {NOTHING}, dict[str, set[str]]()
         for order in orders(dice):

@@ -64,8 +64,11 @@ def special_uses(table: RiotTable, unit: Unit) -> list[tuple[str, Unit]]:
             continue
         reach = weapons.reach(table.plan, way) or NEAR
         for cell, units in position.present.items():
-            enemies = [one for one in units if one.side != unit.side
-                       and base(one) not in (TV_CREW, HELICOPTER)]  # fmt: skip
+            enemies = [
+                one
+                for one in units
+                if one.side != unit.side and base(one) not in (TV_CREW, HELICOPTER)
+            ]
             if not enemies or table.field.away(unit.cell, cell) > reach:
                 continue
             fragile = any(one.size == VEHICLE for one in units) or table.field.is_building(cell)
@@ -185,10 +188,13 @@ def _flee(table: RiotTable, unit: Unit) -> None:
     """6.5.f: a unit leaves a square that burns."""
     position = table.position
     ways = [
-        stand for stand in Ways(position, unit).steps(Stand(unit.cell, unit.level))
-        if not position.enemies(stand.cell, unit.side) and stand.cell != unit.cell
-        and stand.cell not in position.gas and _room(position, stand, unit)
-    ]  # fmt: skip
+        stand
+        for stand in Ways(position, unit).steps(Stand(unit.cell, unit.level))
+        if not position.enemies(stand.cell, unit.side)
+        and stand.cell != unit.cell
+        and stand.cell not in position.gas
+        and _room(position, stand, unit)
+    ]
     if ways:
         end = table.chance.choice(sorted(ways))
         table.go(unit, end.cell, end.level)
@@ -217,9 +223,10 @@ def _shock_weapon(table: RiotTable, unit: Unit, target: Unit, way: str) -> None:
         table.book(f"wia_{target.side}", 2 if hit[0].size == CROWD else 1)
         nerves(table, target.side, -1)
     shunned = frozenset(
-        cell for cell in table.field.near[target.cell]
+        cell
+        for cell in table.field.near[target.cell]
         if table.field.away(cell, unit.cell) <= table.field.away(target.cell, unit.cell)
-    )  # fmt: skip
+    )
     extra = int(result == X and way != "ads")
     for one in hit:
         if one.size != VEHICLE and base(one) not in (AGITATOR, TV_CREW) and result != NONE:
@@ -227,6 +234,9 @@ def _shock_weapon(table: RiotTable, unit: Unit, target: Unit, way: str) -> None:
 
 
 ATTACKS = {
-    "gas_gun": _gas, "hand_gas": _gas, "molotov": _molotov,
-    "water": _shock_weapon, "ads": _shock_weapon,
-}  # fmt: skip
+    "gas_gun": _gas,
+    "hand_gas": _gas,
+    "molotov": _molotov,
+    "water": _shock_weapon,
+    "ads": _shock_weapon,
+}

@@ -32,17 +32,23 @@ FIRE, SHOCK = _all("fire"), _all("shock")
 OTHERS = dict.fromkeys(_all("move", "recovery"), ODD)
 """Phases in which much is rare, with the price of what is."""
 DICE: Mapping[str, Mapping[str, float]] = {
-    "fires_out": {"fires": 0.0}, "fire_check": {**FIRE, "fires": ODD},
-    "canister": {"police_fire": 0.0}, "tdn": {"police_fire": 0.0}, "build": _all("recovery"),
-    "crowds_move": _all("move"), "ammunition": {"police_fire": 0.0}, "ruin": {"police_fire": 0.0},
+    "fires_out": {"fires": 0.0},
+    "fire_check": {**FIRE, "fires": ODD},
+    "canister": {"police_fire": 0.0},
+    "tdn": {"police_fire": 0.0},
+    "build": _all("recovery"),
+    "crowds_move": _all("move"),
+    "ammunition": {"police_fire": 0.0},
+    "ruin": {"police_fire": 0.0},
     "reinforcements": {**_all("fire", "move"), "fires": ODD},
     **{die: {**FIRE, **SHOCK, "gas_morale": ODD} for die in SIDES},
-}  # fmt: skip
+}
 """The phases in which dice are rolled, each with its price; other dice fit anywhere."""
 LEVELS: Mapping[str, Mapping[str, float]] = {
-    "grenades": {"police_fire": 0.0}, "molotovs": {"mob_fire": 0.0},
+    "grenades": {"police_fire": 0.0},
+    "molotovs": {"mob_fire": 0.0},
     "molotovs_2": {"rival_fire": 0.0},
-}  # fmt: skip
+}
 """The phases in which the markers of tracks move; others fit anywhere."""
 
 

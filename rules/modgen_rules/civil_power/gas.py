@@ -59,10 +59,13 @@ def _came(record: Record, until: int, key: str) -> int:
     """The act by which a marker came onto the boards last; -1 if it was there before the log."""
     names = record.start.field.ground.names
     came = (
-        n for n in range(until - 1, -1, -1)
-        if (act := record.acts[n]).what == "move" and act.piece == key
-        and act.at in names and act.origin not in names
-    )  # fmt: skip
+        n
+        for n in range(until - 1, -1, -1)
+        if (act := record.acts[n]).what == "move"
+        and act.piece == key
+        and act.at in names
+        and act.origin not in names
+    )
     return next(came, -1)
 
 
@@ -79,8 +82,9 @@ def lasts(turn: Turn, riot: Riot) -> None:
     """
     start = turn.phases.get("gas_fades")
     begins = turn.first == 0 and not turn.record.from_start
-    shown = [act.target for act in turn.record.acts[turn.first : turn.last + 1]
-             if act.what == "phase"]  # fmt: skip
+    shown = [
+        act.target for act in turn.record.acts[turn.first : turn.last + 1] if act.what == "phase"
+    ]
     checked = "gas_fades" in shown
     half_over = checked and any(phase.endswith("_recovery") for phase in shown)
     if not (turn.complete or half_over) or turn.number < 1:
@@ -91,9 +95,10 @@ def lasts(turn: Turn, riot: Riot) -> None:
     new, begun = _clouds(turn.after), _clouds(turn.before)
     checking = frozenset(start.acts if start else ())
     used = {  # what is turned in another phase is told there
-        act.piece for n, act in enumerate(turn.record.acts[turn.first : turn.last + 1], turn.first)
+        act.piece
+        for n, act in enumerate(turn.record.acts[turn.first : turn.last + 1], turn.first)
         if act.kind == "gas" and (act.what == "move" or (act.what == "face" and n not in checking))
-    }  # fmt: skip
+    }
     for key, face in old.items():
         if new.get(key) == face == begun.get(key) and key not in used:
             what = "Gas was not turned" if face == FRESH else "Gas-2 was not taken away"
@@ -107,9 +112,11 @@ def _clouds(position: Position) -> dict[str, str]:
     names = position.field.ground.names
     return {
         key: state.face
-        for place, pieces in position.markers.items() if place in names
-        for key, state in pieces if state.kind == "gas"
-    }  # fmt: skip
+        for place, pieces in position.markers.items()
+        if place in names
+        for key, state in pieces
+        if state.kind == "gas"
+    }
 
 
 def fires(phase: Phase, riot: Riot) -> str:
@@ -126,14 +133,22 @@ def fires(phase: Phase, riot: Riot) -> str:
     ruins = riot.plays("ii-2")
     if dice and not others and len(dice) != burning and not (ruins and len(dice) < burning):
         riot.find(
-            "3.0.f", "", "one die is rolled for each Fire", phase.last,
-            expected=burning, observed=len(dice),
-        )  # fmt: skip
+            "3.0.f",
+            "",
+            "one die is rolled for each Fire",
+            phase.last,
+            expected=burning,
+            observed=len(dice),
+        )
     elif (dice and not others and out != sixes) or out > sum(die >= hits for die in dice + others):
         riot.find(
-            "3.0.f", "", "a Fire goes out on a 6 and only then", phase.last,
-            expected=sixes, observed=out,
-        )  # fmt: skip
+            "3.0.f",
+            "",
+            "a Fire goes out on a 6 and only then",
+            phase.last,
+            expected=sixes,
+            observed=out,
+        )
     elif not dice and not others and phase.certain and phase.finished and not ruins:
         riot.find("3.0.f", "", "no dice were rolled for the Fires", phase.last, expected=burning)
     return f"{burning} Fires, {out} out" if out else f"{burning} Fires"
@@ -142,8 +157,11 @@ def fires(phase: Phase, riot: Riot) -> str:
 def _lit(phase: Phase) -> int:
     """How many Fire markers came onto the map in a phase."""
     names = phase.record.field.ground.names
-    lit = {act.piece for _, act in phase.each("move") if act.kind == "fire"
-           and phase.before.place(act.piece) not in names}  # fmt: skip
+    lit = {
+        act.piece
+        for _, act in phase.each("move")
+        if act.kind == "fire" and phase.before.place(act.piece) not in names
+    }
     return sum(phase.after.place(key) in names for key in lit)
 
 
@@ -181,12 +199,16 @@ def spared(phase: Phase, riot: Riot, cells: Collection[str], first: int = 0, end
     """6.1.g: Police units in squares with Gas never check for it; from `first` up to `end`."""
     for n, act in phase.each("check"):
         unit = phase.table(n).units.get(act.piece)
-        if unit is not None and unit.side == POLICE and unit.cell in cells and (
-            first <= n < (end or phase.end)
-        ):  # fmt: skip
+        if (
+            unit is not None
+            and unit.side == POLICE
+            and unit.cell in cells
+            and (first <= n < (end or phase.end))
+        ):
             what = f"{riot.name(unit.kind)} checked morale for gas"
-            riot.find("6.1.g", POLICE, what, n,
-                      verdict="illegal" if phase.record.tidy else "suspect")  # fmt: skip
+            riot.find(
+                "6.1.g", POLICE, what, n, verdict="illegal" if phase.record.tidy else "suspect"
+            )
 
 
 def walked_into(phase: Phase, riot: Riot) -> str:
@@ -201,10 +223,12 @@ def walked_into(phase: Phase, riot: Riot) -> str:
     for n, unit, sure in _exposed(phase):
         met += 1
         mine = [
-            one for one in checks
-            if one[0] > n and (one[1].piece == unit.key or not one[1].piece)
+            one
+            for one in checks
+            if one[0] > n
+            and (one[1].piece == unit.key or not one[1].piece)
             and one[1].kind == unit.kind
-        ]  # fmt: skip
+        ]
         name = riot.name(unit.kind)
         if mine:
             checks.remove(mine[0])
@@ -227,9 +251,13 @@ def _bare(phase: Phase, riot: Riot, unit: Unit, n: int, act: Act) -> None:
     name = riot.name(unit.kind)
     if added:
         riot.find(
-            "6.1.i", phase.side, f"the check of {name} for Gas has a modifier", n,
-            expected=die, observed=total,
-        )  # fmt: skip
+            "6.1.i",
+            phase.side,
+            f"the check of {name} for Gas has a modifier",
+            n,
+            expected=die,
+            observed=total,
+        )
     elif die > morale:
         now = phase.after.units.get(unit.key)
         there = phase.table(n).units.get(unit.key)
@@ -277,6 +305,7 @@ def _between(at: Position, start: Unit, unit: Unit) -> Iterator[str]:
     """The squares near the way of a unit: the Gas in others does not matter."""
     reach = at.plan.allowance(start.kind, start.face)
     return (
-        cell for cell in at.gas
+        cell
+        for cell in at.gas
         if at.field.away(cell, start.cell) + at.field.away(cell, unit.cell) <= reach
-    )  # fmt: skip
+    )

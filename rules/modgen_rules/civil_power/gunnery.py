@@ -44,9 +44,15 @@ def _moved(phase: Phase, riot: Riot) -> None:
         now, then = phase.after.place(act.piece), phase.before.place(act.piece)
         if act.kind in GUNS and act.kind != TANK and act.piece in riot.fired and now != then:
             stairs = now.partition("@")[0] == then.partition("@")[0]
-            riot.find("S.II2.a", POLICE, f"{riot.name(act.kind)} moves from {act.origin} to "
-                      f"{act.at} in the turn in which it fired", riot.fired[act.piece], n,
-                      "suspect" if stairs else "illegal")  # fmt: skip
+            riot.find(
+                "S.II2.a",
+                POLICE,
+                f"{riot.name(act.kind)} moves from {act.origin} to "
+                f"{act.at} in the turn in which it fired",
+                riot.fired[act.piece],
+                n,
+                "suspect" if stairs else "illegal",
+            )
 
 
 def _rolled(phase: Phase, riot: Riot) -> None:
@@ -56,13 +62,25 @@ def _rolled(phase: Phase, riot: Riot) -> None:
     empty = sum(die >= riot.plan.hits(AMMUNITION) for die in dice)
     if len(dice) < len(fired):
         names = ", ".join(sorted(riot.name(phase.before.pieces[key].kind) for key in fired))
-        riot.find("S.II2.b", POLICE, f"{names} fired, and not every one rolled for its ammunition",
-                  max(riot.fired[key] for key in fired), phase.last,
-                  "illegal" if riot.plays(UPRISING) or _always_rolled(phase) else "suspect",
-                  len(fired), len(dice))  # fmt: skip
+        riot.find(
+            "S.II2.b",
+            POLICE,
+            f"{names} fired, and not every one rolled for its ammunition",
+            max(riot.fired[key] for key in fired),
+            phase.last,
+            "illegal" if riot.plays(UPRISING) or _always_rolled(phase) else "suspect",
+            len(fired),
+            len(dice),
+        )
     elif empty > len(gone) and not any(phase.before.pieces[key].kind == TANK for key in fired):
-        riot.find("S.II2.b", POLICE, "a weapon without ammunition stays", phase.last,
-                  expected=f"{empty} removed", observed=f"{len(gone)} removed")  # fmt: skip
+        riot.find(
+            "S.II2.b",
+            POLICE,
+            "a weapon without ammunition stays",
+            phase.last,
+            expected=f"{empty} removed",
+            observed=f"{len(gone)} removed",
+        )
 
 
 def _always_rolled(phase: Phase) -> bool:
@@ -72,8 +90,9 @@ def _always_rolled(phase: Phase) -> bool:
     """
     acts = phase.record.acts
     before = any(act.what == "roll" and act.kind == AMMUNITION for act in acts[: phase.begin])
-    late = any(act.what == "roll" and act.kind == AMMUNITION
-               for act in acts[phase.end : phase.end + LATE])  # fmt: skip
+    late = any(
+        act.what == "roll" and act.kind == AMMUNITION for act in acts[phase.end : phase.end + LATE]
+    )
     return before and not late and phase.tidy
 
 
@@ -155,11 +174,15 @@ class Gunnery(WeaponAttacks):
         acts, after = self.record.acts, self.phase.after
         attacks = sum(act.kind == self.side for _, act in self.phase.each("roll"))
         lost = [
-            unit for unit in window.start.at(cell)
-            if unit.size == GROUP and morale.is_lost(after, unit.key)
-            and any(end.cell not in {cell, *after.fires}
-                    for end in Ways(window.start, unit).steps(Stand(unit.cell, unit.level)))
-        ]  # fmt: skip
+            unit
+            for unit in window.start.at(cell)
+            if unit.size == GROUP
+            and morale.is_lost(after, unit.key)
+            and any(
+                end.cell not in {cell, *after.fires}
+                for end in Ways(window.start, unit).steps(Stand(unit.cell, unit.level))
+            )
+        ]
         lost.sort(
             key=lambda unit: any(acts[n].target == morale.STANDS for n in window.checks_of(unit))
         )
@@ -189,10 +212,13 @@ class Gunnery(WeaponAttacks):
                 what = f"{name}, which is out of ammunition, is put among the eliminated units"
                 yield window.issue("S.II2.n", self.side, what, self.phase.last)
             home = self.riot.plan.game.piece_types[CREW].home
-            spare = any(state.kind == CREW and state.place == home
-                        for state in later.pieces.values())  # fmt: skip
-            came = any(one.kind == CREW and self.phase.before.unit(one.key) is None
-                       for one in later.at(unit.cell, self.side))  # fmt: skip
+            spare = any(
+                state.kind == CREW and state.place == home for state in later.pieces.values()
+            )
+            came = any(
+                one.kind == CREW and self.phase.before.unit(one.key) is None
+                for one in later.at(unit.cell, self.side)
+            )
             if unit.kind != TANK and spare and not came:
                 what = f"{name} is out of ammunition, and no Reserve takes its place"
                 issue = window.issue("S.II2.n", self.side, what, self.phase.last)

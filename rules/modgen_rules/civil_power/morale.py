@@ -136,9 +136,14 @@ def fits(act: Act, unit: Unit) -> bool:
 
 
 def judge(
-    riot: Riot, unit: Unit, cause: Cause, n: int, end: int, falls_first: bool = False,
+    riot: Riot,
+    unit: Unit,
+    cause: Cause,
+    n: int,
+    end: int,
+    falls_first: bool = False,
     crowded: Collection[str] = (),
-) -> Iterator[Issue]:  # fmt: skip
+) -> Iterator[Issue]:
     """Judge the check of act `n`; `end` is the act up to which its outcome must be seen.
 
     `falls_first`: the unit is suppressed before it checks (5.4.3.o). `crowded` are units that
@@ -203,8 +208,10 @@ def wrong_modifier(found: Sequence[Modifier], totals: set[int], used: int) -> st
 
 def _wagon_lost(position: Position) -> bool:
     """8.7.a: whether a Donut Wagon is among the eliminated."""
-    return any(state.face == "donut" and state.place == LOST_BOXES[POLICE]
-               for state in position.pieces.values())  # fmt: skip
+    return any(
+        state.face == "donut" and state.place == LOST_BOXES[POLICE]
+        for state in position.pieces.values()
+    )
 
 
 def assigned(

@@ -161,12 +161,21 @@ class Movement(MovementEnd):
         Among enemies it may be a wrong drop.
         """
         before = self.phase.before
-        burning = [one for one in passed(self.riot.field, moved.drags)
-                   if one in before.fires and one in self.phase.after.fires]  # fmt: skip
+        burning = [
+            one
+            for one in passed(self.riot.field, moved.drags)
+            if one in before.fires and one in self.phase.after.fires
+        ]
         if burning and unit.kind != HELICOPTER:
             what = f"{self._name(moved)} goes through {burning[0]}, where a Fire burns"
-            self.riot.find("6.5.f", unit.side, what, moved.first, moved.last,
-                           "illegal" if self.phase.record.tidy else "suspect")  # fmt: skip
+            self.riot.find(
+                "6.5.f",
+                unit.side,
+                what,
+                moved.first,
+                moved.last,
+                "illegal" if self.phase.record.tidy else "suspect",
+            )
             return
         if unit.size == VEHICLE and unit.kind != HELICOPTER and self._driven(moved, unit):
             return
@@ -174,8 +183,16 @@ class Movement(MovementEnd):
             left = act.at not in (unit.cell, moved.acts[-1][1].at)  # not up or down the stairs
             if left and act.at in before.against(unit.side, PASSED):
                 what = f"{self._name(moved)} goes on from {act.at}, where an enemy unit is"
-                self.riot.find("4.0.d", unit.side, what, n, moved.last, "suspect",
-                               act.at, self.phase.after.place(moved.key))  # fmt: skip
+                self.riot.find(
+                    "4.0.d",
+                    unit.side,
+                    what,
+                    n,
+                    moved.last,
+                    "suspect",
+                    act.at,
+                    self.phase.after.place(moved.key),
+                )
                 return
 
     def _driven(self, moved: Moved, unit: Unit) -> bool:
@@ -192,13 +209,17 @@ class Movement(MovementEnd):
             walled = self._router(at, unit).walled(act.origin, act.at)
             held = n != moved.last and any(
                 one.size in (GROUP, CROWD) for one in at.enemies(act.at, unit.side)
-            )  # fmt: skip
+            )
             if walled or held:
                 clause = "8.12.a" if walled else "8.12.b"
                 self.riot.find(
-                    clause, unit.side, f"{self._name(moved)} from {act.origin} to {act.at} "
-                    f"{TOLD[clause]}", n, moved.last, "illegal" if tidy and shown else "suspect",
-                )  # fmt: skip
+                    clause,
+                    unit.side,
+                    f"{self._name(moved)} from {act.origin} to {act.at} {TOLD[clause]}",
+                    n,
+                    moved.last,
+                    "illegal" if tidy and shown else "suspect",
+                )
                 return True
         return False
 
@@ -214,12 +235,22 @@ class Movement(MovementEnd):
         if not _sees_friends(before, moved.key):
             on_its_way = (moved.first, *(n + 1 for n, _ in moved.acts))
             ambush = any(one.hidden and one.side == unit.side for one in before.units.values())
-            sure = self.phase.tidy and not ambush and not any(
-                _sees_friends(self.phase.table(n), moved.key) for n in on_its_way
-            )  # fmt: skip
+            sure = (
+                self.phase.tidy
+                and not ambush
+                and not any(_sees_friends(self.phase.table(n), moved.key) for n in on_its_way)
+            )
             what = f"{self._name(moved)} sees no friend and goes further than half its allowance"
-            self.riot.find("8.14.2.b", unit.side, what, moved.first, moved.last,
-                           "illegal" if sure else "suspect", most, f"{way.cost:g}")  # fmt: skip
+            self.riot.find(
+                "8.14.2.b",
+                unit.side,
+                what,
+                moved.first,
+                moved.last,
+                "illegal" if sure else "suspect",
+                most,
+                f"{way.cost:g}",
+            )
 
     def _best(self, moved: Moved, unit: Unit, goal: Stand, others: dict[str, Moved]) -> Way:
         """The way at the moment of the last drag, or else when those who moved are out of it.
@@ -244,14 +275,19 @@ class Movement(MovementEnd):
         """
         before, after = self.phase.before, self.phase.after
         passing = {
-            key: at.place(key) for key in others
+            key: at.place(key)
+            for key in others
             if key != moved.key and at.place(key) not in (before.place(key), after.place(key))
-        }  # fmt: skip
+        }
         return frozenset(
-            cell for cell in (place.partition("@")[0] for place in passing.values())
-            if not any(unit.key not in passing and unit.key != moved.key
-                       for unit in at.at(cell, self.phase.side) if unit.size == CROWD)
-        )  # fmt: skip
+            cell
+            for cell in (place.partition("@")[0] for place in passing.values())
+            if not any(
+                unit.key not in passing and unit.key != moved.key
+                for unit in at.at(cell, self.phase.side)
+                if unit.size == CROWD
+            )
+        )
 
     def _cleared(self, moved: Moved, others: dict[str, Moved]) -> frozenset[str]:
         """The squares from which, or to which, other units of the side went in this phase.
@@ -262,13 +298,19 @@ class Movement(MovementEnd):
         now = self.phase.table(moved.last)
         ends = {
             state.place(key).partition("@")[0]
-            for key in others if key != moved.key for state in (before, now, after)
-        }  # fmt: skip
+            for key in others
+            if key != moved.key
+            for state in (before, now, after)
+        }
         return frozenset(
-            cell for cell in ends
-            if not any(unit.key not in others for unit in before.at(cell, self.phase.side)
-                       if unit.size == CROWD)
-        )  # fmt: skip
+            cell
+            for cell in ends
+            if not any(
+                unit.key not in others
+                for unit in before.at(cell, self.phase.side)
+                if unit.size == CROWD
+            )
+        )
 
     def _tell(self, moved: Moved, unit: Unit, way: Way, target: Unit) -> None:
         """Note the first clause that a move breaks, the heaviest first."""
@@ -283,11 +325,14 @@ class Movement(MovementEnd):
         what = TOLD[clause].format(cost=way.cost, most=most)
         name = self.riot.name(unit.kind)
         self.riot.find(
-            clause, self.phase.side, f"{name} from {_stand(unit)} to {_stand(target)} {what}",
-            moved.first, moved.last,
+            clause,
+            self.phase.side,
+            f"{name} from {_stand(unit)} to {_stand(target)} {what}",
+            moved.first,
+            moved.last,
             expected=most if clause in TOO_FAR else "",
             observed=f"{way.cost:g}" if clause in TOO_FAR else "",
-        )  # fmt: skip
+        )
 
     def _through_enemies(self, moved: Moved, unit: Unit) -> bool:
         """Whether a unit was dragged straight from square to square through one with enemies."""
@@ -319,15 +364,14 @@ class Movement(MovementEnd):
         if len(over) == 1 and None not in over:
             riot.over[moved.key] = bool(over.pop())
 
-    def _through(
-        self, moved: Moved, unit: Unit, goal: Stand, others: dict[str, Moved]
-    ) -> str:  # fmt: skip
+    def _through(self, moved: Moved, unit: Unit, goal: Stand, others: dict[str, Moved]) -> str:
         """8.5.b: a square with Police through which a unit certainly rode, or nothing."""
         before, after = self.phase.before, self.phase.after
         stay = frozenset(
-            one.cell for one in before.of(unit.side)
+            one.cell
+            for one in before.of(unit.side)
             if one.key not in others or before.place(one.key) == after.place(one.key)
-        ) - {unit.cell, goal[0]}  # fmt: skip
+        ) - {unit.cell, goal[0]}
         if shown := passed(self.riot.field, moved.drags):
             return next((cell for cell in shown if cell in stay), "")
         router = self._router(before, unit, self._cleared(moved, others))
@@ -354,12 +398,18 @@ class Movement(MovementEnd):
         clause, name = way.breaks[0], self._name(moved)
         if clause in ("4.0.a", "4.0.b"):
             what = f"{name} enters at {unit.cell}, further than it can go from any edge"
-            self.riot.find("4.0.a", self.phase.side, what, moved.first, moved.last,
-                           expected=router.allowance)  # fmt: skip
+            self.riot.find(
+                "4.0.a", self.phase.side, what, moved.first, moved.last, expected=router.allowance
+            )
         else:
             what = TOLD[clause].format(cost=way.cost, most=router.allowance)
-            self.riot.find(clause, self.phase.side, f"{name} comes to {_stand(unit)} from an edge "
-                           f"and {what}", moved.first, moved.last)  # fmt: skip
+            self.riot.find(
+                clause,
+                self.phase.side,
+                f"{name} comes to {_stand(unit)} from an edge and {what}",
+                moved.first,
+                moved.last,
+            )
 
     def _leaves(self, moved: Moved) -> None:
         """A unit that leaves the map must be able to reach an edge."""
@@ -372,9 +422,13 @@ class Movement(MovementEnd):
         )
         if not any(cell in self.riot.field.rim for cell, _ in reach):
             self.riot.find(
-                "4.0.a", self.phase.side, f"{self._name(moved)} leaves the map from {unit.cell}, "
-                "from where it cannot reach an edge", moved.first, moved.last,
-            )  # fmt: skip
+                "4.0.a",
+                self.phase.side,
+                f"{self._name(moved)} leaves the map from {unit.cell}, "
+                "from where it cannot reach an edge",
+                moved.first,
+                moved.last,
+            )
 
     def _name(self, moved: Moved) -> str:
         return self.riot.name(moved.acts[0][1].kind)

@@ -99,11 +99,16 @@ class MovementEnd:
                 clause = self.riot.overstacked.pop(cell, "5.4.3.g")
             levels = [sum(unit.level == level for unit in mine) for level in (0, 1)]
             self.riot.find(
-                clause, side,
+                clause,
+                side,
                 f"{len(mine)} {'Groups' if size == GROUP else 'Crowds'} are in {cell}",
-                self._last_into(cell), self.phase.last, self._doubt(clause), most, len(mine),
+                self._last_into(cell),
+                self.phase.last,
+                self._doubt(clause),
+                most,
+                len(mine),
                 "" if max(levels) > most else RULING,
-            )  # fmt: skip
+            )
 
     def _doubt(self, clause: str) -> Verdict:
         """The column of I-1 must keep together, which may keep a unit over the limit in place."""
@@ -140,6 +145,8 @@ class MovementEnd:
                 continue
             if UPSTAIRS in unit.conditions and not after.field.is_building(unit.cell):
                 self.riot.find(
-                    "4.2.e", self.phase.side,
-                    f"{self.riot.name(unit.kind)} is on a second level in {unit.cell}", n,
-                )  # fmt: skip
+                    "4.2.e",
+                    self.phase.side,
+                    f"{self.riot.name(unit.kind)} is on a second level in {unit.cell}",
+                    n,
+                )

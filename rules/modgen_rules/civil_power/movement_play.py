@@ -20,9 +20,11 @@ Allowed = Callable[[Unit, Stand], bool]
 
 
 def movement(
-    table: RiotTable, side: str, goals: Sequence[str],
+    table: RiotTable,
+    side: str,
+    goals: Sequence[str],
     rule: Callable[[RiotTable], Allowed] | None = None,
-) -> None:  # fmt: skip
+) -> None:
     """4.*: the movement of a side; units that stand too close together go first.
 
     `rule` gives, for the table of the moment, what the scenario allows.

@@ -74,8 +74,14 @@ def _begins(phase: Phase, riot: Riot) -> None:
     if shown < wanted:
         clause = "8.9.g" if len(riot.field.sides) > len(MOBS) else "8.9.a"
         moved = [n for n, act in phase.each("level") if act.kind == "tdn"]
-        riot.find(clause, MOB, "the number of disintegration begins below a tenth of the points",
-                  moved[-1] if moved else phase.last, expected=wanted, observed=shown)  # fmt: skip
+        riot.find(
+            clause,
+            MOB,
+            "the number of disintegration begins below a tenth of the points",
+            moved[-1] if moved else phase.last,
+            expected=wanted,
+            observed=shown,
+        )
 
 
 def lost(phase: Phase) -> Iterator[tuple[int, Act]]:
@@ -103,9 +109,15 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
     if paid > max(thought, 0) and not _soon(phase, sides):
         at = max((n for n, act in phase.each("level") if act.kind == marker), default=phase.last)
         sure = phase.tidy or not _costs(phase, at - 2 * LATE, at, sides)
-        riot.find("8.9.c", sides[0], "the number of disintegration falls without a cause",
-                  at, phase.last, verdict="illegal" if sure else "suspect",
-                  observed=f"{paid} less")  # fmt: skip
+        riot.find(
+            "8.9.c",
+            sides[0],
+            "the number of disintegration falls without a cause",
+            at,
+            phase.last,
+            verdict="illegal" if sure else "suspect",
+            observed=f"{paid} less",
+        )
         owed = -most
     soon = phase.after.level(marker) - phase.soon(LATE).level(marker)
     if owed + least <= 0:
@@ -115,9 +127,15 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
     else:
         riot.course.owing[marker] = 0
         acts = [n for n, act in losses if side_of[act.kind] in sides]
-        riot.find("8.9.c", sides[0], "the number of disintegration does not fall as it must",
-                  acts[-1] if acts else phase.last, phase.last,
-                  expected=f"{owed + least + paid} less", observed=f"{paid} less")  # fmt: skip
+        riot.find(
+            "8.9.c",
+            sides[0],
+            "the number of disintegration does not fall as it must",
+            acts[-1] if acts else phase.last,
+            phase.last,
+            expected=f"{owed + least + paid} less",
+            observed=f"{paid} less",
+        )
 
 
 def _due(phase: Phase, marker: str, riot: Riot) -> tuple[int, int, int]:
@@ -134,9 +152,12 @@ def _due(phase: Phase, marker: str, riot: Riot) -> tuple[int, int, int]:
     police = [act for _, act in lost(phase) if side_of[act.kind] == POLICE]
     wounds = sum(_risen(phase, f"wia_{side}") for side in sides)
     deaths = sum(_risen(phase, f"kia_{side}") for side in sides)
-    canisters = sum(die >= plan.hits(act.kind) for _, act in phase.each("roll")
-                    if act.kind == "canister"
-                    for die in act.dice)  # fmt: skip
+    canisters = sum(
+        die >= plan.hits(act.kind)
+        for _, act in phase.each("roll")
+        if act.kind == "canister"
+        for die in act.dice
+    )
     wounds -= canisters
     single = sum(plan.size[act.kind] == INDIVIDUAL for act in mine)
     results = max(-(-max(wounds, 0) // 2) - single, 0) * each_w + -(-deaths // 2) * each_k
@@ -159,11 +180,14 @@ def rises(turn: Turn, riot: Riot) -> None:
     ]
     if not (gone and turn.complete and turn.number and riot.in_force("8.9")):
         return
-    whole = Phase(record, turn.number, "", list(range(turn.first, turn.last + 1)),
-                  turn.first, turn.last + 1)  # fmt: skip
+    whole = Phase(
+        record, turn.number, "", list(range(turn.first, turn.last + 1)), turn.first, turn.last + 1
+    )
     units = [n for n, act in lost(whole) if riot.field.side[act.kind] == POLICE]
-    upward = any(act.kind == DIE and forward(act)
-                 for act in record.acts[turn.first : turn.last + 1 + MUCH_LATER])  # fmt: skip
+    upward = any(
+        act.kind == DIE and forward(act)
+        for act in record.acts[turn.first : turn.last + 1 + MUCH_LATER]
+    )
     now, highest = turn.after.level(DIE), riot.plan.game.level_ranges[DIE][-1]
     if not units or upward or now >= highest or _soon(whole, MOBS):
         return
@@ -172,9 +196,16 @@ def rises(turn: Turn, riot: Riot) -> None:
     squad = abs(riot.plan.modifier(TABLE, "Police unit eliminated"))
     if 0 < over <= squad * len(units):
         sure = record.tidy_between(turn.first, turn.last + 1)
-        riot.find("8.9.c", POLICE, "a Police unit is eliminated, and the number of disintegration "
-                  "does not rise", units[-1], turn.last, "illegal" if sure else "suspect",
-                  f"{over} more", now)  # fmt: skip
+        riot.find(
+            "8.9.c",
+            POLICE,
+            "a Police unit is eliminated, and the number of disintegration does not rise",
+            units[-1],
+            turn.last,
+            "illegal" if sure else "suspect",
+            f"{over} more",
+            now,
+        )
 
 
 def _most_wounds(phase: Phase, sides: Sequence[str], wounds: int) -> int:
@@ -185,9 +216,10 @@ def _most_wounds(phase: Phase, sides: Sequence[str], wounds: int) -> int:
     marks = {f"wia_{side}" for side in sides}
     for attack in AttackReader(phase).read():
         booked = sum(
-            int(act.target) - int(act.source) for n, act in phase.each("level")
+            int(act.target) - int(act.source)
+            for n, act in phase.each("level")
             if act.kind in marks and attack.first <= n < attack.end and forward(act)
-        )  # fmt: skip
+        )
         most, rest = most + min(booked, len(attack.dice)), rest + booked
     return min(most + max(wounds - rest, 0), wounds)
 
@@ -206,11 +238,14 @@ def _costs(phase: Phase, first: int, end: int, sides: Sequence[str]) -> bool:
     side_of = phase.record.field.side
     return any(
         (act.what == "level" and act.kind in marks)
-        or (act.what == "move" and act.target in LOST_BOXES.values()
-            and side_of.get(act.kind) in sides)
+        or (
+            act.what == "move"
+            and act.target in LOST_BOXES.values()
+            and side_of.get(act.kind) in sides
+        )
         or (act.what == "roll" and act.kind == DIE)
         for act in phase.record.acts[max(first, 0) : end]
-    )  # fmt: skip
+    )
 
 
 def _risen(phase: Phase, marker: str) -> int:
@@ -236,12 +271,16 @@ def _provoked(phase: Phase, riot: Riot) -> None:
             continue
         readings = {
             made | {mild}: wanted + (0 if mild in made else 1 if mild else 2)
-            for made, wanted in readings.items() for mild in _kinds(phase, attack)
-        }  # fmt: skip
+            for made, wanted in readings.items()
+            for mild in _kinds(phase, attack)
+        }
         at = attack.first if any(readings.values()) and at == phase.last else at
     rolled = sum(len(act.dice) for _, act in phase.each("roll") if act.kind == DIE)
-    late = sum(len(act.dice) for act in riot.record.acts[phase.end : phase.end + LATE]
-               if act.what == "roll" and act.kind == DIE)  # fmt: skip
+    late = sum(
+        len(act.dice)
+        for act in riot.record.acts[phase.end : phase.end + LATE]
+        if act.what == "roll" and act.kind == DIE
+    )
     fitting = [made for made, wanted in readings.items() if rolled <= wanted <= rolled + late]
     wanted = min(readings.values(), key=lambda one: abs(one - rolled))
     course.provoked |= fitting[0] if fitting else next(iter(readings))
@@ -250,11 +289,25 @@ def _provoked(phase: Phase, riot: Riot) -> None:
     if quiet:
         course.provoked |= {True, False}
     elif rolled < wanted:
-        riot.find("8.9.b", POLICE, "the first attack of this kind costs the Mob no dice", at,
-                  phase.last, expected=wanted, observed=rolled)  # fmt: skip
+        riot.find(
+            "8.9.b",
+            POLICE,
+            "the first attack of this kind costs the Mob no dice",
+            at,
+            phase.last,
+            expected=wanted,
+            observed=rolled,
+        )
     else:
-        riot.find("8.9.b", POLICE, "an attack that is not the first of its kind costs dice", at,
-                  phase.last, expected=wanted, observed=rolled)  # fmt: skip
+        riot.find(
+            "8.9.b",
+            POLICE,
+            "an attack that is not the first of its kind costs dice",
+            at,
+            phase.last,
+            expected=wanted,
+            observed=rolled,
+        )
 
 
 def _provoked_before(phase: Phase, riot: Riot) -> None:
@@ -273,9 +326,16 @@ def _provoked_before(phase: Phase, riot: Riot) -> None:
         if rolled > most:
             first = next(n for n, act in phase.each("roll") if act.kind == DIE)
             firm = made <= course.provoked and phase.tidy
-            riot.find("8.9.b", POLICE, "an attack that is not the first of its kind costs dice",
-                      first, phase.last, "illegal" if firm else "suspect", most,
-                      rolled)  # fmt: skip
+            riot.find(
+                "8.9.b",
+                POLICE,
+                "an attack that is not the first of its kind costs dice",
+                first,
+                phase.last,
+                "illegal" if firm else "suspect",
+                most,
+                rolled,
+            )
     course.provoked |= sure
 
 
@@ -296,13 +356,21 @@ def _overreacts(phase: Phase, riot: Riot) -> None:
     dice = sum(len(act.dice) for _, act in rolls) + riot.course.owed
     last = phase.soon(LATE)
     later = sum(
-        len(act.dice) for act in phase.record.acts[phase.end : phase.end + LATE]
+        len(act.dice)
+        for act in phase.record.acts[phase.end : phase.end + LATE]
         if act.what == "roll" and act.kind == OVERREACTION
-    )  # fmt: skip
+    )
     if dice + later < len(gone) and phase.finished:
         n, act = gone[-1]
-        riot.find("8.10", side_of[act.kind], "a unit is eliminated without a die for Overreaction",
-                  n, phase.last, expected=len(gone), observed=dice)  # fmt: skip
+        riot.find(
+            "8.10",
+            side_of[act.kind],
+            "a unit is eliminated without a die for Overreaction",
+            n,
+            phase.last,
+            expected=len(gone),
+            observed=dice,
+        )
     riot.course.owed = max(dice - len(gone), 0)
     for side in riot.field.sides:
         own = [(n, act) for n, act in rolls if _owner(n, act, gone, side_of) == side]
@@ -310,9 +378,15 @@ def _overreacts(phase: Phase, riot: Riot) -> None:
         was, now = phase.before.engagement(side), last.engagement(side)
         _rises(phase, side, own, riot)
         if sixes and now < min(was + sixes, 5) and not fixed_level(riot, side):
-            riot.find("8.10", side, "a 6 for Overreaction does not raise the Engagement Level",
-                      rolls[-1][0], phase.last, expected=min(was + sixes, 5),
-                      observed=now)  # fmt: skip
+            riot.find(
+                "8.10",
+                side,
+                "a 6 for Overreaction does not raise the Engagement Level",
+                rolls[-1][0],
+                phase.last,
+                expected=min(was + sixes, 5),
+                observed=now,
+            )
 
 
 def _owner(n: int, roll: Act, gone: Sequence[tuple[int, Act]], side_of: Mapping[str, str]) -> str:
@@ -332,5 +406,6 @@ def _rises(phase: Phase, side: str, rolls: Sequence[tuple[int, Act]], riot: Riot
         failed = [m for m, roll in rolls if max(roll.dice) < hits]
         if act.kind == f"el_{side}" and forward(act) and any(0 < n - m <= SHORTLY for m in failed):
             what = "the Engagement Level rises after a die for Overreaction that is no 6"
-            riot.find("8.10", side, what, n, verdict="suspect", expected=act.source,
-                      observed=act.target)  # fmt: skip
+            riot.find(
+                "8.10", side, what, n, verdict="suspect", expected=act.source, observed=act.target
+            )

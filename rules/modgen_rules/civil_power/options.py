@@ -70,8 +70,9 @@ def options_of(position: Position) -> frozenset[str]:
 
 def _barriers(phase: Phase, riot: Riot) -> None:
     before, after = phase.before.strips, phase.after.strips
-    placed = [place for place, face in after.items()
-              if face == BARRIER and before.get(place) != BARRIER]  # fmt: skip
+    placed = [
+        place for place, face in after.items() if face == BARRIER and before.get(place) != BARRIER
+    ]
     gone = [place for place, face in before.items() if face == BARRIER and place not in after]
     builders = list(_builders(phase, riot))
     if placed:
@@ -101,8 +102,15 @@ def _built(phase: Phase, placed: list[str], builders: list[Builder], riot: Riot)
         hits[cell] += number
     cells = [_either(place, riot) for place in placed]
     if len(placed) > hits.total():
-        riot.find("8.11.b", side, "more Barriers are put up than dice allow", n, phase.last,
-                  expected=hits.total(), observed=len(placed))  # fmt: skip
+        riot.find(
+            "8.11.b",
+            side,
+            "more Barriers are put up than dice allow",
+            n,
+            phase.last,
+            expected=hits.total(),
+            observed=len(placed),
+        )
     elif not all(any(hits[cell] for cell in both) for both in cells):
         riot.find("8.11.h", side, "a Barrier is not on a side of its builder's area", n)
 
@@ -126,8 +134,11 @@ def _builders(phase: Phase, riot: Riot) -> Iterator[Builder]:
 def _either(place: str, riot: Riot) -> tuple[str, ...]:
     """The squares on both sides of a strip."""
     cell, _, side = place.partition("/")
-    other = [near for near in riot.field.beside.get(cell, ())
-             if riot.field.side_between(cell, near) == side]  # fmt: skip
+    other = [
+        near
+        for near in riot.field.beside.get(cell, ())
+        if riot.field.side_between(cell, near) == side
+    ]
     return (cell, *other)
 
 
@@ -141,19 +152,27 @@ def _torn_down(phase: Phase, place: str, riot: Riot) -> None:
         for cell in _either(place, riot):
             there = phase.before.at(cell)
             mine = [unit for unit in there if unit.side == phase.side]
-            able = [unit for unit in mine
-                    if unit.size in (GROUP, CROWD) and not _was_busy(unit, riot)]  # fmt: skip
+            able = [
+                unit for unit in mine if unit.size in (GROUP, CROWD) and not _was_busy(unit, riot)
+            ]
             if able and len(mine) == len(there):
                 return
-    riot.find("8.11.d", phase.side, f"the Barrier on {place} is removed, where no unit may do so",
-              _act_of(phase, place))  # fmt: skip
+    riot.find(
+        "8.11.d",
+        phase.side,
+        f"the Barrier on {place} is removed, where no unit may do so",
+        _act_of(phase, place),
+    )
 
 
 def _act_of(phase: Phase, place: str) -> int:
     cell = place.partition("/")[0]
-    acts = [n for n, act in phase.each("move", "face")
-            if act.kind == "barricade" and cell in (act.at.partition("/")[0],
-                                                    act.origin.partition("/")[0])]  # fmt: skip
+    acts = [
+        n
+        for n, act in phase.each("move", "face")
+        if act.kind == "barricade"
+        and cell in (act.at.partition("/")[0], act.origin.partition("/")[0])
+    ]
     return acts[-1] if acts else phase.last
 
 
@@ -173,18 +192,37 @@ def _charges(phase: Phase, riot: Riot) -> None:
             starts = [riot.started[key] for key in rode]
             rode_in = any(unit.face == "mounted" for unit in phase.before.at(cell, POLICE))
             if at.at(cell, POLICE) and not (horse or rode_in):
-                riot.find("8.5.b", POLICE, f"a mounted charge is declared in {cell}, and no squad "
-                          "there is mounted", n)  # fmt: skip
+                riot.find(
+                    "8.5.b",
+                    POLICE,
+                    f"a mounted charge is declared in {cell}, and no squad there is mounted",
+                    n,
+                )
             elif horse and not starts:
-                riot.find("8.5.c", POLICE, f"horsemen charge in {cell}, into which they did not "
-                          "move in this turn", n)  # fmt: skip
+                riot.find(
+                    "8.5.c",
+                    POLICE,
+                    f"horsemen charge in {cell}, into which they did not move in this turn",
+                    n,
+                )
             elif starts and not any(_free(start, phase, riot) for start in starts):
-                riot.find("8.5.b", POLICE, f"horsemen charge in {cell} from beside Mob units", n,
-                          expected="two areas or more", observed=", ".join(starts))  # fmt: skip
+                riot.find(
+                    "8.5.b",
+                    POLICE,
+                    f"horsemen charge in {cell} from beside Mob units",
+                    n,
+                    expected="two areas or more",
+                    observed=", ".join(starts),
+                )
             elif starts and all(key in riot.through for key in rode):
                 cells = sorted({riot.through[key] for key in rode})
-                riot.find("8.5.b", POLICE, f"horsemen charge in {cell} after riding through "
-                          f"Police units in {', '.join(cells)}", n)  # fmt: skip
+                riot.find(
+                    "8.5.b",
+                    POLICE,
+                    f"horsemen charge in {cell} after riding through "
+                    f"Police units in {', '.join(cells)}",
+                    n,
+                )
 
 
 def _charges_of_others(phase: Phase, riot: Riot) -> None:
@@ -204,18 +242,23 @@ def _free(start: str, phase: Phase, riot: Riot) -> bool:
     """Whether no Mob unit was in a square or beside it when the horsemen started."""
     names = riot.field.ground.names
     return start not in names or not any(
-        unit.side in MOBS for cell in (start, *riot.field.near[start])
+        unit.side in MOBS
+        for cell in (start, *riot.field.near[start])
         for unit in phase.before.at(cell)
-    )  # fmt: skip
+    )
 
 
 # --- 8.14 command --------------------------------------------------------------------------------
 
 
 def _command(phase: Phase, riot: Riot) -> None:
-    moved = [key for key, start in riot.started.items()
-             if (unit := phase.after.unit(key)) is not None and unit.side == phase.side
-             and unit.cell != start]  # fmt: skip
+    moved = [
+        key
+        for key, start in riot.started.items()
+        if (unit := phase.after.unit(key)) is not None
+        and unit.side == phase.side
+        and unit.cell != start
+    ]
     clause = "8.14.1" if phase.side == POLICE else "8.14.2.c"
     if riot.in_force(clause):
         _together(phase, moved, clause, riot)
@@ -224,17 +267,29 @@ def _command(phase: Phase, riot: Riot) -> None:
         rolls = [(n, sum(act.dice)) for n, act in phase.each("roll") if act.kind == CROWDS]
         if crowds and not rolls:
             sure = phase.finished and riot.record.tidy and not _rolls_elsewhere(riot)
-            riot.find("8.14.2.a", phase.side, "Crowds move without a roll for their number",
-                      phase.last, verdict="illegal" if sure else "suspect")  # fmt: skip
+            riot.find(
+                "8.14.2.a",
+                phase.side,
+                "Crowds move without a roll for their number",
+                phase.last,
+                verdict="illegal" if sure else "suspect",
+            )
         elif rolls and len(crowds) > rolls[0][1]:
-            riot.find("8.14.2.a", phase.side, "more Crowds move than the dice allow", phase.last,
-                      expected=rolls[0][1], observed=len(crowds))  # fmt: skip
+            riot.find(
+                "8.14.2.a",
+                phase.side,
+                "more Crowds move than the dice allow",
+                phase.last,
+                expected=rolls[0][1],
+                observed=len(crowds),
+            )
 
 
 def _rolls_elsewhere(riot: Riot) -> bool:
     """Whether the players rolled for their Crowds in another phase of the turn, or never do so."""
-    rolls = [n for n, act in enumerate(riot.record.acts)
-             if act.what == "roll" and act.kind == CROWDS]  # fmt: skip
+    rolls = [
+        n for n, act in enumerate(riot.record.acts) if act.what == "roll" and act.kind == CROWDS
+    ]
     turn = riot.turn
     return not rolls or turn is None or any(turn.first <= n <= turn.last for n in rolls)
 
@@ -256,7 +311,10 @@ def _together(phase: Phase, moved: list[str], clause: str, riot: Riot) -> None:
                 cell in names and riot.field.away(start, cell) <= 1 for cell in cells
             ):
                 acts = [n for n, act in phase.each("move") if act.piece == key]
-                riot.find(clause, phase.side,
-                          f"{riot.name(phase.after.pieces[key].kind)} enters {cell} alone",
-                          acts[-1] if acts else phase.last,
-                          expected="stacked with or beside another that enters")  # fmt: skip
+                riot.find(
+                    clause,
+                    phase.side,
+                    f"{riot.name(phase.after.pieces[key].kind)} enters {cell} alone",
+                    acts[-1] if acts else phase.last,
+                    expected="stacked with or beside another that enters",
+                )

@@ -51,9 +51,12 @@ class Window(Checking):
     """The acts of an attack or round, with what it asks of each unit."""
 
     def judge(
-        self, unit: Unit, fellows: frozenset[str], duty: Duty,
+        self,
+        unit: Unit,
+        fellows: frozenset[str],
+        duty: Duty,
         sources: Collection[str] = (),
-    ) -> Iterator[Issue]:  # fmt: skip
+    ) -> Iterator[Issue]:
         """Whether a unit retreated and checked as it had to.
 
         `sources` are the squares from which the attackers came or shot (5.4.3.a).
@@ -77,13 +80,16 @@ class Window(Checking):
                 march = self.riot.plays("i-1") and unit.side == POLICE and unit.size == CROWD
                 half = duty.areas > 1 and all(
                     at.field.away(unit.cell, end.cell) < duty.areas
-                    for ways in readings for end in ways.ends(duty.areas)
-                )  # fmt: skip
+                    for ways in readings
+                    for end in ways.ends(duty.areas)
+                )
                 clause = "5.4.3.m" if half and duty.stands == "5.4.1.e" else duty.stands
                 yield self.issue(
-                    "S.I1.f" if march else clause, unit.side,
-                    f"{self.name(unit)} did not retreat", last=self.end - 1,
-                )  # fmt: skip
+                    "S.I1.f" if march else clause,
+                    unit.side,
+                    f"{self.name(unit)} did not retreat",
+                    last=self.end - 1,
+                )
                 return
             elif not routes:
                 stuck = duty.areas
@@ -115,9 +121,10 @@ class Window(Checking):
         away, near = at.field.away, at.field.near
         known = frozenset(one for one in sources if one in near)
         nearer = frozenset(
-            cell for cell in near[unit.cell]
+            cell
+            for cell in near[unit.cell]
             if any(away(cell, one) <= away(unit.cell, one) for one in known)
-        )  # fmt: skip
+        )
         readings = [frozenset(), known, nearer]
         ways = Ways(at, unit, fellows, known)
         steps = set(ways.steps(ways.start))
@@ -167,8 +174,9 @@ class Window(Checking):
         if away and all(ways.empty(one, alone=True) for one in away):
             expected = " or ".join(sorted({one.cell for one in away}))
             what = f"{self.name(unit)} retreated to {came.cell}, from where its attackers came"
-            yield self.issue("5.4.3.a", unit.side, what, moved, moved, expected, came.cell,
-                             "directly-away")  # fmt: skip
+            yield self.issue(
+                "5.4.3.a", unit.side, what, moved, moved, expected, came.cell, "directly-away"
+            )
 
     def _off_the_map(self, unit: Unit, ways: Ways, areas: int) -> bool:
         """5.4.3.i: whether a lost unit without a check was perhaps driven off the map."""
@@ -185,13 +193,15 @@ class Window(Checking):
     def _crowded(self, unit: Unit, stand: Stand, moved: int) -> Iterator[Issue]:
         """5.4.3.f: in an overstacked square the unit and one other of its size are suppressed."""
         positions = self.riot.record.positions
-        there = [one for one in positions[moved + 1].at(stand.cell, unit.side)
-                 if one.size == unit.size]  # fmt: skip
+        there = [
+            one for one in positions[moved + 1].at(stand.cell, unit.side) if one.size == unit.size
+        ]
         fell = {
-            one.key for one in there
+            one.key
+            for one in there
             if morale.is_lost(positions[self.phase.end], one.key)
             or SUPPRESSED in positions[self.phase.end].conditions.get(one.key, ())
-        }  # fmt: skip
+        }
         self.told |= {one.key for one in there}
         if unit.key not in fell or len(fell) < 2:
             what = f"two units of {stand.cell} are not suppressed although it is overstacked"
@@ -221,8 +231,10 @@ class Window(Checking):
             issues = list(self.check(unit, cause, checks[0], falls))
             others = self.nameless(unit, checks[0]) if issues and through else []
             if others:  # the one that names it was for Gas, the next for the fight
-                second = [*self.check(unit, Cause("gas"), checks[0]),
-                          *self.check(unit, cause, others[0], falls)]  # fmt: skip
+                second = [
+                    *self.check(unit, Cause("gas"), checks[0]),
+                    *self.check(unit, cause, others[0], falls),
+                ]
                 issues = min(issues, second, key=len)
             yield from issues
         elif duty.checks and self.after.place(unit.key) not in LEFT_BOXES.values():
@@ -235,15 +247,23 @@ class Window(Checking):
 
     def _marked(self, unit: Unit) -> Iterator[Issue]:
         """5.1.c: a unit that neither retreats nor checks is not suppressed."""
-        marks = [n for n in self.acts if self.riot.record.acts[n].what == "condition"
-                 and self.riot.record.acts[n].piece == unit.key]  # fmt: skip
+        marks = [
+            n
+            for n in self.acts
+            if self.riot.record.acts[n].what == "condition"
+            and self.riot.record.acts[n].piece == unit.key
+        ]
         rolled = any(owner == unit.side for owner, _ in self.spare)
         known = not (unit.suppressed or rolled or unit.key in self.phase.crowded)
         fell = morale.fate(self.riot.record, unit.key, self.phase.end) == morale.FALLS
         tidy = self.riot.record.tidy and not self._through_gas(unit)
-        if marks and known and fell and tidy and morale.fate(
-            self.riot.record, unit.key, self.end
-        ) == morale.FALLS:  # fmt: skip
+        if (
+            marks
+            and known
+            and fell
+            and tidy
+            and morale.fate(self.riot.record, unit.key, self.end) == morale.FALLS
+        ):
             what = f"{self.name(unit)} is suppressed although it need not check"
             yield self.issue("5.1.c", unit.side, what, marks[0])
 

@@ -49,9 +49,12 @@ def tracker(turn: Turn, riot: Riot) -> None:
         if clause == "3.0.a" and side in MOBS and before.startswith("police"):
             clause = "3.0.c"
         riot.find(
-            clause, side if side in record.field.sides else "",
-            "a phase is played after one that comes later", n, turn.last,
-        )  # fmt: skip
+            clause,
+            side if side in record.field.sides else "",
+            "a phase is played after one that comes later",
+            n,
+            turn.last,
+        )
         return
 
 
@@ -71,8 +74,13 @@ def _first_side(turn: Turn, riot: Riot) -> None:
     leader = sides[0]
     if riot.overtaken >= 0 and shows and acts[shows[0]].target == leader:
         other = acts[riot.overtaken].target.partition("_")[0]
-        riot.find("3.0.c", other, "the player-turns are not played in their order",
-                  riot.overtaken, shows[0])  # fmt: skip
+        riot.find(
+            "3.0.c",
+            other,
+            "the player-turns are not played in their order",
+            riot.overtaken,
+            shows[0],
+        )
     checked = [n for n in shows if acts[n].target in CHECKS]
     played = [n for n in shows if acts[n].target not in CHECKS]
     own = any(acts[n].target.partition("_")[0] == leader.partition("_")[0] for n in played)
@@ -82,8 +90,11 @@ def _first_side(turn: Turn, riot: Riot) -> None:
 def _left_out(turn: Turn, riot: Riot) -> None:
     """3.0.a: a side whose player-turn the tracker passes over, which it never did before."""
     acts = turn.record.acts
-    shown = {acts[n].target.partition("_")[0] for n in range(turn.first, turn.last + 1)
-             if acts[n].what == "phase"}  # fmt: skip
+    shown = {
+        acts[n].target.partition("_")[0]
+        for n in range(turn.first, turn.last + 1)
+        if acts[n].what == "phase"
+    }
     here = {unit.side for unit in turn.before.units.values()}
     missing = [side for side in turn.record.field.sides if side not in shown and side in here]
     if not turn.complete or not turn.steady:
@@ -99,14 +110,23 @@ def _first_mob(turn: Turn, riot: Riot) -> None:
     """S.I3.c, S.II5.b: of two Mobs the same has the first player-turn in the whole game."""
     clause = FIRST_MOB.get(riot.scenario.id, "") if riot.scenario else ""
     acts = turn.record.acts
-    shown = {acts[n].target.partition("_")[0]: n
-             for n in range(turn.last, turn.first - 1, -1) if acts[n].what == "phase"}  # fmt: skip
+    shown = {
+        acts[n].target.partition("_")[0]: n
+        for n in range(turn.last, turn.first - 1, -1)
+        if acts[n].what == "phase"
+    }
     if not clause or not all(side in shown for side in MOBS):
         return
     leader = min(MOBS, key=lambda side: shown[side])
     if riot.leader and leader != riot.leader:
-        riot.find(clause, leader, "another Mob than before has the first player-turn",
-                  shown[leader], expected=riot.leader, observed=leader)  # fmt: skip
+        riot.find(
+            clause,
+            leader,
+            "another Mob than before has the first player-turn",
+            shown[leader],
+            expected=riot.leader,
+            observed=leader,
+        )
     riot.leader = riot.leader or leader
 
 
@@ -123,24 +143,37 @@ def marker(turn: Turn, riot: Riot) -> None:
     before, after = turn.before.turn, turn.after.turn
     acts = turn.record.acts
     moves = [
-        n for n in range(turn.first, turn.last + 1)
+        n
+        for n in range(turn.first, turn.last + 1)
         if acts[n].what == "level" and acts[n].kind == "turn"
-    ]  # fmt: skip
-    counted = [int(act.source) for act in acts[turn.first : turn.last + 1]
-               if act.what == "phase" and act.source]  # fmt: skip
+    ]
+    counted = [
+        int(act.source)
+        for act in acts[turn.first : turn.last + 1]
+        if act.what == "phase" and act.source
+    ]
     if counted and after == max(counted) > min(counted):
         return  # it follows a tracker that went round to a phase left out
     later = turn.record.positions[min(turn.last + 4, len(turn.record.acts))].turn
     if after > before + 1 or (moves and after < before):
         riot.find(
-            "3.0.j", "", "the game-turn marker does not go up by one", moves[-1] if moves else
-            turn.last, expected=before + 1, observed=after,
-        )  # fmt: skip
+            "3.0.j",
+            "",
+            "the game-turn marker does not go up by one",
+            moves[-1] if moves else turn.last,
+            expected=before + 1,
+            observed=after,
+        )
     elif after == before and later == before and turn.tracked:
         riot.find(
-            "3.0.j", "", "the game-turn marker was not moved", turn.last, verdict="suspect",
-            expected=before + 1, observed=before,
-        )  # fmt: skip
+            "3.0.j",
+            "",
+            "the game-turn marker was not moved",
+            turn.last,
+            verdict="suspect",
+            expected=before + 1,
+            observed=before,
+        )
 
 
 def out_of_turn(phase: Phase, riot: Riot) -> str:
@@ -191,8 +224,9 @@ def _moves_late(phase: Phase, riot: Riot, verdict: Verdict) -> None:
         entered = phase.before.unit(act.piece) is None
         if not entered and phase.after.place(act.piece) != phase.before.place(act.piece):
             what = f"{riot.name(act.kind)} from {act.source} moves out of turn"
-            riot.find("4.0.h", riot.field.side[act.kind], what, n,
-                      verdict=_unless_stairs(act, verdict))  # fmt: skip
+            riot.find(
+                "4.0.h", riot.field.side[act.kind], what, n, verdict=_unless_stairs(act, verdict)
+            )
 
 
 def _unless_stairs(act: Act, verdict: Verdict) -> Verdict:

@@ -52,20 +52,28 @@ def judge(phase: Phase, riot: Riot) -> str:
 
 def _lights(phase: Phase, riot: Riot) -> None:
     """8.6.f: the searchlight is a part of the Helicopter."""
-    flies = any(unit.kind == HELICOPTER for at in (phase.before, phase.after)
-                for unit in at.units.values())  # fmt: skip
+    flies = any(
+        unit.kind == HELICOPTER for at in (phase.before, phase.after) for unit in at.units.values()
+    )
     for n, act in phase.each("move"):
         lit = act.kind == SEARCHLIGHT and act.at in riot.field.ground.names
         if lit and not flies and phase.after.place(act.piece) == act.target:
-            riot.find("8.6.f", POLICE, f"the searchlight is put on {act.at}, and no Helicopter is "
-                      "on the map", n)  # fmt: skip
+            riot.find(
+                "8.6.f",
+                POLICE,
+                f"the searchlight is put on {act.at}, and no Helicopter is on the map",
+                n,
+            )
 
 
 def _wrecks(phase: Phase, riot: Riot) -> None:
     """6.5.h, 8.12.1, 8.12.2.a: who was aboard a Vehicle that is lost gets out suppressed."""
     before, after = phase.before, phase.after
-    lost = [unit for key, unit in before.units.items() if unit.kind == TRUCK
-            and after.place(key) in LOST_BOXES.values()]  # fmt: skip
+    lost = [
+        unit
+        for key, unit in before.units.items()
+        if unit.kind == TRUCK and after.place(key) in LOST_BOXES.values()
+    ]
     for truck in lost if phase.finished else ():
         burnt = truck.cell in after.fires and truck.cell not in before.fires
         clause = "6.5.h" if burnt else WRECKED.get(phase.kind, "")
@@ -87,8 +95,10 @@ def _wrecks(phase: Phase, riot: Riot) -> None:
 def _vehicle(position: Position, box: str) -> Unit | None:
     """The Vehicle with the letter of a box, if it is on the boards."""
     letter = box.removeprefix(BOX)
-    return next((unit for unit in position.units.values()
-                 if (unit.kind, unit.face) == (TRUCK, letter)), None)  # fmt: skip
+    return next(
+        (unit for unit in position.units.values() if (unit.kind, unit.face) == (TRUCK, letter)),
+        None,
+    )
 
 
 def _boards(phase: Phase, n: int, act: Act, riot: Riot) -> None:
@@ -100,15 +110,27 @@ def _boards(phase: Phase, n: int, act: Act, riot: Riot) -> None:
     groups = [kind for kind in held if riot.plan.size.get(kind) == GROUP]
     fits = act.kind == SNIPER or riot.plan.size.get(act.kind) == GROUP
     if not fits or len(groups) > 1 or (groups and len(held) > 1):
-        riot.find("8.12.c", side, f"{name} boards a Vehicle that cannot carry it", n,
-                  expected="one Group, or Snipers", observed=", ".join(sorted(held)))  # fmt: skip
+        riot.find(
+            "8.12.c",
+            side,
+            f"{name} boards a Vehicle that cannot carry it",
+            n,
+            expected="one Group, or Snipers",
+            observed=", ".join(sorted(held)),
+        )
     elif phase.id != "police_move":
         riot.find("8.12.g", side, f"{name} boards a Vehicle outside the Police Movement", n)
     elif entered:
         riot.find("8.12.g", side, f"{name} boards a Vehicle in the phase in which it enters", n)
     elif unit is not None and (truck is None or truck.cell != unit.cell):
-        riot.find("8.12.g", side, f"{name} boards a Vehicle that is not in its area", n,
-                  expected=unit.cell, observed=truck.cell if truck else "none")  # fmt: skip
+        riot.find(
+            "8.12.g",
+            side,
+            f"{name} boards a Vehicle that is not in its area",
+            n,
+            expected=unit.cell,
+            observed=truck.cell if truck else "none",
+        )
     elif unit is not None and truck is not None:
         now = phase.after.unit(truck.key)
         if now is not None and now.cell != truck.cell:
@@ -125,11 +147,18 @@ def _gets_out(phase: Phase, n: int, act: Act, riot: Riot) -> None:
     if phase.id != "police_move":
         riot.find("8.12.f", POLICE, f"{name} gets out outside the Police Movement", n)
     elif not there & {act.at, ended}:
-        riot.find("8.12.f", POLICE, f"{name} gets out into another area than the Vehicle's", n,
-                  expected=truck.cell, observed=act.at)  # fmt: skip
+        riot.find(
+            "8.12.f",
+            POLICE,
+            f"{name} gets out into another area than the Vehicle's",
+            n,
+            expected=truck.cell,
+            observed=act.at,
+        )
     elif there != {ended}:
-        riot.find("8.12.c", POLICE, f"a Vehicle or {name} moves in the phase in which it gets "
-                  "out", n)  # fmt: skip
+        riot.find(
+            "8.12.c", POLICE, f"a Vehicle or {name} moves in the phase in which it gets out", n
+        )
 
 
 def marked(position: Position, keys: Iterable[str]) -> Iterator[Unit]:
@@ -141,9 +170,17 @@ def marked(position: Position, keys: Iterable[str]) -> Iterator[Unit]:
         elif state is not None and state.place.startswith(BOX):
             truck = _vehicle(position, state.place)
             if truck is not None:
-                yield Unit(key, state.kind, state.face, truck.side, position.plan.size[state.kind],
-                           truck.cell, 0, position.conditions.get(key, frozenset()) | {ABOARD},
-                           False)  # fmt: skip
+                yield Unit(
+                    key,
+                    state.kind,
+                    state.face,
+                    truck.side,
+                    position.plan.size[state.kind],
+                    truck.cell,
+                    0,
+                    position.conditions.get(key, frozenset()) | {ABOARD},
+                    False,
+                )
 
 
 def gunner(position: Position, unit: Unit, way: str) -> Unit:
@@ -152,16 +189,28 @@ def gunner(position: Position, unit: Unit, way: str) -> Unit:
         return unit
     for key, state in position.pieces.items():
         if (state.kind, state.place) == (SNIPER, HELICOPTER_BOX):
-            return unit._replace(key=key, kind=SNIPER, face=state.face, size=INDIVIDUAL,
-                                 level=ABOVE, conditions=frozenset())  # fmt: skip
+            return unit._replace(
+                key=key,
+                kind=SNIPER,
+                face=state.face,
+                size=INDIVIDUAL,
+                level=ABOVE,
+                conditions=frozenset(),
+            )
     return unit
 
 
 def _flies(phase: Phase, n: int, act: Act, riot: Riot) -> None:
     """8.6.d: one of a Gas Gun, a Sniper, an Active Denial System."""
-    held = [state.kind for state in phase.table(n + 1).pieces.values()
-            if state.place == HELICOPTER_BOX]  # fmt: skip
+    held = [
+        state.kind for state in phase.table(n + 1).pieces.values() if state.place == HELICOPTER_BOX
+    ]
     if len(held) > 1 or act.kind not in FLIES:
-        riot.find("8.6.d", POLICE, f"{riot.name(act.kind)} is put aboard the Helicopter", n,
-                  expected="a Gas Gun, a Sniper or an Active Denial System",
-                  observed=", ".join(sorted(held)))  # fmt: skip
+        riot.find(
+            "8.6.d",
+            POLICE,
+            f"{riot.name(act.kind)} is put aboard the Helicopter",
+            n,
+            expected="a Gas Gun, a Sniper or an Active Denial System",
+            observed=", ".join(sorted(held)),
+        )

@@ -156,8 +156,11 @@ class Turn:
 
 def sequence(record: Record, first: int, last: int) -> list[str]:
     """The phases of a game-turn in order; the Rival is first if the scenario or tracker says so."""
-    shown = (record.acts[n].target.partition("_")[0] for n in range(first, last + 1)
-             if record.acts[n].what == "phase")  # fmt: skip
+    shown = (
+        record.acts[n].target.partition("_")[0]
+        for n in range(first, last + 1)
+        if record.acts[n].what == "phase"
+    )
     leader = next((side for side in shown if side in MOBS), "")
     sides = sides_in_order(record.field, leader)
     return [*CHECKS, *(f"{side}_{kind}" for side in sides for kind in KINDS)]

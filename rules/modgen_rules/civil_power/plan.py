@@ -30,8 +30,12 @@ TANK, TRUCK, FLAMES = "tank", "generic_veh", "flame"
 GUNS = ("hmg", "field_gun", TANK)
 """II-1, II-2: weapons with an unlimited range."""
 SUPPRESSED, UPSTAIRS, FIRES, ABOARD, DAMAGED = (
-    "suppressed", "second_level", "fires", "aboard", "damaged",
-)  # fmt: skip
+    "suppressed",
+    "second_level",
+    "fires",
+    "aboard",
+    "damaged",
+)
 """Conditions of units."""
 FORCE_BOXES = {side: f"force_{side}" for side in SIDES}
 """Where bought units wait until they are set up or enter."""
@@ -40,8 +44,12 @@ LEFT_BOXES = {side: f"left_{side}" for side in SIDES}
 LOST_BOXES = {MOB: "lost_mobs", RIVAL: "lost_mobs", POLICE: "lost_police"}
 """Where eliminated units lie."""
 PLAZA, PARK, HOTEL, SQUAT, BARRACKS = (
-    "The Plaza", "The Park", "The Posh Hotel", "The Squat", "The Barracks",
-)  # fmt: skip
+    "The Plaza",
+    "The Park",
+    "The Posh Hotel",
+    "The Squat",
+    "The Barracks",
+)
 """Names of areas in the legend of the boards' plans."""
 
 
@@ -171,8 +179,11 @@ class Field:
     def quarter(self, cell: str) -> str:
         """The quarter of the map in which a cell lies, such as `west-n` (I-3, II-5)."""
         grid = self.plan.game.cells[cell][0]
-        top = min(y for name, (_, y) in self.ground.names.items()
-                  if self.plan.game.cells[name][0].id == grid.id)  # fmt: skip
+        top = min(
+            y
+            for name, (_, y) in self.ground.names.items()
+            if self.plan.game.cells[name][0].id == grid.id
+        )
         north = self.ground.names[cell][1] - top < grid.rows / 2
         return f"{grid.board}-{'n' if north else 's'}"
 
@@ -293,8 +304,9 @@ class Plan:
 
     def range_of(self, words: str) -> int:
         """The squares that a weapon reaches, by the first words of its row in the chart."""
-        return next(int(row[1]) for row in self.charts["19_ranges"].rows
-                    if row[0].startswith(words))  # fmt: skip
+        return next(
+            int(row[1]) for row in self.charts["19_ranges"].rows if row[0].startswith(words)
+        )
 
     @staticmethod
     def strips_at(strips: Iterable[str], cell: str, field: Field) -> frozenset[str]:
@@ -342,8 +354,10 @@ class Plan:
             features = {one.id: one for one in info.features}
             if scenario:
                 features = {id_: features[scenario.features.get(id_, id_)] for id_ in features}
-            grids = [[grid for board in row for grid in self.game.map.grids if grid.board == board]
-                     for row in rows]  # fmt: skip
+            grids = [
+                [grid for board in row for grid in self.game.map.grids if grid.board == board]
+                for row in rows
+            ]
             ground = joined(grids, {one.id: one for one in info.terrains}, features)
             self._fields[key] = Field(self, tuple(map(tuple, rows)), ground, scenario, rival)
         return self._fields[key]

@@ -51,9 +51,13 @@ FIXED_GUNS = tuple(kind for kind in GUNS if kind != TANK)
 """What moves or fires in a turn (S.II2.a)."""
 SUPPLIES = {POLICE: "gas_grenade", MOB: "molotov", RIVAL: "molotov_2"}
 AIMS = {
-    ("i-2", MOB): PLAZA, ("i-4", MOB): HOTEL, ("i-8", MOB): PLAZA, ("ii-3", POLICE): SQUAT,
-    ("ii-7", MOB): PARK, ("ii-7", POLICE): PARK,
-}  # fmt: skip
+    ("i-2", MOB): PLAZA,
+    ("i-4", MOB): HOTEL,
+    ("i-8", MOB): PLAZA,
+    ("ii-3", POLICE): SQUAT,
+    ("ii-7", MOB): PARK,
+    ("ii-7", POLICE): PARK,
+}
 """The area that a side wants to reach."""
 
 
@@ -84,10 +88,11 @@ def set_up(table: RiotTable, scenario: Scenario) -> None:
 def _waiting(table: RiotTable, side: str, kind: str = "") -> list[str]:
     """The units, or markers of a kind, in the box of a side's force."""
     return [
-        key for key, state in table.writer.states.items()
+        key
+        for key, state in table.writer.states.items()
         if state.place == FORCE_BOXES[side]
         and (state.kind == kind if kind else state.kind in table.plan.units)
-    ]  # fmt: skip
+    ]
 
 
 def _buy(table: RiotTable, force: Force) -> None:
@@ -108,11 +113,13 @@ def _buy(table: RiotTable, force: Force) -> None:
     points = force.points or 0
     barred = {*force.barred, *NOT_BOUGHT}
     pool = [
-        key for key, state in table.writer.states.items()
-        if state.kind in table.plan.units and table.plan.side[state.kind] == force.side
+        key
+        for key, state in table.writer.states.items()
+        if state.kind in table.plan.units
+        and table.plan.side[state.kind] == force.side
         and state.place == game.piece_types[state.kind].home
         and not barred & {state.kind, table.plan.base(state.kind), table.plan.size[state.kind]}
-    ]  # fmt: skip
+    ]
     table.chance.shuffle(pool)
     most = Counter({piece: cap.most for cap in force.caps for piece in cap.pieces})
     capped = sum(cap.most for cap in force.caps)
@@ -213,15 +220,20 @@ def come(table: RiotTable, key: str, edges: Iterable[str], boards: Iterable[str]
     unit = unit_off(field, key, table)
     boards = set(boards)
     rim = [
-        cell for cell in sorted(field.rim) if field.edges(cell) & set(edges)
+        cell
+        for cell in sorted(field.rim)
+        if field.edges(cell) & set(edges)
         and (not boards or table.plan.game.cells[cell][0].board in boards)
-    ]  # fmt: skip
+    ]
     router = Router(at, unit, indoors=not (field.scenario and field.scenario.id == "i-1"))
     stands = sorted(
-        stand for stand in router.entry(rim)
-        if not stand[1] and room(at, unit, stand, router) and fits(unit, stand)
+        stand
+        for stand in router.entry(rim)
+        if not stand[1]
+        and room(at, unit, stand, router)
+        and fits(unit, stand)
         and not (unit.side == MOB and at.enemies(stand[0], MOB))
-    )  # fmt: skip
+    )
     if not stands:
         return False
     table.move([key], table.chance.choice(stands)[0])
@@ -233,9 +245,16 @@ def unit_off(field: Field, key: str, table: RiotTable) -> Unit:
     state = table.writer.states[key]
     plan = table.plan
     return Unit(
-        key, state.kind, state.face, field.side[state.kind], plan.size[state.kind], "", 0,
-        frozenset(), False,
-    )  # fmt: skip
+        key,
+        state.kind,
+        state.face,
+        field.side[state.kind],
+        plan.size[state.kind],
+        "",
+        0,
+        frozenset(),
+        False,
+    )
 
 
 def _roll(table: RiotTable, scenario: Scenario) -> None:
@@ -261,15 +280,23 @@ def _reinforce(table: RiotTable, scenario: Scenario) -> None:
         at = table.position
         beside = {near for unit in at.of(POLICE) for near in (unit.cell, *field.near[unit.cell])}
         if scenario.id == "ii-2":
-            cells = [cell for cell in field.ground.names
-                     if field.is_building(cell) and cell not in beside]  # fmt: skip
+            cells = [
+                cell
+                for cell in field.ground.names
+                if field.is_building(cell) and cell not in beside
+            ]
             table.chance.shuffle(cells)
             came = bool(place(table, spare[0], MOB, cells))
         else:
-            edges = "ew" if scenario.id == "i-1" else [
-                edge for edge in "nesw"
-                if not any(edge in field.edges(cell) for cell in beside & field.rim)
-            ]  # fmt: skip
+            edges = (
+                "ew"
+                if scenario.id == "i-1"
+                else [
+                    edge
+                    for edge in "nesw"
+                    if not any(edge in field.edges(cell) for cell in beside & field.rim)
+                ]
+            )
             came = come(table, spare[0], edges)
         if came:
             table.course.rolled[kind] -= 1
@@ -285,10 +312,14 @@ def goals(table: RiotTable, side: str) -> list[str]:
         return sorted(table.field.area(AIMS[scenario, side]))
     if scenario == "ii-6" and side == MOB:
         return sorted(table.position.cells_with(SWAG))
-    return sorted({
-        unit.cell for other in table.field.sides if other != side
-        for unit in table.position.of(other)
-    })  # fmt: skip
+    return sorted(
+        {
+            unit.cell
+            for other in table.field.sides
+            if other != side
+            for unit in table.position.of(other)
+        }
+    )
 
 
 def allowed(table: RiotTable) -> Callable[[Unit, Stand], bool]:

@@ -18,8 +18,12 @@ BOX_SIDES = {box: side for side, box in FORCE_BOXES.items()}
 PUNKS = ("slingshot_punk", "pistol_punk", "shotgun_punk")
 SNIPERS = ("mob_sniper", "police_sniper")
 BARRED = {
-    "i-3": "S.I3.a", "i-4": "S.I4.b", "i-5": "S.I5.a", "ii-2": "S.II2.k", "ii-5": "S.II5",
-}  # fmt: skip
+    "i-3": "S.I3.a",
+    "i-4": "S.I4.b",
+    "i-5": "S.I5.a",
+    "ii-2": "S.II2.k",
+    "ii-5": "S.II5",
+}
 """The clause of a scenario that bars what it names itself."""
 LEFT_OUT = ("molotov", "field_gun")
 STRIP = "barricade/barrier"
@@ -109,10 +113,13 @@ def _cost(force: Force, chosen: Counter[str], riot: Riot) -> int:
 def _priced(units: Counter[str], riot: Riot) -> Counter[str]:
     """Without pieces that have no price."""
     game, known = riot.plan.game, purchases.items(riot.plan.game)
-    return Counter({
-        key: number for key, number in units.items()
-        if key in known or game.piece_types[key.partition("/")[0]].price() is not None
-    })  # fmt: skip
+    return Counter(
+        {
+            key: number
+            for key, number in units.items()
+            if key in known or game.piece_types[key.partition("/")[0]].price() is not None
+        }
+    )
 
 
 Breach = tuple[str, str, object, object]
@@ -128,8 +135,9 @@ def _breaches(force: Force, chosen: Counter[str], after: Position, riot: Riot) -
         yield from _fixed(force, plain, riot)
     else:
         yield from _spent(force, chosen, plain, riot)
-    hidden = [key for key in after.hidden if key in after.units
-              and after.units[key].side == force.side]  # fmt: skip
+    hidden = [
+        key for key in after.hidden if key in after.units and after.units[key].side == force.side
+    ]
     paid = sum(number for key, number in chosen.items() if key.startswith("hidden_setup"))
     if len(hidden) > paid + force.hides:
         clause = "S.II1.d" if riot.plays("ii-1") else "8.4.a"
@@ -166,16 +174,21 @@ def _fixed(force: Force, plain: Counter[str], riot: Riot) -> Iterator[Breach]:
     wanted = Counter(force.units)
     if riot.plays("ii-1"):
         # S.II1.g: the Molotovs may be left out, and then the Field Gun too.
-        wanted = +Counter({key: min(number, plain[key]) if key in LEFT_OUT else number
-                           for key, number in wanted.items()})  # fmt: skip
+        wanted = +Counter(
+            {
+                key: min(number, plain[key]) if key in LEFT_OUT else number
+                for key, number in wanted.items()
+            }
+        )
     found = Counter({key: n for key, n in plain.items() if not key.startswith("hidden_setup")})
     if found != wanted:
         game = riot.plan.game
         more, less = wording.units(game, found - wanted), wording.units(game, wanted - found)
         told = " and ".join(
             f"{what} {names}"
-            for what, names in (("also set up", more), ("left out", less)) if names
-        )  # fmt: skip
+            for what, names in (("also set up", more), ("left out", less))
+            if names
+        )
         told = f"{_side(force, riot)} {told}"
         yield "S.0.g", told, wording.units(game, wanted), wording.units(game, found)
 
@@ -260,14 +273,20 @@ def _guns(phase: Phase, riot: Riot) -> None:
         return
     after = phase.after
     force = next((one for one in riot.scenario.forces if one.side == POLICE), None)
-    marked = [n for n, act in phase.each("condition")
-              if (act.target, act.source) == (GAS_GUN, "on")
-              and GAS_GUN in after.conditions.get(act.piece, ())]  # fmt: skip
+    marked = [
+        n
+        for n, act in phase.each("condition")
+        if (act.target, act.source) == (GAS_GUN, "on")
+        and GAS_GUN in after.conditions.get(act.piece, ())
+    ]
     carriers = min(
-        sum(GAS_GUN in found for key, found in at.conditions.items()
-            if at.pieces[key].kind in riot.plan.units)
+        sum(
+            GAS_GUN in found
+            for key, found in at.conditions.items()
+            if at.pieces[key].kind in riot.plan.units
+        )
         for at in (after, phase.soon(CORRECTED))
-    )  # fmt: skip
+    )
     if force is None or not marked or force.points is None:
         return
     chosen = _chosen(force, after, _owners(phase, riot), riot)
@@ -276,9 +295,15 @@ def _guns(phase: Phase, riot: Riot) -> None:
         return
     price = riot.plan.game.piece_types[GAS_GUN].price() or 0
     sure = _cost(force, chosen, riot) + extra * price > force.points
-    riot.find("6.1.1.a", POLICE, "more units carry a Gas Gun than Gas Guns are bought", marked[-1],
-              verdict="illegal" if sure else "suspect", expected=chosen[GAS_GUN],
-              observed=carriers)  # fmt: skip
+    riot.find(
+        "6.1.1.a",
+        POLICE,
+        "more units carry a Gas Gun than Gas Guns are bought",
+        marked[-1],
+        verdict="illegal" if sure else "suspect",
+        expected=chosen[GAS_GUN],
+        observed=carriers,
+    )
 
 
 def _late(phase: Phase, riot: Riot) -> None:

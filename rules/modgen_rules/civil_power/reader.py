@@ -59,9 +59,10 @@ class Reader:
         self.shown = {one.id: one.name for one in self.plan.game.info.conditions}
         self.names = {
             name: key
-            for game in log.games for key, one in game.piece_types.items()
+            for game in log.games
+            for key, one in game.piece_types.items()
             for name in (one.name, *(f"{one.name} ({face.name})" for face in one.faces))
-        }  # fmt: skip
+        }
         states = log.tracker.begin()
         record = self._begin(states, log.timeline.go(0))
         for moment, step in read_steps(log.tracker, log.announcements):
@@ -255,12 +256,17 @@ class Reader:
         kind, cell = self._kind(name), match["cell"]
         shown = frozenset(key for key, word in self.shown.items() if f"({word})" in name)
         changed = [
-            key for key in self._touched(moment)
+            key
+            for key in self._touched(moment)
             if key in self.pieces and self.pieces[key].kind in self.plan.units
-        ]  # fmt: skip
-        alike = [key for key, one in self.pieces.items()
-                 if one.kind == kind and one.place.partition("@")[0] == cell
-                 and self.conditions.get(key, frozenset()) == shown]  # fmt: skip
+        ]
+        alike = [
+            key
+            for key, one in self.pieces.items()
+            if one.kind == kind
+            and one.place.partition("@")[0] == cell
+            and self.conditions.get(key, frozenset()) == shown
+        ]
         piece = changed[0] if len(changed) == 1 else alike[0] if len(alike) == 1 else ""
         dice = (int(match["die"]), int(match["total"]), int(match["rating"]))
         result = SCENE.sub("", match["result"]).strip()
@@ -325,8 +331,10 @@ def _unmark(record: Record, n: int) -> None:
     """A mark that is put on and taken off again in the next act, or the other way, is none."""
     act, before = record.acts[n], record.acts[n - 1] if n else None
     turned = before is not None and (before.what, before.piece, before.target) == (
-        act.what, act.piece, act.target,
-    )  # fmt: skip
+        act.what,
+        act.piece,
+        act.target,
+    )
     if turned and before is not None and before.source != act.source:
         check = record.acts[n - 2] if n > 1 and record.acts[n - 2].what == "check" else None
         checked = check is not None and (check.piece or act.piece) == act.piece

@@ -88,7 +88,7 @@ class Record:
         return not any(
             act.what == "void" or (act.what == "tried" and act.at in names and act.origin in names)
             for act in self.acts[max(first, 0) : end]
-        )  # fmt: skip
+        )
 
     @cached_property
     def doubles(self) -> bool:

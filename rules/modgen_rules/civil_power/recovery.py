@@ -52,8 +52,11 @@ def _checks_beside(phase: Phase, units: Sequence[Unit]) -> bool:
     In the phase before, the Recovery, and in the other checks after it, nobody checks morale.
     """
     acts = phase.record.acts
-    turns = {n for n in range(max(phase.begin - NEARBY, 0), min(phase.end + NEARBY, len(acts)))
-             if acts[n].what == "phase"}  # fmt: skip
+    turns = {
+        n
+        for n in range(max(phase.begin - NEARBY, 0), min(phase.end + NEARBY, len(acts)))
+        if acts[n].what == "phase"
+    }
     before = max((n for n in turns if n < phase.begin - 1), default=phase.begin - NEARBY)
     after = sorted(n for n in turns if n >= phase.end)
     onward = bool(after) and acts[after[0]].target in CHECKS
@@ -63,7 +66,7 @@ def _checks_beside(phase: Phase, units: Sequence[Unit]) -> bool:
         (act.what == "check" and any(morale.fits(act, unit) for unit in units))
         or (act.what == "roll" and act.kind in {unit.side for unit in units} and not act.target)
         for act in beside
-    )  # fmt: skip
+    )
 
 
 def judge(phase: Phase, riot: Riot) -> str:
@@ -102,8 +105,12 @@ def _unfought(phase: Phase, riot: Riot) -> None:
         alone = lonely(phase.after, cell) if both and phase.side in sides else []
         if alone:
             clause = ALONE[SNIPER if is_sniper(alone[0]) else AGITATOR]
-            riot.find(clause, alone[0].side, f"{riot.name(alone[0].kind)} is alone with enemies "
-                      f"in {cell} and is not eliminated", phase.begin)  # fmt: skip
+            riot.find(
+                clause,
+                alone[0].side,
+                f"{riot.name(alone[0].kind)} is alone with enemies in {cell} and is not eliminated",
+                phase.begin,
+            )
         elif both and phase.side in sides:
             riot.find("3.0.h", phase.side, f"no Shock combat was fought in {cell}", phase.begin)
 

@@ -18,9 +18,26 @@ AFTERMATH = ("5.1.b", "5.1.c", "5.1.d", "6.1.c", "6.1.f", "6.5.b")
 FIRES_BEFORE = "3.0.f"
 """What a log from the middle of a game leaves open if it begins as Fires are checked."""
 UNFINISHED = (
-    "5.1.c", "5.1.d", "5.3.1.b", "5.3.1.c", "5.3.1.e", "5.4.1.a", "5.4.1.b", "5.4.1.e", "5.4.1.f",
-    "5.4.3.a", "5.4.3.b", "6.1.f", "6.1.i", "6.1.j", "6.1.1.d", "6.5.b", "6.5.d", "6.5.e", "8.12.2",
-)  # fmt: skip
+    "5.1.c",
+    "5.1.d",
+    "5.3.1.b",
+    "5.3.1.c",
+    "5.3.1.e",
+    "5.4.1.a",
+    "5.4.1.b",
+    "5.4.1.e",
+    "5.4.1.f",
+    "5.4.3.a",
+    "5.4.3.b",
+    "6.1.f",
+    "6.1.i",
+    "6.1.j",
+    "6.1.1.d",
+    "6.5.b",
+    "6.5.d",
+    "6.5.e",
+    "8.12.2",
+)
 """What may still come when the log ends: dice, checks, retreats, casualties."""
 ATTACK_MARKERS = ("fire_attack", "shock_combat")
 """The markers that lie where an attack is being judged."""
@@ -101,17 +118,31 @@ class Riot:
         return None if self.options is None else option in self.options
 
     def find(
-        self, clause: str, actor: str, what: str, first: int, last: int = -1,
-        verdict: Verdict = "illegal", expected: object = "", observed: object = "",
+        self,
+        clause: str,
+        actor: str,
+        what: str,
+        first: int,
+        last: int = -1,
+        verdict: Verdict = "illegal",
+        expected: object = "",
+        observed: object = "",
         ruling: str = "",
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Note something wrong. A soft `ruling` makes it suspect."""
         if ruling and verdict == "illegal":
             verdict = "suspect"
         issue = Issue(
-            clause, verdict, actor, what, first, last if last >= 0 else first,
-            str(expected), str(observed), ruling,
-        )  # fmt: skip
+            clause,
+            verdict,
+            actor,
+            what,
+            first,
+            last if last >= 0 else first,
+            str(expected),
+            str(observed),
+            ruling,
+        )
         if issue not in self.issues:
             self.issues.append(issue)
 
@@ -124,9 +155,10 @@ class Riot:
         """
         return [
             one._replace(verdict="suspect")
-            if one.verdict == "illegal" and (self._begun_before(one) or self._goes_on(one)) else one
+            if one.verdict == "illegal" and (self._begun_before(one) or self._goes_on(one))
+            else one
             for one in self.issues
-        ]  # fmt: skip
+        ]
 
     def _begun_before(self, issue: Issue) -> bool:
         """Whether what came before a log from the middle of a game may explain an issue."""
@@ -139,11 +171,10 @@ class Riot:
         fought = any(record.start.cells_with(one) for one in ATTACK_MARKERS)
         same = fought and not any(act.kind in ATTACK_MARKERS for act in past)
         return (
-            (issue.clause in AFTERMATH
-             and (fought or record.step(issue.first) <= record.step(0)))
+            (issue.clause in AFTERMATH and (fought or record.step(issue.first) <= record.step(0)))
             or (issue.clause in UNFINISHED and same)
             or issue.clause == FIRES_BEFORE
-        )  # fmt: skip
+        )
 
     def _goes_on(self, issue: Issue) -> bool:
         """Whether an issue is of the attack in which the log ends."""

@@ -22,9 +22,19 @@ PASSED = (*TV, HELICOPTER)
 INDOORS = (INDIVIDUAL, GROUP)
 """The sizes that change levels in buildings."""
 WEIGHTS = {
-    "4.0.d": 1.2, "4.3.a": 1.2, "5.2.a": 1.6, "4.0.e": 1.6, "8.12.b": 1.6, "6.5.f": 1.8,
-    "4.0.c": 1.9, "4.2.a": 2.0, "8.12.a": 1.9, "S.II2.e": 2.0, "S.I1.a": 2.0, "4.2.h": 2.5,
-}  # fmt: skip
+    "4.0.d": 1.2,
+    "4.3.a": 1.2,
+    "5.2.a": 1.6,
+    "4.0.e": 1.6,
+    "8.12.b": 1.6,
+    "6.5.f": 1.8,
+    "4.0.c": 1.9,
+    "4.2.a": 2.0,
+    "8.12.a": 1.9,
+    "S.II2.e": 2.0,
+    "S.I1.a": 2.0,
+    "4.2.h": 2.5,
+}
 """How bad a breach of each clause is: the way with the least is the one that is told."""
 DIRECT = 0.4
 """A breach weighs this much if the move is a single step."""
@@ -213,10 +223,14 @@ class Router:
             return
         if self.held(cell):
             yield "4.0.d"
-        if self.unit.size == CROWD and cell not in self.open and any(
-            other.size == CROWD and other.key != self.unit.key
-            for other in self.position.at(cell, self.unit.side)
-        ):  # fmt: skip
+        if (
+            self.unit.size == CROWD
+            and cell not in self.open
+            and any(
+                other.size == CROWD and other.key != self.unit.key
+                for other in self.position.at(cell, self.unit.side)
+            )
+        ):
             yield "4.3.a"
 
     def _entering(self, cell: str, end: str) -> Iterator[str]:
@@ -250,9 +264,13 @@ class Router:
     # --- searches ----------------------------------------------------------------------------
 
     def ways(
-        self, starts: Mapping[Stand, float], limit: float, tolerant: bool, goal: str = "",
+        self,
+        starts: Mapping[Stand, float],
+        limit: float,
+        tolerant: bool,
+        goal: str = "",
         last: Stand | None = None,
-    ) -> Found:  # fmt: skip
+    ) -> Found:
         """The best ways to all stands within a limit of points, from stands with their costs.
 
         A tolerant search takes steps that break clauses, as few and as light as it can. With a
@@ -327,8 +345,9 @@ class Router:
         starts = self._starts(edges)
         if goal and self.unit.kind != HELICOPTER:
             away = self.position.field.away
-            starts = {stand: cost for stand, cost in starts.items()
-                      if cost + away(stand[0], goal) <= most}  # fmt: skip
+            starts = {
+                stand: cost for stand, cost in starts.items() if cost + away(stand[0], goal) <= most
+            }
         return self.ways(starts, most, tolerant=False, goal=goal)
 
     def _starts(self, edges: Iterable[str]) -> dict[Stand, float]:
@@ -374,7 +393,8 @@ class Router:
             found.append(way._replace(weight=way.weight * (DIRECT if single else 1)))
         found += [
             Way((stand, goal), cost + step.cost, step.breaks, DIRECT * WEIGHTS[step.breaks[0]])
-            for stand, cost in start.items() for step in self.steps(stand)
+            for stand, cost in start.items()
+            for step in self.steps(stand)
             if step.end == goal and len(step.breaks) == 1 and cost + step.cost <= most
-        ]  # fmt: skip
+        ]
         return min(found, key=lambda way: way.weight, default=Way((), 0, ("4.0.b",), inf))

@@ -68,8 +68,11 @@ def outside(table: RiotTable, side: str) -> str:
         others = [unit.cell for unit in at.units.values() if unit.side != force.side]
         allowed = zone(table.field, rule, others)
         closed = {cell for cell in table.field.ground.names if table.field.is_building(cell)}
-        free = [cell for cell in sorted({*table.field.ground.names} - allowed - closed)
-                if not at.at(cell)]  # fmt: skip
+        free = [
+            cell
+            for cell in sorted({*table.field.ground.names} - allowed - closed)
+            if not at.at(cell)
+        ]
         mine = sorted(unit.key for unit in at.units.values() if unit.side == force.side)
         if free and mine and scenario:
             key, cell = table.chance.choice(mine), table.chance.choice(free)
@@ -109,9 +112,13 @@ def uncalled(table: RiotTable, side: str) -> str:
     """A unit comes that nobody bought and no roll brought."""
     at = table.position
     kind = "tactical" if side == POLICE else "shotgun_punk" if side == MOB else "shotgun_punk_2"
-    free = [cell for cell in sorted(table.field.rim)
-            if not at.at(cell) and not table.field.is_building(cell)
-            and not any(at.at(near) for near in table.field.near[cell])]  # fmt: skip
+    free = [
+        cell
+        for cell in sorted(table.field.rim)
+        if not at.at(cell)
+        and not table.field.is_building(cell)
+        and not any(at.at(near) for near in table.field.near[cell])
+    ]
     key = _spare(table, kind)
     if not free or not key:
         return ""

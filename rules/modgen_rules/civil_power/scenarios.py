@@ -72,8 +72,14 @@ def _days(phase: Phase, riot: Riot) -> None:
         return
     most = riot.scenario.attributes.get("days", day)
     if isinstance(most, int) and day > most:
-        riot.find("S.I2.a", "", "another day begins after the last", phase.begin,
-                  expected=most, observed=day)  # fmt: skip
+        riot.find(
+            "S.I2.a",
+            "",
+            "another day begins after the last",
+            phase.begin,
+            expected=most,
+            observed=day,
+        )
     course.evening = dict(course.ended)
     course.days, course.over, course.told = day, "", False
     if phase.side:
@@ -86,9 +92,14 @@ def _overnight(phase: Phase, riot: Riot) -> None:
     for side in riot.field.sides:
         now, then = phase.before.engagement(side), course.evening.get(side)
         if then is not None and abs(now - then) > 1:
-            riot.find("S.I2.e", side, "the Engagement Level changes by more than one between days",
-                      phase.begin, expected=f"{then}, or one more or less",
-                      observed=now)  # fmt: skip
+            riot.find(
+                "S.I2.e",
+                side,
+                "the Engagement Level changes by more than one between days",
+                phase.begin,
+                expected=f"{then}, or one more or less",
+                observed=now,
+            )
         course.begun[side] = now
     course.evening.clear()
 
@@ -102,16 +113,25 @@ def _after_the_end(phase: Phase, riot: Riot) -> None:
         course.over = "2.3.f"
     if not course.over or course.told:
         return
-    played = [n for n, act in phase.each("move", "roll", "check")
-              if act.what != "move" or (act.kind in riot.plan.units
-              and act.at in riot.field.ground.names)]  # fmt: skip
+    played = [
+        n
+        for n, act in phase.each("move", "roll", "check")
+        if act.what != "move" or (act.kind in riot.plan.units and act.at in riot.field.ground.names)
+    ]
     if played:
         course.told = True
         soft = course.over == "8.9.d" and riot.in_force("8.9") is None
         soft |= course.over == "S.II7.g" and not riot.record.tidy
-        riot.find(course.over, phase.side, "the players go on after the end of the game",
-                  played[0], played[-1], "suspect" if soft else "illegal",
-                  expected=scenario.turns or "the end", observed=phase.turn)  # fmt: skip
+        riot.find(
+            course.over,
+            phase.side,
+            "the players go on after the end of the game",
+            played[0],
+            played[-1],
+            "suspect" if soft else "illegal",
+            expected=scenario.turns or "the end",
+            observed=phase.turn,
+        )
 
 
 def _note(phase: Phase, riot: Riot) -> None:
@@ -176,8 +196,11 @@ def disintegrates(phase: Phase, riot: Riot) -> None:
 def _mobs(position: Position) -> list[str]:
     """The Mob's units on the boards, hidden ones too, and those in the sewers or the force."""
     places, units = ("sewers", "force_mob"), position.plan.units
-    waiting = [key for key, state in position.pieces.items()
-               if state.kind in units and state.place in places]  # fmt: skip
+    waiting = [
+        key
+        for key, state in position.pieces.items()
+        if state.kind in units and state.place in places
+    ]
     return waiting + [key for key, unit in position.units.items() if unit.side in MOBS]
 
 
@@ -191,10 +214,14 @@ def looted(position: Position) -> int:
     """S.II6.a: the Swag with a Punk, or with a Crowd in or beside its square."""
     return sum(
         any(unit.size == "group" and unit.side in MOBS for unit in position.at(cell))
-        or any(unit.size == CROWD for near in (cell, *position.field.near[cell])
-               for unit in position.at(near))
-        for cell, faces in position.cells_with("swag").items() for _ in faces
-    )  # fmt: skip
+        or any(
+            unit.size == CROWD
+            for near in (cell, *position.field.near[cell])
+            for unit in position.at(near)
+        )
+        for cell, faces in position.cells_with("swag").items()
+        for _ in faces
+    )
 
 
 def is_dispersed(position: Position) -> bool:
@@ -207,10 +234,12 @@ def is_dispersed(position: Position) -> bool:
     for state in position.pieces.values():
         if plan.size.get(state.kind) == CROWD and field.side[state.kind] in MOBS:
             home = plan.game.piece_types[state.kind].home
-            crowds["lost" if state.place == "lost_mobs" else "home" if state.place == home
-                   else "there"] += 1  # fmt: skip
-    standing = [unit for unit in position.units.values()
-                if unit.size == CROWD and unit.side in MOBS]  # fmt: skip
+            crowds[
+                "lost" if state.place == "lost_mobs" else "home" if state.place == home else "there"
+            ] += 1
+    standing = [
+        unit for unit in position.units.values() if unit.size == CROWD and unit.side in MOBS
+    ]
     if crowds["lost"] and crowds["lost"] * 2 >= crowds["lost"] + crowds["there"]:
         return True
     return not any(
@@ -240,12 +269,26 @@ def _engagement(phase: Phase, riot: Riot) -> None:
             continue  # a slip that was put right
         clause = fixed_level(riot, side)
         if clause:
-            riot.find(clause, side, "the Engagement Level changes, which the scenario forbids", n,
-                      expected=act.source, observed=act.target)  # fmt: skip
+            riot.find(
+                clause,
+                side,
+                "the Engagement Level changes, which the scenario forbids",
+                n,
+                expected=act.source,
+                observed=act.target,
+            )
         elif int(act.target) < int(act.source):
             between = riot.plays("i-2") and phase.turn <= 1
-            riot.find("6.7.b", side, "the Engagement Level is lowered", n, n,
-                      "suspect" if between else "illegal", act.source, act.target)  # fmt: skip
+            riot.find(
+                "6.7.b",
+                side,
+                "the Engagement Level is lowered",
+                n,
+                n,
+                "suspect" if between else "illegal",
+                act.source,
+                act.target,
+            )
 
 
 def _night(phase: Phase, riot: Riot) -> None:
@@ -260,9 +303,14 @@ def _night(phase: Phase, riot: Riot) -> None:
     wanted = phase.turn >= begins if isinstance(begins, int) else True
     if phase.before.night != wanted:
         course.dark = True
-        riot.find(clause, "", f"it should be {'night' if wanted else 'day'}", phase.acts[0],
-                  expected="night" if wanted else "day",
-                  observed="night" if phase.before.night else "day")  # fmt: skip
+        riot.find(
+            clause,
+            "",
+            f"it should be {'night' if wanted else 'day'}",
+            phase.acts[0],
+            expected="night" if wanted else "day",
+            observed="night" if phase.before.night else "day",
+        )
 
 
 def _looting(phase: Phase, riot: Riot) -> None:
@@ -272,8 +320,11 @@ def _looting(phase: Phase, riot: Riot) -> None:
     """
     if any(act.said and "result" in act.said.choices for _, act in phase.each("said")):
         return
-    scored = sum(int(act.target) - int(act.source) for _, act in phase.each("level")
-                 if act.kind == f"vp_{MOB}" and (act.source + act.target).isdigit())  # fmt: skip
+    scored = sum(
+        int(act.target) - int(act.source)
+        for _, act in phase.each("level")
+        if act.kind == f"vp_{MOB}" and (act.source + act.target).isdigit()
+    )
     each = riot.scenario.attributes["each_swag"] if riot.scenario else 0
     booked = phase.before.level(f"vp_{MOB}")
     now = looted(phase.after)  # what was not booked in earlier turns may be booked now
@@ -281,16 +332,27 @@ def _looting(phase: Phase, riot: Riot) -> None:
     if scored > right:
         acts = [n for n, act in phase.each("level") if act.kind == f"vp_{MOB}"]
         sure = phase.tidy and scored - right not in _extras(phase.after, riot)
-        riot.find("S.II6.a", MOB, "the Mob books more points than Swag that is looted", acts[0],
-                  acts[-1], "illegal" if sure else "suspect", right, scored)  # fmt: skip
+        riot.find(
+            "S.II6.a",
+            MOB,
+            "the Mob books more points than Swag that is looted",
+            acts[0],
+            acts[-1],
+            "illegal" if sure else "suspect",
+            right,
+            scored,
+        )
 
 
 def _extras(position: Position, riot: Riot) -> set[int]:
     """7.0.a, 7.0.b: what the losses of the Police may add to the Mob's points if booked late."""
-    unit, wia, kia = (riot.plan.modifier(POINTS, row)
-                      for row in ("Police unit", "Each WIA", "Each KIA"))  # fmt: skip
-    lost = sum(state.place == LOST_BOXES[POLICE] and state.kind in riot.plan.units
-               for state in position.pieces.values())  # fmt: skip
+    unit, wia, kia = (
+        riot.plan.modifier(POINTS, row) for row in ("Police unit", "Each WIA", "Each KIA")
+    )
+    lost = sum(
+        state.place == LOST_BOXES[POLICE] and state.kind in riot.plan.units
+        for state in position.pieces.values()
+    )
     return {
         unit * units + wia * wounds + kia * deaths
         for units in range(lost + 1)
@@ -310,9 +372,14 @@ def _march(phase: Phase, riot: Riot) -> None:
         blue = unit.size != CROWD and riot.plan.side[unit.kind] == POLICE
         if blue and not any(field.away(unit.cell, cell) <= 1 for cell in crowds):
             verdict: Verdict = "illegal" if unit.key in moved else "suspect"
-            riot.find("S.I1.b", POLICE, f"{riot.name(unit.kind)} in {unit.cell} has no friendly "
-                      "Crowd with it or beside it", moved.get(unit.key, phase.last), -1,
-                      verdict)  # fmt: skip
+            riot.find(
+                "S.I1.b",
+                POLICE,
+                f"{riot.name(unit.kind)} in {unit.cell} has no friendly Crowd with it or beside it",
+                moved.get(unit.key, phase.last),
+                -1,
+                verdict,
+            )
     for unit in after.of(POLICE):
         if unit.size != CROWD or unit.key not in moved:
             continue
@@ -320,5 +387,11 @@ def _march(phase: Phase, riot: Riot) -> None:
         escort = any(riot.plan.side[one.kind] == POLICE for one in after.at(unit.cell, POLICE))
         if enemy and not escort:
             late: Verdict = "illegal" if phase.tidy else "suspect"
-            riot.find("S.I1.c", POLICE, f"a marching Crowd enters {unit.cell}, where a Mob Crowd "
-                      "is, without a Police unit", moved[unit.key], -1, late)  # fmt: skip
+            riot.find(
+                "S.I1.c",
+                POLICE,
+                f"a marching Crowd enters {unit.cell}, where a Mob Crowd is, without a Police unit",
+                moved[unit.key],
+                -1,
+                late,
+            )

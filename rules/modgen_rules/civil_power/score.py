@@ -97,11 +97,13 @@ class Score:
         """The eliminated units of a side, by kind without the Rival's mark."""
         field, plan = self.riot.field, self.riot.plan
         return Counter(
-            plan.base(state.kind) for key, state in self.position.pieces.items()
-            if state.kind in plan.units and field.side[state.kind] == side
+            plan.base(state.kind)
+            for key, state in self.position.pieces.items()
+            if state.kind in plan.units
+            and field.side[state.kind] == side
             and state.place in LOST_BOXES.values()
             and (self.spent or key not in self.riot.course.spent)
-        )  # fmt: skip
+        )
 
     def enemy(self, side: str) -> str:
         """The other side of a game of two."""
@@ -150,16 +152,22 @@ class Score:
             if self._value(name) and not is_cleared(position, field.area(area)):
                 found[MOB] += self._value(name)
         special = {
-            "i-1": self._march, "i-3": self._three_sides, "ii-5": self._three_sides,
-            "ii-1": self._commune, "ii-2": self._prices, "ii-3": self._squat, "ii-7": self._motors,
-        }.get(scenario.id)  # fmt: skip
+            "i-1": self._march,
+            "i-3": self._three_sides,
+            "ii-5": self._three_sides,
+            "ii-1": self._commune,
+            "ii-2": self._prices,
+            "ii-3": self._squat,
+            "ii-7": self._motors,
+        }.get(scenario.id)
         if special:
             special(found)
         if scenario.id == "i-4":
             hotel = field.area(HOTEL)
             near = hotel | {other for cell in hotel for other in field.near[cell]}
             found[MOB] += self._value("near_hotel") * sum(
-                unit.cell in near for unit in position.of(MOB))  # fmt: skip
+                unit.cell in near for unit in position.of(MOB)
+            )
         if scenario.id == "i-5":
             for side, marker in ((MOB, "tdn_2"), (RIVAL, "tdn")):
                 if self.turn >= position.level(marker, 99) and course.over == "S.I5.c":
@@ -173,11 +181,14 @@ class Score:
         leader = marching.pop("agitator", 0)
         crowds = marching["untrained_crowd"] + marching["trained_crowd"]
         found[MOB] += self._value("mob_unit") * crowds + self._value("agitator") * leader
-        north = [key for key, cell in self.riot.course.out.items()
-                 if self.riot.plan.size[self.position.pieces[key].kind] == CROWD
-                 and self.riot.field.side[self.position.pieces[key].kind] == POLICE
-                 and self.position.place(key).startswith("left_")
-                 and "n" in self.riot.field.edges(cell)]  # fmt: skip
+        north = [
+            key
+            for key, cell in self.riot.course.out.items()
+            if self.riot.plan.size[self.position.pieces[key].kind] == CROWD
+            and self.riot.field.side[self.position.pieces[key].kind] == POLICE
+            and self.position.place(key).startswith("left_")
+            and "n" in self.riot.field.edges(cell)
+        ]
         found[POLICE] += self._value("crowd_out") * len(north)
 
     def _three_sides(self, found: Points) -> None:
@@ -206,10 +217,13 @@ class Score:
             found[side] += sum((types[kind].price() or 0) * n for kind, n in lost.items())
 
     def _squat(self, found: Points) -> None:
-        east = [key for key, cell in self.riot.course.out.items()
-                if self.riot.field.side[self.position.pieces[key].kind] == MOB
-                and self.position.place(key).startswith("left_")
-                and "e" in self.riot.field.edges(cell)]  # fmt: skip
+        east = [
+            key
+            for key, cell in self.riot.course.out.items()
+            if self.riot.field.side[self.position.pieces[key].kind] == MOB
+            and self.position.place(key).startswith("left_")
+            and "e" in self.riot.field.edges(cell)
+        ]
         found[MOB] += self._value("out_east") * len(east)
         lost = self.lost(MOB)
         found[POLICE] += self._value("mob_unit") * lost.total()

@@ -66,9 +66,10 @@ def _by_units(
     scenario whose forces fit best must fit much better than any other.
     """
     playing = Counter(
-        state.kind for state in pieces.values()
+        state.kind
+        for state in pieces.values()
         if state.kind in plan.units and state.place != plan.units[state.kind].home
-    )  # fmt: skip
+    )
     found: list[tuple[int, str]] = []
     for scenario in plan.scenarios.values():
         if scenario.boards and [list(row) for row in boards] != scenario.boards:

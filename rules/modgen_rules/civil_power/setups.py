@@ -20,10 +20,14 @@ ZONES = {
 }  # fmt: skip
 """The clause that says where a side sets up or enters, by scenario."""
 ENTRIES = {
-    ("i-2", "police"): "S.I2.d", ("i-4", "mob"): "S.I4.c", ("i-7", "police"): "S.I7.b",
-    ("i-8", "mob"): "S.I8.b", ("ii-4", "police"): "S.II4.a", ("ii-6", "police"): "S.II6",
+    ("i-2", "police"): "S.I2.d",
+    ("i-4", "mob"): "S.I4.c",
+    ("i-7", "police"): "S.I7.b",
+    ("i-8", "mob"): "S.I8.b",
+    ("ii-4", "police"): "S.II4.a",
+    ("ii-6", "police"): "S.II6",
     ("ii-7", "police"): "S.II7.a",
-}  # fmt: skip
+}
 """The clause where a scenario has another one for a side that enters."""
 SWAG, GUARD = "swag", "unarmed_reserve"
 
@@ -46,8 +50,14 @@ def judge(phase: Phase, riot: Riot) -> str:
     for side in riot.field.sides:
         wanted = scenario.levels.get(f"el_{side}", 0)
         if riot.course.begun[side] != wanted:
-            riot.find("6.7.d", side, "the Engagement Level at the start is not the scenario's",
-                      phase.last, expected=wanted, observed=riot.course.begun[side])  # fmt: skip
+            riot.find(
+                "6.7.d",
+                side,
+                "the Engagement Level at the start is not the scenario's",
+                phase.last,
+                expected=wanted,
+                observed=riot.course.begun[side],
+            )
     for force in scenario.forces:
         _force(phase, force, riot)
     _stacks(phase, riot)
@@ -65,8 +75,11 @@ def _placed(phase: Phase, unit: Unit) -> int:
 def _force(phase: Phase, force: Force, riot: Riot) -> None:
     """The units of a side that are on the boards, and where."""
     after, scenario = phase.after, riot.scenario
-    mine = [unit for key, unit in after.units.items()
-            if unit.side == force.side and key not in phase.before.units]  # fmt: skip
+    mine = [
+        unit
+        for key, unit in after.units.items()
+        if unit.side == force.side and key not in phase.before.units
+    ]
     if scenario is None:
         return
     clause = clause_of(scenario.id, force.side)
@@ -75,16 +88,25 @@ def _force(phase: Phase, force: Force, riot: Riot) -> None:
             each = force.enters.each_turn if force.enters else None
             at_once = each is not None and len(mine) <= each
             if not at_once and not (riot.plays("ii-6") and unit.kind == GUARD):
-                riot.find(clause, force.side, f"{riot.name(unit.kind)} is set up in {unit.cell}, "
-                          "but the side enters later", _placed(phase, unit))  # fmt: skip
+                riot.find(
+                    clause,
+                    force.side,
+                    f"{riot.name(unit.kind)} is set up in {unit.cell}, but the side enters later",
+                    _placed(phase, unit),
+                )
         return
     others = [unit.cell for unit in after.units.values() if unit.side != force.side]
     allowed = zone(riot.field, force.sets_up, others)
     for unit in mine:
         if unit.cell not in allowed:
-            riot.find(clause, force.side, f"{riot.name(unit.kind)} is set up in {unit.cell}",
-                      _placed(phase, unit), expected="inside the zone of the scenario",
-                      observed=unit.cell)  # fmt: skip
+            riot.find(
+                clause,
+                force.side,
+                f"{riot.name(unit.kind)} is set up in {unit.cell}",
+                _placed(phase, unit),
+                expected="inside the zone of the scenario",
+                observed=unit.cell,
+            )
     if force.sets_up.quarter:
         _quarter(phase, mine, force.side, clause, riot)
 
@@ -104,14 +126,18 @@ def zone(field: Field, rule: SetUpZone | None, others: Collection[str] = ()) -> 
         if rule.buildings_beside:
             allowed |= {one for cell in near for one in field.building(cell)}
         if rule.within:
-            allowed |= {cell for cell in cells
-                        if any(field.away(cell, one) <= rule.within for one in core)}  # fmt: skip
+            allowed |= {
+                cell for cell in cells if any(field.away(cell, one) <= rule.within for one in core)
+            }
         cells &= allowed
     for edge, rows in rule.far_from.items():
         cells -= strip(field, edge, rows)
     if rule.from_enemies:
-        cells = frozenset(cell for cell in cells if all(
-            field.away(cell, one) >= rule.from_enemies for one in others))  # fmt: skip
+        cells = frozenset(
+            cell
+            for cell in cells
+            if all(field.away(cell, one) >= rule.from_enemies for one in others)
+        )
     return cells
 
 
@@ -121,9 +147,10 @@ def strip(field: Field, edge: str, rows: int) -> frozenset[str]:
     numbers = {cell: square[1 if vertical else 0] for cell, square in names.items()}
     low, high = min(numbers.values()), max(numbers.values())
     return frozenset(
-        cell for cell, number in numbers.items()
+        cell
+        for cell, number in numbers.items()
         if (number - low if edge in "nw" else high - number) < rows
-    )  # fmt: skip
+    )
 
 
 def _quarter(phase: Phase, mine: list[Unit], side: str, clause: str, riot: Riot) -> None:
@@ -138,27 +165,44 @@ def _quarter(phase: Phase, mine: list[Unit], side: str, clause: str, riot: Riot)
         quarter = riot.field.quarter(unit.cell)
         if quarter != own or own in taken:
             why = "outside its quarter" if quarter != own else "in the quarter of the other Mob"
-            riot.find(clause, side, f"{riot.name(unit.kind)} is set up {why}",
-                      _placed(phase, unit), expected=own, observed=quarter)  # fmt: skip
+            riot.find(
+                clause,
+                side,
+                f"{riot.name(unit.kind)} is set up {why}",
+                _placed(phase, unit),
+                expected=own,
+                observed=quarter,
+            )
             return
 
 
 def _order(phase: Phase, riot: Riot) -> None:
     """A side that sets up second begins when the first has done."""
-    orders = {force.side: force.sets_up.order for force in (riot.scenario.forces if riot.scenario
-              else ()) if force.sets_up and force.sets_up.order}  # fmt: skip
+    orders = {
+        force.side: force.sets_up.order
+        for force in (riot.scenario.forces if riot.scenario else ())
+        if force.sets_up and force.sets_up.order
+    }
     if len(orders) < 2:
         return
     names = riot.field.ground.names
-    came = [(n, orders[side]) for n, act in phase.each("move")
-            if act.at in names and act.origin not in names
-            and (side := riot.field.side.get(act.kind, "")) in orders]  # fmt: skip
+    came = [
+        (n, orders[side])
+        for n, act in phase.each("move")
+        if act.at in names
+        and act.origin not in names
+        and (side := riot.field.side.get(act.kind, "")) in orders
+    ]
     last = max((n for n, order in came if order == 1), default=-1)
     early = [n for n, order in came if order > 1 and n < last]
     if early:
-        riot.find("2.3.d", riot.field.side[phase.record.acts[early[0]].kind],
-                  "the side that sets up second begins before the other has done", early[0],
-                  last)  # fmt: skip
+        riot.find(
+            "2.3.d",
+            riot.field.side[phase.record.acts[early[0]].kind],
+            "the side that sets up second begins before the other has done",
+            early[0],
+            last,
+        )
 
 
 def _stacks(phase: Phase, riot: Riot) -> None:
@@ -171,14 +215,23 @@ def _stacks(phase: Phase, riot: Riot) -> None:
                 if len(mine) > most:
                     clause = "4.1.b" if size == GROUP else "4.1.c"
                     told = f"{len(mine)} {size.capitalize()}s are set up in {cell}"
-                    riot.find(clause, side, told,
-                              max(_placed(phase, unit) for unit in mine), expected=most,
-                              observed=len(mine))  # fmt: skip
+                    riot.find(
+                        clause,
+                        side,
+                        told,
+                        max(_placed(phase, unit) for unit in mine),
+                        expected=most,
+                        observed=len(mine),
+                    )
         for unit in units:
             heavy = unit.size in (CROWD, VEHICLE) and unit.kind != HELICOPTER
             if riot.field.is_building(cell) and (heavy or unit.face == "mounted"):
-                riot.find("4.2.a", unit.side, f"{riot.name(unit.kind)} is set up in a building, "
-                          f"{cell}", _placed(phase, unit))  # fmt: skip
+                riot.find(
+                    "4.2.a",
+                    unit.side,
+                    f"{riot.name(unit.kind)} is set up in a building, {cell}",
+                    _placed(phase, unit),
+                )
 
 
 def _swag(phase: Phase, riot: Riot) -> None:

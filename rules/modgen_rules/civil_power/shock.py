@@ -48,9 +48,8 @@ class Side(NamedTuple):
 def fighters(position: Position, cell: str, level: int) -> list[Unit]:
     """The units that take part in Shock on one level of a square."""
     return [
-        unit for unit in position.at(cell, level=level)
-        if base(unit) not in (TV_CREW, HELICOPTER)
-    ]  # fmt: skip
+        unit for unit in position.at(cell, level=level) if base(unit) not in (TV_CREW, HELICOPTER)
+    ]
 
 
 def shock_of(position: Position, unit: Unit, attacks: bool) -> int:
@@ -72,9 +71,10 @@ def totals(
     each = {unit: shock_of(position, unit, attacks) for unit in units}
     plain = sum(value * (2 if unit.key in doubled else 1) for unit, value in each.items())
     helped = [
-        unit for unit, value in each.items()
+        unit
+        for unit, value in each.items()
         if unit.size in (GROUP, CROWD) and not unit.suppressed and _helped(position, unit)
-    ]  # fmt: skip
+    ]
     agitators = any(base(unit) == AGITATOR for unit in units)
     if not agitators or not helped:
         return {plain}
@@ -181,8 +181,10 @@ class Round:
     def _speakers(self, units: list[Unit]) -> int:
         """6.4.a: what is wrong in a total that counts no Agitator, or each of several."""
         agitators = sum(base(one) == AGITATOR for one in units)
-        helped = any(one.size in (GROUP, CROWD) and not one.suppressed and one.side != POLICE
-                     for one in units)  # fmt: skip
+        helped = any(
+            one.size in (GROUP, CROWD) and not one.suppressed and one.side != POLICE
+            for one in units
+        )
         return (agitators - 1 or -1) if helped and agitators else 0
 
     def _marchers(self, riot: Riot, units: list[Unit], attacks: bool) -> int:
@@ -230,8 +232,7 @@ class Round:
             else:
                 back, clause = mine.total < other.total, "5.4.1.f"
             if self.retreats(attacks):
-                duty = Duty(1, True, perhaps=int(result == X), clause="5.4.3.b",
-                            further="5.4.1.h")  # fmt: skip
+                duty = Duty(1, True, perhaps=int(result == X), clause="5.4.3.b", further="5.4.1.h")
             elif self.retreats(not attacks) and result == NONE:
                 duty = Duty(stays="5.4.1.h")
             elif result == NONE:

@@ -62,9 +62,11 @@ class ShockAftermath(CombatPhase):
                     if self.side not in sides:
                         continue
                     clause = "5.4.1.c" if cell in fought else "3.0.h"
-                    what = f"enemies still share {cell}" if cell in fought else (
-                        f"no Shock combat was fought in {cell}"
-                    )  # fmt: skip
+                    what = (
+                        f"enemies still share {cell}"
+                        if cell in fought
+                        else (f"no Shock combat was fought in {cell}")
+                    )
                     yield self._issue(clause, self.side, what, self.phase.last)
 
     def _surges(self, fought: set[str]) -> Iterator[Issue]:
@@ -81,10 +83,11 @@ class ShockAftermath(CombatPhase):
                 if back & {one.key for one in crowds}:
                     continue
                 free = [
-                    end for end in after.field.beside[cell]
+                    end
+                    for end in after.field.beside[cell]
                     if Ways(after, crowds[0]).barred(Stand(cell), Stand(end)) in ("", "5.4.3.d")
                     and not any(one.size == CROWD for one in after.at(end, side))
-                ]  # fmt: skip
+                ]
                 if any(not after.enemies(end, side) for end in free):
                     what = f"two Crowds stay in {cell} although one can move on"
                     yield self._issue("5.4.2.b", side, what, self.phase.last)

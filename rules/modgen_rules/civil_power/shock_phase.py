@@ -126,9 +126,12 @@ class ShockPhase(ShockAftermath):
             part.late = next(again, self.phase.end)
             part.others = frozenset(one.cell for one in later if one.first < part.late)
             part.doubled = frozenset(
-                side for one in parts[:n] if one.cell == part.cell
-                for side, deeds in one.deeds.items() if "doubled" in deeds
-            )  # fmt: skip
+                side
+                for one in parts[:n]
+                if one.cell == part.cell
+                for side, deeds in one.deeds.items()
+                if "doubled" in deeds
+            )
         return [part for part in parts if part.dice or part.deeds]
 
     def _marked(self, position: Position) -> str:
@@ -255,17 +258,27 @@ class ShockPhase(ShockAftermath):
         return found
 
     def _best(
-        self, part: Part, before: Position, levels: list[int],
+        self,
+        part: Part,
+        before: Position,
+        levels: list[int],
         slips: Mapping[bool, str] | None = None,
-    ) -> tuple[list[Issue], frozenset[Booked]]:  # fmt: skip
+    ) -> tuple[list[Issue], frozenset[Booked]]:
         """What is wrong by the reading that breaks least, and the casualties of all such."""
         best: tuple[list[Issue], frozenset[Booked]] | None = None
         for level in levels:
             for dice, spare in self._owners(part, before, level):
                 round_ = Round(
-                    part.cell, level, self.side, before, dice, part.deeds, part.announced,
-                    slips or {}, part.doubled,
-                )  # fmt: skip
+                    part.cell,
+                    level,
+                    self.side,
+                    before,
+                    dice,
+                    part.deeds,
+                    part.announced,
+                    slips or {},
+                    part.doubled,
+                )
                 for ours, theirs in round_.combinations(self.riot):
                     issues = [*self._announced(part, round_, ours, theirs, spare)]
                     issues += self._fulfilled(part, round_, ours, theirs, spare)
@@ -286,13 +299,15 @@ class ShockPhase(ShockAftermath):
         rolled = [
             (mobs[0] if side not in there and side in MOBS and len(mobs) == 1 else side, die)
             for side, die in part.dice
-        ]  # fmt: skip
+        ]
         mine = [n for n, (side, _) in enumerate(rolled) if side == self.side not in quiet]
         others = [n for n, (side, _) in enumerate(rolled) if side in there - quiet - {self.side}]
         found: dict[bool, int] = {}
         # The first die counts, or the next at once when the first was spoilt.
-        once = [[n for n in dice[:2] if part.rolled[n] - part.rolled[dice[0]] <= 1] or [-1]
-                for dice in (mine, others)]  # fmt: skip
+        once = [
+            [n for n in dice[:2] if part.rolled[n] - part.rolled[dice[0]] <= 1] or [-1]
+            for dice in (mine, others)
+        ]
         for ours, theirs in product(*once):
             chosen = {True: ours, False: theirs}
             found = {key: rolled[n][1] for key, n in chosen.items() if n >= 0}
@@ -320,17 +335,23 @@ class ShockPhase(ShockAftermath):
             if missing and alone and self.phase.finished and not self._rolled_in(part.cell):
                 what = f"the {self._called(side)} did not roll in {part.cell}"
                 yield self._issue("5.4.1.h", side, what, part.first)
-            elif missing and part.dice and (
-                not self._all_left(part, round_, attacks)
-                or any(self._fulfilled(part, round_.leaves(attacks), ours, theirs, spare))
-            ):  # fmt: skip
+            elif (
+                missing
+                and part.dice
+                and (
+                    not self._all_left(part, round_, attacks)
+                    or any(self._fulfilled(part, round_.leaves(attacks), ours, theirs, spare))
+                )
+            ):
                 what = f"no die was rolled for the {self._called(side)} in {part.cell}"
                 yield self._issue("5.4.1.a", side, what, part.first)
 
     def _rolled_in(self, cell: str) -> bool:
         """Whether a die was rolled in the phase that may be one for a square."""
-        return any(act.kind in (*MOBS, POLICE, "both") and act.source in ("", cell)
-                   for _, act in self.phase.each("roll"))  # fmt: skip
+        return any(
+            act.kind in (*MOBS, POLICE, "both") and act.source in ("", cell)
+            for _, act in self.phase.each("roll")
+        )
 
     def _called(self, side: str) -> str:
         """A side as messages call it."""
@@ -355,8 +376,10 @@ class ShockPhase(ShockAftermath):
             most = 2 if any(one.size == CROWD for one in units) else 1
             options = {
                 frozenset({*one, (marker, number)})
-                for one in options for marker in markers for number in range(1, most + 1)
-            }  # fmt: skip
+                for one in options
+                for marker in markers
+                for number in range(1, most + 1)
+            }
         return frozenset(options)
 
     # --- what a result asks ----------------------------------------------------------------------
@@ -392,8 +415,9 @@ class ShockPhase(ShockAftermath):
         came = {one.key: self.riot.came.get(one.key, "") for one in enemies}
         return [
             came[one.key] if one.size != CROWD or came[one.key] in beside else ""
-            for one in enemies if one.side == self.side
-        ]  # fmt: skip
+            for one in enemies
+            if one.side == self.side
+        ]
 
     def _vehicle(
         self, window: Window, unit: Unit, units: list[Unit], enemies: list[Unit], duty: Duty

@@ -32,9 +32,11 @@ def shock_phase(table: RiotTable, side: str) -> None:
     for _ in range(MOST_ROUNDS):
         position = table.position
         fights = sorted(
-            (cell, level) for cell in position.present for level in position.contested(cell)
+            (cell, level)
+            for cell in position.present
+            for level in position.contested(cell)
             if any(unit.side == side for unit in position.at(cell, level=level))
-        )  # fmt: skip
+        )
         if not fights:
             return
         _fight(table, side, *table.chance.choice(fights))
@@ -76,8 +78,9 @@ def _round(table: RiotTable, side: str, cell: str, level: int, number: int) -> N
     for attacks in (True, False):
         units = round_.units(attacks)
         owner = units[0].side
-        able = [one for one in units if levels.may_double_shock(
-            owner, position.engagement(owner), one)]  # fmt: skip
+        able = [
+            one for one in units if levels.may_double_shock(owner, position.engagement(owner), one)
+        ]
         if (
             number > 2
             and table.hits(SHOCK_SURPRISE)
@@ -103,9 +106,8 @@ def _round(table: RiotTable, side: str, cell: str, level: int, number: int) -> N
     for attacks in (True, False):
         units = round_.units(attacks)
         shunned = frozenset(
-            table.came.get(one.key, "") for one in round_.units(not attacks)
-            if one.side == side
-        )  # fmt: skip
+            table.came.get(one.key, "") for one in round_.units(not attacks) if one.side == side
+        )
         for unit in sorted(units, key=lambda one: one.size == INDIVIDUAL):
             duty = duties[unit.key]
             if unit.size == VEHICLE:
@@ -128,9 +130,13 @@ def _stranded(table: RiotTable, unit: Unit, areas: int) -> None:
 
 
 def suffer(
-    table: RiotTable, unit: Unit, areas: int, extra: int, shunned: frozenset[str],
+    table: RiotTable,
+    unit: Unit,
+    areas: int,
+    extra: int,
+    shunned: frozenset[str],
     fellows: Iterable[Unit],
-) -> None:  # fmt: skip
+) -> None:
     """5.4.3: a unit retreats as far as it can, then checks morale."""
     done = 0
     if areas:
@@ -151,8 +157,9 @@ def retreat(
     away = table.field.away(unit.cell, end.cell)
     if away > 1:
         ways = Ways(table.position, unit, fellows, shunned)
-        middles = [one for one in ways.ends(1)
-                   if end in Ways(table.position, unit, fellows).steps(one)]  # fmt: skip
+        middles = [
+            one for one in ways.ends(1) if end in Ways(table.position, unit, fellows).steps(one)
+        ]
         middle = table.chance.choice(sorted(middles))
         table.go(unit, middle.cell, middle.level)
         if middle.cell in table.position.gas:
@@ -161,8 +168,11 @@ def retreat(
     if end.cell in table.position.gas:
         gas_check(table, unit.key)
     if overstacked(table.position, end, unit.side) == unit.size:
-        others = [one for one in table.position.at(end.cell, unit.side)
-                  if one.size == unit.size and one.key != unit.key]  # fmt: skip
+        others = [
+            one
+            for one in table.position.at(end.cell, unit.side)
+            if one.size == unit.size and one.key != unit.key
+        ]
         table.suppress(unit.key)
         table.suppress(table.chance.choice(others).key)
     return max(away, 1)
@@ -174,8 +184,11 @@ def _escort(table: RiotTable, cell: str, level: int, units: Sequence[Unit]) -> N
     side = units[0].side
     left = [one for one in position.at(cell, side, level) if one.size == INDIVIDUAL]
     stays = [one for one in position.at(cell, side, level) if one.size != INDIVIDUAL]
-    gone = [position.units[one.key] for one in units if one.key in position.units
-            and position.units[one.key].cell != cell]  # fmt: skip
+    gone = [
+        position.units[one.key]
+        for one in units
+        if one.key in position.units and position.units[one.key].cell != cell
+    ]
     companions = [one for one in left if base(one) in (AGITATOR, TV_CREW)]
     if stays or not gone or not companions:
         return
@@ -190,10 +203,11 @@ def _move_on(table: RiotTable, crowds: Sequence[Unit], cell: str) -> None:
     unit = table.chance.choice(list(crowds))
     ways = Ways(position, unit)
     free = [
-        end for end in position.field.beside[cell]
+        end
+        for end in position.field.beside[cell]
         if ways.barred(Stand(cell), Stand(end)) in ("", "5.4.3.d")
         and not any(one.size == CROWD for one in position.at(end, unit.side))
-    ]  # fmt: skip
+    ]
     quiet = [end for end in free if not position.enemies(end, unit.side)]
     if quiet:
         table.go(unit, table.chance.choice(sorted(quiet)))

@@ -66,9 +66,12 @@ class View:
         """The line between two squares; `over`: units do not block it (6.1, 8.2)."""
         names = self.position.field.ground.names
         found = sight(
-            self.position.ground, names[start], names[end], levels=levels,
+            self.position.ground,
+            names[start],
+            names[end],
+            levels=levels,
             obstacles=self._clouds if over else self._obstacles,
-        )  # fmt: skip
+        )
         blocked = tuple(dict.fromkeys(found.blocked_by))
         return Line(found.range, blocked, blocked == ("hedge",))
 
@@ -80,10 +83,12 @@ class View:
         """S.II1.a: whether nothing but the cemetery hides a unit from another."""
         names = self.position.field.ground.names
         found = sight(
-            self.position.ground, names[unit.cell], names[target.cell],
+            self.position.ground,
+            names[unit.cell],
+            names[target.cell],
             levels=(height(unit), height(target)),
             obstacles=Obstacles(self._standing(self._gas)),
-        )  # fmt: skip
+        )
         return bool(self._graves) and not found.blocked_by
 
     @cached_property
@@ -96,8 +101,11 @@ class View:
         field = self.position.field
         if not field.scenario or field.scenario.id != CEMETERY:
             return {}
-        return {square: 0 for cell, square in field.ground.names.items()
-                if field.terrain(cell) == "park"}  # fmt: skip
+        return {
+            square: 0
+            for cell, square in field.ground.names.items()
+            if field.terrain(cell) == "park"
+        }
 
     @cached_property
     def _clouds(self) -> Obstacles:
@@ -137,10 +145,11 @@ class View:
         ground = self.position.ground
         for crossing in crossings:
             met = {
-                side for side in crossing.sides
+                side
+                for side in crossing.sides
                 if (only is None or only in (side[0], other(*side)[0]))
                 and any(feature.id in kinds for feature in ground.on_side(*side))
-            }  # fmt: skip
+            }
             if not met:
                 continue
             maybe = True

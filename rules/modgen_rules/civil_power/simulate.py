@@ -133,8 +133,11 @@ class Simulation:
     def _gas_fades(self) -> None:
         """3.0.e: Gas-2 goes, Gas turns to Gas-2."""
         table = self.table
-        gas = [(key, state) for key, state in table.writer.where("gas")
-               if state.place in self.field.ground.names]  # fmt: skip
+        gas = [
+            (key, state)
+            for key, state in table.writer.where("gas")
+            if state.place in self.field.ground.names
+        ]
         for key, state in gas:
             if state.face == "gas_2":
                 table.move([key], self.plan.game.piece_types["gas"].home or "")

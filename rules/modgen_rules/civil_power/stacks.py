@@ -50,14 +50,23 @@ def judge(phase: Phase, riot: Riot) -> str:
 
 def _too_many_guns(phase: Phase, riot: Riot) -> None:
     """6.1.1.a: each squad, Water Cannon or Helicopter carries one Gas Gun at most."""
-    came = {act.at: n for n, act in phase.each("move")
-            if act.kind == GAS_GUN and phase.after.place(act.piece) == act.target}  # fmt: skip
+    came = {
+        act.at: n
+        for n, act in phase.each("move")
+        if act.kind == GAS_GUN and phase.after.place(act.piece) == act.target
+    }
     for cell, n in came.items():
         guns = len(phase.after.marked(cell, GAS_GUN))
         carriers = sum(_carries(one) for one in phase.after.at(cell, POLICE))
         if guns > carriers > 0:
-            riot.find("6.1.1.a", POLICE, f"{guns} Gas Guns are brought to {cell}, where the units "
-                      f"can carry {carriers}", n, expected=carriers, observed=guns)  # fmt: skip
+            riot.find(
+                "6.1.1.a",
+                POLICE,
+                f"{guns} Gas Guns are brought to {cell}, where the units can carry {carriers}",
+                n,
+                expected=carriers,
+                observed=guns,
+            )
 
 
 def _gun(phase: Phase, n: int, unit: Unit, later: Position, riot: Riot) -> None:
@@ -90,8 +99,9 @@ def _left(phase: Phase, n: int, unit: Unit) -> Iterator[Unit]:
     began = phase.before.units.get(left[0].key)
     friends = phase.before.at(began.cell, unit.side) if began else []
     lost = LOST_BOXES.values()
-    if not any(one.size in (GROUP, CROWD) and phase.after.place(one.key) not in lost
-               for one in friends):  # fmt: skip
+    if not any(
+        one.size in (GROUP, CROWD) and phase.after.place(one.key) not in lost for one in friends
+    ):
         yield left[0]
 
 

@@ -128,9 +128,16 @@ class Position:
         if cell not in self.field.ground.names:
             return None
         return Unit(
-            key, state.kind, state.face, self.field.side[state.kind], self.plan.size[state.kind],
-            cell, int(level or 0), self.conditions.get(key, frozenset()), key in self.hidden,
-        )  # fmt: skip
+            key,
+            state.kind,
+            state.face,
+            self.field.side[state.kind],
+            self.plan.size[state.kind],
+            cell,
+            int(level or 0),
+            self.conditions.get(key, frozenset()),
+            key in self.hidden,
+        )
 
     @cached_property
     def present(self) -> Mapping[str, tuple[Unit, ...]]:
@@ -152,8 +159,11 @@ class Position:
         before = [unit for key in changed if (unit := known.units.get(key)) is not None]
         for cell in dict.fromkeys(unit.cell for unit in (*now, *before)):
             there = [unit for unit in present.pop(cell, ()) if unit.key not in changed]
-            there += [unit for unit in now if unit.cell == cell
-                      and not unit.hidden and ABOARD not in unit.conditions]  # fmt: skip
+            there += [
+                unit
+                for unit in now
+                if unit.cell == cell and not unit.hidden and ABOARD not in unit.conditions
+            ]
             if there:
                 present[cell] = tuple(there)
         return present
@@ -161,9 +171,10 @@ class Position:
     def at(self, cell: str, side: str = "", level: int | None = None) -> list[Unit]:
         """The units present in a square, of one side or all, on one level or all."""
         return [
-            unit for unit in self.present.get(cell, ())
+            unit
+            for unit in self.present.get(cell, ())
             if (not side or unit.side == side) and level in (None, unit.level)
-        ]  # fmt: skip
+        ]
 
     def enemies(self, cell: str, side: str, level: int | None = None) -> list[Unit]:
         """The units of other sides that are present in a square."""
@@ -311,8 +322,9 @@ class Position:
         known, tracks = self._known("levels"), self.plan.game.tracks
         if known is not None and not any(
             at.place(key).partition(":")[0] in tracks
-            for key in self._changed_since(known) for at in (known, self)
-        ):  # fmt: skip
+            for key in self._changed_since(known)
+            for at in (known, self)
+        ):
             return known.levels
         found = {}
         for state in self.pieces.values():

@@ -93,9 +93,11 @@ def _moved(record: Record, begin: int, start: int, end: int, side: str) -> bool:
     Where all attacks but one are made while the tracker shows Fire Combat, it is not merely early.
     """
     acts, names, sides = record.acts, record.field.ground.names, record.field.side
-    moves = [m for m in range(begin, end)
-             if acts[m].what == "move" and sides.get(acts[m].kind) == side
-             and acts[m].at in names]  # fmt: skip
+    moves = [
+        m
+        for m in range(begin, end)
+        if acts[m].what == "move" and sides.get(acts[m].kind) == side and acts[m].at in names
+    ]
     if moves and moves[0] < start:
         return True
     shown, early, others = record.phase, 0, 0

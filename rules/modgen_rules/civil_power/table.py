@@ -22,9 +22,13 @@ from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.unit_conditions import conditions
 
 CHECKS = {
-    -2: "morale_minus_2", -1: "morale_minus", 0: "morale", 1: "morale_plus", 2: "morale_plus_2",
+    -2: "morale_minus_2",
+    -1: "morale_minus",
+    0: "morale",
+    1: "morale_plus",
+    2: "morale_plus_2",
     3: "morale_plus_3",
-}  # fmt: skip
+}
 """The menu entries for checks by what they add besides the point for suppression."""
 
 

@@ -18,8 +18,11 @@ def aboard(table: RiotTable, truck: Unit) -> list[str]:
     """The passengers of a Vehicle."""
     if truck.kind != TRUCK:
         return []
-    return [key for key, state in table.writer.states.items()
-            if state.place == f"{BOX}{truck.face}" and state.kind in table.plan.units]  # fmt: skip
+    return [
+        key
+        for key, state in table.writer.states.items()
+        if state.place == f"{BOX}{truck.face}" and state.kind in table.plan.units
+    ]
 
 
 def load(table: RiotTable, side: str) -> None:
@@ -37,8 +40,14 @@ def load(table: RiotTable, side: str) -> None:
             table.move(riders, truck.cell)
             busy = riders
         else:
-            fit = [one for one in squads if not one.suppressed and one.kind not in GUNS
-                   and one.key not in table.fired and one.face != "mounted"]  # fmt: skip
+            fit = [
+                one
+                for one in squads
+                if not one.suppressed
+                and one.kind not in GUNS
+                and one.key not in table.fired
+                and one.face != "mounted"
+            ]
             if riders or not fit or not table.hits(BOARDS):
                 continue
             busy = [table.chance.choice(fit).key]

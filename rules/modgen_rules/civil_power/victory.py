@@ -63,11 +63,15 @@ def _announced(phase: Phase, n: int, told: str, riot: Riot) -> None:
     if told in right:
         return
     riot.find(
-        _clause(score, told, right, riot), told.partition("_")[0] if told != NOBODY else "",
-        f"the result is announced as {wording.result(game, told)}, but it is {words}", n, n,
+        _clause(score, told, right, riot),
+        told.partition("_")[0] if told != NOBODY else "",
+        f"the result is announced as {wording.result(game, told)}, but it is {words}",
+        n,
+        n,
         "illegal" if _certain(phase, riot) or _settled(score, told, riot) else "suspect",
-        words, wording.result(game, told),
-    )  # fmt: skip
+        words,
+        wording.result(game, told),
+    )
 
 
 def _certain(phase: Phase, riot: Riot) -> bool:
@@ -145,15 +149,25 @@ def _markers(score: Score, n: int, riot: Riot) -> None:
         certain = _certain_points(riot)
         name = riot.plan.game.sides[side].name
         what = f"the points of the {name} are {_text(wanted[0])}, and its marker shows "
-        riot.find(clause, side, what + _text(number), n, n, "illegal" if certain else "suspect",
-                  _text(wanted[0]), _text(number))  # fmt: skip
+        riot.find(
+            clause,
+            side,
+            what + _text(number),
+            n,
+            n,
+            "illegal" if certain else "suspect",
+            _text(wanted[0]),
+            _text(number),
+        )
         return
 
 
 def _special(score: Score, side: str, number: Fraction) -> str:
     """S.II2.n, S.II7.k: the clause of a unit that was counted wrongly; empty if none was."""
-    wrong = {"S.II2.n": [replace(score, spent=True)],
-             "S.II7.k": [replace(score, burning=one) for one in (DESTROYED, "")]}  # fmt: skip
+    wrong = {
+        "S.II2.n": [replace(score, spent=True)],
+        "S.II7.k": [replace(score, burning=one) for one in (DESTROYED, "")],
+    }
     right = score.points(READINGS[0])[side]
     if side == POLICE and score.undispersed and number - right == score.undispersed:
         played = score.riot.scenario.id if score.riot.scenario else ""
@@ -193,12 +207,15 @@ def _certain_points(riot: Riot) -> bool:
         return False
     if full(riot.record.end):
         return False
-    lost = {state.kind for state in riot.record.start.pieces.values()
-            if state.place in LOST_BOXES.values() and state.kind in riot.plan.units}  # fmt: skip
+    lost = {
+        state.kind
+        for state in riot.record.start.pieces.values()
+        if state.place in LOST_BOXES.values() and state.kind in riot.plan.units
+    }
     no_gun = riot.plays("ii-2") and not any(kind in GUNS for kind in lost)
-    known = riot.scenario.id not in REMEMBERED or no_gun or (
-        riot.plays("i-2") and not _later_day(riot)
-    )  # fmt: skip
+    known = (
+        riot.scenario.id not in REMEMBERED or no_gun or (riot.plays("i-2") and not _later_day(riot))
+    )
     return riot.record.from_start or (bool(lost) and known)
 
 

@@ -70,8 +70,11 @@ class WeaponAttacks(AttackJudge):
 
     def _counted(self, attack: Attack) -> bool:
         """Whether a Gas Grenade was counted off for an attack."""
-        return any(act.kind == "grenades" for n, act in self.phase.each("level")
-                   if attack.first <= n < attack.end)  # fmt: skip
+        return any(
+            act.kind == "grenades"
+            for n, act in self.phase.each("level")
+            if attack.first <= n < attack.end
+        )
 
     def _molotov(self, attack: Attack, window: Window, view: View) -> None:
         """6.5: strength 4 on each unit in the square, then a fire check."""
@@ -106,16 +109,17 @@ class WeaponAttacks(AttackJudge):
     def _burnt(self, unit: Unit) -> bool:
         """Whether a unit is lost in the square of a new Fire."""
         before, after = self.phase.before.fires, self.phase.after.fires
-        return unit.cell in after and unit.cell not in before and is_lost(
-            self.phase.after, unit.key
-        )  # fmt: skip
+        return (
+            unit.cell in after and unit.cell not in before and is_lost(self.phase.after, unit.key)
+        )
 
     def _thrown(self, attack: Attack) -> int:
         """How many Molotovs were counted off for an attack."""
         return sum(
-            int(act.source) - int(act.target) for n, act in self.phase.each("level")
+            int(act.source) - int(act.target)
+            for n, act in self.phase.each("level")
             if attack.first <= n < attack.end and act.kind.startswith("molotovs")
-        )  # fmt: skip
+        )
 
     def _on_each(self, attack: Attack, window: Window, shots: Sequence[Shot]) -> None:
         """What an attack with a die for each unit of a square does, in any order of the dice."""
@@ -128,9 +132,10 @@ class WeaponAttacks(AttackJudge):
                 options.add(together(shot.damage(result) for shot, result in pairs))
             window.reset()
             issues = [
-                issue for shot, seen in zip(shots, results, strict=True)
+                issue
+                for shot, seen in zip(shots, results, strict=True)
                 for issue in self._suffered(window, shot, seen)
-            ]  # fmt: skip
+            ]
             issues += window.settle()
             if best is None or len(issues) < len(best):
                 best = issues
@@ -187,8 +192,14 @@ class WeaponAttacks(AttackJudge):
     def _answered(self, attack: Attack, window: Window, group: Sequence[Unit], way: str) -> None:
         """8.1.d, 8.2.c: the target rolls too, and one of those who shot checks for it."""
         keys = {one.key for one in group}
-        checked = next((n for n in window.acts if self.record.acts[n].what == "check"
-                        and self.record.acts[n].piece in keys), -1)  # fmt: skip
+        checked = next(
+            (
+                n
+                for n in window.acts
+                if self.record.acts[n].what == "check" and self.record.acts[n].piece in keys
+            ),
+            -1,
+        )
         if way in ANSWERED and attack.spare and checked >= 0:
             self.told |= keys
             what = f"the target in {attack.cell} rolls too, and who shot at it checks morale"
@@ -196,10 +207,13 @@ class WeaponAttacks(AttackJudge):
 
     def _beyond_one(
         self, attack: Attack, window: Window, enemies: Sequence[Unit], way: str
-    ) -> None:  # fmt: skip
+    ) -> None:
         """8.1.e, 8.3.a: more units retreat than were shot at."""
-        back = [one for one in enemies if base(one) not in (AGITATOR, TV_CREW)
-                and window.first_move(one) is not None]  # fmt: skip
+        back = [
+            one
+            for one in enemies
+            if base(one) not in (AGITATOR, TV_CREW) and window.first_move(one) is not None
+        ]
         if len(back) > max(len(attack.dice), 1):
             what = f"{len(back)} units retreat from {attack.cell} after an attack on one"
             self._report([Fault(ONE_TARGET[way], what)], window)
@@ -216,10 +230,14 @@ class WeaponAttacks(AttackJudge):
         # Water that drives off one unit of a square hits the others too.
         some = way == "water" and any(window.first_move(one) is not None for one in hit)
         duty = Duty(
-            AREAS[result], result != NO_SHOCK, worse * sure, clause, perhaps=worse * (not sure),
+            AREAS[result],
+            result != NO_SHOCK,
+            worse * sure,
+            clause,
+            perhaps=worse * (not sure),
             stands="8.2.c" if some else "5.4.1.e",
             spared="8.1.d" if way == "batons" else "5.4.1.a",
-        )  # fmt: skip
+        )
         for unit in hit:
             if base(unit) not in (AGITATOR, TV_CREW) and unit.size != VEHICLE:
                 yield from window.judge(unit, fellows, duty, [one.cell for one in group])

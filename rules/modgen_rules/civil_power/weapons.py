@@ -17,19 +17,31 @@ from modgen_rules.civil_power.state import Unit
 
 CHART = "19_ranges"
 ROWS = {
-    "gas_gun": "Gas Gun", "hand_gas": "Gas by hand", "molotov": "Molotov",
-    "batons": "Baton rounds", "water": "Water Cannon", "ads": "Active Denial",
+    "gas_gun": "Gas Gun",
+    "hand_gas": "Gas by hand",
+    "molotov": "Molotov",
+    "batons": "Baton rounds",
+    "water": "Water Cannon",
+    "ads": "Active Denial",
     "flames": "Flame-thrower",
-}  # fmt: skip
+}
 """The rows of the chart of ranges, by the ways of announcements."""
 RANGE_CLAUSES = {
-    "gas_gun": "6.1.d", "hand_gas": "6.1.e", "molotov": "6.5.a", "batons": "8.1.b",
-    "water": "8.2.a", "ads": "8.3.b",
-}  # fmt: skip
+    "gas_gun": "6.1.d",
+    "hand_gas": "6.1.e",
+    "molotov": "6.5.a",
+    "batons": "8.1.b",
+    "water": "8.2.a",
+    "ads": "8.3.b",
+}
 WEAPONS = {
-    "gas_gun": "the Gas Gun", "hand_gas": "gas grenades", "molotov": "Molotovs",
-    "batons": "batons", "water": "water", "ads": "the Active Denial System",
-}  # fmt: skip
+    "gas_gun": "the Gas Gun",
+    "hand_gas": "gas grenades",
+    "molotov": "Molotovs",
+    "batons": "batons",
+    "water": "water",
+    "ads": "the Active Denial System",
+}
 """The names of weapons in a finding."""
 SQUADS = ("reserve", "line", "tactical")
 """8.1: the classes that may carry batons."""
@@ -53,8 +65,11 @@ def users(units: Collection[Unit], way: str) -> list[Unit]:
     """The units of some that may use a weapon, by kind."""
     match way:
         case "gas_gun":
-            found = [one for one in units if one.size == GROUP or one.kind in
-                     ("water_cannon", HELICOPTER)]  # fmt: skip
+            found = [
+                one
+                for one in units
+                if one.size == GROUP or one.kind in ("water_cannon", HELICOPTER)
+            ]
         case "hand_gas":
             found = [one for one in units if one.size != VEHICLE or one.kind in SHOCK_VEHICLES]
         case "molotov":
@@ -104,8 +119,13 @@ def faults(
 
 
 def _user_clause(way: str) -> str:
-    return {"gas_gun": "6.1.c", "hand_gas": "6.1.c", "molotov": "6.5.a", "batons": "8.1.a",
-            "water": "8.2.a"}.get(way, "8.3.a")  # fmt: skip
+    return {
+        "gas_gun": "6.1.c",
+        "hand_gas": "6.1.c",
+        "molotov": "6.5.a",
+        "batons": "8.1.a",
+        "water": "8.2.a",
+    }.get(way, "8.3.a")
 
 
 def _aim(riot: Riot, view: View, unit: Unit, cell: str, way: str, name: str) -> Iterator[Fault]:
@@ -132,8 +152,9 @@ def _aim(riot: Riot, view: View, unit: Unit, cell: str, way: str, name: str) -> 
     if line.blocked:
         yield Fault(
             "6.1.d" if way == "gas_gun" else "8.2.g" if way == "water" else clause,
-            f"the line from {unit.cell} to {cell} is blocked", "hedges" if line.only_hedge else "",
-        )  # fmt: skip
+            f"the line from {unit.cell} to {cell} is blocked",
+            "hedges" if line.only_hedge else "",
+        )
     elif way == "gas_gun" and view.dark(cell) and away > riot.plan.night_range:
         yield Fault("5.3.2.f", f"{name} fired {squares(away)} by night")
     elif way in levels.SHOCK_WEAPONS and view.crosses(unit.cell, cell, SHELTER)[0]:
@@ -143,9 +164,14 @@ def _aim(riot: Riot, view: View, unit: Unit, cell: str, way: str, name: str) -> 
 
 
 def shock_results(
-    riot: Riot, view: View, shooters: Sequence[Unit], cell: str, way: str,
-    target: Unit | None, die: int,
-) -> set[str]:  # fmt: skip
+    riot: Riot,
+    view: View,
+    shooters: Sequence[Unit],
+    cell: str,
+    way: str,
+    target: Unit | None,
+    die: int,
+) -> set[str]:
     """8.1 to 8.3: what batons, water or Active Denial may do with a die."""
     strength, drm, _ = _totals(riot, view, shooters, cell, way, target)
     result = riot.plan.shock_result(strength, die + drm)
@@ -170,9 +196,14 @@ def _totals(
 
 
 def forgotten(
-    riot: Riot, view: View, shooters: Sequence[Unit], cell: str, way: str,
-    target: Unit | None, die: int,
-) -> Iterator[tuple[str, str]]:  # fmt: skip
+    riot: Riot,
+    view: View,
+    shooters: Sequence[Unit],
+    cell: str,
+    way: str,
+    target: Unit | None,
+    die: int,
+) -> Iterator[tuple[str, str]]:
     """Results that only something forgotten explains, each with the clause of it."""
     strength, drm, bonus = _totals(riot, view, shooters, cell, way, target)
     near = watched(view.position, cell)

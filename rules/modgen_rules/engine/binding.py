@@ -227,8 +227,13 @@ def numbered(tree: Component) -> tuple[Component, frozenset[str]]:
         children = [walk(child, here) for child in part.children]
         if part.name in GRIDS and not any(one.name.endswith("Numbering") for one in children):
             unnamed.add(here)
-            numbers = {"hOff": "0", "vOff": "0", "hLeading": "2", "vLeading": "2",
-                       "stagger": "false"}  # fmt: skip
+            numbers = {
+                "hOff": "0",
+                "vOff": "0",
+                "hLeading": "2",
+                "vLeading": "2",
+                "stagger": "false",
+            }
             children.append(Component(f"{part.tag}Numbering", numbers))
         return Component(part.tag, part.attributes, children, part.text)
 

@@ -101,12 +101,15 @@ def draft(
     game = games[0]
     made = Draft(game.id)
     theirs = {
-        "sides": [entry.text.strip() for roster in tree.find_all("PlayerRoster")
-                  for entry in roster.children],
+        "sides": [
+            entry.text.strip()
+            for roster in tree.find_all("PlayerRoster")
+            for entry in roster.children
+        ],
         "phases": list(dict.fromkeys(Trackers(tree).names())),
         "pieces": list(dict.fromkeys(_their_pieces(tree))),
         "places": list(dict.fromkeys(_their_places(tree))),
-    }  # fmt: skip
+    }
     ours = {
         "sides": {side: [one.sides[side].name for one in games] for side in game.sides},
         "phases": {phase: [one.phases[phase].name for one in games] for phase in game.phases},
@@ -144,8 +147,11 @@ def _our_pieces(games: Sequence[Game]) -> dict[str, list[str]]:
             names.setdefault(piece.id, []).append(piece.name)
             for face in piece.faces:
                 if face.id != piece.start_face.id and face.name:
-                    forms = (f"{piece.name} ({face.name})", f"{piece.name} {face.name}",
-                             f"{face.name} {piece.name}")  # fmt: skip
+                    forms = (
+                        f"{piece.name} ({face.name})",
+                        f"{piece.name} {face.name}",
+                        f"{face.name} {piece.name}",
+                    )
                     names.setdefault(f"{piece.id}/{face.id}", []).extend(forms)
         for card in game.cards:
             names.setdefault(f"card_{card.id}", []).append(card.title)

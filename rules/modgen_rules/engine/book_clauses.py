@@ -11,8 +11,10 @@ def book_clauses(game: Game, prefix: str) -> ClauseTable:
     """Every clause with the text that players read; a code is `TP-3.1-points`."""
     found = []
     for clause, text in clause_texts(game):
-        told = {name: filled_text(game, getattr(clause, name))
-                for name in ("why", "legal", "illegal", "cannot")}  # fmt: skip
+        told = {
+            name: filled_text(game, getattr(clause, name))
+            for name in ("why", "legal", "illegal", "cannot")
+        }
         found.append(
             Clause(
                 clause.number,

@@ -18,8 +18,18 @@ from modgen.errors import ModgenError
 from modgen_rules.engine.findings import Severity
 
 FILE = "clauses.csv"
-COLUMNS = ("clause", "slug", "rule", "kind", "severity", "why", "shown", "legal", "illegal",
-           "cannot")  # fmt: skip
+COLUMNS = (
+    "clause",
+    "slug",
+    "rule",
+    "kind",
+    "severity",
+    "why",
+    "shown",
+    "legal",
+    "illegal",
+    "cannot",
+)
 SEVERITIES = ("error", "warning", "info")
 
 
@@ -128,7 +138,16 @@ def _clause(row: Mapping[str, str | None], prefix: str, where: str) -> Clause:
     if firmness not in ("", "soft", "firm"):
         raise ClauseError(f"{where}: a ruling is `soft FILE#HEADING` or `firm FILE#HEADING`")
     return Clause(
-        cells["clause"], f"{prefix}-{section_of(cells['clause'])}-{cells['slug']}", cells["rule"],
-        cells["kind"], cast("Severity", cells["severity"]), cells["why"], cells["shown"],
-        cells["legal"], cells["illegal"], cells["cannot"], firmness == "soft", ruling.strip(),
-    )  # fmt: skip
+        cells["clause"],
+        f"{prefix}-{section_of(cells['clause'])}-{cells['slug']}",
+        cells["rule"],
+        cells["kind"],
+        cast("Severity", cells["severity"]),
+        cells["why"],
+        cells["shown"],
+        cells["legal"],
+        cells["illegal"],
+        cells["cannot"],
+        firmness == "soft",
+        ruling.strip(),
+    )

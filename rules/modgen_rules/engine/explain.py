@@ -83,9 +83,10 @@ def join(
         return []
     # A space with one way that costs nothing only adds to the sums.
     only = {
-        n: options[0] for n, options in enumerate(spaces)
+        n: options[0]
+        for n, options in enumerate(spaces)
         if len(options) == 1 and not options[0].cost
-    }  # fmt: skip
+    }
     start = (0,) * len(spaces[0][0].adds)
     for local in only.values():
         if any(local.adds):

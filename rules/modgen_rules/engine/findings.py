@@ -103,14 +103,27 @@ class Finding:
     def data(self) -> dict[str, Any]:
         """The finding as plain data for JSON, without empty fields."""
         values = {
-            "code": self.code, "clause": self.clause, "verdict": self.verdict,
-            "severity": self.severity, "steps": [self.where.first, self.where.last],
-            "actor": self.actor, "message": self.message, "piece": self.piece,
-            "from": self.source, "to": self.target, "expected": self.expected,
-            "observed": self.observed, "event": self.event, "rule": self.rule,
-            "story": self.story, "others": self.others, "fact": self.fact,
-            "ruling": self.ruling, "basis": self.basis, "fingerprint": self.fingerprint,
-        }  # fmt: skip
+            "code": self.code,
+            "clause": self.clause,
+            "verdict": self.verdict,
+            "severity": self.severity,
+            "steps": [self.where.first, self.where.last],
+            "actor": self.actor,
+            "message": self.message,
+            "piece": self.piece,
+            "from": self.source,
+            "to": self.target,
+            "expected": self.expected,
+            "observed": self.observed,
+            "event": self.event,
+            "rule": self.rule,
+            "story": self.story,
+            "others": self.others,
+            "fact": self.fact,
+            "ruling": self.ruling,
+            "basis": self.basis,
+            "fingerprint": self.fingerprint,
+        }
         return {key: value for key, value in values.items() if value not in ("", 0)}
 
 

@@ -144,11 +144,15 @@ def read_steps(
         lines = () if undone else moment.chat
         announced = (announcements.read(plain(line)) for line in lines if SEPARATOR in line)
         step = GameStep(
-            moment.number, changes, dice.get(moment.number, ()),
+            moment.number,
+            changes,
+            dice.get(moment.number, ()),
             tuple(one for one in announced if one is not None),
-            sides.get(player.side, "") if player else "", undone,
-            tuple(_typed(moment.number, lines, buttons)), any(map(_voids, lines)),
-        )  # fmt: skip
+            sides.get(player.side, "") if player else "",
+            undone,
+            tuple(_typed(moment.number, lines, buttons)),
+            any(map(_voids, lines)),
+        )
         if any(step[1:]):
             known.busy[moment.number] = step
         known.read = moment.number

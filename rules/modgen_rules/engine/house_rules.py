@@ -125,11 +125,17 @@ def filtered(report: Report, wanted: Filter) -> Report:
     games = [_filtered_game(game, wanted, used) for game in report.games]
     unused = [
         Finding(
-            "HOUSE-unused", "", "note", "info", Span(0, 0), "",
+            "HOUSE-unused",
+            "",
+            "note",
+            "info",
+            Span(0, 0),
+            "",
             f"The house rule {rule.rule} ({rule.reason}) was never needed.",
         )
-        for rule in wanted.house_rules if rule not in used
-    ]  # fmt: skip
+        for rule in wanted.house_rules
+        if rule not in used
+    ]
     return Report(games, [*report.notes, *unused])
 
 

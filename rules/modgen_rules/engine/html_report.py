@@ -37,11 +37,16 @@ def game_page(game: GameReport, module: Module, *, reveal: bool = False) -> str:
         "summary": " ".join([*game.remarks, game.summary]),
         "findings": [finding.data() for finding in game.findings],
         "turns": [
-            {"first": turn.where.first, "title": turn.title, "actor": turn.actor,
-             "story": turn.story, "verdict": turn.verdict}
+            {
+                "first": turn.where.first,
+                "title": turn.title,
+                "actor": turn.actor,
+                "story": turn.story,
+                "verdict": turn.verdict,
+            }
             for turn in game.segments
         ],
-    }  # fmt: skip
+    }
     return page(story, module, f"{heading(game)}: report", findings)
 
 

@@ -150,9 +150,13 @@ class RecordHabits:
 
 
 SEQUENCES = {
-    "usual": 0.45, "early": 0.12, "round_end": 0.12, "straight": 0.09, "once_forgotten": 0.12,
+    "usual": 0.45,
+    "early": 0.12,
+    "round_end": 0.12,
+    "straight": 0.09,
+    "once_forgotten": 0.12,
     "never": 0.10,
-}  # fmt: skip
+}
 SEATS = {"own": 0.7, "solo": 0.12, "observer": 0.06, "one": 0.12}
 ABSENT = 0.25
 """The chance that a sloppy table does not use a group of auxiliary markers."""
@@ -195,14 +199,30 @@ class HumanNoise:
         return RecordHabits(sequence, absent, seat)
 
 
-LASTING = frozenset({
-    "leftovers", "marker_late", "marker_early", "paid_late", "forgotten", "wrong_total", "misread",
-    "wrong_piece",
-})  # fmt: skip
+LASTING = frozenset(
+    {
+        "leftovers",
+        "marker_late",
+        "marker_early",
+        "paid_late",
+        "forgotten",
+        "wrong_total",
+        "misread",
+        "wrong_piece",
+    }
+)
 """Habits of which something may be seen after the turn has ended."""
-EXCURSIONS = frozenset({
-    "peek", "lifted", "along", "taken_back", "staged", "objection", "others",
-})  # fmt: skip
+EXCURSIONS = frozenset(
+    {
+        "peek",
+        "lifted",
+        "along",
+        "taken_back",
+        "staged",
+        "objection",
+        "others",
+    }
+)
 """Habits by which pieces are for some steps where the game does not have them."""
 QUIET = HumanNoise()
 LIGHT = HumanNoise(habits=True, without=LASTING | EXCURSIONS)

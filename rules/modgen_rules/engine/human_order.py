@@ -66,11 +66,15 @@ class Schedule:
         """The acts as people do them."""
         items = [
             Item(
-                one.act, one.actor, one.fixed, self.manners.role(one.act),
-                self._place(one.act), number,
+                one.act,
+                one.actor,
+                one.fixed,
+                self.manners.role(one.act),
+                self._place(one.act),
+                number,
             )
             for number, one in enumerate(acts)
-        ]  # fmt: skip
+        ]
         markers = [item.number for item in items if item.role is Role.SEQUENCE]
         if self.record.sequence == "once_forgotten" and markers:
             self._forgets = self.chance.choice(markers)

@@ -26,9 +26,17 @@ MEAN_RUN = 2.5
 OTHER, SAME = 0.53, 0.32
 """After an undo a piece goes to another place, to the same one, or (the rest) stays."""
 REMARKS = (
-    "Your move.", "Hm.", "Is this how you read it?", "Sorry, wrong piece.", "OK.", "One moment.",
-    "I forgot a marker, will do it later.", "Nice!", "What does the card say?", "As we agreed.",
-)  # fmt: skip
+    "Your move.",
+    "Hm.",
+    "Is this how you read it?",
+    "Sorry, wrong piece.",
+    "OK.",
+    "One moment.",
+    "I forgot a marker, will do it later.",
+    "Nice!",
+    "What does the card say?",
+    "As we agreed.",
+)
 OBJECTION = "No, that may not go there. I put it back."
 IGNORED = "Ignore that die, I pressed twice."
 IGNORED_SAID = 0.7
@@ -38,9 +46,12 @@ SOLO_ID = "solo"
 
 
 def play_as_people(
-    acts: Sequence[PlannedAct], writer: LogWriter, manners: TableManners, noise: HumanNoise,
+    acts: Sequence[PlannedAct],
+    writer: LogWriter,
+    manners: TableManners,
+    noise: HumanNoise,
     chance: random.Random,
-) -> dict[int, int]:  # fmt: skip
+) -> dict[int, int]:
     """Write a tidy game as people record it; for each act's index its step, counted from 1.
 
     Acts that are left out have no step.
@@ -168,9 +179,10 @@ class HumanPlayer:
         keys = act.keys
         if len(keys) > 1 and source in near and self._hits(habits.along):
             strangers = [
-                key for key, state in writer.states.items()
+                key
+                for key, state in writer.states.items()
                 if state.place == source and key not in keys and self._is_piece(key)
-            ]  # fmt: skip
+            ]
             if strangers:
                 stranger = self.chance.choice(strangers)
                 keys = (*keys, stranger)
@@ -222,9 +234,12 @@ class HumanPlayer:
         coming = [act] + [
             other.act
             for other in self.queue
-            if isinstance(other.act, Move) and other.role is Role.PIECE and not other.fixed
-            and other.actor == item.actor and self._is_piece(other.act.keys[0])
-        ]  # fmt: skip
+            if isinstance(other.act, Move)
+            and other.role is Role.PIECE
+            and not other.fixed
+            and other.actor == item.actor
+            and self._is_piece(other.act.keys[0])
+        ]
         kind = self.writer.states[act.keys[0]].kind
         on_map = [key for key, state in self.writer.where(kind) if state.place in self.manners.near]
         done = 0
@@ -318,18 +333,20 @@ class HumanPlayer:
             faces = [
                 (key, state.face, others)
                 for key, state in self.writer.states.items()
-                if state.place in self.manners.near and self._is_piece(key)
+                if state.place in self.manners.near
+                and self._is_piece(key)
                 and (others := self._other_faces(state.kind, state.face))
-            ]  # fmt: skip
+            ]
             if faces:
                 key, face, others = self.chance.choice(faces)
                 self.writer.flip(key, self.chance.choice(others))
                 self.writer.flip(key, face)
         if self._hits(habits.lifted):
             there = [
-                (key, state.place) for key, state in self.writer.states.items()
+                (key, state.place)
+                for key, state in self.writer.states.items()
                 if state.place in self.manners.near and self._is_piece(key)
-            ]  # fmt: skip
+            ]
             if there:
                 key, place = self.chance.choice(there)
                 self.writer.move([key], place)

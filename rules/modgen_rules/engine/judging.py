@@ -16,10 +16,15 @@ from modgen_rules.engine.secrecy import Secrets, remarks_on
 
 
 def judge_log(
-    rulebook: Rulebook, timeline: Timeline, logs: list[str], places: PlaceLookup | None = None,
-    pieces: PieceLookup | None = None, treat_assumed_as_binding: bool = True,
-    watch: Callable[[GameReport], None] | None = None, reveal: bool = True,
-) -> GameReport:  # fmt: skip
+    rulebook: Rulebook,
+    timeline: Timeline,
+    logs: list[str],
+    places: PlaceLookup | None = None,
+    pieces: PieceLookup | None = None,
+    treat_assumed_as_binding: bool = True,
+    watch: Callable[[GameReport], None] | None = None,
+    reveal: bool = True,
+) -> GameReport:
     """Judge every turn of a log; `logs` are the names of its files.
 
     Without lookups the log was played on a module that Modgen built. `watch` is called with the

@@ -36,20 +36,25 @@ def lay_cards(table: Table, wanted: Mapping[str, Sequence[str]]) -> None:
 
 
 def build_piles(
-    game: Game, scenario: Scenario, table: Table, cards: Mapping[str, Sequence[str]],
+    game: Game,
+    scenario: Scenario,
+    table: Table,
+    cards: Mapping[str, Sequence[str]],
     chance: random.Random,
-) -> None:  # fmt: skip
+) -> None:
     """Build the random piles of a scenario. `cards` has the ids of each card on the table."""
     named = {key for setup in scenario.piles for key in setup.cards}
     named |= {key for setup in scenario.piles for step in setup.build for key in step.cards}
     named |= {key for hand in scenario.hands.values() for key in hand} | {*scenario.unused}
     free = {
         deck: [
-            key for card in game.cards if card.deck == deck and card.id not in named
+            key
+            for card in game.cards
+            if card.deck == deck and card.id not in named
             for key in cards.get(card.id, ())
         ]
         for deck in game.decks
-    }  # fmt: skip
+    }
     wanted = {}
     for setup in scenario.piles:
         if setup.build:
@@ -101,9 +106,11 @@ def _secret(game: Game, card: GamePiece) -> bool:
 
 
 def _built(
-    setup: PileSetup, free: Mapping[str, list[str]], cards: Mapping[str, Sequence[str]],
+    setup: PileSetup,
+    free: Mapping[str, list[str]],
+    cards: Mapping[str, Sequence[str]],
     chance: random.Random,
-) -> list[str]:  # fmt: skip
+) -> list[str]:
     """The cards of a pile, the bottom one first. Cards that are used are no longer free."""
     pile: list[str] = []
     for step in setup.build:

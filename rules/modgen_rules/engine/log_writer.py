@@ -126,9 +126,13 @@ class LogWriter(WrittenTable):
         self.acts.append(PlannedAct(act, self.actor, self.turn_number, self._fixed))
 
     def move(
-        self, keys: Sequence[str], place: str, player: str = "", said: str = "",
+        self,
+        keys: Sequence[str],
+        place: str,
+        player: str = "",
+        said: str = "",
         offset: tuple[int, int] = (0, 0),
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Drag pieces to a place, together. `offset`: pixels from the usual point."""
         self._plan(Move(tuple(keys), place, offset))
         commands: list[c.Command] = []
@@ -183,10 +187,18 @@ class LogWriter(WrittenTable):
             raise LogWriterError(f"the game has no check `{check}`")
         known = conditions(before)
         total, rating, result = outcome(self.game, state.kind, state.face, known, rule, die)
-        told = words(self.game.language)(
-            "report_check", check=rule.name, die=str(die), total=str(total), rating=str(rating),
-            result=result,
-        ).removesuffix(" *") + self._scene() + " *"  # fmt: skip
+        told = (
+            words(self.game.language)(
+                "report_check",
+                check=rule.name,
+                die=str(die),
+                total=str(total),
+                rating=str(rating),
+                result=result,
+            ).removesuffix(" *")
+            + self._scene()
+            + " *"
+        )
         after = checked(before, rule, die, result)
         self._change(self.table.pieces[key], after, self._filled(key, told))
 
@@ -197,8 +209,9 @@ class LogWriter(WrittenTable):
         values = {
             "$PlayerSide$": self.seat or (self.game.sides[self.actor].name if self.actor else ""),
             "$location$": state.place.partition("@")[0],
-            "$newPieceName$": name, "$oldPieceName$": name,
-        }  # fmt: skip
+            "$newPieceName$": name,
+            "$oldPieceName$": name,
+        }
         for word, value in values.items():
             text = text.replace(word, value)
         return f"* {text}"
@@ -225,11 +238,13 @@ class LogWriter(WrittenTable):
         by = self.game.sides[owner].name if owner else "null"
         before = piece.game_piece
         traits = tuple(
-            trait.but(obscured_by=by) if isinstance(trait, Mask)
-            else trait.but(hidden_by=by) if isinstance(trait, Invisible)
+            trait.but(obscured_by=by)
+            if isinstance(trait, Mask)
+            else trait.but(hidden_by=by)
+            if isinstance(trait, Invisible)
             else trait
             for trait in before.traits
-        )  # fmt: skip
+        )
         self._change(piece, before.but(traits=traits), "")
 
     def set_state(self, space: str, state: str, value: str, said: str = "") -> None:
@@ -274,9 +289,11 @@ class LogWriter(WrittenTable):
         self.step([c.Chat(message=text)])
 
     def announce(
-        self, side: str, chosen: Mapping[str, str | None],
+        self,
+        side: str,
+        chosen: Mapping[str, str | None],
         marked: Mapping[str, Iterable[str]] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Write what a side announces: choices by field, spaces by mark.
 
         An empty side is for a declaration without one. Of several declarations of a side it is
@@ -287,9 +304,10 @@ class LogWriter(WrittenTable):
         spaces = {name: tuple(places) for name, places in (marked or {}).items()}
         self._plan(Announce(side, dict(chosen), spaces))
         pads = [
-            one for one in game.info.declarations
+            one
+            for one in game.info.declarations
             if (one.side or "") == side and chosen.keys() <= {item.id for item in one.fields}
-        ]  # fmt: skip
+        ]
         pad = next((one for one in pads if _has(one, chosen)), pads[0] if pads else None)
         if pad is None:
             raise LogWriterError(f"no declaration of `{side}` has the fields {', '.join(chosen)}")

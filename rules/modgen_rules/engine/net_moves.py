@@ -17,9 +17,11 @@ class NetMove(NamedTuple):
 
 
 def net_moves(
-    before: Mapping[str, PieceState], now: Mapping[str, PieceState], places: Mapping[str, object],
+    before: Mapping[str, PieceState],
+    now: Mapping[str, PieceState],
+    places: Mapping[str, object],
     alike: Callable[[str], Hashable],
-) -> list[NetMove]:  # fmt: skip
+) -> list[NetMove]:
     """All net moves between two positions; `places` are those of the map.
 
     Two pieces that changed places cancel out when `alike` gives the same value for both: players
@@ -33,11 +35,12 @@ def net_moves(
             continue
         back = next(
             (
-                move for move in moves
-                if (move.source, move.target) == (target, source)
-                and alike(move.key) == alike(key)
-            ), None,
-        )  # fmt: skip
+                move
+                for move in moves
+                if (move.source, move.target) == (target, source) and alike(move.key) == alike(key)
+            ),
+            None,
+        )
         if back is None:
             moves.append(NetMove(key, source, target))
         else:

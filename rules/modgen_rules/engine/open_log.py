@@ -58,9 +58,12 @@ class OpenLog:
 
 
 def open_log(
-    games: Sequence[Game], timeline: Timeline, kinds: Collection[str],
-    places: PlaceLookup | None = None, pieces: PieceLookup | None = None,
-) -> OpenLog:  # fmt: skip
+    games: Sequence[Game],
+    timeline: Timeline,
+    kinds: Collection[str],
+    places: PlaceLookup | None = None,
+    pieces: PieceLookup | None = None,
+) -> OpenLog:
     """A log ready for judging; without lookups it was played on a module that Modgen built.
 
     Raises UnusableLogError when the log has none of the kinds of pieces that the rules are about.

@@ -58,12 +58,20 @@ class CheckError(ModgenError, ValueError):
 
 
 def check(
-    paths: Sequence[Path], game: str | Path | None = None, overlay: Path | None = None,
-    binding: Path | None = None, module: Path | None = None, rulebook: Path | None = None,
-    select: Sequence[str] = (), ignore: Sequence[str] = (), house_rules: Path | None = None,
-    baseline: Path | None = None, language: str = "", watch: Watch | None = None,
+    paths: Sequence[Path],
+    game: str | Path | None = None,
+    overlay: Path | None = None,
+    binding: Path | None = None,
+    module: Path | None = None,
+    rulebook: Path | None = None,
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+    house_rules: Path | None = None,
+    baseline: Path | None = None,
+    language: str = "",
+    watch: Watch | None = None,
     reveal: bool = False,
-) -> Report:  # fmt: skip
+) -> Report:
     """Judge logs (.vlog) and saves (.vsav). Logs that continue each other are one game.
 
     `game` is the name of a bundled game or a folder; without it each log's module tells. `overlay`
@@ -76,9 +84,11 @@ def check(
     be used.
     """
     wanted = Filter(
-        tuple(select), tuple(ignore), read_house_rules(house_rules) if house_rules else (),
+        tuple(select),
+        tuple(ignore),
+        read_house_rules(house_rules) if house_rules else (),
         read_baseline(baseline) if baseline else frozenset(),
-    )  # fmt: skip
+    )
     if not paths:
         raise CheckError("give at least one log to check")
     if binding is not None and module is None:
@@ -122,9 +132,13 @@ def _known_codes(prefixes: Iterable[str], tables: Sequence[ClauseTable]) -> None
 
 
 def _judge_all(
-    rulebook: Rulebook, paths: Sequence[Path], lookups: Lookups, own: bool,
-    watch: Watch | None = None, reveal: bool = True,
-) -> Iterator[GameReport]:  # fmt: skip
+    rulebook: Rulebook,
+    paths: Sequence[Path],
+    lookups: Lookups,
+    own: bool,
+    watch: Watch | None = None,
+    reveal: bool = True,
+) -> Iterator[GameReport]:
     """Judge the logs of one game's module: one recorded game, or several."""
     if len(paths) == 1:
         found = [Chain([[LogPart(paths[0], MANY)]])]
@@ -139,10 +153,14 @@ def _judge_all(
 
 
 def judge_chain(
-    rulebook: Rulebook, chain: Chain, lookups: Lookups = (None, None), own: bool = True,
+    rulebook: Rulebook,
+    chain: Chain,
+    lookups: Lookups = (None, None),
+    own: bool = True,
     visit: Callable[[Timeline], object] = lambda timeline: None,
-    watch: Watch | None = None, reveal: bool = True,
-) -> GameReport:  # fmt: skip
+    watch: Watch | None = None,
+    reveal: bool = True,
+) -> GameReport:
     """One game. After a gap it is judged afresh; steps are counted over all logs.
 
     `visit` is called with each stretch after it was judged, `watch` after each turn. Raises what
@@ -150,9 +168,13 @@ def judge_chain(
     """
     game = rulebook.games[0]
     whole = GameReport(
-        game.id, rulebook.clauses.prefix, [part.path.name for part in chain.parts],
-        title=game.info.title, remarks=list(chain.remarks), parts=chain.parts,
-    )  # fmt: skip
+        game.id,
+        rulebook.clauses.prefix,
+        [part.path.name for part in chain.parts],
+        title=game.info.title,
+        remarks=list(chain.remarks),
+        parts=chain.parts,
+    )
     for n, stretch in enumerate(chain.stretches):
         if n:
             whole.steps += 1
@@ -178,10 +200,16 @@ def _gap_finding(gap: Gap, whole: GameReport, game: Game) -> Finding:
         "a log is missing; the game is judged afresh from the new position."
     )
     return Finding(
-        f"{whole.prefix}-log-changed-between", "", "suspect", "warning",
-        Span(whole.steps, whole.steps), "", text,
-        in_words(gap.missing, game), in_words(gap.new, game),
-    ).marked(f"{gap.before.name},{gap.after.name}")  # fmt: skip
+        f"{whole.prefix}-log-changed-between",
+        "",
+        "suspect",
+        "warning",
+        Span(whole.steps, whole.steps),
+        "",
+        text,
+        in_words(gap.missing, game),
+        in_words(gap.new, game),
+    ).marked(f"{gap.before.name},{gap.after.name}")
 
 
 # --- the game and its rulebook ---------------------------------------------------------------
@@ -294,7 +322,7 @@ def _same_module(
 
 def _other_versions(
     report: GameReport, played: Mapping[Path, Metadata | None], books: Mapping[str, Rulebook]
-) -> Iterator[str]:  # fmt: skip
+) -> Iterator[str]:
     """A sentence for each log that was played on another version of its game's own module."""
     games = [game for book in books.values() for game in book.games if game.id == report.game]
     for part in report.parts:

@@ -19,9 +19,14 @@ class SimulationError(ModgenError, ValueError):
 
 
 def play(
-    rulebook: Rulebook, tables: dict[str, Table], module: Metadata, seed: int, noise: bool,
-    mistakes: int = 0, turns: int = 0,
-) -> tuple[LogWriter, list[str]]:  # fmt: skip
+    rulebook: Rulebook,
+    tables: dict[str, Table],
+    module: Metadata,
+    seed: int,
+    noise: bool,
+    mistakes: int = 0,
+    turns: int = 0,
+) -> tuple[LogWriter, list[str]]:
     """Play a random game from one of the set-ups, given by id.
 
     A rulebook that simulates games itself does so. Any other must yield `Action` from `actions`:
@@ -41,9 +46,13 @@ def play(
 
 
 def _played(
-    rulebook: Rulebook, tables: dict[str, Table], module: Metadata, seed: int, noise: bool,
+    rulebook: Rulebook,
+    tables: dict[str, Table],
+    module: Metadata,
+    seed: int,
+    noise: bool,
     mistakes: int,
-) -> tuple[LogWriter, list[str]]:  # fmt: skip
+) -> tuple[LogWriter, list[str]]:
     if isinstance(rulebook, Simulator):
         return rulebook.simulate(tables, module, seed, noise, mistakes)
     if mistakes or noise:

@@ -27,12 +27,28 @@ class ReportBuilder:
     _known: set[tuple[str, str, Span, str]] = field(default_factory=set)
 
     def find(
-        self, number: str, verdict: Verdict, where: Span, actor: str, title: str, *,
-        message: str = "", piece: str = "", source: str = "", target: str = "",
-        expected: str = "", observed: str = "", event: str = "", story: str = "",
-        others: int = 0, fact: str = "", ruling: str = "", one_of: tuple[str, ...] = (),
-        basis: str = "", firm: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        number: str,
+        verdict: Verdict,
+        where: Span,
+        actor: str,
+        title: str,
+        *,
+        message: str = "",
+        piece: str = "",
+        source: str = "",
+        target: str = "",
+        expected: str = "",
+        observed: str = "",
+        event: str = "",
+        story: str = "",
+        others: int = 0,
+        fact: str = "",
+        ruling: str = "",
+        one_of: tuple[str, ...] = (),
+        basis: str = "",
+        firm: bool = False,
+    ) -> None:
         """Note a breach of clause `number` by side `actor` (an id; else nobody is named).
 
         `title` names the turn. `message` says what happened, in one clause of a sentence that
@@ -60,12 +76,29 @@ class ReportBuilder:
         severity = clause.severity if verdict == "illegal" else "warning"
         self.report.findings.append(
             Finding(
-                clause.code, number, verdict, "info" if verdict == "note" else severity, where,
-                side, text, expected, observed, story, others, fact, "", piece, source, target,
-                event, clause.rule, ruling, basis,
+                clause.code,
+                number,
+                verdict,
+                "info" if verdict == "note" else severity,
+                where,
+                side,
+                text,
+                expected,
+                observed,
+                story,
+                others,
+                fact,
+                "",
+                piece,
+                source,
+                target,
+                event,
+                clause.rule,
+                ruling,
+                basis,
                 self._codes(one for one in one_of if one != number),
             ).marked(",".join(self.report.logs))
-        )  # fmt: skip
+        )
 
     def _codes(self, numbers: Iterable[str]) -> tuple[str, ...]:
         """The codes of some clauses, without those that the table does not have."""

@@ -118,13 +118,16 @@ def _game_data(game: GameReport) -> dict[str, Any]:
         "findings": [finding.data() for finding in game.findings],
         "turns": [
             {
-                "title": turn.title, "steps": list(turn.where), "actor": turn.actor,
-                "story": turn.story, "verdict": turn.verdict,
+                "title": turn.title,
+                "steps": list(turn.where),
+                "actor": turn.actor,
+                "story": turn.story,
+                "verdict": turn.verdict,
             }
             for turn in game.segments
         ],
         **({"dice": [row._asdict() for row in game.dice]} if game.dice else {}),
-    }  # fmt: skip
+    }
 
 
 def as_json(report: Report) -> str:

@@ -71,6 +71,13 @@ def _untold(finding: Finding) -> Finding:
     turn, colon, _ = finding.message.partition(": ")
     start = f"{turn}: {UNTOLD}" if colon else UNTOLD
     return replace(
-        finding, message=f"{start}. {finding.rule.rstrip('.')} [{finding.clause}].", expected="",
-        observed="", story="", piece="", source="", target="", event="",
-    )  # fmt: skip
+        finding,
+        message=f"{start}. {finding.rule.rstrip('.')} [{finding.clause}].",
+        expected="",
+        observed="",
+        story="",
+        piece="",
+        source="",
+        target="",
+        event="",
+    )

@@ -61,9 +61,13 @@ class Section:
 
 
 def section(
-    title: str, actor: str, span: tuple[int, int], story: str, acts: list[A],
+    title: str,
+    actor: str,
+    span: tuple[int, int],
+    story: str,
+    acts: list[A],
     issues: Iterable[Issue],
-) -> Section:  # fmt: skip
+) -> Section:
     """A part of a game from the first to the last number of its acts."""
     found = []
     for one in issues:
@@ -77,10 +81,16 @@ def tell(part: Section, report: ReportBuilder, rulings: str) -> None:
     noted = len(report.report.findings)
     for one, where in part.issues:
         report.find(
-            one.clause, one.verdict, where, one.actor, part.title, message=one.what,
-            expected=one.expected, observed=one.observed,
+            one.clause,
+            one.verdict,
+            where,
+            one.actor,
+            part.title,
+            message=one.what,
+            expected=one.expected,
+            observed=one.observed,
             ruling=f"{rulings}#{one.ruling}" if one.ruling else "",
-        )  # fmt: skip
+        )
     found = report.report.findings[noted:]
     verdict = worst(found) if found else "ok"
     report.segment(part.title, part.actor, part.first - 1, part.last, part.story, verdict)

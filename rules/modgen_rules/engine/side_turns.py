@@ -47,9 +47,13 @@ def side_turns(log: OpenLog) -> Iterator[SideTurn]:
 
 
 def _turn(
-    number: int, side: str, first: int, last: int, before: Mapping[str, PieceState],
+    number: int,
+    side: str,
+    first: int,
+    last: int,
+    before: Mapping[str, PieceState],
     after: Mapping[str, PieceState],
-) -> SideTurn:  # fmt: skip
+) -> SideTurn:
     edits: list[PieceEdit] = []
     for key, state in after.items():
         edit = PieceEdit(before.get(key, state), state)

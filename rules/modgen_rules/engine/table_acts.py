@@ -119,9 +119,20 @@ class Delete:
 
 
 Act = (
-    Move | Flip | TurnTo | SetCondition | Check | Hide | SetState | Say | Announce | Roll
-    | StepTracker | Create | Delete
-)  # fmt: skip
+    Move
+    | Flip
+    | TurnTo
+    | SetCondition
+    | Check
+    | Hide
+    | SetState
+    | Say
+    | Announce
+    | Roll
+    | StepTracker
+    | Create
+    | Delete
+)
 
 
 @dataclass(frozen=True)

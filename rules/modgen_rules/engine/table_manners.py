@@ -43,9 +43,14 @@ KINDS = {"eligibility": Role.SEQUENCE, "level": Role.TRACK, "pawn": Role.AUXILIA
 """The roles of kinds of pieces in the game's data; all others are pieces of the map."""
 
 OTHER: dict[type, Role] = {
-    Announce: Role.DECLARATION, Check: Role.PIECE, Hide: Role.PIECE, Roll: Role.DIE,
-    SetCondition: Role.PIECE, StepTracker: Role.BARRIER, TurnTo: Role.PIECE,
-}  # fmt: skip
+    Announce: Role.DECLARATION,
+    Check: Role.PIECE,
+    Hide: Role.PIECE,
+    Roll: Role.DIE,
+    SetCondition: Role.PIECE,
+    StepTracker: Role.BARRIER,
+    TurnTo: Role.PIECE,
+}
 """The roles of acts that are not on pieces."""
 
 Special = Callable[[str, str], Role | None]

@@ -168,10 +168,17 @@ class WrittenTable:
         if under is None:
             under = members[-1] if members else "null"
         move = c.MovePiece(
-            id=key, map=point[0], x=point[1], y=point[2], under=under, old_map=piece.map,
-            old_x=piece.x, old_y=piece.y, old_under=self._below(piece),
+            id=key,
+            map=point[0],
+            x=point[1],
+            y=point[2],
+            under=under,
+            old_map=piece.map,
+            old_x=piece.x,
+            old_y=piece.y,
+            old_under=self._below(piece),
             player=self.player_ids.get(player or self.actor, player or self.actor) or None,
-        )  # fmt: skip
+        )
         self._apply(move)
         if self.table.pieces[key].pile in self.table.piles:
             return [move]

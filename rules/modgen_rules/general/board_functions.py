@@ -157,9 +157,11 @@ class BoardFunctions:
         if name == "sides":
             return list(self.game.sides)
         return {
-            "side": scene.side, "phase": scene.phase, "game_turn": scene.game_turn,
+            "side": scene.side,
+            "phase": scene.phase,
+            "game_turn": scene.game_turn,
             "turn": scene.number,
-        }.get(name)  # fmt: skip
+        }.get(name)
 
     def _listed(self, items: Iterable[Any]) -> list[Any]:
         found = list(items)
@@ -232,11 +234,14 @@ class BoardFunctions:
     ) -> list[dict[str, str]]:
         return self._listed(
             {
-                "kind": move.kind, "was": move.was, "face": move.face,
-                "from": move.source, "to": move.target,
+                "kind": move.kind,
+                "was": move.was,
+                "face": move.face,
+                "from": move.source,
+                "to": move.target,
             }
             for move in self._chosen(what, source, target)
-        )  # fmt: skip
+        )
 
     def _moved(self, what: str, source: str = EVERYTHING, target: str = EVERYTHING) -> int:
         return sum(1 for _ in self._chosen(what, source, target))
@@ -348,9 +353,15 @@ class BoardFunctions:
 
 
 _EMPTY: dict[str, Any] = {
-    "controls": False, "adjacent": False, "state": "", "terrain": "", "moves": [],
-    "rolled": [], "reach": [], "places": [],
-}  # fmt: skip
+    "controls": False,
+    "adjacent": False,
+    "state": "",
+    "terrain": "",
+    "moves": [],
+    "rolled": [],
+    "reach": [],
+    "places": [],
+}
 """What a function returns after a mistake, unless it returns a number."""
 
 

@@ -55,9 +55,12 @@ class GeneralRulebook:
     folder = Path(__file__).parent
 
     def __init__(
-        self, games: Sequence[Game], sources: SourceMap | None = None,
-        only: Collection[str] | None = None, language: str = "",
-    ) -> None:  # fmt: skip
+        self,
+        games: Sequence[Game],
+        sources: SourceMap | None = None,
+        only: Collection[str] | None = None,
+        language: str = "",
+    ) -> None:
         self.games = games
         self.game = games[0]
         self.sources = sources or SourceMap()
@@ -121,9 +124,14 @@ class GeneralRulebook:
             self._find(_softened(breach, case, turn), turn, title, report)
         for broken in self._rules.breaches(turn):
             report.find(
-                f"{SUBJECT}.{broken.rule.id}", broken.verdict, broken.where, broken.side, title,
-                observed=broken.observed, basis=self.basis((broken.rule, ("must",))),
-            )  # fmt: skip
+                f"{SUBJECT}.{broken.rule.id}",
+                broken.verdict,
+                broken.where,
+                broken.side,
+                title,
+                observed=broken.observed,
+                basis=self.basis((broken.rule, ("must",))),
+            )
         verdict = worst(report.report.findings[before:])
         told = story(case, turn)
         report.segment(title, turn.side, turn.first - 1, turn.last, told, verdict)
@@ -131,11 +139,20 @@ class GeneralRulebook:
     def _find(self, breach: Breach, turn: TurnRecord, title: str, report: ReportBuilder) -> None:
         where = Span(breach.step, breach.step) if breach.step else Span(turn.first, turn.last)
         report.find(
-            breach.law, breach.verdict, where, breach.side or turn.side, title,
-            message=breach.message, piece=breach.piece, source=breach.source,
-            target=breach.target, expected=breach.expected, observed=breach.observed,
-            basis=self.basis(breach.basis), one_of=breach.one_of,
-        )  # fmt: skip
+            breach.law,
+            breach.verdict,
+            where,
+            breach.side or turn.side,
+            title,
+            message=breach.message,
+            piece=breach.piece,
+            source=breach.source,
+            target=breach.target,
+            expected=breach.expected,
+            observed=breach.observed,
+            basis=self.basis(breach.basis),
+            one_of=breach.one_of,
+        )
 
     def basis(self, basis: Basis) -> str:
         """Where the data states a law: `map.yaml:212`; empty when it was not read from a file."""
@@ -207,8 +224,15 @@ def moved_away(case: Case, key: str, turn: TurnRecord) -> bool:
             return False
         for other in later.changed if later.side == turn.side else ():
             then, now = later.before.get(other), later.after.get(other)
-            if then and now and (then.kind, then.place) == (here.kind, here.place) != (
-                now.kind, now.place,
-            ):  # fmt: skip
+            if (
+                then
+                and now
+                and (then.kind, then.place)
+                == (here.kind, here.place)
+                != (
+                    now.kind,
+                    now.place,
+                )
+            ):
                 return True
     return False

@@ -252,8 +252,12 @@ class Case:
     def movement(self) -> Movement:
         """The rules of movement on the boards that lie on the table."""
         table = self.timeline.go(0)
-        laid = {(name, int(column), int(row)) for boards in table.boards.values()
-                for name, column, row in boards if column.isdigit() and row.isdigit()}  # fmt: skip
+        laid = {
+            (name, int(column), int(row))
+            for boards in table.boards.values()
+            for name, column, row in boards
+            if column.isdigit() and row.isdigit()
+        }
         for scenario in self.game.scenarios:
             boards = {
                 (self.game.boards[id_].name, column, row)

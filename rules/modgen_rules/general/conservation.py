@@ -32,12 +32,16 @@ def made(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             continue
         places = dict.fromkeys(case.place(turn.after[key].place) for key in one.came)
         yield Breach(
-            "conservation.made", "illegal" if turn.complete else "suspect", one.basis,
+            "conservation.made",
+            "illegal" if turn.complete else "suspect",
+            one.basis,
             message=f"{case.pieces([kind] * (one.after - one.before))} appeared in "
             f"{' and '.join(places)}; the game has {one.supply}, and now there are {one.after}",
-            piece=case.piece(kind), target=next(iter(places), ""), observed=str(one.after),
+            piece=case.piece(kind),
+            target=next(iter(places), ""),
+            observed=str(one.after),
             expected=f"at most {one.supply}",
-        )  # fmt: skip
+        )
 
 
 def lost(case: Case, turn: TurnRecord) -> Iterator[Breach]:
@@ -57,12 +61,16 @@ def lost(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         places = dict.fromkeys(case.place(turn.before[key].place) for key in one.went)
         where = f"; it belongs in {case.place(goes)}" if goes else ""
         yield Breach(
-            "conservation.lost", "illegal" if turn.complete else "suspect", basis,
+            "conservation.lost",
+            "illegal" if turn.complete else "suspect",
+            basis,
             message=f"{case.pieces([kind] * (right - one.after))} in {' and '.join(places)} was "
             f"deleted{where}",
-            piece=case.piece(kind), source=next(iter(places), ""), observed=str(one.after),
+            piece=case.piece(kind),
+            source=next(iter(places), ""),
+            observed=str(one.after),
             expected=str(right),
-        )  # fmt: skip
+        )
 
 
 def returned(case: Case, turn: TurnRecord) -> Iterator[Breach]:
@@ -75,9 +83,14 @@ def returned(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         if box is None or not box.final or after.where.kind not in ("place", "hand"):
             continue
         yield Breach(
-            "conservation.returned", "illegal", (box, ("final",)), piece=case.piece(after.kind),
-            source=case.place(before.place), target=case.place(after.place), keys=(key,),
-        )  # fmt: skip
+            "conservation.returned",
+            "illegal",
+            (box, ("final",)),
+            piece=case.piece(after.kind),
+            source=case.place(before.place),
+            target=case.place(after.place),
+            keys=(key,),
+        )
 
 
 def _balances(case: Case, turn: TurnRecord) -> dict[str, _Balance]:
@@ -98,10 +111,12 @@ def _balances(case: Case, turn: TurnRecord) -> dict[str, _Balance]:
         new = [key for key in turn.changed if key not in turn.before]
         old = [key for key in turn.changed if key not in turn.after]
         found[kind] = _Balance(
-            *supply, after_turn - came[kind] + went[kind], after_turn,
+            *supply,
+            after_turn - came[kind] + went[kind],
+            after_turn,
             [key for key in new if turn.after[key].kind == kind],
             [key for key in old if turn.before[key].kind == kind],
-        )  # fmt: skip
+        )
     return found
 
 

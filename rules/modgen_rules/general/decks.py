@@ -38,12 +38,15 @@ def drawn(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             if wrong:
                 stated = part.draw == "top"
                 yield Breach(
-                    "decks.not-top", "illegal" if stated else "suspect",
+                    "decks.not-top",
+                    "illegal" if stated else "suspect",
                     (part, ("draw" if stated else "shuffle",)),
                     message=f"{case.pieces(move.kind for move in wrong)} was drawn from "
                     f"{part.name}, but not from its top",
-                    piece=case.piece(wrong[0].kind), source=part.name, step=step,
-                )  # fmt: skip
+                    piece=case.piece(wrong[0].kind),
+                    source=part.name,
+                    step=step,
+                )
 
 
 def played(case: Case, turn: TurnRecord) -> Iterator[Breach]:
@@ -56,9 +59,13 @@ def played(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         if part is None or not part.final or move.key in came or ends.get(move.key) == part.id:
             continue
         yield Breach(
-            "decks.played", "illegal", (part, ("final",)), piece=case.piece(move.kind),
-            source=part.name, step=move.step,
-        )  # fmt: skip
+            "decks.played",
+            "illegal",
+            (part, ("final",)),
+            piece=case.piece(move.kind),
+            source=part.name,
+            step=move.step,
+        )
 
 
 def goes_to(case: Case, turn: TurnRecord) -> Iterator[Breach]:
@@ -76,12 +83,17 @@ def goes_to(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         elsewhere = ends.get(move.key, "") != "" or after.where.kind == "hand"
         right = case.game.piles[part.draws_to].name
         yield Breach(
-            "decks.draws-to", "illegal" if elsewhere else "suspect", (part, ("draws_to",)),
+            "decks.draws-to",
+            "illegal" if elsewhere else "suspect",
+            (part, ("draws_to",)),
             message=f"{case.piece(move.kind)} was drawn from {part.name} and did not come to "
             f"{right}",
-            piece=case.piece(move.kind), source=part.name, target=case.place(after.place),
-            expected=right, step=move.step,
-        )  # fmt: skip
+            piece=case.piece(move.kind),
+            source=part.name,
+            target=case.place(after.place),
+            expected=right,
+            step=move.step,
+        )
 
 
 def takes(case: Case, turn: TurnRecord) -> Iterator[Breach]:
@@ -98,9 +110,13 @@ def takes(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         ):
             continue  # a binding knows cards by their titles, and this one has a namesake
         yield Breach(
-            "decks.takes", "illegal" if turn.complete else "suspect", (part, ("takes",)),
-            piece=case.piece(move.kind), target=part.name, step=move.step,
-        )  # fmt: skip
+            "decks.takes",
+            "illegal" if turn.complete else "suspect",
+            (part, ("takes",)),
+            piece=case.piece(move.kind),
+            target=part.name,
+            step=move.step,
+        )
 
 
 def reshuffled(case: Case, turn: TurnRecord) -> Iterator[Breach]:
@@ -122,12 +138,17 @@ def reshuffled(case: Case, turn: TurnRecord) -> Iterator[Breach]:
                 begun.add(target)
             if target not in begun:
                 yield Breach(
-                    "decks.reshuffled", "illegal", (part, ("reshuffle",)),
+                    "decks.reshuffled",
+                    "illegal",
+                    (part, ("reshuffle",)),
                     message=f"{part.name} was put back into {case.game.piles[target].name}, which "
                     f"still had {left} card{'s' * (left > 1)}",
-                    source=part.name, target=case.game.piles[target].name, observed=str(left),
-                    expected="0", step=step,
-                )  # fmt: skip
+                    source=part.name,
+                    target=case.game.piles[target].name,
+                    observed=str(left),
+                    expected="0",
+                    step=step,
+                )
 
 
 def hands(case: Case, turn: TurnRecord) -> Iterator[Breach]:
@@ -153,11 +174,14 @@ def hands(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         most = limits[deck].hand_limit or 0
         if number > most and (side, deck) in came:
             yield Breach(
-                "decks.hand-limit", "illegal" if turn.complete else "suspect",
+                "decks.hand-limit",
+                "illegal" if turn.complete else "suspect",
                 (limits[deck], ("hand_limit",)),
                 message=f"{case.side(side)} holds {number} cards of {limits[deck].name}",
-                observed=str(number), expected=f"at most {most}", side=side,
-            )  # fmt: skip
+                observed=str(number),
+                expected=f"at most {most}",
+                side=side,
+            )
 
 
 def other_hands(case: Case, turn: TurnRecord) -> Iterator[Breach]:
@@ -172,12 +196,17 @@ def other_hands(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             if step.side in ("", owner) or after == before or stays:
                 continue
             yield Breach(
-                "decks.other-hand", "suspect", (case.game.sides[owner], ()),
+                "decks.other-hand",
+                "suspect",
+                (case.game.sides[owner], ()),
                 message=f"the player of {case.side(step.side)} took {case.piece(before.kind)} "
                 f"from {case.place(before.place)}",
-                piece=case.piece(before.kind), source=case.place(before.place),
-                target=case.place(after.place) if after else "", step=step.number, side=step.side,
-            )  # fmt: skip
+                piece=case.piece(before.kind),
+                source=case.place(before.place),
+                target=case.place(after.place) if after else "",
+                step=step.number,
+                side=step.side,
+            )
 
 
 # --- piles in the log ------------------------------------------------------------------------

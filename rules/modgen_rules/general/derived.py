@@ -62,12 +62,15 @@ def control(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         if verdict:
             space = case.place(state.place)
             yield Breach(
-                "derived.control", verdict, (rule, ()),
+                "derived.control",
+                verdict,
+                (rule, ()),
                 message=f"the marker in {space} shows {names.get(state.face, state.face)}; by the "
                 f"pieces there it is {names.get(right, right)}",
-                target=space, observed=names.get(state.face, state.face),
+                target=space,
+                observed=names.get(state.face, state.face),
                 expected=names.get(right, right),
-            )  # fmt: skip
+            )
 
 
 def totals(case: Case, turn: TurnRecord) -> Iterator[Breach]:
@@ -97,17 +100,26 @@ def totals(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             verdict = _judged(case, turn, key, shown, right, seen, later)
             if verdict:
                 yield Breach(
-                    "derived.total", verdict, (total, ()),
+                    "derived.total",
+                    verdict,
+                    (total, ()),
                     message=f"{case.piece(marker or '')} stands at {shown}; by the board it is "
                     f"{right}",
-                    piece=case.piece(marker or ""), observed=str(shown), expected=str(right),
-                )  # fmt: skip
+                    piece=case.piece(marker or ""),
+                    observed=str(shown),
+                    expected=str(right),
+                )
 
 
 def _judged(
-    case: Case, turn: TurnRecord, key: str, shown: object, right: object,
-    seen: Iterable[object], later: Iterable[bool],
-) -> Verdict | None:  # fmt: skip
+    case: Case,
+    turn: TurnRecord,
+    key: str,
+    shown: object,
+    right: object,
+    seen: Iterable[object],
+    later: Iterable[bool],
+) -> Verdict | None:
     """Whether a marker is wrong: illegal, suspect, or not (yet).
 
     `seen` are the values that would have been right at some moment; `later`: whether the marker is
@@ -167,9 +179,11 @@ def position_of(game: Game, pieces: Iterable[PieceState]) -> SetupPosition:
 
 
 def _position(
-    game: Game, placed: Iterable[tuple[PieceState, str]],
-    states: Mapping[str, Mapping[str, str]], levels: Mapping[str, int] | None = None,
-) -> SetupPosition:  # fmt: skip
+    game: Game,
+    placed: Iterable[tuple[PieceState, str]],
+    states: Mapping[str, Mapping[str, str]],
+    levels: Mapping[str, int] | None = None,
+) -> SetupPosition:
     held: dict[str, Counter[tuple[str, str]]] = {}
     for state, place in placed:
         if state.kind in game.piece_types:

@@ -150,9 +150,10 @@ def _bounded(words: Sequence[Word]) -> int:
         raise ExpressionError("the expression is empty")
     if len(words) > MAX_WORDS:
         raise ExpressionError(
-            f"the expression has more than {MAX_WORDS} words", words[MAX_WORDS].offset,
+            f"the expression has more than {MAX_WORDS} words",
+            words[MAX_WORDS].offset,
             "split the rule into several",
-        )  # fmt: skip
+        )
     _balanced(words)
     depth, loops, growth, deepest = 0, 0, 1, 0
     open_loops: list[int] = []
@@ -178,14 +179,16 @@ def _bounded(words: Sequence[Word]) -> int:
             )
         if loops > MAX_LOOPS:
             raise ExpressionError(
-                f"an expression may have at most {MAX_LOOPS} loops", words[n - 1].offset,
+                f"an expression may have at most {MAX_LOOPS} loops",
+                words[n - 1].offset,
                 "split the rule into several",
-            )  # fmt: skip
+            )
         if growth > MAX_GROWTH:
             raise ExpressionError(
-                "the loops could make very large lists or texts", words[n - 1].offset,
+                "the loops could make very large lists or texts",
+                words[n - 1].offset,
                 "use fewer `+` and fewer lists inside them",
-            )  # fmt: skip
+            )
     return deepest
 
 
@@ -288,9 +291,10 @@ def _known_calls(calls: Sequence[Call], names: Names) -> None:
             owners = [owner for owner, own in names.owners.items() if name in own]
             possible = " or ".join(f"`{owner}.`" for owner in owners)
             raise ExpressionError(
-                f"`{name}` cannot follow `{call.owner}.`", at,
+                f"`{name}` cannot follow `{call.owner}.`",
+                at,
                 f"it can follow {possible}" if possible else "write it without a dot",
-            )  # fmt: skip
+            )
         least = sum(not kind.endswith("?") for kind in takes)
         if not least <= len(call.arguments) <= len(takes):
             form = f"{name}({', '.join(kind.rstrip('?') for kind in takes)})"
@@ -298,8 +302,9 @@ def _known_calls(calls: Sequence[Call], names: Names) -> None:
                 f"`{name}` takes {len(takes)} arguments, not {len(call.arguments)}"
                 if least == len(takes)
                 else f"`{name}` takes {least} to {len(takes)} arguments, not {len(call.arguments)}",
-                at, f"write `{form}`",
-            )  # fmt: skip
+                at,
+                f"write `{form}`",
+            )
 
 
 def _known_names(words: Sequence[Word], calls: Sequence[Call], names: Names) -> None:
@@ -316,9 +321,10 @@ def _known_names(words: Sequence[Word], calls: Sequence[Call], names: Names) -> 
         elif word.text in names.owners:
             if n + 1 >= len(words) or words[n + 1].text != ".":
                 raise ExpressionError(
-                    f"`{word.text}` needs a function", word.offset,
+                    f"`{word.text}` needs a function",
+                    word.offset,
                     f"write for example `{word.text}.count(what, where)`",
-                )  # fmt: skip
+                )
         elif word.text not in names.variables and word.text not in inner:
             known = {*names.variables, *names.owners, *inner}
             hint = did_you_mean(word.text, known)

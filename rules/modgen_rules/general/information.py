@@ -44,12 +44,16 @@ def unmasked(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             if not side or actor in ("", side) or state is None:
                 continue
             yield Breach(
-                "information.unmasked", "suspect", (_hiding(case, state.kind), ()),
+                "information.unmasked",
+                "suspect",
+                (_hiding(case, state.kind), ()),
                 message=f"the player of {case.side(actor)} turned up {case.piece(state.kind)}, "
                 f"which lay face down for {case.side(side)}",
-                piece=case.piece(state.kind), target=case.place(state.place), step=number,
+                piece=case.piece(state.kind),
+                target=case.place(state.place),
+                step=number,
                 side=actor,
-            )  # fmt: skip
+            )
     case.looked = max(case.looked, turn.last)
 
 
@@ -64,10 +68,14 @@ def rolled_again(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         if again is None or die is None or again.results == roll.results:
             continue
         yield Breach(
-            "information.rolled-again", "suspect", (die, ()),
+            "information.rolled-again",
+            "suspect",
+            (die, ()),
             message=f"{roll.who} rolled {roll.what}, took it back and rolled again",
-            expected=_told(roll.results), observed=_told(again.results), step=step.number,
-        )  # fmt: skip
+            expected=_told(roll.results),
+            observed=_told(again.results),
+            step=step.number,
+        )
 
 
 def drawn_again(case: Case, turn: TurnRecord) -> Iterator[Breach]:
@@ -80,18 +88,23 @@ def drawn_again(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             part = case.game.piles[pile]
             later = next(
                 (
-                    cards for step in range(number + 1, turn.last + 1)
+                    cards
+                    for step in range(number + 1, turn.last + 1)
                     if step not in case.timeline.undone and (cards := case.taken(step).get(pile))
-                ), None,
-            )  # fmt: skip
+                ),
+                None,
+            )
             if part.face != "down" or later is None or set(later) & set(keys):
                 continue
             yield Breach(
-                "information.drawn-again", "suspect", (part, ()),
+                "information.drawn-again",
+                "suspect",
+                (part, ()),
                 message=f"a card was drawn from {part.name} and put back, and then another one "
                 "was drawn",
-                source=part.name, step=number,
-            )  # fmt: skip
+                source=part.name,
+                step=number,
+            )
 
 
 def dice_of_others(case: Case, turn: TurnRecord) -> Iterator[Breach]:
@@ -104,20 +117,27 @@ def dice_of_others(case: Case, turn: TurnRecord) -> Iterator[Breach]:
                 continue
             if _typed(case, step):
                 yield Breach(
-                    "information.typed-dice", "suspect", (die, ()),
+                    "information.typed-dice",
+                    "suspect",
+                    (die, ()),
                     message=f"somebody typed a line like a roll of {die.name}; the dice of the "
                     "module did not roll it",
-                    observed=_told(roll.results), step=step.number,
-                )  # fmt: skip
+                    observed=_told(roll.results),
+                    step=step.number,
+                )
                 continue
             who = next((id_ for name, id_ in names.items() if roll.who.startswith(name)), "")
             if die.side and who not in ("", die.side):
                 yield Breach(
-                    "information.other-dice", "suspect", (die, ("side",)),
+                    "information.other-dice",
+                    "suspect",
+                    (die, ("side",)),
                     message=f"{case.side(who)} rolled {die.name}, the dice of "
                     f"{case.side(die.side)}",
-                    observed=_told(roll.results), step=step.number, side=who,
-                )  # fmt: skip
+                    observed=_told(roll.results),
+                    step=step.number,
+                    side=who,
+                )
 
 
 def _typed(case: Case, step: GameStep) -> bool:

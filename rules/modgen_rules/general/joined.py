@@ -87,9 +87,12 @@ class _Quiet(ReportBuilder):
     def like(cls, report: ReportBuilder) -> _Quiet:
         """A builder that adds to the same report."""
         return cls(
-            report.game, report.clauses, report.report, report.treat_assumed_as_binding,
+            report.game,
+            report.clauses,
+            report.report,
+            report.treat_assumed_as_binding,
             _known=report._known,
-        )  # fmt: skip
+        )
 
     def segment(self, *args: object, **more: object) -> None:
         """Nothing."""
@@ -112,9 +115,11 @@ def joined(own: Rulebook, sources: SourceMap, language: str = "") -> Rulebook:
         return own
     wanted = tuple(getattr(own, "general_laws", ()))
     numbers = {
-        number for law in LAWS for number in law.stated
+        number
+        for law in LAWS
+        for number in law.stated
         if any(number == one or number.startswith(f"{one}.") for one in wanted)
-    }  # fmt: skip
+    }
     general = GeneralRulebook(own.games, sources, numbers, language)
     return JoinedRulebook(own, general) if general.clauses.clauses else own
 

@@ -91,17 +91,17 @@ MOVES: Mapping[str, Holds] = {
     "moves.barred-full": _names("barred", "full"),
     "moves.diagonal": lambda game: any(not size.diagonal for size in game.info.size_classes),
     "moves.wrong-edge": _has("edges"),
-    "moves.blocked-edge": lambda game: any(
-        edge.blocked or edge.one_way for edge in game.map.edges
+    "moves.blocked-edge": lambda game: any(edge.blocked or edge.one_way for edge in game.map.edges),
+    "moves.closed-terrain": lambda game: (
+        any(terrain.closed_to for terrain in game.info.terrains)
+        or any("closed" in rule.terrain.values() for rule in game.info.moves)
     ),
-    "moves.closed-terrain": lambda game: any(
-        terrain.closed_to for terrain in game.info.terrains
-    ) or any("closed" in rule.terrain.values() for rule in game.info.moves),
-    "moves.closed-feature": lambda game: any(
-        feature.closed_to for feature in game.info.features
-    ) or any("closed" in rule.features.values() for rule in game.info.moves),
+    "moves.closed-feature": lambda game: (
+        any(feature.closed_to for feature in game.info.features)
+        or any("closed" in rule.features.values() for rule in game.info.moves)
+    ),
     "moves.wrong-space": lambda game: any(piece.goes_to for piece in game.pieces),
-}  # fmt: skip
+}
 """When the data states a clause of movement; all but the first need `moves` in game.yaml."""
 
 LAWS = (
@@ -112,47 +112,67 @@ LAWS = (
     Law(decks.goes_to, {"decks.draws-to": _piles(lambda pile: bool(pile.draws_to))}),
     Law(decks.played, {"decks.played": _piles(lambda pile: pile.final)}),
     Law(decks.takes, {"decks.takes": _piles(lambda pile: bool(pile.takes))}),
-    Law(decks.reshuffled, {
-        "decks.reshuffled": _piles(
-            lambda pile: bool(pile.reshuffles_to) and pile.reshuffle == "empty"
-        )
-    }),
-    Law(decks.hands, {
-        "decks.hand-limit": lambda game: any(
-            deck.hand_limit is not None for deck in game.cards_file.decks
-        )
-    }),
+    Law(
+        decks.reshuffled,
+        {
+            "decks.reshuffled": _piles(
+                lambda pile: bool(pile.reshuffles_to) and pile.reshuffle == "empty"
+            )
+        },
+    ),
+    Law(
+        decks.hands,
+        {
+            "decks.hand-limit": lambda game: any(
+                deck.hand_limit is not None for deck in game.cards_file.decks
+            )
+        },
+    ),
     Law(decks.other_hands, {"decks.other-hand": lambda game: bool(game.cards)}),
-    Law(moves.moves, {
-        number: holds if number == "moves.immobile" else _both(_moves, holds)
-        for number, holds in MOVES.items()
-    }),
-    Law(order.others, {
-        "order.out-of-turn": lambda game: any(game.phase_sides.values()),
-        "order.other-side": lambda game: len(game.sides) > 1,
-    }),
-    Law(places.homes, {
-        "places.space": lambda game: any(piece.goes_to for piece in game.pieces),
-        "places.terrain": lambda game: any(one.closed_to for one in game.info.terrains),
-        "places.box": lambda game: any(box.holds or box.takes for box in game.map.boxes),
-        "places.track": lambda game: any(piece.tracks for piece in game.pieces),
-    }),
+    Law(
+        moves.moves,
+        {
+            number: holds if number == "moves.immobile" else _both(_moves, holds)
+            for number, holds in MOVES.items()
+        },
+    ),
+    Law(
+        order.others,
+        {
+            "order.out-of-turn": lambda game: any(game.phase_sides.values()),
+            "order.other-side": lambda game: len(game.sides) > 1,
+        },
+    ),
+    Law(
+        places.homes,
+        {
+            "places.space": lambda game: any(piece.goes_to for piece in game.pieces),
+            "places.terrain": lambda game: any(one.closed_to for one in game.info.terrains),
+            "places.box": lambda game: any(box.holds or box.takes for box in game.map.boxes),
+            "places.track": lambda game: any(piece.tracks for piece in game.pieces),
+        },
+    ),
     Law(stacking.limits, {"stacking.limit": lambda game: bool(game.info.stacking)}),
     Law(derived.control, {"derived.control": lambda game: game.info.control is not None}),
-    Law(derived.totals, {
-        "derived.total": lambda game: any(total.marker for total in game.info.totals)
-    }),
+    Law(
+        derived.totals,
+        {"derived.total": lambda game: any(total.marker for total in game.info.totals)},
+    ),
     Law(order.phases, {"order.left-out": lambda game: len(game.phases) > 1}),
     Law(information.unmasked, {"information.unmasked": _hides}),
     Law(information.rolled_again, {"information.rolled-again": _dice}),
-    Law(information.drawn_again, {
-        "information.drawn-again": _piles(lambda pile: pile.face == "down")
-    }),
-    Law(information.dice_of_others, {
-        "information.typed-dice": _dice,
-        "information.other-dice": lambda game: any(die.side for die in game.info.dice),
-    }),
-)  # fmt: skip
+    Law(
+        information.drawn_again,
+        {"information.drawn-again": _piles(lambda pile: pile.face == "down")},
+    ),
+    Law(
+        information.dice_of_others,
+        {
+            "information.typed-dice": _dice,
+            "information.other-dice": lambda game: any(die.side for die in game.info.dice),
+        },
+    ),
+)
 """In the order in which findings on the same steps are shown: causes before what they cause."""
 
 

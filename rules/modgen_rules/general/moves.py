@@ -56,12 +56,18 @@ def moves(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         told = case.pieces([move.kind] * len(judged))
         source, target = case.place(move.source), case.place(move.target)
         yield Breach(
-            f"moves.{broken.kind}", _verdict(case, turn, move, judged, verdict, held),
-            (broken.part, ()), message=f"{told} from {source} to {target}{_how(case, verdict)}",
-            piece=told, source=source, target=target,
-            observed=_number(broken.needs), expected=_most(broken.has), keys=tuple(judged),
+            f"moves.{broken.kind}",
+            _verdict(case, turn, move, judged, verdict, held),
+            (broken.part, ()),
+            message=f"{told} from {source} to {target}{_how(case, verdict)}",
+            piece=told,
+            source=source,
+            target=target,
+            observed=_number(broken.needs),
+            expected=_most(broken.has),
+            keys=tuple(judged),
             one_of=tuple(f"moves.{one.kind}" for one in verdict.breaches[1:]),
-        )  # fmt: skip
+        )
 
 
 def _moves(case: Case, turn: TurnRecord) -> dict[_Move, list[str]]:
@@ -111,9 +117,12 @@ def _after_dice(turn: TurnRecord) -> frozenset[str]:
 
 
 def _explained(
-    case: Case, move: _Move, held: Mapping[str, Counter[tuple[str, str]]], phase: str,
+    case: Case,
+    move: _Move,
+    held: Mapping[str, Counter[tuple[str, str]]],
+    phase: str,
     game_turn: int,
-) -> MoveVerdict:  # fmt: skip
+) -> MoveVerdict:
     """How a piece can have moved, on the face that it showed before or on the one after."""
     faces = dict.fromkeys((move.face, move.new_face))
     verdicts = [
@@ -152,9 +161,13 @@ def _put_back(case: Case, key: str, turn: TurnRecord) -> bool:
 
 
 def _verdict(
-    case: Case, turn: TurnRecord, move: _Move, keys: list[str], verdict: MoveVerdict,
+    case: Case,
+    turn: TurnRecord,
+    move: _Move,
+    keys: list[str],
+    verdict: MoveVerdict,
     held: Mapping[str, Counter[tuple[str, str]]],
-) -> Verdict:  # fmt: skip
+) -> Verdict:
     """Suspect for a move that may be two, or that the phase before or after it allows.
 
     A piece may move in one phase and be displaced in another; where the tracker was not used, the

@@ -23,10 +23,12 @@ def phases(case: Case, turn: TurnRecord) -> Iterator[Breach]:
     names = [phases[phase].name for phase in turn.left_out]
     verb = "was" if len(names) == 1 else "were"
     yield Breach(
-        "order.left-out", "suspect", (phases[turn.left_out[0]], ()),
+        "order.left-out",
+        "suspect",
+        (phases[turn.left_out[0]], ()),
         message=f"{', '.join(names)} {verb} left out before {phases[turn.phase].name}",
         step=turn.first,
-    )  # fmt: skip
+    )
 
 
 def others(case: Case, turn: TurnRecord) -> Iterator[Breach]:
@@ -70,17 +72,30 @@ def others(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         if number == "order.out-of-turn" and phase is not None:
             message = f"{told} {ends}, in the phase of {case.side(turn.side)}"
             yield Breach(
-                number, verdict, (phase, ("side",)), message=message, piece=told,
-                source=case.place(source), target=case.place(target), keys=tuple(keys),
-                step=step, side=owner,
-            )  # fmt: skip
+                number,
+                verdict,
+                (phase, ("side",)),
+                message=message,
+                piece=told,
+                source=case.place(source),
+                target=case.place(target),
+                keys=tuple(keys),
+                step=step,
+                side=owner,
+            )
         else:
             message = f"{case.side(turn.side)} moved {told} of {case.side(owner)} {ends}"
             yield Breach(
-                number, "suspect", (game.piece_types[kind], ("side",)), message=message,
-                piece=told, source=case.place(source), target=case.place(target),
-                keys=tuple(keys), step=step,
-            )  # fmt: skip
+                number,
+                "suspect",
+                (game.piece_types[kind], ("side",)),
+                message=message,
+                piece=told,
+                source=case.place(source),
+                target=case.place(target),
+                keys=tuple(keys),
+                step=step,
+            )
 
 
 def _for_neighbour(case: Case, turn: TurnRecord, key: str, owners: frozenset[str]) -> bool:

@@ -35,10 +35,14 @@ def homes(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         told = case.pieces([kind] * len(keys))
         firm: Verdict = "illegal" if turn.complete else "suspect"
         yield Breach(
-            number, "suspect" if number == "places.box" else firm,
-            _basis(case, number, kind, face, place), piece=told, source=source,
-            target=case.place(place), keys=tuple(keys),
-        )  # fmt: skip
+            number,
+            "suspect" if number == "places.box" else firm,
+            _basis(case, number, kind, face, place),
+            piece=told,
+            source=source,
+            target=case.place(place),
+            keys=tuple(keys),
+        )
 
 
 def _moved(case: Case, before: PieceState, after: PieceState) -> bool:

@@ -78,10 +78,14 @@ class Table:
             key
             for key in self.states
             if (piece := self.piece(key)) is not None
-            and piece.kind in UNITS and not piece.on_side and not piece.hides and not piece.back
+            and piece.kind in UNITS
+            and not piece.on_side
+            and not piece.hides
+            and not piece.back
             and piece.owner(self.states[key].face) == side
-            and self.place(key) and key not in self.frozen
-        ]  # fmt: skip
+            and self.place(key)
+            and key not in self.frozen
+        ]
         self.chance.shuffle(found)
         return found
 
@@ -157,8 +161,10 @@ class Player:
         self.writer.begin_turn(side)
         used = set(self.moves(side, phase))
         for rate, act in (
-            (LOSSES, self.lose), (PLACES, self.place), (FLIPS, self.flip),
-        ):  # fmt: skip
+            (LOSSES, self.lose),
+            (PLACES, self.place),
+            (FLIPS, self.flip),
+        ):
             if self.hits(rate):
                 used |= act(side, phase, used)
         self.derive()
@@ -253,9 +259,10 @@ class Player:
             faces = [
                 face.id
                 for face in piece.faces
-                if face.id != state.face and piece.owner(face.id) == side
+                if face.id != state.face
+                and piece.owner(face.id) == side
                 and self.table.room(key, state.place, face.id)
-            ]  # fmt: skip
+            ]
             if faces:
                 face = self.chance.choice(faces)
                 if self.may(key, face=face):
@@ -306,9 +313,11 @@ class Player:
             cards = self.table.cards_of(pile)
             if pile.side or pile.face != "down" or pile.final or not cards:
                 continue
-            card = cards[-1] if from_top(pile) or pile.draw != "random" else (
-                self.chance.choice(cards)
-            )  # fmt: skip
+            card = (
+                cards[-1]
+                if from_top(pile) or pile.draw != "random"
+                else (self.chance.choice(cards))
+            )
             target = self.game.piles[pile.draws_to].box if pile.draws_to else f"hand:{side}"
             if target and (pile.draws_to or self.may_hold(side, card)):
                 yield {card: target}

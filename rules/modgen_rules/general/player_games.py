@@ -40,9 +40,12 @@ STANDARD = Plan()
 
 
 def random_game(
-    games: Sequence[Game], tables: Mapping[str, LogTable], module: Metadata, seed: int,
+    games: Sequence[Game],
+    tables: Mapping[str, LogTable],
+    module: Metadata,
+    seed: int,
     plan: Plan = STANDARD,
-) -> tuple[LogWriter, list[Planted]]:  # fmt: skip
+) -> tuple[LogWriter, list[Planted]]:
     """Play a game from one of the set-ups, which are given by id.
 
     The same seed gives the same game. Returns the writer with the log, and the mistakes.

@@ -177,9 +177,10 @@ def lost(player: Player, side: str, phase: str) -> str:
     keys = [
         key
         for key in table.units(side)
-        if (piece := table.piece(key)) is not None and (piece.home or piece.lost_to)
+        if (piece := table.piece(key)) is not None
+        and (piece.home or piece.lost_to)
         and len(player.writer.where(piece.id)) <= piece.count + piece.spare
-    ]  # fmt: skip
+    ]
     keys += [key for key in table.hand(side) if player.game.card]
     if not keys:
         return ""
@@ -234,9 +235,10 @@ def total(player: Player, side: str, phase: str) -> str:
     totals = [
         one
         for one in player.game.info.totals
-        if one.marker and player.game.piece_types[one.marker].tracks
+        if one.marker
+        and player.game.piece_types[one.marker].tracks
         and player.writer.where(one.marker)
-    ]  # fmt: skip
+    ]
     if not totals:
         return ""
     one = player.chance.choice(totals)
@@ -329,9 +331,12 @@ def _at_home(player: Player, side: str) -> list[str]:
     keys = [
         key
         for key, state in player.table.states.items()
-        if (piece := player.table.piece(key)) is not None and piece.owner(state.face) == side
-        and piece.home == state.place and not piece.hides and not piece.back
-    ]  # fmt: skip
+        if (piece := player.table.piece(key)) is not None
+        and piece.owner(state.face) == side
+        and piece.home == state.place
+        and not piece.hides
+        and not piece.back
+    ]
     player.chance.shuffle(keys)
     return keys
 

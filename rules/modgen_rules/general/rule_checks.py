@@ -44,18 +44,23 @@ def check_rules(games: Sequence[Game]) -> Iterator[PartDiagnostic]:
     for rule in games[0].rules:
         if board.spent > MAX_SPENT:
             yield PartDiagnostic(
-                rule, ("id",), "the rules before this one take too long to check",
+                rule,
+                ("id",),
+                "the rules before this one take too long to check",
                 "use fewer examples, or loops over fewer places",
-            )  # fmt: skip
+            )
             return
         wrong, parts = compile_parts(rule, board)
         wrong += [
             PartDiagnostic(
-                rule, (name,), f"`{name}` does not look at the game, so its value never changes",
+                rule,
+                (name,),
+                f"`{name}` does not look at the game, so its value never changes",
                 "use a function such as `count` or a variable such as `side`",
             )
-            for name, made in parts.items() if name != "shows" and not made.looks_at_game
-        ]  # fmt: skip
+            for name, made in parts.items()
+            if name != "shows" and not made.looks_at_game
+        ]
         yield from wrong or _examples(compile_rule(rule, board), board)
 
 
@@ -68,19 +73,22 @@ def _examples(rule: CompiledRule, board: BoardFunctions) -> Iterator[PartDiagnos
             wrong += 1
             verb = "keeps" if name == "legal" else "breaks"
             yield PartDiagnostic(
-                rule.rule, ("id",), f"the rule `{rule.rule.id}` has no example that {verb} it",
+                rule.rule,
+                ("id",),
+                f"the rule `{rule.rule.id}` has no example that {verb} it",
                 f"add one to `{name}`",
-            )  # fmt: skip
+            )
         for number, text in enumerate(listed):
             for found in _example(rule, board, name, number, text):
                 wrong += 1
                 yield found
     if wrong and not _can_fail(rule, board):
         yield PartDiagnostic(
-            rule.rule, ("must",),
+            rule.rule,
+            ("must",),
             f"`must` was true in all of {TRIALS} random positions and in all examples",
             "it may be unable to fail",
-        )  # fmt: skip
+        )
 
 
 def _example(
@@ -177,15 +185,24 @@ def _random_turns(rule: CompiledRule, board: BoardFunctions) -> list[TurnRecord]
                 after[f"p{number}"] = at._replace(place=_likely(random, places))
         changes = tuple(
             PieceChange(1, key, before[key], after[key], "")
-            for key in before if before[key] != after[key]
-        )  # fmt: skip
+            for key in before
+            if before[key] != after[key]
+        )
         step = GameStep(1, changes, (), (), random.choice(sides))
         turns.append(
             TurnRecord(
-                1, step.side, random.choice(phases), random.randint(1, 20), 1, 1, before, after,
-                (step,), True,
+                1,
+                step.side,
+                random.choice(phases),
+                random.randint(1, 20),
+                1,
+                1,
+                before,
+                after,
+                (step,),
+                True,
             )
-        )  # fmt: skip
+        )
     return turns
 
 

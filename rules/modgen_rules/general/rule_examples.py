@@ -143,9 +143,17 @@ class _Reader:
     def record(self) -> TurnRecord:
         before = self.before if self.steps else self.pieces
         return TurnRecord(
-            1, self.side, self.phase, self.game_turn, 1, max(len(self.steps), 1), before,
-            self.pieces, tuple(self.steps), True,
-        )  # fmt: skip
+            1,
+            self.side,
+            self.phase,
+            self.game_turn,
+            1,
+            max(len(self.steps), 1),
+            before,
+            self.pieces,
+            tuple(self.steps),
+            True,
+        )
 
     # --- the position ------------------------------------------------------------------------
 
@@ -216,20 +224,19 @@ class _Reader:
         texts = [word.text for word in rest]
         if len(rest) not in (4, 6) or texts[::2] != ["from", "to", "as"][: len(rest) // 2]:
             raise ExampleError(
-                "a move is `army from east to north`", rest[0].at if rest else words[-1].at,
+                "a move is `army from east to north`",
+                rest[0].at if rest else words[-1].at,
                 "add `as tired` when the piece turns to another face",
-            )  # fmt: skip
+            )
         source, target = self._place(rest[1]), self._place(rest[3])
         keys = self._find(kind, face, source, number, words[0])
         shown = self._face(kind, rest[5]) if len(rest) == 6 else ""
         self._do(
             {
-                key: self.pieces[key]._replace(
-                    place=target, face=shown or self.pieces[key].face
-                )
+                key: self.pieces[key]._replace(place=target, face=shown or self.pieces[key].face)
                 for key in keys
             }
-        )  # fmt: skip
+        )
 
     def _turn(self, words: list[Token]) -> None:
         number, kind, face, rest = self._what(words)
@@ -274,15 +281,18 @@ class _Reader:
     def _find(self, kind: str, face: str, place: str, number: int, word: Token) -> list[str]:
         """Pieces that move or turn; those that no statement mentioned are put there first."""
         keys = [
-            key for key, state in self.pieces.items()
+            key
+            for key, state in self.pieces.items()
             if (state.kind, state.place) == (kind, place) and face in ("", state.face)
-        ]  # fmt: skip
+        ]
         missing = number - len(keys)
         if missing > 0 and (self.complete_setup or (kind, place) in self.mentioned):
             raise ExampleError(
-                f"there are only {len(keys)} {kind} in {place}" if keys
-                else f"there is no {kind} in {place}", word.at,
-            )  # fmt: skip
+                f"there are only {len(keys)} {kind} in {place}"
+                if keys
+                else f"there is no {kind} in {place}",
+                word.at,
+            )
         for _ in range(missing):
             self._before_play(PieceState(kind, face or self._start_face(kind), place))
             keys.append(next(reversed(self.pieces)))
@@ -341,8 +351,14 @@ class _Reader:
         game = self.game
         hands = [f"hand:{side}" for side in game.sides]
         every = (
-            game.spaces, game.boxes, game.cells, game.cell_sides, game.track_cells, hands, ("off",),
-        )  # fmt: skip
+            game.spaces,
+            game.boxes,
+            game.cells,
+            game.cell_sides,
+            game.track_cells,
+            hands,
+            ("off",),
+        )
         if any(word.text in known for known in every):
             return word.text
         return self._one_of("place", word, [name for known in every for name in known])

@@ -60,9 +60,15 @@ class RuleGuard:
             key for key, state in after.pieces.items() if start.pieces.get(key) != state
         )
         scene = Scene(
-            start, after, changed, (GameStep(1),), self._side, self._phase, self._game_turn,
+            start,
+            after,
+            changed,
+            (GameStep(1),),
+            self._side,
+            self._phase,
+            self._game_turn,
             self._turn,
-        )  # fmt: skip
+        )
         for one in rules:
             try:
                 if not judge_scene(one, scene, self.page.board).kept:

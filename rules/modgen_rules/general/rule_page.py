@@ -136,8 +136,9 @@ def _text(value: object, names: Callable[[str], str] = str) -> str:
     """A value as a finding shows it; `names` gives the displayed names of pieces and places."""
     if isinstance(value, list):
         counts = Counter(_text(one, names) for one in value)
-        text = ", ".join(f"{number} × {one}" if number > 1 else one
-                         for one, number in counts.items())  # fmt: skip
+        text = ", ".join(
+            f"{number} × {one}" if number > 1 else one for one, number in counts.items()
+        )
     elif isinstance(value, dict):
         kind, source, target = (names(str(value.get(key, ""))) for key in ("kind", "from", "to"))
         text = f"{kind} from {source} to {target}"
@@ -180,9 +181,18 @@ class RulePage:
 def _clause(rule: Rule, prefix: str) -> Clause:
     legal, illegal = (next(iter(texts), "") for texts in (rule.legal, rule.illegal))
     return Clause(
-        f"{SUBJECT}.{rule.id}", f"{prefix}-{SUBJECT}-{rule.id}", rule.text, rule.when,
-        rule.severity, rule.why, "", legal, illegal, "", proof="the examples in rules.yaml",
-    )  # fmt: skip
+        f"{SUBJECT}.{rule.id}",
+        f"{prefix}-{SUBJECT}-{rule.id}",
+        rule.text,
+        rule.when,
+        rule.severity,
+        rule.why,
+        "",
+        legal,
+        illegal,
+        "",
+        proof="the examples in rules.yaml",
+    )
 
 
 class PageJudge:
@@ -291,9 +301,15 @@ class _Joined:
         steps = tuple(step for turn in self.turns for step in turn.steps)
         side = first.side if len({turn.side for turn in self.turns}) == 1 else ""
         return Scene(
-            Position(game, first.before), Position(game, last.after), tuple(changed), steps, side,
-            last.phase, last.game_turn, last.number,
-        )  # fmt: skip
+            Position(game, first.before),
+            Position(game, last.after),
+            tuple(changed),
+            steps,
+            side,
+            last.phase,
+            last.game_turn,
+            last.number,
+        )
 
 
 def turn_scene(game: Game, turn: TurnRecord, last: Scene | None = None) -> Scene:
@@ -302,8 +318,15 @@ def turn_scene(game: Game, turn: TurnRecord, last: Scene | None = None) -> Scene
     before = last.after if last is not None and known else Position(game, turn.before)
     after = before.then(turn.after, turn.changed)
     return Scene(
-        before, after, turn.changed, turn.steps, turn.side, turn.phase, turn.game_turn, turn.number,
-    )  # fmt: skip
+        before,
+        after,
+        turn.changed,
+        turn.steps,
+        turn.side,
+        turn.phase,
+        turn.game_turn,
+        turn.number,
+    )
 
 
 def step_scenes(game: Game, turn: TurnRecord) -> Iterator[tuple[Scene, Span]]:
@@ -321,9 +344,15 @@ def step_scenes(game: Game, turn: TurnRecord) -> Iterator[tuple[Scene, Span]]:
         keys = tuple(dict.fromkeys(change.piece for change in step.changes))
         after = now.then(pieces, keys) if keys else now
         scene = Scene(
-            now, after, keys, (step,), step.side or turn.side, turn.phase, turn.game_turn,
+            now,
+            after,
+            keys,
+            (step,),
+            step.side or turn.side,
+            turn.phase,
+            turn.game_turn,
             turn.number,
-        )  # fmt: skip
+        )
         yield scene, Span(step.number, step.number)
         now = after
 

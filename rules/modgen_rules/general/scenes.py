@@ -77,9 +77,11 @@ class Position:
         cells = self.game.track_cells
         return {
             kind: cells[place][1]
-            for place, counts in self.held.items() if place in cells
-            for kind, _ in counts if kind in markers
-        }  # fmt: skip
+            for place, counts in self.held.items()
+            if place in cells
+            for kind, _ in counts
+            if kind in markers
+        }
 
     def then(self, pieces: Pieces, changed: Iterable[str]) -> Position:
         """A later position; only the pieces of `changed`, by id, differ from this one."""
@@ -159,9 +161,12 @@ class Scene:
             if shown is None or old == new or shown.kind.startswith(STATE):
                 continue
             move = Move(
-                shown.kind, (old or shown).face, shown.face,
-                bare_place(old.place) if old else "off", bare_place(new.place) if new else "off",
-            )  # fmt: skip
+                shown.kind,
+                (old or shown).face,
+                shown.face,
+                bare_place(old.place) if old else "off",
+                bare_place(new.place) if new else "off",
+            )
             if back.get(move):
                 back[move] -= 1
                 found.remove(_reversed(move))

@@ -29,16 +29,23 @@ def limits(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         for over in overstacked(case.game, held, space):
             meant = [key for key in keys if _means(case, over.rule, turn.after[key])]
             earlier = _held(case, _before(turn, case.at[place], keys))
-            known = {(id(one.rule), one.side): one.count
-                     for one in overstacked(case.game, earlier, space)}  # fmt: skip
+            known = {
+                (id(one.rule), one.side): one.count
+                for one in overstacked(case.game, earlier, space)
+            }
             if not meant or known.get((id(over.rule), over.side), 0) >= over.count:
                 continue
             yield Breach(
-                "stacking.limit", "illegal" if turn.complete else "suspect", (over.rule, ()),
+                "stacking.limit",
+                "illegal" if turn.complete else "suspect",
+                (over.rule, ()),
                 message=_message(case, turn, place, meant, over.rule, over.count, over.most),
-                piece=case.pieces(turn.after[key].kind for key in meant), target=case.place(place),
-                observed=str(over.count), expected=f"at most {over.most}", keys=tuple(meant),
-            )  # fmt: skip
+                piece=case.pieces(turn.after[key].kind for key in meant),
+                target=case.place(place),
+                observed=str(over.count),
+                expected=f"at most {over.most}",
+                keys=tuple(meant),
+            )
 
 
 def _entered(case: Case, turn: TurnRecord) -> dict[str, list[str]]:
@@ -76,7 +83,7 @@ def _means(case: Case, rule: Stacking, state: PieceState) -> bool:
 
 def _message(
     case: Case, turn: TurnRecord, place: str, came: list[str], rule: Stacking, count: int, most: int
-) -> str:  # fmt: skip
+) -> str:
     sources = dict.fromkeys(
         case.place(before.place)
         for key in came

@@ -115,10 +115,18 @@ def turns_of(log: OpenLog) -> Iterator[TurnRecord]:
                     now[change.piece] = change.after
         after: Pieces = MappingProxyType(dict(now))
         yield TurnRecord(
-            number, turn.side, turn.phase, turn.game_turn, turn.first, turn.last, before, after,
-            tuple(turn.steps), number < len(turns) or turn.last < stretches[-1].first,
+            number,
+            turn.side,
+            turn.phase,
+            turn.game_turn,
+            turn.first,
+            turn.last,
+            before,
+            after,
+            tuple(turn.steps),
+            number < len(turns) or turn.last < stretches[-1].first,
             turn.left_out,
-        )  # fmt: skip
+        )
         before = after
 
 
@@ -317,8 +325,10 @@ def _joined(turns: Sequence[_Stretch]) -> list[_Stretch]:
             previous.steps += turn.steps
             found[-1].last = turn.last
         elif found and (found[-1].side, found[-1].phase, found[-1].game_turn) == (
-            turn.side, turn.phase, turn.game_turn,
-        ):  # fmt: skip
+            turn.side,
+            turn.phase,
+            turn.game_turn,
+        ):
             found[-1].steps += turn.steps
             found[-1].last = turn.last
         else:
@@ -334,8 +344,10 @@ def _corrects(turn: _Stretch, previous: _Stretch, between: _Stretch, few: bool) 
     turn; and without a phase nothing says that it is the same turn.
     """
     same = (turn.side, turn.phase, turn.game_turn) == (
-        previous.side, previous.phase, previous.game_turn,
-    )  # fmt: skip
+        previous.side,
+        previous.phase,
+        previous.game_turn,
+    )
     if not same or not turn.side or not turn.phase or between.phase != turn.phase:
         return False
     inserted, own, again = (_origins(one) for one in (between, previous, turn))

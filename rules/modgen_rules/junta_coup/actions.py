@@ -68,8 +68,9 @@ def movements(
         found = explain(turn)
         if found is None or not found.legal:
             return False
-        own = [pick for net, pick in zip(turn.nets, found.picks, strict=True)
-               if net.key in act.units]  # fmt: skip
+        own = [
+            pick for net, pick in zip(turn.nets, found.picks, strict=True) if net.key in act.units
+        ]
         return act.what not in ARRIVALS or all(pick.story[0] == ARRIVALS[act.what] for pick in own)
 
     for act in candidates(position, family, sorts):
@@ -104,9 +105,7 @@ def turn_of(
             controller = family if act.what == "bring" else position.controller(unit)
             office = OFFICE_OF[unit.kind] if position.led_by_cousin(unit.kind) else ""
             office = office if family == position.president else ""
-            nets[key] = Net(
-                key, source, act.target, unit.kind, controller, office, key in moved
-            )  # fmt: skip
+            nets[key] = Net(key, source, act.target, unit.kind, controller, office, key in moved)
         if act.card:
             card = city.cards[act.card]
             brought[card.kind] = brought.get(card.kind, frozenset()) | {card.space}
@@ -122,15 +121,23 @@ def turn_of(
     }
     cousins = {office for office, tile in position.offices.items() if tile.face == "cousin"}
     return Turn(
-        city, position.phase, family, position.president, position.present(),
-        tuple(nets.values()), brought, frozenset(homes & city.near.keys()), tuple(flight),
-        frozenset(cousins), {},
-    )  # fmt: skip
+        city,
+        position.phase,
+        family,
+        position.president,
+        position.present(),
+        tuple(nets.values()),
+        brought,
+        frozenset(homes & city.near.keys()),
+        tuple(flight),
+        frozenset(cousins),
+        {},
+    )
 
 
 def candidates(
     position: Position, family: str, sorts: Collection[Sort] = SORTS
-) -> Iterator[Movement]:  # fmt: skip
+) -> Iterator[Movement]:
     """Every way in which Units of a family could be put down somewhere, legal or not."""
     city, units = position.city, position.units
     for space in city.near if "move" in sorts else ():

@@ -96,9 +96,15 @@ class Shooting:
     def __post_init__(self) -> None:
         self.shots = Shots(self.record, self.words, self.coup, self.start)
         self.removals = Removals(
-            self.record, self.words, self.coup, self.start, self.dice, self.end, self.blind,
+            self.record,
+            self.words,
+            self.coup,
+            self.start,
+            self.dice,
+            self.end,
+            self.blind,
             self.unfinished,
-        )  # fmt: skip
+        )
 
     def readings(self) -> list[Reading]:
         """The cheapest readings, the best first; there is always one."""
@@ -241,9 +247,14 @@ class Shooting:
                 if piece.kind.startswith("attack_") and piece.place in near
             )
             self._signs[n] = Signs(
-                act.step, self.shots.gun(n), marker, self._shown(n),
-                self.record.city.hits(act.dice), "" if marker else self._next_loss(n), attacked,
-            )  # fmt: skip
+                act.step,
+                self.shots.gun(n),
+                marker,
+                self._shown(n),
+                self.record.city.hits(act.dice),
+                "" if marker else self._next_loss(n),
+                attacked,
+            )
         return self._signs[n]
 
     @staticmethod

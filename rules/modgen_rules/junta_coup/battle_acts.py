@@ -42,10 +42,12 @@ class BattleActs:
                     found.append(breach("12.d", "", what, act.step))
             elif act.what == "unit" and act.source == DEAD and act.target in near and n >= dice:
                 died = any(
-                    other.what == "unit" and other.target == DEAD and other.kind == act.kind
+                    other.what == "unit"
+                    and other.target == DEAD
+                    and other.kind == act.kind
                     and other.family == act.family
                     for other in self.record.acts[:n]
-                )  # fmt: skip
+                )
                 if not died:
                     units = words.owned(act.kind, 1, act.family)
                     what = f"{units} came back after having been destroyed"

@@ -112,10 +112,16 @@ class Rulebook:
         for issue in dict.fromkeys(turn.issues):
             where = Span(max(1, issue.first), max(1, issue.first, issue.last))
             report.find(
-                issue.clause, issue.verdict, where, issue.actor, turn.title, message=issue.what,
-                expected=issue.expected, observed=issue.observed,
+                issue.clause,
+                issue.verdict,
+                where,
+                issue.actor,
+                turn.title,
+                message=issue.what,
+                expected=issue.expected,
+                observed=issue.observed,
                 ruling=ruling(issue.clause) if issue.verdict == "suspect" else "",
-            )  # fmt: skip
+            )
         found = report.report.findings[noted:]
         if turn.story or found:
             verdict = worst(found) if found else turn.verdict

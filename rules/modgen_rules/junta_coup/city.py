@@ -10,10 +10,14 @@ from typing import NamedTuple
 from modgen.model.game import Game, split_face
 
 OFFICE_OF = {
-    "palace_guard": "president", "police": "minister", "brigade_1": "general_1",
-    "brigade_2": "general_2", "brigade_3": "general_3", "marines": "almirante",
+    "palace_guard": "president",
+    "police": "minister",
+    "brigade_1": "general_1",
+    "brigade_2": "general_2",
+    "brigade_3": "general_3",
+    "marines": "almirante",
     "paratroopers": "comandante",
-}  # fmt: skip
+}
 """The Office whose holder controls a Unit while no control marker lies on it (6.a)."""
 OFFICES = tuple(dict.fromkeys(OFFICE_OF.values()))
 UNARMED = frozenset({"agitators", "students", "strikers", "demonstrators"})
@@ -85,28 +89,36 @@ class City(NamedTuple):
             if len(words := card.effect.split()) == 3
         }
         starts = tuple(
-            Counter({
-                (kind, place): number
-                for place, held in scenario.place.items()
-                for key, number in held.items()
-                if (kind := split_face(key, game)[0]) in UNITS
-            })
+            Counter(
+                {
+                    (kind, place): number
+                    for place, held in scenario.place.items()
+                    for key, number in held.items()
+                    if (kind := split_face(key, game)[0]) in UNITS
+                }
+            )
             for scenario in game.scenarios
-        )  # fmt: skip
+        )
         dice = {die.id: die for die in game.info.dice}
         centres = having("power_center")
         faces = [face.id for face in game.piece_types["battle"].faces]
         return cls(
             {space.id: frozenset(game.neighbours(space.id)) for space in spaces},
-            {space.id: space.name for space in spaces}, tuple(game.sides),
-            tuple(centres), frozenset(having("embassy")),
-            frozenset([*having("harbor"), FIRST_BASE]), cards, starts,
+            {space.id: space.name for space in spaces},
+            tuple(game.sides),
+            tuple(centres),
+            frozenset(having("embassy")),
+            frozenset([*having("harbor"), FIRST_BASE]),
+            cards,
+            starts,
             {kind: attacks(game.piece_types[kind].faces[0].nw) for kind in sorted(UNITS)},
             dice["attack"].hits or dice["attack"].sides,
-            {way: dice[way].count for way in GUNS}, game.piece_types["air_raid"].count,
+            {way: dice[way].count for way in GUNS},
+            game.piece_types["air_raid"].count,
             tuple(face for face in faces if face not in (SHELLING, RETREATS)),
-            game.tracks["coup_track"].last, len(centres) // 2 + 1,
-        )  # fmt: skip
+            game.tracks["coup_track"].last,
+            len(centres) // 2 + 1,
+        )
 
     def within_two(self, a: str, b: str) -> bool:
         """5.f: whether a space is at most two steps away."""

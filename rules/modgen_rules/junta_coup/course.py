@@ -141,9 +141,10 @@ class Course:
         raids = due = 0  # a second raid in one phase is not allowed, and may turn a marker
         for n, cut in enumerate(cuts):
             rolled = [
-                act for act in self.record.acts[cut.start : cut.end]
+                act
+                for act in self.record.acts[cut.start : cut.end]
                 if act.what == "roll" and act.kind == "air_raid"
-            ]  # fmt: skip
+            ]
             sure = any(self.city.hit in act.dice for act in rolled)
             raids += -(-sum(len(act.dice) for act in rolled) // self.city.salvoes["air_raid"])
             due += sure

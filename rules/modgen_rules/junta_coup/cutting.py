@@ -163,9 +163,16 @@ class Cutting:
         opening = step.before is None and is_midway(self.record)
         last = self._unfinished(step.end)
         judged = Phase(
-            self.record, self.words, step.number, step.start, step.end, step.coup.copy(), opening,
-            last, quick=True,
-        ).judge()  # fmt: skip
+            self.record,
+            self.words,
+            step.number,
+            step.start,
+            step.end,
+            step.coup.copy(),
+            opening,
+            last,
+            quick=True,
+        ).judge()
         cut = Cut(
             step.number, step.start, step.end, judged, step.before, step.notes, not step.price
         )
@@ -180,9 +187,15 @@ class Cutting:
                 before = found[-1] if found else None
                 coup = before.judged.coup if before else self.coup
                 judged = Phase(
-                    self.record, self.words, cut.number, cut.start, cut.end, coup.copy(),
-                    before is None and is_midway(self.record), self._unfinished(cut.end),
-                ).judge()  # fmt: skip
+                    self.record,
+                    self.words,
+                    cut.number,
+                    cut.start,
+                    cut.end,
+                    coup.copy(),
+                    before is None and is_midway(self.record),
+                    self._unfinished(cut.end),
+                ).judge()
                 changed = changed or judged.coup != cut.judged.coup
                 found.append(
                     Cut(cut.number, cut.start, cut.end, judged, before, cut.notes, cut.sure)
@@ -235,8 +248,15 @@ class Cutting:
         else:
             back = breach("2.a", "", what, step, expected=str(number + 1))
             home = new == 0 and not self._clues.played(n, last)
-            found.append((n, number if home else new, used + 1, 0.0 if home else back.price,
-                          () if home else (back,)))  # fmt: skip
+            found.append(
+                (
+                    n,
+                    number if home else new,
+                    used + 1,
+                    0.0 if home else back.price,
+                    () if home else (back,),
+                )
+            )
         return found
 
     def _unmarked(

@@ -14,9 +14,7 @@ from modgen_rules.junta_coup.record import Act, Record
 from modgen_rules.junta_coup.wording import Words
 
 
-def declaration_fault(
-    position: Position, family: str, space: str, there: Collection[str]
-) -> str:  # fmt: skip
+def declaration_fault(position: Position, family: str, space: str, there: Collection[str]) -> str:
     """The clause that forbids a family to declare an attack in a space; empty if none does.
 
     `there`: the families that have Units in the space.

@@ -13,9 +13,7 @@ from itertools import combinations
 from modgen_rules.junta_coup.reading import Hits, Reading, changed
 
 
-def strike(
-    reading: Reading, space: str, families: frozenset[str], number: int, owed: bool
-) -> None:  # fmt: skip
+def strike(reading: Reading, space: str, families: frozenset[str], number: int, owed: bool) -> None:
     """Dice hit one of some families. Losses that came before their hit are paid first."""
     if number:
         reading.struck = changed(reading.struck, Hits(space, families, reading.stage, owed), number)
@@ -87,9 +85,10 @@ def unpaid(reading: Reading, space: str, alive: Counter[str]) -> Iterator[tuple[
     hits = [
         (key, number)
         for key, number in reading.hits.items()
-        if key.space == space and key.owed
+        if key.space == space
+        and key.owed
         and all(alive[one] + later(one, key.stage) > 0 for one in key.families)
-    ]  # fmt: skip
+    ]
     lost: Counter[str] = Counter()
     for loss, number in reading.losses.items():
         if loss.space == space:

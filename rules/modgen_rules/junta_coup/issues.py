@@ -50,9 +50,14 @@ def breach(
 
 
 def oddity(
-    clause: str, actor: str, what: str, first: int, last: int = 0, expected: str = "",
+    clause: str,
+    actor: str,
+    what: str,
+    first: int,
+    last: int = 0,
+    expected: str = "",
     price: float = ODD,
-) -> Issue:  # fmt: skip
+) -> Issue:
     """Something that is legal in one reading and deserves a look."""
     return Issue(clause, "suspect", actor, what, first, max(first, last), expected, price)
 

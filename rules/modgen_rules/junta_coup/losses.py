@@ -132,10 +132,11 @@ class Removals:
                 reading.losses = changed(reading.losses, key, -1)
                 return
         removed = any(
-            other.what == "unit" and (other.source, other.family) == (space, family)
+            other.what == "unit"
+            and (other.source, other.family) == (space, family)
             and other.target not in self.record.city.near
             for other in self.record.acts[self.start : self.end]
-        )  # fmt: skip
+        )
         if removed:
             reading.hits = changed(reading.hits, Hits(space, frozenset({family}), reading.stage))
 
@@ -176,9 +177,10 @@ class Removals:
         space, who = issue.space, issue.actor
         single = frozenset({who})
         hit = sum(
-            number for key, number in reading.struck.items()
+            number
+            for key, number in reading.struck.items()
             if (key.space, key.families) == (space, single) and key.owed
-        )  # fmt: skip
+        )
         removed = sum(
             n for loss, n in reading.gone.items() if (loss.space, loss.family) == (space, who)
         )
@@ -214,10 +216,11 @@ class Removals:
             return ""
         last = reading.fought[-1]
         done = any(
-            act.what in ("battle", "attack", "phase") and act.target not in self.record.city.near
+            act.what in ("battle", "attack", "phase")
+            and act.target not in self.record.city.near
             and act.kind != "face"
             for act in self.record.acts[last.last :]
-        )  # fmt: skip
+        )
         return "" if done else last.space
 
     def _alive(self, space: str, family: str) -> int:
@@ -246,20 +249,20 @@ class Removals:
         )
         first = self._begin(reading, space)
         removed = [
-            act.step for act in self.record.acts[self.dice : self.end]
+            act.step
+            for act in self.record.acts[self.dice : self.end]
             if (act.what, act.source, act.target) == ("unit", space, DEAD)
-        ]  # fmt: skip
+        ]
         step = max([step, *removed])
         fired_on = [
-            issue for issue in reading.issues
+            issue
+            for issue in reading.issues
             if (issue.clause, issue.actor) == ("13.h", family) and first <= issue.first <= step
-        ]  # fmt: skip
+        ]
         reading.withdraw(fired_on)
         reading.note(breach("14.d", family, what, first, step))
 
-    def _unhit(
-        self, reading: Reading, space: str, families: set[str], number: int, n: int
-    ) -> None:  # fmt: skip
+    def _unhit(self, reading: Reading, space: str, families: set[str], number: int, n: int) -> None:
         """14.e, 13.i: Units were removed that no die had hit."""
         family = next(iter(families)) if len(families) == 1 else ""
         left = number
@@ -272,9 +275,11 @@ class Removals:
         steps = [
             act.step
             for act in self.record.acts[self.start : self.end]
-            if act.what == "unit" and act.source == space and act.family in families
+            if act.what == "unit"
+            and act.source == space
+            and act.family in families
             and act.target not in self.record.city.near
-        ]  # fmt: skip
+        ]
         first, last = (min(steps), max(steps)) if steps else (self.record.step(n),) * 2
         place, name = self.words.place(space), self.words.families(sorted(families))
         units = f"{counted(number, 'Unit')} of {name} in {place}"

@@ -61,9 +61,14 @@ class Loyalty:
                     yield cut.number, issue
 
     def _issue(
-        self, who: str, cut: Cut, following: Cut | None, at: int,
-        rebels: dict[str, str], shown: set[str],
-    ) -> Issue | None:  # fmt: skip
+        self,
+        who: str,
+        cut: Cut,
+        following: Cut | None,
+        at: int,
+        rebels: dict[str, str],
+        shown: set[str],
+    ) -> Issue | None:
         """3.b, 3.f, 3.g: what the Offices of one family show after a phase, against its acts."""
         name, step = self.words.family(who), self.record.step(max(cut.start, cut.end - 1))
         position = self.record.positions[at]
@@ -96,9 +101,7 @@ class Loyalty:
         """3.b, 3.e: whether a family may have become a Rebel by the end of a phase."""
         return cut is not None and (who in cut.judged.coup.rebels or who in cut.judged.coup.maybe)
 
-    def _unshown(
-        self, who: str, clause: str, at: int, following: Cut | None, step: int
-    ) -> Issue:  # fmt: skip
+    def _unshown(self, who: str, clause: str, at: int, following: Cut | None, step: int) -> Issue:
         """3.h: a Rebel whose Offices still show the regime: late, or never.
 
         A record in which no Office is turned says nothing, unless it shows attacks by markers.

@@ -180,9 +180,10 @@ class Phase:
         found = {
             place
             for act in self.record.acts[self.start : dice]
-            if act.what == "unit" and (place := act.source) in self.record.city.near
+            if act.what == "unit"
+            and (place := act.source) in self.record.city.near
             and act.target == DEAD
-        }  # fmt: skip
+        }
         place = marker_place(self.record, self.start)
         return frozenset(found | ({place} - {""}))
 
@@ -245,7 +246,7 @@ class Phase:
 
     def _fired(
         self, coup: Coup, family: str, n: int, aims: list[tuple[str, str]], sure: bool
-    ) -> None:  # fmt: skip
+    ) -> None:
         """3.b, 3.e: who fires in the Rebellion phase, or at the Palace Guard, is a Rebel.
 
         `aims`: at whom and where it fired in each reading that is good; `sure`: whether it did.
@@ -287,9 +288,14 @@ class Phase:
         return found
 
     def _battle_sections(
-        self, reading: Reading, issues: list[Issue], retreats: dict[str, list[Issue]],
-        declared: list[Issue], blind: frozenset[str], dice: int,
-    ) -> list[Section]:  # fmt: skip
+        self,
+        reading: Reading,
+        issues: list[Issue],
+        retreats: dict[str, list[Issue]],
+        declared: list[Issue],
+        blind: frozenset[str],
+        dice: int,
+    ) -> list[Section]:
         found: list[Section] = []
         step = self.record.step
         issues, declared = barred_once(issues, declared)
@@ -298,9 +304,13 @@ class Phase:
             lost = self._lost(battle.space)
             story = f"{counted(battle.exchanges, 'exchange')} of fire; {lost}"
             section = Section(
-                self.title(f"battle in {place}"), "", step(battle.first), step(battle.last), story,
+                self.title(f"battle in {place}"),
+                "",
+                step(battle.first),
+                step(battle.last),
+                story,
                 verdict="cannot-tell" if battle.space in blind else "ok",
-            )  # fmt: skip
+            )
             after = retreats.pop(battle.space, [])
             barred = any(one.clause in BARRED and one.space == battle.space for one in issues)
             section.issues += [one for one in after if not barred or one.verdict == "illegal"]
@@ -309,9 +319,16 @@ class Phase:
             title = self.title(f"battle in {self.words.place(space)}")
             first, last = step(dice), step(max(self.start, self.end - 1))
             found.append(
-                Section(title, "", first, last, "it began before the log", retreats.pop(space, []),
-                        "cannot-tell")
-            )  # fmt: skip
+                Section(
+                    title,
+                    "",
+                    first,
+                    last,
+                    "it began before the log",
+                    retreats.pop(space, []),
+                    "cannot-tell",
+                )
+            )
         rest = [one for others in retreats.values() for one in others] + declared
         for issue in issues:
             own = [one for one in found if one.first <= issue.first]

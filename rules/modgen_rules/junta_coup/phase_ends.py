@@ -77,11 +77,15 @@ class PhaseEnds:
         acts = self.record.acts
         dice = next((n for n in range(end - 1, begin, -1) if acts[n].what == "roll"), end)
         return next(
-            (n for n in range(dice + 1, end)
-             if self._begins(n) and not self._leaves_battle(n, n)
-             and acts[n - 1].step != acts[n].step),
+            (
+                n
+                for n in range(dice + 1, end)
+                if self._begins(n)
+                and not self._leaves_battle(n, n)
+                and acts[n - 1].step != acts[n].step
+            ),
             None,
-        )  # fmt: skip
+        )
 
     def new_movements(self, number: int, begin: int, last: int, again: bool) -> list[int]:
         """Where Movement begins again: after dice, or with a family that has had its turn."""
@@ -89,9 +93,12 @@ class PhaseEnds:
         rolls = [n for n in range(begin, last) if acts[n].what == "roll"]
         dice = rolls[0] if rolls else last
         after = [
-            n for n in range(dice, last) if self._begins(n) and not self._leaves_battle(n, n)
+            n
+            for n in range(dice, last)
+            if self._begins(n)
+            and not self._leaves_battle(n, n)
             and acts[n - 1].step != acts[n].step
-        ]  # fmt: skip
+        ]
         rolls = [n for n in rolls if after and n < after[0]]
         since = rolls[-1] + 1 if rolls else last
         leaving = [n for n in range(since, after[0] if after else last) if self._begins(n)]
@@ -139,7 +146,7 @@ class PhaseEnds:
         """3.d: the families that move in the Rebellion phase and do not show it soon."""
         moved = {
             act.family for n, act in enumerate(self.record.acts[begin:end], begin) if self._moves(n)
-        }  # fmt: skip
+        }
         return 0 if number else sum(not self._shown(who, end) for who in moved)
 
     def played(self, start: int, end: int) -> bool:

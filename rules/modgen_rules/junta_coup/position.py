@@ -36,9 +36,13 @@ class Coup:
     def copy(self) -> Coup:
         """The same memory, to be changed on its own."""
         return Coup(
-            dict(self.rebels), set(self.maybe), set(self.landed), set(self.played), self.raids,
+            dict(self.rebels),
+            set(self.maybe),
+            set(self.landed),
+            set(self.played),
+            self.raids,
             Counter(self.owed),
-        )  # fmt: skip
+        )
 
 
 @dataclass
@@ -149,7 +153,7 @@ class Position:
 
     def rebels_by_fire(
         self, family: str, targets: Collection[str]
-    ) -> Literal["no", "perhaps", "yes"]:  # fmt: skip
+    ) -> Literal["no", "perhaps", "yes"]:
         """3.b, 3.e, 3.g: whether a family becomes a Rebel by its fire at some Units.
 
         `perhaps`: only some of them are Palace Guards, and which of them it meant is not known.

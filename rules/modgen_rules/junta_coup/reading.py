@@ -153,9 +153,13 @@ class Reading:
         """The current battle goes on to an act."""
         *before, last = self.fought
         changed = Fought(
-            last.space, last.first, index, last.shots + shot, max(last.exchanges, self.stage),
+            last.space,
+            last.first,
+            index,
+            last.shots + shot,
+            max(last.exchanges, self.stage),
             last.shelled,
-        )  # fmt: skip
+        )
         self.fought = (*before, changed)
 
     def shelled(self, family: str) -> None:
@@ -182,13 +186,19 @@ class Reading:
     def key(self) -> Hashable:
         """What readings share that go on in the same way."""
         return (
-            self.space, self.stage, self.used.content, self.hits.content,
-            self.losses.content, self.forced.content,
+            self.space,
+            self.stage,
+            self.used.content,
+            self.hits.content,
+            self.losses.content,
+            self.forced.content,
             frozenset(self.delayed),
             tuple([one.space for one in self.fought]),
-            self.guns.content, self.opened.content, self.breaches > 0,
+            self.guns.content,
+            self.opened.content,
+            self.breaches > 0,
             frozenset((space, battle.stage) for space, battle in self.paused.items()),
-        )  # fmt: skip
+        )
 
 
 def changed(counts: Counts[K], key: K, number: int = 1) -> Counts[K]:

@@ -325,10 +325,13 @@ def fled_by(record: Record, n: int) -> int | None:
         return n
     soon = enumerate(record.acts[n + 1 : n + 1 + SOON], n + 1)
     return next(
-        (k for k, act in soon
-         if act.what == "unit" and act.family == family and act.target in embassies),
+        (
+            k
+            for k, act in soon
+            if act.what == "unit" and act.family == family and act.target in embassies
+        ),
         None,
-    )  # fmt: skip
+    )
 
 
 def _ignore_void_exiles(record: Record) -> None:
@@ -348,10 +351,12 @@ def _ignore_void_exiles(record: Record) -> None:
         later = [(k, one.what, one.piece) for k, one in enumerate(record.acts) if k > n]
         until = next((k for k, *one in later if one == ["seat", act.piece]), len(record.acts))
         plays = any(
-            one.what == "unit" and one.family == act.family
-            and one.source in near and one.target in near
+            one.what == "unit"
+            and one.family == act.family
+            and one.source in near
+            and one.target in near
             for one in record.acts[n + 1 + SOON : until]
-        )  # fmt: skip
+        )
         for position in record.positions[n + 1 : until + 1] if plays else ():
             position.seats[act.family] = "in_play"
 

@@ -26,9 +26,7 @@ class Shift(NamedTuple):
     act: int
 
 
-def fighters(
-    units: Mapping[str, Sequence[str]], arrived: Collection[str]
-) -> dict[str, list[str]]:  # fmt: skip
+def fighters(units: Mapping[str, Sequence[str]], arrived: Collection[str]) -> dict[str, list[str]]:
     """15.g: the Units in a space, by family, without those that came by a retreat in this phase."""
     left = {who: [key for key in keys if key not in arrived] for who, keys in units.items()}
     return {who: keys for who, keys in left.items() if keys}
@@ -176,9 +174,10 @@ class Retreats:
         steps = (self.record.step(first), self.record.step(last))
         left = list(dict.fromkeys(one.family for one in shifts))
         left += [
-            who for (where, who), n in sorted(self.reading.forced.items())
+            who
+            for (where, who), n in sorted(self.reading.forced.items())
             if where == space and n and who not in left
-        ]  # fmt: skip
+        ]
         if battle is None or space in self.blind:
             return self._targets(space, shifts, set(rivals))
         without = Counter(lost)
@@ -238,10 +237,17 @@ class Retreats:
         return f"losses: {listed(names)}"
 
     def _family(
-        self, space: str, who: str, rivals: set[str], stays: list[set[str]],
-        held: set[tuple[str, str]], left: list[str], there: dict[str, list[str]],
-        lost: Counter[str], steps: tuple[int, int],
-    ) -> list[Issue]:  # fmt: skip
+        self,
+        space: str,
+        who: str,
+        rivals: set[str],
+        stays: list[set[str]],
+        held: set[tuple[str, str]],
+        left: list[str],
+        there: dict[str, list[str]],
+        lost: Counter[str],
+        steps: tuple[int, int],
+    ) -> list[Issue]:
         """15.a, 15.b, 15.c, 15.g: whether one family may leave, may stay, or must leave."""
         name, place = self.words.family(who), self.words.place(space)
         expected = self._expected(rivals, lost)

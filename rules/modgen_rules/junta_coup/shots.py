@@ -278,9 +278,7 @@ class Shots:
         clause = "14.c" if total <= own.doubled else "14.b" if total <= own.whole else "14.a"
         return clause, f"{name} rolled {dice(total)} in {space}", expected
 
-    def _aim(
-        self, found: Reading, n: int, family: str, whom: str, hits: int, owed: bool
-    ) -> None:  # fmt: skip
+    def _aim(self, found: Reading, n: int, family: str, whom: str, hits: int, owed: bool) -> None:
         """14.d: hits fall on whom was announced, else on whoever else is there."""
         present = self.record.present(n)
         there = {*found.opened, *self.record.units(n, found.space)} - {family}

@@ -39,12 +39,15 @@ class TurnSequence:
         clause = "5.a" if position.phase else "3.a"
         found = [
             breach(
-                clause, made.family,
+                clause,
+                made.family,
                 f"{self.words.family(made.family)} moved before {self.words.families(others)}",
-                made.first, made.last, expected=f"order of turns: {self.words.families(order)}",
+                made.first,
+                made.last,
+                expected=f"order of turns: {self.words.families(order)}",
             )
             for made, others, order in issues
-        ]  # fmt: skip
+        ]
         if not found:
             found = self._begun(movers, orders[0]) + self._arrived(turns, movers, orders[0])
         return found + self._cousins(turns)
@@ -149,9 +152,12 @@ class TurnSequence:
                 after = [
                     other.family
                     for other in turns
-                    if other.moves and other.family in order and other.family != made.family
-                    and order.index(other.family) > rank and other.moves[1] < min(steps)
-                ]  # fmt: skip
+                    if other.moves
+                    and other.family in order
+                    and other.family != made.family
+                    and order.index(other.family) > rank
+                    and other.moves[1] < min(steps)
+                ]
                 if after:
                     what = (
                         f"the Cousin's Units moved after {self.words.families(after)}, "

@@ -71,7 +71,7 @@ class TurnWords:
 
     def _because(
         self, clause: str, made: FamilyTurn, kind: str, source: str, target: str, number: int
-    ) -> str:  # fmt: skip
+    ) -> str:
         """The fact that makes the move a breach."""
         family = self.words.family(made.family)
         main = next(

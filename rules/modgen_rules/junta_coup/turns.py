@@ -195,9 +195,13 @@ class Movement:
         return MovementJudgement(issues, turns, coup)
 
     def _turn(
-        self, family: str, legs: list[Leg], cards: Mapping[str, list[Card]],
-        riots: Mapping[str, bool], before: Mapping[str, int],
-    ) -> FamilyTurn | None:  # fmt: skip
+        self,
+        family: str,
+        legs: list[Leg],
+        cards: Mapping[str, list[Card]],
+        riots: Mapping[str, bool],
+        before: Mapping[str, int],
+    ) -> FamilyTurn | None:
         record, position = self.record, self.record.positions[legs[0].first]
         begun = record.positions[self.start]
         cousins = {one for one, face in self._tiles(family).items() if face == "cousin"}
@@ -220,11 +224,20 @@ class Movement:
             direct = comes and not record.city.landings & {*leg.places}
             nets.append(
                 Net(
-                    leg.key, leg.places[0], leg.places[-1], kind, leg.family, office, again,
-                    leg.key in self.coup.landed, staged, direct,
-                    comes and leg.first < begun_to_move, not comes and "" in leg.places,
+                    leg.key,
+                    leg.places[0],
+                    leg.places[-1],
+                    kind,
+                    leg.family,
+                    office,
+                    again,
+                    leg.key in self.coup.landed,
+                    staged,
+                    direct,
+                    comes and leg.first < begun_to_move,
+                    not comes and "" in leg.places,
                 )
-            )  # fmt: skip
+            )
         flight = self._flight(family)
         brought = {
             card.kind: frozenset(c.space for c in cards.get(family, ()) if c.kind == card.kind)
@@ -239,10 +252,19 @@ class Movement:
         }
         held = frozenset(one for one, tile in position.offices.items() if tile.face == "cousin")
         turn = Turn(
-            record.city, position.phase, family, position.president, self._present(legs),
-            tuple(nets), brought, frozenset(homes & record.city.near.keys()), flight,
-            held | cousins, riots, record.stages,
-        )  # fmt: skip
+            record.city,
+            position.phase,
+            family,
+            position.president,
+            self._present(legs),
+            tuple(nets),
+            brought,
+            frozenset(homes & record.city.near.keys()),
+            flight,
+            held | cousins,
+            riots,
+            record.stages,
+        )
         found = explain(turn)
         if found is None:
             return None
@@ -256,9 +278,15 @@ class Movement:
         span = (min(own), max(own)) if own else None
         came = [record.step(leg.first) for leg in legs if not leg.places[0]]
         return FamilyTurn(
-            family, turn, found, min(steps), max(steps), TurnWords(self.words).story(turn, found),
-            min(came, default=0), span,
-        )  # fmt: skip
+            family,
+            turn,
+            found,
+            min(steps),
+            max(steps),
+            TurnWords(self.words).story(turn, found),
+            min(came, default=0),
+            span,
+        )
 
     def _flight(self, family: str) -> tuple[str, ...]:
         """5.f: the places on the Helicopter's way, also if it came back."""
@@ -350,13 +378,16 @@ class Movement:
         units = self.words.units
         return [
             breach(
-                "8.a", who,
+                "8.a",
+                who,
                 f"the card brings {units(kind, number)}, but {came[who, kind] or 'none'} came",
-                self._step(self.start), self._step(self.end - 1), expected=str(number),
+                self._step(self.start),
+                self._step(self.end - 1),
+                expected=str(number),
             )
             for (who, kind), number in due.items()
             if came[who, kind] != number and (came[who, kind] or not self._midway())
-        ]  # fmt: skip
+        ]
 
     def _midway(self) -> bool:
         """8.a: whether the log begins in this segment, so that Units may have come before it."""
@@ -387,10 +418,11 @@ class Movement:
         if not turned or made.family in turned or not strays(made.turn, made.found):
             return False
         sent = [
-            n for n in range(self.start, self.end)
+            n
+            for n in range(self.start, self.end)
             if (act := record.acts[n]).what == "unit"
             and (act.kind, act.family) == ("police", made.family)
-        ]  # fmt: skip
+        ]
         units = record.positions[min(sent, default=self.start)].units.values()
         return any(unit.kind in UNARMED and unit.place in record.city.near for unit in units)
 

@@ -52,118 +52,254 @@ OPERATIONS = {
     one.id: one
     for one in (
         Operation(
-            "train", GOV, "3.2.1", "3.2.1.b", (gov.train, gov.train_extra),
-            {"troops": "3.2.1.c", "police": "3.2.1.c", "gov_base": "3.2.1.f",
-             "alignment": "3.2.1.h", "terror": "3.2.1.h", "protest": "3.2.1.g",
-             "strike": "3.2.1.g"},
+            "train",
+            GOV,
+            "3.2.1",
+            "3.2.1.b",
+            (gov.train, gov.train_extra),
+            {
+                "troops": "3.2.1.c",
+                "police": "3.2.1.c",
+                "gov_base": "3.2.1.f",
+                "alignment": "3.2.1.h",
+                "terror": "3.2.1.h",
+                "protest": "3.2.1.g",
+                "strike": "3.2.1.g",
+            },
             ("troops", "police", "gov_base"),
         ),
         Operation(
-            "sweep", GOV, "3.2.2", "3.2.2.a", (gov.sweep,),
+            "sweep",
+            GOV,
+            "3.2.2",
+            "3.2.2.a",
+            (gov.sweep,),
             {"troops": "3.2.2.b", "police": "3.2.2.b", "face": "3.2.2.e"},
             leave=gov.sweep_leave,
         ),
         Operation(
-            "roundup", GOV, "3.2.3", "3.2.3.b", (gov.roundup,),
+            "roundup",
+            GOV,
+            "3.2.3",
+            "3.2.3.b",
+            (gov.roundup,),
             {"activist": "3.2.3.c", "ref_base": "3.2.3.d", "protest": "3.2.3.e"},
         ),
         Operation(
-            "assault", GOV, "3.2.4", "3.2.4.b", (gov.assault,),
-            {"guerrilla": "3.2.4.c", "face": "3.2.4.c", "npa_base": "3.2.4.d",
-             "strike": "3.2.4.e"},
+            "assault",
+            GOV,
+            "3.2.4",
+            "3.2.4.b",
+            (gov.assault,),
+            {"guerrilla": "3.2.4.c", "face": "3.2.4.c", "npa_base": "3.2.4.d", "strike": "3.2.4.e"},
         ),
         Operation(
-            "rally", NPA, "3.4.1", "3.1.c", (npa.rally,),
+            "rally",
+            NPA,
+            "3.4.1",
+            "3.1.c",
+            (npa.rally,),
             {"guerrilla": "3.4.1.b", "face": "3.4.1.c", "npa_base": "3.4.1.b"},
             ("guerrilla", "npa_base"),
         ),
         Operation(
-            "march", NPA, "3.4.2", "3.4.2.a", (npa.march_arrive,),
+            "march",
+            NPA,
+            "3.4.2",
+            "3.4.2.a",
+            (npa.march_arrive,),
             {"guerrilla": "3.4.2.b", "face": "3.4.2.f"},
             leave=npa.march_leave,
         ),
         Operation(
-            "attack", NPA, "3.4.3", "3.1.c", (npa.attack,),
-            {"face": "3.4.3.b", "guerrilla": "3.4.3.f", "troops": "3.4.3.d",
-             "police": "3.4.3.d", "gov_base": "3.4.3.d"},
+            "attack",
+            NPA,
+            "3.4.3",
+            "3.1.c",
+            (npa.attack,),
+            {
+                "face": "3.4.3.b",
+                "guerrilla": "3.4.3.f",
+                "troops": "3.4.3.d",
+                "police": "3.4.3.d",
+                "gov_base": "3.4.3.d",
+            },
             ("guerrilla",),
         ),
         Operation(
-            "terror", NPA, "3.4.4", "3.1.c", (npa.terror,),
-            {"face": "3.4.4.b", "terror": "3.4.4.c",
-             "protest": "3.4.4.c", "strike": "3.4.4.c", "alignment": "3.4.4.d"},
+            "terror",
+            NPA,
+            "3.4.4",
+            "3.1.c",
+            (npa.terror,),
+            {
+                "face": "3.4.4.b",
+                "terror": "3.4.4.c",
+                "protest": "3.4.4.c",
+                "strike": "3.4.4.c",
+                "alignment": "3.4.4.d",
+            },
         ),
         Operation(
-            "recruit", REFORMERS, "3.3.1", "3.1.c", (ref.recruit,),
+            "recruit",
+            REFORMERS,
+            "3.3.1",
+            "3.1.c",
+            (ref.recruit,),
             {"activist": "3.3.1.b", "ref_base": "3.3.1.b"},
             ("activist", "ref_base"),
         ),
         Operation(
-            "assemble", REFORMERS, "3.3.2", "3.1.c", (ref.assemble_arrive, ref.assemble_terror),
-            {"activist": "3.3.2.a", "terror": "3.3.2.c", "protest": "3.3.2.d",
-             "strike": "3.3.2.d"},
-            leave=ref.assemble_leave, after=ref.assemble_protest,
+            "assemble",
+            REFORMERS,
+            "3.3.2",
+            "3.1.c",
+            (ref.assemble_arrive, ref.assemble_terror),
+            {"activist": "3.3.2.a", "terror": "3.3.2.c", "protest": "3.3.2.d", "strike": "3.3.2.d"},
+            leave=ref.assemble_leave,
+            after=ref.assemble_protest,
         ),
         Operation(
-            "persuade", REFORMERS, "3.3.3", "3.1.c", (ref.persuade,),
-            {"guerrilla": "3.3.3.b", "face": "3.3.3.b", "protest": "3.3.3.c",
-             "strike": "3.3.3.c"},
+            "persuade",
+            REFORMERS,
+            "3.3.3",
+            "3.1.c",
+            (ref.persuade,),
+            {"guerrilla": "3.3.3.b", "face": "3.3.3.b", "protest": "3.3.3.c", "strike": "3.3.3.c"},
         ),
         Operation(
-            "protest", REFORMERS, "3.3.4", "3.1.c", (ref.protest,),
+            "protest",
+            REFORMERS,
+            "3.3.4",
+            "3.1.c",
+            (ref.protest,),
             {"protest": "3.3.4.b", "alignment": "3.3.4.c"},
         ),
     )
-}  # fmt: skip
+}
 ACTIVITIES = {
     one.id: one
     for one in (
         Activity(
-            "enrich", GOV, "4.2.1", gov.enrich, ("train", "sweep", "roundup", "assault"), 1,
+            "enrich",
+            GOV,
+            "4.2.1",
+            gov.enrich,
+            ("train", "sweep", "roundup", "assault"),
+            1,
             {"alignment": "4.2.1.c"},
         ),
         Activity(
-            "reprisal", GOV, "4.2.2", gov.reprisal, ("roundup", "assault"), 2,
-            {"alignment": "4.2.2.b", "terror": "4.2.2.b", "protest": "4.2.2.b",
-             "strike": "4.2.2.b", "guerrilla": "4.2.2.c", "activist": "4.2.2.c",
-             "face": "1.5.3.i"},
+            "reprisal",
+            GOV,
+            "4.2.2",
+            gov.reprisal,
+            ("roundup", "assault"),
+            2,
+            {
+                "alignment": "4.2.2.b",
+                "terror": "4.2.2.b",
+                "protest": "4.2.2.b",
+                "strike": "4.2.2.b",
+                "guerrilla": "4.2.2.c",
+                "activist": "4.2.2.c",
+                "face": "1.5.3.i",
+            },
         ),
         Activity(
-            "charm", GOV, "4.2.3", gov.charm, ("train", "sweep"), 1, {"alignment": "4.2.3.b"},
+            "charm",
+            GOV,
+            "4.2.3",
+            gov.charm,
+            ("train", "sweep"),
+            1,
+            {"alignment": "4.2.3.b"},
         ),
         Activity(
-            "appeal", REFORMERS, "4.3.1", ref.appeal,
-            ("recruit", "assemble", "persuade", "protest"), ANY, {"activist": "4.3.1.b"},
+            "appeal",
+            REFORMERS,
+            "4.3.1",
+            ref.appeal,
+            ("recruit", "assemble", "persuade", "protest"),
+            ANY,
+            {"activist": "4.3.1.b"},
         ),
         Activity(
-            "convert", REFORMERS, "4.3.2", ref.convert, ("recruit", "persuade", "protest"), 2,
-            {"troops": "4.3.2.c", "police": "4.3.2.b", "gov_base": "4.3.2.b",
-             "activist": "4.3.2.b", "ref_base": "4.3.2.b"},
+            "convert",
+            REFORMERS,
+            "4.3.2",
+            ref.convert,
+            ("recruit", "persuade", "protest"),
+            2,
+            {
+                "troops": "4.3.2.c",
+                "police": "4.3.2.b",
+                "gov_base": "4.3.2.b",
+                "activist": "4.3.2.b",
+                "ref_base": "4.3.2.b",
+            },
             ("activist", "ref_base"),
         ),
         Activity(
-            "canvass", REFORMERS, "4.3.3", ref.canvass, ("assemble", "persuade"), 1,
+            "canvass",
+            REFORMERS,
+            "4.3.3",
+            ref.canvass,
+            ("assemble", "persuade"),
+            1,
             {"alignment": "4.3.3.b", "terror": "4.3.3.b"},
         ),
         Activity(
-            "extort", NPA, "4.4.1", npa.extort, ("rally", "march", "terror"), ANY,
+            "extort",
+            NPA,
+            "4.4.1",
+            npa.extort,
+            ("rally", "march", "terror"),
+            ANY,
             {"face": "4.4.1.b"},
         ),
         Activity(
-            "strike", NPA, "4.4.2", npa.strike, ("march",), 2,
-            {"face": "4.4.2.b", "activist": "4.4.2.b", "strike": "4.4.2.c",
-             "protest": "4.4.2.c", "alignment": "4.4.2.d"},
+            "strike",
+            NPA,
+            "4.4.2",
+            npa.strike,
+            ("march",),
+            2,
+            {
+                "face": "4.4.2.b",
+                "activist": "4.4.2.b",
+                "strike": "4.4.2.c",
+                "protest": "4.4.2.c",
+                "alignment": "4.4.2.d",
+            },
         ),
         Activity(
-            "ambush", NPA, "4.4.3", npa.ambush, ("march", "attack"), 1,
-            {"face": "4.4.3.c", "troops": "4.4.3.c", "police": "4.4.3.c",
-             "gov_base": "4.4.3.c", "guerrilla": "4.4.3.d"},
+            "ambush",
+            NPA,
+            "4.4.3",
+            npa.ambush,
+            ("march", "attack"),
+            1,
+            {
+                "face": "4.4.3.c",
+                "troops": "4.4.3.c",
+                "police": "4.4.3.c",
+                "gov_base": "4.4.3.c",
+                "guerrilla": "4.4.3.d",
+            },
             ("guerrilla",),
         ),
     )
-}  # fmt: skip
-LIMITS = {"enrich": "4.2.1.a", "reprisal": "4.2.2.a", "charm": "4.2.3.a", "convert": "4.3.2.a",
-          "canvass": "4.3.3.a", "strike": "4.4.2.a", "ambush": "4.4.3.a"}  # fmt: skip
+}
+LIMITS = {
+    "enrich": "4.2.1.a",
+    "reprisal": "4.2.2.a",
+    "charm": "4.2.3.a",
+    "convert": "4.3.2.a",
+    "canvass": "4.3.3.a",
+    "strike": "4.4.2.a",
+    "ambush": "4.4.3.a",
+}
 """The clauses that say in how many spaces a Special Activity may be."""
 BY_FACTION = {
     who: (
@@ -236,9 +372,12 @@ def _operation(
 
 
 def _with_activity(
-    operation: str | None, steps: tuple[StepFunction, ...], story: tuple[str, ...], activity: str,
+    operation: str | None,
+    steps: tuple[StepFunction, ...],
+    story: tuple[str, ...],
+    activity: str,
     here: Context,
-) -> Iterator[Script]:  # fmt: skip
+) -> Iterator[Script]:
     found = ACTIVITIES[activity]
     if activity == "reprisal":
         yield from _with_reprisal(steps, story, here)
@@ -299,11 +438,14 @@ def besides(operation: str) -> StepFunction:
         for single in steps:
             ways = [
                 Outcome(
-                    after.space, Effect(*map(int.__add__, way.effect, after.effect)),
-                    way.broken + after.broken, way.doubts + after.doubts,
+                    after.space,
+                    Effect(*map(int.__add__, way.effect, after.effect)),
+                    way.broken + after.broken,
+                    way.doubts + after.doubts,
                 )
-                for way in ways for after in single(way.space, here)
-            ]  # fmt: skip
+                for way in ways
+                for after in single(way.space, here)
+            ]
         for way in ways:
             if way.space != space and not way.broken:
                 second = way.effect if operation in OPERATIONS else way.effect._replace(activity=0)

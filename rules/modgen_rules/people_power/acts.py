@@ -44,11 +44,14 @@ CONDITIONS: Mapping[int, Callable[[State, Map], bool]] = {
     58: lambda state, board: sum(one.alignment == RESISTANCE for one in state.spaces) >= 2,
     59: lambda state, board: bool(state.spaces[board.number("manila")].protest),
     60: lambda state, board: sum(one.protest for one in state.spaces) >= 3,
-    61: lambda state, board: sum(
-        one.alignment == OPPOSITION and city
-        for one, city in zip(state.spaces, board.city, strict=True)
-    ) >= 2,
-}  # fmt: skip
+    61: lambda state, board: (
+        sum(
+            one.alignment == OPPOSITION and city
+            for one, city in zip(state.spaces, board.city, strict=True)
+        )
+        >= 2
+    ),
+}
 """5.4: what must hold for an Act, by its card."""
 
 

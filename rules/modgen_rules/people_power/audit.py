@@ -43,9 +43,12 @@ def audit(builder: ReportBuilder, index: LogIndex) -> Iterator[Callable[[], None
 
 
 def _judge_card(
-    data: AuditData, number: int, play: CardPlay, following: CardPlay | None,
+    data: AuditData,
+    number: int,
+    play: CardPlay,
+    following: CardPlay | None,
     readings: dict[int, CardReading],
-) -> None:  # fmt: skip
+) -> None:
     data.card = play.card
     title = wording.card_title(data.game, play.card)
     if play.election:

@@ -51,9 +51,15 @@ class AuditData:
         return rests_on(number, self.board, self.game, self.card)
 
     def note_position(
-        self, step: int, actor: str, where: Span, again: int | None = None, later: int = 0,
-        title: str = "", others: Collection[int] = (),
-    ) -> None:  # fmt: skip
+        self,
+        step: int,
+        actor: str,
+        where: Span,
+        again: int | None = None,
+        later: int = 0,
+        title: str = "",
+        others: Collection[int] = (),
+    ) -> None:
         """Note what is wrong with the position after a step and was not noted before.
 
         With a second step `again`, only what is still wrong then: markers come a little late. Faces
@@ -88,11 +94,16 @@ class AuditData:
         wrong = {breach.space for breach, _ in self._unkept}
         names = [name for n, name in enumerate(self.board.names) if n in wrong]
         self.builder.find(
-            first.clause, "suspect", where, "", "",
+            first.clause,
+            "suspect",
+            where,
+            "",
+            "",
             message="the markers of Control are not moved in this log, and are wrong in "
-            f"{wording.listed(names)} when a turn is over", expected=first.expected,
+            f"{wording.listed(names)} when a turn is over",
+            expected=first.expected,
             observed=first.observed,
-        )  # fmt: skip
+        )
 
     def behind(self, step: int) -> bool:
         """Whether some marker that only records what the board says is wrong after a step."""
@@ -113,15 +124,21 @@ class AuditData:
 
     def _note(
         self, breach: Breach, verdict: Verdict, actor: str, where: Span, title: str = ""
-    ) -> None:  # fmt: skip
+    ) -> None:
         known = (*_place(breach), breach.observed) in self._known or (
             breach.clause == MIXED and any(one[:2] == (FACE, breach.space) for one in self._known)
         )
         if not known:
             self.builder.find(
-                breach.clause, verdict, where, actor, title, message=breach.message,
-                expected=breach.expected, observed=breach.observed,
-            )  # fmt: skip
+                breach.clause,
+                verdict,
+                where,
+                actor,
+                title,
+                message=breach.message,
+                expected=breach.expected,
+                observed=breach.observed,
+            )
 
     def _how_bad(self, breach: Breach, last: int, later: int) -> Verdict:
         """The verdict on a breach of a position: faces and lost pieces are soft."""

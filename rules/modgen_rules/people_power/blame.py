@@ -56,9 +56,7 @@ def settle_events(reader: CardReader, reading: CardReading) -> CardReading:
     return reading._replace(turns=tuple(turns))
 
 
-def _shifted(
-    reader: CardReader, reading: CardReading, at: int
-) -> Iterator[tuple[Played, ...]]:  # fmt: skip
+def _shifted(reader: CardReader, reading: CardReading, at: int) -> Iterator[tuple[Played, ...]]:
     """The turns with another boundary between a turn and the next, if it is the clearer one."""
     first, second = reading.turns[at], reading.turns[at + 1]
     if not (_wrong(first) or _wrong(second)) or NONE in (first.option, second.option):

@@ -29,7 +29,11 @@ _AMBUSH: Change = {**_LOSSES, "underground": (-1, 1), "active": (0, 1)}
 CHANGES: dict[StepFunction, Change] = {
     gov.train: {"troops": (0, 4), "police": (0, 4)},
     gov.train_extra: {
-        "troops": (-3, 0), "police": (-3, 0), "gov_base": (0, 1), "terror": LESS, "alignment": ANY,
+        "troops": (-3, 0),
+        "police": (-3, 0),
+        "gov_base": (0, 1),
+        "terror": LESS,
+        "alignment": ANY,
     },
     gov.sweep_leave: {"troops": LESS, "police": LESS},
     gov.sweep: {"troops": MORE, "police": MORE, "underground": LESS, "active": MORE},
@@ -47,7 +51,11 @@ CHANGES: dict[StepFunction, Change] = {
     npa.terror: {**_SHOWN, "terror": ANY, **_MARKERS, "alignment": ANY},
     npa.extort: _SHOWN,
     npa.strike: {
-        **_SHOWN, "activist": (-1, 0), "protest": LESS, "strike": (-MANY, 1), "alignment": ANY,
+        **_SHOWN,
+        "activist": (-1, 0),
+        "protest": LESS,
+        "strike": (-MANY, 1),
+        "alignment": ANY,
     },
     npa.ambush: _AMBUSH,
     npa.ambush_after_march: _AMBUSH,
@@ -59,21 +67,29 @@ CHANGES: dict[StepFunction, Change] = {
     ref.assemble_terror: {"terror": LESS},
     ref.assemble_protest: {"terror": LESS, "protest": LESS},
     ref.persuade: {
-        "underground": LESS, "active": LESS, "npa_base": LESS, "protest": (-MANY, 1),
+        "underground": LESS,
+        "active": LESS,
+        "npa_base": LESS,
+        "protest": (-MANY, 1),
         "strike": LESS,
     },
     ref.protest: {"terror": LESS, "protest": (-MANY, 1), "strike": LESS, "alignment": ANY},
     ref.appeal: {"activist": LESS, "ref_base": LESS, **_MARKERS},
     ref.convert: {
-        "troops": (-2, 0), "police": (-2, 0), "activist": (0, 1), "gov_base": (-1, 0),
+        "troops": (-2, 0),
+        "police": (-2, 0),
+        "activist": (0, 1),
+        "gov_base": (-1, 0),
         "ref_base": (0, 1),
     },
     ref.canvass: {"alignment": ANY, "terror": LESS},
-}  # fmt: skip
+}
 
 
-PAIRED = {FIELDS.index("active"): FIELDS.index("underground"),
-          FIELDS.index("protest"): FIELDS.index("strike")}  # fmt: skip
+PAIRED = {
+    FIELDS.index("active"): FIELDS.index("underground"),
+    FIELDS.index("protest"): FIELDS.index("strike"),
+}
 """Fields that are compared together with another one."""
 WEIGHTS = {"troops": 1, "police": 1, "gov_base": 3}
 """Train gives three cubes for a Base (3.2.1), so this weighted sum bounds it more closely."""

@@ -54,21 +54,36 @@ def check_deck(data: AuditData) -> None:
     seen: set[int] = set()
     for reveal in index.reveals:
         if reveal.card in seen or reveal.card == index.opening:
-            find("1.2.a", "illegal", Span(reveal.step, reveal.step), "",
-                 wording.card_title(data.game, reveal.card))  # fmt: skip
+            find(
+                "1.2.a",
+                "illegal",
+                Span(reveal.step, reveal.step),
+                "",
+                wording.card_title(data.game, reveal.card),
+            )
         seen.add(reveal.card)
     for one, other in pairwise(index.reveals):
         if one.step == other.step:
-            find("2.3.7", "illegal", Span(one.step, one.step), "",
-                 wording.card_title(data.game, other.card))  # fmt: skip
+            find(
+                "2.3.7",
+                "illegal",
+                Span(one.step, one.step),
+                "",
+                wording.card_title(data.game, other.card),
+            )
     if index.opening:
         return
     _check_elections(data)
     for n, reveal in enumerate(index.reveals):
         if reveal.card in index.cards_of.elections and n % PILE < PILE - BURIED:
-            find("S.1", "illegal", Span(reveal.step, reveal.step), "",
-                 wording.card_title(data.game, reveal.card),
-                 message=f"it is card {n % PILE + 1} of its pile of {PILE}")  # fmt: skip
+            find(
+                "S.1",
+                "illegal",
+                Span(reveal.step, reveal.step),
+                "",
+                wording.card_title(data.game, reveal.card),
+                message=f"it is card {n % PILE + 1} of its pile of {PILE}",
+            )
 
 
 def _check_elections(data: AuditData) -> None:
@@ -79,9 +94,13 @@ def _check_elections(data: AuditData) -> None:
     first = index.reveals[0].step if index.reveals else 0
     for n, reveal in enumerate(one for one in index.reveals if one.card in elections):
         if top and reveal.card != top + 1 + n:
-            find("S.3" if top == elections[0] else "S.2", "illegal",
-                 Span(reveal.step, reveal.step), "",
-                 wording.card_title(data.game, reveal.card))  # fmt: skip
+            find(
+                "S.3" if top == elections[0] else "S.2",
+                "illegal",
+                Span(reveal.step, reveal.step),
+                "",
+                wording.card_title(data.game, reveal.card),
+            )
     if top == elections[0] and index.states[first].personalities:
         find("S.5", "suspect", Span(1, first), "", "Before the first card")
 
@@ -119,8 +138,9 @@ def check_cylinders(data: AuditData, plays: Sequence[CardPlay]) -> None:
     played = [play for play in plays if play.start and not play.election]
     if played and not data.kept:
         where = Span(played[0].start, played[0].start)
-        data.builder.find("2.3.3.h", "suspect", where, "", "All cards",
-                          message="no cylinder is moved in this log")  # fmt: skip
+        data.builder.find(
+            "2.3.3.h", "suspect", where, "", "All cards", message="no cylinder is moved in this log"
+        )
 
 
 def check_taken_back(data: AuditData) -> None:
@@ -130,9 +150,13 @@ def check_taken_back(data: AuditData) -> None:
         if rolled and _rolled_again(data, number, by):
             continue
         data.builder.find(
-            "3.4.3.c" if rolled else "2.2.b", "suspect", Span(number, by), "", "Taken back",
+            "3.4.3.c" if rolled else "2.2.b",
+            "suspect",
+            Span(number, by),
+            "",
+            "Taken back",
             observed="a die" if rolled else "a card",
-        )  # fmt: skip
+        )
 
 
 def _rolled_again(data: AuditData, number: int, by: int) -> bool:

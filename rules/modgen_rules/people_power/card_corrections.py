@@ -37,7 +37,7 @@ PAYMENT = Difference((), (), (0,) * len(FORCES), 0, frozenset())
 
 def settle_payments(
     reader: CardReader, readings: dict[int, CardReading], who_may: WhoMay, n: int
-) -> None:  # fmt: skip
+) -> None:
     """Read a payment that was made together with that of the Faction's next turn as two."""
     for earlier, turn in _unsettled(readings, n):
         old, later = readings[earlier], readings[n]
@@ -48,9 +48,13 @@ def settle_payments(
         debt = PAYMENT._replace(tracks=tuple(-off * (m == at) for m in range(len(TRACKS))))
         start = added(later.log.states[0], debt)
         paid = next(
-            (one for one in later.log.events if abs(one.adds.tracks[at]) > abs(off)
-             and one.adds.tracks[at] * off < 0), None,
-        )  # fmt: skip
+            (
+                one
+                for one in later.log.events
+                if abs(one.adds.tracks[at]) > abs(off) and one.adds.tracks[at] * off < 0
+            ),
+            None,
+        )
         if paid is None or start is None:
             continue
         rest = paid.adds._replace(
@@ -87,9 +91,7 @@ def _unsettled(readings: dict[int, CardReading], n: int) -> list[tuple[int, Play
     return found
 
 
-def mend(
-    reader: CardReader, readings: dict[int, CardReading], who_may: WhoMay, n: int
-) -> None:  # fmt: skip
+def mend(reader: CardReader, readings: dict[int, CardReading], who_may: WhoMay, n: int) -> None:
     """Read events of a card as corrections of turns on the cards before, if that is plainer."""
     for _ in range(MOST_MENDED):
         tried = list(islice(_corrections(reader, readings, n), MOST_GROUPS))
@@ -159,9 +161,14 @@ def _same_pieces(old: CardLog, turn: Played, later: CardLog, more: list[CardEven
 
 
 def _with_correction(
-    reader: CardReader, readings: dict[int, CardReading], who_may: WhoMay, n: int,
-    first: CardLog, more: list[CardEvent], at: int,
-) -> dict[int, CardReading] | None:  # fmt: skip
+    reader: CardReader,
+    readings: dict[int, CardReading],
+    who_may: WhoMay,
+    n: int,
+    first: CardLog,
+    more: list[CardEvent],
+    at: int,
+) -> dict[int, CardReading] | None:
     """The readings of some cards with events of the last moved to the first, if they are better."""
     numbers = range(at, n + 1)
     was = [readings[k] for k in numbers]
@@ -215,9 +222,13 @@ def _plainer(old: CardReading, new: CardReading) -> bool:
 
 
 def _doubted(
-    readings: Mapping[int, CardReading], mended: Mapping[int, CardReading], n: int,
-    more: Sequence[CardEvent], at: int, turn: Played,
-) -> dict[int, CardReading]:  # fmt: skip
+    readings: Mapping[int, CardReading],
+    mended: Mapping[int, CardReading],
+    n: int,
+    more: Sequence[CardEvent],
+    at: int,
+    turn: Played,
+) -> dict[int, CardReading]:
     """Mended cards with what remains doubtful about them.
 
     A Guerrilla that another Faction's turn turns over may have been turned wrongly there, and a
@@ -235,9 +246,10 @@ def _doubted(
     elif turn.judgement.legal:  # the later turn is wrong, unless this belongs to the earlier one
         factions = {one.faction for _, one in amid}
         wrong += [
-            (n, one) for one in readings[n].turns
+            (n, one)
+            for one in readings[n].turns
             if one.faction in factions and one.turn is not None and not one.judgement.legal
-        ]  # fmt: skip
+        ]
     for number, one in wrong:
         card = found.get(number, mended[number])
         found[number] = card._replace(doubts=(*card.doubts, Doubt(one, steps, mended[n].log)))
@@ -272,9 +284,17 @@ def _own_action(reading: CardReading, more: Sequence[CardEvent], turn: Played) -
 
 def _only_turns(event: CardEvent) -> bool:
     """Whether an event only turns Guerrillas over."""
-    return bool(event.adds.spaces) and not event.adds.track_names and all(
-        alignment is None and not sum(counts)
-        and not any(by for name, by in zip(FIELDS, counts, strict=False)
-                    if name not in ("underground", "active"))
-        for _, counts, alignment in event.adds.spaces
-    )  # fmt: skip
+    return (
+        bool(event.adds.spaces)
+        and not event.adds.track_names
+        and all(
+            alignment is None
+            and not sum(counts)
+            and not any(
+                by
+                for name, by in zip(FIELDS, counts, strict=False)
+                if name not in ("underground", "active")
+            )
+            for _, counts, alignment in event.adds.spaces
+        )
+    )

@@ -266,7 +266,7 @@ def read_card(index: LogIndex, play: CardPlay) -> CardLog:
             CardEvent(
                 number, adds, index.sides[number], tuple(moved), said, pawns, rolls, kind, settled
             )
-        )  # fmt: skip
+        )
         settled = False
         states.append(index.states[number])
     return CardLog(index, play, tuple(events), tuple(states))
@@ -299,11 +299,14 @@ def announced(index: LogIndex, play: CardPlay, faction: str, last_step: int) -> 
         return frozenset(map(index.board.number, marked)) if marked - left[name] else None
 
     return Declared(
-        choices.get("option"), choices.get("operation"), choices.get("activity"),
-        spaces("operation_spaces"), spaces("activity_spaces"),
+        choices.get("option"),
+        choices.get("operation"),
+        choices.get("activity"),
+        spaces("operation_spaces"),
+        spaces("activity_spaces"),
         frozenset(map(index.board.number, left["operation_spaces"])),
         frozenset(map(index.board.number, left["activity_spaces"])),
-    )  # fmt: skip
+    )
 
 
 def marked(index: LogIndex, steps: Iterable[int]) -> Declared | None:

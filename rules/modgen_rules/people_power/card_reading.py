@@ -101,9 +101,14 @@ class CardReader:
         return self.effort.over
 
     def read(
-        self, log: CardLog, orders: list[Order], done: tuple[str, ...],
-        bound: float = float("inf"), most: int = MOST_STEPS, ends: Iterable[int] = (),
-    ) -> CardReading:  # fmt: skip
+        self,
+        log: CardLog,
+        orders: list[Order],
+        done: tuple[str, ...],
+        bound: float = float("inf"),
+        most: int = MOST_STEPS,
+        ends: Iterable[int] = (),
+    ) -> CardReading:
         """The cheapest reading of a card below a bound, in at most `most` steps of the search.
 
         `done` are options that were executed on the card before the log begins. With `ends`, turns
@@ -151,8 +156,14 @@ class CardReader:
         while heap:
             priority, _, _, node = heapq.heappop(heap)
             if node.pending is None:
-                key = (node.order.factions, node.order.cost, len(node.turns), node.at,
-                       node.executed, node.illegal)  # fmt: skip
+                key = (
+                    node.order.factions,
+                    node.order.cost,
+                    len(node.turns),
+                    node.at,
+                    node.executed,
+                    node.illegal,
+                )
                 if key in seen:
                     continue
                 seen.add(key)
@@ -200,9 +211,11 @@ class CardReader:
                 if not waiting:
                     return
             elif (
-                log.play.last and not all(node.order.broken[len(node.turns) :]) and not log.moved_by
+                log.play.last
+                and not all(node.order.broken[len(node.turns) :])
+                and not log.moved_by
                 and not any(event.marks for event in log.events[node.at :])
-            ):  # fmt: skip
+            ):
                 acting = {event.likely for event in log.events[node.at :]} - {""}
                 price = UNFINISHED
                 if not self.kept:
@@ -256,8 +269,9 @@ class CardReader:
             silent = played._replace(
                 cost=(BREACH if skipped else SILENT) + unfinished,
                 broken=(*played.broken, "2.3.a") if skipped else played.broken,
-                turn=self._turn(log, played), judgement=Judgement((_NOTHING,)),
-            )  # fmt: skip
+                turn=self._turn(log, played),
+                judgement=Judgement((_NOTHING,)),
+            )
             yield self._done(node, silent)
             return
         turn = self._turn(log, played)
@@ -272,8 +286,9 @@ class CardReader:
                 readings = self._legal_readings(turn)
             if readings and readings[0].cost < LEAST_BREACH:
                 cost = readings[0].cost
-                yield self._done(node, played._replace(
-                    cost=cost, turn=turn, judgement=Judgement(readings)))  # fmt: skip
+                yield self._done(
+                    node, played._replace(cost=cost, turn=turn, judgement=Judgement(readings))
+                )
                 return
             least = max(LEAST_BREACH, RESIDUE * foreign)
             yield node._replace(cost=node.cost + least, stage=1, least=least)
@@ -347,9 +362,13 @@ class CardReader:
     def _done(self, node: _Node, played: Played) -> _Node:
         executed = node.executed + recorded(played.option, played.box)
         return _Node(
-            node.order, played.last, executed, (*node.turns, played), node.cost + played.cost,
+            node.order,
+            played.last,
+            executed,
+            (*node.turns, played),
+            node.cost + played.cost,
             illegal=node.illegal + played.illegal,
-        )  # fmt: skip
+        )
 
     def _turn(self, log: CardLog, played: Played) -> Turn:
         key = (played.faction, played.first, played.last, played.option)
@@ -365,21 +384,42 @@ class CardReader:
         options = {NONE: (), "event": EVENTS}.get(played.option, (played.option,))
         index = log.index
         return Turn(
-            self.board, played.faction, log.states[first], log.states[last], options,
-            log.moved(first, last), log.hopped(first, last),
-            announced(index, log.play, played.faction, until), log.play.card,
-            log.rolls(first, last) or None, log.play.not_ineligible, marked(index, steps),
-            log.taken(first, last), index.piecewise, log.paid(played.faction, first, last),
-            index.dice, self.effort,
-        )  # fmt: skip
+            self.board,
+            played.faction,
+            log.states[first],
+            log.states[last],
+            options,
+            log.moved(first, last),
+            log.hopped(first, last),
+            announced(index, log.play, played.faction, until),
+            log.play.card,
+            log.rolls(first, last) or None,
+            log.play.not_ineligible,
+            marked(index, steps),
+            log.taken(first, last),
+            index.piecewise,
+            log.paid(played.faction, first, last),
+            index.dice,
+            self.effort,
+        )
 
     # --- what the record says ----------------------------------------------------------------
 
 
 def _key(turn: Turn) -> object:
     """What a judgement of a turn depends on."""
-    return (turn.actor, turn.options, turn.before, turn.after, turn.moved, turn.rolls,
-            turn.declared, turn.hint, turn.taken, turn.paid)  # fmt: skip
+    return (
+        turn.actor,
+        turn.options,
+        turn.before,
+        turn.after,
+        turn.moved,
+        turn.rolls,
+        turn.declared,
+        turn.hint,
+        turn.taken,
+        turn.paid,
+    )
 
 
 _NOTHING = Reading(NONE, None, None, Explanation(0.0, (), (), (0,) * len(Effect._fields), 0))

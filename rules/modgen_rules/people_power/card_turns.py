@@ -93,19 +93,36 @@ def orders(
     barred = dict.fromkeys(intruders, ("2.3.1.b",))
     found = []
     for sequence in permutations(acting):
-        found.append(_order(sequence, tuple(
-            barred.get(who, ())
-            + (("2.3.2.a",) if any(acting.index(other) < acting.index(who)
-                                   for other in sequence[n + 1 :] if other not in barred) else ())
-            for n, who in enumerate(sequence)
-        )))  # fmt: skip
+        found.append(
+            _order(
+                sequence,
+                tuple(
+                    barred.get(who, ())
+                    + (
+                        ("2.3.2.a",)
+                        if any(
+                            acting.index(other) < acting.index(who)
+                            for other in sequence[n + 1 :]
+                            if other not in barred
+                        )
+                        else ()
+                    )
+                    for n, who in enumerate(sequence)
+                ),
+            )
+        )
     for again in acting:
         for at in range(acting.index(again) + 1, len(acting) + 1):
             sequence = (*acting[:at], again, *acting[at:])
-            found.append(_order(sequence, tuple(
-                barred.get(who, ()) + (("2.3.1.c",) if n == at else ())
-                for n, who in enumerate(sequence)
-            )))  # fmt: skip
+            found.append(
+                _order(
+                    sequence,
+                    tuple(
+                        barred.get(who, ()) + (("2.3.1.c",) if n == at else ())
+                        for n, who in enumerate(sequence)
+                    ),
+                )
+            )
     return sorted(found, key=lambda one: one.cost)
 
 

@@ -162,7 +162,7 @@ def _cause(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str, 
 
 def _of_strays(
     game: Game, turn: Turn, reading: Reading, clause: str, strays: str
-) -> tuple[str, str, str]:  # fmt: skip
+) -> tuple[str, str, str]:
     """Pieces that no action of a turn moves, or what moved in a turn in which a Faction passed."""
     if reading.option == PASS:
         moved = moves_of(game, turn, turn.moved)
@@ -201,9 +201,7 @@ def _too_many_cubes(turn: Turn, reading: Reading, places: Sequence[int]) -> str:
     return "; ".join(said)
 
 
-def _condition(
-    game: Game, turn: Turn, reading: Reading, clause: str, places: Sequence[int]
-) -> str:  # fmt: skip
+def _condition(game: Game, turn: Turn, reading: Reading, clause: str, places: Sequence[int]) -> str:
     """`Extort in Cebu`: the action whose condition is not met, by the section of its clause."""
     stories = {name for n in places for name in reading.explanation.picks[n].story}
     known = {**OPERATIONS, **ACTIVITIES}
@@ -301,9 +299,7 @@ def _never_moved(turn: Turn, clause: str) -> Sequence[Moved]:
     return strays or turn.moved
 
 
-def moves_of(
-    game: Game, turn: Turn, moved: Sequence[Moved], places: Sequence[int] = ()
-) -> str:  # fmt: skip
+def moves_of(game: Game, turn: Turn, moved: Sequence[Moved], places: Sequence[int] = ()) -> str:
     """`Guerrilla from Southern Luzon to Cebu`, for the pieces that left or reached some spaces."""
     flows = Counter(
         (one.kind, one.origin, one.target)

@@ -57,8 +57,9 @@ class Rulebook:
         """Card effects that are not written in the language of `docs/effects.md`."""
         for card in self.game.cards:
             for column, text in (
-                ("unshaded_effect", card.unshaded_effect), ("shaded_effect", card.shaded_effect),
-            ):  # fmt: skip
+                ("unshaded_effect", card.unshaded_effect),
+                ("shaded_effect", card.shaded_effect),
+            ):
                 try:
                     happenings(text) if text else None
                 except EffectError as problem:
@@ -102,7 +103,13 @@ class Rulebook:
 
         scenario = "extended" if seed % 2 else "standard"
         game = Simulation(
-            self.game, self.games, self.board, self.effects, seed, scenario,
-            LIGHT if noise else QUIET, mistakes=mistakes,
-        )  # fmt: skip
+            self.game,
+            self.games,
+            self.board,
+            self.effects,
+            seed,
+            scenario,
+            LIGHT if noise else QUIET,
+            mistakes=mistakes,
+        )
         return game.play(tables[scenario], module), game.planted

@@ -38,14 +38,17 @@ def _strays_into_pass(one: CardReading, other: CardReading) -> bool:
     A Faction that passes changes no space (2.3.4). Only its own seat speaks for such a change.
     """
     acted = {
-        event.step for turn in one.turns if turn.option not in (PASS, NONE)
+        event.step
+        for turn in one.turns
+        if turn.option not in (PASS, NONE)
         for event in one.log.events[turn.first : turn.last]
-    }  # fmt: skip
+    }
     return any(
         event.step in acted and event.adds.places and event.side != turn.faction
-        for turn in other.turns if turn.option == PASS and not turn.judgement.legal
+        for turn in other.turns
+        if turn.option == PASS and not turn.judgement.legal
         for event in other.log.events[turn.first : turn.last]
-    )  # fmt: skip
+    )
 
 
 def _against_word(one: CardReading, other: CardReading) -> bool:
@@ -54,9 +57,11 @@ def _against_word(one: CardReading, other: CardReading) -> bool:
     It goes to one that announced other spaces.
     """
     home = {
-        event.step: turn for turn in one.turns
-        for event in one.log.events[turn.first : turn.last] if event.adds.places
-    }  # fmt: skip
+        event.step: turn
+        for turn in one.turns
+        for event in one.log.events[turn.first : turn.last]
+        if event.adds.places
+    }
     for turn in other.turns:
         for event in other.log.events[turn.first : turn.last]:
             was = home.get(event.step)
@@ -110,9 +115,12 @@ def aligned(event: CardEvent) -> set[int]:
 def _takes(one: CardReading, other: CardReading) -> bool:
     """Whether the second reading mends a turn by what is a Faction's own in its legal turn."""
     at_home = {
-        event.step: turn.faction for turn in one.turns if not turn.illegal
-        for event in one.log.events[turn.first : turn.last] if event.likely == turn.faction
-    }  # fmt: skip
+        event.step: turn.faction
+        for turn in one.turns
+        if not turn.illegal
+        for event in one.log.events[turn.first : turn.last]
+        if event.likely == turn.faction
+    }
     return any(
         at_home.get(event.step, turn.faction) != turn.faction
         for turn in other.turns

@@ -60,9 +60,13 @@ Paths = Mapping[str, Sequence[int]]
 
 
 def round_of(
-    before: State, after: State, board: Map, victory: bool = False, paths: Paths | None = None,
+    before: State,
+    after: State,
+    board: Map,
+    victory: bool = False,
+    paths: Paths | None = None,
     ready: State | None = None,
-) -> list[Explanation]:  # fmt: skip
+) -> list[Explanation]:
     """The cheapest explanations of a Round. `victory`: the game ended in its first phase.
 
     `ready` is the position before the Reset phase, if it is known: who paid for a marker took it
@@ -91,9 +95,7 @@ def _still(a: Space, b: Space) -> tuple[float, tuple[str, ...]]:
     return (WRONG * len(wrong), ("6.1.4",) if wrong else ())
 
 
-def _locals(
-    before: Space, after: Space, board: Map, n: int, ready: Space | None
-) -> list[Local]:  # fmt: skip
+def _locals(before: Space, after: Space, board: Map, n: int, ready: Space | None) -> list[Local]:
     found: dict[tuple[Sums, tuple[str, ...]], Local] = {}
     for way in supported(before, board.limits.bases):
         cost, broken = _redeployed(way, after, board, n)
@@ -221,9 +223,13 @@ def _reset(space: Space, after: Space) -> Space:
 
 
 RESET = {
-    "terror": "6.6.a", "protest": "6.6.a", "strike": "6.6.a", "face": "6.6.b",
-    "ref_base": "6.3.3", "gov_base": "6.4.h",
-}  # fmt: skip
+    "terror": "6.6.a",
+    "protest": "6.6.a",
+    "strike": "6.6.a",
+    "face": "6.6.b",
+    "ref_base": "6.3.3",
+    "gov_base": "6.4.h",
+}
 
 
 def _held(space: Space) -> bool:
@@ -276,14 +282,16 @@ class Book(NamedTuple):
         """The changes between values."""
         changes = [b - a for a, b in pairwise(values) if a != b]
         return cls(
-            max(values), sum(by for by in changes if by > 0), -sum(by for by in changes if by < 0),
+            max(values),
+            sum(by for by in changes if by > 0),
+            -sum(by for by in changes if by < 0),
             len(changes),
-        )  # fmt: skip
+        )
 
 
 def _tracks(
     sums: Sums, before: State, after: State, board: Map, books: Mapping[str, Book]
-) -> SumsCost:  # fmt: skip
+) -> SumsCost:
     wrong = []
     off = after.track(PATRONAGE) - before.after_strikes().track(PATRONAGE)
     earned = incomes(before, board)
@@ -312,8 +320,9 @@ def _tracks(
         wrong.append("6.4.d")
     paid_otherwise = any(
         books[who].rises == gains[who] and books[who].falls != spent[who]
-        for who in FACTIONS if books[who].changes > 1
-    )  # fmt: skip
+        for who in FACTIONS
+        if books[who].changes > 1
+    )
     return SumsCost(WRONG * len(wrong) + UNSEEN * paid_otherwise, tuple(wrong))
 
 

@@ -116,9 +116,14 @@ def _free(made: Happening, words: list[str]) -> Happening:
         )
     operation = name if name in OPERATIONS and name != "ambush" else None
     return _with(
-        made, operation=operation, activity=None if operation else name, most=most, where=where,
-        anywhere=anywhere, then=steps,
-    )  # fmt: skip
+        made,
+        operation=operation,
+        activity=None if operation else name,
+        most=most,
+        where=where,
+        anywhere=anywhere,
+        then=steps,
+    )
 
 
 def _spread(words: list[str], index: int) -> Task:
@@ -209,10 +214,13 @@ def _read(
     turn = setting.turn
     operation, activity = happening.operation, happening.activity
     choice = Choice(
-        operation, activity, setting.lifts(operation, activity, happening.places),
-        happening.where, happening.then,
+        operation,
+        activity,
+        setting.lifts(operation, activity, happening.places),
+        happening.where,
+        happening.then,
         tuple(task.step if strict else task.step_anywhere for task in happening.tasks),
-    )  # fmt: skip
+    )
     for movement in setting.movements(operation, activity, strict):
         turn.effort.tried += 1
         contexts = setting.contexts(movement.groups, operation == "sweep", True, happening.anywhere)
@@ -228,18 +236,22 @@ def _read(
 
 
 def _ways(
-    setting: Setting, choice: Choice, contexts: Sequence[Context], pair: frozenset[int] | None,
+    setting: Setting,
+    choice: Choice,
+    contexts: Sequence[Context],
+    pair: frozenset[int] | None,
     strict: bool,
-) -> list[Sequence[Local]]:  # fmt: skip
+) -> list[Sequence[Local]]:
     """The ways of every space; none at all when one has none. Changed spaces tell soonest."""
     found: dict[int, Sequence[Local]] = {}
     for n in (*setting.changed, *(n for n in range(len(contexts)) if n not in setting.changed)):
         here = choice if pair is None or n in pair else choice._replace(steps=())
         before, after = setting.turn.before.spaces[n], setting.turn.after.spaces[n]
         found[n] = (
-            legal_ways(before, after, here, contexts[n]) if strict
+            legal_ways(before, after, here, contexts[n])
+            if strict
             else likely_ways(before, after, here, contexts[n], WORST)
-        )  # fmt: skip
+        )
         if not found[n]:
             return []
     return [found[n] for n in range(len(contexts))]
@@ -290,8 +302,16 @@ def event_bill(
         faction = ACTIVITIES[happening.activity].faction
     changes = summed(happening.changes, turn.before, turn.board.limits.edge)
     return Bill(
-        faction, turn.before, turn.after, turn.board.limits.edge, happening.operation,
-        happening.activity, eligible=turn.eligible | {turn.actor}, most=happening.most,
-        needs=tuple(needs), least=tuple(least),
-        changes=changes, event=True,
-    )  # fmt: skip
+        faction,
+        turn.before,
+        turn.after,
+        turn.board.limits.edge,
+        happening.operation,
+        happening.activity,
+        eligible=turn.eligible | {turn.actor},
+        most=happening.most,
+        needs=tuple(needs),
+        least=tuple(least),
+        changes=changes,
+        event=True,
+    )

@@ -64,9 +64,10 @@ def _split(reading: CardReading) -> Iterator[tuple[CardLog, list[int]]]:
     """1.9: the card with a change of Aid or Patronage that serves two turns as two changes."""
     off = [
         wrong_tracks(turn.turn, turn.judgement.readings[0])
-        if turn.turn is not None and not turn.judgement.legal and turn.judgement.readings else {}
+        if turn.turn is not None and not turn.judgement.legal and turn.judgement.readings
+        else {}
         for turn in reading.turns
-    ]  # fmt: skip
+    ]
     for name, (at, giver), (to, taker) in product(
         (AID, PATRONAGE), enumerate(reading.turns), enumerate(reading.turns)
     ):
@@ -133,9 +134,12 @@ def _homeward(reading: CardReading, log: CardLog, spans: Sequence[tuple[int, int
 
 
 def _promising(
-    reader: CardReader, reading: CardReading, log: CardLog, spans: Sequence[tuple[int, int]],
+    reader: CardReader,
+    reading: CardReading,
+    log: CardLog,
+    spans: Sequence[tuple[int, int]],
     homeward: bool,
-) -> bool:  # fmt: skip
+) -> bool:
     """Whether fewer turns are illegal when a card's events are in other turns.
 
     As many may be, when the events move `homeward`: then the other Faction may be to blame.
@@ -203,10 +207,13 @@ def _homes(events: Sequence[CardEvent], factions: tuple[str, ...]) -> list[str]:
     for n, event in enumerate(events):
         if not found[n] and event.moves:
             near = sorted(
-                (abs(other - n), found[other]) for other, one in enumerate(events)
-                if found[other] and one.likely and one.adds.places & event.adds.places
+                (abs(other - n), found[other])
+                for other, one in enumerate(events)
+                if found[other]
+                and one.likely
+                and one.adds.places & event.adds.places
                 and words[other + 1] == words[n + 1]  # no announcement between them
-            )  # fmt: skip
+            )
             found[n] = near[0][1] if near else ""
     previous = next((one for one in found if one), "")
     for n, home in enumerate(found):
@@ -242,9 +249,10 @@ def _variants(reader: CardReader, reading: CardReading) -> Iterator[Variant]:
     found: dict[tuple[int, ...], float] = {}
     words = [
         next((at_home[who] for who in (*event.marks, *event.said) if who in at_home), None)
-        if not event.moves else None
+        if not event.moves
+        else None
         for event in events
-    ]  # fmt: skip
+    ]
     tried += [
         tuple(home if word is None else word for home, word in zip(key, words, strict=True))
         for key in tried
@@ -429,10 +437,11 @@ def _with_before(events: Sequence[CardEvent], chosen: list[int], run: list[int])
     places = frozenset(place for n in run for place in events[n].adds.places)
     last = max(events[n].step for n in run)
     return [
-        n for n in chosen
-        if n in run or (events[n].step < last and events[n].adds.places
-                        and events[n].adds.places <= places)
-    ]  # fmt: skip
+        n
+        for n in chosen
+        if n in run
+        or (events[n].step < last and events[n].adds.places and events[n].adds.places <= places)
+    ]
 
 
 def _touches(event: CardEvent, places: frozenset[int], tracks: frozenset[str]) -> bool:

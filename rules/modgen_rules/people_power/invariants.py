@@ -29,10 +29,14 @@ class Breach(NamedTuple):
 
 
 NAMES = {
-    "troops": "Troops", "police": "Police", "gov_base": "Government Bases",
-    "activist": "Activists", "ref_base": "Reformer Bases", "guerrilla": "Guerrillas",
+    "troops": "Troops",
+    "police": "Police",
+    "gov_base": "Government Bases",
+    "activist": "Activists",
+    "ref_base": "Reformer Bases",
+    "guerrilla": "Guerrillas",
     "npa_base": "NPA Bases",
-}  # fmt: skip
+}
 TOTALS = {GOV: "1.10.a", REFORMERS: "1.10.b", NPA: "1.10.c"}
 MARKERS = {GOV: "Control + Patronage", REFORMERS: "Opposition + Bases", NPA: "Resistance + Bases"}
 
@@ -43,9 +47,12 @@ def breaches(state: State, marks: Marks, board: Map) -> Iterator[Breach]:
     yield from _pools(state, limits)
     if state.markers > limits.tokens:
         yield Breach(
-            "1.8.2.a", None, f"{state.markers} Protest and Strike markers are on the map",
-            f"at most {limits.tokens}", str(state.markers),
-        )  # fmt: skip
+            "1.8.2.a",
+            None,
+            f"{state.markers} Protest and Strike markers are on the map",
+            f"at most {limits.tokens}",
+            str(state.markers),
+        )
     for n, space in enumerate(state.spaces):
         name = board.names[n]
         if space.bases > limits.bases:
@@ -73,17 +80,22 @@ def _pools(state: State, limits: Limits) -> Iterator[Breach]:
         on_map = sum(count(space, kind) for space in state.spaces)
         if on_map + free > most:
             yield Breach(
-                "1.5.a", None, f"{on_map + free} {NAMES[kind]} are in play", str(most),
+                "1.5.a",
+                None,
+                f"{on_map + free} {NAMES[kind]} are in play",
+                str(most),
                 str(on_map + free),
-            )  # fmt: skip
+            )
         elif on_map + free < most:
             lost = most - on_map - free
             verb = "is" if lost == 1 else "are"
             yield Breach(
-                "1.5.1.a", None,
+                "1.5.1.a",
+                None,
                 f"{lost} of the {most} {NAMES[kind]} {verb} neither on the map nor Available",
-                str(most), str(on_map + free),
-            )  # fmt: skip
+                str(most),
+                str(on_map + free),
+            )
 
 
 def bookkeeping(state: State, marks: Marks, board: Map) -> Iterator[Breach]:

@@ -181,9 +181,7 @@ def cheapest(turn: Turn, effects: Effects, bound: float = float("inf")) -> tuple
     return (other,) if other is not None and other.cost < bound - TOLERANCE else tuple(best)
 
 
-def _by_plans(
-    setting: Setting, effects: Effects, bound: float
-) -> tuple[list[Reading], float]:  # fmt: skip
+def _by_plans(setting: Setting, effects: Effects, bound: float) -> tuple[list[Reading], float]:
     """The illegal readings of least cost by a plan, below a bound, and that cost."""
     turn = setting.turn
     best: list[Reading] = []
@@ -306,9 +304,10 @@ def _reach(turn: Turn, n: int) -> int:
 def attacked(reading: Reading) -> list[int]:
     """The spaces in which a reading has an Attack with a die."""
     return [
-        n for n, pick in enumerate(reading.explanation.picks)
+        n
+        for n, pick in enumerate(reading.explanation.picks)
         if "attack" in pick.story and "ambush" not in pick.story
-    ]  # fmt: skip
+    ]
 
 
 def _matched(rolls: list[int], outcomes: list[set[int]], spare: int = 0) -> bool:

@@ -139,11 +139,12 @@ class LogIndex:
                 last = step.number
                 found[step.number, one.side] = {
                     name: frozenset(
-                        place for pawn, place, came in standing.values()
+                        place
+                        for pawn, place, came in standing.values()
                         if pawn == kind and came <= since and place in self.board.ids
                     )
                     for name, kind in PAWNS.items()
-                }  # fmt: skip
+                }
         return found
 
     @cached_property
@@ -234,9 +235,11 @@ def _reported(moment: Moment, sides: Mapping[str, str]) -> str:
 def _note(index: LogIndex, record: Record) -> None:
     """The position after a step; what did not change is the same object as before."""
     marks = Marks(
-        tuple(record.active_activists), tuple(record.control), dict(record.victory),
+        tuple(record.active_activists),
+        tuple(record.control),
+        dict(record.victory),
         tuple(sorted((kind, n) for kind, n in record.elsewhere.items() if n)),
-    )  # fmt: skip
+    )
     index.states.append(_kept(index.states, record.state))
     index.marks.append(_kept(index.marks, marks))
     index.cylinders.append(_kept(index.cylinders, dict(record.cylinders)))

@@ -118,9 +118,10 @@ def eligible_by_rule(play: CardPlay, before: CardReading | None) -> tuple[str, .
     if before is None:
         return None
     executed = {
-        turn.faction for turn in before.turns
+        turn.faction
+        for turn in before.turns
         if turn.option in (OP_SA, OP_ONLY, EVENT) or turn.box.endswith((OP_SA, OP_ONLY))
-    }  # fmt: skip
+    }
     return tuple(who for who in FACTIONS if who not in executed)
 
 

@@ -36,9 +36,10 @@ def stray_piece(
 ) -> tuple[State, str] | None:
     """A piece comes to a space at Support, where its Faction places nothing."""
     kind, field = {
-        "gov": ("gov_base", "gov_base"), "npa": ("guerrilla", "underground"),
+        "gov": ("gov_base", "gov_base"),
+        "npa": ("guerrilla", "underground"),
         "reformers": ("activist", "activist"),
-    }[who]  # fmt: skip
+    }[who]
     there = [
         n
         for n, one in enumerate(state.spaces)

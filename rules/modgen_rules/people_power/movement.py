@@ -66,9 +66,12 @@ class Setting:
         self.dry = max(before.markers, after.markers) >= tokens
 
     def contexts(
-        self, groups: tuple[Group, ...], cubes: bool = False, free: bool = False,
+        self,
+        groups: tuple[Group, ...],
+        cubes: bool = False,
+        free: bool = False,
         anywhere: bool = False,
-    ) -> tuple[Context, ...]:  # fmt: skip
+    ) -> tuple[Context, ...]:
         """The surroundings of each space, with the groups that left it and came to it."""
         key = (groups, cubes, free, anywhere)
         found = self._contexts.get(key)
@@ -85,19 +88,31 @@ class Setting:
         turn, board = self.turn, self.turn.board
         a, b = turn.before.spaces[n], turn.after.spaces[n]
         return Context(
-            n, board.ids[n], board.pop[n], board.city[n], board.region[n], board.near[n],
-            board.limits.bases, turn.before.election, turn.before.personalities,
+            n,
+            board.ids[n],
+            board.pop[n],
+            board.city[n],
+            board.region[n],
+            board.near[n],
+            board.limits.bases,
+            turn.before.election,
+            turn.before.personalities,
             tuple(group for group in groups if group.origin == n),
             tuple(group for group in groups if group.target == n),
-            self.scarce, self.dry,
+            self.scarce,
+            self.dry,
             (b.troops - a.troops, b.police - a.police) if cubes else (0, 0),
-            free, anywhere,
-        )  # fmt: skip
+            free,
+            anywhere,
+        )
 
     def lifts(
-        self, operation: str | None, activity: str | None, more: tuple[str, ...] = (),
+        self,
+        operation: str | None,
+        activity: str | None,
+        more: tuple[str, ...] = (),
         lifted: bool = False,
-    ) -> tuple[str, ...]:  # fmt: skip
+    ) -> tuple[str, ...]:
         """1.5.1: own kinds that the action places and of which none is Available in the end.
 
         `more` are kinds that an Event places.

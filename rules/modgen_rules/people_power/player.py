@@ -172,9 +172,16 @@ class Player:
             total,
         )
         return Played(
-            aim.option, operation, activity, tuple(sorted(chosen)), tuple(sorted(active)), groups,
-            after, tuple(attacks), tuple(appealed),
-        )  # fmt: skip
+            aim.option,
+            operation,
+            activity,
+            tuple(sorted(chosen)),
+            tuple(sorted(active)),
+            groups,
+            after,
+            tuple(attacks),
+            tuple(appealed),
+        )
 
     def _ways(
         self, space: Space, operation: str | None, activity: str | None, here: Context
@@ -185,21 +192,34 @@ class Player:
                     yield way, script.story
 
     def _contexts(
-        self, state: State, groups: tuple[Group, ...], cubes: dict[int, tuple[int, int]],
+        self,
+        state: State,
+        groups: tuple[Group, ...],
+        cubes: dict[int, tuple[int, int]],
         free: bool = False,
-    ) -> tuple[Context, ...]:  # fmt: skip
+    ) -> tuple[Context, ...]:
         board = self.board
         scarce = frozenset(k for k, n in zip(FORCES, state.available, strict=True) if n <= 0)
         return tuple(
             Context(
-                n, board.ids[n], board.pop[n], board.city[n], board.region[n], board.near[n],
-                board.limits.bases, state.election, state.personalities,
+                n,
+                board.ids[n],
+                board.pop[n],
+                board.city[n],
+                board.region[n],
+                board.near[n],
+                board.limits.bases,
+                state.election,
+                state.personalities,
                 tuple(group for group in groups if group.origin == n),
                 tuple(group for group in groups if group.target == n),
-                scarce, state.markers >= board.limits.tokens, cubes.get(n, (0, 0)), free,
+                scarce,
+                state.markers >= board.limits.tokens,
+                cubes.get(n, (0, 0)),
+                free,
             )
             for n in range(len(board.ids))
-        )  # fmt: skip
+        )
 
     def _groups(
         self, state: State, operation: str, activity: str | None, most: int
@@ -303,9 +323,14 @@ class Player:
         cubes = self._cubes(state, most) if operation == "sweep" else {}
         contexts = self._contexts(state, groups, cubes, True)
         aim = Aim(
-            table.faction, option, operation, activity, most if operation else 0,
-            0 if operation else most, happening.where,
-        )  # fmt: skip
+            table.faction,
+            option,
+            operation,
+            activity,
+            most if operation else 0,
+            0 if operation else most,
+            happening.where,
+        )
         played = self._build(state, aim, contexts, groups)
         return played._replace(operation=None, activity=None) if played else None
 
@@ -374,9 +399,10 @@ class Player:
         havens = [
             m
             for m, one in enumerate(found)
-            if one.gov_base or self.board.ids[m] == "manila"
+            if one.gov_base
+            or self.board.ids[m] == "manila"
             or (self.board.city[m] and one.control == GOV)
-        ]  # fmt: skip
+        ]
         for n, space in enumerate(found):
             moves = space.troops if n not in havens else 0
             for _ in range(moves):

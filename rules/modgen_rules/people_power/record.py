@@ -82,12 +82,19 @@ class Record:
             if where == self.board.ids[n]:
                 found = found + self.overflow[box]
         return Space(
-            found["troops"], found["police"], found["gov_base"],
-            found["activist"], found["ref_base"],
-            found["guerrilla/underground"], found["guerrilla/active"], found["npa_base"],
-            found["terror"], found["protest"], found["strike"],
+            found["troops"],
+            found["police"],
+            found["gov_base"],
+            found["activist"],
+            found["ref_base"],
+            found["guerrilla/underground"],
+            found["guerrilla/active"],
+            found["npa_base"],
+            found["terror"],
+            found["protest"],
+            found["strike"],
             ALIGNMENTS.index(self.alignment[n]),
-        )  # fmt: skip
+        )
 
     # --- one piece ---------------------------------------------------------------------------
 

@@ -16,14 +16,18 @@ VICTORY, RESOURCES, SUPPORT, REDEPLOY, NEWSMAKERS, RESET = (
 MOST_PHASES = 4
 """How many phases the marker shows where it is kept."""
 PIECES: Mapping[str, str] = {
-    VICTORY: "6.1.1.a", RESOURCES: "6.2.a", SUPPORT: "6.3.3", NEWSMAKERS: "6.5.a", RESET: "6.6.f",
-}  # fmt: skip
+    VICTORY: "6.1.1.a",
+    RESOURCES: "6.2.a",
+    SUPPORT: "6.3.3",
+    NEWSMAKERS: "6.5.a",
+    RESET: "6.6.f",
+}
 """The clause that says what a phase does, where pieces came, went or moved besides."""
 INCOME: Mapping[str, str] = {GOV: "6.2.1.a", REFORMERS: "6.2.2", NPA: "6.2.3", AID: "6.2.1.b"}
 CLAUSES: Mapping[str, Mapping[str, str]] = {
     SUPPORT: {GOV: "6.3.1.b", NPA: "6.3.2.b", REFORMERS: "6.3.3.a"},
     RESET: dict.fromkeys((*FACTIONS, AID), "6.6.f"),
-}  # fmt: skip
+}
 """The clauses of wrong tracks by the phase in which they changed; else those of the incomes."""
 
 

@@ -42,9 +42,11 @@ def report_round(  # noqa: PLR0912
         found = _aligned_in_reset(data, play, ready, found, title)
     lying = [n for n, place in index.cards[play.start].items() if place.startswith(acts.HELD)]
     verdict: TurnVerdict = "ok"
-    if final and lying and (
-        _report_acts(data, play, title) or _explained_by_acts(data, play, lying)
-    ):  # fmt: skip
+    if (
+        final
+        and lying
+        and (_report_acts(data, play, title) or _explained_by_acts(data, play, lying))
+    ):
         found = []
     complete = not play.last or final or _reset(data, play)
     if not complete and found and found[0].broken:
@@ -71,12 +73,19 @@ def report_round(  # noqa: PLR0912
     if _begun_before(data, play):
         findings = [
             replace(one, verdict="suspect", message=f"{one.message} {BEGUN}")
-            if one.verdict == "illegal" else one
+            if one.verdict == "illegal"
+            else one
             for one in findings
-        ]  # fmt: skip
+        ]
         data.builder.report.findings[earlier:] = findings
-    data.builder.segment(title, "", play.start, play.end, "Election Round",
-                         verdict if verdict != "ok" else worst(findings))  # fmt: skip
+    data.builder.segment(
+        title,
+        "",
+        play.start,
+        play.end,
+        "Election Round",
+        verdict if verdict != "ok" else worst(findings),
+    )
     return over or not complete
 
 
@@ -101,9 +110,10 @@ def _aligned_in_reset(
     index = data.index
     before, after = index.states[play.start], index.states[play.end]
     changed = [
-        n for n, (a, b) in enumerate(zip(ready.spaces, after.spaces, strict=True))
+        n
+        for n, (a, b) in enumerate(zip(ready.spaces, after.spaces, strict=True))
         if a.alignment != b.alignment
-    ]  # fmt: skip
+    ]
     spaces = [
         one._replace(alignment=was.alignment)
         for was, one in zip(ready.spaces, after.spaces, strict=True)
@@ -115,8 +125,11 @@ def _aligned_in_reset(
         return found
     for n in changed:
         steps = range(play.end, play.start, -1)
-        step = next(k for k in steps if index.states[k - 1].spaces[n].alignment
-                    != index.states[k].spaces[n].alignment)  # fmt: skip
+        step = next(
+            k
+            for k in steps
+            if index.states[k - 1].spaces[n].alignment != index.states[k].spaces[n].alignment
+        )
         message = f"the alignment of {data.board.names[n]} was changed in the Reset phase"
         data.builder.find("6.6.f", "illegal", Span(step, step), "", title, message=message)
     return others
@@ -136,14 +149,26 @@ def _report_acts(data: AuditData, play: CardPlay, title: str) -> bool:
         name, who = data.game.card[str(one.card)].title, acts.owner(one.card)
         state = index.states[one.first - 1].after_strikes()
         if one.done and not acts.CONDITIONS[one.card](state, data.board):
-            find("5.4.b", "illegal", Span(one.first, one.last), who, title,
-                 message=f"{name} is carried out, though its condition is not met")  # fmt: skip
+            find(
+                "5.4.b",
+                "illegal",
+                Span(one.first, one.last),
+                who,
+                title,
+                message=f"{name} is carried out, though its condition is not met",
+            )
     start = index.states[play.start].after_strikes()
     late = acts.out_of_turn(shown, start, data.board)
     if late is not None:
         name, who = data.game.card[str(late.card)].title, acts.owner(late.card)
-        find("6.1.2.b", "illegal", Span(late.first, late.last), who, title,
-             message=f"{name} comes after an Act of a Faction with a higher margin")  # fmt: skip
+        find(
+            "6.1.2.b",
+            "illegal",
+            Span(late.first, late.last),
+            who,
+            title,
+            message=f"{name} comes after an Act of a Faction with a higher margin",
+        )
     return bool(shown)
 
 
@@ -163,8 +188,16 @@ def _report_breaches(
         message, expected, observed = wording.round_cause(
             data.game, data.board, before, after, found[0], clause
         )
-        data.builder.find(_by_phase(data, play, found[0], clause), "illegal", where, "", title,
-                          message=message, expected=expected, observed=observed)  # fmt: skip
+        data.builder.find(
+            _by_phase(data, play, found[0], clause),
+            "illegal",
+            where,
+            "",
+            title,
+            message=message,
+            expected=expected,
+            observed=observed,
+        )
 
 
 STRAY = "6.4.d"
@@ -178,9 +211,10 @@ def _by_phase(data: AuditData, play: CardPlay, found: Explanation, clause: str) 
     for n, pick in enumerate(found.picks):
         if clause == STRAY and clause in pick.broken and isinstance(pick.reached, Space):
             wrong = [
-                field for field, a, b in zip(FIELDS, pick.reached, after.spaces[n], strict=True)
+                field
+                for field, a, b in zip(FIELDS, pick.reached, after.spaces[n], strict=True)
                 if a != b
-            ]  # fmt: skip
+            ]
             return phases.of_pieces(n, wrong) or clause
     for name, clauses in wording.ROUND_CLAUSES.items():
         if clause.startswith(clauses) and not any(clause in pick.broken for pick in found.picks):
@@ -205,8 +239,9 @@ def _report_cylinders(data: AuditData, play: CardPlay, where: Span, title: str) 
     """6.6: everybody is Eligible after the Round."""
     for who, box in data.index.cylinders[play.end].items():
         if who in FACTIONS and box == "ineligible":
-            data.builder.find("6.6.c", "illegal", where, who, title, expected="eligible",
-                              observed=box)  # fmt: skip
+            data.builder.find(
+                "6.6.c", "illegal", where, who, title, expected="eligible", observed=box
+            )
 
 
 def _report_phases(data: AuditData, play: CardPlay, title: str) -> None:
@@ -217,8 +252,10 @@ def _report_phases(data: AuditData, play: CardPlay, title: str) -> None:
     index = data.index
     names = {
         f"election_{phase.id}": phase.name
-        for one in data.game.info.sequence if one.id == ROUND for phase in one.phases
-    }  # fmt: skip
+        for one in data.game.info.sequence
+        if one.id == ROUND
+        for phase in one.phases
+    }
     order = list(names)
     phases = RoundPhases(index, play)
     steps = [one for one in phases.marks if one.target in order]
@@ -230,10 +267,14 @@ def _report_phases(data: AuditData, play: CardPlay, title: str) -> None:
         phase = order.index(one.target)
         if phase < latest:
             data.builder.find(
-                "6.0", "illegal" if phases.kept else "suspect", Span(one.step, end - 1), "", title,
+                "6.0",
+                "illegal" if phases.kept else "suspect",
+                Span(one.step, end - 1),
+                "",
+                title,
                 message=f"the phase {names[one.target]} comes after {names[order[latest]]}",
                 expected=wording.listed(list(names.values())),
-            )  # fmt: skip
+            )
         latest = max(latest, phase)
 
 

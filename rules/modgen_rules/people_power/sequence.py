@@ -11,10 +11,13 @@ from modgen_rules.people_power.state import FACTIONS
 from modgen_rules.people_power.turn import LIMOP, OP_ONLY, OP_SA, PASS, SHADED, UNSHADED
 
 DONE = {
-    "1_op_sa": (OP_SA,), "2_op_sa": (OP_SA,),
-    "1_op_only": (OP_ONLY, UNSHADED, SHADED), "2_op_only": (OP_ONLY, UNSHADED, SHADED),
-    "limop": (LIMOP,), "pass": (PASS,),
-}  # fmt: skip
+    "1_op_sa": (OP_SA,),
+    "2_op_sa": (OP_SA,),
+    "1_op_only": (OP_ONLY, UNSHADED, SHADED),
+    "2_op_only": (OP_ONLY, UNSHADED, SHADED),
+    "limop": (LIMOP,),
+    "pass": (PASS,),
+}
 """The options that a cylinder's box may mean (2.3.3)."""
 STAYS = ("limop", "pass")
 """Boxes after which a Faction stays Eligible (2.3.6)."""

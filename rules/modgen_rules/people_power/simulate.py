@@ -137,9 +137,13 @@ class Simulation:
         before, after = self.state, played.after
         if self.declares:
             self.driver.declare(
-                who, played.option, played.operation, played.activity, played.spaces,
+                who,
+                played.option,
+                played.operation,
+                played.activity,
+                played.spaces,
                 played.activity_spaces,
-            )  # fmt: skip
+            )
         for n in played.attacks:
             self.driver.roll(who, self._die(n, before, after), n)
         self.driver.show(before, after, played.groups, appealed=played.appealed)

@@ -158,9 +158,14 @@ def likely_ways(
 
 
 def _likely(
-    before: Space, after: Space, script: Script, story: tuple[str, ...], lifts: tuple[str, ...],
-    here: Context, limit: float,
-) -> tuple[Local, ...]:  # fmt: skip
+    before: Space,
+    after: Space,
+    script: Script,
+    story: tuple[str, ...],
+    lifts: tuple[str, ...],
+    here: Context,
+    limit: float,
+) -> tuple[Local, ...]:
     """The cheapest ways of one script, which several actions share.
 
     `story` is blamed for what differs. The search goes on from a low limit to higher ones until
@@ -193,9 +198,14 @@ def _known(*_: object) -> _Known:
 
 
 def _below(
-    before: Space, after: Space, script: Script, story: tuple[str, ...], lifts: tuple[str, ...],
-    here: Context, limit: float,
-) -> tuple[Local, ...]:  # fmt: skip
+    before: Space,
+    after: Space,
+    script: Script,
+    story: tuple[str, ...],
+    lifts: tuple[str, ...],
+    here: Context,
+    limit: float,
+) -> tuple[Local, ...]:
     """The cheapest ways of one script that cost no more than a limit."""
     found: Found = {}
     for way in _run_near(_starts(before, lifts), script.steps, here, after, limit):
@@ -231,9 +241,12 @@ def _cheapest(found: Found) -> tuple[Local, ...]:
 
 
 def _run_near(
-    starts: Iterable[Space], steps: tuple[StepFunction, ...], here: Context, goal: Space,
+    starts: Iterable[Space],
+    steps: tuple[StepFunction, ...],
+    here: Context,
+    goal: Space,
     limit: float,
-) -> list[Outcome]:  # fmt: skip
+) -> list[Outcome]:
     """The results of steps in order, each once, that may be a way to the goal below the limit."""
     reach = reaches(steps, False)
     ways = [Outcome(one) for one in starts if _residue_at_least(one, goal, reach[0]) <= limit]
@@ -294,9 +307,13 @@ def _scripts(choice: Choice, here: Context) -> Iterator[Script]:
 
 
 def residue(
-    reached: Space, seen: Space, differ: Mapping[str, int], story: tuple[str, ...],
-    before: Space, here: Context,
-) -> tuple[float, tuple[str, ...]]:  # fmt: skip
+    reached: Space,
+    seen: Space,
+    differ: Mapping[str, int],
+    story: tuple[str, ...],
+    before: Space,
+    here: Context,
+) -> tuple[float, tuple[str, ...]]:
     """What the log shows beyond a way: its cost, and the clauses that say how it should be."""
     cost = 0.0
     clauses: list[str] = []
@@ -367,9 +384,7 @@ def blamed(
     return ELSEWHERE[field] if nothing_moved or only_taken else _named(field, story)
 
 
-def _precise(
-    field: str, amount: int, story: tuple[str, ...], before: Space, seen: Space
-) -> str:  # fmt: skip
+def _precise(field: str, amount: int, story: tuple[str, ...], before: Space, seen: Space) -> str:
     """The clause of a single sort of piece or marker, where an action has one for it."""
     cubes = before.cubes - seen.cubes if field in ("troops", "police") else 0
     cases = {
@@ -378,7 +393,7 @@ def _precise(
         ("persuade", "npa_base"): ("3.3.3.e", amount < 0),
         ("rally", "npa_base"): ("3.4.1.e", amount > 0 and before.npa_base > 0),
         ("rally", "face"): ("1.5.3.h", seen.active > before.active),
-    }  # fmt: skip
+    }
     if "convert" in story and cubes > 2:
         return "4.3.2.b"
     clause, holds = cases.get((story[0] if story else "", field), ("", False))

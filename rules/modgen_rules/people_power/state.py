@@ -128,9 +128,10 @@ class Limits(NamedTuple):
             raise RulebookError(f"map: the rules of People Power need a track `{EDGE}`")
         bases = [
             limit.most
-            for kind in FORCES if kind.endswith("_base")
+            for kind in FORCES
+            if kind.endswith("_base")
             for limit in game.stacking_limits(kind)
-        ]  # fmt: skip
+        ]
         if not bases:
             raise RulebookError("game: the rules of People Power need `stacking` for Bases")
         forces = tuple(kinds[kind].count for kind in FORCES)
@@ -177,10 +178,13 @@ class Map:
             ),
             frozenset(n for n, space in enumerate(spaces) if space.assumed),
             frozenset(guessed),
-            tuple((total.side, int(total.over)) for total in game.info.totals
-                  if total.side and total.over is not None),
+            tuple(
+                (total.side, int(total.over))
+                for total in game.info.totals
+                if total.side and total.over is not None
+            ),
             Limits.of(game),
-        )  # fmt: skip
+        )
 
     def number(self, space: str) -> int:
         """The number of a space by its id. Raises ValueError."""
@@ -199,8 +203,10 @@ class CardNumbers(NamedTuple):
     def of(cls, game: Game) -> CardNumbers:
         """The cards of the game's data."""
         decks = ("event", "election", "personality", "desperation")
-        numbers = {deck: tuple(sorted(int(card.id) for card in game.cards if card.deck == deck))
-                   for deck in decks}  # fmt: skip
+        numbers = {
+            deck: tuple(sorted(int(card.id) for card in game.cards if card.deck == deck))
+            for deck in decks
+        }
         return cls(*(numbers[deck] for deck in decks))
 
     @property
@@ -242,10 +248,11 @@ class State(NamedTuple):
         """The position with other spaces, their pieces taken from Available or put there."""
         found = tuple(spaces)
         free = tuple(
-            number + sum(count(space, kind) for space in self.spaces)
+            number
+            + sum(count(space, kind) for space in self.spaces)
             - sum(count(space, kind) for space in found)
             for kind, number in zip(FORCES, self.available, strict=True)
-        )  # fmt: skip
+        )
         return self._replace(spaces=found, available=free)
 
     def totals(self, board: Map) -> dict[str, int]:

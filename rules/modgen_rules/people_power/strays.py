@@ -46,9 +46,10 @@ def but_for_one_change(turn: Turn, worst: Reading, read: Read) -> Iterator[Readi
                     broken = picks[n]._replace(broken=(clause,), reached=undone)
                     cost = one.explanation.cost + price
                     found = one.explanation._replace(
-                        cost=cost + more, broken=(clause, *extra),
+                        cost=cost + more,
+                        broken=(clause, *extra),
                         picks=(*picks[:n], broken, *picks[n + 1 :]),
-                    )  # fmt: skip
+                    )
                     yield one._replace(explanation=found)
                 if readings:
                     break
@@ -127,9 +128,10 @@ def _faced(turn: Turn, n: int) -> Space | None:
     """A space whose arrivals show the face that they had; None when no face was turned."""
     after = turn.after.spaces[n]
     turned = sum(
-        one.active_after - one.active_before for one in turn.moved
+        one.active_after - one.active_before
+        for one in turn.moved
         if one.target == n and one.kind == "guerrilla"
-    )  # fmt: skip
+    )
     if not turned:
         return None
     return after._replace(active=after.active - turned, underground=after.underground + turned)
@@ -162,8 +164,11 @@ def _number(space: Space, kind: str) -> int:
 
 
 MOVERS = {
-    "troops": (GOV,), "police": (GOV,), "guerrilla": (NPA, GOV), "activist": (REFORMERS, GOV),
-}  # fmt: skip
+    "troops": (GOV,),
+    "police": (GOV,),
+    "guerrilla": (NPA, GOV),
+    "activist": (REFORMERS, GOV),
+}
 """Whose actions move pieces of a kind from space to space; nobody's move Bases (1.5.1)."""
 
 
@@ -171,9 +176,10 @@ def with_strays(turn: Turn, read: Read) -> Iterator[Reading]:
     """1.5.1, 3.1: legal readings of a turn but for pieces that its Faction never moves."""
     passed = turn.options == (PASS,)
     strays = [
-        one for one in turn.moved
+        one
+        for one in turn.moved
         if one.kind in FORCES and (passed or turn.actor not in MOVERS.get(one.kind, ()))
-    ]  # fmt: skip
+    ]
     if turn.actor == GOV:  # no more than a piece went: Reprisal leaves Terror too
         strays = strays or [one for one in turn.moved if one.kind in ("guerrilla", "activist")]
     strays = strays or [*bases_elsewhere(turn)]
@@ -182,10 +188,13 @@ def with_strays(turn: Turn, read: Read) -> Iterator[Reading]:
     spaces = list(turn.after.spaces)
     for one in strays:
         here, there = (
-            "active" if face and one.kind == "guerrilla" else
-            "underground" if one.kind == "guerrilla" else one.kind
+            "active"
+            if face and one.kind == "guerrilla"
+            else "underground"
+            if one.kind == "guerrilla"
+            else one.kind
             for face in (one.active_before, one.active_after)
-        )  # fmt: skip
+        )
         a, b = spaces[one.origin], spaces[one.target]
         spaces[one.origin] = a._replace(**{here: getattr(a, here) + 1})
         spaces[one.target] = b._replace(**{there: getattr(b, there) - 1})
@@ -195,10 +204,13 @@ def with_strays(turn: Turn, read: Read) -> Iterator[Reading]:
     for reading in read(replace(turn, after=after, moved=kept)):
         stories = [pick.story for pick in reading.explanation.picks]
         found = {
-            "1.5.1.g" if one.kind not in MOVERS
-            else "4.2.2.c" if "reprisal" in stories[one.origin] else moves
+            "1.5.1.g"
+            if one.kind not in MOVERS
+            else "4.2.2.c"
+            if "reprisal" in stories[one.origin]
+            else moves
             for one in strays
-        }  # fmt: skip
+        }
         clauses = tuple(sorted(found, key=lambda one: (one != "4.2.2.c", one)))
         strange = reading.strange + (IN_A_PASS if passed else 0.0)
         yield reading._replace(extra=(*reading.extra, *clauses), strange=strange)

@@ -50,9 +50,14 @@ class TableDriver:
         ]
 
     def move(
-        self, kind: str, source: str, target: str, number: int = 1, active: bool | None = None,
+        self,
+        kind: str,
+        source: str,
+        target: str,
+        number: int = 1,
+        active: bool | None = None,
         player: str = "",
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Drag pieces from a place to another; `available` is their home."""
         source = self.home(kind) if source == "available" else source
         target = self.home(kind) if target == "available" else target
@@ -116,9 +121,14 @@ class TableDriver:
             self.writer.move([key], place)
 
     def declare(
-        self, faction: str, option: str, operation: str | None, activity: str | None,
-        spaces: Iterable[int] = (), activity_spaces: Iterable[int] = (),
-    ) -> None:  # fmt: skip
+        self,
+        faction: str,
+        option: str,
+        operation: str | None,
+        activity: str | None,
+        spaces: Iterable[int] = (),
+        activity_spaces: Iterable[int] = (),
+    ) -> None:
         """Write the line of the Faction's declaration pad."""
         chosen = {"option": option, "operation": operation, "activity": activity}
         ids = self.board.ids
@@ -131,9 +141,13 @@ class TableDriver:
     # --- from one position to the next -------------------------------------------------------
 
     def show(
-        self, before: State, after: State, groups: Iterable[Group | Moved] = (),
-        chance: random.Random | None = None, appealed: Iterable[tuple[int, int]] = (),
-    ) -> None:  # fmt: skip
+        self,
+        before: State,
+        after: State,
+        groups: Iterable[Group | Moved] = (),
+        chance: random.Random | None = None,
+        appealed: Iterable[tuple[int, int]] = (),
+    ) -> None:
         """Do all that lies between two positions. `groups` moved; the rest comes and goes.
 
         `appealed` are spaces with the number of Activists that an Appeal takes from them.
@@ -232,9 +246,12 @@ class TableDriver:
         space = self.board.ids[n]
         have = {
             name: len(self.writer.find(kind, name, space))
-            for kind, name in (("terror", "terror"), ("protest_strike", "protest"),
-                               ("protest_strike", "strike"))
-        }  # fmt: skip
+            for kind, name in (
+                ("terror", "terror"),
+                ("protest_strike", "protest"),
+                ("protest_strike", "strike"),
+            )
+        }
         for name, other in (("protest", "strike"), ("strike", "protest")):
             if getattr(wanted, name) > have[name] and have[other] > getattr(wanted, other):
                 self.turn_over(name, space)

@@ -171,10 +171,12 @@ class Bill:
         """Whether one Faction's Resources changed in place of Aid or Patronage: one breach."""
         off = {
             -self._beyond(track, change)
-            for track, change in ((AID, self._aid(effect)[0]),
-                                  (PATRONAGE, self._patronage(effect)[0]))
+            for track, change in (
+                (AID, self._aid(effect)[0]),
+                (PATRONAGE, self._patronage(effect)[0]),
+            )
             if change
-        } - {0}  # fmt: skip
+        } - {0}
         gain = {self.actor: effect.gain - effect.cost}
         wrong = [self._beyond(who, gain.get(who, 0) + self.changes.get(who, 0)) for who in FACTIONS]
         return sorted(map(abs, wrong))[-2] == 0 and not off.isdisjoint(wrong)
@@ -235,8 +237,7 @@ class Bill:
         return named.get(self.activity or "") or ("5.1.a" if self.event else "1.9.b")
 
     def _patronage_clause(self, effect: Effect) -> str:
-        named = {"enrich": "4.2.1.b", "charm": "4.2.3.b", "convert": "4.3.2.d",
-                 "ambush": "4.4.3.e"}  # fmt: skip
+        named = {"enrich": "4.2.1.b", "charm": "4.2.3.b", "convert": "4.3.2.d", "ambush": "4.4.3.e"}
         if self.activity in named and effect.activity:
             return named[self.activity]
         if self.operation == "attack":
@@ -365,9 +366,15 @@ def wrong_tracks(turn: Turn, reading: Reading) -> dict[str, int]:
 def pass_bill(turn: Turn) -> Bill:
     """2.3.4: a Pass brings the Government three Resources, others one."""
     return Bill(
-        turn.actor, turn.before, turn.after, turn.board.limits.edge, None, None,
-        eligible=turn.eligible | {turn.actor}, changes={turn.actor: pass_gain(turn.actor)},
-    )  # fmt: skip
+        turn.actor,
+        turn.before,
+        turn.after,
+        turn.board.limits.edge,
+        None,
+        None,
+        eligible=turn.eligible | {turn.actor},
+        changes={turn.actor: pass_gain(turn.actor)},
+    )
 
 
 def pass_gain(actor: str) -> int:

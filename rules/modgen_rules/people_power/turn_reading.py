@@ -79,10 +79,18 @@ def bill(turn: Turn, plan: Plan) -> Bill:
     changed = sum(a != b for a, b in pairs)
     shown = max(changed, len(said or ())) if plan.operation != "attack" else None
     return Bill(
-        turn.actor, turn.before, turn.after, turn.board.limits.edge, plan.operation, plan.activity,
-        plan.option == LIMOP, turn.eligible | {turn.actor}, second=plan.second, paid=turn.paid,
+        turn.actor,
+        turn.before,
+        turn.after,
+        turn.board.limits.edge,
+        plan.operation,
+        plan.activity,
+        plan.option == LIMOP,
+        turn.eligible | {turn.actor},
+        second=plan.second,
+        paid=turn.paid,
         shown=shown,
-    )  # fmt: skip
+    )
 
 
 def read_plan(
@@ -102,10 +110,11 @@ def read_plan(
         strange += FAR_FETCHED + (UNUSED if plan.lifted else 0.0)
     verdict = _verdict(setting, plan)
     choice = Choice(
-        plan.operation, plan.activity,
+        plan.operation,
+        plan.activity,
         setting.lifts(plan.operation, plan.activity, lifted=plan.lifted),
         steps=(besides(plan.second),) if plan.second else (),
-    )  # fmt: skip
+    )
     for movement in setting.movements(plan.operation, plan.activity, strict):
         turn.effort.tried += 1
         contexts = setting.contexts(movement.groups, plan.operation == "sweep")
@@ -119,9 +128,14 @@ def read_plan(
             doubts = (*bill(turn, plan).doubts(Effect(*found.sums)), *picked_doubts(found))
             hidden = _without_trace(turn, plan, found)
             yield Reading(
-                plan.option, plan.operation, plan.activity, found, plan.extra,
-                strange + hidden + movement.cost, doubts,
-            )  # fmt: skip
+                plan.option,
+                plan.operation,
+                plan.activity,
+                found,
+                plan.extra,
+                strange + hidden + movement.cost,
+                doubts,
+            )
 
 
 def _verdict(setting: Setting, plan: Plan) -> Callable[[Sums], SumsCost]:
@@ -205,9 +219,12 @@ def _read_pass(setting: Setting, strict: bool, strange: float) -> Iterator[Readi
             less = max(0.0, sum(strays) - FIRST_CHANGE - NEXT_CHANGE * (number - 1))
             less += (PRICE - NEXT_TRACK) * tracks
         yield Reading(
-            PASS, None, None, found._replace(cost=found.cost - less),
+            PASS,
+            None,
+            None,
+            found._replace(cost=found.cost - less),
             strange=strange + NOT_PASSED * bool(strays),
-        )  # fmt: skip
+        )
 
 
 def _own_tracks_wrong(turn: Turn) -> int:
@@ -241,9 +258,10 @@ def _locals(
         before, after, here = turn.before.spaces[n], turn.after.spaces[n], contexts[n]
         limit = next((one for one in LEVELS if bound - least <= one), float("inf"))
         options = (
-            legal_ways(before, after, choice, here) if strict
+            legal_ways(before, after, choice, here)
+            if strict
             else likely_ways(before, after, choice, here, limit)
-        )  # fmt: skip
+        )
         if not options:
             return None
         plain = not choice.steps and len(options) == 1 and not options[0].story

@@ -40,17 +40,22 @@ def report_card(data: AuditData, play: CardPlay, reading: CardReading) -> None:
     if reading.rest < len(reading.log):
         first = reading.log.events[reading.rest].step
         data.builder.segment(
-            wording.card_title(data.game, play.card), "", first - 1, play.end,
-            "a turn that is not finished", "cannot-tell",
-        )  # fmt: skip
+            wording.card_title(data.game, play.card),
+            "",
+            first - 1,
+            play.end,
+            "a turn that is not finished",
+            "cannot-tell",
+        )
 
 
 def _until(play: CardPlay, reading: CardReading, n: int) -> int:
     """The last step before the next turn's first event."""
     steps = [
-        event.step for one in reading.turns[n + 1 :]
+        event.step
+        for one in reading.turns[n + 1 :]
         for event in reading.log.events[one.first : one.last]
-    ]  # fmt: skip
+    ]
     if reading.rest < len(reading.log):
         steps += [event.step for event in reading.log.events[reading.rest :]]
     return min(steps) - 1 if steps else play.end
@@ -72,8 +77,14 @@ def _report_turn(
     builder = data.builder
     earlier = len(builder.report.findings)
     for clause in played.broken:
-        builder.find(clause, "illegal", where, played.faction, title,
-                     message=_breach_of_order(data, reading, played, clause))  # fmt: skip
+        builder.find(
+            clause,
+            "illegal",
+            where,
+            played.faction,
+            title,
+            message=_breach_of_order(data, reading, played, clause),
+        )
     turn = played.turn
     judged = played.judgement
     if played.option == NONE and not played.broken:
@@ -97,18 +108,17 @@ def _report_turn(
     builder.segment(title, played.faction, start, end, story, verdict)
 
 
-def _breach_of_order(
-    data: AuditData, reading: CardReading, played: Played, clause: str
-) -> str:  # fmt: skip
+def _breach_of_order(data: AuditData, reading: CardReading, played: Played, clause: str) -> str:
     """What a Faction did against the sequence of play, with those who should have come first."""
     if clause != "2.3.2.a":
         return wording.breach_of_order(data.game, clause, played.box)
     order = data.orders.get(reading.log.play.card, FACTIONS)
     acted = [one.faction for one in reading.turns[: reading.turns.index(played)]]
     earlier = [
-        who for who in order[: order.index(played.faction)]
+        who
+        for who in order[: order.index(played.faction)]
         if who not in acted and who in (*reading.log.play.eligible, *reading.log.play.boxes)
-    ]  # fmt: skip
+    ]
     names, whole = (
         wording.listed([data.game.sides[who].name for who in some]) for some in (earlier, order)
     )
@@ -119,16 +129,29 @@ def _report_record(data: AuditData, played: Played, where: Span, title: str) -> 
     """What the record leaves open: a cylinder not moved, the wrong box, another announcement."""
     find = data.builder.find
     if not played.box and data.kept:
-        find(SEQUENCE, "suspect", where, played.faction, title,
-             message="the cylinder was not moved")  # fmt: skip
+        find(
+            SEQUENCE, "suspect", where, played.faction, title, message="the cylinder was not moved"
+        )
     elif played.box in EXECUTED:
         box = wording.box_name(data.game, played.box)
-        find(SEQUENCE, "note", where, played.faction, title,
-             message=f"the cylinder went straight to the box {box}")  # fmt: skip
+        find(
+            SEQUENCE,
+            "note",
+            where,
+            played.faction,
+            title,
+            message=f"the cylinder went straight to the box {box}",
+        )
     elif played.wrong_box:
-        find(SEQUENCE, "suspect", where, played.faction, title,
-             message=f"the cylinder lies in the box {wording.box_name(data.game, played.box)}, "
-             "where it does not belong by the order of play")  # fmt: skip
+        find(
+            SEQUENCE,
+            "suspect",
+            where,
+            played.faction,
+            title,
+            message=f"the cylinder lies in the box {wording.box_name(data.game, played.box)}, "
+            "where it does not belong by the order of play",
+        )
     said = played.turn.declared if played.turn else None
     if said is None or not played.judgement.legal:
         return
@@ -136,15 +159,27 @@ def _report_record(data: AuditData, played: Played, where: Span, title: str) -> 
     used = any(best.activity in pick.story for pick in best.explanation.picks)
     option = best.option if used or best.option != OP_SA else OP_ONLY
     if said.option and said.option != option and not _same_box(said.option, played):
-        find(SEQUENCE, "suspect", where, played.faction, title,
-             expected=wording.name_of(data.game, said.option),
-             observed=wording.name_of(data.game, best.option),
-             message=f"{wording.name_of(data.game, said.option)} was announced, but what was done "
-             f"is {wording.name_of(data.game, best.option)}")  # fmt: skip
+        find(
+            SEQUENCE,
+            "suspect",
+            where,
+            played.faction,
+            title,
+            expected=wording.name_of(data.game, said.option),
+            observed=wording.name_of(data.game, best.option),
+            message=f"{wording.name_of(data.game, said.option)} was announced, but what was done "
+            f"is {wording.name_of(data.game, best.option)}",
+        )
     elif said.operation and best.operation and said.operation != best.operation:
-        find(SEQUENCE, "suspect", where, played.faction, title,
-             message=f"{wording.name_of(data.game, said.operation)} was announced, but what was "
-             f"done is {wording.name_of(data.game, best.operation)}")  # fmt: skip
+        find(
+            SEQUENCE,
+            "suspect",
+            where,
+            played.faction,
+            title,
+            message=f"{wording.name_of(data.game, said.operation)} was announced, but what was "
+            f"done is {wording.name_of(data.game, best.operation)}",
+        )
     elif (
         said.spaces is not None
         and said.operation in (None, best.operation)
@@ -160,16 +195,29 @@ def _report_record(data: AuditData, played: Played, where: Span, title: str) -> 
             announced, seen = (
                 wording.listed([names[n] for n in sorted(one)]) for one in (wanted, done)
             )
-            find(ANNOUNCED, "suspect", where, played.faction, title,
-                 message=f"{wording.name_of(data.game, best.operation)} was announced in "
-                 f"{announced}, but carried out in {seen or 'no space'}",
-                 expected=announced, observed=seen)  # fmt: skip
+            find(
+                ANNOUNCED,
+                "suspect",
+                where,
+                played.faction,
+                title,
+                message=f"{wording.name_of(data.game, best.operation)} was announced in "
+                f"{announced}, but carried out in {seen or 'no space'}",
+                expected=announced,
+                observed=seen,
+            )
     placed = (said.activity_spaces or frozenset()) - said.activity_left
     if said.option == best.option == OP_SA and said.activity and placed and not used:
         where_placed = wording.listed([data.board.names[n] for n in sorted(placed)])
-        find(DOES[said.activity], "suspect", where, played.faction, title,
-             message=f"{wording.name_of(data.game, said.activity)} was announced in "
-             f"{where_placed}, but not carried out")  # fmt: skip
+        find(
+            DOES[said.activity],
+            "suspect",
+            where,
+            played.faction,
+            title,
+            message=f"{wording.name_of(data.game, said.activity)} was announced in "
+            f"{where_placed}, but not carried out",
+        )
 
 
 def _same_box(option: str, played: Played) -> bool:
@@ -185,20 +233,34 @@ def _report_action(
     assert turn is not None
     if judged.legal:
         for clause in judged.readings[0].doubts:
-            find(clause, "suspect", where, turn.actor, title,
-                 message="whether this is legal depends on how the rule is read")  # fmt: skip
+            find(
+                clause,
+                "suspect",
+                where,
+                turn.actor,
+                title,
+                message="whether this is legal depends on how the rule is read",
+            )
         for n, pick in enumerate(judged.readings[0].explanation.picks):
             if clause := unrecorded(turn, n, pick):
-                find(clause, "suspect", where, turn.actor, title, message="the log does not show "
-                     f"all pieces that left {data.board.names[n]}; they may have come and gone in "
-                     "one move")  # fmt: skip
+                find(
+                    clause,
+                    "suspect",
+                    where,
+                    turn.actor,
+                    title,
+                    message="the log does not show "
+                    f"all pieces that left {data.board.names[n]}; they may have come and gone in "
+                    "one move",
+                )
         return
     if reading.given_up:
         _report_given_up(data, where, turn.actor, title)
         return
     if judged.opaque:
-        find("5.1.a", "cannot-tell", where, turn.actor, title,
-             fact=f"the effect of card {turn.card}")  # fmt: skip
+        find(
+            "5.1.a", "cannot-tell", where, turn.actor, title, fact=f"the effect of card {turn.card}"
+        )
         return
     readings = judged.readings or cheapest(turn, data.effects)
     if not readings:
@@ -219,19 +281,32 @@ def _report_action(
         if rival:
             message += f"; the log also allows a legal turn ({rival})"
         find(
-            cause.clause, verdict, where, turn.actor, title,
-            message=message, expected=cause.expected, observed=cause.observed,
+            cause.clause,
+            verdict,
+            where,
+            turn.actor,
+            title,
+            message=message,
+            expected=cause.expected,
+            observed=cause.observed,
             event=wording.event_text(data.game, turn.card, best.option),
             story=wording.story(data.game, turn, best),
-            others=len(readings) - 1 + best.explanation.others, one_of=cause.one_of, firm=True,
-        )  # fmt: skip
+            others=len(readings) - 1 + best.explanation.others,
+            one_of=cause.one_of,
+            firm=True,
+        )
 
 
 def _report_given_up(data: AuditData, where: Span, actor: str, title: str) -> None:
     data.builder.find(
-        SEQUENCE, "cannot-tell", where, actor, title,
-        message="what was done is not clear; the search for it was given up", fact=TOO_MUCH,
-    )  # fmt: skip
+        SEQUENCE,
+        "cannot-tell",
+        where,
+        actor,
+        title,
+        message="what was done is not clear; the search for it was given up",
+        fact=TOO_MUCH,
+    )
 
 
 def _begun_before(data: AuditData, reading: CardReading, played: Played) -> bool:
@@ -250,11 +325,13 @@ def _of_an_earlier_log(reading: CardReading, played: Played) -> bool:
     events = log.events[played.first : played.last]
     moving = [event for event in events if event.moves]
     return (
-        log.play.start == 0 and not played.box
-        and len(moving) <= MOST_PUT_RIGHT and log.moves[played.first] == 0
+        log.play.start == 0
+        and not played.box
+        and len(moving) <= MOST_PUT_RIGHT
+        and log.moves[played.first] == 0
         and not any(event.said or event.marks or event.rolls for event in events)
         and not any(event.adds.track_names & set(FACTIONS) for event in moving)
-    )  # fmt: skip
+    )
 
 
 def _report_doubts(
@@ -268,20 +345,30 @@ def _report_doubts(
         at = wording.steps(doubt.steps)
         if doubt.turn.judgement.legal:
             data.builder.find(
-                TURNED, "suspect", Span(doubt.steps[0], doubt.steps[-1]), played.faction, title,
+                TURNED,
+                "suspect",
+                Span(doubt.steps[0], doubt.steps[-1]),
+                played.faction,
+                title,
                 message=f"Guerrillas are turned over at {at}, in the middle of this turn; read as "
                 "a correction of an earlier card",
-            )  # fmt: skip
+            )
             continue
         why = f"put right at {at}"
         if doubt.steps[0] <= reading.log.play.end:
             why = f"unless {at} put right something that was done on an earlier card"
         for cause in causes(data.game, turn, doubt.turn.judgement.readings):
             data.builder.find(
-                cause.clause, "suspect", where, played.faction, title, firm=True,
-                message=f"{cause.message}; {why}", expected=cause.expected,
+                cause.clause,
+                "suspect",
+                where,
+                played.faction,
+                title,
+                firm=True,
+                message=f"{cause.message}; {why}",
+                expected=cause.expected,
                 observed=cause.observed,
-            )  # fmt: skip
+            )
 
 
 def _rival(data: AuditData, reading: CardReading, played: Played) -> str:
@@ -305,11 +392,15 @@ def _report_dice(data: AuditData, turn: Turn, played: Played, where: Span, title
     spare = len(turn.rolls) - attacks
     if spare > FEW_SPARE or (spare > 0 and not _dice_agree_anyhow(turn, best, attacks)):
         data.builder.find(
-            "3.4.3.c", "suspect", where, turn.actor, title,
+            "3.4.3.c",
+            "suspect",
+            where,
+            turn.actor,
+            title,
             message=wording.dice_rolled(len(turn.rolls), attacks),
             expected=wording.number_of(attacks, "die", "dice"),
             observed=wording.number_of(len(turn.rolls), "die", "dice"),
-        )  # fmt: skip
+        )
 
 
 def _dice_agree_anyhow(turn: Turn, reading: Reading, number: int) -> bool:
@@ -325,9 +416,12 @@ def _report_corrections(
     events = reading.log.events[played.first : played.last]
     steps = [event.step for event in events if event.moves]
     others = [
-        event.step for one in reading.turns if one is not played
-        for event in reading.log.events[one.first : one.last] if event.moves
-    ]  # fmt: skip
+        event.step
+        for one in reading.turns
+        if one is not played
+        for event in reading.log.events[one.first : one.last]
+        if event.moves
+    ]
     if reading.log.moved_by == 0.0 or not steps:
         return
     late = [step for step in steps if any(step > other for other in others)]
@@ -335,9 +429,13 @@ def _report_corrections(
     outside = sorted((set(late) & set(ahead)) | {s for s in steps if s > reading.log.play.end})
     if outside:
         data.builder.find(
-            SEQUENCE, "note", where, played.faction, title,
+            SEQUENCE,
+            "note",
+            where,
+            played.faction,
+            title,
             message=f"the turn was corrected or completed at {wording.steps(outside)}",
-        )  # fmt: skip
+        )
 
 
 def report_eligibility(
@@ -376,10 +474,16 @@ def report_eligibility(
         step = _adjusted_at(data, play, following, who) if box == ELIGIBLE else following.start
         title = title if step == following.start else wording.card_title(data.game, play.card)
         data.builder.find(
-            clause, verdict, Span(step, step), who, title,
+            clause,
+            verdict,
+            Span(step, step),
+            who,
+            title,
             message=f"the cylinder of {side} is in the box {wording.box_name(data.game, seen)}, "
-            f"but should be in {wording.box_name(data.game, box)}", expected=box, observed=seen,
-        )  # fmt: skip
+            f"but should be in {wording.box_name(data.game, box)}",
+            expected=box,
+            observed=seen,
+        )
 
 
 def _adjusted_at(data: AuditData, play: CardPlay, following: CardPlay, who: str) -> int:

@@ -158,16 +158,17 @@ def round_cause(
 
 _SHIFTS = ("terror", "protest", "strike", "alignment")
 PHASE_FIELDS = {
-    "6.3.1": ("Civic Action in ", _SHIFTS), "6.3.2": ("Agitation in ", _SHIFTS),
-    "6.3.3": ("Foundation in ", ("ref_base",)), "6.4.a": ("", ("police",)),
-    "6.4.b": ("", ("troops",)), "1.5.2.a": ("", ("gov_base", "ref_base", "npa_base")),
-}  # fmt: skip
+    "6.3.1": ("Civic Action in ", _SHIFTS),
+    "6.3.2": ("Agitation in ", _SHIFTS),
+    "6.3.3": ("Foundation in ", ("ref_base",)),
+    "6.4.a": ("", ("police",)),
+    "6.4.b": ("", ("troops",)),
+    "1.5.2.a": ("", ("gov_base", "ref_base", "npa_base")),
+}
 """The beginning of clauses of a Round, what was done, and what it changes."""
 
 
-def _in_phase(
-    game: Game, board: Map, n: int, before: Space, after: Space, clause: str
-) -> str:  # fmt: skip
+def _in_phase(game: Game, board: Map, n: int, before: Space, after: Space, clause: str) -> str:
     """What a phase of a Round changed in a space; Troops that stay are counted."""
     done, fields = next(
         (one for start, one in PHASE_FIELDS.items() if clause.startswith(start)), ("", FIELDS)
@@ -191,9 +192,12 @@ def cubes_gone(game: Game, before: State, after: State) -> str:
 
 
 ROUND_CLAUSES = {
-    "gov": ("6.2.1.a", "6.3.1"), "npa": ("6.2.3", "6.3.2"), "reformers": ("6.2.2",),
-    AID: ("6.2.1.b",), PATRONAGE: ("6.1.1",),
-}  # fmt: skip
+    "gov": ("6.2.1.a", "6.3.1"),
+    "npa": ("6.2.3", "6.3.2"),
+    "reformers": ("6.2.2",),
+    AID: ("6.2.1.b",),
+    PATRONAGE: ("6.1.1",),
+}
 """The clauses by which each track changes in an Election Round."""
 
 
@@ -239,9 +243,10 @@ def wrongly_changed(board: Map, n: int, before: Space, after: Space, reached: ob
     if not isinstance(reached, Space) or reached == after:
         return changed(board, n, before, after)
     right = {
-        field: value for field, value in zip(FIELDS, after, strict=True)
+        field: value
+        for field, value in zip(FIELDS, after, strict=True)
         if getattr(reached, field) == value
-    }  # fmt: skip
+    }
     return changed(board, n, before._replace(**right), after, reached)
 
 

@@ -109,9 +109,13 @@ def _far_retreat(
     for key, place in places.items():
         unit = player.position.pieces[key]
         if player.position.on_map(key) and unit.place != place:
-            beyond = [hex_ for hex_ in player.plan.near[unit.place]
-                      if player.plan.distance(hex_, place) == 2 and not player.plan.is_cliff(hex_)
-                      and not player.position.at(hex_)]  # fmt: skip
+            beyond = [
+                hex_
+                for hex_ in player.plan.near[unit.place]
+                if player.plan.distance(hex_, place) == 2
+                and not player.plan.is_cliff(hex_)
+                and not player.position.at(hex_)
+            ]
             if beyond:
                 return player.stray(key, beyond[0])
     return ""

@@ -71,16 +71,28 @@ def _attacks(phase: Phase, story: Story, loose: list[Event]) -> Iterable[Attack]
 def _announced(phase: Phase, position: Position, event: Event) -> Attack:
     attackers = [key for key in position.units(phase.side) if position.pieces[key].attacks]
     return Attack(
-        event.name or phase.kind, event.place, event.step, position.copy(), attackers,
-        position.copy(), last=event.step,
-    )  # fmt: skip
+        event.name or phase.kind,
+        event.place,
+        event.step,
+        position.copy(),
+        attackers,
+        position.copy(),
+        last=event.step,
+    )
 
 
 def _again(phase: Phase, position: Position, attack: Attack) -> Attack:
     """The same attack with the attackers who carry the badge now."""
     attackers = [key for key in position.units(phase.side) if position.pieces[key].attacks]
-    return Attack(attack.kind, attack.target, attack.step, position.copy(), attackers,
-                  position.copy(), last=attack.last)  # fmt: skip
+    return Attack(
+        attack.kind,
+        attack.target,
+        attack.step,
+        position.copy(),
+        attackers,
+        position.copy(),
+        last=attack.last,
+    )
 
 
 def _another(
@@ -120,8 +132,9 @@ def late_fate(phase: Phase, story: Story, event: Event) -> None:
     killed = event.dice[0] >= (story.plan.dice["general"].hits or 0)
     if killed != fallen(phase.end):
         told = "del Pilar is not killed" if killed else "del Pilar is killed"
-        story.find("9.8", "illegal", (owed.first, event.step), owed.side,
-                   f"{told} by a {event.dice[0]}")  # fmt: skip
+        story.find(
+            "9.8", "illegal", (owed.first, event.step), owed.side, f"{told} by a {event.dice[0]}"
+        )
 
 
 def _judge(phase: Phase, story: Story, attack: Attack) -> None:
@@ -151,11 +164,13 @@ def _judge(phase: Phase, story: Story, attack: Attack) -> None:
             allowed = False
         story.attacked.setdefault(key, attack.step)
     if fire:
-        result = fire_result(plan, fire_column(position, attack.attackers, attack.target),
-                             attack.die)  # fmt: skip
+        result = fire_result(
+            plan, fire_column(position, attack.attackers, attack.target), attack.die
+        )
     else:
-        result = assault_result(plan, assault_column(position, attack.attackers, attack.target),
-                                attack.die)  # fmt: skip
+        result = assault_result(
+            plan, assault_column(position, attack.attackers, attack.target), attack.die
+        )
     if allowed and not attack.again:
         Outcome(phase, story, attack, defenders, result).judge()
 
@@ -176,10 +191,14 @@ def _fire_allowed(story: Story, attack: Attack, side: str) -> bool:
         reach = plan.face(unit.kind, unit.face).reach
         if far > reach:
             story.find(
-                "6.2", "illegal", span, side,
+                "6.2",
+                "illegal",
+                span,
+                side,
                 f"{names(position, [key])} fires from {unit.place} at {attack.target}",
-                observed=f"{far} hexes", expected=f"at most {reach}",
-            )  # fmt: skip
+                observed=f"{far} hexes",
+                expected=f"at most {reach}",
+            )
     return len(story.breaches) == found
 
 

@@ -34,9 +34,13 @@ if TYPE_CHECKING:
 
 PREFIX = "TP"
 JUDGES = {
-    "orders": upkeep.orders, "movement": movement, "fire": combat, "assault": combat,
-    "recovery": recovery, "end": upkeep.end_of_turn,
-}  # fmt: skip
+    "orders": upkeep.orders,
+    "movement": movement,
+    "fire": combat,
+    "assault": combat,
+    "recovery": recovery,
+    "end": upkeep.end_of_turn,
+}
 IDLE = ("movement", "end")
 """Phases in which no unit loses a step or is pinned."""
 
@@ -64,17 +68,20 @@ class Rulebook:
             for face in piece.faces if plan.is_unit(piece.id) else ():
                 if face.strength != face.values.get("factor1"):
                     yield PartDiagnostic(
-                        piece, ("faces",), f"the strength of `{piece.id}/{face.id}` is not its "
-                        "first factor", "make the column `strength` agree with `factors`",
-                    )  # fmt: skip
+                        piece,
+                        ("faces",),
+                        f"the strength of `{piece.id}/{face.id}` is not its first factor",
+                        "make the column `strength` agree with `factors`",
+                    )
         for path in plan.paths:
             for hex_ in plan.exits(path):
                 if hex_ not in self.games[0].cells:
                     yield PartDiagnostic(
-                        self.games[0].piece_types["path"], ("attributes",),
+                        self.games[0].piece_types["path"],
+                        ("attributes",),
                         f"path {path} comes out in `{hex_}`, which is not a hex",
                         f"name hexes of the map in `attributes.exits_{path}`",
-                    )  # fmt: skip
+                    )
 
     def position(self, pieces: Iterable[PieceState]) -> Position:
         """The pieces on the table; none is pinned."""
@@ -115,10 +122,15 @@ class Rulebook:
         before = len(report.report.findings)
         for breach in story.breaches[found:]:
             report.find(
-                breach.clause, breach.verdict, Span(breach.first, breach.last), breach.side, title,
+                breach.clause,
+                breach.verdict,
+                Span(breach.first, breach.last),
+                breach.side,
+                title,
                 message=breach.what + _numbers(breach.expected, breach.observed),
-                expected=breach.expected, observed=breach.observed,
-            )  # fmt: skip
+                expected=breach.expected,
+                observed=breach.observed,
+            )
         if turn.events or len(report.report.findings) > before:
             verdict = worst(report.report.findings[before:])
             told = ", ".join(story.deeds)

@@ -96,8 +96,9 @@ def _wrong_fire(player: Mistaken, side: str) -> str:
         (die,) = table.roll(play.DIE[side])
         result = fire_result(player.plan, column, die)
         defenders = position.at(target, OTHER[side])
-        if result.defender_steps or (result.defender_pinned and any(
-            not position.pieces[key].pinned for key in defenders)):  # fmt: skip
+        if result.defender_steps or (
+            result.defender_pinned and any(not position.pieces[key].pinned for key in defenders)
+        ):
             told = "nothing happens"
         else:
             table.lose(max(defenders, key=position.steps))

@@ -47,9 +47,10 @@ class Mistaken(Player):
     def phase(self, kind: str, side: str) -> None:
         """Play one phase, perhaps with a mistake before, or instead of, what is usually done."""
         fit = [
-            name for name in self.kinds
+            name
+            for name in self.kinds
             if self.known[name].phase == kind and self.known[name].side in ("", side)
-        ]  # fmt: skip
+        ]
         if self.left and fit and self.table.writer is not None:
             rate = 1.0 if len(self.kinds) == 1 else EVERY
             if self.table.chance.random() < rate and self._try(self.table.chance.choice(fit), side):
@@ -71,9 +72,10 @@ class Mistaken(Player):
     def own(self, side: str, pinned: bool | None = None) -> list[str]:
         """The units of a side on the map in random order."""
         found = [
-            key for key in self.position.units(side)
+            key
+            for key in self.position.units(side)
             if pinned is None or self.position.pieces[key].pinned == pinned
-        ]  # fmt: skip
+        ]
         self.table.chance.shuffle(found)
         return found
 

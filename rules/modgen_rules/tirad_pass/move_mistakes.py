@@ -65,8 +65,9 @@ def _overstack(player: Mistaken, side: str) -> str:
     for key in player.own(side, pinned=False):
         unit = player.position.pieces[key]
         held = player.position.held([key])
-        reach = player.plan.movement.reach(unit[:2], unit.place, held, player.table.phase,
-                                           turn=player.table.turn)  # fmt: skip
+        reach = player.plan.movement.reach(
+            unit[:2], unit.place, held, player.table.phase, turn=player.table.turn
+        )
         for place in sorted(reach):
             if not player.position.room(unit.kind, place, [key]) and place != unit.place:
                 return player.stray(key, place)

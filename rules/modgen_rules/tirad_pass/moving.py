@@ -94,9 +94,13 @@ def explained(
                 if plan.is_unit(position.pieces[other].kind) and place in plan.heights:
                     held.setdefault(place, Counter())[position.pieces[other][:2]] += 1
     return plan.movement.explain(
-        (unit.kind, unit.face), unit.place, target, held, phase.id,
+        (unit.kind, unit.face),
+        unit.place,
+        target,
+        held,
+        phase.id,
         turn=turn,
-    )  # fmt: skip
+    )
 
 
 def _tired(phase: Phase, key: str, target: str, movers: list[str]) -> bool:
@@ -118,16 +122,23 @@ def stacking(phase: Phase, story: Story) -> None:
             continue
         for over in overstacked(story.plan.game, here, place):
             squads = story.plan.sizes["squad_1"] in over.rule.sizes
-            before = [one.count for one in overstacked(story.plan.game, start.get(place, {}), place)
-                      if one.rule is over.rule]  # fmt: skip
+            before = [
+                one.count
+                for one in overstacked(story.plan.game, start.get(place, {}), place)
+                if one.rule is over.rule
+            ]
             if before and before[0] >= over.count:
                 continue
             side = FILIPINO if squads else US
             story.find(
-                "5.2" if squads else "5.1", "illegal", (phase.first, phase.last), side,
+                "5.2" if squads else "5.1",
+                "illegal",
+                (phase.first, phase.last),
+                side,
                 f"{place} holds too many units",
-                observed=str(over.count), expected=f"at most {over.most}",
-            )  # fmt: skip
+                observed=str(over.count),
+                expected=f"at most {over.most}",
+            )
 
 
 def left_for_column(phase: Phase) -> list[str]:

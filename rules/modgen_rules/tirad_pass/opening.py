@@ -21,8 +21,15 @@ def setup(phase: Phase, story: Story, first: Position) -> None:
             story.find("11.1", "illegal", span, US, f"{names(position, [key])} begins in {place}")
     foot = position.at(plan.trail_foot, US)
     if len(foot) > (most := int(plan.game.info.stacking[0].most)):
-        story.find("11.1", "illegal", span, US, f"units that begin in {plan.trail_foot}",
-                   observed=str(len(foot)), expected=f"at most {most}")  # fmt: skip
+        story.find(
+            "11.1",
+            "illegal",
+            span,
+            US,
+            f"units that begin in {plan.trail_foot}",
+            observed=str(len(foot)),
+            expected=f"at most {most}",
+        )
     story.path, story.guard = chit(position, PATH), chit(position, GUARD)
     if not story.path:
         story.find("9.1", "illegal", span, US, "there is no chit in the box of the path")
@@ -45,8 +52,11 @@ def _filipino_setup(
         elif FACE_DOWN not in position.pieces[position.find(CHITS[GUARD])].conditions:
             story.find("11.3", "illegal", span, FILIPINO, "the Guard chit is face up")
         elif story.guard == NO_GUARD:
-            freed = {key for key in first.units(FILIPINO, on_map=False)
-                     if first.pieces[key].place == GUARD}  # fmt: skip
+            freed = {
+                key
+                for key in first.units(FILIPINO, on_map=False)
+                if first.pieces[key].place == GUARD
+            }
             free = {plan.breastworks[-1], plan.goal}
             if any(position.pieces[key].place not in free for key in freed):
                 told = "squads of no guard do not begin in the third breastwork or the pass"

@@ -76,8 +76,15 @@ class Outcome:
 
     def find(self, clause: str, what: str, expected: str = "", observed: str = "") -> None:
         """Note a breach of the attack."""
-        self.story.find(clause, "illegal", self.span, self.side, self._told(what),
-                        expected=expected, observed=observed)  # fmt: skip
+        self.story.find(
+            clause,
+            "illegal",
+            self.span,
+            self.side,
+            self._told(what),
+            expected=expected,
+            observed=observed,
+        )
 
     def _told(self, what: str) -> str:
         """What happened, after the attack with its die and result."""
@@ -119,9 +126,14 @@ class Outcome:
             if not self.after.steps(key):
                 continue
             start, end = self.before.pieces[key].place, self.after.pieces[key].place
-            moves = [position for event, position in self.attack.events
-                     if event.key == key and event.before and event.after
-                     and event.before.place != event.after.place]  # fmt: skip
+            moves = [
+                position
+                for event, position in self.attack.events
+                if event.key == key
+                and event.before
+                and event.after
+                and event.before.place != event.after.place
+            ]
             if start == end:
                 trapped = not self.after.refuges(key, foes)
                 why = (
@@ -205,10 +217,11 @@ class Outcome:
         his = [one for one in self.before.at(place, FILIPINO) if one in fought]
         steps = any(self._lost(one) for one in his)
         left = any(
-            self.after.steps(one) and self.after.pieces[one].place != place
+            self.after.steps(one)
+            and self.after.pieces[one].place != place
             and (self.result.defender_retreats or self.result.attacker_retreats)
             for one in his
-        )  # fmt: skip
+        )
         due = bool(key) and (steps or left)
         hits = self.plan.dice["general"].hits or 0
         gone = fallen(self.after) and not fallen(self.before)

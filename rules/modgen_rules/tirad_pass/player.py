@@ -79,8 +79,11 @@ class Player(Mover):
             guard = NO_GUARD if none else chance.choice(self.plan.paths)
             self._lay(guard, GUARD, FILIPINO)
             if none:
-                squads = [key for key in self.position.units(FILIPINO, on_map=False)
-                          if self.position.pieces[key].place == GUARD]  # fmt: skip
+                squads = [
+                    key
+                    for key in self.position.units(FILIPINO, on_map=False)
+                    if self.position.pieces[key].place == GUARD
+                ]
                 table.move(squads[:1], self.plan.breastworks[-1])
                 table.move(squads[1:], self.plan.goal)
         self.story.path, self.story.guard = chit(self.position, PATH), chit(self.position, GUARD)
@@ -106,8 +109,10 @@ class Player(Mover):
             if die >= (self.plan.dice["guide"].hits or 0):
                 story.found = True
                 there = self.position.place_of(MARCH)
-                hexes = [there, *(self.position.pieces[key].place
-                                  for key in self.position.units(US))]  # fmt: skip
+                hexes = [
+                    there,
+                    *(self.position.pieces[key].place for key in self.position.units(US)),
+                ]
                 with_units = [place for place in hexes if self.position.at(place, US)]
                 table.move([self.position.find(GUIDE)], with_units[0])
         if story.found and not story.departed and turn >= self.plan.number("column_from_turn"):
@@ -128,12 +133,14 @@ class Player(Mover):
         position, story, table = self.position, self.story, self.table
         zones = position.zones(FILIPINO)
         fit = [
-            key for key in position.units(US)
+            key
+            for key in position.units(US)
             if self.plan.sizes[position.pieces[key].kind] == "section"
             and self.plan.heights[position.pieces[key].place]
             < self.plan.number("column_below_metres")
-            and position.pieces[key].place not in zones and not position.pieces[key].pinned
-        ]  # fmt: skip
+            and position.pieces[key].place not in zones
+            and not position.pieces[key].pinned
+        ]
         fit.sort(key=lambda key: (-position.steps(key), -self.to_go[position.pieces[key].place]))
         count = self.plan.number("column_sections")
         if len(fit) < count:
@@ -147,8 +154,9 @@ class Player(Mover):
 
     def _arrive(self) -> None:
         position, story, table = self.position, self.story, self.table
-        waiting = [key for key in position.units(US, on_map=False)
-                   if position.pieces[key].place == COLUMN]  # fmt: skip
+        waiting = [
+            key for key in position.units(US, on_map=False) if position.pieces[key].place == COLUMN
+        ]
         if not waiting:
             return
         path = position.find(CHITS[PATH])
@@ -163,8 +171,11 @@ class Player(Mover):
         exits = [hex_ for hex_ in exits if not position.at(hex_, US)]
         placed = list(zip(waiting, exits, strict=False))
         first, far = self.plan.exits(story.path)[0], self.plan.number("alarm_hexes")
-        near = [key for key in position.units(FILIPINO)
-                if self.plan.distance(position.pieces[key].place, first) <= far]  # fmt: skip
+        near = [
+            key
+            for key in position.units(FILIPINO)
+            if self.plan.distance(position.pieces[key].place, first) <= far
+        ]
         for key, hex_ in placed:
             table.move([key], hex_)
             story.moved.add(key)
@@ -179,8 +190,11 @@ class Player(Mover):
     def _meet_guard(self, waiting: Sequence[str]) -> None:
         """11.4: two sections of the column assault the guard."""
         position, table = self.position, self.table
-        guards = [key for key in position.units(FILIPINO, on_map=False)
-                  if position.pieces[key].place == GUARD and position.steps(key)]  # fmt: skip
+        guards = [
+            key
+            for key in position.units(FILIPINO, on_map=False)
+            if position.pieces[key].place == GUARD and position.steps(key)
+        ]
         sections = list(waiting)[: self.plan.number("guard_sections")]
         for key in sections:
             table.mark(key, ATTACKS)
@@ -232,10 +246,15 @@ class Player(Mover):
         """Where a unit retreats: to friends, and on the trail."""
         del key
         position = self.position
-        return max(ways, key=lambda hex_: (
-            self.plan.terrain(hex_) == "breastwork", hex_ in self.plan.trail,
-            -len(position.at(hex_)), hex_,
-        ))  # fmt: skip
+        return max(
+            ways,
+            key=lambda hex_: (
+                self.plan.terrain(hex_) == "breastwork",
+                hex_ in self.plan.trail,
+                -len(position.at(hex_)),
+                hex_,
+            ),
+        )
 
     def assaults(self, side: str) -> list[tuple[int, str, list[str]]]:
         """The assaults that a side can make, the best column first."""
@@ -247,9 +266,10 @@ class Player(Mover):
                 key
                 for beside in self.plan.near[target]
                 for key in position.at(beside, side)
-                if not position.pieces[key].pinned and key not in story.attacked
+                if not position.pieces[key].pinned
+                and key not in story.attacked
                 and self.plan.sizes[position.pieces[key].kind] != "marksmen"
-            ]  # fmt: skip
+            ]
             if units:
                 found.append((assault_column(position, units, target), target, units))
         return sorted(found, reverse=True)
@@ -257,8 +277,7 @@ class Player(Mover):
     def _for_assault(self, side: str) -> set[str]:
         """The units that will rather assault than fire."""
         least = self.style.assault if side == US else self.style.counter
-        return {key for column, _, units in self.assaults(side) if column >= least
-                for key in units}  # fmt: skip
+        return {key for column, _, units in self.assaults(side) if column >= least for key in units}
 
     def assault(self, side: str) -> None:
         """Assault while a column is good enough; advance to the next hex up the trail."""
@@ -294,8 +313,9 @@ class Player(Mover):
         position, table = self.position, self.table
         if side == FILIPINO and self.story.dead:
             steady = {position.place_of(kind) for kind in STEADY}
-            squads = [key for key in position.units(FILIPINO)
-                      if position.pieces[key].place not in steady]  # fmt: skip
+            squads = [
+                key for key in position.units(FILIPINO) if position.pieces[key].place not in steady
+            ]
             for key in position.units(FILIPINO):
                 table.mark(key, PINNED, False)
             if squads:

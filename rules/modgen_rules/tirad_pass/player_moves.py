@@ -96,9 +96,12 @@ class Mover:
         """Where a piece can go now, with room for it."""
         unit = self.position.pieces[key]
         found = self.plan.movement.reach(
-            unit[:2], unit.place, self.position.held([key]), self.table.phase,
+            unit[:2],
+            unit.place,
+            self.position.held([key]),
+            self.table.phase,
             turn=self.table.turn,
-        )  # fmt: skip
+        )
         leader = self.plan.is_leader(unit.kind)
         return {
             hex_: cost
@@ -145,8 +148,9 @@ class Mover:
         """The sections that wait in the valley for the flank column."""
         if not self.style.flank or self.story.departed or self.table.turn > 7:
             return set()
-        sections = [key for key in movers
-                    if self.plan.sizes[self.position.pieces[key].kind] == "section"]  # fmt: skip
+        sections = [
+            key for key in movers if self.plan.sizes[self.position.pieces[key].kind] == "section"
+        ]
         return set(sections[-self.plan.number("column_sections") :])
 
     def _marksmen(self, key: str, reach: dict[str, float]) -> None:
@@ -170,10 +174,11 @@ class Mover:
         far = self.plan.face(unit.kind, unit.face).reach
         return [
             hex_
-            for hex_ in sorted({position.pieces[k].place
-                                for k in position.units(OTHER[position.side(key)])})
+            for hex_ in sorted(
+                {position.pieces[k].place for k in position.units(OTHER[position.side(key)])}
+            )
             if self.plan.distance(unit.place, hex_) <= far
-        ]  # fmt: skip
+        ]
 
     def _threat(self, hex_: str) -> int:
         """The column of the assault that the Americans beside a hex could make now."""
@@ -190,8 +195,10 @@ class Mover:
     def move_filipinos(self) -> None:
         """Stacks that are threatened fall back; leaders stay with the biggest stacks."""
         position = self.position
-        places = sorted({position.pieces[key].place for key in position.units(FILIPINO)},
-                        key=lambda hex_: -self.plan.heights[hex_])  # fmt: skip
+        places = sorted(
+            {position.pieces[key].place for key in position.units(FILIPINO)},
+            key=lambda hex_: -self.plan.heights[hex_],
+        )
         for place in places:
             squads = position.at(place, FILIPINO)
             threat = self._threat(place)
@@ -207,11 +214,12 @@ class Mover:
         reach = self.reach(key)
         zones = self.position.zones(US)
         up = {
-            hex_: self.to_go[hex_] + (5 if hex_ in zones else 0)
+            hex_: self.to_go[hex_]
+            + (5 if hex_ in zones else 0)
             - (4 if self.plan.terrain(hex_) in ("breastwork", "pass") else 0)
             for hex_ in reach
             if self.plan.heights[hex_] > self.plan.heights[here]
-        }  # fmt: skip
+        }
         ahead = {hex_: value for hex_, value in up.items() if hex_ not in zones}
         if ahead:
             # The next breastwork, not the farthest hex.
@@ -234,5 +242,4 @@ class Mover:
             if kind == GENERAL and danger:
                 self.go(key, max(stacks, key=lambda hex_: (self.plan.heights[hex_], hex_)))
             elif not position.at(here, FILIPINO) or danger:
-                self.go(key, max(stacks, key=lambda hex_: (len(position.at(hex_, FILIPINO)),
-                                                           hex_)))  # fmt: skip
+                self.go(key, max(stacks, key=lambda hex_: (len(position.at(hex_, FILIPINO)), hex_)))

@@ -176,8 +176,11 @@ class _Reader:
         number, side = step.number, step.side
         if not step.undone:
             known = {change.piece: change.after for change in step.changes}
-            there = {key: new is not None for collection, key, _, new in moment.changes
-                     if collection == "pieces"}  # fmt: skip
+            there = {
+                key: new is not None
+                for collection, key, _, new in moment.changes
+                if collection == "pieces"
+            }
             for key, new in there.items():
                 yield from self._change(number, key, known, new)
         for announced in step.said:

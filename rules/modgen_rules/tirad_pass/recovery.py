@@ -20,8 +20,13 @@ def recovery(phase: Phase, story: Story) -> None:
     story.unrecovered = set(left)
     if left and phase.complete:
         stay = "stays" if len(left) == 1 else "stay"
-        story.find("2.3", "illegal", (phase.first, phase.last), phase.side,
-                   f"{names(end, left)} {stay} pinned")  # fmt: skip
+        story.find(
+            "2.3",
+            "illegal",
+            (phase.first, phase.last),
+            phase.side,
+            f"{names(end, left)} {stay} pinned",
+        )
 
 
 def early_recovery(phase: Phase, story: Story) -> None:
@@ -79,13 +84,27 @@ def _wavering(phase: Phase, story: Story) -> None:
         return
     if len(dice) != len(squads):
         if phase.complete:
-            story.find("9.9", "illegal", span, FILIPINO, "dice of wavering squads",
-                       observed=str(len(dice)), expected=str(len(squads)))  # fmt: skip
+            story.find(
+                "9.9",
+                "illegal",
+                span,
+                FILIPINO,
+                "dice of wavering squads",
+                observed=str(len(dice)),
+                expected=str(len(squads)),
+            )
         return
     hits = sum(die >= (plan.dice["wavering"].hits or 0) for die in dice)
     if len(fled) != hits or not set(fled) <= set(squads):
-        story.find("9.9", "illegal", span, FILIPINO, "squads that waver",
-                   observed=str(len(fled)), expected=str(hits))  # fmt: skip
+        story.find(
+            "9.9",
+            "illegal",
+            span,
+            FILIPINO,
+            "squads that waver",
+            observed=str(len(fled)),
+            expected=str(hits),
+        )
         return
     _flight(phase, story, fled)
 
@@ -103,7 +122,12 @@ def _flight(phase: Phase, story: Story, fled: Sequence[str]) -> None:
             if end.pieces[key].place not in allowed:
                 place = end.pieces[key].place
                 clause = "8.4" if place in position.ways_out(key) else "8.3"
-                story.find(clause, "illegal", (phase.first, phase.last), FILIPINO,
-                           f"{names(position, [key])} retreats to {place}",
-                           expected=", ".join(sorted(allowed)) or "no hex")  # fmt: skip
+                story.find(
+                    clause,
+                    "illegal",
+                    (phase.first, phase.last),
+                    FILIPINO,
+                    f"{names(position, [key])} retreats to {place}",
+                    expected=", ".join(sorted(allowed)) or "no hex",
+                )
         apply(position, event)

@@ -25,9 +25,15 @@ STYLES = (Style(), Style(assault=2), Style(leave=3), Style(leave=1), Style(count
 
 
 def simulate(
-    plan: Plan, games: Sequence[Game], tables: Mapping[str, LogTable], module: Metadata,
-    seed: int, noise: bool, mistakes: int = 0, kind: str = "",
-) -> tuple[LogWriter, list[str]]:  # fmt: skip
+    plan: Plan,
+    games: Sequence[Game],
+    tables: Mapping[str, LogTable],
+    module: Metadata,
+    seed: int,
+    noise: bool,
+    mistakes: int = 0,
+    kind: str = "",
+) -> tuple[LogWriter, list[str]]:
     """Play a game from one of the set-ups; `kind` limits the mistakes to one kind.
 
     Returns the writer with the log, and a sentence for each mistake with its step and clause.

@@ -90,8 +90,9 @@ class Story:
             position.pieces[key].place == GUARD for key in position.units(FILIPINO, on_map=False)
         )
         story.found = position.place_of(GUIDE) != SOUGHT
-        in_box = [key for key in position.units(US, on_map=False)
-                  if position.pieces[key].place == COLUMN]  # fmt: skip
+        in_box = [
+            key for key in position.units(US, on_map=False) if position.pieces[key].place == COLUMN
+        ]
         story.departed = 1 if in_box else 0
         story.marched = bool(in_box)
         story.dead = fallen(position)
@@ -99,9 +100,16 @@ class Story:
         return story
 
     def find(
-        self, clause: str, verdict: Verdict, steps: tuple[int, int], side: str, what: str, *,
-        expected: str = "", observed: str = "",
-    ) -> None:  # fmt: skip
+        self,
+        clause: str,
+        verdict: Verdict,
+        steps: tuple[int, int],
+        side: str,
+        what: str,
+        *,
+        expected: str = "",
+        observed: str = "",
+    ) -> None:
         """Note a breach; the same one is noted once."""
         found = Breach(clause, verdict, *steps, side, what, expected, observed)
         if found not in self.breaches:

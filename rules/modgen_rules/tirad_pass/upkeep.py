@@ -61,8 +61,15 @@ def _search(phase: Phase, story: Story) -> None:
     span = phase.first, phase.last
     if came and not story.found:
         seen = ", ".join(str(event.dice[0]) for event in thrown)
-        story.find("9.2", "illegal", span, US, "the guide comes without being found",
-                   observed=seen, expected=f"{hits} or more")  # fmt: skip
+        story.find(
+            "9.2",
+            "illegal",
+            span,
+            US,
+            "the guide comes without being found",
+            observed=seen,
+            expected=f"{hits} or more",
+        )
         story.found = True
     place = phase.end.place_of(GUIDE)
     if came and place in story.plan.heights and not phase.end.at(place, US):
@@ -85,8 +92,15 @@ def _departure(phase: Phase, story: Story) -> None:
     elif story.departed:
         story.find("9.3", "illegal", span, US, f"{told}, the second column")
     elif len(gone) != plan.number("column_sections"):
-        story.find("9.3", "illegal", span, US, told, observed=str(len(gone)),
-                   expected=str(plan.number("column_sections")))  # fmt: skip
+        story.find(
+            "9.3",
+            "illegal",
+            span,
+            US,
+            told,
+            observed=str(len(gone)),
+            expected=str(plan.number("column_sections")),
+        )
     elif any(plan.sizes[start.pieces[key].kind] != "section" for key in gone):
         story.find("9.3", "illegal", span, US, told)
     else:
@@ -106,8 +120,15 @@ def _leaving(phase: Phase, story: Story, gone: Sequence[str]) -> None:
         place = start.pieces[key].place
         told = f"{names(start, [key])} leaves the map from {place}"
         if plan.heights[place] >= most:
-            story.find("9.3", "illegal", span, US, told, observed=f"{plan.heights[place]:g} m",
-                       expected=f"below {most} m")  # fmt: skip
+            story.find(
+                "9.3",
+                "illegal",
+                span,
+                US,
+                told,
+                observed=f"{plan.heights[place]:g} m",
+                expected=f"below {most} m",
+            )
         elif place in zones:
             story.find("9.3", "illegal", span, US, f"{told}, in an enemy zone of control")
 
@@ -128,11 +149,19 @@ def _march(phase: Phase, story: Story) -> None:
         number = shown.partition(":")[2]
         late = story.due > story.plan.last_turn and not number
         if number != str(story.due) and not late:
-            story.find("9.4", "illegal", span, US, "the marker of the column is in the wrong turn",
-                       observed=number or "no turn", expected=str(story.due))  # fmt: skip
+            story.find(
+                "9.4",
+                "illegal",
+                span,
+                US,
+                "the marker of the column is in the wrong turn",
+                observed=number or "no turn",
+                expected=str(story.due),
+            )
     if story.departed == phase.turn and not story.marched:
-        story.find("9.4", "illegal", (phase.first, phase.last), US,
-                   "no die is rolled for the march")  # fmt: skip
+        story.find(
+            "9.4", "illegal", (phase.first, phase.last), US, "no die is rolled for the march"
+        )
         story.marched = True
 
 
@@ -175,8 +204,9 @@ def _arrival(phase: Phase, story: Story) -> None:
     told = f"{names(end, came)} arrive"
     places = [end.pieces[key].place for key in came]
     if story.due and phase.turn < story.due:
-        story.find("9.5", "illegal", span, US, f"{told} in turn {phase.turn}",
-                   expected=f"turn {story.due}")  # fmt: skip
+        story.find(
+            "9.5", "illegal", span, US, f"{told} in turn {phase.turn}", expected=f"turn {story.due}"
+        )
     elif not path:
         story.find("9.5", "illegal", span, US, f"{told} without a Path chit")
     elif FACE_DOWN in end.pieces[end.find(CHITS[PATH])].conditions:
@@ -184,8 +214,14 @@ def _arrival(phase: Phase, story: Story) -> None:
     elif story.guard_stands:
         story.find("11.4", "illegal", span, US, f"{told} although the guard stands")
     elif not set(places) <= set(plan.exits(path)) or len(set(places)) < len(places):
-        story.find("9.5", "illegal", span, US, f"{told} in {', '.join(places)}",
-                   expected=" ".join(plan.exits(path)))  # fmt: skip
+        story.find(
+            "9.5",
+            "illegal",
+            span,
+            US,
+            f"{told} in {', '.join(places)}",
+            expected=" ".join(plan.exits(path)),
+        )
     elif any(phase.start.at(place, FILIPINO) for place in places):
         story.find("9.5", "illegal", span, US, f"{told} in a hex with an enemy unit")
     story.moved |= set(came)
@@ -199,8 +235,9 @@ def _alarm(phase: Phase, story: Story, path: str, thrown: Sequence[Event]) -> No
     plan, start, end = story.plan, phase.start, phase.end
     span = phase.first, phase.last
     first, far = plan.exits(path)[0], plan.number("alarm_hexes")
-    near = [key for key in start.units(FILIPINO)
-            if plan.distance(start.pieces[key].place, first) <= far]  # fmt: skip
+    near = [
+        key for key in start.units(FILIPINO) if plan.distance(start.pieces[key].place, first) <= far
+    ]
     if story.alarmed:
         for event in thrown:
             story.find("9.7", "illegal", (event.step, event.step), US, "a second alarm")
@@ -208,12 +245,22 @@ def _alarm(phase: Phase, story: Story, path: str, thrown: Sequence[Event]) -> No
     story.alarmed = True
     dice = [die for event in thrown for die in event.dice]
     if len(dice) != len(near):
-        story.find("9.7", "illegal", span, US, "dice of the alarm", observed=str(len(dice)),
-                   expected=str(len(near)))  # fmt: skip
+        story.find(
+            "9.7",
+            "illegal",
+            span,
+            US,
+            "dice of the alarm",
+            observed=str(len(dice)),
+            expected=str(len(near)),
+        )
         return
     hits = sum(die >= (plan.dice["alarm"].hits or 0) for die in dice)
-    pinned = [key for key in end.units(FILIPINO)
-              if end.pieces[key].pinned and not start.pieces[key].pinned]  # fmt: skip
+    pinned = [
+        key
+        for key in end.units(FILIPINO)
+        if end.pieces[key].pinned and not start.pieces[key].pinned
+    ]
     already = sum(start.pieces[key].pinned for key in near)
     if distant := [key for key in pinned if key not in near]:
         told = (
@@ -221,8 +268,15 @@ def _alarm(phase: Phase, story: Story, path: str, thrown: Sequence[Event]) -> No
         )
         story.find("9.7", "illegal", span, US, told)
     elif not max(0, hits - already) <= len(pinned) <= hits:
-        story.find("9.7", "illegal", span, US, "squads pinned by the alarm",
-                   observed=str(len(pinned)), expected=str(hits))  # fmt: skip
+        story.find(
+            "9.7",
+            "illegal",
+            span,
+            US,
+            "squads pinned by the alarm",
+            observed=str(len(pinned)),
+            expected=str(hits),
+        )
 
 
 def meet_guard(story: Story, turn: int) -> None:
@@ -245,27 +299,36 @@ def _guard_fight(phase: Phase, story: Story) -> None:
         if event is thrown[0]:
             break
         apply(position, event)
-    sections = [key for key in position.units(US, on_map=False)
-                if position.pieces[key].place == COLUMN]  # fmt: skip
-    guards = [key for key in position.units(FILIPINO, on_map=False)
-              if position.pieces[key].place == GUARD]  # fmt: skip
+    sections = [
+        key for key in position.units(US, on_map=False) if position.pieces[key].place == COLUMN
+    ]
+    guards = [
+        key for key in position.units(FILIPINO, on_map=False) if position.pieces[key].place == GUARD
+    ]
     marked = [key for key in sections if position.pieces[key].attacks]
     if not marked or len(marked) > plan.number("guard_sections"):
-        story.find("11.4", "illegal", span, US, "sections that assault the guard",
-                   observed=str(len(marked)),
-                   expected=f"1 to {plan.number('guard_sections')}")  # fmt: skip
+        story.find(
+            "11.4",
+            "illegal",
+            span,
+            US,
+            "sections that assault the guard",
+            observed=str(len(marked)),
+            expected=f"1 to {plan.number('guard_sections')}",
+        )
         return
     story.attacked |= dict.fromkeys(marked, thrown[0].step)
     result = assault_result(plan, guard_column(position, marked, guards), thrown[0].dice[0])
     end = phase.end
-    for keys, due, side in ((marked, result.attacker_steps, US),
-                            (guards, result.defender_steps, FILIPINO)):  # fmt: skip
+    for keys, due, side in (
+        (marked, result.attacker_steps, US),
+        (guards, result.defender_steps, FILIPINO),
+    ):
         lost = sum(position.steps(key) - end.steps(key) for key in keys)
         least = min(due, sum(position.steps(key) for key in keys))
         if lost != least:
             told = f"result {result.code or 'none'}: steps lost"
-            story.find("11.4", "illegal", span, side, told, observed=str(lost),
-                       expected=str(least))  # fmt: skip
+            story.find("11.4", "illegal", span, side, told, observed=str(lost), expected=str(least))
     left = sum(end.steps(key) for key in guards)
     if result.defender_retreats or not left:
         story.guard_stands = False
@@ -280,8 +343,15 @@ def end_of_turn(phase: Phase, story: Story) -> None:
         lost = end.lost(side)
         if phase.complete and number.isdecimal() and int(number) != lost:
             changed = any(event.key == end.find(marker) for event in phase.events)
-            story.find("10.7", "illegal" if changed else "suspect", (phase.first, phase.last), side,
-                       "the marker of lost steps", observed=number, expected=str(lost))  # fmt: skip
+            story.find(
+                "10.7",
+                "illegal" if changed else "suspect",
+                (phase.first, phase.last),
+                side,
+                "the marker of lost steps",
+                observed=number,
+                expected=str(lost),
+            )
     story.dead = story.dead or fallen(end)
     for hex_, name in zip(plan.breastworks, TRENCHES, strict=False):
         if phase.turn <= plan.number(name) and end.at(hex_, US):
@@ -295,8 +365,11 @@ def end_of_turn(phase: Phase, story: Story) -> None:
 
 def always(phase: Phase, story: Story) -> None:
     """What is judged in every phase: play after the end, a guard that comes onto the map."""
-    acted = [event for event in phase.events if event.what != "change" or (
-        event.after and story.plan.is_unit(event.after.kind))]  # fmt: skip
+    acted = [
+        event
+        for event in phase.events
+        if event.what != "change" or (event.after and story.plan.is_unit(event.after.kind))
+    ]
     if story.over and acted:
         span = acted[0].step, acted[-1].step
         told = "the pass has fallen" if story.fell else "the last turn is over"
@@ -305,8 +378,13 @@ def always(phase: Phase, story: Story) -> None:
     start, end = phase.start, phase.end
     for key in start.units(FILIPINO, on_map=False) if story.begun else ():
         if start.pieces[key].place == GUARD and key in end.pieces and end.on_map(key):
-            story.find("11.5", "illegal", (phase.first, phase.last), FILIPINO,
-                       f"{names(start, [key])} leaves its path")  # fmt: skip
+            story.find(
+                "11.5",
+                "illegal",
+                (phase.first, phase.last),
+                FILIPINO,
+                f"{names(start, [key])} leaves its path",
+            )
     late = [event for event in rolls(phase, "general") if story.owed and phase.kind not in COMBAT]
     for event in late:
         late_fate(phase, story, event)

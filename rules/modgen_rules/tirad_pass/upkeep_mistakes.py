@@ -59,12 +59,13 @@ def _sought_twice(player: Mistaken, side: str) -> str:
 def _valley(player: Mistaken) -> list[str]:
     zones = player.position.zones(FILIPINO)
     return [
-        key for key in player.own(US, pinned=False)
+        key
+        for key in player.own(US, pinned=False)
         if player.plan.sizes[player.position.pieces[key].kind] == "section"
         and player.plan.heights[player.position.pieces[key].place]
         < player.plan.number("column_below_metres")
         and player.position.pieces[key].place not in zones
-    ]  # fmt: skip
+    ]
 
 
 def _leave(player: Mistaken, keys: Sequence[str]) -> str:
@@ -92,9 +93,12 @@ def _high_column(player: Mistaken, side: str) -> str:
     del side
     fit = _valley(player)
     most = player.plan.number("column_below_metres")
-    high = [key for key in player.own(US, pinned=False)
-            if player.plan.heights[player.position.pieces[key].place] >= most
-            and player.plan.sizes[player.position.pieces[key].kind] == "section"]  # fmt: skip
+    high = [
+        key
+        for key in player.own(US, pinned=False)
+        if player.plan.heights[player.position.pieces[key].place] >= most
+        and player.plan.sizes[player.position.pieces[key].kind] == "section"
+    ]
     return _leave(player, [*fit[:2], high[0]]) if _ready(player) and high and len(fit) > 1 else ""
 
 
@@ -117,8 +121,9 @@ def _quick_march(player: Mistaken, side: str) -> str:
 def _wrong_exit(player: Mistaken, side: str) -> str:
     del side
     story, position = player.story, player.position
-    waiting = [key for key in position.units(US, on_map=False)
-               if position.pieces[key].place == COLUMN]  # fmt: skip
+    waiting = [
+        key for key in position.units(US, on_map=False) if position.pieces[key].place == COLUMN
+    ]
     if not story.due or player.table.turn < story.due or not waiting or story.alarmed:
         return ""
     if story.guarded and story.path == story.guard:
@@ -130,8 +135,11 @@ def _wrong_exit(player: Mistaken, side: str) -> str:
         if not position.at(hex_):
             player.stray(key, hex_)
     first, far = player.plan.exits(story.path)[0], player.plan.number("alarm_hexes")
-    near = [key for key in position.units(FILIPINO)
-            if player.plan.distance(position.pieces[key].place, first) <= far]  # fmt: skip
+    near = [
+        key
+        for key in position.units(FILIPINO)
+        if player.plan.distance(position.pieces[key].place, first) <= far
+    ]
     if near:
         for key, die in zip(near, player.table.roll("alarm", len(near)), strict=True):
             if die >= (player.plan.dice["alarm"].hits or 0):
@@ -142,8 +150,9 @@ def _wrong_exit(player: Mistaken, side: str) -> str:
 def _early_arrival(player: Mistaken, side: str) -> str:
     del side
     story, position = player.story, player.position
-    waiting = [key for key in position.units(US, on_map=False)
-               if position.pieces[key].place == COLUMN]  # fmt: skip
+    waiting = [
+        key for key in position.units(US, on_map=False) if position.pieces[key].place == COLUMN
+    ]
     if not story.due or player.table.turn >= story.due or not waiting:
         return ""
     player.table.turn_chit(position.find(CHITS[PATH]))
@@ -166,8 +175,11 @@ def _chit_changed(player: Mistaken, side: str) -> str:
 def _nobody_wavers(player: Mistaken, side: str) -> str:
     del side
     steady = {player.position.place_of(kind) for kind in ("enriquez", "carrasco")}
-    squads = [key for key in player.position.units(FILIPINO)
-              if player.position.pieces[key].place not in steady]  # fmt: skip
+    squads = [
+        key
+        for key in player.position.units(FILIPINO)
+        if player.position.pieces[key].place not in steady
+    ]
     if not player.story.dead or not squads:
         return ""
     for key in player.position.units(FILIPINO):

@@ -48,8 +48,11 @@ def rolled(spot: Spot, die: str) -> bool:
 def came(spot: Spot) -> set[str]:
     """The areas that got Filipino steps in the phase."""
     old, at = spot.mark.position, spot.at
-    return {one for one in at.everywhere(FILIPINO)
-            if at.strong(one, FILIPINO) > old.strong(one, FILIPINO)}  # fmt: skip
+    return {
+        one
+        for one in at.everywhere(FILIPINO)
+        if at.strong(one, FILIPINO) > old.strong(one, FILIPINO)
+    }
 
 
 def chits(spot: Spot) -> bool:
@@ -72,8 +75,13 @@ def recruits_two_in_an_area(spot: Spot) -> Sequence[Act] | None:
 @mistake("7.2.g", "reinforcements")
 def recruits_in_an_empty_area(spot: Spot) -> Sequence[Act] | None:
     """A recruit comes to an area without Filipinos."""
-    areas = [one for one in spot.country.luzon if not spot.at.strong(one, FILIPINO)
-             and not spot.at.strong(one, US) and not near_site(spot, one)]  # fmt: skip
+    areas = [
+        one
+        for one in spot.country.luzon
+        if not spot.at.strong(one, FILIPINO)
+        and not spot.at.strong(one, US)
+        and not near_site(spot, one)
+    ]
     kind = "guerrilla" if spot.mark.guerrilla else "regular"
     if chits(spot) or not areas or not rolled(spot, "luzon"):
         return None
@@ -89,9 +97,15 @@ def near_site(spot: Spot, area: str) -> bool:
 def recruits_beside_a_garrison(spot: Spot) -> Sequence[Act] | None:
     """A Guerrilla step comes to an area with more than four US steps."""
     old = spot.mark.position
-    areas = [one for one in old.everywhere(FILIPINO) if old.strong(one, US) > PASSABLE
-             and one in spot.country.luzon and not near_site(spot, one) and one not in came(spot)
-             and not full(spot, "guerrilla", one)]  # fmt: skip
+    areas = [
+        one
+        for one in old.everywhere(FILIPINO)
+        if old.strong(one, US) > PASSABLE
+        and one in spot.country.luzon
+        and not near_site(spot, one)
+        and one not in came(spot)
+        and not full(spot, "guerrilla", one)
+    ]
     if chits(spot) or not areas or not spot.mark.guerrilla or not rolled(spot, "luzon"):
         return None
     return recruit(spot, "guerrilla", sorted(areas)[0])
@@ -103,18 +117,26 @@ def recruits_two_guerrillas(spot: Spot) -> Sequence[Act] | None:
     if spot.mark.guerrilla or chits(spot) or not rolled(spot, "visayas"):
         return None
     old, at = spot.mark.position, spot.at
-    number = sum(at.steps(one, ("guerrilla",)) - old.steps(one, ("guerrilla",))
-                 for one in spot.country.areas)  # fmt: skip
-    areas = [one for one in old.everywhere(FILIPINO) if one not in came(spot)
-             and not old.strong(one, US) and not near_site(spot, one)
-             and not full(spot, "guerrilla", one)]  # fmt: skip
+    number = sum(
+        at.steps(one, ("guerrilla",)) - old.steps(one, ("guerrilla",)) for one in spot.country.areas
+    )
+    areas = [
+        one
+        for one in old.everywhere(FILIPINO)
+        if one not in came(spot)
+        and not old.strong(one, US)
+        and not near_site(spot, one)
+        and not full(spot, "guerrilla", one)
+    ]
     acts: list[Act] = []
     keys = list(spot.at.keys("pool_filipino", ("guerrilla",)))
     changed = [
-        n for n, act in spot.acts().items()
-        if isinstance(act, Move) and act.place in spot.country.areas
+        n
+        for n, act in spot.acts().items()
+        if isinstance(act, Move)
+        and act.place in spot.country.areas
         and kind_of(spot, act) == "regular"
-    ]  # fmt: skip
+    ]
     for n in changed[: 2 - number]:
         act = spot.acts()[n]
         assert isinstance(act, Move)
@@ -133,9 +155,14 @@ def recruits_a_regular(spot: Spot) -> Sequence[Act] | None:
     """A Regular step is recruited in the Guerrilla War."""
     if not spot.mark.guerrilla or chits(spot) or spot.mark.turn < FIRST_ROLL[True]:
         return None
-    areas = [one for one in spot.mark.position.everywhere(FILIPINO) if one in spot.country.luzon
-             and not near_site(spot, one) and not spot.at.strong(one, US)
-             and one not in came(spot)]  # fmt: skip
+    areas = [
+        one
+        for one in spot.mark.position.everywhere(FILIPINO)
+        if one in spot.country.luzon
+        and not near_site(spot, one)
+        and not spot.at.strong(one, US)
+        and one not in came(spot)
+    ]
     return recruit(spot, "regular", sorted(areas)[0]) if areas and rolled(spot, "luzon") else None
 
 
@@ -143,9 +170,15 @@ def recruits_a_regular(spot: Spot) -> Sequence[Act] | None:
 def recruits_beside_a_site(spot: Spot) -> Sequence[Act] | None:
     """A recruit comes next to a POA site."""
     kind = "guerrilla" if spot.mark.guerrilla else "regular"
-    areas = [one for one in spot.mark.position.everywhere(FILIPINO) if near_site(spot, one)
-             and not spot.at.strong(one, US) and one not in came(spot)
-             and one in spot.country.luzon and not full(spot, kind, one)]  # fmt: skip
+    areas = [
+        one
+        for one in spot.mark.position.everywhere(FILIPINO)
+        if near_site(spot, one)
+        and not spot.at.strong(one, US)
+        and one not in came(spot)
+        and one in spot.country.luzon
+        and not full(spot, kind, one)
+    ]
     if chits(spot) or not areas or not rolled(spot, "luzon"):
         return None
     return recruit(spot, kind, sorted(areas)[0])
@@ -156,8 +189,11 @@ def recruits_in_secured_islands(spot: Spot) -> Sequence[Act] | None:
     """A recruit comes to islands that a Gunboat secures."""
     at = spot.mark.position
     secured = {spot.country.secures[sea] for sea in spot.country.secures if at.gunboats(sea)}
-    areas = [one for one, region in spot.country.region.items() if region in secured
-             and not near_site(spot, one) and not at.strong(one, US)]  # fmt: skip
+    areas = [
+        one
+        for one, region in spot.country.region.items()
+        if region in secured and not near_site(spot, one) and not at.strong(one, US)
+    ]
     if chits(spot) or not areas or not rolled(spot, "visayas") or not spot.mark.guerrilla:
         return None
     return recruit(spot, "guerrilla", sorted(areas)[0])
@@ -169,9 +205,15 @@ def recruits_too_many(spot: Spot) -> Sequence[Act] | None:
     if chits(spot) or not rolled(spot, "luzon"):
         return None
     kind = "guerrilla" if spot.mark.guerrilla else "regular"
-    areas = [one for one in spot.mark.position.everywhere(FILIPINO) if one in spot.country.luzon
-             and one not in came(spot) and not near_site(spot, one)
-             and not spot.mark.position.strong(one, US) and not full(spot, kind, one)]  # fmt: skip
+    areas = [
+        one
+        for one in spot.mark.position.everywhere(FILIPINO)
+        if one in spot.country.luzon
+        and one not in came(spot)
+        and not near_site(spot, one)
+        and not spot.mark.position.strong(one, US)
+        and not full(spot, kind, one)
+    ]
     acts: list[Act] = []
     for area, key in zip(areas, spare(spot, kind), strict=False):
         acts.append(Move((key,), area))
@@ -191,8 +233,11 @@ def recruits_without_a_die(spot: Spot) -> Sequence[Act] | None:
 @mistake("7.1.a", "reinforcements")
 def lands_too_early(spot: Spot) -> Sequence[Act] | None:
     """A unit lands in Manila on the turn of its arrival."""
-    keys = [key for key in spot.at.at.get(TRANS_OCEAN, ())
-            if key not in spot.mark.position.at.get(TRANS_OCEAN, ())]  # fmt: skip
+    keys = [
+        key
+        for key in spot.at.at.get(TRANS_OCEAN, ())
+        if key not in spot.mark.position.at.get(TRANS_OCEAN, ())
+    ]
     return [Move((keys[0],), MANILA)] if keys and not chits(spot) else None
 
 
@@ -211,8 +256,9 @@ def first_convoy_waits(spot: Spot) -> Sequence[Act] | None:
 def stays(spot: Spot) -> Sequence[Act] | None:
     """The units of the Trans-Ocean Box do not land."""
     waiting = set(spot.mark.position.at.get(TRANS_OCEAN, ()))
-    found = [n for n, act in spot.acts().items()
-             if isinstance(act, Move) and waiting & set(act.keys)]  # fmt: skip
+    found = [
+        n for n, act in spot.acts().items() if isinstance(act, Move) and waiting & set(act.keys)
+    ]
     others = [act for n, act in spot.acts().items() if n not in found]
     others += [one.act for one in spot.later]
     used = {key for act in others for key in (*getattr(act, "keys", ()), getattr(act, "key", ""))}
@@ -238,10 +284,16 @@ def mabini_elsewhere(spot: Spot) -> Sequence[Act] | None:
     """Mabini comes to an area away from every US Leader."""
     if spot.mark.turn != 2 or spot.scenario == "guerrilla-war":
         return None
-    found = [n for n, act in spot.acts().items() if isinstance(act, Move)
-             and kind_of(spot, act) == "mabini"]  # fmt: skip
-    far_off = [one for one in spot.at.everywhere(FILIPINO)
-               if not any(spot.at.leaders(x, US) for x in spot.country.near[one])]  # fmt: skip
+    found = [
+        n
+        for n, act in spot.acts().items()
+        if isinstance(act, Move) and kind_of(spot, act) == "mabini"
+    ]
+    far_off = [
+        one
+        for one in spot.at.everywhere(FILIPINO)
+        if not any(spot.at.leaders(x, US) for x in spot.country.near[one])
+    ]
     if not found or not far_off:
         return None
     act = spot.acts()[found[0]]
@@ -278,8 +330,11 @@ def filipino_in_the_box(spot: Spot) -> Sequence[Act] | None:
 def arrives_early(spot: Spot) -> Sequence[Act] | None:
     """A US unit arrives a turn early."""
     turn = spot.mark.turn
-    later = [key for key in spot.at.at.get(f"turn:{turn + 1}", ())
-             if spot.at.pieces[key].kind in spot.country.side]  # fmt: skip
+    later = [
+        key
+        for key in spot.at.at.get(f"turn:{turn + 1}", ())
+        if spot.at.pieces[key].kind in spot.country.side
+    ]
     if not later or spot.scenario != "stand-up" or turn + 1 > LAST_STAND_UP_ARRIVAL or chits(spot):
         return None
     return [Move((later[0],), TRANS_OCEAN)]
@@ -289,8 +344,11 @@ def arrives_early(spot: Spot) -> Sequence[Act] | None:
 def arms_without_a_one(spot: Spot) -> Sequence[Act] | None:
     """The Imported Arms come without a 1."""
     dice = [die for act in spot.acts().values() if isinstance(act, Roll) for die in act.results]
-    ports = [one for one in spot.at.everywhere(FILIPINO) if spot.country.coasts[one]
-             and not spot.at.gunboats(*spot.country.coasts[one])]  # fmt: skip
+    ports = [
+        one
+        for one in spot.at.everywhere(FILIPINO)
+        if spot.country.coasts[one] and not spot.at.gunboats(*spot.country.coasts[one])
+    ]
     key = spot.at.keys("supply_source", ("imported_arms",))
     if not dice or 1 in dice or not key or not ports:
         return None
@@ -300,8 +358,11 @@ def arms_without_a_one(spot: Spot) -> Sequence[Act] | None:
 @mistake("6.0.b", "arms")
 def arms_inland(spot: Spot) -> Sequence[Act] | None:
     """The Imported Arms come to an inland area."""
-    found = [n for n, act in spot.acts().items() if isinstance(act, Move)
-             and kind_of(spot, act) == "imported_arms"]  # fmt: skip
+    found = [
+        n
+        for n, act in spot.acts().items()
+        if isinstance(act, Move) and kind_of(spot, act) == "imported_arms"
+    ]
     inland = [one for one in spot.at.everywhere(FILIPINO) if not spot.country.coasts[one]]
     if not found or not inland:
         return None

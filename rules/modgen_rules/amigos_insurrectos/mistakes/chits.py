@@ -37,9 +37,10 @@ def objectives(spot: Spot, side: str, place: str) -> list[str]:
     """The objectives of a side in a place."""
     letter = "us" if side == US else "fil"
     return sorted(
-        one for one, where in spot.at.cards.items()
+        one
+        for one, where in spot.at.cards.items()
         if where == place and one.startswith(f"{letter}_o")
-    )  # fmt: skip
+    )
 
 
 @mistake("4.0.a", "objectives")
@@ -48,10 +49,11 @@ def third_objective(spot: Spot) -> Sequence[Act] | None:
     side = spot.chance.choice((US, FILIPINO))
     there = objectives(spot, side, f"objectives_{side}")
     hand = [
-        one for one in objectives(spot, side, f"hand:{side}")
+        one
+        for one in objectives(spot, side, f"hand:{side}")
         if possible(side, number_of(one) or 0, spot.mark.position, memory(spot))
         and not achieved(side, number_of(one) or 0, spot.mark.position, memory(spot))
-    ]  # fmt: skip
+    ]
     number = 3 - len(there)
     if len(hand) < number:
         return None
@@ -90,8 +92,11 @@ def impossible_objective(spot: Spot) -> Sequence[Act] | None:
 def free_return(spot: Spot) -> Sequence[Act] | None:
     """An objective goes back without a Victory Point."""
     for side in (US, FILIPINO):
-        old = [one for one, where in spot.mark.position.cards.items()
-               if where == f"objectives_{side}" and number_of(one)]  # fmt: skip
+        old = [
+            one
+            for one, where in spot.mark.position.cards.items()
+            if where == f"objectives_{side}" and number_of(one)
+        ]
         later = spot.later
         for chit in old:
             key = card_key(spot, chit)
@@ -115,8 +120,11 @@ def draws_two(spot: Spot) -> Sequence[Act] | None:
 def hand(spot: Spot, side: str) -> list[str]:
     """The Advantage Chits of a side."""
     letter = "us" if side == US else "fil"
-    return [one for one, where in spot.at.cards.items() if where == f"hand:{side}"
-            and one.startswith(letter) and number_of(one) is None]  # fmt: skip
+    return [
+        one
+        for one, where in spot.at.cards.items()
+        if where == f"hand:{side}" and one.startswith(letter) and number_of(one) is None
+    ]
 
 
 def draws(spot: Spot, total: int) -> Sequence[Act] | None:
@@ -124,8 +132,11 @@ def draws(spot: Spot, total: int) -> Sequence[Act] | None:
     for side in (US, FILIPINO):
         held = len(hand(spot, side))
         cup = f"cup_{side}_{'guerrilla' if spot.mark.guerrilla else 'stand_up'}"
-        luck = [one for one, where in spot.at.cards.items() if where == cup
-                and not one.startswith(("us_s5", "us_g2"))]  # fmt: skip
+        luck = [
+            one
+            for one, where in spot.at.cards.items()
+            if where == cup and not one.startswith(("us_s5", "us_g2"))
+        ]
         if total - held >= 2 and len(luck) >= total - held:
             return [Move((card_key(spot, one),), f"hand:{side}") for one in luck[: total - held]]
     return None
@@ -137,8 +148,11 @@ def draws_from_the_other_cup(spot: Spot) -> Sequence[Act] | None:
     for side, old in product((US, FILIPINO), ("guerrilla", "stand_up")):
         if (old == "guerrilla") == spot.mark.guerrilla or len(hand(spot, side)) >= HAND:
             continue
-        cup = [one for one, where in spot.at.cards.items() if where == f"cup_{side}_{old}"
-               and not one.startswith("us_s5")]  # fmt: skip
+        cup = [
+            one
+            for one, where in spot.at.cards.items()
+            if where == f"cup_{side}_{old}" and not one.startswith("us_s5")
+        ]
         drawn = any(isinstance(act, Move) for act in spot.acts().values())
         if cup and not drawn:
             return [Move((card_key(spot, cup[0]),), f"hand:{side}")]
@@ -188,7 +202,10 @@ def wrong_victory_points(spot: Spot) -> Sequence[Act] | None:
 @mistake("1.1.1.b", "scoring")
 def will_stays(spot: Spot) -> Sequence[Act] | None:
     """The Political Will marker does not go back to 0."""
-    found = [n for n, act in spot.acts().items()
-             if isinstance(act, Move) and act.place == "political_will:0"]  # fmt: skip
+    found = [
+        n
+        for n, act in spot.acts().items()
+        if isinstance(act, Move) and act.place == "political_will:0"
+    ]
     spot.skip |= set(found)
     return [] if found else None

@@ -46,10 +46,12 @@ def sailed(spot: Spot) -> int:
     """The steps that sailed in the phase, at most."""
     old = spot.mark.position
     return sum(
-        spot.at.strength(key) for key, one in spot.at.pieces.items()
-        if key in old.pieces and old.pieces[key].place != one.place
+        spot.at.strength(key)
+        for key, one in spot.at.pieces.items()
+        if key in old.pieces
+        and old.pieces[key].place != one.place
         and spot.country.side.get(one.kind) == FILIPINO
-    )  # fmt: skip
+    )
 
 
 @mistake("8.1.a", "filipino_movement")
@@ -58,10 +60,13 @@ def filipino_too_far(spot: Spot) -> Sequence[Act] | None:
     for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
         near = spot.country.distance(area, spot.country.areas)
         targets = [
-            one for one, steps in near.items()
-            if steps in (3, 4) and not full(spot, kind, one) and not spot.at.units(one, US)
+            one
+            for one, steps in near.items()
+            if steps in (3, 4)
+            and not full(spot, kind, one)
+            and not spot.at.units(one, US)
             and not (spot.country.coasts[area] and spot.country.coasts[one])
-        ]  # fmt: skip
+        ]
         if targets:
             return [Move((key,), spot.chance.choice(sorted(targets)))]
     return None
@@ -149,9 +154,14 @@ def filipino_sails_from_inland(spot: Spot) -> Sequence[Act] | None:
     """A Filipino unit sails from an inland area."""
     for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
         land = spot.country.distance(area, spot.country.areas)
-        targets = [one for one in spot.country.areas if one not in land
-                   and spot.country.coasts[one] and not full(spot, kind, one)
-                   and not spot.at.units(one, US)]  # fmt: skip
+        targets = [
+            one
+            for one in spot.country.areas
+            if one not in land
+            and spot.country.coasts[one]
+            and not full(spot, kind, one)
+            and not spot.at.units(one, US)
+        ]
         if not spot.country.coasts[area] and targets:
             return [Move((key,), spot.chance.choice(sorted(targets)))]
     return None
@@ -162,9 +172,14 @@ def filipino_sails_inland(spot: Spot) -> Sequence[Act] | None:
     """A Filipino unit sails to an inland area."""
     for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
         land = spot.country.distance(area, spot.country.areas)
-        targets = [one for one in spot.country.areas if one not in land
-                   and not spot.country.coasts[one] and not full(spot, kind, one)
-                   and not spot.at.units(one, US)]  # fmt: skip
+        targets = [
+            one
+            for one in spot.country.areas
+            if one not in land
+            and not spot.country.coasts[one]
+            and not full(spot, kind, one)
+            and not spot.at.units(one, US)
+        ]
         if spot.country.coasts[area] and targets:
             return [Move((key,), spot.chance.choice(sorted(targets)))]
     return None
@@ -239,8 +254,11 @@ def arms_go_alone(spot: Spot) -> Sequence[Act] | None:
     if place not in spot.country.areas or spot.mark.position.place("imported_arms") != place:
         return None
     key = spot.at.keys(place, ("imported_arms",))[0]
-    gone = {one for one, state in spot.at.pieces.items()
-            if spot.mark.position.pieces[one].place == place != state.place}  # fmt: skip
+    gone = {
+        one
+        for one, state in spot.at.pieces.items()
+        if spot.mark.position.pieces[one].place == place != state.place
+    }
     targets = sorted(spot.country.near[place])
     return [Move((key,), targets[0])] if not gone else None
 
@@ -252,9 +270,14 @@ def filipino_two_areas_in_monsoon(spot: Spot) -> Sequence[Act] | None:
         return None
     for key, kind, area in filipinos(spot, ("regular", "guerrilla")):
         found = reach(spot.at, kind, area)
-        targets = [one for one in found if found[one] > MONSOON_REACH and not full(spot, kind, one)
-                   and not spot.at.units(one, US)
-                   and not (spot.country.coasts[area] and spot.country.coasts[one])]  # fmt: skip
+        targets = [
+            one
+            for one in found
+            if found[one] > MONSOON_REACH
+            and not full(spot, kind, one)
+            and not spot.at.units(one, US)
+            and not (spot.country.coasts[area] and spot.country.coasts[one])
+        ]
         if targets:
             return [Move((key,), spot.chance.choice(sorted(targets)))]
     return None

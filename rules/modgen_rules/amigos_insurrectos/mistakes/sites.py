@@ -38,10 +38,13 @@ def quiet(spot: Spot, least: int, most: int = 99) -> list[str]:
     """Areas without combat and without a site, by their US steps."""
     at = spot.at
     return [
-        one for one in at.everywhere(US)
-        if least <= at.strong(one, US) <= most and one not in spot.fields
-        and one not in at.sites and not (one == MANILA and spot.mark.turn == 1)
-    ]  # fmt: skip
+        one
+        for one in at.everywhere(US)
+        if least <= at.strong(one, US) <= most
+        and one not in spot.fields
+        and one not in at.sites
+        and not (one == MANILA and spot.mark.turn == 1)
+    ]
 
 
 def may_build(spot: Spot) -> bool:
@@ -65,9 +68,10 @@ def us_site_after_combat(spot: Spot) -> Sequence[Act] | None:
     """A POA site is made where there was combat in the turn."""
     at = spot.at
     areas = [
-        one for one in spot.end.battles
+        one
+        for one in spot.end.battles
         if at.strong(one, US) >= SITE_STEPS and not at.strong(one, FILIPINO) and one not in at.sites
-    ]  # fmt: skip
+    ]
     new = set(at.sites) - set(spot.mark.position.sites)
     if not may_build(spot) or spot.mark.position.will < SITE_WILL or not areas or len(new) > 1:
         return None
@@ -178,8 +182,11 @@ def starving_is_free(spot: Spot) -> Sequence[Act] | None:
     old = spot.mark.position
     if old.will - 2 < -8 or not any(not old.supplied(one) for one in old.everywhere(US)):
         return None
-    found = [n for n, act in spot.acts().items()
-             if isinstance(act, Move) and act.place.startswith("political_will")]  # fmt: skip
+    found = [
+        n
+        for n, act in spot.acts().items()
+        if isinstance(act, Move) and act.place.startswith("political_will")
+    ]
     spot.skip |= set(found)
     return [] if found else None
 
@@ -207,9 +214,8 @@ def leaves_jungle_one(spot: Spot) -> Sequence[Act] | None:
     homes = spot.at.held(FILIPINO, spot.country.luzon)
     old = spot.mark.position
     keys = [key for key in keys if old.pieces[key].place == JUNGLE[0]] or [
-        key for key in spot.at.keys(JUNGLE[1], GUERRILLAS)
-        if old.pieces[key].place == JUNGLE[0]
-    ]  # fmt: skip
+        key for key in spot.at.keys(JUNGLE[1], GUERRILLAS) if old.pieces[key].place == JUNGLE[0]
+    ]
     return [Move((keys[0],), homes[0])] if keys and homes else None
 
 

@@ -49,9 +49,15 @@ class Slips:
         for name in names:
             kind = MISTAKES[name]
             spot = Spot(
-                table.country, scenario, table.chits, marks, table.writer.acts, mark, end,
+                table.country,
+                scenario,
+                table.chits,
+                marks,
+                table.writer.acts,
+                mark,
+                end,
                 table.chance,
-            )  # fmt: skip
+            )
             acts = kind.make(spot)
             if acts is None:
                 continue

@@ -104,10 +104,13 @@ def us_third_operation(spot: Spot) -> Sequence[Act] | None:
         if area in spot.end.operations or not keys or at.strong(area, US) < 3 or not quiet:
             continue
         targets = [
-            one for one in spot.country.near[area]
-            if not at.units(one, FILIPINO) and one not in used | spot.end.operations
-            and not full(spot, "us_army", one) and one != MANILA
-        ]  # fmt: skip
+            one
+            for one in spot.country.near[area]
+            if not at.units(one, FILIPINO)
+            and one not in used | spot.end.operations
+            and not full(spot, "us_army", one)
+            and one != MANILA
+        ]
         if targets and len(used) <= most:
             used.add(area)
             acts.append(Move((keys[0],), spot.chance.choice(sorted(targets))))
@@ -126,9 +129,10 @@ def us_fresh_troops_march(spot: Spot) -> Sequence[Act] | None:
         if not any(key in spot.end.landed for key in keys):
             continue
         targets = [
-            one for one in spot.country.near[MANILA]
+            one
+            for one in spot.country.near[MANILA]
             if not at.units(one, FILIPINO) and has_room(spot, one, 2 * len(keys))
-        ]  # fmt: skip
+        ]
         if targets and at.strong(MANILA, US) > sum(map(at.strength, keys)):
             return [Move(tuple(keys), sorted(targets)[0])]
     return None
@@ -143,9 +147,10 @@ def us_leaves_star(spot: Spot) -> Sequence[Act] | None:
         if not keys or at.controller(area) != US or not free_operation(spot, area):
             continue
         targets = [
-            one for one in spot.country.near[area]
+            one
+            for one in spot.country.near[area]
             if not at.units(one, FILIPINO) and has_room(spot, one, at.strong(area, US))
-        ]  # fmt: skip
+        ]
         if targets and not at.steps(area, GUERRILLAS) and spot.mark.turn != NO_US_TURN:
             return [Move(tuple(keys), sorted(targets)[0])]
     return None
@@ -192,10 +197,12 @@ def sails_later(spot: Spot) -> bool:
     pieces = spot.at.pieces
     return any(
         (isinstance(act, StepTracker) and act.phase == "us_amphibious")
-        or (isinstance(act, Move) and any(pieces[key].kind == "gunboat" for key in act.keys
-                                          if key in pieces))
+        or (
+            isinstance(act, Move)
+            and any(pieces[key].kind == "gunboat" for key in act.keys if key in pieces)
+        )
         for act in (one.act for one in spot.later)
-    )  # fmt: skip
+    )
 
 
 def landing(spot: Spot, steps: int, least: int = 0) -> tuple[list[str], list[str], str, str] | None:
@@ -211,11 +218,15 @@ def landing(spot: Spot, steps: int, least: int = 0) -> tuple[list[str], list[str
     land = country.distance(MANILA, country.areas)
     home = country.coasts[MANILA]
     targets = [
-        one for one in country.areas
-        if country.coasts[one] and land.get(one, 9) > LAND_REACH and not at.units(one, FILIPINO)
-        and not country.coasts[one] & home and not full(spot, "us_army", one)
+        one
+        for one in country.areas
+        if country.coasts[one]
+        and land.get(one, 9) > LAND_REACH
+        and not at.units(one, FILIPINO)
+        and not country.coasts[one] & home
+        and not full(spot, "us_army", one)
         and has_room(spot, one, steps)
-    ]  # fmt: skip
+    ]
     enough = sum(map(at.strength, keys)) == steps and at.strong(MANILA, US) > steps
     if not targets or not enough or len(boats) < least:
         return None
@@ -265,9 +276,10 @@ def us_gunboats_not_ready(spot: Spot) -> Sequence[Act] | None:
     keys, boats, target, sea = found
     beside = spot.country.coasts[target]
     others = [
-        key for one in sorted(spot.country.seas - beside - spot.country.secures.keys())
+        key
+        for one in sorted(spot.country.seas - beside - spot.country.secures.keys())
         for key in spot.at.gunboats(one)
-    ]  # fmt: skip
+    ]
     far_off = [key for key in others if key not in boats]
     if boats or not far_off:
         return None
@@ -305,10 +317,14 @@ def us_lands_from_elsewhere(spot: Spot) -> Sequence[Act] | None:
     for key, kind, area in us_units(spot):
         land = spot.country.distance(area, spot.country.areas)
         targets = [
-            one for one in spot.country.areas
-            if spot.country.coasts[one] and one not in land and one != MANILA
-            and not spot.at.units(one, FILIPINO) and not full(spot, kind, one)
-        ]  # fmt: skip
+            one
+            for one in spot.country.areas
+            if spot.country.coasts[one]
+            and one not in land
+            and one != MANILA
+            and not spot.at.units(one, FILIPINO)
+            and not full(spot, kind, one)
+        ]
         if area != MANILA and targets and spot.country.coasts[area]:
             return [Move((key,), spot.chance.choice(sorted(targets)))]
     return None
@@ -322,9 +338,12 @@ def us_two_areas_in_monsoon(spot: Spot) -> Sequence[Act] | None:
     for key, kind, area in us_units(spot):
         found = reach(spot.at, kind, area)
         targets = [
-            one for one in found if found[one] == 2 and not full(spot, kind, one)
+            one
+            for one in found
+            if found[one] == 2
+            and not full(spot, kind, one)
             and not (MANILA in (area, one) and spot.country.coasts[one])
-        ]  # fmt: skip
+        ]
         if targets:
             return [Move((key,), spot.chance.choice(sorted(targets)))]
     return None
@@ -350,9 +369,10 @@ def us_leaves_guerrillas(spot: Spot) -> Sequence[Act] | None:
     for area in shuffled(spot, list(at.everywhere(US))):
         keys = at.keys(area, STEPS[US])
         near = [
-            one for one in spot.country.near[area]
+            one
+            for one in spot.country.near[area]
             if has_room(spot, one, at.strong(area, US)) and not at.units(one, FILIPINO)
-        ]  # fmt: skip
+        ]
         fits = at.steps(area, GUERRILLAS) and not at.steps(area, ("regular",))
         fits = fits and {*keys} <= {*spot.mark.position.at.get(area, ())}
         free = free_operation(spot, area) and not set(keys) & spot.end.landed
@@ -375,9 +395,10 @@ def us_secures_the_enemy(spot: Spot) -> Sequence[Act] | None:
     for sea, group in sorted(spot.country.secures.items()):
         areas = [one for one, region in spot.country.region.items() if region == group]
         boats = [
-            key for one in sorted(spot.country.seas - spot.country.secures.keys())
+            key
+            for one in sorted(spot.country.seas - spot.country.secures.keys())
             for key in spot.at.gunboats(one)
-        ]  # fmt: skip
+        ]
         if boats and any(spot.at.units(one, FILIPINO) for one in areas):
             return [Move((boats[0],), sea)]
     return None
