@@ -10,7 +10,6 @@ from modgen.draw.city import paint_city
 from modgen.draw.colours import darker, lighter
 from modgen.draw.fonts import in_typefaces
 from modgen.draw.grids import paint_grids
-from modgen.draw.icons import draw_icon
 from modgen.draw.links import paint_links
 from modgen.draw.svg import Drawing, outline
 from modgen.draw.text import Style, capitals, width
@@ -192,7 +191,7 @@ def _mountains(drawing: Drawing, game: Game, space: Space) -> None:
             x = left + (column + row % 2 / 2) * HILLS
             y = top + row * HILLS
             if all(contains(shape, (x + dx, y)) for dx in (-HILLS / 3, HILLS / 3)):
-                draw_icon(drawing, "mountain", x, y, HILLS * 0.62, HILL, game.folder)
+                drawing.icon("mountain", x, y, HILLS * 0.62, HILL, game.folder)
 
 
 def _outlines(shape: MultiPolygon) -> str:
@@ -251,7 +250,7 @@ def _disc(drawing: Drawing, game: Game, space: Space) -> None:
     drawing.circle(x, y, r - 0.9, fill="none", stroke=rim, stroke_width=0.8)
     drawing.circle(x, y, r - 2.0, fill="none", stroke=rim, stroke_width=0.25)
     if space.icon:
-        draw_icon(drawing, space.icon, x, y, r * 1.15, lighter(rim, 0.72), game.folder)
+        drawing.icon(space.icon, x, y, r * 1.15, lighter(rim, 0.72), game.folder)
 
 
 def _marks(drawing: Drawing, game: Game, space: Space) -> None:
@@ -333,7 +332,7 @@ def _name(drawing: Drawing, game: Game, space: Space) -> None:
         drawing.circle(
             at, y, size * 0.75, fill="#3a2f1c", stroke="#ffffff", stroke_width=size * 0.1
         )
-        draw_icon(drawing, sign, at, y, size * 1.1, SIGN, game.folder)
+        drawing.icon(sign, at, y, size * 1.1, SIGN, game.folder)
 
 
 def _number(drawing: Drawing, game: Game, space: Space, x: float, y: float) -> None:

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from modgen.draw.assumed import MARK
 from modgen.draw.colours import darker, ink_on, lighter, side_colour, side_dark, side_light
 from modgen.draw.fonts import in_typefaces
-from modgen.draw.icons import draw_icon
 from modgen.draw.svg import Drawing
 from modgen.draw.text import (
     POINT,
@@ -263,7 +262,7 @@ def _icon(face: _Face, element: Element) -> None:
         size = min(element.w, element.h or element.w)
         x, y = element.x + element.w / 2, element.y + (element.h or element.w) / 2
         colour = face.colour(element.colour)
-        draw_icon(face.drawing, name, x, y, size, colour, face.game.folder)
+        face.drawing.icon(name, x, y, size, colour, face.game.folder)
 
 
 def _art(face: _Face, element: Element) -> None:
@@ -284,8 +283,8 @@ def _art(face: _Face, element: Element) -> None:
     if face.card and face.card.icon:
         size = element.h * 0.66
         folder = face.game.folder
-        draw_icon(drawing, face.card.icon, x + 0.5, y + 0.7, size, darker(tone, 0.7), folder)
-        draw_icon(drawing, face.card.icon, x, y, size, "#fff7e2", folder)
+        drawing.icon(face.card.icon, x + 0.5, y + 0.7, size, darker(tone, 0.7), folder)
+        drawing.icon(face.card.icon, x, y, size, "#fff7e2", folder)
     drawing.path(panel, fill="none", stroke=darker(tone, 0.5), stroke_width=0.4)
 
 
@@ -327,7 +326,7 @@ def _order(face: _Face, element: Element) -> None:
         )
         if side.icon:
             colour = ink_on(side.colour)
-            draw_icon(face.drawing, side.icon, x, y, element.h * 0.62, colour, face.game.folder)
+            face.drawing.icon(side.icon, x, y, element.h * 0.62, colour, face.game.folder)
 
 
 KINDS: dict[str, Draw] = {

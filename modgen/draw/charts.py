@@ -16,7 +16,6 @@ from modgen.draw.colours import (
     side_light,
 )
 from modgen.draw.fonts import in_typefaces
-from modgen.draw.icons import draw_icon
 from modgen.draw.svg import Drawing
 from modgen.draw.text import (
     CannotDrawError,
@@ -118,7 +117,7 @@ class _Chart:
         left = MARGIN
         side = self.game.sides[self.chart.side] if self.chart.side else None
         if side and side.icon:
-            draw_icon(drawing, side.icon, MARGIN + 3.5, HEAD / 2, 7.5, "#ffffff", self.game.folder)
+            drawing.icon(side.icon, MARGIN + 3.5, HEAD / 2, 7.5, "#ffffff", self.game.folder)
             left += 10
         title = Style("title", 6.6, bold=True)
         name = f"{self.chart.name} {MARK}" if self.chart.assumed else self.chart.name
@@ -247,7 +246,7 @@ def draw_splash(game: Game, board: Drawing) -> Drawing:
             x, 51, r, fill=side_colour(game, side.id), stroke="#fff3d6", stroke_width=0.8
         )
         if side.icon:
-            draw_icon(drawing, side.icon, x, 51, r * 1.2, ink_on(side.colour), game.folder)
+            drawing.icon(side.icon, x, 51, r * 1.2, ink_on(side.colour), game.folder)
     title = Style("title", 21, bold=True)
     text = capitals(game.info.title)
     if (needed := width(text, title) + 0.4 * len(text)) > wide - 16:

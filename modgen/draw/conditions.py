@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from modgen.draw.colours import darker, ink_on
 from modgen.draw.fonts import in_typefaces
-from modgen.draw.icons import draw_icon
 from modgen.draw.pieces import MARGIN, corner_of, piece_height
 from modgen.draw.svg import Drawing
 from modgen.draw.text import Style
@@ -43,7 +42,7 @@ def draw_condition(game: Game, condition: Condition, piece: PieceType, number: i
     drawing.circle(x, y, radius, fill=condition.colour, stroke=edge, stroke_width=0.25)
     if condition.icon:
         ink = ink_on(condition.colour)
-        draw_icon(drawing, condition.icon, x, y, radius * 1.5, ink, game.folder)
+        drawing.icon(condition.icon, x, y, radius * 1.5, ink, game.folder)
     elif condition.letters:
         letters = Style("title", radius * 1.7, bold=True)
         ink = ink_on(condition.colour)

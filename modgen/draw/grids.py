@@ -8,7 +8,6 @@ from itertools import pairwise
 
 from modgen.draw.colours import darker, lighter
 from modgen.draw.contours import contours
-from modgen.draw.icons import draw_icon
 from modgen.draw.line_names import place_along
 from modgen.draw.plans import paint_plan
 from modgen.draw.svg import Drawing, outline
@@ -155,8 +154,7 @@ class _Field:
             terrain = self.terrains.get(self.kinds[name])
             if terrain is not None and terrain.picture:
                 with self._near(cell, detail=True):
-                    draw_icon(
-                        self.drawing,
+                    self.drawing.icon(
                         terrain.picture,
                         *cell.centre,
                         self.grid.size * 0.86,

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from modgen.draw.colours import darker, ink_on, side_colour, side_dark
 from modgen.draw.fonts import in_typefaces
-from modgen.draw.icons import draw_icon
 from modgen.draw.piece_shapes import BAR, COUNTER_CORNER, SHAPES
 from modgen.draw.svg import Drawing, number
 from modgen.draw.text import Style, TextDoesNotFitError, width
@@ -113,7 +112,7 @@ def draw_back(game: Game, piece: PieceType) -> Drawing:
 def paint_back(drawing: Drawing, game: Game, piece: PieceType, x: float, y: float) -> None:
     """Paint a piece's back with its middle at `x`, `y` mm."""
     SHAPES[piece.shape](drawing, x, y, piece.size / 2, side_dark(game, piece.side))
-    draw_icon(drawing, piece.back, x, y, piece.size * 0.62, BACK_INK, game.folder)
+    drawing.icon(piece.back, x, y, piece.size * 0.62, BACK_INK, game.folder)
 
 
 MOVED_MARK = 2.3
@@ -194,18 +193,18 @@ def _print(
         elif text:
             _letters(drawing, text, x, y - size * 0.31, size * 0.9, size * 0.15, ink)
         if face.icon:
-            draw_icon(drawing, face.icon, x, y - size * 0.05, size * 0.46, ink, folder)
+            drawing.icon(face.icon, x, y - size * 0.05, size * 0.46, ink, folder)
     elif face.icon and (figures > 1 or any((face.nw, face.ne, face.sw, face.se))):
         _figures(drawing, face.icon, (x, y), size, figures, ink, folder)
         if text:
             room = 0.4 if face.sw or face.se else 0.86
             _letters(drawing, text, x, y + size * 0.41, size * room, size * 0.19, ink)
     elif face.icon and text:
-        draw_icon(drawing, face.icon, x, y - size * 0.12, size * 0.5, ink, folder)
+        drawing.icon(face.icon, x, y - size * 0.12, size * 0.5, ink, folder)
         _letters(drawing, text, x, y + size * 0.37, size * 0.86, size * 0.24, ink)
     elif face.icon:
         share = 0.66 if piece.shape in ("counter", "disc", "round") else 0.56
-        draw_icon(drawing, face.icon, x, y, size * share, ink, folder)
+        drawing.icon(face.icon, x, y, size * share, ink, folder)
     elif text:
         _letters(drawing, text, x, y + size * 0.14, size * 0.84, size * 0.42, ink)
 
@@ -278,7 +277,7 @@ def _figures(
     step = each * {1: 0.0, 2: 0.92}.get(count, 0.8)
     for n in range(count):
         x = at[0] + (n - (count - 1) / 2) * step
-        draw_icon(drawing, icon, x, at[1] - size * 0.01, each, ink, folder)
+        drawing.icon(icon, x, at[1] - size * 0.01, each, ink, folder)
 
 
 def _ratings(drawing: Drawing, face: Face, x: float, y: float, size: float, ink: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from modgen.draw.colours import darker, ink_on, lighter, side_dark
 from modgen.draw.fonts import in_typefaces
-from modgen.draw.icons import draw_icon
 from modgen.draw.svg import Drawing
 from modgen.draw.text import Style
 from modgen.model.boards.layout import PAD, STATE_SIZE
@@ -50,7 +49,7 @@ def paint_state_value(
     if value.icon:
         share = {"square": 0.7, "shield": 0.56, "round": 0.58}[state.look]
         lift = side * 0.05 if state.look == "shield" else 0.0
-        draw_icon(drawing, value.icon, x, y - lift, side * share, ink_on(colour), game.folder)
+        drawing.icon(value.icon, x, y - lift, side * share, ink_on(colour), game.folder)
 
 
 def _mark(drawing: Drawing, state: State, x: float, y: float, side: float, **look: object) -> None:
@@ -109,7 +108,7 @@ def draw_pad(game: Game, declaration: Declaration) -> Drawing:
         stroke=lighter(colour, 0.6),
         stroke_width=0.35,
     )
-    draw_icon(drawing, "microphone", high * 0.6, high / 2 - 0.2, high * 0.62, ink)
+    drawing.icon("microphone", high * 0.6, high / 2 - 0.2, high * 0.62, ink)
     letters = Style("title", high * 0.52, bold=True)
     middle = (wide + high * 0.9) / 2 - 0.3
     text = declaration.name or side.abbreviation or side.name

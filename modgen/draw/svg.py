@@ -5,6 +5,7 @@ It uses no filters, masks, text paths or markers, so that all renderers draw the
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from modgen.draw.fonts import Face, segments
 from modgen.draw.letter_shapes import letters_path
 from modgen.draw.text import ASCENT, LINE, Line, Style, advance, fit, width, wrap
+from modgen.model.files.art import find_art, read_shapes
 from modgen.model.types.base import ICON
 
 if TYPE_CHECKING:
@@ -261,7 +263,7 @@ class Drawing:
                 icon = ICON.fullmatch(run.text)
                 if icon:
                     middle = (left + run.x + run.width / 2, baseline - size * 0.36)
-                    self.inline(
+                    self.icon(
                         icon.group(1) or icon.group(2),
                         *middle,
                         size,
@@ -270,11 +272,29 @@ class Drawing:
                 else:
                     self.letters(run.text, run.face, left + run.x, baseline, size, **look)
 
-    def inline(self, name: str, x: float, y: float, size: float, colour: str) -> None:
-        """An icon among letters, its middle at `x`, `y`. Raises ArtError."""
-        from modgen.draw.icons import draw_icon
+    def icon(
+        self,
+        name: str,
+        x: float,
+        y: float,
+        size: float,
+        colour: str,
+        folder: Path | None = None,
+    ) -> None:
+        """A picture `size` mm high and wide with its middle at `x`, `y`; icons in one colour.
 
-        draw_icon(self, name, x, y, size, colour, self.art)
+        A game's own art in `folder` (else in `art`) takes precedence over the bundled icons.
+        Raises ArtError.
+        """
+        path = find_art(folder or self.art, name)
+        if path.suffix == ".png":
+            data = base64.b64encode(path.read_bytes()).decode("ascii")
+            self.image(f"data:image/png;base64,{data}", x - size / 2, y - size / 2, size, size)
+            return
+        shapes, wide, high = read_shapes(path)
+        scale = size / max(wide, high)
+        left, top = x - wide * scale / 2, y - high * scale / 2
+        self.nest(f"<svg>{shapes.replace('currentColor', colour)}</svg>", left, top, scale)
 
     def box_text(
         self,

@@ -7,16 +7,55 @@ value of a property, or those for which an expression in braces is true.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from modgen.log.expressions import TooLongError, UnknownValueError, Value, as_text, typed
-from modgen.log.table import NOWHERE, Piece
-
-if TYPE_CHECKING:
-    from modgen.log.properties import PieceProperties
+from modgen.log.locations import Locations, Place
+from modgen.log.table import NOWHERE, Piece, Table
 
 AROUND = ("Stack", "Location", "Zone", "Map")
-Texts = list[str]
+
+
+class Source(Protocol):
+    """The table on which pieces are counted."""
+
+    @property
+    def table(self) -> Table:
+        """All pieces and piles."""
+
+    @property
+    def locations(self) -> Locations | None:
+        """The places of the module; None if the module is not known."""
+
+    def place(self, piece: Piece) -> Place:
+        """Where a piece lies."""
+
+    def of_container(self, container: str, name: str) -> str:
+        """A global property of a map or zone."""
+
+
+class PieceProperties(Protocol):
+    """A piece whose expression counts others."""
+
+    @property
+    def piece(self) -> Piece:
+        """The piece on the table."""
+
+    @property
+    def source(self) -> Source:
+        """The table with all other pieces."""
+
+    def other(self, piece: Piece) -> PieceProperties:
+        """The same for another piece."""
+
+    def get(self, name: str) -> str:
+        """The value of a property."""
+
+    def inserted(self, text: str) -> str:
+        """A text with its `$property$` parts replaced by their values."""
+
+    def calculate(self, expression: str) -> str:
+        """The value of an expression in braces. Raises UnknownValueError."""
 
 
 def count(asking: PieceProperties, function: str, values: list[Value]) -> Value:

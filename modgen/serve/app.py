@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,56 +18,17 @@ from starlette.routing import Route
 from modgen.assets import asset_path
 from modgen.errors import ModgenError
 from modgen.serve.guard import App, Guard
-from modgen.serve.jobs import Jobs
 from modgen.serve.orders import order
 from modgen.serve.page import LANGUAGES, preferred, rendered
-from modgen.serve.storage import Uploads
+from modgen.serve.state import State
 
 if TYPE_CHECKING:
-    from modgen.serve.design.bench import Bench
+    pass
 
 MAX_JOB_FILES = 60
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 OPENED = 0.3
 """Seconds after the start before a worker is prepared, so that the page opens first."""
-
-
-@dataclass
-class State:
-    """What the routes share."""
-
-    folder: Path
-    game: str | None
-    uploads: Uploads = field(init=False)
-    jobs: Jobs = field(init=False)
-    benches: dict[str, Bench] = field(default_factory=dict)
-    """The games that the page has shown, by name or folder."""
-    _bench_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-
-    def __post_init__(self) -> None:
-        self.uploads = Uploads(self.folder / "uploads")
-        self.jobs = Jobs(self.folder / "jobs")
-
-    async def bench(self, name: str = "") -> Bench:
-        """A game that the page shows, opened at the first call: its own or a bundled one.
-
-        Raises HTTPException for any other.
-        """
-        from modgen.assets import bundled_games
-
-        wanted = name or self.game
-        if wanted is None or (wanted != self.game and wanted not in bundled_games()):
-            raise HTTPException(404, "there is no such game; start with `modgen serve GAME`")
-        async with self._bench_lock:
-            if wanted not in self.benches:
-                self.benches[wanted] = await asyncio.to_thread(_open_bench, wanted)
-            return self.benches[wanted]
-
-
-def _open_bench(game: str) -> Bench:
-    from modgen.serve.design.bench import Bench
-
-    return Bench(game)
 
 
 def _state(request: Request) -> State:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from modgen.compile.conditions import can_be_in
 from modgen.draw.colours import ink_on, lighter, side_colour, side_light
 from modgen.draw.fonts import in_typefaces
-from modgen.draw.icons import draw_icon
 from modgen.draw.pieces import paint_back, paint_piece, piece_height
 from modgen.draw.states import paint_state_value
 from modgen.draw.svg import Drawing
@@ -210,7 +209,7 @@ def _condition_markers(game: Game, sheets: Sheets, size: float) -> list[ImposedP
         drawing.circle(middle, high, size * 0.27, fill=condition.colour)
         ink = ink_on(condition.colour)
         if condition.icon:
-            draw_icon(drawing, condition.icon, middle, high, size * 0.42, ink, game.folder)
+            drawing.icon(condition.icon, middle, high, size * 0.42, ink, game.folder)
         else:
             _word(drawing, condition.letters, high + size * 0.11, size, size * 0.32, ink)
         _word(drawing, condition.name, BLEED + size * 0.93, size, size * 0.17, "#1f2328")

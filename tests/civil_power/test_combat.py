@@ -10,8 +10,9 @@ from modgen.model.game import Game
 from modgen_rules.civil_power import morale, weapons
 from modgen_rules.civil_power.fire import Shot
 from modgen_rules.civil_power.morale import Cause
+from modgen_rules.civil_power.plan import Stand
 from modgen_rules.civil_power.record import Record
-from modgen_rules.civil_power.retreats import Stand, Ways
+from modgen_rules.civil_power.retreats import Ways
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.shock import Round
 from modgen_rules.civil_power.sight import View

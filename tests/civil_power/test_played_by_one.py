@@ -7,8 +7,9 @@ from typing import Any, cast
 import pytest
 
 from modgen.model.game import Game
+from modgen_rules.civil_power.plan import Stand
 from modgen_rules.civil_power.reader import Reader
-from modgen_rules.civil_power.retreats import Stand, Ways
+from modgen_rules.civil_power.retreats import Ways
 from modgen_rules.engine.game_steps import GameStep
 from modgen_rules.engine.piece_states import PieceChange, PieceState
 from tests.civil_power.street import Street

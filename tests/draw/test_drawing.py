@@ -14,7 +14,6 @@ from modgen.draw.cards import draw_card, draw_card_back
 from modgen.draw.charts import draw_chart, draw_splash
 from modgen.draw.colours import contrast, ink_on
 from modgen.draw.dice import draw_die
-from modgen.draw.icons import draw_icon
 from modgen.draw.pieces import MARGIN, SHAPES, draw_piece
 from modgen.draw.raster import png
 from modgen.draw.svg import Drawing
@@ -90,7 +89,7 @@ def test_pieces_stay_inside_their_picture(vales: Game, shape: str) -> None:
 @pytest.mark.parametrize("name", bundled_icons())
 def test_icon_is_visible_and_inside(name: str) -> None:
     drawing = Drawing(10, 10)
-    draw_icon(drawing, name, 5, 5, 9, "#000000")
+    drawing.icon(name, 5, 5, 9, "#000000")
     with Image.open(BytesIO(png(drawing.svg, 254))) as picture:
         alpha = picture.convert("RGBA").getchannel("A")
         inked = sum(1 for value in alpha.tobytes() if value > 128) / 100 / 100
@@ -144,7 +143,7 @@ def test_svg_art_is_not_trusted(tmp_path: Path, text: str, message: str) -> None
     (tmp_path / "art").mkdir()
     (tmp_path / "art" / "bad.svg").write_text(text)
     with pytest.raises(ArtError, match=message):
-        draw_icon(Drawing(9, 9), "bad", 4, 4, 8, "#000000", tmp_path)
+        Drawing(9, 9).icon("bad", 4, 4, 8, "#000000", tmp_path)
 
 
 def test_own_art_goes_before_icons_and_keeps_only_shapes(tmp_path: Path) -> None:
@@ -155,7 +154,7 @@ def test_own_art_goes_before_icons_and_keeps_only_shapes(tmp_path: Path) -> None
         'style="fill:url(http://example.org)"/></g></svg>'
     )
     drawing = Drawing(10, 10)
-    draw_icon(drawing, "star", 5, 5, 10, "#123456", tmp_path)
+    drawing.icon("star", 5, 5, 10, "#123456", tmp_path)
     assert "M0,0h10v10z" in drawing.svg
     for word in ("title", "onload", "example.org"):
         assert word not in drawing.svg

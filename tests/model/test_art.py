@@ -13,7 +13,6 @@ from lxml import etree
 from PIL import Image
 
 from modgen.assets import asset_path
-from modgen.draw.icons import draw_icon
 from modgen.draw.raster import png as render_png
 from modgen.draw.svg import Drawing
 from modgen.model.files.art import FAMILIES, read_shapes
@@ -199,6 +198,6 @@ def test_the_colours_of_a_style_are_drawn(tmp_path: Path) -> None:
     content = f'{HEAD} viewBox="0 0 10 10"><path style="fill:#ff0000" d="M0 0h10v10H0z"/></svg>'
     (folder / "red.svg").write_text(content, "utf-8")
     drawing = Drawing(10, 10)
-    draw_icon(drawing, "red", 5, 5, 10, "#000000", tmp_path)
+    drawing.icon("red", 5, 5, 10, "#000000", tmp_path)
     with Image.open(io.BytesIO(render_png(drawing.svg, 50))) as picture:
         assert picture.convert("RGB").getpixel((10, 10)) == (255, 0, 0)

@@ -15,8 +15,8 @@ from modgen.assets import bundled_games
 from modgen.serve.orders import order
 
 if TYPE_CHECKING:
-    from modgen.serve.app import State
     from modgen.serve.design.bench import Bench
+    from modgen.serve.state import State
 
 
 async def _bench(request: Request) -> Bench:

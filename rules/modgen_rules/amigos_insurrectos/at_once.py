@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from modgen_rules.amigos_insurrectos.chit_data import Chit
 from modgen_rules.amigos_insurrectos.chit_reading import played
 from modgen_rules.amigos_insurrectos.country import BATTLE, FILIPINO, MANILA, OTHER, US
-
-if TYPE_CHECKING:
-    from modgen_rules.amigos_insurrectos.phases import Phase, Turn
-    from modgen_rules.amigos_insurrectos.record import Act
+from modgen_rules.amigos_insurrectos.record import Act
+from modgen_rules.amigos_insurrectos.turn import Phase, Turn
 
 MOVING = {US: "us_ground", FILIPINO: "filipino_movement"}
 """The phases in which such chits are played."""
@@ -134,10 +131,10 @@ def _enters(turn: Turn, n: int, side: str) -> bool:
     return into and _mine(act, turn, side) and bool(position.strong(act.target, OTHER[side]))
 
 
-def split(turn: Turn, make: type[Phase], dice: frozenset[str]) -> None:
+def split(turn: Turn, dice: frozenset[str]) -> None:
     """Take such battles out of the other phases of a turn."""
     for attacker, chit, led, own in find(turn, dice):
-        phase = make(turn.record, turn.number, FIGHT[attacker], own, True)
+        phase = Phase(turn.record, turn.number, FIGHT[attacker], own, True)
         phase.chits[chit.id] = led
         names = AT_ONCE[attacker]
         turn.phases[next((one for one in names if one not in turn.phases), names[0])] = phase

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos.country import ARTILLERY, BATTLE, FILIPINO, STEPS, US
 from modgen_rules.amigos_insurrectos.force import Force, force_of
-from modgen_rules.amigos_insurrectos.phases import Phase
 from modgen_rules.amigos_insurrectos.record import Act, Record
+from modgen_rules.amigos_insurrectos.turn import Phase
 
 GUNS = {ARTILLERY[US]: US, ARTILLERY[FILIPINO]: FILIPINO}
 STEP_SIDE = {kind: side for side, kinds in STEPS.items() for kind in kinds}

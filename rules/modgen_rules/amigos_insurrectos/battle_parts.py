@@ -13,8 +13,8 @@ from modgen_rules.amigos_insurrectos.battle_reading import ANY, SHOWN, WAYS, Fig
 from modgen_rules.amigos_insurrectos.chit_data import BOXES, Chit
 from modgen_rules.amigos_insurrectos.country import BATTLE, MANILA
 from modgen_rules.amigos_insurrectos.fire import Numbers
-from modgen_rules.amigos_insurrectos.phases import Phase
 from modgen_rules.amigos_insurrectos.record import CHAT
+from modgen_rules.amigos_insurrectos.turn import Phase
 from modgen_rules.amigos_insurrectos.war import SOON, War
 
 WORD = 5

@@ -17,8 +17,8 @@ from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import NEVER, Range
 from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.leaders import Casualties
-from modgen_rules.amigos_insurrectos.phases import Phase
 from modgen_rules.amigos_insurrectos.searches import Searches
+from modgen_rules.amigos_insurrectos.turn import Phase
 from modgen_rules.amigos_insurrectos.unfought import refused
 from modgen_rules.amigos_insurrectos.war import War, lowered
 from modgen_rules.engine.findings import Verdict

@@ -49,11 +49,12 @@ from modgen_rules.amigos_insurrectos.filipino_moves import FilipinoMovement
 from modgen_rules.amigos_insurrectos.fitting import BATTLES
 from modgen_rules.amigos_insurrectos.limits import limits
 from modgen_rules.amigos_insurrectos.operations import operations
-from modgen_rules.amigos_insurrectos.phases import Phase, Turn, turns
+from modgen_rules.amigos_insurrectos.phases import turns
 from modgen_rules.amigos_insurrectos.places import NearestArea
 from modgen_rules.amigos_insurrectos.record import Reader, Record
 from modgen_rules.amigos_insurrectos.sequence import Sequenced, Timing
 from modgen_rules.amigos_insurrectos.state import Position
+from modgen_rules.amigos_insurrectos.turn import Phase, Turn
 from modgen_rules.amigos_insurrectos.us_moves import US_MOVES, UsMovement
 from modgen_rules.amigos_insurrectos.war import War, at_end, at_start, lowered
 from modgen_rules.engine.clauses import ClauseTable, read_clauses

@@ -10,7 +10,7 @@ from modgen_rules.amigos_insurrectos.chit_clears import Clears
 from modgen_rules.amigos_insurrectos.chit_data import BOXES, Chit
 from modgen_rules.amigos_insurrectos.country import FILIPINO, MANILA, STEPS, TRANS_OCEAN, US
 from modgen_rules.amigos_insurrectos.flows import Flow, flows
-from modgen_rules.amigos_insurrectos.phases import Turn
+from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import War
 
 NAMED = 8

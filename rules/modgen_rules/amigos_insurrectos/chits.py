@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from modgen_rules.amigos_insurrectos.country import SIDES, US
-from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.scoring import LETTER, number_of
+from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import War
 from modgen_rules.engine.findings import Verdict
 

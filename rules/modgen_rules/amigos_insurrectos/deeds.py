@@ -26,8 +26,8 @@ from modgen_rules.amigos_insurrectos.fitting import (
     US_PHASES,
     fitting,
 )
-from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.record import Act
+from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import SOON
 
 GUNBOAT, WILL = "gunboat", "political_will_marker"

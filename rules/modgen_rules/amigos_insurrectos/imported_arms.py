@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from modgen_rules.amigos_insurrectos.country import FILIPINO
-from modgen_rules.amigos_insurrectos.phases import Phase, Turn
 from modgen_rules.amigos_insurrectos.record import Record
 from modgen_rules.amigos_insurrectos.state import Position
+from modgen_rules.amigos_insurrectos.turn import Phase, Turn
 from modgen_rules.amigos_insurrectos.war import SOON, War
 
 ARMS_DIE = 1

@@ -11,7 +11,7 @@ from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.battle_events import Event, Events, is_over
 from modgen_rules.amigos_insurrectos.country import FILIPINO, JUNGLE, OTHER, SIDES, US, Country
 from modgen_rules.amigos_insurrectos.fire import Range
-from modgen_rules.amigos_insurrectos.phases import Phase, Turn
+from modgen_rules.amigos_insurrectos.turn import Phase, Turn
 from modgen_rules.amigos_insurrectos.war import War
 from modgen_rules.engine.findings import Verdict
 from modgen_rules.engine.sections import Issue

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from modgen_rules.amigos_insurrectos import retreats
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, STEPS, US
 from modgen_rules.amigos_insurrectos.leaders import ALONE, CLOSE, earn_leader
-from modgen_rules.amigos_insurrectos.phases import Turn
+from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import SOON, War
 
 DIE, GENERAL = "leader_alone", ("casualty", US, FILIPINO)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 
 from modgen_rules.amigos_insurrectos.country import JUNGLE, US
-from modgen_rules.amigos_insurrectos.phases import Turn
+from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import War
 
 DECLARED = ("operation_ground", "operation_in_place")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from modgen_rules.amigos_insurrectos.fitting import fitting
-from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.sequence import Sequenced, clause_of_order
+from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import War
 
 FEW = 3

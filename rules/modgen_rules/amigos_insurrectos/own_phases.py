@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from modgen_rules.amigos_insurrectos.country import FILIPINO, MANILA, US, Country
 from modgen_rules.amigos_insurrectos.fitting import BATTLES, DICE
-
-if TYPE_CHECKING:
-    from modgen_rules.amigos_insurrectos.phases import Phase, Turn
+from modgen_rules.amigos_insurrectos.turn import Phase, Turn
 
 ARRIVING = ("reinforcements", "jungle_us", "jungle_filipino")
 """The phases in which units come to areas from elsewhere."""

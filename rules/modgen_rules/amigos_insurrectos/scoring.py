@@ -9,8 +9,8 @@ from itertools import permutations
 from modgen.model.types.places import Track
 from modgen_rules.amigos_insurrectos.country import FILIPINO, MOST_SITES, SIDES, STEPS, US
 from modgen_rules.amigos_insurrectos.fitting import fitting
-from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.state import Position
+from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import War
 from modgen_rules.engine.findings import Verdict
 

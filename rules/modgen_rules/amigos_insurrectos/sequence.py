@@ -16,7 +16,7 @@ from typing import NamedTuple
 from modgen_rules.amigos_insurrectos.country import BATTLE
 from modgen_rules.amigos_insurrectos.deeds import Deed, Deeds
 from modgen_rules.amigos_insurrectos.fitting import BATTLES, DICE, DICE_OF_BATTLE, US_PHASES
-from modgen_rules.amigos_insurrectos.phases import Turn
+from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import War
 
 FILIPINO_PHASES = ("filipino_movement", "filipino_combat")

@@ -8,8 +8,8 @@ from modgen_rules.amigos_insurrectos import fire, wording
 from modgen_rules.amigos_insurrectos.battle_events import Event, Events
 from modgen_rules.amigos_insurrectos.country import FILIPINO, STEPS, US
 from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
-from modgen_rules.amigos_insurrectos.phases import Phase
 from modgen_rules.amigos_insurrectos.state import Position
+from modgen_rules.amigos_insurrectos.turn import Phase
 from modgen_rules.amigos_insurrectos.war import War
 
 BUTTONS = ("shelling", "shelling_6", "artillery", "artillery_6", "us")

@@ -29,7 +29,6 @@ from modgen_rules.amigos_insurrectos.country import (
     Country,
 )
 from modgen_rules.amigos_insurrectos.mistakes.slips import Slips
-from modgen_rules.amigos_insurrectos.phases import Phase
 from modgen_rules.amigos_insurrectos.players import Players
 from modgen_rules.amigos_insurrectos.record import Record
 from modgen_rules.amigos_insurrectos.scoring import (
@@ -42,6 +41,7 @@ from modgen_rules.amigos_insurrectos.scoring import (
     possible,
 )
 from modgen_rules.amigos_insurrectos.table import WarTable
+from modgen_rules.amigos_insurrectos.turn import Phase
 from modgen_rules.amigos_insurrectos.upkeep import JUNGLE_FILIPINO, JUNGLE_UNITS, JUNGLE_US
 from modgen_rules.amigos_insurrectos.war import War
 from modgen_rules.engine.human_noise import HUMAN, QUIET, HumanNoise

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from modgen_rules.amigos_insurrectos.country import FILIPINO, MANILA, US
-from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.state import Position
+from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import SOON, War
 
 MARKER = "supply"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from modgen_rules.amigos_insurrectos.battle_events import Events
 from modgen_rules.amigos_insurrectos.country import FILIPINO, US
 from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
-from modgen_rules.amigos_insurrectos.phases import Turn
+from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import War
 
 

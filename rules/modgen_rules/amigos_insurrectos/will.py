@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos.country import FILIPINO, US
 from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
-from modgen_rules.amigos_insurrectos.phases import Turn
+from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import SOON, War, WillEntry
 from modgen_rules.amigos_insurrectos.will_losses import may_be
 

@@ -8,8 +8,8 @@ from modgen_rules.amigos_insurrectos.battle_end import STEP_POINTS
 from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, US
 from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.flows import spot
-from modgen_rules.amigos_insurrectos.phases import Turn
 from modgen_rules.amigos_insurrectos.state import Position
+from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import WillEntry
 
 LOSSES, SUPPLY = "10.9.a", "15."

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from modgen_rules.amigos_insurrectos.country import BATTLE, FILIPINO, US
 from modgen_rules.amigos_insurrectos.fitting import BATTLES, DICE_OF_BATTLE
-from modgen_rules.amigos_insurrectos.phases import Turn
+from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import War, WillEntry
 from modgen_rules.amigos_insurrectos.will import Account, moves_of, reachable
 from modgen_rules.engine.findings import Verdict

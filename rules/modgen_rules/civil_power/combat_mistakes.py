@@ -10,8 +10,8 @@ from modgen_rules.civil_power.fire import NONE, Shot
 from modgen_rules.civil_power.levels import AGITATOR, HELICOPTER, TV_CREW, base
 from modgen_rules.civil_power.mistakes import Mistake, Plant
 from modgen_rules.civil_power.morale import Cause
-from modgen_rules.civil_power.plan import CROWD, GROUP, INDIVIDUAL, VEHICLE
-from modgen_rules.civil_power.retreats import Stand, Ways
+from modgen_rules.civil_power.plan import CROWD, GROUP, INDIVIDUAL, VEHICLE, Stand
+from modgen_rules.civil_power.retreats import Ways
 from modgen_rules.civil_power.shock import AREAS, Round, Side
 from modgen_rules.civil_power.sight import View
 from modgen_rules.civil_power.state import Unit

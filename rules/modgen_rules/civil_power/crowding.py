@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from modgen_rules.civil_power import morale
 from modgen_rules.civil_power.phases import Phase
-from modgen_rules.civil_power.plan import SUPPRESSED
-from modgen_rules.civil_power.retreats import Stand, overstacked
+from modgen_rules.civil_power.plan import SUPPRESSED, Stand
+from modgen_rules.civil_power.retreats import overstacked
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.state import Unit
 

@@ -18,9 +18,10 @@ from modgen_rules.civil_power.plan import (
     POLICE,
     SIDES,
     VEHICLE,
+    Stand,
 )
 from modgen_rules.civil_power.record import Act
-from modgen_rules.civil_power.retreats import Stand, overstacked
+from modgen_rules.civil_power.retreats import overstacked
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.state import Position, Unit
 

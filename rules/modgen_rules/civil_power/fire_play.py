@@ -19,8 +19,18 @@ from modgen_rules.civil_power.morale_play import (
     nerves,
     provoke,
 )
-from modgen_rules.civil_power.plan import CROWD, FLAMES, GROUP, GUNS, MOBS, POLICE, TANK, VEHICLE
-from modgen_rules.civil_power.retreats import Stand, Ways
+from modgen_rules.civil_power.plan import (
+    CROWD,
+    FLAMES,
+    GROUP,
+    GUNS,
+    MOBS,
+    POLICE,
+    TANK,
+    VEHICLE,
+    Stand,
+)
+from modgen_rules.civil_power.retreats import Ways
 from modgen_rules.civil_power.shock import AREAS, NONE, X
 from modgen_rules.civil_power.shock_play import suffer
 from modgen_rules.civil_power.sight import View

@@ -10,8 +10,8 @@ from modgen_rules.civil_power.attacks import Attack
 from modgen_rules.civil_power.fire import Fault, Shot
 from modgen_rules.civil_power.ordeal import Window
 from modgen_rules.civil_power.phases import Phase
-from modgen_rules.civil_power.plan import FLAMES, GROUP, GUNS, LOST_BOXES, POLICE, TANK
-from modgen_rules.civil_power.retreats import Stand, Ways
+from modgen_rules.civil_power.plan import FLAMES, GROUP, GUNS, LOST_BOXES, POLICE, TANK, Stand
+from modgen_rules.civil_power.retreats import Ways
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.sight import View
 from modgen_rules.civil_power.state import Unit

@@ -18,8 +18,9 @@ from modgen_rules.civil_power.plan import (
     MOBS,
     POLICE,
     SUPPRESSED,
+    Stand,
 )
-from modgen_rules.civil_power.retreats import Stand, Ways, overstacked
+from modgen_rules.civil_power.retreats import Ways, overstacked
 from modgen_rules.civil_power.state import Position, Unit
 from modgen_rules.engine.sections import Issue
 

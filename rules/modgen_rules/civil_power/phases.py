@@ -8,9 +8,9 @@ from dataclasses import field as dataclass_field
 from functools import cached_property
 from typing import NamedTuple
 
-from modgen_rules.civil_power.plan import CROWD, GROUP, MOBS, POLICE, SIDES, Field
+from modgen_rules.civil_power.plan import CROWD, GROUP, MOBS, POLICE, SIDES, Field, Stand
 from modgen_rules.civil_power.record import Act, Record
-from modgen_rules.civil_power.retreats import Stand, overstacked
+from modgen_rules.civil_power.retreats import overstacked
 from modgen_rules.civil_power.state import Position
 
 SETUP = "setup"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from modgen.model.game import Game
 from modgen.model.movement.traveller import words_of
@@ -14,9 +14,6 @@ from modgen.model.tactics.ground import STEPS, Ground, Square, area_cells, dista
 from modgen.model.types.game_file import Stacking
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.scenario import Chart, Scenario
-
-if TYPE_CHECKING:
-    from modgen_rules.civil_power.routes import Step
 
 MOB, RIVAL, POLICE = "mob", "rival", "police"
 BY_NIGHT = "Sight by night"
@@ -51,6 +48,21 @@ PLAZA, PARK, HOTEL, SQUAT, BARRACKS = (
     "The Barracks",
 )
 """Names of areas in the legend of the boards' plans."""
+
+
+class Stand(NamedTuple):
+    """A square and a level in it."""
+
+    cell: str
+    level: int = 0
+
+
+class Step(NamedTuple):
+    """A step: where it leads (a square and a level), what it costs, the clauses that it breaks."""
+
+    end: tuple[str, int]
+    cost: float
+    breaks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from modgen_rules.civil_power.plan import CROWD, GROUP
+from modgen_rules.civil_power.plan import CROWD, GROUP, Stand
 from modgen_rules.civil_power.state import Position, Unit
 
 MARCH = "i-1"
 """The scenario in which nobody enters buildings."""
-
-
-class Stand(NamedTuple):
-    """A square and a level in it."""
-
-    cell: str
-    level: int = 0
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from math import inf
 from typing import NamedTuple
 
-from modgen_rules.civil_power.plan import CROWD, GROUP, INDIVIDUAL, VEHICLE
+from modgen_rules.civil_power.plan import CROWD, GROUP, INDIVIDUAL, VEHICLE, Step
 from modgen_rules.civil_power.state import Position, Unit
 
 TV = ("tv_crew", "tv_crew_2")
@@ -45,14 +45,6 @@ TOO_FAR = 1.5
 
 Stand = tuple[str, int]
 """A square and a level."""
-
-
-class Step(NamedTuple):
-    """A step: where it leads, what it costs, the clauses that it breaks."""
-
-    end: Stand
-    cost: float
-    breaks: tuple[str, ...] = ()
 
 
 class Way(NamedTuple):

@@ -9,8 +9,8 @@ from modgen_rules.civil_power import morale
 from modgen_rules.civil_power.changes import CORRECTED
 from modgen_rules.civil_power.combat_phase import CombatPhase
 from modgen_rules.civil_power.levels import AGITATOR, SNIPER, TV_CREW, base, is_sniper
-from modgen_rules.civil_power.plan import CROWD, GROUP, POLICE, SUPPRESSED
-from modgen_rules.civil_power.retreats import Stand, Ways
+from modgen_rules.civil_power.plan import CROWD, GROUP, POLICE, SUPPRESSED, Stand
+from modgen_rules.civil_power.retreats import Ways
 from modgen_rules.civil_power.shock import fighters
 from modgen_rules.civil_power.state import Position, Unit
 from modgen_rules.engine.sections import Issue

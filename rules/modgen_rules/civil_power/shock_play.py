@@ -16,8 +16,8 @@ from modgen_rules.civil_power.morale_play import (
     missed,
     nerves,
 )
-from modgen_rules.civil_power.plan import CROWD, INDIVIDUAL, MOBS, POLICE, VEHICLE
-from modgen_rules.civil_power.retreats import Stand, Ways, overstacked
+from modgen_rules.civil_power.plan import CROWD, INDIVIDUAL, MOBS, POLICE, VEHICLE, Stand
+from modgen_rules.civil_power.retreats import Ways, overstacked
 from modgen_rules.civil_power.shock import Round, X
 from modgen_rules.civil_power.state import Unit
 from modgen_rules.civil_power.table import RiotTable

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from modgen.model.tactics.ground import Ground
 from modgen_rules.civil_power.plan import (
@@ -17,11 +17,9 @@ from modgen_rules.civil_power.plan import (
     VEHICLE,
     Field,
     Plan,
+    Stand,
 )
 from modgen_rules.engine.piece_states import PieceState
-
-if TYPE_CHECKING:
-    from modgen_rules.civil_power.retreats import Stand
 
 GAS_GUN = "gas_gun"
 """The counter, and the condition of the unit that carries it."""

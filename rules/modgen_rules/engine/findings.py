@@ -199,6 +199,12 @@ class GameReport:
         return sum(segment.verdict == verdict for segment in self.segments)
 
     @property
+    def heading(self) -> str:
+        """The game's name and its logs: `Four Vales, a.vlog and b.vlog`."""
+        *most, last = self.logs or ["no log"]
+        return f"{self.title or self.game}, {', '.join(most)}{' and ' if most else ''}{last}"
+
+    @property
     def summary(self) -> str:
         """One line with all turns and all findings."""
         if not self.steps:

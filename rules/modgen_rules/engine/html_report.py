@@ -12,7 +12,6 @@ from modgen.vassal.archive import write_text
 from modgen.vassal.module import Module
 from modgen_rules.engine.findings import GameReport, Report
 from modgen_rules.engine.pipeline import timeline_of
-from modgen_rules.engine.reports import heading
 
 INDEX = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
@@ -47,7 +46,7 @@ def game_page(game: GameReport, module: Module, *, reveal: bool = False) -> str:
             for turn in game.segments
         ],
     }
-    return page(story, module, f"{heading(game)}: report", findings)
+    return page(story, module, f"{game.heading}: report", findings)
 
 
 def write_pages(
@@ -72,7 +71,7 @@ def write_pages(
 def _index(report: Report, pages: list[Path]) -> str:
     rows = "".join(
         f'<li class="{"illegal" if game.count("illegal") else "ok"}">'
-        f'<a href="{escape(quote(path.name))}">{escape(heading(game))}</a>'
+        f'<a href="{escape(quote(path.name))}">{escape(game.heading)}</a>'
         f"<small>{escape(' '.join([*game.remarks, game.summary]))}</small></li>"
         for game, path in zip(report.games, pages, strict=True)
     )

@@ -7,7 +7,6 @@ import re
 from lxml import etree
 
 from modgen_rules.engine.findings import Finding, GameReport, Report, Segment
-from modgen_rules.engine.reports import heading
 
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML 1.0 does not allow."""
@@ -20,7 +19,7 @@ def as_junit(report: Report) -> str:
     """
     suites = etree.Element("testsuites", name="modgen check")
     for game in report.games:
-        suite = etree.SubElement(suites, "testsuite", name=_xml(heading(game)))
+        suite = etree.SubElement(suites, "testsuite", name=_xml(game.heading))
         left = [finding for finding in game.findings if finding.verdict == "illegal"]
         for segment in game.segments:
             first, last = segment.where

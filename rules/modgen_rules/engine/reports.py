@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from modgen import __version__
 from modgen_rules.engine.findings import Finding, GameReport, Report, plural
+from modgen_rules.engine.junit_report import as_junit
 
 SCHEMA = 2
 """The version of the JSON format."""
@@ -25,7 +26,7 @@ def as_text(report: Report) -> str:
     several = len(report.games) > 1
     for number, game in enumerate(report.games, 1):
         if several:
-            lines.append(f"Game {number} of {len(report.games)}: {heading(game)}")
+            lines.append(f"Game {number} of {len(report.games)}: {game.heading}")
         lines += [f"    {remark}" if several else remark for remark in game.remarks]
         for finding in game.findings:
             lines += _paragraph(finding)
@@ -36,12 +37,6 @@ def as_text(report: Report) -> str:
         lines += _paragraph(note)
     lines.append(report.summary)
     return "\n".join(lines)
-
-
-def heading(game: GameReport) -> str:
-    """The game's name and its logs: `Four Vales, a.vlog and b.vlog`."""
-    *most, last = game.logs or ["no log"]
-    return f"{game.title or game.game}, {', '.join(most)}{' and ' if most else ''}{last}"
 
 
 def _paragraph(finding: Finding) -> list[str]:
@@ -180,13 +175,6 @@ def _stated(finding: Finding) -> dict[str, Any]:
     place = {"artifactLocation": {"uri": quote(file)}, "region": {"startLine": int(line)}}
     message = {"text": "the game's data states the rule here"}
     return {"relatedLocations": [{"physicalLocation": place, "message": message}]}
-
-
-def as_junit(report: Report) -> str:
-    """JUnit XML: a suite for each game, a case for each turn."""
-    from modgen_rules.engine import junit_report
-
-    return junit_report.as_junit(report)
 
 
 FORMATS: dict[str, Callable[[Report], str]] = {
