@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -22,6 +23,8 @@ import gallery  # noqa: E402
 import messages  # noqa: E402
 
 PAGES = gallery.WORK / "pages"
+LINK = re.compile(r"\((?P<up>[./]*)reference/index\.md#(?P<id>[\w-]+)(?:/(?P<part>[\w-]+))?\)")
+ROW = re.compile(r'<a id="(?P<id>[\w-]+)"></a>(?P<title>[^|]*?) \|')
 
 
 def generated() -> dict[str, str]:
@@ -41,11 +44,36 @@ def generated() -> dict[str, str]:
     return pages | {f"reference/{name}": text for name, text in catalogues.icon_files().items()}
 
 
+def linked(text: str, made: dict[str, str]) -> str:
+    """A written page with links to the generated pages.
+
+    In a checkout, where those pages do not exist, the links lead to rows of `reference/index.md`.
+    """
+
+    def page(row: str) -> str:
+        return next(name for name in made if name.endswith(f"/{row}.md") or name == f"{row}.md")
+
+    def link(found: re.Match[str]) -> str:
+        part = f"#{found['part']}" if found["part"] else ""
+        return f"({found['up']}{page(found['id'])}{part})"
+
+    def row(found: re.Match[str]) -> str:
+        address = page(found["id"])
+        inside = address.startswith("reference/")
+        target = address.removeprefix("reference/") if inside else f"../{address}"
+        return f"[{found['title']}]({target}) |"
+
+    return ROW.sub(row, LINK.sub(link, text))
+
+
 def main() -> None:
     """Write the folder."""
     shutil.rmtree(PAGES, ignore_errors=True)
     shutil.copytree(DOCS, PAGES, ignore=shutil.ignore_patterns(HERE.name, "__pycache__"))
-    for name, text in generated().items():
+    made = generated()
+    for written in PAGES.rglob("*.md"):
+        written.write_text(linked(written.read_text("utf-8"), made), "utf-8")
+    for name, text in made.items():
         (PAGES / name).parent.mkdir(parents=True, exist_ok=True)
         (PAGES / name).write_text(text, "utf-8")
     for name, source in gallery.pictures().items():
