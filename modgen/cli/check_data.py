@@ -24,6 +24,7 @@ def check_data(game: str, overlay: Path | None, rulebook: Path | None) -> None:
 
     Example: modgen check-data people-power
     """
+    from modgen.compile.parts.module import compile_parts
     from modgen.draw.drawable import check_drawings
     from modgen_rules.engine.pipeline import all_languages
     from modgen_rules.engine.rulebook import load_rulebook
@@ -40,6 +41,8 @@ def check_data(game: str, overlay: Path | None, rulebook: Path | None) -> None:
     report(Diagnostics([new for new in loaded.diagnostics.collected if new not in shown]))
     if loaded.diagnostics.errors:
         sys.exit(2)
+    if loaded.game.info.module.parts:
+        compile_parts(loaded.game)  # the rows of set-ups agree with the parts, or it raises
     content = loaded.game
     parts = (
         (len(content.spaces), "space"),

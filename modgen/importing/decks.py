@@ -23,8 +23,8 @@ class Decks:
     piles: list[dict[str, Any]] = field(default_factory=list)
     decks: list[dict[str, Any]] = field(default_factory=list)
     layouts: list[dict[str, Any]] = field(default_factory=list)
-    by_name: dict[str, str] = field(default_factory=dict)
-    """The id of a pile by the engine's name of the deck."""
+    by_name: dict[tuple[str, str], str] = field(default_factory=dict)
+    """The id of a pile by the names of its map and of the deck."""
     nodes: list[tuple[str, str, Node]] = field(default_factory=list)
     """Pile, map and component of each draw pile."""
 
@@ -62,8 +62,8 @@ def _pile(
     attributes = node.attributes
     name = attributes.get("name", "")
     board = _board(boards, map_name, attributes.get("owningBoard", ""))
-    if board is None or name in decks.by_name:
-        source.keep("decks without a board, or of the same name", name)
+    if board is None or (map_name, name) in decks.by_name:
+        source.keep("decks without a board, or of the same name on one map", name)
         return
     x, y = whole(attributes.get("x")), whole(attributes.get("y"))
     width = max(source.mm(whole(attributes.get("width"))), SMALLEST)
@@ -83,7 +83,7 @@ def _pile(
     }
     decks.boxes.append(box)
     places.by_name.setdefault((board.id, name), key)
-    decks.by_name[name] = key
+    decks.by_name[map_name, name] = key
     decks.nodes.append((key, map_name, node))
     link(node, f"pile:{key}")
     if with_cards:

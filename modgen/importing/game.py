@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from modgen.compile.parts.definitions import write_definitions
+from modgen.compile.parts.module import compile_parts
 from modgen.compile.parts.originals import ORIGINALS
+from modgen.errors import ModgenError
 from modgen.importing.boards import Boards, import_boards, least_dpi
 from modgen.importing.decks import Decks, import_decks
 from modgen.importing.pieces import Kinds, count, import_pieces
@@ -32,6 +34,7 @@ from modgen.importing.write import (
     write_table,
     write_yaml,
 )
+from modgen.model.loading.folder import load
 from modgen.unpacking.folder import UnpackedModule, write_folder
 from modgen.vassal.metadata import newer_engine
 
@@ -145,6 +148,7 @@ class _Folder:
             write_file(self.folder / "art" / name, data)
         self._parts()
         self._count(dice, phases, charts, edges, pictures)
+        self.report.refused = _errors_in(self.folder)
         write_file(self.folder / "IMPORT.txt", "\n".join([*self.report.lines(), ""]).encode())
         return self.report
 
@@ -303,6 +307,18 @@ class _Folder:
         self.report.kept = kept
         self.report.components = _unlinked(self.source)
         self.report.differs = self.source.differs
+
+
+def _errors_in(folder: Path) -> list[str]:
+    """The errors for which the new folder cannot be built."""
+    loaded = load(folder)
+    errors = [str(error) for error in loaded.diagnostics.errors]
+    if not errors:
+        try:
+            compile_parts(loaded.game)
+        except ModgenError as problem:
+            errors.append(str(problem))
+    return errors
 
 
 def _many(number: int, what: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 MOST_EXAMPLES = 3
+MOST_ERRORS = 10
 LONGEST = 50
 
 
@@ -22,6 +23,8 @@ class ImportReport:
     """What stays in the parts because the model lacks it, by subject."""
     differs: list[str] = field(default_factory=list)
     """What the built module does differently."""
+    refused: list[str] = field(default_factory=list)
+    """Errors that `modgen check-data` and `modgen build` report in the folder as it is."""
     components: dict[str, int] = field(default_factory=dict)
     """Components that stay in the parts, by kind."""
 
@@ -46,8 +49,18 @@ class ImportReport:
         yield ""
         yield "Different in the module that `modgen build` makes"
         yield from (line for text in self.differs for line in _wrapped(f"  {text}"))
-        if not self.differs:
+        if self.refused:
+            yield f"  All of it: the folder cannot be built before {_errors(len(self.refused))}"
+            for text in self.refused[:MOST_ERRORS]:
+                yield from _wrapped(f"  {text}")
+            if len(self.refused) > MOST_ERRORS:
+                yield "  `modgen check-data` lists them all."
+        elif not self.differs:
             yield "  Nothing: the same components, pieces and set-ups."
+
+
+def _errors(number: int) -> str:
+    return "this error is mended:" if number == 1 else f"these {number} errors are mended:"
 
 
 def _some(examples: list[str]) -> str:

@@ -16,7 +16,7 @@ from modgen.importing.boards import Boards
 from modgen.importing.decks import Decks
 from modgen.importing.pieces import Kind, Kinds, face_ids
 from modgen.importing.places import Places
-from modgen.importing.source import Ids, Source, children, link, parts_of_map, whole
+from modgen.importing.source import LINK, Ids, Source, children, link, parts_of_map, whole
 from modgen.log.locations import Placed
 from modgen.model.loading.laid_pieces import STACK
 from modgen.unpacking.xml import Node
@@ -207,7 +207,7 @@ class Importer:
         listed: list[dict[str, Any]] = []
         for deck in decks:
             name = deck.type.name
-            key = self.decks.by_name.get(name, "")
+            key = self.decks.by_name.get((deck.map, name), "")
             if not key or any(one.get("pile") == key for one in listed):
                 key = f"deck {deck.id}"
             listed.append(
@@ -344,8 +344,8 @@ class Importer:
             number += 1
             pile = f"{STACK}{number}"
             if node.name == "DrawPile":
-                pile = self.decks.by_name.get(node.attributes.get("name", ""), "")
-                if not pile:
+                what, _, pile = node.attributes.get(LINK, "").partition(":")
+                if what != "pile":
                     continue
             else:
                 link(node, f"stack:{number}")

@@ -208,7 +208,7 @@ MISTAKES = {
         "boards:\n",
         "boards:\n  - {id: two, name: Map, width: 9, height: 9}\n",
         "map.yaml:3:",
-        "the board `two` has the same name; give each board a name of its own",
+        "the board `two` has the same name; give each board of a map a name of its own",
     ),
     "two sides of one colour": (
         "game.yaml",

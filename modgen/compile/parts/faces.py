@@ -23,7 +23,7 @@ class Faces:
     """
 
     game: Game
-    original: Mapping[str, tuple[str, str]]
+    original: dict[str, tuple[str, str]]
     _pictures: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def slot(self, kind: PieceType, piece: GamePiece) -> tuple[GamePiece, str, str]:

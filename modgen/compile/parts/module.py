@@ -15,10 +15,11 @@ from modgen.compile.parts.looks import expanded, looks, prototypes_of
 from modgen.compile.parts.originals import DRAWN, read_originals
 from modgen.compile.parts.overlay import LINK, Overlay
 from modgen.compile.parts.setups import SetupWriter, Slots
-from modgen.compile.parts.values import set_value
+from modgen.compile.parts.start import StartWriter
+from modgen.compile.parts.values import as_number, set_value
 from modgen.draw.raster import render
 from modgen.model.game import Game
-from modgen.model.loading.laid_pieces import STACK
+from modgen.model.loading.laid_pieces import CARD
 from modgen.unpacking.folder import FileEntries, UnpackedModule, read_folder, write_packed
 from modgen.unpacking.xml import Node
 from modgen.vassal.archive import archive_bytes
@@ -57,16 +58,18 @@ def compile_parts(game: Game) -> PartsModule:
     build = Build(game)
     faces = Faces(game, {key: one[:2] for key, one in read_originals(folder).items()})
     slots = _slots(parts.root)
+    _add_cards(game, slots, faces)
     overlay = Overlay(game, faces)
     named = _named(parts.root)
     overlay.run(parts.root)
-    _move_stacks(game, overlay)
     definitions = read_definitions(folder)
     made = PartsModule(parts)
     metadata = _metadata(parts, made, changed=_named(parts.root) != named)
     writer = SetupWriter(build, folder, slots, definitions, faces)
+    start = StartWriter(build, parts.root, overlay, writer, faces, slots.templates)
     for scenario in game.scenarios:
         if scenario.at_start:
+            start.write(scenario)
             continue
         node = overlay.scenarios.get(scenario.id)
         if node is None:
@@ -76,7 +79,9 @@ def compile_parts(game: Game) -> PartsModule:
         name = node.attributes["file"]
         made.made[name] = archive_bytes(writer.entries(scenario, metadata))
     _new_boards(build, parts.root, overlay)
+    start.new_cards()
     _new_pieces(build, parts.root, overlay, set(_with_definitions(game)))
+    _count_slots(build, parts.root)
     drawn = render(build.pictures.all.values())
     made.made |= {IMAGES + name: data for name, data in drawn.items()}
     made.pictures = FileEntries(game.folder / "art", _not_shown(parts, game.folder / "art"))
@@ -96,7 +101,11 @@ def _not_shown(parts: UnpackedModule, art: Path) -> set[str]:
 
 def _slots(root: Node) -> Slots:
     """The definitions of the slots in the parts; the first slot of a type counts."""
-    slots = Slots()
+    slots = Slots(
+        maps=frozenset(
+            node.attributes["mapName"] for node in root.walk() if "mapName" in node.attributes
+        )
+    )
     prototypes = prototypes_of(root)
     for node in root.walk():
         key = node.attributes.get(LINK, "")
@@ -104,6 +113,7 @@ def _slots(root: Node) -> Slots:
             continue
         if key in slots.definitions:
             continue
+        slots.templates[key] = Node(node.tag, dict(node.attributes), piece=node.piece)
         try:
             traits = expanded(node.piece, prototypes)
         except PieceError:
@@ -134,16 +144,30 @@ def _metadata(parts: UnpackedModule, made: PartsModule, *, changed: bool) -> Met
     return data
 
 
-def _move_stacks(game: Game, overlay: Overlay) -> None:
-    """Put at-start stacks where the new game's scenario has them."""
-    for scenario in game.scenarios:
-        if not scenario.at_start:
+def _add_cards(game: Game, slots: Slots, faces: Faces) -> None:
+    """Let a card without a slot have the traits of a card of its deck."""
+    like = {
+        game.card[key.removeprefix(CARD)].deck: key
+        for key in reversed(slots.definitions)
+        if key.startswith(CARD) and key.removeprefix(CARD) in game.card
+    }
+    for card in game.cards:
+        key, other = f"{CARD}{card.id}", like.get(card.deck)
+        if key in slots.definitions or other is None:
             continue
-        for row in scenario.laid:
-            node = overlay.stacks.get(row.pile.removeprefix(STACK))
-            if node is not None:
-                set_value(node, "x", str(row.x))
-                set_value(node, "y", str(row.y))
+        slots.definitions[key] = slots.definitions[other]
+        slots.templates[key] = slots.templates[other]
+        original = game.card[other.removeprefix(CARD)]
+        faces.original.setdefault(key, faces.original.get(other, (original.title, original.art)))
+
+
+def _count_slots(build: Build, root: Node) -> None:
+    """Let the number for the next slot be beyond the ids of the slots that were made."""
+    if build.slots.taken:
+        most = max(
+            build.slots.next_free, int(as_number(root.attributes.get("nextPieceSlotId", "0")))
+        )
+        set_value(root, "nextPieceSlotId", str(most))
 
 
 def _with_definitions(game: Game) -> Iterator[str]:

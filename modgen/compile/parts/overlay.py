@@ -38,6 +38,10 @@ class Overlay:
     """What the components show."""
     stacks: dict[str, Node] = field(default_factory=dict)
     """The at-start stacks by their number."""
+    piles: dict[str, Node] = field(default_factory=dict)
+    """The decks by the ids of their piles."""
+    slots: dict[int, str] = field(default_factory=dict)
+    """The link of each slot of a type or card, by the identity of its component."""
     scenarios: dict[str, Node] = field(default_factory=dict)
     _regions: dict[int, str] = field(default_factory=dict)
     """The engine's names of regions inside zones, by the identity of their components."""
@@ -56,6 +60,8 @@ class Overlay:
         for node in nodes:
             key = node.attributes.pop(LINK, "")
             kind, _, name = key.partition(":")
+            if kind in ("piece", "card"):
+                self.slots[id(node)] = key
             if key:
                 self.seen.add(key.partition("/")[0])
                 apply = APPLY.get(kind)
@@ -173,6 +179,7 @@ class Overlay:
 
     def pile(self, node: Node, key: str) -> None:
         """Name and middle of a deck."""
+        self.piles[key] = node
         box = self.game.boxes[key]
         pile = self.game.piles.get(key)
         if node.attributes.get("name"):

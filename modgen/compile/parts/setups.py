@@ -32,9 +32,10 @@ from modgen.model.boards.arrangement import (
     place_point,
 )
 from modgen.model.game import Game, split_face
-from modgen.model.loading.laid_pieces import CARD
+from modgen.model.loading.laid_pieces import CARD, STACK
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.scenario import LaidPiece, Scenario
+from modgen.unpacking.xml import Node
 from modgen.vassal import save
 from modgen.vassal.metadata import Metadata, write_metadata
 from modgen.vassal.pieces import Deck, DeckType, GamePiece, Stack
@@ -56,6 +57,10 @@ class Slots:
     """The position of the layer that gives the faces of a type."""
     images: dict[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
     """The name and the pictures of that layer as they were imported."""
+    templates: dict[str, Node] = field(default_factory=dict)
+    """The first slot of each type and card as it was imported."""
+    maps: frozenset[str] = frozenset()
+    """The names of the module's maps."""
 
 
 @dataclass
@@ -112,9 +117,14 @@ class SetupWriter:
         taken = {row.id for row in scenario.laid}
         commands: list[str] = []
         stacks: dict[str, list[tuple[str, LaidPiece]]] = {}
-        for number, row in enumerate(scenario.laid, 2):
+        decks = {
+            str(deck.get("pile", "")): deck
+            for deck in rest.get("decks", ())
+            if isinstance(deck, dict)
+        }
+        for row in (self._checked(scenario, one, decks) for one in scenario.laid):
             key = row.id or _free(ids, taken)
-            piece = self._piece(scenario, row, number)
+            piece = self.piece(scenario, row)
             basic = piece.basic
             properties = (*basic.properties, ("UniqueID", key))
             basic = basic.but(map=row.map or NOWHERE, x=row.x, y=row.y, properties=properties)
@@ -124,13 +134,11 @@ class SetupWriter:
                 stacks.setdefault(row.pile, []).append((key, row))
         commands += self._added(scenario, ids, taken)
         commands += [str(command) for command in rest.get("pieces", ())]
-        decks = [deck for deck in rest.get("decks", ()) if isinstance(deck, dict)]
-        in_decks = {str(deck.get("pile", "")) for deck in decks}
         for pile, members in stacks.items():
-            if pile not in in_decks:
+            if pile not in decks:
                 commands.append(_stack(pile, members, _free(ids, taken)))
-        for deck in decks:
-            held = tuple(key for key, _ in stacks.get(str(deck.get("pile", "")), ()))
+        for pile, deck in decks.items():
+            held = tuple(key for key, _ in stacks.get(pile, ()))
             commands.append(_deck(deck, held))
         restore = [str(command) for command in rest.get("commands", ())]
         return save.save_text(commands, restore or self._boards(scenario))
@@ -146,10 +154,30 @@ class SetupWriter:
 
     # --- pieces ------------------------------------------------------------------------------
 
-    def _piece(self, scenario: Scenario, row: LaidPiece, number: int) -> GamePiece:
-        """A row's piece, with its states, on no map."""
-        where = f"scenarios/{scenario.id}.csv:{number}"
-        key, face, kind = self._kind(row, where)
+    def _checked(
+        self, scenario: Scenario, row: LaidPiece, decks: Mapping[str, dict[str, Any]]
+    ) -> LaidPiece:
+        """A row with the point of its deck if it has none. Raises PartsError.
+
+        Rows with an id were imported: an old set-up can have maps that the module has no longer.
+        """
+        deck = decks.get(row.pile)
+        where = row_at(scenario, row)
+        if row.pile and deck is None and not row.pile.startswith(STACK):
+            raise PartsError(f"{where}: the set-up has no deck `{row.pile}`")
+        if deck is not None and not row.map:
+            x, y = (deck[name] if isinstance(deck.get(name), int) else 0 for name in "xy")
+            return row.model_copy(update={"map": str(deck.get("map", "")), "x": x, "y": y})
+        if row.place and not row.map:
+            raise PartsError(f"{where}: the row needs `map`, `x` and `y`")
+        if row.map and not row.id and row.map not in self.slots.maps:
+            raise PartsError(f"{where}: the module has no map `{row.map}`")
+        return row
+
+    def piece(self, scenario: Scenario, row: LaidPiece) -> GamePiece:
+        """A row's piece, with its states, on no map. Raises PartsError."""
+        where = row_at(scenario, row)
+        key, face, kind = self.slot_of(row, where)
         states, properties = read_state(row.state, where)
         definition = self.slots.definitions.get(key)
         if row.definition:
@@ -170,8 +198,11 @@ class SetupWriter:
             return self.faces.slot(kind, piece)[0]
         return self.faces.card_slot(self.game.card[key.partition(":")[2]], piece)[0]
 
-    def _kind(self, row: LaidPiece, where: str) -> tuple[str, str, PieceType | None]:
-        """The key of a row's slot, its face, and its type unless it is a card."""
+    def slot_of(self, row: LaidPiece, where: str) -> tuple[str, str, PieceType | None]:
+        """The key of a row's slot, its face, and its type unless it is a card.
+
+        Raises PartsError for a piece that does not exist.
+        """
         if row.piece.startswith(CARD):
             card = row.piece.removeprefix(CARD)
             if card not in self.game.card:
@@ -208,7 +239,7 @@ class SetupWriter:
                 for _ in range(count - laid[place, piece]):
                     row = self._row(scenario, place, piece)
                     key = _free(ids, taken)
-                    made = self._piece(scenario, row, 0)
+                    made = self.piece(scenario, row)
                     at = (row.map, row.x, row.y)
                     commands.append(made.at(*at, key).add_command())
                     stacks.setdefault(at, []).append((key, row))
@@ -223,6 +254,11 @@ class SetupWriter:
         x, y = self.build.point((left + at[0], top + at[1]))
         shown = f"{kind}/{face}" if len(self.game.piece_types[kind].faces) > 1 else kind
         return LaidPiece(piece=shown, place=place, map=map_name(board), x=x, y=y)
+
+
+def row_at(scenario: Scenario, row: LaidPiece) -> str:
+    """The file and line of a row."""
+    return f"scenarios/{scenario.id}.csv:{row.line}"
 
 
 def _free(ids: PieceIds, taken: set[str]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from modgen.model.boards.arrangement import map_name
 from modgen.model.checks import (
     areas,
     facing,
@@ -25,6 +26,7 @@ from modgen.model.files.diagnostics import PartDiagnostic, unknown_ids, unknown_
 from modgen.model.game import Game
 from modgen.model.movement.traveller import value_of
 from modgen.model.types.base import Part
+from modgen.model.types.cards import Pile
 from modgen.model.types.moves import FaceValue
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.scenario import Scenario
@@ -83,15 +85,16 @@ def unique_ids(game: Game) -> Iterator[PartDiagnostic]:
 
 
 def names_alike(game: Game) -> Iterator[PartDiagnostic]:
-    """Boards have different names, and sides different names and colours."""
-    known = {board.name: board.id for board in reversed(game.map.boards)}
+    """Boards of a map have different names, and sides different names and colours."""
+    known = {(map_name(board), board.name): board.id for board in reversed(game.map.boards)}
     for board in game.map.boards:
-        if known[board.name] != board.id:
+        other = known[map_name(board), board.name]
+        if other != board.id:
             yield PartDiagnostic(
                 board,
                 ("name",),
-                f"the board `{known[board.name]}` has the same name",
-                "give each board a name of its own; boards with the same `map` share a window",
+                f"the board `{other}` has the same name",
+                "give each board of a map a name of its own, or put one on another `map`",
             )
     sides = game.info.sides
     for field in ("name", "colour"):
@@ -213,6 +216,13 @@ def _area(piece: PieceType) -> Iterator[PartDiagnostic]:
             return
 
 
+def _name_of(game: Game, pile: Pile) -> tuple[str, str]:
+    """A pile's name and, in an imported module, its map: names can be the same on other maps."""
+    box = game.boxes.get(pile.box or "")
+    board = game.boards.get(box.board) if box and game.info.module.parts else None
+    return (map_name(board) if board else "", pile.name)
+
+
 def card_references(game: Game) -> Iterator[PartDiagnostic]:
     """Cards, decks and piles refer to existing decks, sides, layouts, boxes and piles."""
     for card in game.cards:
@@ -239,13 +249,14 @@ def card_references(game: Game) -> Iterator[PartDiagnostic]:
                 "write a row for each card in cards.csv, with the deck's id in the column `deck`",
                 warning=True,
             )
-    names = {pile.name: pile.id for pile in reversed(game.cards_file.piles)}
+    names = {_name_of(game, pile): pile.id for pile in reversed(game.cards_file.piles)}
     for pile in game.cards_file.piles:
-        if names[pile.name] != pile.id:
+        other = names[_name_of(game, pile)]
+        if other != pile.id:
             yield PartDiagnostic(
                 pile,
                 ("name",),
-                f"the pile `{names[pile.name]}` has the same name",
+                f"the pile `{other}` has the same name",
                 "give each pile a name of its own; the module finds piles by their names",
             )
         yield from unknown_ids(pile, ("box",), "box", [pile.box], game.boxes)

@@ -78,10 +78,10 @@ def _wholes(game: Game) -> Iterator[tuple[Part, DataPath, str]]:
 def check_sizes(game: Game) -> Iterator[PartDiagnostic]:
     """The picture of each board is small enough to be drawn at the module's resolution."""
     dpi = game.info.module.dpi
+    if game.info.module.parts:
+        return  # the boards of an imported module are its own pictures
     for number, board in enumerate(game.map.boards):
         pixels = board.width * board.height * (dpi / 25.4) ** 2
-        if board.picture and game.info.module.parts:
-            continue  # the module has the picture as it is
         if pixels > MAX_PIXELS:
             yield PartDiagnostic(
                 game.map,

@@ -276,7 +276,8 @@ class _Loader:
                 continue
             path = self.loaded.folder / table
             if path.exists():
-                add_laid_pieces(located, self.rows_in(self.loaded.folder, path, table))
+                rows = self.rows_in(self.loaded.folder, path, table)
+                add_laid_pieces(located, rows, self.diagnostics)
             part = bind(Scenario, located, self.diagnostics, self.sources)
             if part is not None:
                 found.append(part)

@@ -7,9 +7,10 @@ A row says where a piece lies, in the engine's pixels and in the game's own word
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from modgen.model.files.diagnostics import Diagnostics
 from modgen.model.files.located import LocatedData
 from modgen.model.files.table_source import Row
 
@@ -21,13 +22,20 @@ STACK = "#"
 """Begins the `pile` of a row that is in a stack on a map, as in `#12`."""
 HAND = "hand:"
 """Begins the `place` of a card in a side's hand."""
+POINT = ("map", "x", "y")
 
 
-def add_laid_pieces(located: LocatedData, rows: Iterable[Row]) -> None:
-    """Add the rows of a scenario's table to its data."""
+def add_laid_pieces(located: LocatedData, rows: Sequence[Row], diagnostics: Diagnostics) -> None:
+    """Add the rows of a scenario's table to its data.
+
+    A row without `map`, `x` and `y` lies where the other rows of its pile do or, if it has no pile,
+    in the middle of its `place`.
+    """
     data = located.data
     if not isinstance(data, dict):
         return
+    _report_repeated_ids(rows, diagnostics)
+    points = _points(rows, diagnostics)
     place = data.setdefault("place", {})
     piles = {
         setup["pile"]: setup
@@ -35,20 +43,34 @@ def add_laid_pieces(located: LocatedData, rows: Iterable[Row]) -> None:
         if isinstance(setup, dict) and isinstance(setup.get("pile"), str)
     }
     laid: list[dict[str, Any]] = []
-    for number, row in enumerate(rows):
-        laid.append({column: text for column, text in row.cells.items() if text})
-        located.values[("laid", number)] = row.position
-        for column, position in row.positions.items():
-            located.values[("laid", number, column)] = position
+    for row in rows:
         piece, where = row.cells.get("piece", ""), row.cells.get("place", "")
         pile = row.cells.get("pile", "")
+        if _pointed(row) or pile or piece.startswith(CARD):
+            number = len(laid)
+            cells = {column: text for column, text in row.cells.items() if text}
+            laid.append({**points.get(pile, {}), **cells, "line": row.position.line})
+            located.values[("laid", number)] = row.position
+            for column, position in row.positions.items():
+                located.values[("laid", number, column)] = position
+        elif not where:
+            diagnostics.error(
+                row.position,
+                "the row does not say where the piece lies",
+                "fill in `place`, or `map`, `x` and `y`",
+            )
         if piece.startswith(CARD):
             card = piece.removeprefix(CARD)
             if where.startswith(HAND):
                 hands = data.setdefault("hands", {})
                 hands.setdefault(where.removeprefix(HAND), []).append(card)
             elif ID.fullmatch(pile) and not where:
-                setup = piles.setdefault(pile, {"pile": pile})
+                setup = piles.get(pile)
+                if setup is None:
+                    at = row.positions.get("pile", row.position)
+                    for known in (located.values, located.keys):
+                        known[("piles", len(piles), "pile")] = at
+                    setup = piles[pile] = {"pile": pile}
                 setup.setdefault("cards", []).append(card)
         elif where and isinstance(place, dict):
             held = place.setdefault(where, {})
@@ -60,3 +82,52 @@ def add_laid_pieces(located: LocatedData, rows: Iterable[Row]) -> None:
     data["laid"] = laid
     if piles:
         data["piles"] = list(piles.values())
+
+
+def _pointed(row: Row) -> bool:
+    """Whether a row has a point of its own. A piece on no map has the point 0, 0 and no map."""
+    return any(row.cells.get(column) for column in POINT)
+
+
+def _report_repeated_ids(rows: Iterable[Row], diagnostics: Diagnostics) -> None:
+    """Report pieces with the id of another one: the engine would keep only one of the two."""
+    first: dict[str, int] = {}
+    for row in rows:
+        key = row.cells.get("id", "")
+        line = first.setdefault(key, row.position.line) if key else row.position.line
+        if line != row.position.line:
+            diagnostics.error(
+                row.positions.get("id", row.position),
+                f"the id {key} is that of line {line}",
+                "leave the cell empty for a new piece",
+            )
+
+
+def _points(rows: Iterable[Row], diagnostics: Diagnostics) -> dict[str, dict[str, str]]:
+    """Where each pile lies, by its first row with a point; rows that lie elsewhere are reported."""
+    points: dict[str, tuple[int, dict[str, str]]] = {}
+    for row in rows:
+        pile = row.cells.get("pile", "")
+        if not pile or not _pointed(row):
+            continue
+        point = {column: row.cells.get(column, "") for column in POINT}
+        line, known = points.setdefault(pile, (row.position.line, point))
+        wrong = next((column for column in POINT if known[column] != point[column]), None)
+        if wrong is not None:
+            diagnostics.error(
+                row.positions.get(wrong, row.position),
+                f"the pile {pile} lies at {_shown(known)} (line {line}), but this row at "
+                f"{_shown(point)}",
+                f"give the row another pile, such as {STACK}{_free(rows)}, or the same point",
+            )
+    return {pile: point for pile, (_, point) in points.items()}
+
+
+def _shown(point: dict[str, str]) -> str:
+    return f"{point['x'] or 0}, {point['y'] or 0} on {point['map'] or 'no map'}"
+
+
+def _free(rows: Iterable[Row]) -> int:
+    """The number of a stack that no row has."""
+    used = {row.cells.get("pile", "").partition("/")[0] for row in rows}
+    return next(number for number in range(1, len(used) + 2) if f"{STACK}{number}" not in used)

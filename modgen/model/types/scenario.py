@@ -68,6 +68,7 @@ class LaidPiece(Part):
     state: str = Field(
         "", max_length=20_000, description="The states of its traits that differ from the slot's."
     )
+    line: int = Field(0, description="The line of the row; filled in when the file is read.")
 
 
 class Scenario(Fact):
