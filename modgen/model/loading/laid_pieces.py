@@ -60,18 +60,7 @@ def add_laid_pieces(located: LocatedData, rows: Sequence[Row], diagnostics: Diag
                 "fill in `place`, or `map`, `x` and `y`",
             )
         if piece.startswith(CARD):
-            card = piece.removeprefix(CARD)
-            if where.startswith(HAND):
-                hands = data.setdefault("hands", {})
-                hands.setdefault(where.removeprefix(HAND), []).append(card)
-            elif ID.fullmatch(pile) and not where:
-                setup = piles.get(pile)
-                if setup is None:
-                    at = row.positions.get("pile", row.position)
-                    for known in (located.values, located.keys):
-                        known[("piles", len(piles), "pile")] = at
-                    setup = piles[pile] = {"pile": pile}
-                setup.setdefault("cards", []).append(card)
+            _add_card(located, piles, row)
         elif where and isinstance(place, dict):
             held = place.setdefault(where, {})
             if isinstance(held, dict) and isinstance(held.get(piece, 0), int):
@@ -82,6 +71,23 @@ def add_laid_pieces(located: LocatedData, rows: Sequence[Row], diagnostics: Diag
     data["laid"] = laid
     if piles:
         data["piles"] = list(piles.values())
+
+
+def _add_card(located: LocatedData, piles: dict[str, Any], row: Row) -> None:
+    """Add a card to its side's hand or to its pile."""
+    card = row.cells["piece"].removeprefix(CARD)
+    where, pile = row.cells.get("place", ""), row.cells.get("pile", "")
+    if where.startswith(HAND):
+        hands = located.data.setdefault("hands", {})
+        hands.setdefault(where.removeprefix(HAND), []).append(card)
+    elif ID.fullmatch(pile) and not where:
+        setup = piles.get(pile)
+        if setup is None:
+            at = row.positions.get("pile", row.position)
+            for known in (located.values, located.keys):
+                known[("piles", len(piles), "pile")] = at
+            setup = piles[pile] = {"pile": pile}
+        setup.setdefault("cards", []).append(card)
 
 
 def _pointed(row: Row) -> bool:
