@@ -1,0 +1,188 @@
+"""Which trait of an old piece becomes which trait of its new definition, and what state it keeps.
+
+VASSAL's Refresh Counters keeps the state of a trait if the new definition has a trait with exactly
+the same type; labels, layers and rotations also by their names. `Matching.NAMED` follows traits
+further: those with an own name by that name, and those of which a piece has one by their kind.
+The values of markers, and labels that nothing can change, are always those of the new definition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from modgen.vassal import traits as t
+from modgen.vassal.traits import Trait, parse_trait
+
+
+class Matching(StrEnum):
+    """How a trait whose definition has changed is found in the old piece."""
+
+    NAMED = "named"
+    """By its name or kind."""
+    VASSAL = "vassal"
+    """As Refresh Counters does with its usual options."""
+    SAME = "same"
+    """Not at all: only traits with the same definition keep their state."""
+
+
+OWN_NAMES: Mapping[type[Trait], tuple[str, ...]] = {
+    t.Layer: ("name",),
+    t.Label: ("description",),
+    t.Rotate: ("name",),
+    t.FreeRotation: ("name",),
+    t.DynamicProperty: ("name",),
+    t.Mask: (),
+    t.Invisible: (),
+    t.MarkMoved: (),
+    t.MovementTrail: (),
+    t.AreaOfEffect: ("name",),
+    t.RestrictedAccess: (),
+    t.PropertySheet: ("definition",),
+    t.Spreadsheet: ("rows", "columns"),
+    t.SendToLocation: ("key", "menu"),
+    t.ReportAction: ("keys", "cycle_formats"),
+    t.Mat: ("name",),
+    t.MatCargo: (),
+    t.Attachment: ("name",),
+}
+"""Traits with a state: the fields that tell those of one kind from each other."""
+
+CONCEALING = (t.Mask, t.Invisible)
+"""Traits that hide the piece, or what it is, from some players."""
+
+
+class Kept(NamedTuple):
+    """A trait of the new piece: its type, and where its state comes from."""
+
+    type: str
+    source: int | None
+    """The position of the old trait whose state it keeps; None if it has `state`."""
+    state: str = ""
+    levels: int = 0
+    """The number of levels of a layer, which its state must not exceed; 0 for other traits."""
+
+
+class Plan(NamedTuple):
+    """How pieces of one old type become pieces of a new definition."""
+
+    traits: tuple[Kept, ...]
+    basic: str
+    """The type of the basic piece, which keeps its whole state."""
+    lost: tuple[int, ...]
+    """The positions of old traits with a state that nothing keeps."""
+    revealing: tuple[int, ...]
+    """Those of them that conceal the piece while their state says so."""
+
+
+@lru_cache(maxsize=20_000)
+def meaning(type_text: str) -> tuple[Any, ...]:
+    """What a type says, equal for types that differ only in notation."""
+    return parse_trait(type_text, "").meaning()
+
+
+def plan(
+    old: Sequence[str], new: Sequence[Trait], basic: tuple[str, str], matching: Matching
+) -> Plan:
+    """Match the traits of an old piece, by their types, with those of its new definition.
+
+    `basic` are the types of the old and the new basic piece. A type that differs only in notation
+    stays as it was.
+    """
+    vassal = matching is Matching.VASSAL
+    sources = dict(_vassal(old, new) if vassal else _paired(old, new, matching))
+    kept: list[Kept] = []
+    for number, trait in enumerate(new):
+        source = sources.get(number)
+        type_text = trait.texts[0]
+        if source is not None and meaning(old[source]) == meaning(type_text):
+            type_text = old[source]
+        if source is None or not _keeps_state(trait):
+            kept.append(Kept(type_text, None, trait.texts[1]))
+        else:
+            levels = len(trait.images) if isinstance(trait, t.Layer) else 0
+            kept.append(Kept(type_text, source, "", levels))
+    used = {each.source for each in kept}
+    lost = [number for number, text in enumerate(old) if number not in used and _has_state(text)]
+    revealing = [number for number in lost if isinstance(parse_trait(old[number], ""), CONCEALING)]
+    same = meaning(basic[0]) == meaning(basic[1])
+    return Plan(tuple(kept), basic[0] if same else basic[1], tuple(lost), tuple(revealing))
+
+
+def _keeps_state(trait: Trait) -> bool:
+    """Whether players can have changed the state of a trait."""
+    if isinstance(trait, t.Label):
+        return trait.key is not None
+    return not isinstance(trait, t.Marker)
+
+
+def _has_state(type_text: str) -> bool:
+    trait = parse_trait(type_text, "")
+    if isinstance(trait, t.Opaque):
+        return True
+    return _keeps_state(trait) and any(field.part for field in trait.fields)
+
+
+def _paired(
+    old: Sequence[str], new: Sequence[Trait], matching: Matching
+) -> Iterator[tuple[int, int]]:
+    """Pairs of new and old positions: one to one, the same definitions first."""
+    left = range(len(new))
+    free = list(range(len(old)))
+    keys: list[Callable[[Trait], object]] = [_definition]
+    if matching is Matching.NAMED:
+        keys.append(_own_name)
+    for key in keys:
+        known: dict[object, list[int]] = {}
+        for number in free:
+            known.setdefault(key(parse_trait(old[number], "")), []).append(number)
+        known.pop(None, None)
+        taken: dict[int, int] = {}
+        for number in left:
+            found = known.get(key(new[number]))
+            if found:
+                taken[number] = found.pop(0)
+        yield from taken.items()
+        gone = set(taken.values())
+        left = [number for number in left if number not in taken]
+        free = [number for number in free if number not in gone]
+
+
+def _definition(trait: Trait) -> object:
+    return meaning(trait.texts[0])
+
+
+def _own_name(trait: Trait) -> object:
+    names = OWN_NAMES.get(type(trait))
+    return None if names is None else (type(trait), *(getattr(trait, name) for name in names))
+
+
+_VASSAL_NAMES = {t.Layer: "name", t.Label: "description", t.Rotate: "name", t.FreeRotation: "name"}
+
+
+def _vassal(old: Sequence[str], new: Sequence[Trait]) -> Iterator[tuple[int, int]]:
+    """Pairs as the engine finds them: the first old trait that fits, even for several new ones."""
+    olds = [parse_trait(text, "") for text in old]
+    for number, trait in enumerate(new):
+        for place, other in enumerate(olds):
+            if _definition(other) == _definition(trait) or _same_name(other, trait):
+                yield number, place
+                break
+
+
+def _same_name(one: Trait, other: Trait) -> bool:
+    """Whether both are labels, layers or rotations of one name, even an empty one."""
+    name = _VASSAL_NAMES.get(type(one))
+    other_name = _VASSAL_NAMES.get(type(other))
+    if name is None or other_name is None or _java_class(one) != _java_class(other):
+        return False
+    return bool(getattr(one, name) == getattr(other, other_name))
+
+
+def _java_class(trait: Trait) -> object:
+    """Stands for the engine's class: one for both rotations, two for old and new layers."""
+    if isinstance(trait, t.Layer):
+        return t.Layer, trait.version == 0
+    return t.Rotate if isinstance(trait, t.FreeRotation) else type(trait)
