@@ -8,13 +8,13 @@ they fit the new traits.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from modgen.errors import ModgenError
-from modgen.refreshing.slots import Slot, Slots
+from modgen.refreshing.outcome import Known, Outcome
+from modgen.refreshing.slots import Slots
 from modgen.refreshing.traits import Kept, Matching, Plan, plan
 from modgen.vassal import sequence
 from modgen.vassal.pieces import BasicPiece, PieceError, nest, state_levels, type_levels
@@ -29,41 +29,7 @@ NOT_PIECES = ("stack", "deck;")
 
 
 class RefreshError(ModgenError, ValueError):
-    """A save or log cannot be refreshed as a whole."""
-
-
-class Known(NamedTuple):
-    """A piece by its name and gpid."""
-
-    name: str
-    gpid: str
-
-
-@dataclass
-class Outcome:
-    """What became of the pieces of one file; each command that adds a piece counts."""
-
-    refreshed: int = 0
-    unchanged: int = 0
-    by_name: Counter[Known] = field(default_factory=Counter)
-    """Pieces that were found by their names."""
-    renamed: Counter[tuple[Known, str]] = field(default_factory=Counter)
-    """Pieces whose gpid is now that of another name, although their own name still exists."""
-    unmatched: Counter[Known] = field(default_factory=Counter)
-    ambiguous: Counter[Known] = field(default_factory=Counter)
-    """Pieces that several slots of one name fit equally well."""
-    concealed: Counter[Known] = field(default_factory=Counter)
-    """Pieces that would become visible, because their new definition has no such trait."""
-    lost: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """States that nothing keeps: the name of the piece, and the type of the trait."""
-    unread: int = 0
-    """Pieces that cannot be read."""
-
-    @property
-    def left(self) -> int:
-        """How many pieces were left as they were because something is wrong with them."""
-        groups = (self.unmatched, self.ambiguous, self.concealed)
-        return self.unread + sum(sum(group.values()) for group in groups)
+    """A save or log cannot be refreshed."""
 
 
 @dataclass(frozen=True)
@@ -75,45 +41,59 @@ class Options:
     matching: Matching = Matching.NAMED
 
 
-class _Change(NamedTuple):
-    """What happens to pieces of one type and gpid: a reason to leave them, or a plan."""
+class Change(NamedTuple):
+    """What happens to pieces of one type and gpid. Without a plan they stay as they are."""
 
     known: Known
-    count: int
-    """The number of traits and the basic piece."""
-    old: tuple[str, ...] = ()
+    old: tuple[str, ...]
+    """The types of the traits and of the basic piece."""
     plan: Plan | None = None
     type: str = ""
-    gpid: str = ""
     by_name: bool = False
+    gpid: str = ""
+    """The gpid of the new definition."""
     renamed: str = ""
     ambiguous: bool = False
+
+    def state(self, states: Sequence[str]) -> str:
+        """A state of the refreshed piece. Raises SequenceError, and IndexError if levels lack."""
+        assert self.plan is not None
+        basic = states[len(self.old) - 1]
+        if self.by_name:
+            basic = BasicPiece.read("", basic).but(gpid=self.gpid).texts[1]
+        return nest([_state(kept, states) for kept in self.plan.traits], basic)
+
+
+class Piece(NamedTuple):
+    """A piece as its command adds it."""
+
+    parts: list[str]
+    """The id, the type, the state, and what else the command may have."""
+    types: tuple[str, ...]
+    states: list[str]
 
 
 class Refresher:
     """Brings saves and logs to one version of a module."""
 
-    def __init__(self, slots: Slots, options: Options = Options()) -> None:  # noqa: B008 - frozen
+    def __init__(self, slots: Slots, options: Options | None = None) -> None:
         self._slots = slots
-        self._options = options
-        self._changes: dict[tuple[str, str], _Change] = {}
+        self._options = options or Options()
+        self._changes: dict[tuple[str, str], Change] = {}
 
     def refreshed(self, all_leaves: Iterable[Leaf]) -> tuple[list[Leaf], Outcome]:
         """The leaves of a save or log with its pieces refreshed, and what became of them.
 
         Raises RefreshError if a command cannot be made to fit, and StreamError.
         """
-        outcome = Outcome()
         leaves = list(all_leaves)
-        is_log = any(leaf.text.startswith(LOG) for leaf in leaves)
-        changed: dict[str, _Change] = {}
+        table = _Table(self, any(leaf.text.startswith(LOG) for leaf in leaves))
         for number, leaf in enumerate(leaves):
-            head = LOG if leaf.text.startswith(LOG) else ""
-            text = leaf.text[len(head) :]
+            text = leaf.command
             if text.startswith("+/"):
-                new = self._added(text, outcome, changed, is_log)
+                new = table.added(text)
             elif text.startswith("D/"):
-                new = _changed(text, changed, leaf.offset)
+                new = table.changed(text, leaf.offset)
             else:
                 continue
             if new == text:
@@ -121,111 +101,120 @@ class Refresher:
             if leaf.raw != leaf.text or new.endswith("\\"):
                 raise RefreshError(
                     f"the command at character {leaf.offset:,} is in quotation marks or ends in a "
-                    "backslash, and cannot be changed safely"
+                    "backslash, so it cannot be changed safely"
                 )
-            leaves[number] = leaf._replace(text=head + new, raw=head + new)
-        return leaves, outcome
+            whole = leaf.text[: len(leaf.text) - len(text)] + new
+            leaves[number] = leaf._replace(text=whole, raw=whole)
+        return leaves, table.outcome
 
-    def _added(
-        self, text: str, outcome: Outcome, changed: dict[str, _Change], is_log: bool
-    ) -> str:
-        """The command that adds a piece, refreshed."""
-        parts = sequence.split(text[2:], "/")
-        if len(parts) < 3 or parts[1].startswith(NOT_PIECES):
-            return text
-        piece_id, type_text, state_text = parts[:3]
-        changed.pop(piece_id, None)
-        try:
-            types = type_levels(type_text)
-            states = state_levels(state_text, len(types))
-        except PieceError:
-            outcome.unread += 1
-            return text
-        if len(states) < len(types):
-            outcome.unread += 1
-            return text
-        change = self._change(type_text, types, BasicPiece.read("", states[-1]).gpid)
-        if change.plan is None:
-            group = outcome.ambiguous if change.ambiguous else outcome.unmatched
-            group[change.known] += 1
-            return text
-        if any(is_log or _conceals(states[number]) for number in change.plan.revealing):
-            outcome.concealed[change.known] += 1
-            return text
-        try:
-            state = _state(change, states)
-        except SequenceError:
-            outcome.unread += 1
-            return text
-        changed[piece_id] = change
-        if change.type == type_text and state == state_text:
-            outcome.unchanged += 1
-            return text
-        outcome.refreshed += 1
-        outcome.by_name[change.known] += change.by_name
-        if change.renamed:
-            outcome.renamed[change.known, change.renamed] += 1
-        for number in change.plan.lost:
-            if not _usual(change.old[number], states[number]):
-                outcome.lost[change.known.name, change.old[number]] += 1
-        return "+/" + sequence.join((piece_id, change.type, state, *parts[3:]), "/")
+    def change(self, piece: Piece) -> Change:
+        """What happens to a piece."""
+        key = piece.parts[1], BasicPiece.read("", piece.states[-1]).gpid
+        if key not in self._changes:
+            self._changes[key] = self._found(piece.types, key[1])
+        return self._changes[key]
 
-    def _change(self, type_text: str, types: tuple[str, ...], gpid: str) -> _Change:
-        change = self._changes.get((type_text, gpid))
-        if change is None:
-            change = self._changes[type_text, gpid] = self._found(types, gpid)
-        return change
-
-    def _found(self, types: tuple[str, ...], gpid: str) -> _Change:
+    def _found(self, types: tuple[str, ...], gpid: str) -> Change:
         known = Known(BasicPiece.read(types[-1], "").name, gpid)
         found = self._slots.find(gpid, types, by_name=self._options.by_name)
         slot = found.slot
         if slot is None:
-            return _Change(known, len(types), ambiguous=found.candidates > 1)
-        old, basic = types[:-1], types[-1]
-        made = plan(old, slot.traits, (basic, slot.basic.texts[0]), self._options.matching)
-        try:
-            type_text = nest([each.type for each in made.traits], made.basic)
-        except SequenceError:
-            return _Change(known, len(types))
-        renamed = slot.name if self._renamed(known.name, slot) else ""
-        new_gpid = slot.gpid if found.by_name else ""
-        return _Change(
-            known, len(types), old, made, type_text, new_gpid, found.by_name, renamed
+            return Change(known, types, ambiguous=found.candidates > 1)
+        made = plan(types, slot.traits, slot.basic, self._options.matching)
+        renamed = slot.name != known.name and known.name in self._slots.by_name
+        return Change(
+            known,
+            types,
+            made,
+            nest([kept.type for kept in made.traits], made.basic),
+            found.by_name,
+            slot.gpid,
+            slot.name if renamed else "",
         )
 
-    def _renamed(self, name: str, slot: Slot) -> bool:
-        return slot.name != name and name in self._slots.by_name
 
+@dataclass
+class _Table:
+    """The pieces of one save or log while it is refreshed."""
 
-def _changed(text: str, changed: dict[str, _Change], offset: int) -> str:
-    """The command that changes a piece, so that it fits the refreshed piece."""
-    parts = sequence.split(text[2:], "/")
-    change = changed.get(parts[0])
-    if change is None:
-        return text
-    states = []
-    for state_text in parts[1:3]:
+    refresher: Refresher
+    is_log: bool
+    outcome: Outcome = field(default_factory=Outcome)
+    changes: dict[str, Change] = field(default_factory=dict)
+    """What happened to the pieces, by their ids."""
+
+    def added(self, text: str) -> str:
+        """The command that adds a piece, refreshed."""
+        parts = sequence.split(text[2:], "/")
+        if len(parts) < 3 or parts[1].startswith(NOT_PIECES):
+            return text
+        self.changes.pop(parts[0], None)
         try:
-            states.append(_state(change, state_levels(state_text, change.count)))
+            piece = _read(parts)
+            change = self.refresher.change(piece)
+            if not self._may_change(change, piece):
+                return text
+            state = change.state(piece.states)
+        except (PieceError, SequenceError):
+            self.outcome.unread += 1
+            return text
+        self.changes[parts[0]] = change
+        if (change.type, state) == (parts[1], parts[2]):
+            self.outcome.unchanged += 1
+            return text
+        self._note(change, piece)
+        return "+/" + sequence.join((parts[0], change.type, state, *parts[3:]), "/")
+
+    def _may_change(self, change: Change, piece: Piece) -> bool:
+        """Whether a piece is refreshed; if not, the outcome says why."""
+        if change.plan is None:
+            group = self.outcome.ambiguous if change.ambiguous else self.outcome.unmatched
+            group[change.known] += 1
+            return False
+        # A log may conceal the piece later.
+        if any(self.is_log or _conceals(piece.states[at]) for at in change.plan.revealing):
+            self.outcome.concealed[change.known] += 1
+            return False
+        return True
+
+    def _note(self, change: Change, piece: Piece) -> None:
+        self.outcome.refreshed += 1
+        if change.by_name:
+            self.outcome.by_name[change.known, change.gpid] += 1
+        if change.renamed:
+            self.outcome.renamed[change.known, change.renamed] += 1
+        assert change.plan is not None
+        for number in change.plan.lost:
+            if not _usual(change.old[number], piece.states[number]):
+                self.outcome.lost[change.old[number]] += 1
+
+    def changed(self, text: str, offset: int) -> str:
+        """The command that changes a piece, so that it fits the refreshed piece."""
+        parts = sequence.split(text[2:], "/")
+        change = self.changes.get(parts[0])
+        if change is None:
+            return text
+        try:
+            count = len(change.old)
+            states = [change.state(state_levels(state, count)) for state in parts[1:3]]
         except (PieceError, SequenceError, IndexError):
             raise RefreshError(
-                f"the command at character {offset:,} changes the piece `{change.known.name}`, "
-                "but does not fit its traits"
+                f"the command at character {offset:,} changes the piece {change.known}, but has "
+                "not a state for each of its traits"
             ) from None
-    return "D/" + sequence.join((parts[0], *states, *parts[3:]), "/")
+        return "D/" + sequence.join((parts[0], *states, *parts[3:]), "/")
 
 
-def _state(change: _Change, states: list[str]) -> str:
-    """The state of a refreshed piece. Raises SequenceError, and IndexError if states lack."""
-    assert change.plan is not None
-    basic = states[change.count - 1]
-    if change.gpid:
-        basic = BasicPiece.read("", basic).but(gpid=change.gpid).texts[1]
-    return nest([_one_state(kept, states) for kept in change.plan.traits], basic)
+def _read(parts: list[str]) -> Piece:
+    """The piece of a command. Raises PieceError if it has not a state for each type."""
+    types = type_levels(parts[1])
+    states = state_levels(parts[2], len(types))
+    if len(states) < len(types):
+        raise PieceError(f"the piece has {len(types)} types but only {len(states)} states")
+    return Piece(parts, types, states)
 
 
-def _one_state(kept: Kept, states: list[str]) -> str:
+def _state(kept: Kept, states: Sequence[str]) -> str:
     if kept.source is None:
         return kept.state
     state = states[kept.source]
@@ -252,20 +241,3 @@ def _usual(type_text: str, state: str) -> bool:
     return state == "" or all(
         getattr(trait, each.name) == each.default for each in trait.fields if each.part
     )
-
-
-def lines(outcome: Outcome) -> Iterator[str]:
-    """What somebody should know about a refreshed file, one sentence each."""
-    for known, count in sorted(outcome.unmatched.items()):
-        yield f"{_pieces(count, known)}: the module has no such piece; left as it was"
-    for known, count in sorted(outcome.ambiguous.items()):
-        yield f"{_pieces(count, known)}: several pieces of the module fit; left as it was"
-    for known, count in sorted(outcome.concealed.items()):
-        yield f"{_pieces(count, known)}: the module's piece cannot be hidden; left as it was"
-    for (known, name), count in sorted(outcome.renamed.items()):
-        yield f"{_pieces(count, known)}: now `{name}`, although the module has that name too"
-
-
-def _pieces(count: int, known: Known) -> str:
-    return f"{count} × `{known.name}` (gpid {known.gpid or 'none'})"
-

@@ -8,12 +8,15 @@ The values of markers, and labels that nothing can change, are always those of t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from modgen.vassal import traits as t
+from modgen.vassal.keys import Key
+from modgen.vassal.pieces import BasicPiece
 from modgen.vassal.traits import Trait, parse_trait
 
 
@@ -77,38 +80,66 @@ class Plan(NamedTuple):
     """Those of them that conceal the piece while their state says so."""
 
 
+NAMED_KEY = re.compile(
+    r"(?<!\d)(?:5734[4-9]|573[5-9]\d|57[4-9]\d\d|5[89]\d{3}|6[0-2]\d{3}|63[0-6]\d\d|637[0-3]\d|6374[0-3])"
+    r"(?=\\*,0\\*,)"
+)
+"""The code of a named key command, anywhere in a type: a private character of Unicode."""
+
+
 @lru_cache(maxsize=20_000)
 def meaning(type_text: str) -> tuple[Any, ...]:
-    """What a type says, equal for types that differ only in notation."""
-    return parse_trait(type_text, "").meaning()
+    """What a type says, equal for types that differ only in notation.
 
-
-def plan(
-    old: Sequence[str], new: Sequence[Trait], basic: tuple[str, str], matching: Matching
-) -> Plan:
-    """Match the traits of an old piece, by their types, with those of its new definition.
-
-    `basic` are the types of the old and the new basic piece. A type that differs only in notation
-    stays as it was.
+    The code of a named key command is one that the engine happened to give the name in a session.
     """
+    said = parse_trait(NAMED_KEY.sub("63743", type_text), "").meaning()
+    return tuple(_plain(value) for value in said)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Key):
+        return value.name or (value.code, _both(value.modifiers))
+    return tuple(map(_plain, value)) if isinstance(value, tuple) else value
+
+
+def _both(modifiers: int) -> int:
+    """Modifiers of a key as Java writes them: each with its old bit and its new one."""
+    for old, new in ((1, 64), (2, 128), (4, 256), (8, 512), (32, 8192)):
+        if modifiers & (old | new):
+            modifiers |= old | new
+    return modifiers
+
+
+def plan(types: Sequence[str], new: Sequence[Trait], basic: BasicPiece, matching: Matching) -> Plan:
+    """Match the traits of an old piece with those of its new definition.
+
+    `types` are those of the old traits, outermost first, and of the old basic piece; `new` and
+    `basic` are the new ones. A type that differs only in notation stays as it was.
+    """
+    old = types[:-1]
     vassal = matching is Matching.VASSAL
     sources = dict(_vassal(old, new) if vassal else _paired(old, new, matching))
-    kept: list[Kept] = []
-    for number, trait in enumerate(new):
-        source = sources.get(number)
-        type_text = trait.texts[0]
-        if source is not None and meaning(old[source]) == meaning(type_text):
-            type_text = old[source]
-        if source is None or not _keeps_state(trait):
-            kept.append(Kept(type_text, None, trait.texts[1]))
-        else:
-            levels = len(trait.images) if isinstance(trait, t.Layer) else 0
-            kept.append(Kept(type_text, source, "", levels))
+    kept = [_kept(trait, sources.get(number), old) for number, trait in enumerate(new)]
     used = {each.source for each in kept}
     lost = [number for number, text in enumerate(old) if number not in used and _has_state(text)]
     revealing = [number for number in lost if isinstance(parse_trait(old[number], ""), CONCEALING)]
-    same = meaning(basic[0]) == meaning(basic[1])
-    return Plan(tuple(kept), basic[0] if same else basic[1], tuple(lost), tuple(revealing))
+    return Plan(tuple(kept), _as_before(types[-1], basic.texts[0]), tuple(lost), tuple(revealing))
+
+
+def _kept(trait: Trait, source: int | None, old: Sequence[str]) -> Kept:
+    type_text, state = trait.texts
+    if source is None:
+        return Kept(type_text, None, state)
+    type_text = _as_before(old[source], type_text)
+    if not _keeps_state(trait):
+        return Kept(type_text, None, state)
+    return Kept(type_text, source, "", len(trait.images) if isinstance(trait, t.Layer) else 0)
+
+
+def _as_before(old: str, new: str) -> str:
+    """The new type, or the old one if they differ only in notation."""
+    return old if meaning(old) == meaning(new) else new
 
 
 def _keeps_state(trait: Trait) -> bool:
@@ -129,7 +160,7 @@ def _paired(
     old: Sequence[str], new: Sequence[Trait], matching: Matching
 ) -> Iterator[tuple[int, int]]:
     """Pairs of new and old positions: one to one, the same definitions first."""
-    left = range(len(new))
+    left = list(range(len(new)))
     free = list(range(len(old)))
     keys: list[Callable[[Trait], object]] = [_definition]
     if matching is Matching.NAMED:
