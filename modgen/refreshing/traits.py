@@ -93,13 +93,40 @@ def meaning(type_text: str) -> tuple[Any, ...]:
 
     The code of a named key command is one that the engine happened to give the name in a session.
     """
-    said = parse_trait(NAMED_KEY.sub("63743", type_text), "").meaning()
-    return tuple(_plain(value) for value in said)
+    trait = _modern(parse_trait(NAMED_KEY.sub("63743", type_text), ""))
+    return tuple(map(_plain, trait.meaning()))
+
+
+def _modern(trait: Trait) -> Trait:
+    """A trait of an old notation as newer engines read it and write it again."""
+    if isinstance(trait, t.ActionButton) and trait.version == "0":
+        return _with_polygon(trait)
+    if isinstance(trait, t.ReturnToDeck) and trait.version != "2":
+        at_runtime = trait.deck == ""
+        return trait.but(version="2", select_at_runtime=at_runtime, deck_expression=trait.deck)
+    if isinstance(trait, t.MarkMoved) and len(trait.tokens()) < MENU_TOKENS:
+        return trait.but(menu_true="Mark piece as moved", menu_false="Mark piece as unmoved")
+    return trait
+
+
+MENU_TOKENS = 8
+"""The tokens of a mark for moved pieces that has menu entries to mark it and to unmark it."""
+
+
+def _with_polygon(button: t.ActionButton) -> t.ActionButton:
+    left, top, right, bottom = button.x, button.y, button.x + button.width, button.y + button.height
+    sized = button.width > 0 and button.height > 0
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom)) if sized else ()
+    polygon = tuple((str(x), str(y)) for x, y in corners)
+    return button.but(whole_shape=button.whole_shape or not sized, version="1", polygon=polygon)
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Key):
         return value.name or (value.code, _both(value.modifiers))
+    if isinstance(value, str) and "|" in value:
+        # The target of a key command; newer engines write two more empty fields.
+        return value.rstrip("|")
     return tuple(map(_plain, value)) if isinstance(value, tuple) else value
 
 
