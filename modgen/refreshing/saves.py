@@ -19,7 +19,7 @@ from modgen.refreshing.traits import Kept, Matching, Plan, plan
 from modgen.vassal import sequence
 from modgen.vassal.pieces import BasicPiece, PieceError, nest, state_levels, type_levels
 from modgen.vassal.sequence import SequenceError
-from modgen.vassal.stream import LOG, Leaf
+from modgen.vassal.stream import Leaf
 from modgen.vassal.traits import parse_trait
 from modgen.vassal.wires import read_integer
 
@@ -87,25 +87,13 @@ class Refresher:
         Raises RefreshError if a command cannot be made to fit, and StreamError.
         """
         leaves = list(all_leaves)
-        table = _Table(self, any(leaf.text.startswith(LOG) for leaf in leaves))
-        for number, leaf in enumerate(leaves):
-            text = leaf.command
-            if text.startswith("+/"):
-                new = table.added(text)
-            elif text.startswith("D/"):
-                new = table.changed(text, leaf.offset)
-            else:
-                continue
-            if new == text:
-                continue
-            if leaf.raw != leaf.text or new.endswith("\\"):
-                raise RefreshError(
-                    f"the command at character {leaf.offset:,} is in quotation marks or ends in a "
-                    "backslash, so it cannot be changed safely"
-                )
-            whole = leaf.text[: len(leaf.text) - len(text)] + new
-            leaves[number] = leaf._replace(text=whole, raw=whole)
-        return leaves, table.outcome
+        table = _Table(self)
+        new = table.run(leaves)
+        if table.revealed:
+            # Pieces that are concealed at any time stay as they were all the time.
+            table = _Table(self, frozenset(table.revealed))
+            new = table.run(leaves)
+        return new, table.outcome
 
     def change(self, piece: Piece) -> Change:
         """What happens to a piece."""
@@ -138,10 +126,36 @@ class _Table:
     """The pieces of one save or log while it is refreshed."""
 
     refresher: Refresher
-    is_log: bool
+    kept: frozenset[str] = frozenset()
+    """The ids of pieces that stay as they were, because they would be revealed."""
     outcome: Outcome = field(default_factory=Outcome)
     changes: dict[str, Change] = field(default_factory=dict)
     """What happened to the pieces, by their ids."""
+    revealed: set[str] = field(default_factory=set)
+    """The ids of pieces that are concealed and will not be."""
+
+    def run(self, leaves: list[Leaf]) -> list[Leaf]:
+        """The leaves with their pieces refreshed. Raises RefreshError."""
+        return [self.leaf(leaf) for leaf in leaves]
+
+    def leaf(self, leaf: Leaf) -> Leaf:
+        """One leaf refreshed."""
+        text = leaf.command
+        if text.startswith("+/"):
+            new = self.added(text)
+        elif text.startswith("D/"):
+            new = self.changed(text, leaf.offset)
+        else:
+            return leaf
+        if new == text:
+            return leaf
+        if leaf.raw != leaf.text or new.endswith("\\"):
+            raise RefreshError(
+                f"the command at character {leaf.offset:,} is in quotation marks or ends in a "
+                "backslash, so it cannot be changed safely"
+            )
+        whole = leaf.text[: len(leaf.text) - len(text)] + new
+        return leaf._replace(text=whole, raw=whole)
 
     def added(self, text: str) -> str:
         """The command that adds a piece, refreshed."""
@@ -154,7 +168,7 @@ class _Table:
             change = self.refresher.change(piece)
             if not self._may_change(change, piece):
                 return text
-            state = change.state(piece.states)
+            state = self._new_state(parts[0], change, piece.states)
         except (PieceError, SequenceError):
             self.outcome.unread += 1
             return text
@@ -171,11 +185,17 @@ class _Table:
             group = self.outcome.ambiguous if change.ambiguous else self.outcome.unmatched
             group[change.known] += 1
             return False
-        # A log may conceal the piece later.
-        if any(self.is_log or _conceals(piece.states[at]) for at in change.plan.revealing):
+        if piece.parts[0] in self.kept:
             self.outcome.concealed[change.known] += 1
             return False
         return True
+
+    def _new_state(self, piece_id: str, change: Change, states: Sequence[str]) -> str:
+        """A state of a refreshed piece; notes what it would reveal."""
+        new = change.state(states)
+        if change.plan and any(_conceals(states[at]) for at in change.plan.revealing):
+            self.revealed.add(piece_id)
+        return new
 
     def _note(self, change: Change, piece: Piece) -> None:
         self.outcome.refreshed += 1
@@ -196,7 +216,10 @@ class _Table:
             return text
         try:
             count = len(change.old)
-            states = [change.state(state_levels(state, count)) for state in parts[1:3]]
+            states = [
+                self._new_state(parts[0], change, state_levels(state, count))
+                for state in parts[1:3]
+            ]
         except (PieceError, SequenceError, IndexError):
             raise RefreshError(
                 f"the command at character {offset:,} changes the piece {change.known}, but has "

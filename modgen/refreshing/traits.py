@@ -65,7 +65,7 @@ class Kept(NamedTuple):
     """The position of the old trait whose state it keeps; None if it has `state`."""
     state: str = ""
     levels: int = 0
-    """The number of levels of a layer, which its state must not exceed; 0 for other traits."""
+    """The levels of a layer that has changed, which its state must not exceed; else 0."""
 
 
 class Plan(NamedTuple):
@@ -151,22 +151,21 @@ def plan(types: Sequence[str], new: Sequence[Trait], basic: BasicPiece, matching
     used = {each.source for each in kept}
     lost = [number for number, text in enumerate(old) if number not in used and _has_state(text)]
     revealing = [number for number in lost if isinstance(parse_trait(old[number], ""), CONCEALING)]
-    return Plan(tuple(kept), _as_before(types[-1], basic.texts[0]), tuple(lost), tuple(revealing))
+    same = meaning(types[-1]) == meaning(basic.texts[0])
+    return Plan(tuple(kept), types[-1] if same else basic.texts[0], tuple(lost), tuple(revealing))
 
 
 def _kept(trait: Trait, source: int | None, old: Sequence[str]) -> Kept:
     type_text, state = trait.texts
     if source is None:
         return Kept(type_text, None, state)
-    type_text = _as_before(old[source], type_text)
+    same = meaning(old[source]) == meaning(type_text)
+    if same:
+        type_text = old[source]
     if not _keeps_state(trait):
         return Kept(type_text, None, state)
-    return Kept(type_text, source, "", len(trait.images) if isinstance(trait, t.Layer) else 0)
-
-
-def _as_before(old: str, new: str) -> str:
-    """The new type, or the old one if they differ only in notation."""
-    return old if meaning(old) == meaning(new) else new
+    levels = len(trait.images) if isinstance(trait, t.Layer) and not same else 0
+    return Kept(type_text, source, "", levels)
 
 
 def _keeps_state(trait: Trait) -> bool:
