@@ -76,14 +76,14 @@ class Target:
             before = list(save.leaves())
             after, outcome = self._refresher.refreshed(before)
             old = save.others(MAX_OTHER)
-            game = raw = save.raw()
-            if after != before:
-                text = encode_leaves(after).encode("utf-8", "surrogateescape")
-                game = hide(text, save.style, save.key, upper=save.upper)
-        entries = {**old, "moduledata": self._moduledata}
-        entries["savedata"] = _savedata(old.get("savedata"), self._metadata, f"{path}: savedata")
-        changed = game != raw or entries != old
-        return Refreshed({GAME: game, **entries}, outcome, changed)
+            entries = {**old, "moduledata": self._moduledata}
+            own = old.get("savedata")
+            entries["savedata"] = _savedata(own, self._metadata, f"{path}: savedata")
+            if after == before:
+                return Refreshed({GAME: save.raw(), **entries}, outcome, entries != old)
+            text = encode_leaves(after).encode("utf-8", "surrogateescape")
+            game = hide(text, save.style, save.key, upper=save.upper)
+        return Refreshed({GAME: game, **entries}, outcome, changed=True)
 
     def write(self, path: Path, place: Path | None) -> Outcome:
         """Refresh a save or log and write it to `place`; None writes nothing.

@@ -17,7 +17,8 @@ class Known(NamedTuple):
     gpid: str
 
     def __str__(self) -> str:
-        return f"`{self.name}` (gpid {self.gpid or 'none'})"
+        name = f"`{self.name}`" if self.name else "without a name"
+        return f"{name} (gpid {self.gpid or 'none'})"
 
 
 @dataclass
