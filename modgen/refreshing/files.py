@@ -75,6 +75,9 @@ class Target:
         with SaveFile(path, data) as save:
             before = list(save.leaves())
             after, outcome = self._refresher.refreshed(before)
+            played_on = save.moduledata
+            if played_on and played_on.name and played_on.name != self._metadata.name:
+                outcome.played_on = played_on.name
             old = save.others(MAX_OTHER)
             entries = {**old, "moduledata": self._moduledata}
             own = old.get("savedata")

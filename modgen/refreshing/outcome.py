@@ -41,6 +41,8 @@ class Outcome:
     """States that nothing keeps, by the type of their trait."""
     unread: int = 0
     """Pieces that cannot be read."""
+    played_on: str = ""
+    """The name of the module on which the file was played, if it is another one."""
 
     @property
     def left(self) -> int:
@@ -50,6 +52,8 @@ class Outcome:
 
     def details(self) -> Iterator[str]:
         """What somebody should know, a line for each kind of piece or trait."""
+        if self.played_on:
+            yield f"it was played on another module, `{self.played_on}`"
         for known, count in sorted(self.unmatched.items()):
             yield f"{_pieces(count)} {known}: not in the module, left as before"
         for known, count in sorted(self.ambiguous.items()):

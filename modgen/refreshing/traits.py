@@ -213,7 +213,9 @@ def _definition(trait: Trait) -> object:
 
 def _own_name(trait: Trait) -> object:
     names = OWN_NAMES.get(type(trait))
-    return None if names is None else (type(trait), *(getattr(trait, name) for name in names))
+    if names is None:
+        return None
+    return type(trait), *(_plain(getattr(trait, name)) for name in names)
 
 
 _VASSAL_NAMES = {t.Layer: "name", t.Label: "description", t.Rotate: "name", t.FreeRotation: "name"}

@@ -43,9 +43,11 @@ def tree(*slots: Component, prototypes: Iterable[Component] = (), set_up: str = 
 
 
 def write(
-    path: Path, root: Component, version: str = "1.1", files: Mapping[str, bytes] | None = None
+    path: Path, root: Component, name: str = "Siege", files: Mapping[str, bytes] | None = None
 ) -> Path:
-    write_module(path, Module(root, OLD._replace(version=version), {"a.png": b"a"}, files or {}))
+    """Write version 1.1 of a module."""
+    metadata = OLD._replace(version="1.1", name=name)
+    write_module(path, Module(root, metadata, {"a.png": b"a"}, files or {}))
     return path
 
 

@@ -208,3 +208,18 @@ def test_metadata_become_those_of_the_module(tmp_path: Path) -> None:
         assert opened.savedata is not None
         assert (opened.moduledata.name, opened.moduledata.version) == ("Siege", "1.1")
         assert opened.savedata.version == "1.1"
+
+
+def test_a_save_of_another_module_is_reported(tmp_path: Path) -> None:
+    root = tree(slot("7", "Guard"))
+    root.attributes["name"] = "Storm"
+    target = Target(Source(write(tmp_path / "new.vmod", root, name="Storm")))
+    outcome = target.refreshed(Path("test.vsav"), saved(piece("1", "7", "Guard"))).outcome
+    assert list(outcome.details()) == ["it was played on another module, `Siege`"]
+
+
+def test_a_trait_with_a_named_command_is_found_by_it(tmp_path: Path) -> None:
+    send = t.SendToLocation(key=Key(57400, 0, "Home"), x="1", back_map="Field", back_x="3")
+    moved = send.but(key=Key(63743, 0, "Home"), x="2", back_map="", back_x="")
+    new, _ = brought(tmp_path, tree(slot("7", "Guard", moved)), saved(piece("1", "7", "A", send)))
+    assert only(new).traits == (moved.but(back_map="Field", back_x="3"),)
