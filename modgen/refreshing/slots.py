@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from modgen.refreshing.traits import meaning
 from modgen.vassal.components import Component
@@ -17,7 +19,8 @@ DEEPEST = 3
 """How many levels of pieces placed by traits are followed."""
 
 
-class Slot(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Slot:
     """A definition: its gpid, its traits in play, outermost first, and its basic piece."""
 
     gpid: str
@@ -29,9 +32,10 @@ class Slot(NamedTuple):
         """The name of the basic piece."""
         return self.basic.name
 
-    def said(self) -> list[object]:
+    @cached_property
+    def said(self) -> Counter[tuple[Any, ...]]:
         """What its types say, for comparisons."""
-        return [meaning(each.texts[0]) for each in (*self.traits, self.basic)]
+        return Counter(meaning(each.texts[0]) for each in (*self.traits, self.basic))
 
 
 class Found(NamedTuple):
@@ -118,8 +122,8 @@ def _closest(slots: Sequence[Slot], types: Sequence[str], *, by_name: bool) -> F
     """The slot with most traits in common with a piece, if there is one or all such are alike."""
     if len(slots) < 2:
         return Found(slots[0] if slots else None, by_name, len(slots))
-    wanted = [meaning(text) for text in types]
-    common = [_common(wanted, slot.said()) for slot in slots]
+    wanted = Counter(map(meaning, types))
+    common = [(wanted & slot.said).total() for slot in slots]
     best = [slot for slot, number in zip(slots, common, strict=True) if number == max(common)]
     alike = all(_texts(slot) == _texts(best[0]) for slot in best)
     return Found(best[0] if alike else None, by_name, len(best))
@@ -127,13 +131,3 @@ def _closest(slots: Sequence[Slot], types: Sequence[str], *, by_name: bool) -> F
 
 def _texts(slot: Slot) -> tuple[object, ...]:
     return (*(trait.texts for trait in slot.traits), slot.basic.texts[0])
-
-
-def _common(one: Iterable[object], other: list[object]) -> int:
-    left = list(other)
-    number = 0
-    for each in one:
-        if each in left:
-            left.remove(each)
-            number += 1
-    return number

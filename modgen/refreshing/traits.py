@@ -223,10 +223,11 @@ _VASSAL_NAMES = {t.Layer: "name", t.Label: "description", t.Rotate: "name", t.Fr
 
 def _vassal(old: Sequence[str], new: Sequence[Trait]) -> Iterator[tuple[int, int]]:
     """Pairs as the engine finds them: the first old trait that fits, even for several new ones."""
-    olds = [parse_trait(text, "") for text in old]
+    olds = [(parse_trait(text, ""), meaning(text)) for text in old]
     for number, trait in enumerate(new):
-        for place, other in enumerate(olds):
-            if _definition(other) == _definition(trait) or _same_name(other, trait):
+        wanted = _definition(trait)
+        for place, (other, said) in enumerate(olds):
+            if said == wanted or _same_name(other, trait):
                 yield number, place
                 break
 
