@@ -15,16 +15,18 @@ from typing import NamedTuple
 from modgen.errors import ModgenError
 from modgen.refreshing.outcome import Known, Outcome
 from modgen.refreshing.slots import Slots
-from modgen.refreshing.traits import Kept, Matching, Plan, plan
+from modgen.refreshing.traits import CONCEALING, Kept, Matching, Plan, plan
 from modgen.vassal import sequence
+from modgen.vassal import traits as t
 from modgen.vassal.pieces import BasicPiece, PieceError, nest, state_levels, type_levels
 from modgen.vassal.sequence import SequenceError
 from modgen.vassal.stream import Leaf
-from modgen.vassal.traits import parse_trait
+from modgen.vassal.traits import Trait, parse_trait
 from modgen.vassal.wires import read_integer
 
 NOBODY = ("", "null")
 """States of a mask or an invisible trait that hides nothing."""
+NO_MAT = "noMat"
 NOT_PIECES = ("stack", "deck;")
 
 
@@ -41,6 +43,20 @@ class Options:
     matching: Matching = Matching.NAMED
 
 
+class Apart(NamedTuple):
+    """Pieces that need care, by their ids."""
+
+    concealed: frozenset[str] = frozenset()
+    """Those that would be revealed, so that they stay as they were."""
+    mats: frozenset[str] = frozenset()
+    """Those that carried others and are no mats any more."""
+    cargo: frozenset[str] = frozenset()
+    """Those that a mat carried and that none can carry any more."""
+
+
+NOBODY_APART = Apart()
+
+
 class Change(NamedTuple):
     """What happens to pieces of one type and gpid. Without a plan they stay as they are."""
 
@@ -55,13 +71,13 @@ class Change(NamedTuple):
     renamed: str = ""
     ambiguous: bool = False
 
-    def state(self, states: Sequence[str]) -> str:
+    def state(self, states: Sequence[str], apart: Apart) -> str:
         """A state of the refreshed piece. Raises SequenceError, and IndexError if levels lack."""
         assert self.plan is not None
         basic = states[len(self.old) - 1]
         if self.by_name:
             basic = BasicPiece.read("", basic).but(gpid=self.gpid).texts[1]
-        return nest([_state(kept, states) for kept in self.plan.traits], basic)
+        return nest([_state(kept, states, apart) for kept in self.plan.traits], basic)
 
 
 class Piece(NamedTuple):
@@ -89,9 +105,11 @@ class Refresher:
         leaves = list(all_leaves)
         table = _Table(self)
         new = table.run(leaves)
-        if table.revealed:
-            # Pieces that are concealed at any time stay as they were all the time.
-            table = _Table(self, frozenset(table.revealed))
+        apart = table.apart()
+        if apart != table.known:
+            # A piece that is concealed at any time stays as it was all the time, and a mat may come
+            # before its cargo.
+            table = _Table(self, apart)
             new = table.run(leaves)
         return new, table.outcome
 
@@ -126,13 +144,19 @@ class _Table:
     """The pieces of one save or log while it is refreshed."""
 
     refresher: Refresher
-    kept: frozenset[str] = frozenset()
-    """The ids of pieces that stay as they were, because they would be revealed."""
+    known: Apart = NOBODY_APART
     outcome: Outcome = field(default_factory=Outcome)
     changes: dict[str, Change] = field(default_factory=dict)
     """What happened to the pieces, by their ids."""
-    revealed: set[str] = field(default_factory=set)
-    """The ids of pieces that are concealed and will not be."""
+    found: dict[type[Trait], set[str]] = field(
+        default_factory=lambda: {kind: set() for kind in (t.Mask, t.Mat, t.MatCargo)}
+    )
+    """The ids of pieces that lose a mask or invisible trait, a mat, or cargo that is in use."""
+
+    def apart(self) -> Apart:
+        """The pieces that need care, known after a run."""
+        concealed, mats, cargo = map(frozenset, self.found.values())
+        return Apart(concealed, mats - concealed, cargo - concealed)
 
     def run(self, leaves: list[Leaf]) -> list[Leaf]:
         """The leaves with their pieces refreshed. Raises RefreshError."""
@@ -185,16 +209,23 @@ class _Table:
             group = self.outcome.ambiguous if change.ambiguous else self.outcome.unmatched
             group[change.known] += 1
             return False
-        if piece.parts[0] in self.kept:
+        if piece.parts[0] in self.known.concealed:
             self.outcome.concealed[change.known] += 1
             return False
         return True
 
     def _new_state(self, piece_id: str, change: Change, states: Sequence[str]) -> str:
-        """A state of a refreshed piece; notes what it would reveal."""
-        new = change.state(states)
-        if change.plan and any(_conceals(states[at]) for at in change.plan.revealing):
-            self.revealed.add(piece_id)
+        """A state of a refreshed piece; notes what it loses."""
+        new = change.state(states, self.known)
+        assert change.plan is not None
+        for number in change.plan.lost:
+            lost = parse_trait(change.old[number], states[number])
+            if isinstance(lost, CONCEALING) and _conceals(states[number]):
+                self.found[t.Mask].add(piece_id)
+            elif isinstance(lost, t.Mat) and lost.contents:
+                self.found[t.Mat].add(piece_id)
+            elif isinstance(lost, t.MatCargo) and lost.mat != NO_MAT:
+                self.found[t.MatCargo].add(piece_id)
         return new
 
     def _note(self, change: Change, piece: Piece) -> None:
@@ -237,21 +268,32 @@ def _read(parts: list[str]) -> Piece:
     return Piece(parts, types, states)
 
 
-def _state(kept: Kept, states: Sequence[str]) -> str:
+def _state(kept: Kept, states: Sequence[str], apart: Apart) -> str:
     if kept.source is None:
         return kept.state
     state = states[kept.source]
-    if not kept.levels:
-        return state
-    # A layer may have fewer levels now; the engine then shows the last one.
+    if apart.mats and kept.type.startswith(t.MatCargo.prefix):
+        cargo = t.MatCargo.parse(kept.type, state)
+        return cargo.but(mat=NO_MAT).texts[1] if cargo.mat in apart.mats else state
+    if apart.cargo and kept.type.startswith(t.Mat.prefix):
+        return _without(t.Mat.parse(kept.type, state), apart.cargo).texts[1]
+    return _shortened(state, kept.levels) if kept.levels else state
+
+
+def _shortened(state: str, levels: int) -> str:
+    """The state of a layer that may have fewer levels now; the engine then shows the last one."""
     head, semicolon, rest = state.partition(";")
     try:
         level = read_integer(head)
     except ValueError:
         return state
-    if abs(level) <= kept.levels:
-        return state
-    return f"{kept.levels if level > 0 else -kept.levels}{semicolon}{rest}"
+    return f"{max(-levels, min(level, levels))}{semicolon}{rest}"
+
+
+def _without(mat: t.Mat, cargo: frozenset[str]) -> t.Mat:
+    """A mat without some of its cargo."""
+    contents = tuple(key for key in mat.contents if key not in cargo)
+    return mat if contents == mat.contents else mat.but(contents=contents)
 
 
 def _conceals(state: str) -> bool:

@@ -76,8 +76,6 @@ class Plan(NamedTuple):
     """The type of the basic piece, which keeps its whole state."""
     lost: tuple[int, ...]
     """The positions of old traits with a state that nothing keeps."""
-    revealing: tuple[int, ...]
-    """Those of them that conceal the piece while their state says so."""
 
 
 NAMED_KEY = re.compile(
@@ -150,9 +148,8 @@ def plan(types: Sequence[str], new: Sequence[Trait], basic: BasicPiece, matching
     kept = [_kept(trait, sources.get(number), old) for number, trait in enumerate(new)]
     used = {each.source for each in kept}
     lost = [number for number, text in enumerate(old) if number not in used and _has_state(text)]
-    revealing = [number for number in lost if isinstance(parse_trait(old[number], ""), CONCEALING)]
     same = meaning(types[-1]) == meaning(basic.texts[0])
-    return Plan(tuple(kept), types[-1] if same else basic.texts[0], tuple(lost), tuple(revealing))
+    return Plan(tuple(kept), types[-1] if same else basic.texts[0], tuple(lost))
 
 
 def _kept(trait: Trait, source: int | None, old: Sequence[str]) -> Kept:

@@ -223,3 +223,25 @@ def test_a_trait_with_a_named_command_is_found_by_it(tmp_path: Path) -> None:
     moved = send.but(key=Key(63743, 0, "Home"), x="2", back_map="", back_x="")
     new, _ = brought(tmp_path, tree(slot("7", "Guard", moved)), saved(piece("1", "7", "A", send)))
     assert only(new).traits == (moved.but(back_map="Field", back_x="3"),)
+
+
+def test_a_mat_lets_go_of_what_it_cannot_carry_any_more(tmp_path: Path) -> None:
+    ship, cargo = t.Mat(name="Ship"), t.MatCargo()
+    data = saved(
+        piece("1", "7", "Ship", ship.but(contents=("2", "3"))),
+        piece("2", "8", "Crew", cargo.but(mat="1")),
+        piece("3", "9", "Gun", cargo.but(mat="1")),
+        piece("4", "6", "Raft", ship.but(contents=("5",))),
+        piece("5", "9", "Gun", cargo.but(mat="4")),
+    )
+    slots = [
+        slot("7", "Ship", ship),
+        slot("8", "Crew"),
+        slot("9", "Gun", t.Delete(), cargo),
+        slot("6", "Raft", t.Delete()),
+    ]
+    made = pieces_of(brought(tmp_path, tree(*slots), data)[0])
+    assert made["1"].traits == (ship.but(contents=("3",)),)
+    assert made["2"].traits == ()
+    assert made["3"].traits[1] == cargo.but(mat="1")
+    assert made["5"].traits[1] == cargo
