@@ -50,6 +50,7 @@ GROUPS = {
         "unpack": "Unpack a module into a folder of text that git can merge.",
         "pack": "Make a module from an unpacked folder.",
         "pieces": "Write an unpacked module's pieces to a table, or apply a changed one.",
+        "refresh": "Bring saves and logs of an older version to a newer module.",
         "merge": "Merge the changes of two people to one module.",
     },
 }

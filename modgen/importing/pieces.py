@@ -10,7 +10,6 @@ from modgen.compile.parts.definitions import Definition
 from modgen.compile.parts.looks import (
     Looks,
     back_of,
-    expanded,
     has_label,
     is_masked,
     looks,
@@ -106,7 +105,7 @@ def import_pieces(source: Source, sides: dict[str, str]) -> Kinds:
             source.keep("slots that cannot be read", node.attributes.get("entryName", ""))
             continue
         try:
-            traits = expanded(piece, prototypes)
+            traits = prototypes.expanded(piece)
         except PieceError:
             source.keep("pieces with too many traits", piece.basic.name)
             traits = piece.traits

@@ -322,6 +322,26 @@ class Record(Encoded):
             raise TypeError(f"{type(self).__name__} has no field {', '.join(sorted(unknown))}")
         return self.read(*encoded)
 
+    def meaning(self, part: int = 0) -> tuple[Any, ...]:
+        """What one text says, for comparisons: equal for texts that differ only in notation.
+
+        Missing tokens count as the values that they stand for. Tokens that cannot be read, and
+        those beyond the last field, are compared as they are.
+        """
+        tokens = self.tokens(part)
+        said: list[Any] = []
+        end = 0
+        for field in self.parts[part].fields:
+            start, end = field.start(tokens), field.end(tokens)
+            if isinstance(field, Rest) or start >= len(tokens):
+                said.append(field.read(tokens, start))
+                continue
+            try:
+                said.append(field.wire.read(tokens[start]))
+            except ValueError:
+                said.append((tokens[start],))
+        return (type(self), *said, *tokens[end:])
+
     def canonical(self) -> Self:
         """The same values encoded again in full, as the newest known engine writes them."""
         return type(self)(**self.as_dict())

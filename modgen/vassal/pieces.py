@@ -25,9 +25,12 @@ __all__ = [
     "PieceError",
     "Stack",
     "add_command",
+    "nest",
     "outer_states",
     "parse_definition",
     "parse_piece",
+    "state_levels",
+    "type_levels",
 ]
 
 TAB = "\t"
@@ -70,8 +73,8 @@ class GamePiece:
         self._traits: tuple[Trait, ...] | None = tuple(traits)
         self._basic: BasicPiece | None = basic
         self._repaired = False
-        self._type = _nest([trait.texts[0] for trait in traits], basic.texts[0])
-        self._state = _nest([trait.texts[1] for trait in traits], basic.texts[1])
+        self._type = nest([trait.texts[0] for trait in traits], basic.texts[0])
+        self._state = nest([trait.texts[1] for trait in traits], basic.texts[1])
 
     @classmethod
     def read(
@@ -127,7 +130,7 @@ class GamePiece:
     def at(self, map_name: str, x: int, y: int, piece_id: str) -> GamePiece:
         """A copy of this piece in play, at a point in map pixels."""
         basic = self.basic.but(map=map_name, x=x, y=y, properties=(("UniqueID", piece_id),))
-        state = _nest([trait.texts[1] for trait in self.traits], basic.texts[1])
+        state = nest([trait.texts[1] for trait in self.traits], basic.texts[1])
         piece = GamePiece.read(self._type, state, piece_id)
         piece._traits, piece._basic = self.traits, basic
         return piece
@@ -154,7 +157,8 @@ class GamePiece:
         return f"GamePiece({self.traits!r}, {self.basic!r}, {self.id!r})"
 
 
-def _nest(outer: Sequence[str], inner: str) -> str:
+def nest(outer: Sequence[str], inner: str) -> str:
+    """Types or states, outermost first, as one text. Raises SequenceError."""
     for text in (*outer, inner):
         if TAB in text or text[:1] in _QUOTED or text[-1:] == "\\":
             break
@@ -198,6 +202,16 @@ def unnest(text: str) -> list[str]:
     return levels
 
 
+def state_levels(text: str, count: int) -> list[str]:
+    """The first `count` levels of a nested state, outermost first; fewer if some are missing.
+
+    The innermost state can contain tabs, so only the type says how many levels there are. Raises
+    PieceError for more than MAX_TRAITS levels.
+    """
+    found = unnest(text)
+    return _unnest_slowly(text, count) if len(found) > count else found
+
+
 def outer_states(type_text: str, state_text: str) -> str:
     """The states of a piece's traits, without the position and properties in its innermost part.
 
@@ -216,7 +230,7 @@ def _tabs(type_text: str) -> int:
 
 
 @lru_cache(maxsize=2048)
-def _types(text: str) -> tuple[str, ...]:
+def type_levels(text: str) -> tuple[str, ...]:
     """The levels of a type, which many pieces and all their states share."""
     return tuple(unnest(text))
 
@@ -228,7 +242,8 @@ def _decoded(
     """The traits and the basic piece of a type and state, which several readers ask for in turn."""
     types: Sequence[str]
     try:
-        types, states = _types(type_text), unnest(state_text)
+        types = type_levels(type_text)
+        states = state_levels(state_text, len(types))
     except PieceError:
         if not repaired:
             raise
@@ -243,16 +258,16 @@ def _decoded(
     )
 
 
-def _unnest_slowly(text: str) -> list[str]:
-    levels: list[str] = []
+def _unnest_slowly(text: str, count: int = MAX_TRAITS + 2) -> list[str]:
+    found: list[str] = []
     while True:
         tokens = sequence.split(text, TAB)
-        if len(tokens) < 2:
-            levels.append(text)
-            return levels
-        levels.append(tokens[0])
+        if len(tokens) < 2 or len(found) == count - 1:
+            found.append(text)
+            return found
+        found.append(tokens[0])
         text = tokens[1]
-        if len(levels) > MAX_TRAITS:
+        if len(found) > MAX_TRAITS:
             raise PieceError(f"the piece has more than {MAX_TRAITS} traits")
 
 

@@ -106,6 +106,11 @@ class SaveFile:
         """The obfuscated bytes of `savedGame`. Raises ArchiveError."""
         return self._archive.read(GAME, MAX_GAME)
 
+    def others(self, limit: int) -> dict[str, bytes]:
+        """All entries but `savedGame`, of at most `limit` bytes each. Raises ArchiveError."""
+        names = (name for name in self._archive.names() if name != GAME)
+        return {name: self._archive.read(name, limit) for name in names}
+
     def chunks(self) -> Iterator[str]:
         """The plain text in chunks. Raises ArchiveError or ObfuscationError.
 

@@ -2,49 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from modgen.unpacking.xml import Node
-from modgen.vassal.pieces import GamePiece, PieceError
-from modgen.vassal.traits import Label, Layer, Mask, Prototype, Trait
+from modgen.vassal.prototypes import Prototypes
+from modgen.vassal.traits import Label, Layer, Mask, Trait
 
-DEEPEST = 30
-"""How deeply prototypes may name other prototypes."""
-MOST_TRAITS = 400
 MOST_FACES = 60
-Prototypes = Mapping[str, tuple[Trait, ...]]
 
 
-def prototypes_of(root: Node) -> dict[str, tuple[Trait, ...]]:
-    """The traits of each prototype by its name, outermost first."""
-    found: dict[str, tuple[Trait, ...]] = {}
-    for node in root.walk():
-        if node.name == "PrototypeDefinition" and node.piece is not None:
-            found.setdefault(node.attributes.get("name", ""), node.piece.traits)
-    return found
-
-
-def expanded(piece: GamePiece, prototypes: Prototypes) -> tuple[Trait, ...]:
-    """The traits as they are in play: each prototype is replaced by its traits.
-
-    Raises PieceError for too many traits.
-    """
-    traits = []
-    for trait in _expand(piece.traits, prototypes, 0):
-        traits.append(trait)
-        if len(traits) > MOST_TRAITS:
-            raise PieceError(f"the piece has more than {MOST_TRAITS} traits")
-    return tuple(traits)
-
-
-def _expand(traits: tuple[Trait, ...], prototypes: Prototypes, depth: int) -> Iterator[Trait]:
-    for trait in traits:
-        if isinstance(trait, Prototype):
-            if depth < DEEPEST:
-                yield from _expand(prototypes.get(trait.name, ()), prototypes, depth + 1)
-        else:
-            yield trait
+def prototypes_of(root: Node) -> Prototypes:
+    """The prototypes of an unpacked module."""
+    definitions = {
+        node.attributes.get("name", ""): node.piece.definition()
+        for node in root.walk()
+        if node.name == "PrototypeDefinition" and node.piece is not None
+    }
+    return Prototypes(definitions)
 
 
 class Looks(NamedTuple):

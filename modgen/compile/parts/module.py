@@ -11,7 +11,7 @@ from modgen.compile.build import Build
 from modgen.compile.palette import palette
 from modgen.compile.parts.definitions import Definition, PartsError, read_definitions
 from modgen.compile.parts.faces import Faces
-from modgen.compile.parts.looks import expanded, looks, prototypes_of
+from modgen.compile.parts.looks import looks, prototypes_of
 from modgen.compile.parts.originals import DRAWN, read_originals
 from modgen.compile.parts.overlay import LINK, Overlay
 from modgen.compile.parts.setups import SetupWriter, Slots
@@ -115,7 +115,7 @@ def _slots(root: Node) -> Slots:
             continue
         slots.templates[key] = Node(node.tag, dict(node.attributes), piece=node.piece)
         try:
-            traits = expanded(node.piece, prototypes)
+            traits = prototypes.expanded(node.piece)
         except PieceError:
             traits = node.piece.traits
         gpid = node.attributes.get("gpid", "") or node.piece.basic.gpid

@@ -136,7 +136,7 @@ class ReturnToDeck(Trait, prefix="return;"):
     deck: str = ""
     prompt: str = "Select destination"
     description: str = ""
-    version: str = "2"
+    version: str = f.field(default="2", missing="0", doc="before 2 there are no fields after it")
     select_at_runtime: bool = False
     deck_expression: str = ""
 
@@ -214,8 +214,10 @@ class ActionButton(Trait, prefix="button;"):
     height: int = 0
     description: str = ""
     popup_menu: bool = False
-    whole_shape: bool = True
-    version: str = "1"
+    whole_shape: bool = f.field(default=True, missing=False)
+    version: str = f.field(
+        default="1", missing="0", doc="0 before 3.7: the rectangle, or else the whole shape, counts"
+    )
     polygon: tuple[tuple[str, str], ...] = f.counted(default=(), size=2, doc="corners: x, y")
 
 
