@@ -25,7 +25,7 @@ def publish_check(file: Path, as_json: bool) -> None:
     Example: modgen publish-check output/junta-coup/junta-coup-1.0.vmod
     """
     from modgen.inspecting import report
-    from modgen.inspecting.publishing import QUESTIONS, obstacles
+    from modgen.inspecting.publishing import QUESTIONS, lines, obstacles
 
     module = read_module_or_stop(file)
     with module_errors():
@@ -43,8 +43,8 @@ def publish_check(file: Path, as_json: bool) -> None:
     else:
         engine = contents.engine or "unknown"
         click.echo(f"{contents.name} {contents.version}, made with VASSAL {engine}")
-        for each in found:
-            click.echo(str(each))
+        for line in lines(found):
+            click.echo(line)
         if not found:
             click.echo("Nothing is in the way. Only you can answer these:")
             for question in QUESTIONS:

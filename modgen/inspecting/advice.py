@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from modgen.inspecting.names import PROTOTYPE, SLOTS, piece_of
 from modgen.inspecting.paths import with_paths
-from modgen.inspecting.report import ModuleReport
+from modgen.inspecting.report import FEWER_PIXELS, ModuleReport
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component
 from modgen.vassal.keys import NAMED, Key
@@ -140,6 +140,8 @@ def _of_report(module: Module, report: ModuleReport) -> Iterator[Advice]:
             for text in setup.lacking
         ]
     )
+    for huge in report.huge_pictures:
+        yield Advice("huge picture", f"Picture {huge.name}", f"it {huge.told}", FEWER_PIXELS)
     for name, size in sorted(stated_sizes(module.images).items()):
         if size > HUGE:
             yield Advice(

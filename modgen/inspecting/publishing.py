@@ -8,10 +8,11 @@ cannot keep, or which has no metadata. These checks are facts about the server's
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from modgen.inspecting.report import ModuleReport
+from modgen.inspecting.report import FEWER_PIXELS, ModuleReport
 
 SEMANTIC = re.compile(
     r"(0|[1-9]\d{0,17})\.(0|[1-9]\d{0,17})\.(0|[1-9]\d{0,17})"
@@ -36,6 +37,12 @@ QUESTIONS = (
 """What no program can verify."""
 
 
+MOST_LINES = 5
+"""The most obstacles of one kind that have a line each."""
+EXAMPLES = 3
+ADVICE = "`modgen inspect --advice` has the remedy"
+
+
 class Obstacle(NamedTuple):
     """Something that speaks against publishing a module, and its remedy."""
 
@@ -43,10 +50,27 @@ class Obstacle(NamedTuple):
     remedy: str
     refused: bool = True
     """Whether the library refuses the file; otherwise players would notice it."""
+    kind: str = ""
+    """What several obstacles can have in common; empty for one of its own kind."""
 
     def __str__(self) -> str:
-        kind = "refused" if self.refused else "improve"
-        return f"{kind}: {self.text}. {self.remedy}."
+        return f"{self._effect}: {self.text}. {self.remedy}."
+
+    @property
+    def _effect(self) -> str:
+        return "refused" if self.refused else "improve"
+
+
+def lines(found: Sequence[Obstacle]) -> Iterator[str]:
+    """A line for each obstacle; for many of one kind, a line with their number and examples."""
+    kinds = Counter(each.kind for each in found)
+    for kind in dict.fromkeys(each.kind for each in found):
+        members = [each for each in found if each.kind == kind]
+        if not kind or kinds[kind] <= MOST_LINES:
+            yield from map(str, members)
+            continue
+        examples = "; ".join(each.text for each in members[:EXAMPLES])
+        yield f"improve: {kinds[kind]:,} {kind}, such as: {examples}. {members[0].remedy}."
 
 
 def obstacles(name: str, size: int, report: ModuleReport) -> Iterator[Obstacle]:
@@ -54,13 +78,25 @@ def obstacles(name: str, size: int, report: ModuleReport) -> Iterator[Obstacle]:
     yield from _file(name, size)
     yield from _metadata(report)
     for picture, where in report.missing_pictures.items():
-        yield Obstacle(f"the picture {picture} of {where} is missing", "Add it", refused=False)
-    for text in [*report.undefined, *report.twice, *report.unusable]:
-        yield Obstacle(text, "`modgen inspect --advice` has the remedy", refused=False)
+        text = f"the picture {picture} of {where} is missing"
+        yield Obstacle(text, "Add it", refused=False, kind="missing pictures")
+    for huge in report.huge_pictures:
+        text = f"the picture {huge.name} {huge.told}"
+        yield Obstacle(text, FEWER_PIXELS, refused=False, kind="pictures of very many pixels")
+    for kind, texts in (
+        ("names that are not defined", report.undefined),
+        ("names that are not unique", report.twice),
+        ("parts that VASSAL cannot use", report.unusable),
+    ):
+        for text in texts:
+            yield Obstacle(text, ADVICE, refused=False, kind=kind)
     for setup in report.setups:
         for text in setup.lacking:
             yield Obstacle(
-                f"set-up `{setup.name}`: {text}", "Open and save it again", refused=False
+                f"set-up `{setup.name}`: {text}",
+                "Open and save it again",
+                refused=False,
+                kind="problems of set-ups",
             )
     if not report.setups and report.kind == "module":
         yield Obstacle(

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from modgen.inspecting.mistakes import twice, undefined, unusable
 from modgen.inspecting.names import (
@@ -18,6 +19,7 @@ from modgen.inspecting.names import (
 )
 from modgen.inspecting.paths import title
 from modgen.inspecting.saves import Held, ModuleNames, lacking, reading_saves
+from modgen.log.picture_sizes import picture_size
 from modgen.vassal.components import Component
 from modgen.vassal.metadata import newer_engine
 from modgen.vassal.module import Module, sizes, stated_sizes
@@ -25,6 +27,9 @@ from modgen.vassal.module import Module, sizes, stated_sizes
 QUIET = {"ForwardToKeyBuffer", "ForwardToChatter", "MenuDisplayer", "Scroller", "KeyNamer"}
 """Components that every module has; the report does not list them."""
 
+HUGE_PIXELS = 50_000_000
+"""The pixels of a picture from which players can run out of memory. The engine takes 4 bytes for
+each, and by default it has 1 GB for everything."""
 LARGE_SAVES = 10_000_000
 """The size of all set-ups, in bytes, from which several processes read them sooner than one."""
 
@@ -44,6 +49,26 @@ class Setup:
     pieces: int
     decks: int
     lacking: list[str]
+
+
+FEWER_PIXELS = "Save it with fewer pixels"
+
+
+class HugePicture(NamedTuple):
+    """A picture of very many pixels."""
+
+    name: str
+    width: int
+    height: int
+
+    @property
+    def told(self) -> str:
+        """What is said of it, after its name."""
+        gigabytes = self.width * self.height * 4 / 1e9
+        return (
+            f"has {self.width:,} × {self.height:,} pixels, for which VASSAL needs "
+            f"{gigabytes:.1f} GB of memory"
+        )
 
 
 @dataclass(frozen=True)
@@ -68,12 +93,19 @@ class ModuleReport:
     undefined: list[str]
     twice: list[str]
     unusable: list[str]
+    huge_pictures: list[HugePicture]
     setups: list[Setup]
 
     @property
     def problems(self) -> int:
         """The number of problems. Unused pictures do not count."""
-        lists = (self.missing_pictures, self.undefined, self.twice, self.unusable)
+        lists = (
+            self.missing_pictures,
+            self.undefined,
+            self.twice,
+            self.unusable,
+            self.huge_pictures,
+        )
         in_setups = sum(len(setup.lacking) for setup in self.setups)
         return sum(map(len, lists)) + in_setups
 
@@ -119,6 +151,14 @@ def inspect(module: Module, path: Path, processes: int = 1) -> ModuleReport:
     return report
 
 
+def huge_pictures(module: Module) -> Iterator[HugePicture]:
+    """The pictures of very many pixels, in alphabetical order."""
+    for name in sorted(module.images):
+        size = picture_size(module.images, name)
+        if size is not None and size[0] * size[1] >= HUGE_PIXELS:
+            yield HugePicture(name, *size)
+
+
 def _without_setups(module: Module, path: Path, files: dict[str, int]) -> ModuleReport:
     """The report without the set-ups; `files` are the sizes of the module's files."""
     names = used_names(module.tree)
@@ -131,7 +171,7 @@ def _without_setups(module: Module, path: Path, files: dict[str, int]) -> Module
         path.name,
         "extension" if module.tree.name == "ModuleExtension" else "module",
         module.metadata.name or "",
-        module.metadata.version,
+        _version(module),
         module.metadata.engine,
         dict(Counter(component.name for component in module.tree.walk()).most_common()),
         sum(1 for _ in module.tree.find_all(*SLOTS)),
@@ -146,8 +186,16 @@ def _without_setups(module: Module, path: Path, files: dict[str, int]) -> Module
         list(undefined(module, names)),
         list(twice(module)),
         list(unusable(module)),
+        list(huge_pictures(module)),
         [],
     )
+
+
+def _version(module: Module) -> str:
+    """The version of a module, or an extension's own, which is not that of its module."""
+    if module.tree.name == "ModuleExtension":
+        return module.tree.attributes.get("version", "")
+    return module.metadata.version
 
 
 def tree_lines(component: Component, depth: int = 0) -> Iterator[str]:
@@ -200,6 +248,7 @@ def text(module: Module, report: ModuleReport) -> Iterator[str]:
     yield from report.undefined
     yield from report.twice
     yield from report.unusable
+    yield from (f"Picture {huge.name} {huge.told}" for huge in report.huge_pictures)
     if report.unused_pictures:
         unused = _count(len(report.unused_pictures), "unused picture")
         yield f"{unused}: {', '.join(report.unused_pictures)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterable, Mapping
 from io import BytesIO
 
@@ -34,15 +35,32 @@ def picture_size(images: Mapping[str, bytes], name: str) -> Size | None:
 
 
 def _raster_size(chunks: Iterable[bytes]) -> Size | None:
-    from PIL import Image
-
     data = b""
     for chunk in chunks:
         data += chunk
+        size = _stated_size(data)
+        if size is not None:
+            return size
+        # The head of the picture may be longer than what was read so far.
+    return None
+
+
+def _stated_size(data: bytes) -> Size | None:
+    """The size that the head of a picture states, however large; None if it is not complete.
+
+    `Image.open` refuses pictures of many pixels before it tells their size; the classes of the
+    formats do not.
+    """
+    from PIL import Image
+
+    Image.preinit()
+    for name in Image.ID:
+        make, accepts = Image.OPEN[name]
         try:
-            with Image.open(BytesIO(data)) as picture:
+            if accepts is None or accepts(data[:16]) is not True:
+                continue
+            with make(BytesIO(data), "") as picture:
                 return picture.size
-        except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError):
-            # The head of the picture may be longer than what was read so far.
+        except (OSError, ValueError, SyntaxError, EOFError, TypeError, struct.error):
             continue
     return None
