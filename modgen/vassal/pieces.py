@@ -70,8 +70,8 @@ class GamePiece:
         self._traits: tuple[Trait, ...] | None = tuple(traits)
         self._basic: BasicPiece | None = basic
         self._repaired = False
-        self._type = _nest([trait.texts[0] for trait in traits], basic.texts[0])
-        self._state = _nest([trait.texts[1] for trait in traits], basic.texts[1])
+        self._type = nest([trait.texts[0] for trait in traits], basic.texts[0])
+        self._state = nest([trait.texts[1] for trait in traits], basic.texts[1])
 
     @classmethod
     def read(
@@ -127,7 +127,7 @@ class GamePiece:
     def at(self, map_name: str, x: int, y: int, piece_id: str) -> GamePiece:
         """A copy of this piece in play, at a point in map pixels."""
         basic = self.basic.but(map=map_name, x=x, y=y, properties=(("UniqueID", piece_id),))
-        state = _nest([trait.texts[1] for trait in self.traits], basic.texts[1])
+        state = nest([trait.texts[1] for trait in self.traits], basic.texts[1])
         piece = GamePiece.read(self._type, state, piece_id)
         piece._traits, piece._basic = self.traits, basic
         return piece
@@ -154,7 +154,8 @@ class GamePiece:
         return f"GamePiece({self.traits!r}, {self.basic!r}, {self.id!r})"
 
 
-def _nest(outer: Sequence[str], inner: str) -> str:
+def nest(outer: Sequence[str], inner: str) -> str:
+    """The text of levels, outermost first: the reverse of `unnest`. Raises SequenceError."""
     for text in (*outer, inner):
         if TAB in text or text[:1] in _QUOTED or text[-1:] == "\\":
             break
