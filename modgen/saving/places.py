@@ -25,37 +25,42 @@ class PlaceFinder:
         tree = module.tree
         self._locations = Locations(tree, module.images)
         self._boards = boards
-        self._known: dict[str, dict[str, Point]] = {}
+        self._known: dict[str, dict[str, tuple[Point, bool]]] = {}
         self.maps = {one.attributes.get("mapName", ""): one for one in tree.find_all(*MAPS)}
         """The maps of the module by name."""
 
     def find(self, place: str, map_name: str) -> Point | None:
         """A point in map pixels that has a name; None if the map has no such place."""
         if map_name not in self._known:
-            points: dict[str, Point] = {}
+            points: dict[str, tuple[Point, bool]] = {}
             for board in self._locations.boards(map_name, self._boards):
-                for point in self._candidates(board, self.maps[map_name]):
+                for point, in_cell in self._candidates(board, self.maps[map_name]):
                     location, zone, _ = self._locations.place(map_name, *point, self._boards)
                     for name in (location, zone):
                         if name and name != OFFBOARD:
-                            points.setdefault(name, point)
+                            points.setdefault(name, (point, in_cell))
             self._known[map_name] = points
-        found = self._known[map_name].get(place)
-        return self._middle(place, map_name, found) if found else None
+        if place not in self._known[map_name]:
+            return None
+        point, in_cell = self._known[map_name][place]
+        return self._middle(place, map_name, point) if in_cell else point
 
-    def _candidates(self, board: PlacedBoard, owner: Component) -> Iterator[Point]:
-        """Points that may have names: of decks and regions, inside zones, then all over."""
+    def _candidates(self, board: PlacedBoard, owner: Component) -> Iterator[tuple[Point, bool]]:
+        """Points that may have names: of decks, regions and zones, then all over the board.
+
+        Each with whether it is somewhere in a cell of a grid.
+        """
         for deck in owner.find_all("DrawPile"):
             if deck.attributes.get("owningBoard", "") in ("", board.name):
-                yield self._on_map(board, *_point(deck, "x", "y"), turn=False)
+                yield self._on_map(board, *_point(deck, "x", "y"), turn=False), False
         for region in board.component.find_all("Region"):
-            yield self._on_map(board, *_point(region, "originx", "originy"))
+            yield self._on_map(board, *_point(region, "originx", "originy")), False
         for zone in board.component.find_all("Zone"):
             corners = polygon_of(zone.attributes.get("path", ""))
             if corners:
                 x = sum(corner[0] for corner in corners) // len(corners)
                 y = sum(corner[1] for corner in corners) // len(corners)
-                yield self._on_map(board, x, y)
+                yield self._on_map(board, x, y), False
         sizes = [
             size
             for grid in board.component.find_all(*GRIDS)
@@ -67,7 +72,7 @@ class PlaceFinder:
         least = ceil(sqrt(board.width * board.height / MOST_SAMPLES))
         step = max(int(min(sizes) / 3), least, 1)
         for y, x in product(range(0, board.height, step), range(0, board.width, step)):
-            yield board.left + x, board.top + y
+            yield (board.left + x, board.top + y), True
 
     @staticmethod
     def _on_map(board: PlacedBoard, x: int, y: int, *, turn: bool = True) -> Point:
@@ -76,9 +81,7 @@ class PlaceFinder:
         return board.left + x, board.top + y
 
     def _middle(self, place: str, map_name: str, point: Point) -> Point:
-        """The middle of the cell of a grid around a point; the point itself elsewhere."""
-        if self._is_fixed(place, map_name):
-            return point
+        """The middle of the cell of a grid around a point."""
         x, y = point
         for _ in range(2):
             x = (
@@ -90,13 +93,6 @@ class PlaceFinder:
                 + self._edge(place, map_name, (x, y), (0, 1))
             ) // 2
         return x, y
-
-    def _is_fixed(self, place: str, map_name: str) -> bool:
-        """Whether a deck, region or zone has the name."""
-        kinds = ("DrawPile", "Region", "Zone")
-        return any(
-            one.attributes.get("name") == place for one in self.maps[map_name].find_all(*kinds)
-        )
 
     def _edge(self, place: str, map_name: str, point: Point, step: Point) -> int:
         """The last coordinate in a direction that still has the name."""
