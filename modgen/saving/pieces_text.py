@@ -67,13 +67,17 @@ class Pieces(NamedTuple):
 # From commands to lines.
 
 
-def describe_pieces(commands: Iterable[str]) -> Pieces:
-    """The kinds and lines of commands that add pieces, stacks and decks, in their order."""
-    added = [AddPiece.read(text) for text in commands]
-    readable = [piece for command in added if (piece := _readable(command)) is not None]
+def describe_pieces(runs: Iterable[Iterable[str]]) -> Pieces:
+    """The kinds and lines of commands that add pieces, stacks and decks, in their order.
+
+    Each run is for a file of its own.
+    """
+    added = [[AddPiece.read(text) for text in run] for run in runs]
+    readable = [
+        piece for run in added for command in run if (piece := _readable(command)) is not None
+    ]
     writer = _Writer(habits_of(readable))
-    rows = [writer.row(command) for command in added]
-    writer.place_members(rows)
+    rows = [row for run in added for row in writer.rows(run)]
     return Pieces(writer.kinds, rows, writer.habits)
 
 
@@ -99,9 +103,11 @@ class _Writer:
         self._ids: set[str] = set()
         self._held: set[str] = set()
 
-    def row(self, command: AddPiece) -> Fields:
-        row = self._row(command)
-        return row if row is not None else {COMMAND: command.text}
+    def rows(self, run: Iterable[AddPiece]) -> list[Fields]:
+        self._ids, self._held = set(), set()
+        rows = [self._row(command) or {COMMAND: command.text} for command in run]
+        self._place_members(rows)
+        return rows
 
     def _row(self, command: AddPiece) -> Fields | None:
         what = command.piece
@@ -179,7 +185,7 @@ class _Writer:
             self._names[key] = unique
         return self._names[key]
 
-    def place_members(self, rows: list[Fields]) -> None:
+    def _place_members(self, rows: list[Fields]) -> None:
         """Leave out the place of the pieces in a pile, or write it as `stored` if it differs."""
         pieces = {str(row["id"]): row for row in rows if "piece" in row}
         for row in rows:

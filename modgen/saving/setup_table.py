@@ -99,8 +99,12 @@ class _Rows:
             for each in slot.names:
                 self.by_name.setdefault(each, []).append(number)
         self.described: Pieces = describe_pieces(
-            slot.piece.at("null", 0, 0, str(number)).add_command()
-            for number, slot in enumerate(self.slots)
+            (
+                [
+                    slot.piece.at("null", 0, 0, str(number)).add_command()
+                    for number, slot in enumerate(self.slots)
+                ],
+            )
         )
 
     def pieces(self, text: str) -> Iterator[GamePiece]:

@@ -122,14 +122,16 @@ def save_texts(all_leaves: Sequence[Leaf], style: Mapping[str, str]) -> dict[str
     secrets = Secrets(all_leaves)
     items = list(_items(all_leaves, secrets))
     first = next((at for at, item in enumerate(items) if item.text.startswith(LOG)), len(items))
+    runs = [(subject, list(group)) for subject, group in groupby(items[:first], _subject)]
     pieces = describe_pieces(
-        item.text for item in items[:first] if item.raw is None and _subject(item) == PIECES
+        [item.text for item in run if item.raw is None]
+        for subject, run in runs
+        if subject == PIECES
     )
     rows = iter(pieces.rows)
     files: dict[str, str] = {}
     order: list[str] = []
-    for subject, group in groupby(items[:first], _subject):
-        run = list(group)
+    for subject, run in runs:
         if not subject:
             order += [_line(_row(item)) for item in run]
             continue

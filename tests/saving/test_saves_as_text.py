@@ -24,7 +24,7 @@ from modgen.vassal.pieces import BasicPiece, GamePiece, Stack
 from modgen.vassal.save import GAME, SaveFile, save_text
 from modgen.vassal.sequence import SequenceError
 from modgen.vassal.stream import Node
-from modgen.vassal.traits import REGISTRY, Invisible, Mask, RestrictedAccess
+from modgen.vassal.traits import REGISTRY, Invisible, Mask, RestrictedAccess, Trait
 from tests.importing.small_modules import small_module
 from tests.saving.games import ANNA, BERT, move, unmasked, write_log
 from tests.vassal.strategies import fields_of, texts
@@ -83,7 +83,16 @@ def some(kind: type[Record]) -> st.SearchStrategy[Record]:
 COMMANDS = st.sampled_from([*c.REGISTRY.values(), c.SetBoards]).flatmap(some)
 TRAITS = st.sampled_from([*REGISTRY.values(), Mask, Invisible, RestrictedAccess]).flatmap(some)
 IDS = st.sampled_from(["1", "2", "3", "7", "null", "player-1"])
-PIECES = st.builds(GamePiece, st.lists(TRAITS, max_size=3).map(tuple), some(BasicPiece), IDS)
+
+
+def piece(traits: tuple[Trait, ...], basic: BasicPiece, key: str) -> GamePiece:
+    try:
+        return GamePiece(traits, basic, key)
+    except SequenceError:
+        return GamePiece((), BasicPiece(), key)
+
+
+PIECES = st.builds(piece, st.lists(TRAITS, max_size=3).map(tuple), some(BasicPiece), IDS)
 STACKS = st.builds(
     Stack, IDS, texts, st.integers(0, 9), st.integers(), st.lists(IDS, max_size=3).map(tuple)
 )
