@@ -7,7 +7,7 @@ it changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -18,6 +18,8 @@ from modgen.vassal.traits import DoesNotStack, Mat
 from modgen.vassal.wires import read_integer
 
 TAB = "\t"
+NEW_STACK = "new stack "
+"""How our ids of stacks begin that no command names."""
 NOWHERE = "null"
 """The map of a piece that is on no map."""
 
@@ -62,6 +64,11 @@ class Pile(NamedTuple):
         return bool(self.type)
 
     @property
+    def unnamed(self) -> bool:
+        """Whether no command names this stack: the engine made it when a piece moved."""
+        return self.id.startswith(NEW_STACK)
+
+    @property
     def name(self) -> str:
         """The name of a deck; empty for a stack."""
         return Deck.read(self.id, self.type, "").type.name if self.is_deck else ""
@@ -104,6 +111,11 @@ class Table:
         """The changes since the journal was last cleared."""
         self.problems: list[str] = []
         """Commands that could not be executed, one sentence each."""
+
+    @property
+    def known_stacks(self) -> Set[str]:
+        """The ids of all stacks that commands have named so far, also of those that are empty."""
+        return self._stacks
 
     # --- changing ----------------------------------------------------------------------------
 
@@ -319,7 +331,7 @@ class Table:
 
     def _new_stack(self, where: tuple[str, int, int], *contents: str) -> Pile:
         """A stack that no command names: the engine makes one for every piece that can stack."""
-        while (name := f"new stack {self._new_stacks}") in self.piles:
+        while (name := f"{NEW_STACK}{self._new_stacks}") in self.piles:
             self._new_stacks += 1
         self._new_stacks += 1
         return Pile(name, "", *where, False, contents)

@@ -101,7 +101,7 @@ class FileEntries(Mapping[str, bytes]):
 
     def __init__(self, folder: Path, without: Container[str] = ()) -> None:
         self._folder = folder
-        self._names = dict.fromkeys(name for name in _files_below(folder) if name not in without)
+        self._names = dict.fromkeys(name for name in files_below(folder) if name not in without)
 
     def __getitem__(self, name: str) -> bytes:
         if name not in self._names:
@@ -131,7 +131,7 @@ class _Joined(Mapping[str, bytes]):
         return len(self._files) + len(self._saves)
 
 
-def _files_below(folder: Path) -> Iterator[str]:
+def files_below(folder: Path) -> Iterator[str]:
     """The files below a folder, sorted. Links and files of version control are left out."""
     count = 0
     for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
@@ -225,7 +225,7 @@ def read_folder(folder: Path) -> UnpackedModule:
 def read_texts(folder: Path) -> dict[str, str]:
     """The text files of an unpacked module. Raises FolderError for files that are not text."""
     texts = {}
-    names = [f"{FOLDER}/{name}" for name in _files_below(folder / FOLDER)]
+    names = [f"{FOLDER}/{name}" for name in files_below(folder / FOLDER)]
     for name in (MANIFEST, *names):
         path = folder / name
         if not path.is_file() or not name.endswith(".yaml"):
@@ -288,8 +288,8 @@ def _check_entries(entries: Mapping[str, bytes], folder: Path) -> None:
 
 def _write_texts(texts: Mapping[str, str], folder: Path) -> None:
     for name, text in texts.items():
-        _write(folder / name, text.encode("utf-8"))
-    for name in list(_files_below(folder / FOLDER)):
+        write_changed(folder / name, text.encode("utf-8"))
+    for name in list(files_below(folder / FOLDER)):
         if f"{FOLDER}/{name}" not in texts:
             (folder / FOLDER / name).unlink()
 
@@ -300,19 +300,20 @@ def _write_entries(entries: Mapping[str, bytes], folder: Path, *, saves: bool) -
         data = entries[name]
         parts = unpacked_save(data) if saves else None
         if parts is None:
-            _write(folder / ENTRIES / name, data)
+            write_changed(folder / ENTRIES / name, data)
             written.add(f"{ENTRIES}/{name}")
         for part, content in (parts or {}).items():
             check_name(part, folder)
-            _write(folder / SAVES / name / part, content)
+            write_changed(folder / SAVES / name / part, content)
             written.add(f"{SAVES}/{name}/{part}")
     for place in (ENTRIES, SAVES):
-        for name in list(_files_below(folder / place)):
+        for name in list(files_below(folder / place)):
             if f"{place}/{name}" not in written:
                 (folder / place / name).unlink()
 
 
-def _write(path: Path, data: bytes) -> None:
+def write_changed(path: Path, data: bytes) -> None:
+    """Write a file, unless it has this content already."""
     if path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data:
         return
     with atomic(path) as part:

@@ -103,7 +103,7 @@ def _described(record: Record, habits: Habits) -> dict[str, dict[str, Value]]:
         values: dict[str, Value] = {}
         usual = habits.usual(kind)
         for number, part in enumerate(kind.parts):
-            found = _values(part, record.tokens(number), usual[number], number, habits)
+            found = field_values(part, record.tokens(number), usual[number], number, habits)
             if found is None:
                 break
             values |= found
@@ -113,9 +113,13 @@ def _described(record: Record, habits: Habits) -> dict[str, dict[str, Value]]:
     return {VERBATIM: {"type": record.texts[0], "state": record.texts[1]}}
 
 
-def _values(
+def field_values(
     part: Part, tokens: list[str], usual: int, number: int, habits: Habits
 ) -> dict[str, Value] | None:
+    """The fields of a text that differ from their defaults; None for irregular tokens.
+
+    `usual` is the number of fields that is not stated, `number` that of the text in its record.
+    """
     values: dict[str, Value] = {}
     present = end = 0
     for each in part.fields:
@@ -207,18 +211,19 @@ def _record(trait: object, habits: Habits) -> Record:
         return BasicPiece.read(first, second) if is_basic else Opaque.read(first, second)
     kind = CLASSES.get(name)
     if kind is None:
-        raise PieceFormError(f"there is no trait {name}{_nearest(name, CLASSES)}")
+        raise PieceFormError(f"there is no trait {name}{nearest(name, CLASSES)}")
     known = {each.name for each in kind.fields} | {*COUNTS, *EXTRA}
     for field_name in values:
         if field_name not in known:
-            raise PieceFormError(f"{name} has no field {field_name}{_nearest(field_name, known)}")
+            raise PieceFormError(f"{name} has no field {field_name}{nearest(field_name, known)}")
     try:
         return kind.read(*_texts(kind, values, habits))
     except sequence.SequenceError as problem:
         raise PieceFormError(f"{name}: {problem}") from None
 
 
-def _nearest(name: str, names: Iterable[str]) -> str:
+def nearest(name: str, names: Iterable[str]) -> str:
+    """A question after an unknown name: which similar one was meant; empty if none is similar."""
     from difflib import get_close_matches
 
     near = get_close_matches(name, list(names), 1)
@@ -228,14 +233,15 @@ def _nearest(name: str, names: Iterable[str]) -> str:
 def _texts(kind: type[Record], values: Mapping[str, Value], habits: Habits) -> tuple[str, ...]:
     usual = habits.usual(kind)
     return tuple(
-        part.join(_tokens(part, values, usual[number], number, habits))
+        part.join(field_texts(part, values, usual[number], number, habits))
         for number, part in enumerate(kind.parts)
     )
 
 
-def _tokens(
+def field_texts(
     part: Part, values: Mapping[str, Value], usual: int, number: int, habits: Habits
 ) -> list[str]:
+    """The tokens of named fields, the reverse of `field_values`. Raises PieceFormError."""
     count = values.get(COUNTS[number], str(usual))
     if not isinstance(count, str) or not count.isascii() or not count.isdigit():
         raise PieceFormError(f"{COUNTS[number]} is not a number: {count!r}")

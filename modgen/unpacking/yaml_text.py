@@ -24,9 +24,19 @@ class YamlError(ModgenError, ValueError):
 
 
 class Located(dict[str, Any]):
-    """A mapping and the line, 1-based, where it begins."""
+    """A mapping, the line and column, 1-based, where it begins, and those of each value."""
 
     line = 0
+    column = 0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.marks: dict[str, tuple[int, int]] = {}
+
+    def at(self, key: str = "") -> str:
+        """`LINE:COLUMN` of a value, or of the mapping for a key that it does not have."""
+        line, column = self.marks.get(key, (self.line, self.column))
+        return f"{line}:{column}"
 
 
 def scalar(text: str) -> str:
@@ -102,7 +112,7 @@ def _value(event: Any, events: Iterator[Any], name: str, depth: int) -> Any:
             values.append(_value(each, events, name, depth + 1))
         return values
     mapping = Located()
-    mapping.line = line
+    mapping.line, mapping.column = line, event.start_mark.column + 1
     for each in events:
         if isinstance(each, yaml.MappingEndEvent):
             break
@@ -110,5 +120,7 @@ def _value(event: Any, events: Iterator[Any], name: str, depth: int) -> Any:
             raise YamlError(f"{name}:{_line(each)}: a key must be a text")
         if each.value in mapping:
             raise YamlError(f"{name}:{_line(each)}: {each.value} is there twice; remove one")
-        mapping[each.value] = _value(next(events), events, name, depth + 1)
+        value = next(events)
+        mapping.marks[each.value] = _line(value), value.start_mark.column + 1
+        mapping[each.value] = _value(value, events, name, depth + 1)
     return mapping

@@ -18,6 +18,7 @@ import VASSAL.build.module.ExtensionsLoader;
 import VASSAL.build.module.GameSetupStep;
 import VASSAL.build.module.GameState;
 import VASSAL.build.module.Map;
+import VASSAL.build.module.PlayerRoster;
 import VASSAL.build.module.PredefinedSetup;
 import VASSAL.build.module.WizardSupport;
 import VASSAL.build.module.properties.MutableProperty;
@@ -352,7 +353,7 @@ public class Harness {
     say("POINT", parts[0], parts[1], parts[2], piles);
   }
 
-  /** The name and state of each piece, and the value of each global property. */
+  /** The name and state of each piece, the value of each global property, and who has which seat. */
   static TreeMap<String, String> facts(Iterable<GamePiece> all) {
     final TreeMap<String, String> found = new TreeMap<>();
     for (final GamePiece piece : all) {
@@ -365,6 +366,12 @@ public class Harness {
       found.put("PROPERTY\t" + escaped(container) + "\t" + escaped(property.getName()),
         escaped(property.getPropertyValue()));
     }
+    final StringBuilder seats = new StringBuilder();
+    for (final PlayerRoster.PlayerInfo player : GameModule.getGameModule().getPlayerRoster().getPlayers()) {
+      if (seats.length() > 0) seats.append('\t');
+      seats.append(escaped(player.playerName)).append('\t').append(escaped(player.getSide()));
+    }
+    found.put("SEATS", seats.toString());
     return found;
   }
 

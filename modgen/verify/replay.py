@@ -39,6 +39,8 @@ class EngineState:
     """The texts of states by the ids of pieces."""
     properties: dict[tuple[str, str], str] = field(default_factory=dict)
     """Global properties by container and name."""
+    seats: dict[str, str] = field(default_factory=dict)
+    """Sides by the names of players."""
     changes: int = 0
     """The number of changes so far."""
 
@@ -71,6 +73,9 @@ def engine_states(lines: Iterable[str]) -> Iterator[EngineState]:
         elif kind == "PROPERTY" and len(rest) == 3:
             container, name, value = map(_unescaped, rest)
             state.properties[container, name] = value
+        elif kind == "SEATS":
+            texts = [_unescaped(text) for text in rest]
+            state.seats = dict(zip(texts[::2], texts[1::2], strict=False))
         elif kind == "DONE" and begun:
             yield state
             return

@@ -1,0 +1,1 @@
+"""Saves and logs as folders of text, set-ups from tables, and logs joined and trimmed."""
