@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.resources import files
@@ -16,7 +17,7 @@ from starlette.responses import FileResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 
 from modgen.assets import asset_path
-from modgen.errors import ModgenError
+from modgen.errors import FULL, ModgenError, told
 from modgen.serve.guard import App, Guard
 from modgen.serve.orders import order
 from modgen.serve.page import LANGUAGES, preferred, rendered
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 MAX_JOB_FILES = 60
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+FULL_STATUS = 507
 OPENED = 0.3
 """Seconds after the start before a worker is prepared, so that the page opens first."""
 
@@ -154,11 +156,16 @@ async def job_file(request: Request) -> Response:
 
 async def refused(request: Request, problem: Exception) -> Response:
     """A problem as one sentence, which the page shows."""
-    known = isinstance(problem, ModgenError)
-    status = getattr(problem, "status", 400) if known else 500
-    text = str(problem) if known else f"internal error: {type(problem).__name__}: {problem}"
     if isinstance(problem, HTTPException):
         status, text = problem.status_code, str(problem.detail)
+    elif isinstance(problem, ModgenError):
+        status, text = getattr(problem, "status", 400), str(problem)
+    elif isinstance(problem, OSError):
+        state = _state(request)
+        status = FULL_STATUS if problem.errno in FULL else 500
+        text = told(problem).replace(f"{state.folder}{os.sep}", "")
+    else:
+        status, text = 500, f"internal error: {type(problem).__name__}: {problem}"
     return JSONResponse({"message": text}, status)
 
 
@@ -198,6 +205,7 @@ def application(folder: Path, game: str | None, token: str) -> App:
         exception_handlers={
             HTTPException: refused,
             ModgenError: refused,
+            OSError: refused,
             Exception: refused,
         },
     )

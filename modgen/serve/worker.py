@@ -16,7 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
-from modgen.errors import ModgenError
+from modgen.errors import ModgenError, told
 
 TASKS = {
     "audit": "modgen.serve.tasks.audit",
@@ -78,9 +78,7 @@ def main() -> None:
     except ModgenError as problem:
         task.emit("failed", message=task.plain(str(problem)))
     except OSError as problem:
-        where = f"{problem.filename}: " if problem.filename else ""
-        told = (problem.strerror or str(problem)).lower()
-        task.emit("failed", message=task.plain(f"{where}{told}"))
+        task.emit("failed", message=task.plain(told(problem)))
     except Exception as problem:
         if os.environ.get("MODGEN_DEBUG"):
             import traceback

@@ -13,7 +13,7 @@ from modgen.assets import asset_path
 from modgen.draw.fonts import FACES
 from modgen.draw.svg import Drawing
 from modgen.sheets.paper import Page, Placed, Sheets
-from modgen.vassal.archive import atomic
+from modgen.vassal.replacing import atomic
 
 if TYPE_CHECKING:
     from pypdf.generic import RectangleObject

@@ -18,7 +18,7 @@ from modgen.sheets.impose import Duplex
 from modgen.sheets.paper import Sheets, paper_size
 from modgen.sheets.pdf import write_pdf
 from modgen.sheets.tabletop import write_decks
-from modgen.vassal.archive import atomic
+from modgen.vassal.replacing import atomic
 
 SheetPart = Literal["cards", "counters", "map", "aids", "rules"]
 PARTS: tuple[SheetPart, ...] = ("cards", "counters", "map", "aids", "rules")

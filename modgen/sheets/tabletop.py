@@ -12,7 +12,7 @@ from modgen.draw.cards import draw_card, draw_card_back
 from modgen.draw.raster import png
 from modgen.model.game import Game
 from modgen.model.types.cards import Card, Deck
-from modgen.vassal.archive import atomic
+from modgen.vassal.replacing import atomic
 
 COLUMNS, ROWS = 10, 7
 """The largest sheet that Tabletop Simulator accepts; its last cell is for hidden cards."""

@@ -22,8 +22,9 @@ from modgen.unpacking.layout import (
 from modgen.unpacking.pieces import Habits
 from modgen.unpacking.saves import SAVES, SaveEntries, unpacked_save
 from modgen.unpacking.xml import Node, Style, read_build_file, write_build_file
-from modgen.vassal.archive import Archive, ArchiveError, atomic, check_name, write_archive
+from modgen.vassal.archive import Archive, ArchiveError, check_name, write_archive
 from modgen.vassal.module import BUILD_FILE, MAX_WHOLE
+from modgen.vassal.replacing import atomic
 
 ENTRIES = "files"
 """The folder of all entries of the module except the build file."""

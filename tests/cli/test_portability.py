@@ -24,7 +24,8 @@ import modgen_rules
 from modgen.assets import asset_path
 from modgen.model.game import Game
 from modgen.model.loading.folder import load
-from modgen.vassal.archive import atomic, write_text
+from modgen.vassal.archive import write_text
+from modgen.vassal.replacing import atomic
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 SOURCES = sorted(

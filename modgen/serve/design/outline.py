@@ -25,7 +25,7 @@ from modgen.model.geography.geometry import signed_area
 from modgen.model.geography.svg_shapes import SvgPlace, read_svg, svg_place
 from modgen.model.types.base import Point
 from modgen.model.types.places import Board
-from modgen.vassal.archive import atomic
+from modgen.vassal.replacing import atomic
 
 ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 MAX_POINTS = 2000

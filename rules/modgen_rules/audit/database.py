@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from modgen import __version__
 from modgen.errors import ModgenError
-from modgen.vassal.archive import atomic
+from modgen.vassal.replacing import atomic
 from modgen_rules.audit import collect, schema
 from modgen_rules.audit.extras import need
 from modgen_rules.audit.sources import Found
