@@ -54,7 +54,9 @@ class Task:
         """A message that calls uploaded files by their names, not by where they are kept."""
         for file in self.order["files"]:
             text = text.replace(file["path"], file["name"])
-        return text.replace(str(self.folder) + os.sep, "")
+        for folder in (self.folder, self.folder.parent):
+            text = text.replace(str(folder) + os.sep, "")
+        return text
 
 
 def main() -> None:

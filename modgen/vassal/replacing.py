@@ -144,7 +144,8 @@ def tidy(folder: Path, claims: re.Pattern[str] = CLAIM) -> None:
             continue
         try:
             with suppress(OSError, ValueError, ModgenError):
-                _finish(path, os.read(file, 1 << 24))
+                if claims is CLAIM:
+                    _finish(path, os.read(file, 1 << 24))
             shutil.rmtree(_folder_of(path), ignore_errors=True)
         finally:
             os.close(file)
