@@ -21,6 +21,7 @@ from modgen.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from modgen.model.game import Game
     from modgen.model.loading.folder import Loaded
 
 INTERVAL = 0.5
@@ -87,24 +88,28 @@ def _tell(path: Path) -> None:
 
 
 def _build_languages(loaded: Loaded, folder: Path, languages: Iterable[str]) -> list[Path]:
+    from modgen.vassal.replacing import whole
+
+    with whole(folder) as part:
+        built = [_build_language(in_language(loaded, language), part) for language in languages]
+    built = [folder / path.relative_to(part) for path in built]
+    for path in built:
+        _tell(path)
+    return built
+
+
+def _build_language(game: Game, folder: Path) -> Path:
     from modgen.compile.module import build_module, file_name
 
-    built = []
-    for language in languages:
-        game = in_language(loaded, language)
-        if sys.stderr.isatty():
-            with click.progressbar(length=1, label=file_name(game), file=sys.stderr) as bar:
+    if not sys.stderr.isatty():
+        return build_module(game, folder)
+    with click.progressbar(length=1, label=file_name(game), file=sys.stderr) as bar:
 
-                def show(done: int, total: int, bar=bar) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
-                    bar.length = total
-                    bar.update(done - bar.pos)
+        def show(done: int, total: int) -> None:
+            bar.length = total
+            bar.update(done - bar.pos)
 
-                path = build_module(game, folder, show)
-        else:
-            path = build_module(game, folder)
-        _tell(path)
-        built.append(path)
-    return built
+        return build_module(game, folder, show)
 
 
 def _modified(folders: Iterable[Path]) -> dict[Path, tuple[int, int]]:

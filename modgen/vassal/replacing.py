@@ -22,8 +22,10 @@ from modgen.errors import FULL, ModgenError
 if sys.platform != "win32":
     import fcntl
 
-CLAIM = re.compile(r"\.modgen-[0-9a-f]{16}")
-MOVING = ".modgen-moving"
+CLAIMED = ".modgen-"
+"""What the names of temporary files begin with."""
+CLAIM = re.compile(re.escape(CLAIMED) + "[0-9a-f]{16}")
+MOVING = f"{CLAIMED}moving"
 """The claim of the process that moves files into a folder at the moment."""
 LONGEST_WAIT = 60.0
 """Seconds for which one process waits until another has moved its files."""
@@ -51,7 +53,7 @@ class Claim:
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
 
     @classmethod
-    def within(cls, folder: Path, prefix: str = ".modgen-") -> Claim:
+    def within(cls, folder: Path, prefix: str = CLAIMED) -> Claim:
         """A claim with a new name in a folder."""
         while True:
             with suppress(FileExistsError):
@@ -221,6 +223,7 @@ class whole:  # noqa: N801 - reads as an adjective: `with whole(folder) as part`
     def __enter__(self) -> Path:
         self._new = not self.folder.exists()
         place = self.folder.parent if self._new else self.folder
+        self._made = [path for path in (place, *place.parents) if not path.exists()]
         place.mkdir(parents=True, exist_ok=True)
         tidy(place)
         with named(self.folder):
@@ -238,6 +241,9 @@ class whole:  # noqa: N801 - reads as an adjective: `with whole(folder) as part`
             raise
         finally:
             self._claim.drop()
+            with suppress(OSError):
+                for path in self._made:  # those that are still empty
+                    path.rmdir()
         if isinstance(problem, OSError):
             _rename_error(problem, part, self.folder)
 
@@ -274,6 +280,11 @@ def _moving(folder: Path) -> Iterator[None]:
 
 
 def _move(part: Path, folder: Path, removed: Iterable[str]) -> None:
+    for name in removed:
+        (folder / name).unlink(missing_ok=True)
+        with suppress(OSError):  # a folder that is not empty stays
+            for parent in Path(name).parents[:-1]:
+                (folder / parent).rmdir()
     for top, _, names in sorted(os.walk(part)):
         target = folder / Path(top).relative_to(part)
         target.mkdir(exist_ok=True)
@@ -283,8 +294,6 @@ def _move(part: Path, folder: Path, removed: Iterable[str]) -> None:
             except PermissionError as problem:
                 reason = "cannot be replaced; another program may have it open"
                 raise PermissionError(problem.errno, reason, str(target / name)) from None
-    for name in removed:
-        (folder / name).unlink(missing_ok=True)
 
 
 def _tidy_once(folder: Path) -> None:

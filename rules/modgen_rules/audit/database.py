@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from modgen import __version__
 from modgen.errors import ModgenError
-from modgen.vassal.replacing import atomic
+from modgen.vassal.replacing import whole
 from modgen_rules.audit import collect, schema
 from modgen_rules.audit.extras import need
 from modgen_rules.audit.sources import Found
@@ -384,13 +384,10 @@ def _unquoted(raw: str) -> str:
 
 
 def write_parquet(con: Any, folder: Path) -> list[Path]:
-    """Write each table as a Parquet file into a folder; the files."""
-    folder.mkdir(parents=True, exist_ok=True)
-    made = []
-    for table in schema.TABLES:
-        target = folder / f"{table.name}.parquet"
-        with atomic(target) as part:
-            name = str(part).replace("'", "''")
-            con.execute(f"COPY (FROM {table.name} ORDER BY ALL) TO '{name}' (FORMAT parquet)")
-        made.append(target)
-    return made
+    """Write each table as a Parquet file into a folder, all of them or none; the files."""
+    names = {table.name: f"{table.name}.parquet" for table in schema.TABLES}
+    with whole(folder) as part:
+        for table, name in names.items():
+            to = str(part / name).replace("'", "''")
+            con.execute(f"COPY (FROM {table} ORDER BY ALL) TO '{to}' (FORMAT parquet)")
+    return [folder / name for name in names.values()]

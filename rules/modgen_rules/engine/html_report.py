@@ -10,6 +10,7 @@ from modgen.log.page import page
 from modgen.log.story import Story
 from modgen.vassal.archive import write_text
 from modgen.vassal.module import Module
+from modgen.vassal.replacing import whole
 from modgen_rules.engine.findings import GameReport, Report
 from modgen_rules.engine.pipeline import timeline_of
 
@@ -60,20 +61,20 @@ def write_pages(
     if len(report.games) == 1:
         write_text(target, game_page(report.games[0], module, reveal=reveal))
         return [target]
-    pages = []
-    for number, game in enumerate(report.games, 1):
-        pages.append(target.with_name(f"{target.stem}-{number}{target.suffix}"))
-        write_text(pages[-1], game_page(game, module, reveal=reveal))
-    write_text(target, _index(report, pages))
-    return [target, *pages]
+    names = [f"{target.stem}-{n + 1}{target.suffix}" for n in range(len(report.games))]
+    with whole(target.parent) as part:
+        for name, game in zip(names, report.games, strict=True):
+            write_text(part / name, game_page(game, module, reveal=reveal))
+        write_text(part / target.name, _index(report, names))
+    return [target, *(target.with_name(name) for name in names)]
 
 
-def _index(report: Report, pages: list[Path]) -> str:
+def _index(report: Report, names: list[str]) -> str:
     rows = "".join(
         f'<li class="{"illegal" if game.count("illegal") else "ok"}">'
-        f'<a href="{escape(quote(path.name))}">{escape(game.heading)}</a>'
+        f'<a href="{escape(quote(name))}">{escape(game.heading)}</a>'
         f"<small>{escape(' '.join([*game.remarks, game.summary]))}</small></li>"
-        for game, path in zip(report.games, pages, strict=True)
+        for game, name in zip(report.games, names, strict=True)
     )
     notes = "".join(f"<p>{escape(note.message)}</p>" for note in report.notes)
     return INDEX.format(summary=escape(report.summary), notes=notes, rows=rows)
