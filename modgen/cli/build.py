@@ -16,7 +16,7 @@ from modgen.cli.common import (
     file_size,
     game_folder,
     in_language,
-    load_or_stop,
+    load_whole_or_stop,
     output_folder,
 )
 
@@ -76,7 +76,7 @@ def _build(game: str, folder: Path, languages: tuple[str, ...], overlay: Path | 
         for path in unchanged:
             _tell(path)
         return
-    loaded = load_or_stop(game, overlay)
+    loaded = load_whole_or_stop(game, overlay)
     with drawing_errors(loaded):
         built = _build_languages(loaded, folder, languages or (loaded.game.language,))
     if not loaded.diagnostics.collected:  # a build with warnings repeats them
