@@ -161,6 +161,7 @@ def test_an_anonymous_report_has_no_names(database: Path, tmp_path: Path) -> Non
 LEAKS = {
     "files": {
         "address": "/home/ana/My Games/Ana against Zoë.zip::old logs/first.vlog",
+        "state": "unusable",
         "reason": "/home/ana/My Games/Ana against Zoë.zip::old logs/first.vlog is damaged; "
         "see old logs/first.vlog and /home/ana/My Games and FIRST.VLOG",
         "players": ["Quentin", "Zo"],
