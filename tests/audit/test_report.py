@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modgen_rules.audit import schema
-from modgen_rules.audit.database import connect, insert
+from modgen_rules.audit.database import DatabaseError, connect, insert
 from modgen_rules.audit.export import write_tables
 from modgen_rules.audit.page import write_report
 from modgen_rules.audit.statistics import fairness, holm, rate, share
@@ -156,6 +156,26 @@ def test_an_anonymous_report_has_no_names(database: Path, tmp_path: Path) -> Non
     assert "Player 1" in data
     assert "moved too far" in data
     assert "North" in data
+
+
+def test_a_full_disk_is_a_sentence(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the tables that were there stay."""
+    folder = tmp_path / "tables"
+    before = {path: path.read_bytes() for path in write_tables(database, folder)}
+
+    class Full:
+        def execute(self, text: str) -> None:
+            raise duckdb.IOException(f"IO Error: {text}: No space left on device")
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr("modgen_rules.audit.export.connect", lambda *_, **__: Full())
+    with pytest.raises(DatabaseError, match=re.escape(f"{folder}: the disk is full")):
+        write_tables(database, folder)
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
 
 
 LEAKS = {
