@@ -14,7 +14,7 @@ from typing import NoReturn
 import click
 
 from modgen import __version__
-from modgen.errors import ModgenError
+from modgen.errors import ModgenError, told
 
 GROUPS = {
     "Make a game": {
@@ -148,8 +148,7 @@ def main() -> None:
     except OSError as problem:
         if _is_closed_pipe(problem):
             _leave_closed_pipe()
-        where = f"{problem.filename}: " if problem.filename else ""
-        _stop(f"{where}{(problem.strerror or str(problem)).lower()}")
+        _stop(told(problem))
     except Exception as problem:
         if os.environ.get(DEBUG):
             raise

@@ -16,11 +16,12 @@ from modgen.cli.common import (
     file_size,
     game_folder,
     in_language,
-    load_or_stop,
+    load_whole_or_stop,
     output_folder,
 )
 
 if TYPE_CHECKING:
+    from modgen.model.game import Game
     from modgen.model.loading.folder import Loaded
 
 INTERVAL = 0.5
@@ -75,7 +76,7 @@ def _build(game: str, folder: Path, languages: tuple[str, ...], overlay: Path | 
         for path in unchanged:
             _tell(path)
         return
-    loaded = load_or_stop(game, overlay)
+    loaded = load_whole_or_stop(game, overlay)
     with drawing_errors(loaded):
         built = _build_languages(loaded, folder, languages or (loaded.game.language,))
     if not loaded.diagnostics.collected:  # a build with warnings repeats them
@@ -87,24 +88,28 @@ def _tell(path: Path) -> None:
 
 
 def _build_languages(loaded: Loaded, folder: Path, languages: Iterable[str]) -> list[Path]:
+    from modgen.vassal.replacing import whole
+
+    with whole(folder) as part:
+        built = [_build_language(in_language(loaded, language), part) for language in languages]
+    built = [folder / path.relative_to(part) for path in built]
+    for path in built:
+        _tell(path)
+    return built
+
+
+def _build_language(game: Game, folder: Path) -> Path:
     from modgen.compile.module import build_module, file_name
 
-    built = []
-    for language in languages:
-        game = in_language(loaded, language)
-        if sys.stderr.isatty():
-            with click.progressbar(length=1, label=file_name(game), file=sys.stderr) as bar:
+    if not sys.stderr.isatty():
+        return build_module(game, folder)
+    with click.progressbar(length=1, label=file_name(game), file=sys.stderr) as bar:
 
-                def show(done: int, total: int, bar=bar) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
-                    bar.length = total
-                    bar.update(done - bar.pos)
+        def show(done: int, total: int) -> None:
+            bar.length = total
+            bar.update(done - bar.pos)
 
-                path = build_module(game, folder, show)
-        else:
-            path = build_module(game, folder)
-        _tell(path)
-        built.append(path)
-    return built
+        return build_module(game, folder, show)
 
 
 def _modified(folders: Iterable[Path]) -> dict[Path, tuple[int, int]]:

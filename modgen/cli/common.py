@@ -72,6 +72,22 @@ def file_size(path: Path) -> str:
     return f"{path.stat().st_size / 1e6:.2f} MB"
 
 
+def load_whole_or_stop(name: str, overlay: Path | None = None) -> Loaded:
+    """Load a game and check its rules page too. If there are errors, print all; exit with 2."""
+    loaded = load_or_stop(name, overlay)
+    if loaded.game.rules:
+        from modgen.model.files.diagnostics import Diagnostics
+        from modgen_rules.engine.pipeline import all_languages
+        from modgen_rules.general.rule_checks import check_rules
+
+        shown = set(loaded.diagnostics.collected)
+        loaded.report(check_rules(all_languages(loaded)))
+        if loaded.diagnostics.errors:
+            report(Diagnostics([new for new in loaded.diagnostics.collected if new not in shown]))
+            sys.exit(2)
+    return loaded
+
+
 def load_or_stop(name: str, overlay: Path | None = None) -> Loaded:
     """Load a game. If its files have errors, print all of them and exit with 2."""
     from modgen.model.loading.folder import load

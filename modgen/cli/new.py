@@ -27,10 +27,27 @@ def new_game(folder: Path, rulebook: bool) -> None:
 
     Example: modgen new my-game
     """
-    from modgen.vassal.archive import write_text
+    from modgen.vassal.replacing import whole
 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         fail(f"{folder} already exists and is not empty; choose another name")
+    with whole(folder) as part:
+        _write(part, folder, rulebook)
+    shown = command_line([str(folder)])
+    click.echo(f"{folder} now holds a small game. Next:")
+    click.echo(f"  modgen check-data {shown}")
+    click.echo(f"  modgen build {shown} --watch")
+    if rulebook:
+        book = command_line([str(folder / "rulebook")])
+        click.echo(f"  modgen simulate {shown} --rulebook {book} -o games")
+        click.echo(f"  modgen check games/*.vlog --game {shown} --rulebook {book}")
+        click.echo(f"  python -m pytest {book}")
+
+
+def _write(part: Path, folder: Path, rulebook: bool) -> None:
+    """Write the game that `folder` will hold."""
+    from modgen.vassal.archive import write_text
+
     template = asset_path(TEMPLATE)
     for source in sorted(path for path in template.rglob("*") if path.is_file()):
         name = source.relative_to(template)
@@ -44,20 +61,11 @@ def new_game(folder: Path, rulebook: bool) -> None:
             text = re.sub(r"^rules:\n(?:[ #].*\n|\n)*", "", text, flags=re.MULTILINE)
         if name.name == "game.yaml":
             text = text.replace(f"id: {TEMPLATE_ID}\n", f"id: {_game_id(folder)}\n", 1)
-        write_text(folder / name, text)
+        write_text(part / name, text)
     for source in sorted(asset_path("schemas").iterdir()):
-        write_text(folder / "schemas" / source.name, source.read_text("utf-8"))
+        write_text(part / "schemas" / source.name, source.read_text("utf-8"))
     for source in sorted(asset_path("template_rulebook").glob("*.*")) if rulebook else ():
-        write_text(folder / "rulebook" / source.name, source.read_text("utf-8"))
-    shown = command_line([str(folder)])
-    click.echo(f"{folder} now holds a small game. Next:")
-    click.echo(f"  modgen check-data {shown}")
-    click.echo(f"  modgen build {shown} --watch")
-    if rulebook:
-        book = command_line([str(folder / "rulebook")])
-        click.echo(f"  modgen simulate {shown} --rulebook {book} -o games")
-        click.echo(f"  modgen check games/*.vlog --game {shown} --rulebook {book}")
-        click.echo(f"  python -m pytest {book}")
+        write_text(part / "rulebook" / source.name, source.read_text("utf-8"))
 
 
 def _game_id(folder: Path) -> str:

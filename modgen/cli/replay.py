@@ -57,7 +57,7 @@ def replay(  # noqa: PLR0917
     from modgen.log.page import page_parts
     from modgen.log.pictures import public_maps
     from modgen.log.story import Story
-    from modgen.vassal.archive import atomic
+    from modgen.vassal.replacing import atomic
 
     timeline = read_or_stop(files)
     played_on = with_designed(read_module_or_stop(module))

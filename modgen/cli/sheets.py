@@ -12,7 +12,7 @@ from modgen.cli.common import (
     drawing_errors,
     file_size,
     in_language,
-    load_or_stop,
+    load_whole_or_stop,
     output_folder,
 )
 
@@ -102,7 +102,7 @@ def sheets(  # noqa: PLR0917
 
     colour_blind = palette == "colour-blind"
     options = SheetOptions(colour_blind=colour_blind, tabletop_simulator=tts, **chosen)
-    loaded = load_or_stop(game, overlay)
+    loaded = load_whole_or_stop(game, overlay)
     folder = output or output_folder(game) / "sheets"
     if colour_blind:
         for line in colour_distances(loaded.game):

@@ -37,6 +37,7 @@ from modgen.importing.write import (
 from modgen.model.loading.folder import load
 from modgen.unpacking.folder import UnpackedModule, write_folder
 from modgen.vassal.metadata import newer_engine
+from modgen.vassal.replacing import CLAIMED, tidy, whole
 
 PARTS = "parts"
 """The folder of what stays as it is."""
@@ -72,8 +73,8 @@ def import_module(path: Path, folder: Path, dpi: int | None = None) -> ImportRep
 
     Raises ArchiveError, XMLError or ImportModuleError.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise ImportModuleError(f"{folder} is not empty; give a new folder")
+    tidy(folder)
+    _check_empty(folder)
     source = Source.open(path, dpi or DPI)
     if dpi is None:
         source.dpi = max(DPI, min(least_dpi(source), MOST_DPI))
@@ -86,17 +87,30 @@ def import_module(path: Path, folder: Path, dpi: int | None = None) -> ImportRep
     decks = import_decks(source, boards, places, kinds)
     hands = _hands(boards, sides)
     setups = Importer(source, boards, places, kinds, decks, hands).run()
-    game = _Folder(
-        source,
-        folder,
-        sides=sides,
-        boards=boards,
-        places=places,
-        kinds=kinds,
-        decks=decks,
-        setups=setups,
-    )
-    return game.write()
+    with whole(folder) as part:
+        game = _Folder(
+            source,
+            part,
+            sides=sides,
+            boards=boards,
+            places=places,
+            kinds=kinds,
+            decks=decks,
+            setups=setups,
+        )
+        report = game.write()
+        _check_empty(folder)  # another run may have filled it meanwhile
+    return report
+
+
+def _check_empty(folder: Path) -> None:
+    """Raise ImportModuleError for a folder with files, other than temporary ones of a run."""
+    if folder.is_dir():
+        if all(path.name.startswith(CLAIMED) for path in folder.iterdir()):
+            return
+        raise ImportModuleError(f"{folder} is not empty; give a new folder")
+    if folder.exists():
+        raise ImportModuleError(f"{folder} is a file; give a new folder")
 
 
 def _hands(boards: Boards, sides: list[dict[str, Any]]) -> dict[str, str]:

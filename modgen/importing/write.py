@@ -11,7 +11,8 @@ from typing import Any
 
 import yaml
 
-from modgen.vassal.archive import atomic, check_name
+from modgen.vassal.archive import check_name
+from modgen.vassal.replacing import atomic
 
 Dumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 

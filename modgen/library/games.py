@@ -121,7 +121,7 @@ def write_sheets(
     from modgen.sheets import pipeline
 
     with _opened(game, language, overlay) as opened:
-        return list(pipeline.write_sheets(opened, Path(folder), options or pipeline.SheetOptions()))
+        return pipeline.write_sheets(opened, Path(folder), options or pipeline.SheetOptions())
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from modgen.log.pictures import STEP, Layered, draw_boards, open_picture, public_maps, shown
+from modgen.log.policy import with_policy
 from modgen.log.story import Story
 from modgen.log.table import Table
 from modgen.log.wording import plain
@@ -51,10 +52,10 @@ def page_parts(
     story: Story, module: Module, title: str, report: Mapping[str, Any] | None = None
 ) -> Iterator[str]:
     """The page's HTML in pieces, so that a long log needs little memory. See `page`."""
-    text = files("modgen.log").joinpath("page.html").read_text("utf-8")
-    head, _, rest = text.replace("{{title}}", escape(title)).partition("{{parts}}")
+    text = with_policy(files("modgen.log").joinpath("page.html").read_text("utf-8"))
+    head, _, rest = text.partition("{{parts}}")
     between, _, end = rest.partition("{{data}}")
-    yield head
+    yield head.replace("{{title}}", escape(title))
     game = Recording(story, module)
     index = []
     for first in range(0, len(story.timeline), PART):

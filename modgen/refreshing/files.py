@@ -13,11 +13,12 @@ from modgen.errors import ModgenError
 from modgen.refreshing.outcome import Outcome
 from modgen.refreshing.saves import Options, Refresher
 from modgen.refreshing.slots import Slots
-from modgen.vassal.archive import Archive, archive_bytes, atomic, write_archive
+from modgen.vassal.archive import Archive, archive_bytes, write_archive
 from modgen.vassal.components import Component
 from modgen.vassal.metadata import Metadata, read_metadata, write_metadata
 from modgen.vassal.module import read_module
 from modgen.vassal.obfuscation import hide
+from modgen.vassal.replacing import atomic
 from modgen.vassal.save import GAME, MAX_METADATA, SaveFile
 from modgen.vassal.stream import encode_leaves
 

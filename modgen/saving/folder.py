@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from shutil import rmtree
 
 from modgen.saving.text import MANIFEST, SECRETS, STEPS, SaveFolderError, UnpackedSave, pack_save
-from modgen.unpacking.folder import ENTRIES, FileEntries, files_below, write_changed
+from modgen.unpacking.folder import ENTRIES, FileEntries, files_below, replace_files
 from modgen.vassal.archive import check_name, write_archive
 
 IGNORED = ".gitignore"
@@ -32,25 +31,13 @@ def write_save_folder(save: UnpackedSave, folder: Path) -> None:
         raise SaveFolderError(f"{folder} is not empty and not an unpacked save; give another")
     for name in save.entries:
         check_name(name, folder)
-    new = not folder.is_dir()
     files = {name: text.encode("utf-8") for name, text in save.texts.items()}
     files |= {f"{ENTRIES}/{name}": data for name, data in save.entries.items()}
-    try:
-        for name, data in files.items():
-            write_changed(folder / name, data)
-        if not (folder / IGNORED).exists():
-            write_changed(folder / IGNORED, f"{SECRETS}\n".encode())
-        for path in [*folder.glob("*.yaml"), folder / STEPS]:
-            if path.name not in files:
-                path.unlink(missing_ok=True)
-        for name in list(files_below(folder / ENTRIES)):
-            if f"{ENTRIES}/{name}" not in files:
-                (folder / ENTRIES / name).unlink()
-    except BaseException:
-        # A new folder is whole or not there.
-        if new:
-            rmtree(folder, ignore_errors=True)
-        raise
+    if not (folder / IGNORED).exists():
+        files[IGNORED] = f"{SECRETS}\n".encode()
+    texts = [path.name for path in [*folder.glob("*.yaml"), folder / STEPS] if path.exists()]
+    entries = [f"{ENTRIES}/{name}" for name in files_below(folder / ENTRIES)]
+    replace_files(folder, files.items(), [*texts, *entries])
 
 
 def read_save_folder(folder: Path) -> UnpackedSave:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -16,17 +16,14 @@ from starlette.responses import FileResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 
 from modgen.assets import asset_path
-from modgen.errors import ModgenError
+from modgen.errors import FULL, ModgenError, told
 from modgen.serve.guard import App, Guard
-from modgen.serve.orders import order
+from modgen.serve.orders import JobOrder, order
 from modgen.serve.page import LANGUAGES, preferred, rendered
 from modgen.serve.state import State
 
-if TYPE_CHECKING:
-    pass
-
-MAX_JOB_FILES = 60
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+FULL_STATUS = 507
 OPENED = 0.3
 """Seconds after the start before a worker is prepared, so that the page opens first."""
 
@@ -96,31 +93,23 @@ async def forget_upload(request: Request) -> Response:
 async def start_job(request: Request) -> Response:
     """Start a job on uploaded files or on the game."""
     state = _state(request)
-    data = await order(request)
-    keys, options = data.get("files", []), data.get("options", {})
-    if not (
-        isinstance(keys, list)
-        and len(keys) <= MAX_JOB_FILES
-        and all(isinstance(key, str) for key in keys)
-        and isinstance(options, dict)
-    ):
-        raise HTTPException(400, f"a job takes up to {MAX_JOB_FILES} files, and options")
+    asked = await order(request, JobOrder)
     given = [
         {"path": str(one.path), "name": one.name, "kind": one.kind}
-        for one in state.uploads.all(keys)
+        for one in state.uploads.all(asked.files)
     ]
-    kind = str(data.get("kind"))
+    kind, chosen = asked.kind, asked.options.game
     game = state.game
-    chosen = options.get("game")
-    if chosen is not None and chosen != "":
+    if chosen:
         from modgen.assets import bundled_games
 
         if chosen not in bundled_games() and chosen != game:
             raise HTTPException(400, "only bundled games and the game of this page can be chosen")
         if kind in ("build", "sheets"):
-            game = str(chosen)
+            game = chosen
     if kind in ("build", "sheets") and game is None:
         raise HTTPException(400, "no game is open; start the server with `modgen serve GAME`")
+    options = asked.options.model_dump(exclude_none=True)
     job = state.jobs.start(kind, {"files": given, "options": options, "game": game})
     return JSONResponse({"id": job.id}, 201)
 
@@ -154,11 +143,16 @@ async def job_file(request: Request) -> Response:
 
 async def refused(request: Request, problem: Exception) -> Response:
     """A problem as one sentence, which the page shows."""
-    known = isinstance(problem, ModgenError)
-    status = getattr(problem, "status", 400) if known else 500
-    text = str(problem) if known else f"internal error: {type(problem).__name__}: {problem}"
     if isinstance(problem, HTTPException):
         status, text = problem.status_code, str(problem.detail)
+    elif isinstance(problem, ModgenError):
+        status, text = getattr(problem, "status", 400), str(problem)
+    elif isinstance(problem, OSError):
+        state = _state(request)
+        status = FULL_STATUS if problem.errno in FULL else 500
+        text = told(problem).replace(f"{state.folder}{os.sep}", "")
+    else:
+        status, text = 500, f"internal error: {type(problem).__name__}: {problem}"
     return JSONResponse({"message": text}, status)
 
 
@@ -198,6 +192,7 @@ def application(folder: Path, game: str | None, token: str) -> App:
         exception_handlers={
             HTTPException: refused,
             ModgenError: refused,
+            OSError: refused,
             Exception: refused,
         },
     )

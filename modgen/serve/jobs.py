@@ -20,7 +20,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from modgen.errors import ModgenError
+from modgen.errors import ModgenError, told
+from modgen.vassal.replacing import named
 
 KINDS = ("audit", "read", "build", "sheets")
 MAX_LINE = 64 << 20
@@ -56,6 +57,8 @@ class Job:
     process: Process | None = None
     size: int = 0
     """The bytes of the events' file that are complete."""
+    last: bytes = b""
+    """The event of the end. It is not in the file, so a full disk cannot lose it."""
     ended: bool = False
     cancelled: bool = False
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
@@ -73,11 +76,24 @@ class Job:
         return path
 
     async def note(self, event: bytes) -> None:
-        """Add an event and tell those who follow."""
-        with self.events_file.open("ab") as file:
-            file.write(event.rstrip(b"\n") + b"\n")
-            self.size = file.tell()
+        """Add an event and tell those who follow. Raises OSError; then nothing of it is kept."""
+        line = event.rstrip(b"\n") + b"\n"
+        try:
+            with named(self.events_file), self.events_file.open("ab") as file:
+                file.write(line)
+        except OSError:
+            with suppress(OSError):
+                os.truncate(self.events_file, self.size)
+            raise
+        self.size += len(line)
         async with self.changed:
+            self.changed.notify_all()
+
+    async def end(self, event: Mapping[str, Any]) -> None:
+        """Add the last event and tell those who follow."""
+        self.last = json.dumps(event).encode("ascii")
+        async with self.changed:
+            self.ended = True
             self.changed.notify_all()
 
     async def follow(self, start: int = 0) -> AsyncIterator[bytes]:
@@ -86,7 +102,8 @@ class Job:
         The id of each is the byte at which the next begins, so a page that lost its connection
         goes on from there.
         """
-        at = start if 0 <= start <= self.size else 0
+        end = self.size + len(self.last) + 1
+        at = start if start <= self.size or start == end else 0
         while True:
             while at < self.size:
                 with self.events_file.open("rb") as file:
@@ -94,10 +111,14 @@ class Job:
                     lines = file.read(min(self.size - at, 1 << 20))
                     if not lines.endswith(b"\n"):
                         lines += file.readline()
+                if not lines:
+                    return  # the file was cut from outside
                 for line in lines.splitlines():
                     at += len(line) + 1
                     yield b"id: %d\ndata: %s\n\n" % (at, line)
             if self.ended:
+                if self.last and at == self.size:
+                    yield b"id: %d\ndata: %s\n\n" % (at + len(self.last) + 1, self.last)
                 return
             if not await self._wait(at):
                 yield b": still working\n\n"
@@ -160,12 +181,13 @@ class Jobs:
         if job.process is not None:
             _kill(job.process)
         elif not job.ended:
-            await self._end(job, {"event": "cancelled"})
+            await job.end({"event": "cancelled"})
 
     async def warm_up(self) -> None:
         """Start a worker that waits for the next job, so that it begins at once."""
         if self._spare is None and not self._closing:
-            self._spare = await _new_worker()
+            with suppress(OSError):  # then the job itself says why
+                self._spare = await _new_worker()
 
     async def close(self) -> None:
         """Stop all work."""
@@ -187,21 +209,28 @@ class Jobs:
         async with self._free:
             if job.cancelled:
                 return
-            spare, self._spare = self._spare, None
-            if spare is not None and spare.returncode is not None:
-                spare = None
-            process = job.process = spare or await _new_worker()
-            final: dict[str, Any] | None = None
             try:
-                final = await self._listen(job, process)
-            finally:
-                _kill(process)
-                await process.wait()
-                job.process = None
+                final = await self._work(job)
+            except OSError as problem:
+                where = str(job.folder) + os.sep
+                final = {"event": "failed", "message": told(problem).replace(where, "")}
         if job.cancelled:
             final = {"event": "cancelled"}
-        await self._end(job, final or {"event": "failed", "message": STOPPED})
+        await job.end(final or {"event": "failed", "message": STOPPED})
         await self.warm_up()
+
+    async def _work(self, job: Job) -> dict[str, Any] | None:
+        """Do a job in a worker, and return its last event. Raises OSError."""
+        spare, self._spare = self._spare, None
+        if spare is not None and spare.returncode is not None:
+            spare = None
+        process = job.process = spare or await _new_worker()
+        try:
+            return await self._listen(job, process)
+        finally:
+            _kill(process)
+            await process.wait()
+            job.process = None
 
     async def _listen(self, job: Job, process: Process) -> dict[str, Any] | None:
         """Pass a worker's events on until its last, which is returned."""
@@ -220,12 +249,6 @@ class Jobs:
             if any(line.startswith(b'{"event":"%s"' % word.encode()) for word in FINAL):
                 return dict(json.loads(line))
             await job.note(line)
-
-    async def _end(self, job: Job, event: dict[str, Any]) -> None:
-        await job.note(json.dumps(event).encode("ascii"))
-        async with job.changed:
-            job.ended = True
-            job.changed.notify_all()
 
 
 STOPPED = "the work stopped unexpectedly, perhaps because there is too little memory"

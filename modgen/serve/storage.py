@@ -13,7 +13,7 @@ from typing import IO
 
 from anyio import to_thread
 
-from modgen.errors import ModgenError
+from modgen.errors import FULL, ModgenError, told
 
 MB = 1 << 20
 MAX_FILE = 512 * MB
@@ -118,6 +118,10 @@ class Uploads:
                         pending.clear()
                 await to_thread.run_sync(_write, file, bytes(pending))
             complete = True
+        except OSError as problem:
+            if problem.errno in FULL:
+                raise UploadError(told(OSError(problem.errno, "", shown)), 507) from None
+            raise
         finally:
             if not complete:
                 self._reserved -= size

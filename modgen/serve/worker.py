@@ -16,7 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
-from modgen.errors import ModgenError
+from modgen.errors import ModgenError, told
 
 TASKS = {
     "audit": "modgen.serve.tasks.audit",
@@ -54,7 +54,9 @@ class Task:
         """A message that calls uploaded files by their names, not by where they are kept."""
         for file in self.order["files"]:
             text = text.replace(file["path"], file["name"])
-        return text.replace(str(self.folder) + os.sep, "")
+        for folder in (self.folder, self.folder.parent):
+            text = text.replace(str(folder) + os.sep, "")
+        return text
 
 
 def main() -> None:
@@ -78,9 +80,7 @@ def main() -> None:
     except ModgenError as problem:
         task.emit("failed", message=task.plain(str(problem)))
     except OSError as problem:
-        where = f"{problem.filename}: " if problem.filename else ""
-        told = (problem.strerror or str(problem)).lower()
-        task.emit("failed", message=task.plain(f"{where}{told}"))
+        task.emit("failed", message=task.plain(told(problem)))
     except Exception as problem:
         if os.environ.get("MODGEN_DEBUG"):
             import traceback

@@ -13,7 +13,6 @@ from modgen.assets import asset_path
 from modgen.draw.fonts import FACES
 from modgen.draw.svg import Drawing
 from modgen.sheets.paper import Page, Placed, Sheets
-from modgen.vassal.archive import atomic
 
 if TYPE_CHECKING:
     from pypdf.generic import RectangleObject
@@ -23,7 +22,7 @@ POINTS = 72 / 25.4
 
 
 def write_pdf(path: Path, sheets: Sheets) -> None:
-    """Write a document; an existing file is replaced only when the new one is complete."""
+    """Write a document."""
     import typst
 
     with tempfile.TemporaryDirectory(prefix="modgen-sheets-") as place:
@@ -45,8 +44,7 @@ def write_pdf(path: Path, sheets: Sheets) -> None:
             format="pdf",
             timestamp=0,
         )
-    with atomic(path) as part:
-        part.write_bytes(_boxed(data, sheets))
+    path.write_bytes(_boxed(data, sheets))
 
 
 def _boxed(data: bytes, sheets: Sheets) -> bytes:

@@ -1,6 +1,6 @@
 """From a game to printed files: choose the documents, draw them, write them.
 
-All pages are laid out before the first file is written, so an error leaves earlier files intact.
+An error leaves earlier files intact.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from modgen.sheets.impose import Duplex
 from modgen.sheets.paper import Sheets, paper_size
 from modgen.sheets.pdf import write_pdf
 from modgen.sheets.tabletop import write_decks
-from modgen.vassal.archive import atomic
+from modgen.vassal.replacing import whole
 
 SheetPart = Literal["cards", "counters", "map", "aids", "rules"]
 PARTS: tuple[SheetPart, ...] = ("cards", "counters", "map", "aids", "rules")
@@ -50,12 +50,19 @@ class SheetOptions:
     tabletop_address: str = ""
 
 
-def write_sheets(game: Game, folder: Path, options: SheetOptions) -> Iterator[Path]:
-    """Write a game's sheets into a folder and yield each file when it is complete.
+def write_sheets(game: Game, folder: Path, options: SheetOptions) -> list[Path]:
+    """Write a game's sheets into a folder, all of them or none; the files.
 
     Raises PaperError for a paper or counter size that cannot be used, and CannotDrawError for a
     text that does not fit its box.
     """
+    with whole(folder) as part:
+        files = [path.relative_to(part) for path in _write(game, part, folder, options)]
+    return [folder / path for path in files]
+
+
+def _write(game: Game, folder: Path, target: Path, options: SheetOptions) -> Iterator[Path]:
+    """Write the files into a folder, from which they will be moved to `target`."""
     if options.colour_blind:
         game = looks.colour_blind(game)
     documents = list(_documents(game, options))
@@ -71,7 +78,8 @@ def write_sheets(game: Game, folder: Path, options: SheetOptions) -> Iterator[Pa
     else:
         yield from _components([document for document, _ in documents], folder, options)
     if options.tabletop_simulator:
-        yield from write_decks(game, folder / "tts", options.tabletop_address)
+        address = options.tabletop_address or (target / "tts").resolve().as_uri()
+        yield from write_decks(game, folder / "tts", address)
 
 
 def colour_distances(game: Game) -> Iterator[str]:
@@ -118,9 +126,8 @@ def _components(documents: list[Sheets], folder: Path, options: SheetOptions) ->
     art = {name: drawing for document in documents for name, drawing in document.art.items()}
     for name, drawing in art.items():
         path = folder / f"{name}.{options.file_type}"
-        with atomic(path) as part:
-            if options.file_type == "svg":
-                part.write_text(drawing.svg, "utf-8", newline="\n")
-            else:
-                part.write_bytes(png(drawing.svg, options.dpi))
+        if options.file_type == "svg":
+            path.write_text(drawing.svg, "utf-8", newline="\n")
+        else:
+            path.write_bytes(png(drawing.svg, options.dpi))
         yield path

@@ -12,7 +12,6 @@ from modgen.draw.cards import draw_card, draw_card_back
 from modgen.draw.raster import png
 from modgen.model.game import Game
 from modgen.model.types.cards import Card, Deck
-from modgen.vassal.archive import atomic
 
 COLUMNS, ROWS = 10, 7
 """The largest sheet that Tabletop Simulator accepts; its last cell is for hidden cards."""
@@ -20,13 +19,13 @@ MOST = COLUMNS * ROWS - 1
 DPI = 150
 
 
-def write_decks(game: Game, folder: Path, address: str = "") -> list[Path]:
+def write_decks(game: Game, folder: Path, address: str) -> list[Path]:
     """Write the sheets of all decks and the saved object `<game>.json`; return the files.
 
-    `address` is where the pictures will be uploaded, such as `https://example.org/game/`. Without
-    it the object names the files in `folder`, which Tabletop Simulator loads on this computer.
+    `address` is where the pictures will be: `https://example.org/game/`, or the URI of a folder on
+    this computer.
     """
-    folder = folder.resolve()
+    folder.mkdir(parents=True, exist_ok=True)
     files: list[Path] = []
     objects = []
     number = 0
@@ -39,23 +38,15 @@ def write_decks(game: Game, folder: Path, address: str = "") -> list[Path]:
             columns = max(2, min(COLUMNS, len(batch)))
             rows = max(2, ceil(len(batch) / columns))
             faces, back = folder / f"{name}.png", folder / f"{deck.id}-back.png"
-            _write(faces, _sheet(game, batch, columns, rows))
-            _write(back, png(draw_card_back(game, deck, square=True).svg, DPI))
+            faces.write_bytes(_sheet(game, batch, columns, rows))
+            back.write_bytes(png(draw_card_back(game, deck, square=True).svg, DPI))
             files += [faces, back]
-            addresses = [
-                f"{address.rstrip('/')}/{quote(path.name)}" if address else path.as_uri()
-                for path in (faces, back)
-            ]
+            addresses = [f"{address.rstrip('/')}/{quote(path.name)}" for path in (faces, back)]
             objects.append(_object(deck, batch, number, (columns, rows), addresses))
     saved = {"SaveName": game.info.title, "ObjectStates": objects}
     path = folder / f"{game.id}.json"
-    _write(path, (json.dumps(saved, indent=1, ensure_ascii=False) + "\n").encode("utf-8"))
+    path.write_bytes((json.dumps(saved, indent=1, ensure_ascii=False) + "\n").encode("utf-8"))
     return list(dict.fromkeys([*files, path]))
-
-
-def _write(path: Path, data: bytes) -> None:
-    with atomic(path) as part:
-        part.write_bytes(data)
 
 
 def _sheet(game: Game, cards: list[Card], columns: int, rows: int) -> bytes:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from shutil import rmtree
 
 from modgen.errors import ModgenError
 from modgen.unpacking.layout import (
@@ -22,8 +21,9 @@ from modgen.unpacking.layout import (
 from modgen.unpacking.pieces import Habits
 from modgen.unpacking.saves import SAVES, SaveEntries, unpacked_save
 from modgen.unpacking.xml import Node, Style, read_build_file, write_build_file
-from modgen.vassal.archive import Archive, ArchiveError, atomic, check_name, write_archive
+from modgen.vassal.archive import Archive, ArchiveError, check_name, write_archive
 from modgen.vassal.module import BUILD_FILE, MAX_WHOLE
+from modgen.vassal.replacing import atomic, tidy, whole
 
 ENTRIES = "files"
 """The folder of all entries of the module except the build file."""
@@ -202,6 +202,7 @@ class _Whole(Mapping[str, bytes]):
 
 def read_folder(folder: Path) -> UnpackedModule:
     """Read an unpacked module. Raises FolderError, LayoutError or YamlError."""
+    tidy(folder)
     texts = read_texts(folder)
     if MANIFEST not in texts:
         raise FolderError(f"{folder} has no {MANIFEST}; it is not an unpacked module")
@@ -264,15 +265,26 @@ def write_folder(module: UnpackedModule, folder: Path, *, saves: bool = False) -
         if others:
             raise FolderError(f"{folder} is not empty and not an unpacked module; give another")
     _check_entries(module.entries, folder)
-    new = not folder.is_dir()
-    try:
-        _write_texts(module.texts(), folder)
-        _write_entries(module.entries, folder, saves=saves)
-    except BaseException:
-        # A new folder is whole or not there.
-        if new:
-            rmtree(folder, ignore_errors=True)
-        raise
+    old = [f"{place}/{name}" for place in (FOLDER, ENTRIES, SAVES) for name in files_below(folder / place)]
+    replace_files(folder, _files(module, folder, saves=saves), old)
+
+
+def replace_files(folder: Path, files: Iterable[tuple[str, bytes]], old: Iterable[str]) -> None:
+    """Write files by their names in a folder, all or none, and remove old ones that are not new.
+
+    Files that have the same content stay.
+    """
+    written: set[str] = set()
+    replacing = whole(folder)
+    with replacing as part:
+        for name, data in files:
+            written.add(name)
+            if not _holds(folder / name, data):
+                (part / name).parent.mkdir(parents=True, exist_ok=True)
+                (part / name).write_bytes(data)
+        for name in old:
+            if name not in written:
+                replacing.remove(name)
 
 
 def _check_entries(entries: Mapping[str, bytes], folder: Path) -> None:
@@ -286,38 +298,23 @@ def _check_entries(entries: Mapping[str, bytes], folder: Path) -> None:
             raise FolderError(f"the module has a file whose name is too long: `{name[:60]}…`")
 
 
-def _write_texts(texts: Mapping[str, str], folder: Path) -> None:
-    for name, text in texts.items():
-        write_changed(folder / name, text.encode("utf-8"))
-    for name in list(files_below(folder / FOLDER)):
-        if f"{FOLDER}/{name}" not in texts:
-            (folder / FOLDER / name).unlink()
-
-
-def _write_entries(entries: Mapping[str, bytes], folder: Path, *, saves: bool) -> None:
-    written: set[str] = set()
-    for name in entries:
-        data = entries[name]
+def _files(module: UnpackedModule, folder: Path, *, saves: bool) -> Iterator[tuple[str, bytes]]:
+    """The files of an unpacked module by their names in the folder."""
+    for name, text in module.texts().items():
+        yield name, text.encode("utf-8")
+    for name in module.entries:
+        data = module.entries[name]
         parts = unpacked_save(data) if saves else None
         if parts is None:
-            write_changed(folder / ENTRIES / name, data)
-            written.add(f"{ENTRIES}/{name}")
+            yield f"{ENTRIES}/{name}", data
         for part, content in (parts or {}).items():
             check_name(part, folder)
-            write_changed(folder / SAVES / name / part, content)
-            written.add(f"{SAVES}/{name}/{part}")
-    for place in (ENTRIES, SAVES):
-        for name in list(files_below(folder / place)):
-            if f"{place}/{name}" not in written:
-                (folder / place / name).unlink()
+            yield f"{SAVES}/{name}/{part}", content
 
 
-def write_changed(path: Path, data: bytes) -> None:
-    """Write a file, unless it has this content already."""
-    if path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data:
-        return
-    with atomic(path) as part:
-        part.write_bytes(data)
+def _holds(path: Path, data: bytes) -> bool:
+    """Whether a file has this content."""
+    return path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data
 
 
 def summary(module: UnpackedModule, texts: Mapping[str, str]) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from modgen.errors import ModgenError
+from modgen.vassal.replacing import atomic
 
 MAX_ENTRIES = 20_000
 MAX_ENTRY = 512 << 20
@@ -164,31 +165,6 @@ def _write(file: IO[bytes], entries: Mapping[str, bytes]) -> None:
             info.create_system = 3
             info.external_attr = 0o644 << 16
             archive.writestr(info, entries[name], compresslevel=6)
-
-
-class atomic:  # noqa: N801 - reads as a verb: `with atomic(path) as part`
-    """A temporary file that replaces `path` when the block ends without an error."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def __enter__(self) -> Path:
-        folder = self.path.parent
-        folder.mkdir(parents=True, exist_ok=True)
-        self._part = folder / f".{self.path.name}.{os.urandom(4).hex()}"
-        os.close(os.open(self._part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
-        return self._part
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        try:
-            if kind is None:
-                self._part.replace(self.path)
-        except PermissionError as problem:
-            # Windows does not replace a file that is open, for example in VASSAL.
-            reason = "cannot be replaced; another program may have it open"
-            raise PermissionError(problem.errno, reason, str(self.path)) from None
-        finally:
-            self._part.unlink(missing_ok=True)
 
 
 def write_text(path: Path, text: str) -> None:

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modgen_rules.audit import schema
-from modgen_rules.audit.database import connect, insert
+from modgen_rules.audit.database import DatabaseError, connect, insert
 from modgen_rules.audit.export import write_tables
 from modgen_rules.audit.page import write_report
 from modgen_rules.audit.statistics import fairness, holm, rate, share
@@ -156,6 +156,71 @@ def test_an_anonymous_report_has_no_names(database: Path, tmp_path: Path) -> Non
     assert "Player 1" in data
     assert "moved too far" in data
     assert "North" in data
+
+
+def test_a_full_disk_is_a_sentence(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the tables that were there stay."""
+    folder = tmp_path / "tables"
+    before = {path: path.read_bytes() for path in write_tables(database, folder)}
+
+    class Full:
+        def execute(self, text: str) -> None:
+            raise duckdb.IOException(f"IO Error: {text}: No space left on device")
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr("modgen_rules.audit.export.connect", lambda *_, **__: Full())
+    with pytest.raises(DatabaseError, match=re.escape(f"{folder}: the disk is full")):
+        write_tables(database, folder)
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+
+
+LEAKS = {
+    "files": {
+        "address": "/home/ana/My Games/Ana against Zoë.zip::old logs/first.vlog",
+        "state": "unusable",
+        "reason": "/home/ana/My Games/Ana against Zoë.zip::old logs/first.vlog is damaged; "
+        "see old logs/first.vlog and /home/ana/My Games and FIRST.VLOG",
+        "players": ["Quentin", "Zo"],
+    },
+    "players": {"player": "Ximena", "side": "North"},
+    "turns": {"player": "Yolanda", "title": "Turn of YOLANDA", "story": "Zo (North) and ximena's"},
+    "findings": {"player": "Wenceslao", "message": "`Wenceslao2` wrote to Quentin and zo."},
+    "dice": {"player": "Victoria", "die": "d6"},
+    "games": {"title": "Four Vales", "remarks": ["Victoria left", "old logs/first.vlog is cut"]},
+    "logs": {"address": "/home/ana/other.vlog"},
+}
+"""Names and files that are in one table only, and in sentences in other letters."""
+
+
+@pytest.mark.parametrize("kind", ["page", "tables"])
+def test_no_name_of_any_table_is_left(tmp_path: Path, kind: str) -> None:
+    con = connect(tmp_path / "results.duckdb")
+    for table in schema.TABLES:
+        con.execute(table.sql)
+    add = adder(con)
+    for table in schema.TABLES:
+        if table.name in LEAKS:
+            game = {"game_id": "g"} if any(c.name == "game_id" for c in table.columns) else {}
+            add(table, **LEAKS[table.name], **game)
+    # A log whose side has a player's name does not make that name public.
+    add(schema.PLAYERS, game_id="g", player="Quentin", side="South")
+    add(schema.PLAYERS, game_id="g", player="Solo", side="Quentin")
+    con.close()
+    names = {"ximena", "yolanda", "wenceslao", "victoria", "ana", "zo", "zoë", "first", "home"}
+    if kind == "page":
+        write_report(tmp_path / "results.duckdb", tmp_path / "report.html", anonymous=True)
+        text = json.dumps(data_of((tmp_path / "report.html").read_text("utf-8")))
+    else:
+        files = write_tables(tmp_path / "results.duckdb", tmp_path / "tables", anonymous=True)
+        text = repr([duckdb.sql(f"FROM '{path}'").fetchall() for path in files])
+        assert "a file is damaged; see a file and a file and a file" in text
+        assert "wrote to Player" in text
+        assert "North" in text
+    assert set(re.findall(r"[^\W_]+", text.casefold())) & names == set()
 
 
 @pytest.mark.parametrize("anonymous", [False, True])

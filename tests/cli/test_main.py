@@ -39,7 +39,7 @@ def ending(
         (
             OSError(errno.ENOSPC, "No space left on device", "a.vmod"),
             2,
-            "a.vmod: no space left on device\n",
+            "a.vmod: the disk is full; make room and try again\n",
         ),
         (PermissionError(errno.EACCES, "Permission denied", "b"), 2, "b: permission denied\n"),
     ],

@@ -8,8 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from modgen.assets import asset_path
+from modgen.cli import cli
+from modgen.errors import ModgenError
 from modgen.model.files.diagnostics import GameDataError
 from modgen.model.game import Game
 from modgen.model.loading.folder import load
@@ -171,6 +174,24 @@ def test_check_data(tmp_path: Path, fields: str, at: str, message: str, instead:
         loaded.report(check_rules([loaded.game]))
     told = [str(one) for one in loaded.diagnostics.errors]
     assert any(one.startswith(f"rules.yaml:{instead or at}: {message}") for one in told), told
+
+
+@pytest.mark.parametrize("command", ["check-data", "build", "sheets", "check"])
+def test_each_command_refuses_rules_whose_example_fails(tmp_path: Path, command: str) -> None:
+    """With the same sentence and exit code 2; nothing is written."""
+    broken = (
+        "must: count('army_red', 'east') > 0\n    legal: [army_red in west]\n"
+        "    illegal: [army_blue in east]"
+    )
+    folder = spoiled(tmp_path / "game", f"{PAGE}    {broken}\n")
+    log = Path(__file__).parents[1] / "corpus" / "junta-coup.vlog"
+    out = str(tmp_path / "out")
+    given = {"check-data": [str(folder)], "check": [str(log), "--game", str(folder), "-o", out]}
+    result = CliRunner().invoke(cli, [command, *given.get(command, [str(folder), "-o", out])])
+    said = result.stderr + str(result.exception)
+    assert "rules.yaml:6:13: this example breaks the rule" in said
+    assert result.exit_code == 2 or isinstance(result.exception, ModgenError)
+    assert [*tmp_path.iterdir()] == [folder]
 
 
 def test_the_template_has_good_rules() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import socket
 import struct
 import subprocess
 import zlib
@@ -19,6 +20,7 @@ from modgen.cli import main
 from modgen.compile.module import build_module
 from modgen.log.page import page
 from modgen.log.pictures import draw
+from modgen.log.policy import SCRIPT, checksum
 from modgen.log.story import Story
 from modgen.log.timeline import read_timeline
 from modgen.model.loading.folder import Loaded
@@ -107,9 +109,24 @@ def test_page_needs_no_network_and_tells_no_hidden_card(html: str) -> None:
     assert html.count("</script>") == 3
 
 
+def test_a_module_with_the_name_of_a_place_of_the_page(module: Module) -> None:
+    timeline = read_timeline([CORPUS / "people-power.vlog"])
+    text = page(Story(timeline, module.tree), module, "{{parts}} {{data}}")
+    assert text.count("<h1>{{parts}} {{data}}</h1>") == 1
+    assert text.count('id="data"') == 1
+
+
 def seen_in_browser(html: str, probe: str, path: Path, size: str) -> Any:
     """What a probe writes to `data-seen` of the page's body, in a window of a size in pixels."""
-    path.write_text(html.replace("</body>", probe), "utf-8")
+    # The policy allows only the page's own script; the probe's is added to it.
+    (script,) = SCRIPT.findall(probe)
+    html = html.replace("script-src ", f"script-src {checksum(script)} ")
+    return dumped(html.replace("</body>", probe), path, size)
+
+
+def dumped(html: str, path: Path, size: str) -> Any:
+    """What the page itself writes to `data-seen`."""
+    path.write_text(html, "utf-8")
     ran = subprocess.run(
         [
             BROWSER,
@@ -151,6 +168,41 @@ def test_page_in_a_browser(html: str, tmp_path: Path) -> None:
     assert seen["focus"]
     assert seen["entered"] == f"4 / {last}"
     assert seen["focused"] == "5"
+
+
+INTRUDER = """<script>document.title = "ran";</script>
+<img src="x" onerror="document.title = 'ran'"><style>body { color: red; }</style>
+<img id="sent" src="http://127.0.0.1:PORT/x.png">"""
+INTRUDER_PROBE = """
+<script>
+const seen = {blocked: []};
+addEventListener("securitypolicyviolation", event => seen.blocked.push(event.effectiveDirective));
+setTimeout(() => {
+  seen.title = document.title; seen.colour = getComputedStyle(document.body).color;
+  seen.pieces = document.querySelectorAll(".piece").length;
+  document.body.dataset.seen = JSON.stringify(seen);
+}, 300);
+</script></body>"""
+
+
+@needs_browser
+def test_html_that_got_into_the_page_neither_runs_nor_loads(html: str, tmp_path: Path) -> None:
+    """The policy holds even if text of a log became an element by a mistake of ours."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        intruder = INTRUDER.replace("PORT", str(listening.getsockname()[1]))
+        # The intruder comes last: the probe listens before it is parsed.
+        probe = INTRUDER_PROBE.replace("</body>", f"{intruder}</body>")
+        (script, _) = SCRIPT.findall(probe)
+        page = html.replace("script-src ", f"script-src {checksum(script)} ")
+        seen = dumped(page.replace("</body>", probe), tmp_path / "game.html", "800,600")
+        listening.settimeout(0.05)
+        with pytest.raises(TimeoutError):
+            listening.accept()
+    assert seen["title"] == "People <Power>"
+    assert seen["colour"] != "rgb(255, 0, 0)"
+    assert seen["pieces"] > 120
+    wanted = ["img-src", "img-src", "script-src-attr", "script-src-elem", "style-src-elem"]
+    assert sorted(seen["blocked"]) == wanted
 
 
 @needs_browser

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -36,3 +40,39 @@ def test_a_port_that_is_taken() -> None:
         port = taken.getsockname()[1]
         with pytest.raises(PortError, match=f"port {port} cannot be used .* another with --port"):
             serve_page(None, port, open_browser=False, told=lambda address: None)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
+def test_the_next_server_removes_the_uploads_of_one_that_was_killed(tmp_path: Path) -> None:
+    """But not those of a server that runs."""
+
+    def started() -> subprocess.Popen[str]:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "modgen", "serve", "--no-browser"],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"TMPDIR": str(tmp_path)},
+        )
+        assert server.stdout is not None
+        assert server.stdout.readline().startswith("http://127.0.0.1:")
+        return server
+
+    def folders() -> set[Path]:
+        return {path for path in tmp_path.glob("modgen-serve-*") if path.is_dir()}
+
+    killed = started()
+    (left,) = folders()
+    (left / "upload.vlog").write_bytes(b"private")
+    running = started()
+    assert left in folders()
+    (kept,) = folders() - {left}
+    killed.kill()
+    killed.wait()
+    third = started()
+    assert left not in folders()
+    assert kept in folders()
+    for server in (running, third):
+        server.terminate()
+        server.wait(20)
+    assert [*tmp_path.iterdir()] == []

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
 from modgen.serve.app import application
 from modgen.serve.guard import POLICY
+from modgen.serve.jobs import JobError, Jobs
 
 TOKEN = "secret-token"
 ORIGIN = "http://127.0.0.1:8000"
@@ -121,11 +124,64 @@ def test_the_language_is_that_of_the_browser(tmp_path: Path) -> None:
     assert language('?lang="><script>', "es") == "es"
 
 
-@pytest.mark.parametrize("body", [b"", b"[]", b"{", b"[" * 100_000, b'{"kind": "x", "files": 1}'])
-def test_a_damaged_order_is_refused(tmp_path: Path, body: bytes) -> None:
-    answer = ask(tmp_path, "POST", f"/{TOKEN}/api/jobs", origin=ORIGIN, content=body)
+JOB = {"kind": "audit", "files": [], "options": {"game": "junta-coup", "parts": ["map"]}}
+OUTLINE = {"board": "main", "space": "west", "points": [[0, 0], [9, 0], [9, 9]]}
+ODD = [None, True, 7, -1.5, "x" * 5000, [], [[1]], {}, {"a": []}, ["x"] * 5000]
+
+
+def replaced(whole: Any, odd: Any) -> Iterator[Any]:
+    """The same JSON with one value after the other replaced, at every depth."""
+    yield odd
+    keys = list(whole) if isinstance(whole, dict) else range(len(whole))
+    for key in keys:
+        for changed in replaced(whole[key], odd) if isinstance(whole[key], dict | list) else [odd]:
+            copy = whole.copy()
+            copy[key] = changed
+            yield copy
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"[]", b"{", b"[" * 100_000, b'{"kind": "\\ud800"}', b"\xff"]
+)
+@pytest.mark.parametrize("path", ["jobs", "design/outline?game=junta-coup"])
+def test_a_damaged_order_is_refused(tmp_path: Path, path: str, body: bytes) -> None:
+    answer = ask(tmp_path, "POST", f"/{TOKEN}/api/{path}", origin=ORIGIN, content=body)
     assert answer.status_code == 400
     assert answer.json()["message"]
+
+
+@pytest.mark.parametrize(
+    ("path", "whole"), [("jobs", JOB), ("design/outline?game=junta-coup", OUTLINE)]
+)
+def test_an_order_with_a_value_of_another_type_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, whole: dict[str, Any]
+) -> None:
+    """Whatever is wrong, the answer is a sentence, and no job gets a value of another type."""
+    started: list[Any] = []
+
+    def start(jobs: Jobs, kind: str, order: Any) -> None:
+        started.append(order["options"])
+        raise JobError("started", 418)
+
+    monkeypatch.setattr(Jobs, "start", start)
+    app = application(tmp_path, None, TOKEN)
+
+    async def send() -> None:
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url=ORIGIN) as client:
+            for odd in ODD:
+                for body in replaced(whole, odd):
+                    answer = await client.post(
+                        f"/{TOKEN}/api/{path}", json=body, headers={"origin": ORIGIN}
+                    )
+                    assert answer.status_code in (400, 403, 404, 418), (body, answer.text)
+                    assert 0 < len(answer.json()["message"]) < 300
+
+    asyncio.run(send())
+    for options in started:
+        assert all(isinstance(options.get(key, ""), str) for key in ("game", "language", "paper"))
+        assert all(isinstance(part, str) for part in options.get("parts", []))
+    assert bool(started) == (path == "jobs")
 
 
 def test_a_long_order_is_refused(tmp_path: Path) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import os
 import shutil
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -95,3 +97,65 @@ def test_waiting_and_working_jobs_can_be_cancelled(tmp_path: Path) -> None:
         return time.monotonic() - started
 
     assert run(tmp_path, work) < 2
+
+
+class FullDisk:
+    """Files that are added to, on a disk with room for so many more bytes."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, room: int) -> None:
+        self.room = room
+        plain = Path.open
+
+        @contextmanager
+        def adding(path: Path) -> Iterator[FullDisk]:
+            with plain(path, "ab") as self.file:
+                yield self
+
+        monkeypatch.setattr(
+            Path, "open", lambda path, how: adding(path) if how == "ab" else plain(path, how)
+        )
+
+    def write(self, data: bytes) -> None:
+        self.file.write(data[: self.room])
+        self.room = max(self.room - len(data), 0)
+        if not self.room:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.mark.parametrize("room", [0, 150])
+def test_a_full_disk_ends_the_job_with_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int
+) -> None:
+    """Those who follow get the end, and again after a new connection; the next job works."""
+    disk = FullDisk(monkeypatch, room)
+
+    async def work(jobs: Jobs) -> None:
+        job = jobs.start("audit", order(CORPUS / "junta-coup.vlog"))
+        told = await asyncio.wait_for(events(job), 30)
+        assert told[-1] == {
+            "event": "failed",
+            "message": "events.jsonl: the disk is full; make room and try again",
+        }
+        assert [one["event"] for one in told[:-1]] == ["stage"] * (room > 0)
+        assert (await events(job, job.size)) == told[-1:]
+        disk.room = 1 << 30
+        again = jobs.start("audit", order())
+        assert "add at least one log" in (await events(again))[-1]["message"]
+
+    run(tmp_path, work)
+
+
+def test_a_worker_that_cannot_be_started_ends_the_job(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse() -> None:
+        raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    monkeypatch.setattr("modgen.serve.jobs._new_worker", refuse)
+
+    async def work(jobs: Jobs) -> None:
+        job = jobs.start("audit", order())
+        told = await asyncio.wait_for(events(job), 5)
+        assert told == [{"event": "failed", "message": "resource temporarily unavailable"}]
+
+    run(tmp_path, work)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 from collections.abc import AsyncIterator
 from pathlib import Path, PureWindowsPath
 
@@ -104,3 +105,18 @@ def test_an_upload_that_breaks_off_leaves_nothing(tmp_path: Path) -> None:
             asyncio.run(uploads.add("a.vlog", broken()))
     assert [*uploads.folder.iterdir()] == []
     add(uploads, "a.vlog", b"12345")
+
+
+def test_a_full_disk_is_a_sentence_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(file: object, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("modgen.serve.storage._write", write)
+    uploads = Uploads(tmp_path / "uploads", max_all=5)
+    for _ in range(3):
+        with pytest.raises(UploadError, match=r"^my\.vlog: the disk is full") as problem:
+            add(uploads, "my.vlog", b"abc")
+        assert problem.value.status == 507
+    assert [*uploads.folder.iterdir()] == []

@@ -272,7 +272,7 @@ def test_tabletop_simulator(people_power: Loaded, tmp_path: Path) -> None:
     game = people_power.game
     some = [card for card in game.cards if card.deck != "event"]
     some += [card for card in game.cards if card.deck == "event"][:9]
-    files = write_decks(replace(game, cards=tuple(some)), tmp_path)
+    files = write_decks(replace(game, cards=tuple(some)), tmp_path, tmp_path.as_uri())
     saved = json.loads((tmp_path / "people-power.json").read_text("utf-8"))
     decks = {deck["Nickname"]: deck for deck in saved["ObjectStates"]}
     assert len(decks["Event"]["DeckIDs"]) == 9

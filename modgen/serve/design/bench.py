@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -283,7 +283,7 @@ class Bench:
             raise NoGameError("there is no such part")
         return found
 
-    def write_outline(self, board: str, space: str, points: object) -> None:
+    def write_outline(self, board: str, space: str, points: Sequence[Sequence[float]]) -> None:
         """Write the outline of a space to its geometry file. Raises OutlineError."""
         self._writable()
         written = write_outline(self.game(), board, space, points)

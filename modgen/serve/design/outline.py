@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from html import escape
 from itertools import combinations
 from json import JSONDecodeError, JSONDecoder
-from math import isfinite
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -25,10 +24,9 @@ from modgen.model.geography.geometry import signed_area
 from modgen.model.geography.svg_shapes import SvgPlace, read_svg, svg_place
 from modgen.model.types.base import Point
 from modgen.model.types.places import Board
-from modgen.vassal.archive import atomic
+from modgen.vassal.replacing import atomic
 
 ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
-MAX_POINTS = 2000
 LEAST_AREA = 1.0
 """The smallest area of a space in square millimetres."""
 MM_DIGITS, DEGREE_DIGITS = 2, 4
@@ -56,21 +54,9 @@ class Written:
         _write(self.path, self.before)
 
 
-def checked(points: object) -> list[Point]:
+def checked(points: Sequence[Sequence[float]]) -> list[Point]:
     """Points in mm from the page as a ring. Raises OutlineError."""
-    if not isinstance(points, list) or not 3 <= len(points) <= MAX_POINTS:
-        raise OutlineError(f"an outline needs 3 to {MAX_POINTS:,} points")
-    ring: list[Point] = []
-    for point in points:
-        match point:
-            case [int() | float() as x, int() | float() as y] if not (
-                isinstance(x, bool) or isinstance(y, bool)
-            ):
-                ring.append((float(x), float(y)))
-            case _:
-                raise OutlineError("a point must be two numbers in millimetres")
-    if not all(isfinite(value) and abs(value) <= 10_000 for point in ring for value in point):
-        raise OutlineError("a point is over 10,000 mm off the board")
+    ring: list[Point] = [(x, y) for x, y in points]
     ring = [point for n, point in enumerate(ring) if point != ring[n - 1]]
     if len(set(ring)) < 3 or abs(signed_area(tuple(ring))) < LEAST_AREA:
         raise OutlineError("the outline encloses no area; it needs three points or more")
@@ -95,7 +81,9 @@ def _turn(a: Point, b: Point, c: Point) -> float:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def write_outline(game: Game, board_id: str, space: str, points: object) -> Written:
+def write_outline(
+    game: Game, board_id: str, space: str, points: Sequence[Sequence[float]]
+) -> Written:
     """Write a space's outline, in mm on the board. Raises OutlineError."""
     ring = checked(points)
     if not ID.fullmatch(space):

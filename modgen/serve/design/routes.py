@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from modgen.assets import bundled_games
-from modgen.serve.orders import order
+from modgen.serve.orders import OutlineOrder, order
 
 if TYPE_CHECKING:
     from modgen.serve.design.bench import Bench
@@ -78,10 +78,8 @@ async def part(request: Request) -> Response:
 async def outline(request: Request) -> Response:
     """Write an outline to the geometry file."""
     bench = await _bench(request)
-    data = await order(request)
-    await asyncio.to_thread(
-        bench.write_outline, str(data.get("board")), str(data.get("space")), data.get("points")
-    )
+    asked = await order(request, OutlineOrder)
+    await asyncio.to_thread(bench.write_outline, asked.board, asked.space, asked.points)
     return Response(status_code=204)
 
 

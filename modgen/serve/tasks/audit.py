@@ -19,9 +19,10 @@ from modgen.serve.tasks.modules import (
     titles,
 )
 from modgen.serve.worker import Task
-from modgen.vassal.archive import atomic, write_text
+from modgen.vassal.archive import write_text
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import Module, read_module
+from modgen.vassal.replacing import atomic
 from modgen_rules.engine.findings import Finding, GameReport, Report, Segment
 from modgen_rules.engine.html_report import write_pages
 from modgen_rules.engine.pipeline import check, played_on, timeline_of

@@ -10,8 +10,8 @@ from modgen.log.pictures import STEP
 from modgen.log.story import Story
 from modgen.log.wording import plain
 from modgen.serve.worker import Task
-from modgen.vassal.archive import atomic
 from modgen.vassal.module import Module
+from modgen.vassal.replacing import atomic
 
 AT_ONCE = 100
 """The most steps of an event."""

@@ -15,7 +15,12 @@ PAPERS = ("a4", "letter", "a3", "tabloid")
 def run(task: Task) -> None:
     """Build the module or print the sheets of the order's game in one language."""
     loaded = load(find_game(task.order["game"]))
-    loaded.diagnostics.stop_on_errors()
+    if loaded.game.rules:
+        from modgen_rules.engine.pipeline import all_languages
+        from modgen_rules.general.rule_checks import check_rules
+
+        loaded.report(check_rules(all_languages(loaded)))
+        loaded.diagnostics.stop_on_errors()
     game = _in_language(loaded, task.order["options"].get("language"))
     with located_errors(loaded):
         if task.order["kind"] == "build":

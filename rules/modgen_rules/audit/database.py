@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -11,7 +13,7 @@ from typing import Any, NamedTuple
 
 from modgen import __version__
 from modgen.errors import ModgenError
-from modgen.vassal.archive import atomic
+from modgen.vassal.replacing import whole
 from modgen_rules.audit import collect, schema
 from modgen_rules.audit.extras import need
 from modgen_rules.audit.sources import Found
@@ -299,8 +301,26 @@ def connect(path: Path, read_only: bool = False) -> Any:
         text = str(problem).splitlines()[0]
         if "lock" in text.lower():
             raise DatabaseError(f"{path} is open in another program; close it first") from problem
+        if isinstance(problem, duckdb.IOException) and "not a valid" not in text:
+            raise DatabaseError(_unwritten(path, text)) from problem
         raise DatabaseError(f"{path} is not a results database ({text})") from problem
     return con
+
+
+@contextmanager
+def writing_errors(path: Path) -> Iterator[None]:
+    """Raise DatabaseError with the file's name when DuckDB cannot write."""
+    duckdb = need("duckdb", "audit")
+    try:
+        yield
+    except (duckdb.IOException, duckdb.FatalException) as problem:
+        raise DatabaseError(_unwritten(path, str(problem).splitlines()[0])) from problem
+
+
+def _unwritten(path: Path, text: str) -> str:
+    if os.strerror(errno.ENOSPC).lower() in text.lower():
+        return f"{path}: the disk is full; make room and try again"
+    return f"{path} cannot be written ({text})"
 
 
 def insert(con: Any, table: schema.Table, rows: Sequence[Sequence[Any]]) -> None:
@@ -384,13 +404,10 @@ def _unquoted(raw: str) -> str:
 
 
 def write_parquet(con: Any, folder: Path) -> list[Path]:
-    """Write each table as a Parquet file into a folder; the files."""
-    folder.mkdir(parents=True, exist_ok=True)
-    made = []
-    for table in schema.TABLES:
-        target = folder / f"{table.name}.parquet"
-        with atomic(target) as part:
-            name = str(part).replace("'", "''")
-            con.execute(f"COPY (FROM {table.name} ORDER BY ALL) TO '{name}' (FORMAT parquet)")
-        made.append(target)
-    return made
+    """Write each table as a Parquet file into a folder, all of them or none; the files."""
+    names = {table.name: f"{table.name}.parquet" for table in schema.TABLES}
+    with writing_errors(folder), whole(folder) as part:
+        for table, name in names.items():
+            to = str(part / name).replace("'", "''")
+            con.execute(f"COPY (FROM {table} ORDER BY ALL) TO '{to}' (FORMAT parquet)")
+    return [folder / name for name in names.values()]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 import re
 from collections.abc import Iterator
@@ -13,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from modgen import __version__
+from modgen.log.policy import checksum
 from modgen.vassal.archive import write_text
 from modgen_rules.audit.database import connect, totals
 from modgen_rules.audit.extras import need
@@ -65,7 +64,7 @@ def report_page(con: Any, anonymous: bool = False) -> str:
     }
     codes = [library, script]
     policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src " + " ".join(
-        ["'unsafe-eval'", *(f"'sha256-{_checksum(code)}'" for code in codes)]
+        ["'unsafe-eval'", *(checksum(code) for code in codes)]
     )
     body = "".join(_body(con, found, every, len(listed)))
     parts = {
@@ -78,10 +77,6 @@ def report_page(con: Any, anonymous: bool = False) -> str:
     }
     text = folder.joinpath("page.html").read_text("utf-8")
     return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], text)
-
-
-def _checksum(code: str) -> str:
-    return base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()
 
 
 def _json(data: object) -> str:

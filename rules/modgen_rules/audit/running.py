@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, Protocol
 from modgen.errors import ModgenError
 from modgen_rules.audit import work
 from modgen_rules.audit.books import Options, books
-from modgen_rules.audit.database import Database, Totals
+from modgen_rules.audit.database import Database, Totals, writing_errors
 from modgen_rules.audit.extras import need
 from modgen_rules.audit.grouping import Group, groups
 from modgen_rules.audit.sources import find
@@ -93,7 +93,7 @@ def audit(
     the results so far are in the database.
     """
     books(options)  # an unknown game is an error before anything is judged
-    with Database(database) as db, ExitStack() as stack:
+    with writing_errors(database), Database(database) as db, ExitStack() as stack:
         total = db.begin(find(addresses), options.rules, again)
         begun: list[Workers] = []
 

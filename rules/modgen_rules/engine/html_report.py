@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
 from modgen.log.page import page
+from modgen.log.policy import with_policy
 from modgen.log.story import Story
 from modgen.vassal.archive import write_text
 from modgen.vassal.module import Module
+from modgen.vassal.replacing import whole
 from modgen_rules.engine.findings import GameReport, Report
 from modgen_rules.engine.pipeline import timeline_of
 
 INDEX = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{{policy}}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Report</title>
 <style>
-body {{ max-width: 44rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif;
-  color: #22303c; background: #f6efdc; }}
-li {{ padding: .5rem 0 .5rem .4rem; border-bottom: 1px solid #cdbf9d; }}
-a {{ font-weight: 600; color: #1d4f91; }}
-.illegal::marker, .illegal b {{ color: #b3261e; }}
-small {{ display: block; color: #5b5138; font-size: .9rem; }}
+body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif;
+  color: #22303c; background: #f6efdc; }
+li { padding: .5rem 0 .5rem .4rem; border-bottom: 1px solid #cdbf9d; }
+a { font-weight: 600; color: #1d4f91; }
+.illegal::marker, .illegal b { color: #b3261e; }
+small { display: block; color: #5b5138; font-size: .9rem; }
 </style></head>
-<body><h1>Report</h1><p><b>{summary}</b></p>{notes}<ol>{rows}</ol></body></html>
+<body><h1>Report</h1><p><b>{{summary}}</b></p>{{notes}}<ol>{{rows}}</ol></body></html>
 """
+PLACE = re.compile(r"\{\{(summary|notes|rows)\}\}")
 
 
 def game_page(game: GameReport, module: Module, *, reveal: bool = False) -> str:
@@ -60,20 +65,21 @@ def write_pages(
     if len(report.games) == 1:
         write_text(target, game_page(report.games[0], module, reveal=reveal))
         return [target]
-    pages = []
-    for number, game in enumerate(report.games, 1):
-        pages.append(target.with_name(f"{target.stem}-{number}{target.suffix}"))
-        write_text(pages[-1], game_page(game, module, reveal=reveal))
-    write_text(target, _index(report, pages))
-    return [target, *pages]
+    names = [f"{target.stem}-{n + 1}{target.suffix}" for n in range(len(report.games))]
+    with whole(target.parent) as part:
+        for name, game in zip(names, report.games, strict=True):
+            write_text(part / name, game_page(game, module, reveal=reveal))
+        write_text(part / target.name, _index(report, names))
+    return [target, *(target.with_name(name) for name in names)]
 
 
-def _index(report: Report, pages: list[Path]) -> str:
+def _index(report: Report, names: list[str]) -> str:
     rows = "".join(
         f'<li class="{"illegal" if game.count("illegal") else "ok"}">'
-        f'<a href="{escape(quote(path.name))}">{escape(game.heading)}</a>'
+        f'<a href="{escape(quote(name))}">{escape(game.heading)}</a>'
         f"<small>{escape(' '.join([*game.remarks, game.summary]))}</small></li>"
-        for game, path in zip(report.games, pages, strict=True)
+        for game, name in zip(report.games, names, strict=True)
     )
     notes = "".join(f"<p>{escape(note.message)}</p>" for note in report.notes)
-    return INDEX.format(summary=escape(report.summary), notes=notes, rows=rows)
+    filled = {"{{summary}}": escape(report.summary), "{{notes}}": notes, "{{rows}}": rows}
+    return PLACE.sub(lambda place: filled[place[0]], with_policy(INDEX))

@@ -12,6 +12,7 @@ from modgen.assets import bundled_games
 from modgen.errors import ModgenError
 from modgen.library.games import find_game, first_title
 from modgen.log.timeline import Timeline
+from modgen.model.files.diagnostics import Diagnostics, PartDiagnostic
 from modgen.model.game import Game
 from modgen.model.loading.compiled import compiled
 from modgen.vassal.metadata import Metadata
@@ -255,14 +256,26 @@ def whole_rulebook(
 ) -> Rulebook:
     """The same with the game's rules.yaml, and the general laws that its rulebook asks for.
 
-    The texts of rules.yaml are in `language`, by default the game's first.
+    The texts of rules.yaml are in `language`, by default the game's first. Raises GameDataError
+    for rules that `modgen check-data` refuses.
     """
     book, sources = _found(name, overlay, folder, language)
     if not getattr(book, "general_laws", ()) and not book.games[0].rules:
         return book
     from modgen_rules.general.joined import joined
+    from modgen_rules.general.rule_checks import check_rules
 
+    _refuse_errors(check_rules(book.games), sources)
     return joined(book, sources, language)
+
+
+def _refuse_errors(found: Iterable[PartDiagnostic], sources: SourceMap) -> None:
+    """Raise GameDataError if any of the problems that a check found is an error."""
+    diagnostics = Diagnostics()
+    for one in found:
+        add = diagnostics.warn if one.warning else diagnostics.error
+        add(sources.locate(one), one.message, one.hint)
+    diagnostics.stop_on_errors()
 
 
 def _found(
