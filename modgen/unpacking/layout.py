@@ -24,8 +24,9 @@ from modgen.unpacking.pieces import (
 )
 from modgen.unpacking.xml import Node, Style
 from modgen.unpacking.yaml_text import Located, flow, scalar
-from modgen.vassal.components import MAX_DEPTH, kinds
+from modgen.vassal.components import kinds
 from modgen.vassal.pieces import BasicPiece, GamePiece, PieceError, parse_definition
+from modgen.vassal.xml_events import MAX_DEPTH
 
 FOLDER = "module"
 MANIFEST = "unpacked.yaml"
