@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from sys import intern
 from typing import NamedTuple
@@ -57,7 +57,7 @@ class Component:
     @property
     def name(self) -> str:
         """The class without its package: `Map`."""
-        return self.tag.rsplit(".", 1)[-1]
+        return _short_name(self.tag)
 
     def walk(self) -> Iterator[Component]:
         """This component and all below it, in file order."""
@@ -69,7 +69,12 @@ class Component:
 
     def find_all(self, *names: str) -> Iterator[Component]:
         """All components of these short names at or below this one."""
-        return (component for component in self.walk() if component.name in names)
+        return (component for component in self.walk() if _short_name(component.tag) in names)
+
+
+@lru_cache(maxsize=1024)
+def _short_name(tag: str) -> str:
+    return tag.rsplit(".", 1)[-1]
 
 
 def component(
