@@ -8,17 +8,22 @@ processor and 300 MB. An input is a class of files and a seed: `--only CLASS --f
 from __future__ import annotations
 
 import argparse
+import importlib
 import io
 import json
 import os
+import pkgutil
 import random
 import sys
 import tempfile
 import time
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import modgen
+import modgen_rules
 from modgen.cli import main
 from tests.fuzz.spoiling import FORMATS
 
@@ -34,8 +39,19 @@ class Outcome(NamedTuple):
     megabytes: float
 
 
+@cache
+def load_commands() -> None:
+    """Import what the commands use once, before any process is made."""
+    for package in (modgen, modgen_rules):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not module.name.endswith("__main__"):
+                with suppress(ImportError):  # parts that were not installed
+                    importlib.import_module(module.name)
+
+
 def try_one(name: str, seed: int) -> tuple[list[str], Outcome]:
     """Spoil one input of a class and run one of its commands in a process of its own."""
+    load_commands()
     make, commands = FORMATS[name]
     dice = random.Random(f"{name} {seed}")
     with tempfile.TemporaryDirectory() as folder:
@@ -82,6 +98,8 @@ def _child(arguments: list[str], folder: Path, result: Path) -> None:
 
 def judged(code: int, errors: str, seconds: float, megabytes: float) -> str:
     """Why a command did not hold; empty if it did."""
+    if errors.startswith("Usage:"):
+        return f"the command was called wrongly: {errors.strip()[-300:]}"
     if code not in (0, 1, 2) or "Traceback" in errors or "internal error" in errors:
         return f"exit code {code}: {errors.strip()[-300:]}"
     if code == 2 and not errors.strip():

@@ -60,6 +60,7 @@ def test_the_same_seed_gives_the_same_files(name: str, tmp_path: Path) -> None:
         (0, "", 1, 90, False),
         (1, "", 1, 90, False),
         (2, "", 1, 90, True),
+        (2, "Usage: modgen", 1, 90, True),
         (2, "internal error: KeyError", 1, 90, True),
         (99, "Traceback: KeyError", 1, 90, True),
         (139, "", 1, 90, True),
