@@ -57,10 +57,12 @@ def try_one(name: str, seed: int) -> tuple[list[str], Outcome]:
     with tempfile.TemporaryDirectory() as folder:
         make(Path(folder), dice)
         arguments = dice.choice(commands)
-        return arguments, _run(arguments, Path(folder))
+        return arguments, run_command(arguments, Path(folder))
 
 
-def _run(arguments: list[str], folder: Path) -> Outcome:
+def run_command(arguments: list[str], folder: Path) -> Outcome:
+    """Run a command in a process of its own, in a folder."""
+    load_commands()
     result = folder / "outcome.json"
     sys.stdout.flush()
     child = os.fork()

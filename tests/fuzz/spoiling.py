@@ -187,7 +187,7 @@ PROVINCES = (
     b'{"type": "Feature", "properties": {"name": "B"}, "geometry": {"type": "MultiPolygon",'
     b' "coordinates": [[[[10, 0], [20, 0], [20, 10], [10, 10], [10, 0]]]]}}]}'
 )
-AREAS = b"areas:\n- {id: west, provinces: [A]}\n- {id: east, provinces: [B]}\n"
+AREAS = b"areas:\n  west: {name: West, provinces: [A]}\n  east: {name: East, provinces: [B]}\n"
 
 
 def geojson_file(folder: Path, dice: random.Random) -> None:
@@ -210,7 +210,7 @@ def baseline(folder: Path, dice: random.Random) -> None:
     shutil.copy(CORPUS / "people-power-card.vlog", folder / "x.vlog")
     report = b'{"games": [{"findings": [{"fingerprint": "0123456789abcdef"}]}], "findings": []}'
     (folder / "old.json").write_bytes(spoil(report, dice))
-    (folder / "house.yaml").write_bytes(spoil(b"- code: PP-3\n  reason: we agreed\n", dice))
+    (folder / "house.yaml").write_bytes(spoil(b"- rule: PP-3\n  reason: we agreed\n", dice))
 
 
 FORMATS: dict[str, tuple[Callable[[Path, random.Random], None], list[list[str]]]] = {
@@ -223,7 +223,7 @@ FORMATS: dict[str, tuple[Callable[[Path, random.Random], None], list[list[str]]]
             ["diff", "x.vmod", "y.vmod"],
             ["unpack", "x.vmod", "parts"],
             ["publish-check", "x.vmod"],
-            ["bind", "x.vmod", "-o", "bind.yaml"],
+            ["bind", "x.vmod", "--game", "people-power", "-o", "bind.yaml"],
         ],
     ),
     "archive": (

@@ -1,4 +1,4 @@
-"""A few spoilt files of each format, those that once fell, and whether a fall would be noticed."""
+"""A few spoilt files of each format, and whether a fall would be noticed."""
 
 from __future__ import annotations
 
@@ -8,11 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.fuzz.run import MEGABYTES, SECONDS, judged, try_one
+from tests.fuzz.run import MEGABYTES, SECONDS, judged, run_command, try_one
 from tests.fuzz.spoiling import FORMATS, spoil
-
-FELL: list[tuple[str, int]] = []
-"""Inputs that fell before, by class and seed."""
 
 needs_fork = pytest.mark.skipif(sys.platform == "win32", reason="needs fork")
 
@@ -25,10 +22,18 @@ def test_one_input_of_each_class(name: str) -> None:
 
 
 @needs_fork
-@pytest.mark.parametrize(("name", "seed"), FELL)
-def test_what_fell_before(name: str, seed: int) -> None:
-    arguments, outcome = try_one(name, seed)
-    assert not outcome.fell, arguments
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FORMATS)
+def test_whole_files_are_read(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise a spoilt file would hold only because the command is called wrongly."""
+    monkeypatch.setattr("tests.fuzz.spoiling.spoil", lambda data, _: data)
+    monkeypatch.setattr("tests.fuzz.run.judged", lambda code, errors, *_: errors * (code == 2))
+    make, commands = FORMATS[name]
+    for number, arguments in enumerate(commands):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        make(folder, random.Random(1))
+        assert not run_command(arguments, folder).fell
 
 
 @needs_fork
