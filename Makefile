@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo docs test-docs accuracy mutation slices smoke test test-slow test-engine test-browser lint bench clean
+.PHONY: demo docs test-docs accuracy fuzz mutation slices smoke test test-slow test-engine test-browser lint bench clean
 
 $(VENV)/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -28,6 +28,11 @@ slices: $(VENV)/.installed
 	$(BIN)/pytest -n 2 -m slow tests/packaging tests/api tests/amigos_insurrectos tests/people_power/test_wrong_rounds.py
 	$(BIN)/python -m tests.accuracy.measure --turns 150 --mutants 60 --record tidy
 	$(BIN)/python -m tests.mutation.run --package tirad_pass --only tirad_pass/combat.py --sample 20
+	$(BIN)/python -m tests.fuzz.run --seconds 60
+
+# For every night: other inputs each day.
+fuzz: $(VENV)/.installed
+	$(BIN)/python -m tests.fuzz.run --inputs 20000 --first $$(date +%Y%m%d)
 
 mutation: $(VENV)/.installed
 	$(BIN)/python -m tests.mutation.run

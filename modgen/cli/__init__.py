@@ -15,6 +15,7 @@ import click
 
 from modgen import __version__
 from modgen.errors import ModgenError, told
+from modgen.shown import shown_lines
 
 GROUPS = {
     "Make a game": {
@@ -138,6 +139,7 @@ def main() -> None:
         code = cli.main(prog_name="modgen", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as problem:
+        problem.message = shown_lines(problem.message)  # type: ignore[misc]  # final for subclasses
         problem.show()
         sys.exit(problem.exit_code)
     except (click.Abort, KeyboardInterrupt):
@@ -169,7 +171,7 @@ def _end_quickly() -> None:
 
 
 def _stop(message: str) -> NoReturn:
-    click.echo(message, err=True)
+    click.echo(shown_lines(message), err=True)
     sys.exit(2)
 
 

@@ -13,6 +13,7 @@ from modgen.cli.common import (
     FILE,
     FOLDER,
     count,
+    echo_lines,
     in_language,
     load_or_stop,
     read_module_or_stop,
@@ -54,8 +55,7 @@ def bind(module: Path, game: str, overlay: Path | None, output: Path | None) -> 
     else:
         write_text(output, made.text())
         click.echo(str(output))
-    for line in _told(made):
-        click.echo(line, err=True)
+    echo_lines(_told(made), err=True)
     if not made.matched:
         sys.exit(1)
 

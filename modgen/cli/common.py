@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -12,6 +12,7 @@ import click
 
 from modgen.assets import bundled_games
 from modgen.errors import ModgenError
+from modgen.shown import shown, shown_lines
 
 if TYPE_CHECKING:
     from modgen.model.files.diagnostics import Diagnostics
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from modgen.vassal.module import Module
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
+LINES_AT_ONCE = 1000
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 
@@ -41,8 +43,23 @@ def output_folder(name: str) -> Path:
 
 def fail(message: str, code: int = 2) -> NoReturn:
     """Print an error message and exit."""
-    click.echo(message, err=True)
+    click.echo(shown_lines(message), err=True)
     sys.exit(code)
+
+
+def echo_lines(lines: Iterable[str], *, err: bool = False) -> None:
+    """Print lines that may quote files, with harmful characters as escapes and none too long.
+
+    Each of `lines` stays one line. Many are written at once, because a log can have a million.
+    """
+    pending: list[str] = []
+    for line in lines:
+        pending.append(shown(line))
+        if len(pending) == LINES_AT_ONCE:
+            click.echo("\n".join(pending), err=err)
+            pending.clear()
+    if pending:
+        click.echo("\n".join(pending), err=err)
 
 
 def report(diagnostics: Diagnostics) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modgen.cli.common import FILE, count, module_errors, read_module_or_stop
+from modgen.cli.common import FILE, count, echo_lines, module_errors, read_module_or_stop
 
 if TYPE_CHECKING:
     from modgen.inspecting.differences import ModuleChange
@@ -42,10 +42,10 @@ def diff(old: Path, new: Path, saves: tuple[Path, ...]) -> None:
 
 def _print_changes(changes: list[ModuleChange]) -> bool:
     """Print the changes and return whether any of them breaks saved games."""
-    for change in changes:
-        click.echo(
-            f"{change.text}." + (f" Breaks saved games: {change.breaks}." if change.breaks else "")
-        )
+    echo_lines(
+        f"{change.text}." + (f" Breaks saved games: {change.breaks}." if change.breaks else "")
+        for change in changes
+    )
     broken = sum(1 for change in changes if change.breaks)
     if any(change.refresh for change in changes):
         click.echo("Pieces in saved games keep their old traits until the game is refreshed.")
@@ -65,8 +65,7 @@ def _fits(path: Path, module: Module) -> bool:
 
     with module_errors(path), SaveFile(path) as save:
         problems = list(misfits(save, module))
-    for problem in problems:
-        click.echo(f"{path}: {problem}.")
+    echo_lines(f"{path}: {problem}." for problem in problems)
     if not problems:
         click.echo(f"{path} still works.")
     return not problems

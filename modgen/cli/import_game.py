@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from modgen.cli.common import FILE, FOLDER, module_errors
+from modgen.cli.common import FILE, FOLDER, echo_lines, module_errors
 
 
 @click.command("import")
@@ -34,5 +34,4 @@ def import_game(module: Path, game: Path, dpi: int | None) -> None:
 
     with module_errors(module):
         report = import_module(module, game, dpi)
-    for line in report.lines():
-        click.echo(line)
+    echo_lines(report.lines())

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modgen.cli.common import FILE, module_errors, read_module_or_stop
+from modgen.cli.common import FILE, echo_lines, module_errors, read_module_or_stop
 
 if TYPE_CHECKING:
     from modgen.inspecting.advice import Advice
@@ -56,16 +56,14 @@ def inspect(file: Path, advise: bool, as_json: bool) -> None:
     elif advise:
         _print_advice(advice, dimensions)
     else:
-        for line in report.text(module, contents):
-            click.echo(line)
+        echo_lines(report.text(module, contents))
     raise click.exceptions.Exit(1 if contents.problems else 0)
 
 
 def _print_advice(advice: Sequence[Advice], dimensions: Sequence[Dimension]) -> None:
     from modgen.inspecting.score import standing
 
-    for each in advice:
-        click.echo(str(each))
+    echo_lines(map(str, advice))
     if advice:
         counts = Counter(each.kind for each in advice)
         click.echo("")

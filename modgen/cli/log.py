@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from modgen.cli.common import FILE, fail, module_errors, read_module_or_stop
+from modgen.cli.common import FILE, echo_lines, fail, module_errors, read_module_or_stop
 
 if TYPE_CHECKING:
     from modgen.log.story import Line, Story
@@ -70,10 +70,12 @@ def log(
         click.echo(f"{files[-1].name} has no steps; --at 0 shows where its pieces are.", err=True)
     images = played_on.images if played_on else None
     story = Story(timeline, tree, None if reveal else viewer, images)
-    for line in _report(story, Request(**options)):
-        click.echo(line)
-    for problem in timeline.problems[:20]:
-        click.echo(f"{files[0].name}: {problem}", err=True)
+    lines = _report(story, Request(**options))
+    if options["as_json"]:
+        click.echo("\n".join(lines))
+    else:
+        echo_lines(lines)
+    echo_lines((f"{files[0].name}: {problem}" for problem in timeline.problems[:20]), err=True)
     if len(timeline.problems) > 20:
         click.echo(f"... and {len(timeline.problems) - 20} more problems", err=True)
 
@@ -90,11 +92,11 @@ def warn_of_another_module(timeline: Timeline, module: Module) -> None:
     """Warn when a log was played on a module of another name than the one that was given."""
     played, given = timeline.module and timeline.module.name, module.metadata.name
     if played and given and played != given:
-        click.echo(
+        text = (
             f"Warning: the log was played on the module `{played}`, not on `{given}`; "
-            "names of places and pictures may be wrong.",
-            err=True,
+            "names of places and pictures may be wrong."
         )
+        echo_lines([text], err=True)
 
 
 def _report(story: Story, request: Request) -> Iterator[str]:

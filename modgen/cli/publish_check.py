@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from modgen.cli.common import FILE, module_errors, read_module_or_stop
+from modgen.cli.common import FILE, echo_lines, module_errors, read_module_or_stop
 
 
 @click.command("publish-check")
@@ -42,9 +42,8 @@ def publish_check(file: Path, as_json: bool) -> None:
         click.echo(json.dumps(data, indent=2, ensure_ascii=False))
     else:
         engine = contents.engine or "unknown"
-        click.echo(f"{contents.name} {contents.version}, made with VASSAL {engine}")
-        for line in lines(found):
-            click.echo(line)
+        echo_lines([f"{contents.name} {contents.version}, made with VASSAL {engine}"])
+        echo_lines(lines(found))
         if not found:
             click.echo("Nothing is in the way. Only you can answer these:")
             for question in QUESTIONS:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from modgen.cli.common import FILE, FOLDER, fail, read_module_or_stop
+from modgen.cli.common import FILE, FOLDER, echo_lines, fail, read_module_or_stop
 
 MINUTES = 5
 
@@ -51,6 +51,5 @@ def verify(module: Path, engine: Path, timeout: int) -> None:
         verdict = engines.verify(module, engine, timeout)
     except engines.CannotRunError as problem:
         fail(str(problem))
-    for line in engines.sentences(verdict):
-        click.echo(line)
+    echo_lines(engines.sentences(verdict))
     raise click.exceptions.Exit(0 if verdict.clean else 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from modgen.vassal import sequence
 from modgen.vassal import traits as t
@@ -61,17 +62,23 @@ def _of_component(component: Component, sent: bool) -> Iterator[Key]:
 
 def _of_piece(piece: GamePiece, sent: bool) -> Iterator[Key]:
     for trait in piece.traits:
-        if isinstance(trait, HIDING):
-            continue
-        sending = SENT_FIELDS.get(type(trait), set())
-        for name, value in trait.as_dict().items():
-            if (name in sending) == sent:
-                yield from _keys(value)
-        if not sent and isinstance(
-            trait, t.DynamicProperty | t.SetGlobalProperty | t.SetPieceProperty
-        ):
-            for command in sequence.split(trait.commands, ",") if trait.commands else ():
-                yield from _keys(parse_key([*sequence.split(command, ":"), ""][1]))
+        yield from _of_trait(trait, sent)
+
+
+@lru_cache(maxsize=4096)
+def _of_trait(trait: t.Trait, sent: bool) -> tuple[Key, ...]:
+    """The keys of a trait. The pieces of a module share most of their traits."""
+    if isinstance(trait, HIDING):
+        return ()
+    sending = SENT_FIELDS.get(type(trait), set())
+    found: list[Key] = []
+    for field in trait.fields:
+        if (field.name in sending) == sent and field.wire.kind in ("key", "keys"):
+            found += _keys(getattr(trait, field.name))
+    if not sent and isinstance(trait, t.DynamicProperty | t.SetGlobalProperty | t.SetPieceProperty):
+        for command in sequence.split(trait.commands, ",") if trait.commands else ():
+            found += _keys(parse_key([*sequence.split(command, ":"), ""][1]))
+    return tuple(found)
 
 
 def component_sends(component: Component) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from urllib.parse import unquote
@@ -102,13 +102,14 @@ def own_names(tree: Component, *kinds: str) -> set[str]:
     return {values.get("name") or values.get("mapName", "") for values in attributes}
 
 
-def used_names(tree: Component) -> Names:
+def used_names(tree: Component, unused: Collection[str] | None = None) -> Names:
     """Every name that the components and pieces of a module use, and where: paths of components.
 
     Prototypes that nothing uses come last, so that a name is theirs only if nothing else uses it.
+    `unused` are those prototypes, if the caller knows them.
     """
     names = Names()
-    idle = set(unused_prototypes(tree))
+    idle = set(unused_prototypes(tree) if unused is None else unused)
     listed = [
         (where, one, one.attributes.get("name") in idle and one.name == PROTOTYPE)
         for where, one in with_paths(tree)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from modgen.inspecting.expressions import asked_for
 from modgen.vassal import sequence
@@ -67,6 +68,8 @@ CONDITIONS = {
 }
 DIRECT = {"property", "property2", "only_property", "range_property", "radius_property"}
 DIRECT_ATTRIBUTES = {"propertyGate", "highlightProperty", "selectSortProperty"}
+MOST_SEEN = 4096
+"""How many traits are remembered so that those of many pieces are read once."""
 NEVER_ASKED = {"path", "definition", "spec", "description", "comment"}
 
 
@@ -87,8 +90,14 @@ def by_component(component: Component) -> Iterator[str]:
 def by_piece(piece: GamePiece) -> Iterator[str]:
     """The properties that the traits of a piece read."""
     for trait in piece.traits:
-        parameters = set(_parameters(trait))
-        yield from (name for name in _of_trait(trait) if name not in parameters)
+        yield from _read_by_trait(trait)
+
+
+@lru_cache(maxsize=4096)
+def _read_by_trait(trait: t.Trait) -> tuple[str, ...]:
+    """The properties that a trait reads. The pieces of a module share most of their traits."""
+    parameters = set(_parameters(trait))
+    return tuple(name for name in _of_trait(trait) if name not in parameters)
 
 
 def _direct(name: str) -> Iterator[str]:
@@ -152,6 +161,7 @@ class Defined:
         self.exact: set[str] = set()
         self.beginnings: set[str] = set()
         self.patterns: list[re.Pattern[str]] = []
+        self._seen: set[t.Trait] = set()
 
     def __contains__(self, name: str) -> bool:
         return (
@@ -185,8 +195,11 @@ class Defined:
     def add_piece(self, piece: GamePiece) -> None:
         """Record what the traits of a piece define."""
         for trait in piece.traits:
-            for name in _defined(trait):
-                self.add(name)
+            if trait not in self._seen:
+                if len(self._seen) < MOST_SEEN:
+                    self._seen.add(trait)
+                for name in _defined(trait):
+                    self.add(name)
 
 
 def _defined(trait: t.Trait) -> Iterator[str]:

@@ -122,8 +122,9 @@ def setups(
     `contents` has what each save holds, in the order of `with_saves`. Pictures in `missing` are
     already reported and are not repeated for each set-up.
     """
-    names = ModuleNames.of(module)
-    for setup, content in zip(with_saves(module), contents, strict=True):
+    found = with_saves(module)
+    names = ModuleNames.of(module) if found else None
+    for setup, content in zip(found, contents, strict=True):
         name, file = (setup.attributes.get(key, "") for key in ("name", "file"))
         if content is None:
             yield Setup(name, file, 0, 0, ["the save cannot be read"])
@@ -161,7 +162,8 @@ def huge_pictures(module: Module) -> Iterator[HugePicture]:
 
 def _without_setups(module: Module, path: Path, files: dict[str, int]) -> ModuleReport:
     """The report without the set-ups; `files` are the sizes of the module's files."""
-    names = used_names(module.tree)
+    unused = unused_prototypes(module.tree)
+    names = used_names(module.tree, unused)
     pictures = sizes(module.images)
     traits: Counter[str] = Counter()
     for component in module.tree.find_all(*SLOTS, "PrototypeDefinition"):
@@ -182,7 +184,7 @@ def _without_setups(module: Module, path: Path, files: dict[str, int]) -> Module
         dict(sorted(files.items())),
         missing_pictures(module, names),
         unused_pictures(module, names),
-        unused_prototypes(module.tree),
+        unused,
         list(undefined(module, names)),
         list(twice(module)),
         list(unusable(module)),

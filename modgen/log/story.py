@@ -100,6 +100,8 @@ class Story:
 
     def line(self, moment: Moment) -> Line:
         """One step in words. The timeline is left at this step."""
+        if not moment.changes and not moment.undoes and len(moment.chat) == 1:
+            return self._spoken(moment)
         origins = self._origins(moment)
         table = self.timeline.go(moment.number)
         player = table.players.get(moment.player)
@@ -110,6 +112,14 @@ class Story:
         undone = moment.number in self.timeline.undone and not moment.undoes
         side = player.side if player else ""
         return Line(moment.number, side, text, chat, undone, moment.undoes)
+
+    def _spoken(self, moment: Moment) -> Line:
+        """A step that is only a line of chat, of which a log can have a million."""
+        table = self.timeline.go(moment.number)
+        player = table.players.get(moment.player) if moment.player else None
+        text = plain(moment.chat[0])
+        undone = moment.number in self.timeline.undone
+        return Line(moment.number, player.side if player else "", text, (text,), undone, None)
 
     def _without_moves(self, moment: Moment, chat: tuple[str, ...], table: Table) -> str:
         """A step that moves nothing: its chat, or what it changed.

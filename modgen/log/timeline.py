@@ -15,12 +15,14 @@ from modgen.log.table import Piece, Player, Table, changed_levels
 from modgen.vassal import commands as c
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.save import LogStep, SaveFile
-from modgen.vassal.stream import LOG
+from modgen.vassal.stream import LOG, StreamError
 
 __all__ = ["Moment", "Timeline", "read_timeline"]
 
 CHAT = LOG + "CHAT"
 """The beginning of a step with chat."""
+MAX_STEPS = 1_000_000
+"""The most steps of a game that are read."""
 LEAST_UNDO = 2
 """The number of commands of an undo that changes nothing: its start and its end."""
 
@@ -86,7 +88,8 @@ class Timeline:
     def read(self, steps: Iterable[LogStep], file: str = "") -> None:
         """Read a save or log. A further log continues from the current step.
 
-        When its set-up differs from the table, the difference becomes a step of its own.
+        When its set-up differs from the table, the difference becomes a step of its own. Raises
+        StreamError for more than MAX_STEPS steps.
         """
         first, self._begun = not self._begun, True
         set_up = Table()
@@ -102,6 +105,8 @@ class Timeline:
             if not begun:
                 self._follow(set_up, file)
                 begun = True
+            if len(self.moments) >= MAX_STEPS:
+                raise StreamError(f"the game has more than {MAX_STEPS:,} steps")
             leaf = step.leaves[0]
             if len(step.leaves) == 1 and leaf.text.startswith(CHAT):
                 self.moments.append_chat(leaf.text[len(CHAT) :], file, leaf.offset)

@@ -265,7 +265,11 @@ def write_folder(module: UnpackedModule, folder: Path, *, saves: bool = False) -
         if others:
             raise FolderError(f"{folder} is not empty and not an unpacked module; give another")
     _check_entries(module.entries, folder)
-    old = [f"{place}/{name}" for place in (FOLDER, ENTRIES, SAVES) for name in files_below(folder / place)]
+    old = [
+        f"{place}/{name}"
+        for place in (FOLDER, ENTRIES, SAVES)
+        for name in files_below(folder / place)
+    ]
     replace_files(folder, _files(module, folder, saves=saves), old)
 
 

@@ -24,8 +24,9 @@ from modgen.unpacking.pieces import (
 )
 from modgen.unpacking.xml import Node, Style
 from modgen.unpacking.yaml_text import Located, flow, scalar
-from modgen.vassal.components import MAX_DEPTH, kinds
+from modgen.vassal.components import kinds
 from modgen.vassal.pieces import BasicPiece, GamePiece, PieceError, parse_definition
+from modgen.vassal.xml_events import MAX_DEPTH
 
 FOLDER = "module"
 MANIFEST = "unpacked.yaml"
@@ -128,12 +129,12 @@ def has_own_file(node: Node) -> bool:
 
 def _write_file(node: Node, folder: str, name: str, files: dict[str, str], usual: Habits) -> None:
     inside = folder if name == "module" else f"{folder}/{name}"
-    lines = _lines(node, inside, files, usual, set())
+    lines = _lines(node, inside, files, usual, {})
     files[f"{folder}/{name}.yaml"] = "\n".join(lines) + "\n"
 
 
 def _lines(
-    node: Node, inside: str, files: dict[str, str], usual: Habits, taken: set[str]
+    node: Node, inside: str, files: dict[str, str], usual: Habits, taken: dict[str, int]
 ) -> list[str]:
     short, _ = _short_names()
     lines = [f"component: {scalar(short.get(node.tag, node.tag))}"]
@@ -177,17 +178,21 @@ def title(node: Node) -> str:
     return next(filter(None, values), "")
 
 
-def _file_name(node: Node, taken: set[str]) -> str:
-    """A name for a component's file that is unique in its folder on every system."""
+def _file_name(node: Node, taken: dict[str, int]) -> str:
+    """A name for a component's file that is unique in its folder on every system.
+
+    `taken` are the names in use, each with the last number that was put behind it.
+    """
     words = re.sub(r"[^\w-]+", " ", title(node)).split()
     base = "-".join([node.name, *words])[:LONGEST_NAME].strip("-")
     name = base
-    number = 1
+    number = taken.get(base.lower(), 1)
     # `module` is the name of the outermost file.
     while name.lower() in taken or name.lower() == "module":
         number += 1
         name = f"{base}-{number}"
-    taken.add(name.lower())
+    taken[name.lower()] = 1
+    taken[base.lower()] = number
     return name
 
 

@@ -32,6 +32,8 @@ EXTRA = ("more", "more_state")
 """Tokens after the last known field."""
 VERBATIM = "Verbatim"
 """A trait that is kept as its two texts, because no class reads it or it is damaged."""
+MOST_KNOWN = 4096
+"""The number of described traits that are kept."""
 NAMED_KEY = re.compile(r"/(?:(5\d{4}) )?(.+)", re.DOTALL)
 
 
@@ -47,6 +49,10 @@ class Habits:
     """The usual number of fields in type and state, by the trait's class."""
     codes: dict[str, int] = field(default_factory=dict)
     """The usual code of each named command."""
+    described: dict[Record, dict[str, dict[str, Value]]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    """Traits that were described before. The pieces of a module share most of their traits."""
 
     def usual(self, kind: type[Record]) -> tuple[int, int]:
         """The usual number of fields; all of them for a trait that the module does not have."""
@@ -92,8 +98,17 @@ def _present(record: Record, part: int) -> int:
 
 
 def describe(piece: GamePiece, habits: Habits) -> list[dict[str, dict[str, Value]]]:
-    """The traits, outermost first, then the basic piece."""
-    return [_described(record, habits) for record in (*piece.traits, piece.basic)]
+    """The traits, outermost first, then the basic piece. The caller must not change them."""
+    known = habits.described
+    found = []
+    for record in (*piece.traits, piece.basic):
+        traits = known.get(record)
+        if traits is None:
+            traits = _described(record, habits)
+            if len(known) < MOST_KNOWN:
+                known[record] = traits
+        found.append(traits)
+    return found
 
 
 def _described(record: Record, habits: Habits) -> dict[str, dict[str, Value]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
+from copy import deepcopy
 
 from modgen.errors import ModgenError
 from modgen.unpacking import yaml_text
@@ -101,7 +102,7 @@ def apply_table(module: UnpackedModule, text: str) -> int:
             raise TableError(f"line {line}: {number!r} is not the number of a piece")
         node = pieces[int(number) - 1]
         assert node.piece is not None
-        traits = describe(node.piece, module.habits)
+        traits = deepcopy(describe(node.piece, module.habits))
         before = _cells(traits)
         by_name = dict(_columns(traits))
         differs = False

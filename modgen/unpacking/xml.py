@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from modgen.vassal.components import MAX_DEPTH
-from modgen.vassal.metadata import XMLError, safe_parse
+from modgen.vassal.metadata import XMLError
 from modgen.vassal.pieces import GamePiece
+from modgen.vassal.xml_events import Events, read_events
 
 NAME = r"[^\s<>/=\"'!?&]+"
 MARKUP = re.compile(
@@ -27,7 +27,6 @@ ATTRIBUTE = re.compile(rf"({NAME})\s*=\s*(?:\"([^\"<]*)\"|'([^'<]*)')")
 REFERENCE = re.compile(r"&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|apos));")
 NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 BEYOND_16_BITS = re.compile("[\U00010000-\U0010ffff]")
-MAX_NODES = 1_000_000
 
 
 class Style(NamedTuple):
@@ -88,7 +87,7 @@ class Node:
 
 def read_build_file(data: bytes, what: str) -> tuple[Node, Style]:
     """Read a build file. Raises XMLError if it is damaged, or nests or repeats too much."""
-    safe_parse(data, what)
+    read_events(data, Events(what))
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as problem:
@@ -108,7 +107,7 @@ def _parse(text: str, what: str) -> tuple[Node, str, str, Chunks]:
     stack: list[Node] = []
     chunks: Chunks = {}
     prolog = pending = ""
-    end = count = 0
+    end = 0
     for match in MARKUP.finditer(text):
         between = text[end : match.start()]
         end = match.end()
@@ -130,9 +129,6 @@ def _parse(text: str, what: str) -> tuple[Node, str, str, Chunks]:
                 break
             continue
         node = _element(opened, inside, match[0])
-        count += 1
-        if count > MAX_NODES or len(stack) > MAX_DEPTH:
-            raise XMLError(f"{what}: more than {MAX_NODES:,} components, or {MAX_DEPTH} levels")
         if root is None:
             root, prolog = node, pending
         else:

@@ -9,19 +9,19 @@ that was read are kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
+from sys import intern
 from typing import NamedTuple
 
 from lxml import etree
 
 from modgen.vassal import sequence
 from modgen.vassal.keys import Key
-from modgen.vassal.metadata import XMLError, safe_parse, serialise
-
-MAX_DEPTH = 60
+from modgen.vassal.metadata import serialise
+from modgen.vassal.xml_events import Events, read_events
 
 
 class ComponentKind(NamedTuple):
@@ -57,7 +57,7 @@ class Component:
     @property
     def name(self) -> str:
         """The class without its package: `Map`."""
-        return self.tag.rsplit(".", 1)[-1]
+        return _short_name(self.tag)
 
     def walk(self) -> Iterator[Component]:
         """This component and all below it, in file order."""
@@ -69,7 +69,12 @@ class Component:
 
     def find_all(self, *names: str) -> Iterator[Component]:
         """All components of these short names at or below this one."""
-        return (component for component in self.walk() if component.name in names)
+        return (component for component in self.walk() if _short_name(component.tag) in names)
+
+
+@lru_cache(maxsize=1024)
+def _short_name(tag: str) -> str:
+    return tag.rsplit(".", 1)[-1]
 
 
 def component(
@@ -116,19 +121,34 @@ def _element(component: Component) -> etree._Element:
 
 
 def read_tree(data: bytes, what: str = "buildFile.xml") -> Component:
-    """Read a build file. Raises XMLError for damaged XML or components nested too deeply."""
-    return _component(safe_parse(data, what), what, 0)
+    """Read a build file. Raises XMLError for damaged XML and for a passed bound."""
+    reader = _Reader(what)
+    read_events(data, reader)
+    return reader.components[0]
 
 
-def _component(element: etree._Element, what: str, depth: int) -> Component:
-    if depth > MAX_DEPTH:
-        raise XMLError(f"{what}: components nest deeper than {MAX_DEPTH}")
-    # Tabs are part of a piece's text; the line breaks and spaces around it are not.
-    parts = [element.text or "", *(child.tail or "" for child in element)]
-    text = "".join(parts).strip("\n\r ")
-    return Component(
-        str(element.tag),
-        {str(key): str(value) for key, value in element.attrib.items()},
-        [_component(child, what, depth + 1) for child in element if isinstance(child.tag, str)],
-        text,
-    )
+class _Reader(Events):
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.components: list[Component] = []
+        """The root, and while reading all components that are open."""
+        self._texts: list[list[str]] = []
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        super().start(tag, attributes)
+        values = {intern(name): value for name, value in attributes.items()}
+        component = Component(intern(tag), values)
+        if self.components:
+            self.components[-1].children.append(component)
+        self.components.append(component)
+        self._texts.append([])
+
+    def end(self, tag: str) -> None:
+        super().end(tag)
+        # Tabs are part of a piece's text; the line breaks and spaces around it are not.
+        self.components[-1].text = "".join(self._texts.pop()).strip("\n\r ")
+        if self.depth:
+            self.components.pop()
+
+    def data(self, text: str) -> None:
+        self._texts[-1].append(text)

@@ -61,11 +61,15 @@ def safe_parse(data: bytes, what: str) -> etree._Element:
     try:
         root = etree.fromstring(data, parser)
     except etree.XMLSyntaxError as problem:
-        line = problem.lineno or 1
-        raise XMLError(f"{what}:{line}: {_reason(problem)}") from None
+        raise syntax_error(problem, what) from None
     if getattr(root.getroottree().docinfo, "doctype", ""):
         raise XMLError(f"{what}: a document type is not allowed here")
     return root
+
+
+def syntax_error(problem: etree.XMLSyntaxError, what: str) -> XMLError:
+    """The error for XML that the parser rejects, with its line."""
+    return XMLError(f"{what}:{problem.lineno or 1}: {_reason(problem)}")
 
 
 def _reason(problem: etree.XMLSyntaxError) -> str:

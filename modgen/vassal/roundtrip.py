@@ -7,6 +7,7 @@ decoded tokens.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,44 +41,96 @@ class RoundTrip(NamedTuple):
     """Whether the set-up ends with `end_save`; a file without it is cut short."""
 
 
+BATCH = 1 << 20
+"""How much text is encoded and compared at once, in characters."""
+
+
 def round_trip(path: Path) -> RoundTrip:
-    """Decode a save or log and encode it again. Raises what reading it raises."""
+    """Decode a save or log and encode it again, in constant memory.
+
+    Raises what reading it raises.
+    """
+    counts = _Counts()
     with SaveFile(path) as save:
-        before = save.raw()
-        all_leaves = list(leaves(save.chunks()))
-    plain = encode_leaves(all_leaves).encode("utf-8", "surrogateescape")
-    after = hide(plain, save.style, save.key, upper=save.upper)
-    return _examined(path, _difference(before, after), all_leaves)
+        again = _encoded(counts.counting(leaves(save.chunks())), save)
+        difference = _difference(save.raw_chunks(), again)
+        for _ in again:  # the rest after a difference is counted too
+            pass
+    return RoundTrip(path, difference, **vars(counts))
 
 
-def _difference(before: bytes, after: bytes) -> int | None:
-    if before == after:
-        return None
-    pairs = zip(before, after, strict=False)
-    shorter = min(len(before), len(after))
-    return next((at for at, (old, new) in enumerate(pairs) if old != new), shorter)
+def _encoded(all_leaves: Iterator[Leaf], save: SaveFile) -> Iterator[bytes]:
+    """The bytes of `savedGame` from its leaves. What hides them is known after the first."""
+    head: bytes | None = None
+    for batch in _batches(all_leaves):
+        plain = encode_leaves(batch).encode("utf-8", "surrogateescape")
+        hidden = hide(plain, save.style, save.key, upper=save.upper)
+        if head is None:
+            head = hide(b"", save.style, save.key, upper=save.upper)
+            yield hidden
+        else:
+            yield hidden[len(head) :]
 
 
-def _examined(path: Path, difference: int | None, all_leaves: list[Leaf]) -> RoundTrip:
-    text = commands = unknown = traits = opaque = rebuilt = 0
-    complete = False
+def _batches(all_leaves: Iterator[Leaf]) -> Iterator[list[Leaf]]:
+    batch: list[Leaf] = []
+    size = 0
     for leaf in all_leaves:
-        text = leaf.offset + len(leaf.raw or "")
+        batch.append(leaf)
+        size += len(leaf.text)
+        if size > BATCH:
+            yield batch
+            batch, size = [], 0
+    yield batch
+
+
+def _difference(before: Iterator[bytes], after: Iterator[bytes]) -> int | None:
+    """The offset of the first byte that differs; None for equal bytes."""
+    offset = 0
+    old = new = b""
+    while True:
+        old = old or next(before, b"")
+        new = new or next(after, b"")
+        size = min(len(old), len(new))
+        if not size:
+            return None if len(old) == len(new) else offset
+        if old[:size] != new[:size]:
+            pairs = zip(old, new, strict=False)
+            return offset + next(at for at, (was, now) in enumerate(pairs) if was != now)
+        offset += size
+        old, new = old[size:], new[size:]
+
+
+class _Counts:
+    """What was read: the fields of `RoundTrip`."""
+
+    def __init__(self) -> None:
+        self.text = self.commands = self.unknown = 0
+        self.traits = self.opaque = self.rebuilt = 0
+        self.complete = False
+
+    def counting(self, all_leaves: Iterator[Leaf]) -> Iterator[Leaf]:
+        """Count each leaf and hand it on."""
+        for leaf in all_leaves:
+            self._count(leaf)
+            yield leaf
+
+    def _count(self, leaf: Leaf) -> None:
+        self.text = leaf.offset + len(leaf.raw or "")
         if leaf.command in {"", "null"}:
-            continue
+            return
         command = parse_command(leaf.command)
-        commands += 1
-        complete = complete or type(command) is EndSave
-        unknown += type(command) is Raw
+        self.commands += 1
+        self.complete = self.complete or type(command) is EndSave
+        self.unknown += type(command) is Raw
         piece = command.piece if isinstance(command, AddPiece) else None
         if isinstance(piece, GamePiece):
             try:
-                traits += len(piece.traits)
-                opaque += sum(type(trait) is Opaque for trait in piece.traits)
+                self.traits += len(piece.traits)
+                self.opaque += sum(type(trait) is Opaque for trait in piece.traits)
             except PieceError:
-                continue
-        rebuilt += type(command) is Raw or _can_rebuild(command, piece)
-    return RoundTrip(path, difference, text, commands, unknown, traits, opaque, rebuilt, complete)
+                return
+        self.rebuilt += type(command) is Raw or _can_rebuild(command, piece)
 
 
 def _can_rebuild(command: Command, piece: object) -> bool:

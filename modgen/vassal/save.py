@@ -104,7 +104,11 @@ class SaveFile:
 
     def raw(self) -> bytes:
         """The obfuscated bytes of `savedGame`. Raises ArchiveError."""
-        return self._archive.read(GAME, MAX_GAME)
+        return b"".join(self.raw_chunks())
+
+    def raw_chunks(self) -> Iterator[bytes]:
+        """The same in chunks."""
+        return self._archive.stream(GAME, MAX_GAME)
 
     def others(self, limit: int) -> dict[str, bytes]:
         """All entries but `savedGame`, of at most `limit` bytes each. Raises ArchiveError."""

@@ -67,7 +67,7 @@ def spoil(small: Path, how: str) -> str:
         "deep": (
             "buildFile.xml",
             b"<a>" * 9000,
-            f"{name}: buildFile.xml:1: the elements are nested more",
+            f"{name}: buildFile.xml: components nest deeper than 60",
         ),
         "binary": ("buildFile.xml", b"\0\1\2" * 99, f"{name}: buildFile.xml"),
     }

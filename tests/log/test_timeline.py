@@ -25,7 +25,7 @@ from modgen.vassal.module import Module, read_module
 from modgen.vassal.pieces import BasicPiece, GamePiece, Stack
 from modgen.vassal.roundtrip import round_trip
 from modgen.vassal.save import save_text, steps, write_save
-from modgen.vassal.stream import Node, leaves
+from modgen.vassal.stream import Node, StreamError, leaves
 from modgen.vassal.traits import Layer
 
 CORPUS = Path(__file__).parent.parent / "corpus"
@@ -316,3 +316,13 @@ def test_flips_and_changes_in_the_story() -> None:
         "Cube (A) is removed from Map 30,20",
         "Turn is set to 2",
     ]
+
+
+def test_more_steps_than_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("modgen.log.timeline.MAX_STEPS", 3)
+    chat = ["LOG\tCHATx"] * 3
+    timeline = Timeline()
+    timeline.read(steps(leaves(["\x1b".join(["begin_save", "", "end_save", *chat])])))
+    assert len(timeline) == 3
+    with pytest.raises(StreamError, match="more than 3 steps"):
+        timeline.read(steps(leaves(["\x1b".join(["begin_save", "", "end_save", *chat])])))

@@ -14,6 +14,7 @@ from difflib import get_close_matches
 
 from modgen.errors import ModgenError
 from modgen.model.types.base import Part
+from modgen.shown import shown
 
 DataPath = tuple[str | int, ...]
 """Steps from the top of a file or part to something inside: field names, keys, 0-based indices."""
@@ -63,8 +64,8 @@ class Diagnostic:
 
     def __post_init__(self) -> None:
         # Messages quote the files: control characters must not reach a terminal or a report.
-        object.__setattr__(self, "message", _one_line(self.message))
-        object.__setattr__(self, "hint", _one_line(self.hint))
+        object.__setattr__(self, "message", shown(self.message, MAX_LENGTH))
+        object.__setattr__(self, "hint", shown(self.hint, MAX_LENGTH))
 
     def __str__(self) -> str:
         kind = "warning: " if self.warning else ""
@@ -212,12 +213,6 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     if 0 < len(words) <= 8:
         return "it can be " + ", ".join(f"`{candidate}`" for candidate in words)
     return f"it can be `{words[0]}`, `{words[1]}`, ... `{words[-1]}`" if words else ""
-
-
-def _one_line(text: str) -> str:
-    """A text without control characters, shortened to `MAX_LENGTH`."""
-    shown = "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text)
-    return shown if len(shown) <= MAX_LENGTH else f"{shown[: MAX_LENGTH - 1]}…"
 
 
 def _simplify(word: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from modgen import __version__
+from modgen.shown import shown
 from modgen_rules.engine.findings import Finding, GameReport, Report, plural
 from modgen_rules.engine.junit_report import as_junit
 
@@ -36,7 +37,7 @@ def as_text(report: Report) -> str:
     for note in report.notes:
         lines += _paragraph(note)
     lines.append(report.summary)
-    return "\n".join(lines)
+    return "\n".join(map(shown, lines))
 
 
 def _paragraph(finding: Finding) -> list[str]:

@@ -1,0 +1,1 @@
+"""Spoilt files of every format in the commands that read them."""
