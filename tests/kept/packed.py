@@ -18,7 +18,7 @@ from tests.kept.source import Base, Game
 from tests.whole_reports.games import book_of, logs, names, written
 
 TESTS = Path(__file__).parents[1]
-LEGAL = re.compile(r"legal|^coup|is-legal|accused")
+LEGAL = re.compile(r"(^|[-/])legal(-|$)|^coup-|not-accused")
 RECORD = re.compile(r"-(tidy|human|sloppy)-\d+$")
 
 
