@@ -53,8 +53,8 @@ class Done(NamedTuple):
 def work(job: Job) -> Done:
     """One job, in a worker process."""
     with tempfile.TemporaryDirectory() as place:
-        source, path = source_of(job.name), Path(place) / "game.vlog"
         began = time.process_time()
+        source, path = source_of(job.name), Path(place) / "game.vlog"
         found: list[tuple[Row, Judged | None]] = []
         for row in job.rows:
             if job.wanted and sum(one is not None for _, one in found) == job.wanted:
@@ -108,6 +108,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Judge, print the table and what has changed."""
     wanted = parsed(arguments)
     names = [name for name in NAMES if name.startswith(tuple(wanted.set or [""]))]
+    if wanted.fresh is not None and not wanted.write:
+        names = [name for name in names if SETS[name].records]  # The others have no new games.
     jobs = [
         job
         for name in names
