@@ -88,7 +88,8 @@ def new(name: str, seed: int, times: int) -> Iterator[Job]:
         for m in range(one.mistakes):
             record = one.records[(n + m) % len(one.records)]
             title = titles[(n + m) % len(titles)]
-            rows = [Row(title, at, record, kind) for at in range(seed, seed + TRIES * times)]
+            first = seed + m // len(one.records) * TRIES * times
+            rows = [Row(title, at, record, kind) for at in range(first, first + TRIES * times)]
             yield Job(name, rows, times)
 
 
