@@ -22,9 +22,9 @@ from tests.civil_reference.riot import SCENARIOS
 from tests.kept.rows import Row
 from tests.kept.source import RECORDS, Base, Game
 
-MISTAKE_TURNS = 9
+MISTAKE_TURNS = 5
 """The game-turns of a riot of the simulation in which there is to be a mistake."""
-LEGAL_TURNS = 4
+LEGAL_TURNS = 3
 SECOND_TURNS = 4
 """The game-turns of a riot of the second engine."""
 BY_NAME = {mistake.name: mistake for mistake in MISTAKES}

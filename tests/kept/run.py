@@ -29,7 +29,7 @@ from tests.kept.table import calibration, printed
 
 WORKERS = 2
 ROWS_OF_A_JOB = 25
-TRIES = 10
+TRIES = 6
 """The most seeds in which an occasion of a mistake is looked for."""
 SHOWN = 40
 
