@@ -89,8 +89,8 @@ def test_a_file_is_read_as_it_was_written(tmp_path, monkeypatch) -> None:
     assert read("some set") == found
 
 
-def test_every_kept_file_is_of_a_set() -> None:
-    assert {path.stem for path in rows.FOLDER.glob("*.csv")} <= {
+def test_the_kept_files_are_those_of_the_sets() -> None:
+    assert {path.stem for path in rows.FOLDER.glob("*.csv")} == {
         name.replace(" ", "-") for name in NAMES
     }
     for name in NAMES:
