@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo docs test-docs accuracy fuzz mutation slices smoke test test-slow test-engine test-browser lint bench clean
+.PHONY: demo docs test-docs kept accuracy fuzz mutation slices smoke test test-slow test-engine test-browser lint bench clean
 
 $(VENV)/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -15,18 +15,15 @@ demo: $(VENV)/.installed
 test: $(VENV)/.installed
 	$(BIN)/pytest -n 2 --dist loadfile
 
+kept: $(VENV)/.installed
+	$(BIN)/python -m tests.kept.run
+
 accuracy: $(VENV)/.installed
-	$(BIN)/python -m tests.accuracy.measure
-	$(BIN)/python -m tests.junta_coup.measure
-	$(BIN)/python -m tests.junta_coup.several --record tidy
-	$(BIN)/python -m tests.junta_coup.several --record sloppy
-	$(BIN)/python -m tests.amigos_insurrectos.measure
-	$(BIN)/python -m tests.civil_power.measure --turns 10000 --mistakes 600
-	$(BIN)/python -m tests.general.measure
+	$(BIN)/python -m tests.kept.run --fresh 100000 --times 10
 
 slices: $(VENV)/.installed
 	$(BIN)/pytest -n 2 -m slow tests/packaging tests/api tests/amigos_insurrectos tests/people_power/test_wrong_rounds.py
-	$(BIN)/python -m tests.accuracy.measure --turns 150 --mutants 60 --record tidy
+	$(BIN)/python -m tests.kept.run --part 10
 	$(BIN)/python -m tests.mutation.run --package tirad_pass --only tirad_pass/combat.py --sample 20
 	$(BIN)/python -m tests.fuzz.run --seconds 60
 

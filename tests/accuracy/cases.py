@@ -15,8 +15,10 @@ from modgen.log.timeline import read_timeline
 from modgen.model.game import Game
 from modgen.model.loading.folder import load
 from modgen.vassal.metadata import Metadata
+from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.human_noise import QUIET, HumanNoise
 from modgen_rules.engine.human_play import play_as_people
+from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.log_writer import copy_of as copied
 from modgen_rules.engine.table_manners import TableManners
@@ -194,6 +196,12 @@ def write(bench: Bench, case: Case, path: Path, noise: HumanNoise = QUIET) -> Pa
         play_as_people(tidy.acts, writer, manners, noise, chance)
     writer.write(path)
     return path
+
+
+def checked(bench: Bench, case: Case, path: Path, noise: HumanNoise = QUIET) -> GameReport:
+    """A case through the whole path: written, read, judged."""
+    write(bench, case, path, noise)
+    return judge_log(bench.rulebook, read_timeline([path]), [path.name])
 
 
 def _play(hand: TableDriver, case: Case) -> None:

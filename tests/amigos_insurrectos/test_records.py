@@ -10,19 +10,22 @@ import pytest
 from modgen.log.timeline import read_timeline
 from modgen.model.game import Game
 from modgen_rules.engine.game_steps import GameStep
-from modgen_rules.engine.open_log import OpenLog, open_log
-from tests.amigos_insurrectos.recorded import Record, records, written
+from modgen_rules.engine.open_log import open_log
+from tests.kept.packed import TESTS, opened
+from tests.kept.rows import Row, read
+
+RECORDS = read("amigos-insurrectos recorded")
 
 
-def opened(record: Record, game: Game, folder: Path) -> OpenLog:
-    path = written(record, game, folder)
-    return open_log([game], read_timeline([path]), list(game.piece_types))
+def steps_of(record: Row, game: Game, folder: Path) -> list[GameStep]:
+    path = opened(TESTS / record.name, game, folder / "game.vlog")
+    return list(open_log([game], read_timeline([path]), list(game.piece_types)).steps())
 
 
 @pytest.fixture(scope="module")
 def turn(amigos: Game, tmp_path_factory: pytest.TempPathFactory) -> list[GameStep]:
-    record = next(one for one in records() if one.record == "turn_2")
-    return list(opened(record, amigos, tmp_path_factory.mktemp("records")).steps())
+    record = next(one for one in RECORDS if one.name.endswith("/turn_2.xz"))
+    return steps_of(record, amigos, tmp_path_factory.mktemp("records"))
 
 
 def test_announcements_of_a_turn(turn: list[GameStep]) -> None:
@@ -90,11 +93,11 @@ def test_the_counter_follows_and_markers_go_home(turn: list[GameStep]) -> None:
     ]
 
 
-@pytest.mark.parametrize("record", records(), ids=lambda record: record.record)
-def test_the_mistake_is_in_its_step(record: Record, amigos: Game, tmp_path: Path) -> None:
-    steps = list(opened(record, amigos, tmp_path).steps())
+@pytest.mark.parametrize("record", RECORDS, ids=lambda row: Path(row.name).stem)
+def test_the_mistake_is_in_its_step(record: Row, amigos: Game, tmp_path: Path) -> None:
+    steps = steps_of(record, amigos, tmp_path)
     assert not any(step.undone for step in steps)
-    assert bool(record.clause) == bool(record.step)
+    assert bool(record.clauses) == bool(record.step)
     if record.step:
         step = steps[record.step - 1]
         assert step.changes or step.rolls or step.said

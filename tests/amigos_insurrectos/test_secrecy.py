@@ -11,15 +11,15 @@ from click.testing import CliRunner
 from modgen.cli import cli
 from modgen.model.game import Game
 from modgen_rules.engine.pipeline import check
-from tests.amigos_insurrectos.recorded import records, written
+from tests.kept.packed import opened
 
 FACE_DOWN = {"turn_2_13a": "1 Guerrilla came to Manila", "turn_2_13b": "2 steps came to Tayabas"}
 
 
 @pytest.fixture(params=FACE_DOWN)
 def log(request: pytest.FixtureRequest, amigos: Game, tmp_path: Path) -> tuple[Path, str]:
-    record = next(one for one in records() if one.record == request.param)
-    return written(record, amigos, tmp_path), FACE_DOWN[request.param]
+    record = Path(__file__).parent / "records" / f"{request.param}.xz"
+    return opened(record, amigos, tmp_path / "game.vlog"), FACE_DOWN[request.param]
 
 
 def test_what_lies_face_down_is_named_only_on_request(log: tuple[Path, str]) -> None:

@@ -13,9 +13,12 @@ from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.human_noise import HUMAN, QUIET
 from modgen_rules.engine.random_player import play
 from modgen_rules.engine.trial import Trial
-from tests.amigos_insurrectos.recorded import Record, records, written
 from tests.amigos_insurrectos.wars import WarBench
 from tests.game_parts import judged_part
+from tests.kept.packed import TESTS, opened
+from tests.kept.rows import Row, read
+
+RECORDS = read("amigos-insurrectos recorded")
 
 WARS = 9
 """The number of wars in which a place for a mistake is looked for."""
@@ -96,21 +99,22 @@ def test_mistakes_are_found(wars: WarBench, name: str, tmp_path: Path, reported:
 
 
 @pytest.mark.parametrize(
-    "record", [one for one in records() if one.clause], ids=lambda one: one.record
+    "record", [one for one in RECORDS if one.mistake], ids=lambda one: Path(one.name).stem
 )
 def test_variants_of_the_worked_turn(
-    wars: WarBench, record: Record, tmp_path: Path, reported: Reported
+    wars: WarBench, record: Row, tmp_path: Path, reported: Reported
 ) -> None:
     """One change each to a turn that is legal otherwise, played in the real engine."""
-    path = written(record, wars.trial.game, tmp_path)
+    path = opened(TESTS / record.name, wars.trial.game, tmp_path / "game.vlog")
     report = wars.judge(path)
     found = next(one for one in report.findings if one.verdict in BAD)
-    assert (found.clause, found.verdict) == (record.clause, record.verdict)
-    reported(report, record.clause)
+    verdict = "illegal" if record.marks[0].certain else "suspect"
+    assert (found.clause, found.verdict) == (record.clauses, verdict)
+    reported(report, record.clauses)
 
 
 @pytest.mark.parametrize("name", ["turn_2", "from_mid_battle"])
 def test_recorded_turns_are_legal(wars: WarBench, name: str, tmp_path: Path) -> None:
-    record = next(one for one in records() if one.record == name)
-    report = wars.judge(written(record, wars.trial.game, tmp_path))
+    record = TESTS / "amigos_insurrectos" / "records" / f"{name}.xz"
+    report = wars.judge(opened(record, wars.trial.game, tmp_path / "game.vlog"))
     assert [one.message for one in report.findings if one.verdict in BAD] == []

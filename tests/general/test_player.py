@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.human_noise import HUMAN
 from modgen_rules.general.laws import stated
 from modgen_rules.general.player_games import Plan, random_game
 from modgen_rules.general.player_mistakes import PLANTS
 from tests.general.conftest import varied
-from tests.general.measure import FOLDERS, judged
 from tests.general.workbench import Hands, Workbench
+from tests.kept.general import FOLDERS
 
 LAWS = {
     "template": ["moves.not-adjacent", "moves.wrong-phase", "derived.control", "stacking.limit"],
@@ -21,6 +22,13 @@ LAWS = {
     "junction": ["moves.wrong-edge", "derived.total", "places.space"],
     "market": ["decks.not-top", "decks.hand-limit", "decks.takes"],
 }
+
+
+def judged(bench: Workbench, seed: int, plan: Plan) -> GameReport | None:
+    """A random game through the whole path; None if the mistake could not be made."""
+    tables = {scenario.id: bench.table(scenario.id) for scenario in bench.game.scenarios}
+    writer, planted = random_game(bench.games, tables, bench.module, seed, plan)
+    return bench.judge(writer) if len(planted) == plan.mistakes else None
 
 
 @pytest.fixture(scope="module")

@@ -16,14 +16,18 @@ from modgen.log.timeline import read_timeline
 from modgen.model.game import Game
 from modgen.model.loading.folder import load
 from modgen.vassal.metadata import Metadata
+from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.human_noise import QUIET, HumanNoise
 from modgen_rules.engine.human_play import play_as_people
+from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.log_writer import LogWriter, copy_of
 from modgen_rules.engine.table_manners import TableManners
 from modgen_rules.junta_coup.checker import Rulebook
 from modgen_rules.junta_coup.simulate import role_of
 from tests.junta_reference.record import Event, Start
 
+SEATS = (4, 5, 6, 7)
+"""How many families play in the coups of the second engine, by the seed."""
 EXCHANGES = ("shelling", "first", "second", "third")
 DICE = {"gunboat": "gunboat", "air_raid": "air_raid", "exchange": "attack"}
 DEEDS = {"gunboat": "gunboat", "air_raid": "air_raid", "exchange": "fire"}
@@ -263,3 +267,16 @@ class Writer:
             if one.kind.startswith("seat_") and one.face == "in_play" and "family" in one.place
         )
         return [one for one in self.start.families if seats[one]]
+
+
+def checked(
+    bench: CoupBench,
+    start: Start,
+    events: list[Event],
+    path: Path,
+    seed: int,
+    noise: HumanNoise = QUIET,
+) -> GameReport:
+    """A record through the whole path: written as a log, read, judged."""
+    Writer(bench, start, noise, random.Random(seed)).write(events, path)
+    return judge_log(bench.rulebook, read_timeline([path]), [path.name])

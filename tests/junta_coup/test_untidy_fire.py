@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from modgen_rules.engine.human_noise import HUMAN, SLOPPY, HumanNoise
-from tests.junta_coup.bridge import CoupBench
-from tests.junta_coup.measure import SEATS, checked
+from tests.junta_coup.bridge import SEATS, CoupBench, checked
 from tests.junta_coup.sheet import PALACE, Sheet
 from tests.junta_reference.play import play
 

@@ -16,8 +16,7 @@ from modgen_rules.engine.human_noise import LIGHT, QUIET
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.people_power.simulate import Simulation
-from tests.accuracy.cases import Bench, cases, copied
-from tests.accuracy.measure import checked
+from tests.accuracy.cases import Bench, cases, checked, copied
 from tests.accuracy.operators import OPERATORS, Operator
 
 

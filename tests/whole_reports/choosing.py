@@ -2,7 +2,7 @@
 
 python -m tests.whole_reports.choosing people-power
 
-collects every log that the game's tests and measures judge, sees which lines and branches of the
+collects every log that the game's tests and kept sets judge, sees which lines and branches of the
 checker each of them runs and which sentences its report has, and keeps the cheapest logs that
 together do all that any of them does. It needs some minutes a game. The reports are then written
 by `pytest -m whole tests/whole_reports --write-reported`.
@@ -21,7 +21,7 @@ import tempfile
 import time
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -34,8 +34,10 @@ import modgen_rules
 from modgen.log.timeline import Timeline
 from modgen.vassal.save import SaveFile
 from modgen_rules.engine import judging
+from tests.kept.rows import read
+from tests.kept.sets import NAMES, SETS, source_of
+from tests.kept.source import judged
 from tests.whole_reports.games import FOLDER, GENERAL, book_of, report_on
-from tests.whole_reports.occasions import OCCASIONS
 
 ROOT = Path(__file__).parents[2]
 SOURCES = Path(modgen_rules.__file__).parent
@@ -124,7 +126,7 @@ class Collector:
 
 
 def collected(corpus: str, folders: Sequence[str], quick: bool = False) -> list[Log]:
-    """The logs of the tests in some folders, and of the measures."""
+    """The logs of the tests in some folders, and of the kept sets."""
     collector = Collector([*GENERAL] if corpus == "general" else [corpus])
     with collector.collecting(), tempfile.TemporaryDirectory() as place:
         paths = [str(ROOT / "tests" / folder) for folder in folders]
@@ -134,16 +136,12 @@ def collected(corpus: str, folders: Sequence[str], quick: bool = False) -> list[
                 [*paths, "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", marked],
                 [collector],
             )
-        for collector.label, judge in OCCASIONS.get(corpus, _none)(Path(place)):
-            try:
-                judge()
-            except (ValueError, KeyError, IndexError) as problem:  # It cannot be made here.
-                print(f"{collector.label}: {problem}")
+        for name in NAMES:
+            if name.startswith(f"{corpus} ") and SETS[name].records:
+                for row in read(name):
+                    collector.label = " ".join(map(str, (row.mistake or "legal", *row.key[:3])))
+                    judged(source_of(name), row, Path(place) / "game.vlog")
     return list(collector.logs.values())
-
-
-def _none(folder: Path) -> Iterator[tuple[str, Callable[[], Any]]]:
-    return iter(())
 
 
 def seen(corpus: str, log: Log, folder: Path) -> Seen | None:
@@ -238,7 +236,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Choose the logs of the whole reports of a game.")
     parser.add_argument("corpus", help="a game with a rulebook, or `general`")
     parser.add_argument("folders", nargs="*", help="folders of `tests` whose logs are looked at")
-    parser.add_argument("--quick", action="store_true", help="run no tests, only the measures")
+    parser.add_argument("--quick", action="store_true", help="run no tests, only the kept sets")
     wanted = parser.parse_args(arguments)
     corpus = wanted.corpus
     with tempfile.TemporaryDirectory() as place:

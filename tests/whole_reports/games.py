@@ -71,12 +71,18 @@ def report(corpus: str, name: str, folder: Path) -> list[str]:
 
 def report_on(book: Any, texts: Sequence[str], folder: Path) -> list[str]:
     """The report on a log in one or more files, as lines of text."""
+    paths = written(book, texts, folder)
+    return lines(judge_log(book, read_timeline(paths), [path.name for path in paths]))
+
+
+def written(book: Any, texts: Sequence[str], folder: Path) -> list[Path]:
+    """The files of a log."""
     first = book.games[0]
     metadata = Metadata(first.info.version, module_name(first), first.info.subtitle)
     paths = [folder / f"{number}.vlog" for number in range(1, len(texts) + 1)]
     for path, text in zip(paths, texts, strict=True):
         write_save(path, text, metadata, style="plain")
-    return lines(judge_log(book, read_timeline(paths), [path.name for path in paths]))
+    return paths
 
 
 def lines(found: GameReport) -> list[str]:

@@ -30,13 +30,6 @@ class DatabaseError(ModgenError, ValueError):
     """The results database cannot be used; the message says why."""
 
 
-class Pending(NamedTuple):
-    """A file to judge, with its number in the list."""
-
-    number: int
-    found: Found
-
-
 class Totals(NamedTuple):
     """What a database holds."""
 

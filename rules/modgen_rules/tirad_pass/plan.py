@@ -24,8 +24,6 @@ LOSSES = {US: "us_losses", FILIPINO: "filipino_losses"}
 ARRIVES = "column_marker"
 MARKERS = {"fire": "fire_marker", "assault": "assault_marker"}
 PINNED, ATTACKS = "pinned", "attacks"
-GUARDED = "guarded"
-"""The scenario with a guard."""
 
 
 class Face(NamedTuple):

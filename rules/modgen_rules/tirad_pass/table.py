@@ -6,8 +6,6 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from modgen.model.game import split_face
-from modgen.model.types.scenario import Scenario
 from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.unit_conditions import conditions
 from modgen_rules.tirad_pass.plan import ATTACKS, LOSSES, LOST, MARKERS, PINNED, Plan
@@ -26,23 +24,6 @@ class Table:
     phase: str = "us_orders"
     turn: int = 1
     fates: dict[str, int] = field(default_factory=dict)
-
-    @classmethod
-    def of_scenario(cls, plan: Plan, scenario: Scenario, chance: random.Random) -> Table:
-        """A table without a log, for counting many games."""
-        position = Position(plan)
-        for place, held in scenario.place.items():
-            for key, count in held.items():
-                kind, face = split_face(key, plan.game)
-                for number in range(count):
-                    position.pieces[f"{kind}-{number}"] = Unit(kind, face, place)
-        for kind, number in scenario.levels.items():
-            track = plan.game.piece_types[kind].tracks
-            position.pieces[kind] = Unit(kind, "front", f"{track}:{number}")
-        for piece in plan.game.pieces:
-            if piece.home and not position.find(piece.id):
-                position.pieces[piece.id] = Unit(piece.id, piece.faces[0].id, piece.home)
-        return cls(plan, position, chance)
 
     @classmethod
     def of_writer(cls, plan: Plan, writer: LogWriter, chance: random.Random) -> Table:

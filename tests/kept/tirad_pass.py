@@ -1,0 +1,48 @@
+"""Games of Tirad Pass by the simulation, legal or with one mistake."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from modgen_rules.engine.log_writer import copy_of
+from modgen_rules.engine.trial import Trial
+from modgen_rules.tirad_pass.mistakes import KINDS
+from modgen_rules.tirad_pass.simulate import simulate
+from tests.kept.rows import Row
+from tests.kept.source import Base, Game
+
+STEP = re.compile(r"step (\d+):")
+
+
+class Games(Base):
+    """Whole games of a scenario that the seed chooses."""
+
+    def __init__(self, folder: Path) -> None:
+        self.trial = Trial("tirad-pass", None, folder)
+        self.tables = {
+            one.id: self.trial.table(one.id)
+            for one in self.trial.game.scenarios
+            if not one.lesson and not one.at_start
+        }
+
+    def kinds(self) -> Sequence[str]:
+        return list(KINDS)
+
+    def play(self, row: Row, path: Path) -> Game | None:
+        book: Any = self.trial.rulebook
+        tables = {name: copy_of(table) for name, table in self.tables.items()}
+        metadata, noise = self.trial._module.metadata, row.record != "tidy"
+        number = int(bool(row.mistake))
+        writer, planted = simulate(
+            book.plan, book.games, tables, metadata, row.seed, noise, number, row.mistake
+        )
+        if row.mistake and not planted:
+            return None
+        writer.write(path)
+        if not row.mistake:
+            return Game(book, [path])
+        step = STEP.match(planted[0])
+        return Game(book, [path], [KINDS[row.mistake].clause], step=int(step[1]) if step else 0)
