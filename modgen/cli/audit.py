@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modgen.cli.common import FILE, FOLDER, count, fail
+from modgen.cli.common import EXTENSION, FILE, FOLDER, count, fail
 
 if TYPE_CHECKING:
     from modgen_rules.audit.running import Progress, Summary
@@ -40,6 +40,7 @@ EVERY = 0.2
     "--bind", "binding", type=FILE, help="Name mapping for the logs of --module; see `modgen bind`."
 )
 @click.option("--module", type=FILE, help="The module that --bind is for.")
+@EXTENSION
 @click.option("--jobs", type=click.IntRange(1, 1024), help="Processes.  [default: one for a core]")
 @click.option(
     "--scheduler",
@@ -80,6 +81,7 @@ def audit(  # noqa: PLR0917
     rulebook: Path | None,
     binding: Path | None,
     module: Path | None,
+    extensions: tuple[Path, ...],
     jobs: int | None,
     scheduler: str,
     timeout: float,
@@ -118,6 +120,7 @@ def audit(  # noqa: PLR0917
             memory * MB,
             str(binding or ""),
             str(module or ""),
+            tuple(map(str, extensions)),
         )
         line = _Line()
         try:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from modgen.cli.common import FILE, FOLDER, fail, read_module_or_stop
+from modgen.cli.common import EXTENSION, FILE, FOLDER, fail, read_extended_or_stop
 
 FORMATS = ("text", "json", "sarif", "junit", "html")
 
@@ -18,6 +18,7 @@ FORMATS = ("text", "json", "sarif", "junit", "html")
 @click.option("--overlay", type=FOLDER, help="A folder with your own rows and parts of the game.")
 @click.option("--rulebook", type=FOLDER, help="A folder with a rulebook of your own.")
 @click.option("--module", type=FILE, help="The module of the game; needed for HTML.")
+@EXTENSION
 @click.option(
     "--bind", "binding", type=FILE, help="Name mapping for the module; see `modgen bind`."
 )
@@ -54,7 +55,7 @@ def check(
     if form == "html" and module is not None and output is not None:
         from modgen_rules.engine.html_report import write_pages
 
-        module_file = read_module_or_stop(module)
+        module_file = read_extended_or_stop(module, options["extensions"])
         written = write_pages(report, module_file, output, reveal=options["reveal"])
         pages = f" and {len(written) - 1} pages beside it" if len(written) > 1 else ""
         click.echo(f"{output}{pages}: {report.summary}")

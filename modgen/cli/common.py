@@ -23,6 +23,14 @@ if TYPE_CHECKING:
 FOLDER = click.Path(file_okay=False, path_type=Path)
 LINES_AT_ONCE = 1000
 FILE = click.Path(dir_okay=False, path_type=Path)
+EXTENSION = click.option(
+    "--extension",
+    "extensions",
+    type=FILE,
+    multiple=True,
+    help="An extension (.vmdx) of the module; may be repeated. Those in the folder `NAME_ext` "
+    "beside the module `NAME.vmod` are read without it.",
+)
 
 
 def game_folder(name: str) -> Path:
@@ -151,6 +159,19 @@ def module_errors(path: Path | None = None) -> Iterator[None]:
         fail(str(problem) if named else f"{path}: {problem}")
     except FileNotFoundError as problem:
         fail(f"the file {problem.filename} does not exist")
+
+
+def read_extended_or_stop(path: Path, extensions: Sequence[Path]) -> Module:
+    """Read a module with its extensions. Exits with 2 if it, or a given extension, is damaged.
+
+    What VASSAL would leave out of an extension is printed.
+    """
+    from modgen.vassal.extensions import read_extended
+
+    with module_errors():
+        extended = read_extended(path, extensions)
+    echo_lines((f"Warning: {problem}." for problem in extended.problems), err=True)
+    return extended.module
 
 
 def read_module_or_stop(path: Path) -> Module:

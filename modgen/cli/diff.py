@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modgen.cli.common import FILE, count, echo_lines, module_errors, read_module_or_stop
+from modgen.cli.common import (
+    EXTENSION,
+    FILE,
+    count,
+    echo_lines,
+    module_errors,
+    read_extended_or_stop,
+    read_module_or_stop,
+)
 
 if TYPE_CHECKING:
     from modgen.inspecting.differences import ModuleChange
@@ -18,10 +26,12 @@ if TYPE_CHECKING:
 @click.argument("old", type=FILE)
 @click.argument("new", type=FILE)
 @click.argument("saves", type=FILE, nargs=-1)
-def diff(old: Path, new: Path, saves: tuple[Path, ...]) -> None:
+@EXTENSION
+def diff(old: Path, new: Path, saves: tuple[Path, ...], extensions: tuple[Path, ...]) -> None:
     """Describe what changed from module OLD to module NEW, and which saved games break.
 
-    With SAVES (.vsav, .vlog), say for each whether it still works in NEW, and if not, why.
+    With SAVES (.vsav, .vlog), say for each whether it still works in NEW with its extensions, and
+    if not, why.
 
     Exit code: 0 if saves of OLD, or the given ones, still work in NEW, 1 if some break, 2 if a
     file is not a module or save.
@@ -35,7 +45,8 @@ def diff(old: Path, new: Path, saves: tuple[Path, ...]) -> None:
         changes = list(differences(before, after))
     breaks = _print_changes(changes)
     if saves:
-        fit = [_fits(path, after) for path in saves]
+        extended = read_extended_or_stop(new, extensions)
+        fit = [_fits(path, extended) for path in saves]
         breaks = not all(fit)
     raise click.exceptions.Exit(1 if breaks else 0)
 

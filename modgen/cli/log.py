@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from modgen.cli.common import FILE, echo_lines, fail, module_errors, read_module_or_stop
+from modgen.cli.common import (
+    EXTENSION,
+    FILE,
+    echo_lines,
+    fail,
+    module_errors,
+    read_extended_or_stop,
+)
 
 if TYPE_CHECKING:
     from modgen.log.story import Line, Story
@@ -34,6 +41,7 @@ class Request(NamedTuple):
 @click.command("log")
 @click.argument("files", type=FILE, nargs=-1, required=True)
 @click.option("--module", type=FILE, help="The module of the game, for the names of places.")
+@EXTENSION
 @click.option("--at", type=int, help="Show where every piece is after this step; 0 is the set-up.")
 @click.option(
     "--bookmark", default="", help="Like --at, for the first step that contains this text."
@@ -50,7 +58,12 @@ class Request(NamedTuple):
 @click.option("--as", "viewer", default="", help="Show masked pieces as this side sees them.")
 @click.option("--reveal", is_flag=True, help="Show what all masked pieces are.")
 def log(
-    files: tuple[Path, ...], module: Path | None, viewer: str, reveal: bool, **options: Any
+    files: tuple[Path, ...],
+    module: Path | None,
+    extensions: tuple[Path, ...],
+    viewer: str,
+    reveal: bool,
+    **options: Any,
 ) -> None:
     """Tell the story of a save (.vsav) or log (.vlog), step by step.
 
@@ -62,7 +75,9 @@ def log(
     from modgen.log.story import Story
 
     timeline = read_or_stop(files)
-    played_on = read_module_or_stop(module) if module else None
+    if extensions and module is None:
+        fail("--extension adds to a module; give the module with --module")
+    played_on = read_extended_or_stop(module, extensions) if module else None
     tree = played_on.tree if played_on else None
     if played_on:
         warn_of_another_module(timeline, played_on)
@@ -97,6 +112,24 @@ def warn_of_another_module(timeline: Timeline, module: Module) -> None:
             "names of places and pictures may be wrong."
         )
         echo_lines([text], err=True)
+    problems = extension_problems(timeline, module)
+    echo_lines((f"Warning: {problem}." for problem in problems), err=True)
+
+
+def extension_problems(timeline: Timeline, module: Module) -> Iterator[str]:
+    """The extensions that a log was played with and that the module lacks, or has otherwise."""
+    for name, version in timeline.extensions.items():
+        given = module.extensions.get(name)
+        if given is None:
+            yield (
+                f"the log was played with the extension `{name}` {version}, which is not given; "
+                "its pieces are drawn as boxes with their names"
+            )
+        elif given != version:
+            yield (
+                f"the log was played with version {version} of the extension `{name}`, "
+                f"not with {given}"
+            )
 
 
 def _report(story: Story, request: Request) -> Iterator[str]:

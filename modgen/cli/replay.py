@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modgen.cli.common import FILE, fail, read_module_or_stop
+from modgen.cli.common import EXTENSION, FILE, fail, read_extended_or_stop
 from modgen.cli.log import read_or_stop, warn_of_another_module
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ WIDTH = 1000
 @click.command("replay")
 @click.argument("files", type=FILE, nargs=-1, required=True)
 @click.option("--module", type=FILE, required=True, help="The module of the game.")
+@EXTENSION
 @click.option("-o", "--output", type=FILE, required=True, help="File to write.")
 @click.option(
     "--png", "step", type=int, help="Write a PNG picture of this step instead; 0 is the set-up."
@@ -40,6 +41,7 @@ WIDTH = 1000
 def replay(  # noqa: PLR0917
     files: tuple[Path, ...],
     module: Path,
+    extensions: tuple[Path, ...],
     output: Path,
     viewer: str,
     reveal: bool,
@@ -60,7 +62,7 @@ def replay(  # noqa: PLR0917
     from modgen.vassal.replacing import atomic
 
     timeline = read_or_stop(files)
-    played_on = with_designed(read_module_or_stop(module))
+    played_on = with_designed(read_extended_or_stop(module, extensions))
     warn_of_another_module(timeline, played_on)
     story = Story(timeline, played_on.tree, None if reveal else viewer, played_on.images)
     timeline.go(step if step is not None and 0 <= step <= len(timeline) else 0)

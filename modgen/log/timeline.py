@@ -36,6 +36,8 @@ class Timeline:
         self.set_up: list[str] = []
         """Chat of the set-up."""
         self.module: Metadata | None = None
+        self.extensions: dict[str, str] = {}
+        """The versions of the extensions that the game was played with, by name."""
         self.problems: list[str] = []
         """Commands that could not be executed, one sentence each, with the step."""
         self.now = 0
@@ -142,6 +144,8 @@ class Timeline:
         for command in step.commands:
             if isinstance(command, c.Chat):
                 self.set_up.append(command.message)
+            elif isinstance(command, c.RegisterExtension):
+                self.extensions[command.name] = command.version
             self.table.apply(command)
         self._note_problems(0)
         self.table.journal.clear()

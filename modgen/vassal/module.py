@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,20 +25,28 @@ class Module:
     metadata: Metadata
     images: Mapping[str, bytes] = field(default_factory=dict)
     files: Mapping[str, bytes] = field(default_factory=dict)
+    extensions: Mapping[str, str] = field(default_factory=dict)
+    """The versions of the extensions that were added to it, by name."""
 
 
 class Entries(Mapping[str, bytes]):
-    """Entries of an archive, each unpacked on access and not kept.
+    """Entries of archives, each unpacked on access and not kept.
 
     The pictures of a module can total a gigabyte. Raises ArchiveError for a damaged or huge entry.
     """
 
-    def __init__(self, archive: Archive, entries: dict[str, str]) -> None:
-        self._archive = archive
-        self._entries = entries
+    def __init__(self, archive: Archive, entries: Mapping[str, str]) -> None:
+        self._entries = {name: (archive, entry) for name, entry in entries.items()}
+
+    def with_others(self, others: Entries) -> Entries:
+        """These entries, and those of others whose names are not among these."""
+        joined = copy(self)
+        joined._entries = others._entries | self._entries
+        return joined
 
     def __getitem__(self, name: str) -> bytes:
-        return self._archive.read(self._entries[name], MAX_WHOLE)
+        archive, entry = self._entries[name]
+        return archive.read(entry, MAX_WHOLE)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._entries)
@@ -50,11 +59,13 @@ class Entries(Mapping[str, bytes]):
 
     def size(self, name: str) -> int:
         """The unpacked size of an entry in bytes, as the archive states it."""
-        return self._archive.size(self._entries[name])
+        archive, entry = self._entries[name]
+        return archive.size(entry)
 
     def chunks(self, name: str) -> Iterator[bytes]:
         """Unpack an entry in chunks."""
-        return self._archive.stream(self._entries[name])
+        archive, entry = self._entries[name]
+        return archive.stream(entry)
 
 
 def _chunks(entries: Mapping[str, bytes], name: str) -> Iterable[bytes]:

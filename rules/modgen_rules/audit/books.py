@@ -48,6 +48,8 @@ class Options(NamedTuple):
     binding: str = ""
     """A file that says what `module`, which Modgen did not build, calls pieces and places."""
     module: str = ""
+    extensions: tuple[str, ...] = ()
+    """Extensions of the module that do not lie in its folder of extensions."""
 
     @property
     def rules(self) -> str:
@@ -58,7 +60,7 @@ class Options(NamedTuple):
                 if path.suffix in {".yaml", ".csv", ".py", ".geojson", ".svg"} and path.is_file():
                     digest.update(path.relative_to(folder).as_posix().encode())
                     digest.update(path.read_bytes())
-        for name in filter(None, (self.binding, self.module)):
+        for name in filter(None, (self.binding, self.module, *self.extensions)):
             digest.update(Path(name).read_bytes())
         return digest.hexdigest()[:16]
 
@@ -81,7 +83,7 @@ class Bound(NamedTuple):
         game = options.games[0] if len(options.games) == 1 else game_of_binding(binding)
         if not game:
             raise CheckError(f"{binding} names no game; add `game:` to it, or give one --game")
-        return cls(module_of(Path(options.module)), game, binding)
+        return cls(module_of(Path(options.module), map(Path, options.extensions)), game, binding)
 
 
 class Book:

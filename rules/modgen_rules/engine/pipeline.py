@@ -72,16 +72,18 @@ def check(
     language: str = "",
     watch: Watch | None = None,
     reveal: bool = False,
+    extensions: Sequence[Path] = (),
 ) -> Report:
     """Judge logs (.vlog) and saves (.vsav). Logs that continue each other are one game.
 
     `game` is the name of a bundled game or a folder; without it each log's module tells. `overlay`
     is a folder with the user's own rows and parts of the game, `rulebook` a folder with a
     rulebook. `binding` says what `module`, when Modgen did not build it, calls our pieces and
-    places. `select`, `ignore`, `house_rules` and `baseline` say which findings count.
-    `language` is that of the texts of rules.yaml; by default the game's first. `watch` is called at
-    the beginning of each game and after each of its turns. Only with `reveal` do findings name what
-    still lies face down when a log ends. Raises ModgenError for input that cannot
+    places; `extensions` are those of the module that do not lie beside it. `select`, `ignore`,
+    `house_rules` and `baseline` say which findings count. `language` is that of the texts of
+    rules.yaml; by default the game's first. `watch` is called at the beginning of each game and
+    after each of its turns. Only with `reveal` do findings name what still lies face down when a
+    log ends. Raises ModgenError for input that cannot
     be used.
     """
     wanted = Filter(
@@ -94,7 +96,7 @@ def check(
         raise CheckError("give at least one log to check")
     if binding is not None and module is None:
         raise CheckError("with a binding the module that was played on is needed: --module FILE")
-    given = module_of(module) if module else None
+    given = module_of(module, extensions) if module else None
     played = {path: played_on(path) for path in paths}
     for path, metadata in played.items():
         _same_module(path, metadata, module, given)
@@ -314,12 +316,12 @@ def _same_game(rulebook: Rulebook, path: Path, played: Metadata | None) -> None:
 # --- the module ------------------------------------------------------------------------------
 
 
-def module_of(path: Path) -> Module:
-    """Read the module on which logs were played. Raises UnusableLogError."""
-    from modgen.vassal.module import read_module
+def module_of(path: Path, extensions: Iterable[Path] = ()) -> Module:
+    """Read the module on which logs were played, with its extensions. Raises UnusableLogError."""
+    from modgen.vassal.extensions import read_extended
 
     with naming(path):
-        return read_module(path)
+        return read_extended(path, extensions).module
 
 
 def _same_module(
