@@ -63,3 +63,11 @@ def whole(text: str | None) -> int:
     except ValueError:
         return 0
     return int(value) if isfinite(value) and abs(value) < 1e9 else 0
+
+
+def rgb(text: str) -> str:
+    """A colour such as `255,0,0` as SVG has it; empty for none."""
+    parts = text.split(",")
+    if len(parts) < 3:
+        return ""
+    return "#" + "".join(f"{whole(part) & 255:02x}" for part in parts[:3])

@@ -14,7 +14,14 @@ from importlib.resources import files
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from modgen.log.pictures import STEP, Layered, draw_boards, open_picture, public_maps, shown
+from modgen.log.pictures import (
+    Layered,
+    draw_boards,
+    empty_deck,
+    picture_of,
+    public_maps,
+    shown,
+)
 from modgen.log.policy import with_policy
 from modgen.log.story import Story
 from modgen.log.table import Table
@@ -95,20 +102,21 @@ class Recording:
         self._keep = keep
         self._looks: dict[tuple[Layered, ...], int] = {}
         self._pieces: dict[str, int] = {}
-        self._small_ones: dict[str, str] = {}
+        self._small_ones: dict[Layered, str] = {}
         table = story.timeline.go(0)
         self.maps = public_maps(story, module)
         self.boards = [self._board(number, name) for number, name in enumerate(self.maps)]
-        self._now = {key: self._state(key, table) for key in table.pieces}
+        decks = [key for key, pile in table.piles.items() if pile.is_deck]
+        self._now = {key: self._state(key, table) for key in (*decks, *table.pieces)}
         self.start = [[self._number(key), state] for key, state in self._now.items() if state]
 
     def _number(self, key: str) -> int:
         return self._pieces.setdefault(key, len(self._pieces))
 
     def _state(self, key: str, table: Table) -> State | None:
-        piece = table.pieces.get(key)
-        drawn = shown(piece, self.story) if piece else None
-        if drawn is None or drawn.map not in self.maps or not drawn.pictures:
+        piece, pile = table.pieces.get(key), table.piles.get(key)
+        drawn = shown(piece, self.story) if piece else empty_deck(pile) if pile else None
+        if drawn is None or drawn.map not in self.maps or not drawn.layers:
             return None
         look = self._looks.setdefault(drawn.layers, len(self._looks))
         return look, self.maps.index(drawn.map), drawn.x, drawn.y, drawn.height
@@ -135,8 +143,9 @@ class Recording:
     def _changes(self, moment: Moment) -> list[object]:
         table = self.story.timeline.table
         touched = {key for kind, key, *_ in moment.changes if kind == "pieces"}
-        for kind, _, old, new in moment.changes:
+        for kind, key, old, new in moment.changes:
             if kind == "piles":
+                touched.add(key)
                 for pile in (old, new):
                     touched |= set(pile.contents if pile else ())
         changes: list[object] = []
@@ -155,20 +164,23 @@ class Recording:
             "start": self.start,
             "last": len(self.story.timeline),
             "part": PART,
-            "gap": STEP,
             "scale": 1 / PIECE_SCALE,
         }
 
     def looks(self, first: int = 0) -> list[list[Any]]:
         """The pictures of each look, lowest first, beginning with the look `first`.
 
-        Each is an address; with x and y in pixels and degrees if it is moved or turned.
+        Each is an address; if it is moved, turned or enlarged, with x and y in pixels, degrees, and
+        its size relative to that of other pictures.
         """
         return [[self._layer(layer) for layer in layers] for layers in [*self._looks][first:]]
 
     def _layer(self, layer: Layered) -> Any:
-        address = self._small(layer.name)
-        return [address, *layer[1:]] if address and any(layer[1:]) else address
+        address = self._small(layer._replace(x=0, y=0, turn=0))
+        # Texts are not made smaller, so that they stay legible.
+        size = 1 if layer.sketch is None else PIECE_SCALE
+        where = (layer.x, layer.y, layer.turn)
+        return [address, *where, size] if address and (any(where) or size != 1) else address
 
     def _board(self, number: int, name: str) -> dict[str, Any]:
         picture = draw_boards(self.story, self.module, name).convert("RGB")
@@ -178,16 +190,19 @@ class Recording:
         image = self._keep(f"board-{number}.webp", _webp(picture))
         return {"name": name, "width": width, "height": height, "image": image}
 
-    def _small(self, name: str) -> str:
-        if name not in self.module.images:
-            return ""
-        if name not in self._small_ones:
-            picture = open_picture(self.module, name).convert("RGBA")
-            wide, high = (max(1, round(side * PIECE_SCALE)) for side in picture.size)
-            data = _webp(picture.resize((wide, high)))
-            number = len(self._small_ones)
-            self._small_ones[name] = self._keep(f"piece-{number}.webp", data)
-        return self._small_ones[name]
+    def _small(self, layer: Layered) -> str:
+        """The address of a layer's picture, made smaller; empty for one that is missing."""
+        if layer not in self._small_ones:
+            picture = picture_of(layer, self.module)
+            address = ""
+            if picture is not None:
+                scale = PIECE_SCALE if layer.sketch is None else 1
+                wide, high = (max(1, round(side * scale)) for side in picture.size)
+                number = len(self._small_ones)
+                data = _webp(picture.convert("RGBA").resize((wide, high)))
+                address = self._keep(f"piece-{number}.webp", data)
+            self._small_ones[layer] = address
+        return self._small_ones[layer]
 
 
 def _webp(picture: Image.Image) -> bytes:

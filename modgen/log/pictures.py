@@ -6,26 +6,33 @@ import re
 import struct
 import warnings
 import zlib
+from functools import lru_cache
 from io import BytesIO
-from math import cos, radians, sin
+from math import cos, isfinite, radians, sin
 from typing import TYPE_CHECKING, NamedTuple
 
 from modgen.errors import ModgenError
+from modgen.log.board_sizes import rgb
 from modgen.log.locations import PlacedBoard
 from modgen.log.picture_sizes import START, SVG_LIMIT, stored_name
-from modgen.log.properties import PieceProperties
+from modgen.log.properties import PieceProperties, hides
+from modgen.log.sketches import Sketch, draw_sketch, frame, label_sketch, named_box
 from modgen.log.story import Story, concealed
-from modgen.log.table import NOWHERE, Piece, Table
+from modgen.log.table import NOWHERE, Piece, Pile, Table
 from modgen.svg_sizes import svg_size
 from modgen.vassal.module import Module
-from modgen.vassal.pieces import PieceError
-from modgen.vassal.traits import FreeRotation, Invisible, Layer, Mask, Rotate
+from modgen.vassal.pieces import Deck, DeckType, PieceError
+from modgen.vassal.traits import FreeRotation, Invisible, Label, Layer, Mask, Rotate
 
 if TYPE_CHECKING:
     from PIL import Image
 
-STEP = (5, 8)
-"""How far each piece of a stack is drawn right of and above the one below it, in pixels."""
+DECK_STEP = 2
+"""How far each card of a deck is drawn right of and above the one below it, in pixels."""
+MOST_EDGES = 20
+"""The most cards of a deck whose edges are drawn."""
+MAX_SIDE = 10_000
+"""The longest side of a deck's frame in pixels."""
 OUTSIDE = re.compile(r"""\b((?:xlink:)?href)\s*=\s*(["'])(?!#|data:)[^"']*\2""", re.IGNORECASE)
 """A reference of an SVG to another file."""
 MAX_PIXELS = 120_000_000
@@ -89,6 +96,9 @@ class Layered(NamedTuple):
     """Pixels down."""
     turn: float = 0
     """Degrees clockwise."""
+    scale: float = 1
+    sketch: Sketch | None = None
+    """What is drawn in place of a picture with a name."""
 
 
 class Shown(NamedTuple):
@@ -102,40 +112,116 @@ class Shown(NamedTuple):
 
     @property
     def pictures(self) -> tuple[str, ...]:
-        """The names of the pictures, lowest first."""
-        return tuple(layer.name for layer in self.layers)
+        """The names of the module's pictures, lowest first."""
+        return tuple(layer.name for layer in self.layers if layer.name)
 
 
-def layers(properties: PieceProperties, *, hidden: bool) -> tuple[Layered, ...]:
-    """The pictures of a piece, lowest first. A hidden piece shows only its back.
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom of a piece, in pixels from its middle."""
 
-    A trait that turns a piece turns the pictures of the traits inside of it.
+
+class Look:
+    """The pictures of a piece, lowest first, and its box, which labels are placed by."""
+
+    def __init__(self, story: Story) -> None:
+        self._story = story
+        self.layers: list[Layered] = []
+        self.box: Box = (0, 0, 0, 0)
+
+    def begin(self, name: str) -> None:
+        """Show only a picture, which may be none."""
+        self.layers, self.box = [], (0, 0, 0, 0)
+        self.add(Layered(name))
+
+    def add(self, layer: Layered, *, widens: bool = True) -> None:
+        """Show a picture above the others."""
+        if not layer.name and layer.sketch is None:
+            return
+        self.layers.append(layer)
+        wide, high = layer.sketch.size if layer.sketch else self._story.picture_size(layer.name)
+        wide, high = int(wide * layer.scale), int(high * layer.scale)
+        if widens and wide and high:
+            left, top = int(layer.x) - wide // 2, int(layer.y) - high // 2
+            self._widen((left, top, left + wide, top + high))
+
+    def _widen(self, other: Box) -> None:
+        box = self.box
+        empty = box[0] == box[2] or box[1] == box[3]
+        low, high = map(min, box[:2], other[:2]), map(max, box[2:], other[2:])
+        self.box = other if empty else (*low, *high)  # type: ignore[assignment]
+
+    def turn(self, degrees: float) -> None:
+        """Turn everything about the middle of the piece."""
+        self.layers = [_turned(layer, degrees) for layer in self.layers]
+        left, top, right, bottom = self.box
+        corners = [_rotated(x, y, degrees) for x in (left, right) for y in (top, bottom)]
+        across, down = zip(*corners, strict=True)
+        self.box = (min(across), min(down), max(across), max(down))
+
+    def write(self, label: Label, sketch: Sketch) -> None:
+        """Show a label's text. Its sides and those of the piece tell where (as in the engine)."""
+        left, top, right, bottom = map(int, self.box)
+        wide, high = sketch.size
+        x = label.horizontal_offset + {"l": left, "r": right}.get(label.horizontal, 0)
+        y = label.vertical_offset + {"t": top, "b": bottom}.get(label.vertical, 0)
+        x -= {"c": wide // 2, "r": wide}.get(label.horizontal_justify, 0)
+        y -= {"c": high // 2, "b": high}.get(label.vertical_justify, 0)
+        layer = Layered("", x + wide // 2, y + high // 2, sketch=sketch)
+        self.add(_turned(layer, label.rotate) if label.rotate else layer, widens=not label.key)
+
+
+def look_of(properties: PieceProperties, story: Story, *, masked: bool | None = None) -> Look:
+    """How a piece looks to the story's viewer.
+
+    A mask shows its back in place of what is inside of it; a trait that turns a piece turns the
+    pictures of the traits inside of it. In a deck `masked` says whether the outermost mask shows
+    its back.
     """
-    piece = properties.decoded
+    piece, look = properties.decoded, Look(story)
     try:
-        mask = next((trait for trait in piece.traits if isinstance(trait, Mask)), None)
-        if hidden and mask is not None:
-            return (Layered(mask.image),) if mask.image else ()
-        found = [Layered(piece.basic.image)]
+        outermost = next((trait for trait in piece.traits if isinstance(trait, Mask)), None)
+        look.begin(piece.basic.image)
         for trait in reversed(piece.traits):
-            if isinstance(trait, Layer) and properties.is_drawn(trait):
-                level = properties.level(trait)
-                if 0 < level <= len(trait.images):
-                    found.append(Layered(trait.images[level - 1], trait.x, trait.y))
-            elif isinstance(trait, Rotate) and trait.facings and trait.facing:
-                found = [_turned(layer, 360 / trait.facings * trait.facing) for layer in found]
-            elif isinstance(trait, FreeRotation) and trait.degrees:
-                found = [_turned(layer, -trait.degrees) for layer in found]
+            match trait:
+                case Mask():
+                    in_deck = masked is not None and trait is outermost
+                    if masked if in_deck else hides(trait, story.viewer):
+                        look.begin(trait.image)
+                case Layer() if properties.is_drawn(trait):
+                    level = properties.level(trait)
+                    if 0 < level <= len(trait.images):
+                        name, scale = trait.images[level - 1], _scale(trait)
+                        layer = Layered(name, trait.x, trait.y, scale=scale)
+                        look.add(layer, widens=not trait.draw_underneath)
+                case Label():
+                    sketch = label_sketch(trait, properties)
+                    if sketch is not None:
+                        look.write(trait, sketch)
+                case Rotate() if trait.facings and trait.facing:
+                    look.turn(360 / trait.facings * trait.facing)
+                case FreeRotation() if trait.degrees:
+                    look.turn(-trait.degrees)
     except (PieceError, ValueError):
-        return ()
-    return tuple(layer for layer in found if layer.name)
+        return Look(story)
+    names = [layer.name for layer in look.layers if layer.name]
+    if names and len(names) == len(look.layers) and not any(map(story.has_picture, names)):
+        look.add(Layered("", sketch=named_box(story.name(properties.piece))))
+    return look
+
+
+def _scale(layer: Layer) -> float:
+    return layer.scale if isfinite(layer.scale) and 0.01 <= layer.scale <= 20 else 1
+
+
+def _rotated(x: float, y: float, degrees: float) -> tuple[float, float]:
+    c, s = cos(radians(degrees)), sin(radians(degrees))
+    return x * c - y * s, x * s + y * c
 
 
 def _turned(layer: Layered, degrees: float) -> Layered:
     """A picture turned about the middle of its piece."""
-    c, s = cos(radians(degrees)), sin(radians(degrees))
-    x, y = layer.x * c - layer.y * s, layer.x * s + layer.y * c
-    return Layered(layer.name, round(x, 2), round(y, 2), (layer.turn + degrees) % 360)
+    x, y = _rotated(layer.x, layer.y, degrees)
+    return layer._replace(x=round(x, 2), y=round(y, 2), turn=(layer.turn + degrees) % 360)
 
 
 def shown(piece: Piece, story: Story) -> Shown | None:
@@ -146,14 +232,55 @@ def shown(piece: Piece, story: Story) -> Shown | None:
         return None
     properties = story.properties.of(piece)
     if pile is not None and pile.is_deck:
-        if pile.contents[-1:] != (piece.id,):
-            return None
-        return Shown(layers(properties, hidden=pile.face_down), pile.map, pile.x, pile.y, 0)
+        return _top_of_deck(properties, pile, story) if pile.contents[-1:] == (piece.id,) else None
     if concealed(properties.decoded, viewer, Invisible):
         return None
-    hidden = concealed(properties.decoded, viewer, Mask)
     height = pile.contents.index(piece.id) if pile and piece.id in pile.contents else 0
-    return Shown(layers(properties, hidden=hidden), piece.map, piece.x, piece.y, height)
+    look = look_of(properties, story)
+    across, up = story.separation(piece.map)
+    x, y = piece.x + height * across, piece.y - height * up
+    return Shown(tuple(look.layers), piece.map, x, y, height)
+
+
+def _top_of_deck(properties: PieceProperties, pile: Pile, story: Story) -> Shown:
+    """The highest card of a deck, and the edges of those below it."""
+    look = look_of(properties, story, masked=pile.face_down)
+    number = max(min(len(pile.contents), deck_type(pile).max_stack, MOST_EDGES), 1)
+    rise = DECK_STEP * (number - 1)
+    below: list[Layered] = []
+    left, top, right, bottom = map(int, look.box)
+    size = right - left, bottom - top
+    blank = story.blank_colour(pile.map)
+    for index in range(number - 1):
+        shift = DECK_STEP * index - rise
+        if blank and min(size) > 0:
+            middle = (left + size[0] // 2 + shift, top + size[1] // 2 - shift)
+            below.append(Layered("", *middle, sketch=frame(size, "#000000", blank)))
+        elif not blank:
+            below += [each._replace(x=each.x + shift, y=each.y - shift) for each in look.layers]
+    return Shown((*below, *look.layers), pile.map, pile.x + rise, pile.y - rise, number - 1)
+
+
+def empty_deck(pile: Pile) -> Shown | None:
+    """The frame of an empty deck; None for one without a frame, and for other piles."""
+    if not pile.is_deck or pile.contents or pile.map == NOWHERE:
+        return None
+    kind = deck_type(pile)
+    if not kind.draw_outline or not 0 < min(kind.width, kind.height) <= MAX_SIDE:
+        return None
+    size = min(kind.width, MAX_SIDE) + 1, min(kind.height, MAX_SIDE) + 1
+    sketch = frame(size, rgb(kind.outline_colour) or "#000000")
+    return Shown((Layered("", sketch=sketch),), pile.map, pile.x, pile.y, 0)
+
+
+@lru_cache(maxsize=1024)
+def _deck_type(text: str) -> DeckType:
+    return Deck.read("", text, "").type
+
+
+def deck_type(pile: Pile) -> DeckType:
+    """The type of a deck, decoded."""
+    return _deck_type(pile.type)
 
 
 def public_maps(story: Story, module: Module) -> list[str]:
@@ -226,24 +353,42 @@ def draw(story: Story, module: Module, map_name: str) -> Image.Image:
     from PIL import Image
 
     picture = draw_boards(story, module, map_name)
-    cache: dict[str, Image.Image] = {}
-    for piece in in_order(story.timeline.table):
-        drawn = shown(piece, story)
+    table = story.timeline.table
+    cache: dict[tuple[str, float, Sketch | None], Image.Image | None] = {}
+    frames = (empty_deck(pile) for pile in table.piles.values())
+    pieces = (shown(piece, story) for piece in in_order(table) if piece.map == map_name)
+    for drawn in (*frames, *pieces):
         if drawn is None or drawn.map != map_name:
             continue
         for layer in drawn.layers:
-            file = stored_name(module.images, layer.name)
-            if not file:
+            key = (layer.name, layer.scale, layer.sketch)
+            if key not in cache:
+                cache[key] = picture_of(layer, module)
+            image = cache[key]
+            if image is None:
                 continue
-            if file not in cache:
-                cache[file] = open_picture(module, file).convert("RGBA")
-            image = cache[file]
             if layer.turn:
                 image = image.rotate(-layer.turn, Image.Resampling.BICUBIC, expand=True)
-            x = drawn.x + round(layer.x) + drawn.height * STEP[0] - image.width // 2
-            y = drawn.y + round(layer.y) - drawn.height * STEP[1] - image.height // 2
+            x = drawn.x + round(layer.x) - image.width // 2
+            y = drawn.y + round(layer.y) - image.height // 2
             picture.alpha_composite(image, (max(x, 0), max(y, 0)), (max(-x, 0), max(-y, 0)))
     return picture.convert("RGB")
+
+
+def picture_of(layer: Layered, module: Module) -> Image.Image | None:
+    """The picture of a layer before it is turned; None for one that the module lacks."""
+    if layer.sketch is not None:
+        return draw_sketch(layer.sketch)
+    file = stored_name(module.images, layer.name)
+    if not file:
+        return None
+    image = open_picture(module, file).convert("RGBA")
+    if layer.scale == 1:
+        return image
+    wide, high = (max(1, int(side * layer.scale)) for side in image.size)
+    if wide * high > MAX_PIXELS:
+        raise PictureError(f"the picture {file} is too large at the scale {layer.scale}")
+    return image.resize((wide, high))
 
 
 def in_order(table: Table) -> list[Piece]:

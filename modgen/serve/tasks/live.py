@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from modgen.log.page import PIECE_SCALE, Recording
-from modgen.log.pictures import STEP
 from modgen.log.story import Story
 from modgen.log.wording import plain
 from modgen.serve.worker import Task
@@ -30,7 +29,7 @@ class Live:
         board: dict[str, Any] = {"maps": [], "start": []}
         if self._recording is not None:
             board = {"maps": self._recording.boards, "start": self._recording.start}
-            board |= {"gap": STEP, "scale": 1 / PIECE_SCALE}
+            board["scale"] = 1 / PIECE_SCALE
             self._send_looks()
         task.emit("board", game=number, last=len(story.timeline), **board)
 

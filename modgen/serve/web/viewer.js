@@ -64,7 +64,6 @@ export class GameView {
   #board(event) {
     this.last = event.last;
     this.maps = event.maps;
-    this.gap = event.gap ?? [0, 0];
     this.scale1 = event.scale ?? 1;
     this.states = new Map(event.start);
     this.slider.max = this.last;
@@ -225,18 +224,18 @@ export class GameView {
     if (node.look !== state[0]) {
       node.look = state[0];
       node.replaceChildren(...(this.looks[state[0]] ?? []).filter(Boolean).map(layer => {
-        const [name, x, y, turn] = [].concat(layer);
+        const [name, x, y, turn, size = 1] = [].concat(layer);
         const image = el("img", { alt: "" });
         if (x !== undefined) {
           image.style.transform = `translate(-50%, -50%) translate(${x}px, ${y}px) rotate(${turn}deg)`;
         }
-        image.onload = () => { image.style.width = `${image.naturalWidth * this.scale1}px`; };
+        image.onload = () => { image.style.width = `${image.naturalWidth * this.scale1 * size}px`; };
         image.src = this.address(name);
         return image;
       }));
     }
-    node.style.left = `${state[2] + state[4] * this.gap[0]}px`;
-    node.style.top = `${state[3] - state[4] * this.gap[1]}px`;
+    node.style.left = `${state[2]}px`;
+    node.style.top = `${state[3]}px`;
     node.style.zIndex = Math.max(0, state[3] * 20 + state[4]);
   }
 
