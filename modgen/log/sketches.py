@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from html import unescape
 from io import BytesIO
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from modgen.log.board_sizes import rgb
+from modgen.log.html_text import BOLD, ITALIC, HTMLLines, Run, is_html
 from modgen.log.properties import PieceProperties
 from modgen.svg_sizes import Size
 from modgen.vassal.traits import Label
@@ -21,44 +21,25 @@ if TYPE_CHECKING:
 
 PIXELS = 96
 """The scale at which a pixel of an SVG is a pixel of the picture."""
-BOLD, ITALIC = 1, 2
 ASCENT, DESCENT = 0.93, 0.24
 """Heights of a line above and below its base line, in sizes of its font, as of the engine's."""
 LARGEST_FONT = 400
 MOST_LINES = 60
+MOST_RUNS = 40
+"""The most parts of a line that differ in look."""
 LONGEST = 400
 """The most letters of a line that are drawn."""
 MARGIN = 3
 """Pixels between a name and the frame around it."""
 SERIF = re.compile(r"(?<!sans)(?<!sans )(?<!sans-)serif|times|georgia|garamond|palatino|roman")
-BREAK = re.compile(r"<\s*(?:br|/p|/div|/tr|/li|/h[1-6])\b[^>]*>", re.IGNORECASE)
-TAG = re.compile(r"<[^>]*>")
-HTML_COLOUR = re.compile(r"\bcolor\s*[=:]\s*[\"']?\s*(#[0-9a-f]{6}\b|[a-z]+)", re.IGNORECASE)
-HTML_SIZE = re.compile(r"font-size\s*:\s*(\d{1,3})", re.IGNORECASE)
-HTML_BOLD = re.compile(r"<\s*(?:b|strong|h[1-6])\s*>", re.IGNORECASE)
-HTML_CENTRED = re.compile(r"<\s*center\b|align\s*[=:]\s*[\"']?center", re.IGNORECASE)
-NAMED = {
-    "black": "#000000",
-    "blue": "#0000ff",
-    "cyan": "#00ffff",
-    "gray": "#808080",
-    "green": "#008000",
-    "orange": "#ffa500",
-    "red": "#ff0000",
-    "white": "#ffffff",
-    "yellow": "#ffff00",
-}
 
 
 class Sketch(NamedTuple):
     """A text, a frame, or a text in a frame. Colours are as in SVG, empty for none."""
 
-    lines: tuple[str, ...] = ()
+    lines: tuple[tuple[Run, ...], ...] = ()
     font_size: int = 10
-    style: int = 0
-    """1 bold, 2 italic, or their sum."""
     serif: bool = False
-    colour: str = "#000000"
     background: str = ""
     outline: str = ""
     frame: Size = (0, 0)
@@ -73,24 +54,29 @@ class Sketch(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _text_size(sketch: Sketch) -> Size:
-    from modgen.draw.text import width
-
-    style = _style(sketch)
-    wide = max((ceil(width(line, style)) for line in sketch.lines), default=0)
+    wide = max((ceil(_width(line, sketch)) for line in sketch.lines), default=0)
     margin = 2 * MARGIN if sketch.outline else 0
     return max(wide, 1) + margin, len(sketch.lines) * _line_height(sketch) + margin
 
 
-def _style(sketch: Sketch) -> Style:
+def _width(line: tuple[Run, ...], sketch: Sketch) -> float:
+    from modgen.draw.text import width
+
+    return sum(width(run.text, _style(run, sketch)) for run in line)
+
+
+def _style(run: Run, sketch: Sketch) -> Style:
     from modgen.draw.text import Style
 
-    role = "serif" if sketch.serif else "text"
-    bold, italic = bool(sketch.style & BOLD), bool(sketch.style & ITALIC)
-    return Style(role, sketch.font_size, bold, italic)
+    bold, italic = bool(run.style & BOLD), bool(run.style & ITALIC)
+    # There is no upright serif face that is not bold, and no bold italic one.
+    return Style(
+        "serif" if sketch.serif and bold != italic else "text", sketch.font_size, bold, italic
+    )
 
 
 def _line_height(sketch: Sketch) -> int:
-    return ceil(sketch.font_size * ASCENT + sketch.font_size * DESCENT)
+    return ceil(sketch.font_size * (ASCENT + DESCENT))
 
 
 def draw_sketch(sketch: Sketch) -> Image.Image:
@@ -108,12 +94,15 @@ def draw_sketch(sketch: Sketch) -> Image.Image:
         drawing.rect(0.5, 0.5, *inner, fill=fill, stroke=sketch.outline, stroke_width=1)
     elif sketch.background:
         drawing.rect(0, 0, *size, fill=sketch.background)
-    style, margin = _style(sketch), MARGIN if sketch.outline else 0
+    margin = MARGIN if sketch.outline else 0
     base = margin + _line_height(sketch) - ceil(sketch.font_size * DESCENT)
     for number, line in enumerate(sketch.lines):
-        left = (size[0] - width(line, style)) / 2 if sketch.centred else margin
-        at = base + number * _line_height(sketch)
-        drawing.text(line, left, at, style, fill=sketch.colour)
+        left = (size[0] - _width(line, sketch)) / 2 if sketch.centred else margin
+        for run in line:
+            style = _style(run, sketch)
+            at = base + number * _line_height(sketch)
+            drawing.text(run.text, left, at, style, fill=run.colour)
+            left += width(run.text, style)
     # A millimetre of the drawing is a pixel.
     svg = drawing.svg
     for side in dict.fromkeys(size):
@@ -128,7 +117,8 @@ def frame(size: Size, outline: str, background: str = "") -> Sketch:
 
 def named_box(name: str) -> Sketch:
     """A box for a piece whose pictures are missing."""
-    return Sketch((_drawable(name),), 11, outline="#000000", background="#ffffff", centred=True)
+    line = (Run(_drawable(name), 0, "#000000"),)
+    return Sketch((line,), 11, outline="#000000", background="#ffffff", centred=True)
 
 
 def label_sketch(label: Label, properties: PieceProperties) -> Sketch | None:
@@ -143,26 +133,20 @@ def label_sketch(label: Label, properties: PieceProperties) -> Sketch | None:
     # An expression that could not be evaluated is not what the engine shows.
     if not text.strip() or (text is own and own.startswith("{")):
         return None
-    colour = rgb(label.colour) or "#000000"
-    style, size, centred = label.font_style & (BOLD | ITALIC), label.font_size, False
-    lines = [text.replace("\n", " ")]
-    if text.lstrip()[:6].lower() == "<html>":
-        lines = [unescape(TAG.sub("", part)).strip() for part in BREAK.split(text)]
-        while lines and not lines[-1]:
-            lines.pop()
-        found = HTML_COLOUR.search(text)
-        shown = found[1].lower() if found else ""
-        colour = shown if shown.startswith("#") else NAMED.get(shown, colour)
-        style |= BOLD if HTML_BOLD.search(text) else 0
-        given_size = HTML_SIZE.search(text)
-        size = int(given_size[1]) if given_size else size
-        centred = bool(HTML_CENTRED.search(text))
-    drawn = tuple(_drawable(line) for line in lines[:MOST_LINES])
+    colour, style = rgb(label.colour) or "#000000", label.font_style & (BOLD | ITALIC)
+    lines, centred = [[Run(text.replace("\n", " "), style, colour)]], False
+    if is_html(text):
+        read = HTMLLines(text, style, colour)
+        lines, centred = read.lines, read.centred
+    drawn = tuple(
+        tuple(run._replace(text=_drawable(run.text)) for run in line[:MOST_RUNS])
+        for line in lines[:MOST_LINES]
+    )
     if not any(drawn):
         return None
     serif = bool(SERIF.search(label.font.lower()))
-    size = min(max(size, 1), LARGEST_FONT)
-    return Sketch(drawn, size, style, serif, colour, rgb(label.background), centred=centred)
+    size = min(max(label.font_size, 1), LARGEST_FONT)
+    return Sketch(drawn, size, serif, rgb(label.background), centred=centred)
 
 
 def _drawable(text: str) -> str:
