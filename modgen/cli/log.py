@@ -55,7 +55,7 @@ class Request(NamedTuple):
 @click.option("--diff", "steps", type=(int, int), help="Show what differs between two steps.")
 @click.option("--against", type=FILE, help="Show what differs from the end of another save or log.")
 @click.option("--find", default="", help="Show only steps that contain this text.")
-@click.option("--as", "viewer", default="", help="Show masked pieces as this side sees them.")
+@click.option("--as", "viewer", default="", help="Show only what this side could see.")
 @click.option("--reveal", is_flag=True, help="Show what all masked pieces are.")
 def log(
     files: tuple[Path, ...],
@@ -85,6 +85,7 @@ def log(
         click.echo(f"{files[-1].name} has no steps; --at 0 shows where its pieces are.", err=True)
     images = played_on.images if played_on else None
     story = Story(timeline, tree, None if reveal else viewer, images)
+    check_side(story)
     lines = _report(story, Request(**options))
     if options["as_json"]:
         click.echo("\n".join(lines))
@@ -114,6 +115,18 @@ def warn_of_another_module(timeline: Timeline, module: Module) -> None:
         echo_lines([text], err=True)
     problems = extension_problems(timeline, module)
     echo_lines((f"Warning: {problem}." for problem in problems), err=True)
+
+
+def check_side(story: Story) -> None:
+    """Exit with 2 if the game has no side of the viewer's name."""
+    if not story.viewer:
+        return
+    sides = story.sides()
+    if story.viewer not in sides:
+        known = f"choose from {', '.join(sides)}" if sides else "the log names no sides"
+        if not sides and story.tree is None:
+            known += "; give the module with --module"
+        fail(f"there is no side `{story.viewer}`; {known}")
 
 
 def extension_problems(timeline: Timeline, module: Module) -> Iterator[str]:

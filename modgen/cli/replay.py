@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from modgen.cli.common import EXTENSION, FILE, fail, read_extended_or_stop
-from modgen.cli.log import read_or_stop, warn_of_another_module
+from modgen.cli.log import check_side, read_or_stop, warn_of_another_module
 
 if TYPE_CHECKING:
     from modgen.log.story import Story
@@ -36,7 +36,7 @@ WIDTH = 1000
     "--gif", "animate", flag_value="GIF", help="Write a GIF animation of all steps instead."
 )
 @click.option("--map", "map_name", help="Map to draw.  [default: the first with a board]")
-@click.option("--as", "viewer", default="", help="Show masked pieces as this side sees them.")
+@click.option("--as", "viewer", default="", help="Show only what this side could see.")
 @click.option("--reveal", is_flag=True, help="Show what all masked pieces are.")
 def replay(  # noqa: PLR0917
     files: tuple[Path, ...],
@@ -65,6 +65,7 @@ def replay(  # noqa: PLR0917
     played_on = with_designed(read_extended_or_stop(module, extensions))
     warn_of_another_module(timeline, played_on)
     story = Story(timeline, played_on.tree, None if reveal else viewer, played_on.images)
+    check_side(story)
     timeline.go(step if step is not None and 0 <= step <= len(timeline) else 0)
     maps = public_maps(story, played_on)
     if not maps:

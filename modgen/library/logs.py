@@ -199,9 +199,8 @@ class GameLog:
                 piece.id,
                 story.name(piece),
                 story.place(piece, table),
-                "" if piece.map == NOWHERE else piece.map,
-                piece.x,
-                piece.y,
+                "" if piece.map == NOWHERE or story.is_out_of_sight(piece) else piece.map,
+                *((0, 0) if story.is_out_of_sight(piece) else (piece.x, piece.y)),
                 piece.pile,
                 piece,
             )
@@ -279,8 +278,9 @@ def open_save(
     """Open a save (`.vsav`) or log (`.vlog`), or several logs of one game in the order of play.
 
     Use it as a context manager. With the `module` that was used, places have the names that VASSAL
-    gives them; without it they are a map and pixels. `viewer` is the side from whose view masked
-    pieces are named; with None, all of them are revealed.
+    gives them; without it they are a map and pixels. `viewer` is the side that looks: what its
+    players could not see is hidden. With None, everything is revealed; by default only masked and
+    invisible pieces have no name.
 
     Raises ArchiveError if a file is not a save or log or is not safe to read, XMLError or
     ObfuscationError if it is damaged (some damage shows only when the steps are read), and

@@ -105,6 +105,26 @@ class Locations:
                 return Place(location or OFFBOARD, named, board.name)
         return Place(OFFBOARD, "", "")
 
+    def distance(
+        self, map_name: str, start: Point, end: Point, boards: Mapping[str, Placed]
+    ) -> str:
+        """How far two points of a map are apart: `2 hexes`, `1 square` or `54 pixels`.
+
+        Cells count where both points are on a board whose grid at the first point has some.
+        """
+        across, down = end[0] - start[0], end[1] - start[1]
+        far, word = round(hypot(across, down)), "pixel"
+        for board in self.boards(map_name, boards):
+            local = (start[0] - board.left, start[1] - board.top)
+            if 0 <= local[0] < board.width and 0 <= local[1] < board.height:
+                grid = _grid_at(next(iter(board.component.children), None), local)
+                cells = _cells(grid, across, down) if grid is not None else 0
+                if cells and grid is not None:
+                    far, word = cells, CELLS[grid.name]
+                break
+        plural = "" if far == 1 else "es" if word == "hex" else "s"
+        return f"{far} {word}{plural}"
+
     def boards(self, map_name: str, boards: Mapping[str, Placed]) -> list[PlacedBoard]:
         """The boards of a map where a save puts them.
 
@@ -194,6 +214,26 @@ def _zone_at(grid: Component | None, at: Point) -> Component | None:
         if child.name == "Zone" and _inside(polygon_of(child.attributes.get("path", "")), at):
             return child
     return None
+
+
+def _grid_at(grid: Component | None, at: Point) -> Component | None:
+    """The grid whose cells lie at a point of a board; None for none."""
+    zone = _zone_at(grid, at)
+    if zone is not None and zone.attributes.get("useParentGrid") != "true":
+        grid = zone
+    if grid is not None and grid.name not in GRIDS:
+        grid = next((child for child in grid.children if child.name in GRIDS), None)
+    return grid
+
+
+def _cells(grid: Component, across: int, down: int) -> int:
+    """A distance in cells of a grid of hexes or squares; 0 for less than one, and other grids."""
+    if grid.name not in CELLS:
+        return 0
+    _, _, dx, dy = _measures(grid)
+    if grid.name == "HexGrid":
+        return round(hypot(across, down) / abs(dy))
+    return round(max(abs(across / dx), abs(down / dy)))
 
 
 @lru_cache(maxsize=20_000)
@@ -364,3 +404,5 @@ NUMBERED: dict[str, Callable[[Component, Point, Size], str]] = {
     "HexGrid": _hex,
 }
 GRIDS = ("RegionGrid", *NUMBERED)
+CELLS = {"SquareGrid": "square", "HexGrid": "hex"}
+"""What a cell of each grid is called."""

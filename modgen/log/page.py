@@ -136,7 +136,8 @@ class Recording:
             return " ".join(plain(line) for line in moment.chat)
         line = self.story.line(moment)
         words = line.text or " ".join(line.chat)
-        chat = [text for text in line.chat if text != line.text] if line.text else []
+        told = line.text.startswith(" ".join(line.chat))
+        chat = [] if told or not line.text else list(line.chat)
         flag = 2 if line.undoes else int(line.undone)
         return [self._changes(moment), line.side, words, chat, flag]
 

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 from modgen.log.board_sizes import rgb, whole
 from modgen.log.locations import MAPS, OFFBOARD, Locations
 from modgen.log.picture_sizes import picture_size
 from modgen.log.piece_changes import HIDDEN, Phrase, hidden_or_revealed, is_fixed, trait_changes
-from modgen.log.properties import PropertySource, hides
+from modgen.log.properties import OBSERVER, PropertySource, hides
 from modgen.log.table import NOWHERE, Piece, Table, changed_levels
 from modgen.log.timeline import Moment, Timeline
-from modgen.log.wording import counted, join_repeated, plain
+from modgen.log.wording import counted, direction, join_repeated, plain
 from modgen.svg_sizes import Size
+from modgen.vassal import sequence
 from modgen.vassal.components import Component
 from modgen.vassal.pieces import GamePiece, PieceError
 from modgen.vassal.traits import Invisible, Marker, Mask
 
 OFF_MAP = "off the map"
+OUT_OF_SIGHT = "out of sight"
+"""The place of a piece that the viewer cannot see."""
+NOTHING = "nothing on the table changes"
 FACE = re.compile(r"(.+) \((.+)\)$")
 """A name that ends with a face in brackets: `Guerrilla (Active)`."""
 
@@ -59,6 +64,7 @@ class Story:
         tree = self.tree
         self.locations = Locations(tree, self.images) if tree is not None else None
         self.properties = PropertySource(self.timeline.table, self.locations, self.viewer)
+        self._private = _private_maps(tree) if tree is not None else {}
         self._sizes: dict[str, Size | None] = {}
         self._metrics: dict[str, Component] = {
             each.attributes.get("mapName", ""): found
@@ -97,6 +103,8 @@ class Story:
 
     def name(self, piece: Piece) -> str:
         """A piece's name as the engine composes it at the current step of the timeline."""
+        if self._is_elsewhere(piece):
+            return HIDDEN
         try:
             properties = self.properties.of(piece)
             name = properties.name(viewer=self.viewer)
@@ -110,8 +118,43 @@ class Story:
             return False
         return concealed(piece, self.viewer, Mask) or concealed(piece, self.viewer, Invisible)
 
+    def _is_elsewhere(self, piece: Piece) -> bool:
+        """Whether a piece lies where the viewer's side cannot look.
+
+        That is the window of another side that is not open to all, and a deck that is face down.
+        """
+        if not self.viewer:
+            return False
+        pile = self.timeline.table.piles.get(piece.pile)
+        if pile is not None and pile.is_deck and pile.face_down:
+            return True
+        owners = self._private.get(piece.map)
+        return owners is not None and self.viewer not in owners
+
+    def is_out_of_sight(self, piece: Piece) -> bool:
+        """Whether a side that is the viewer cannot know where a piece is: it is invisible."""
+        if not self.viewer:
+            return False
+        try:
+            return concealed(piece.game_piece, self.viewer, Invisible)
+        except (PieceError, ValueError):
+            return False
+
+    def sides(self) -> list[str]:
+        """The sides of the game by the module and the log, sorted."""
+        rosters = self.tree.find_all("PlayerRoster") if self.tree is not None else ()
+        entries = (each for roster in rosters for each in roster.children if each.name == "entry")
+        found = {each.text for each in entries}
+        timeline = self.timeline
+        changed = chain.from_iterable(each.changes for each in timeline.moments.with_changes())
+        players = [new for kind, _, _, new in changed if kind == "players" and new is not None]
+        found |= {player.side for player in (*timeline.table.players.values(), *players)}
+        return sorted(found - {"", OBSERVER})
+
     def place(self, piece: Piece, table: Table) -> str:
         """Where a piece is, by the engine's name; without a module, the map and the point."""
+        if self.is_out_of_sight(piece):
+            return OUT_OF_SIGHT
         pile = table.piles.get(piece.pile)
         if self.locations is None:
             return f"{piece.map} {piece.x},{piece.y}" if piece.map != NOWHERE else OFF_MAP
@@ -144,6 +187,7 @@ class Story:
         chat = tuple(plain(text) for text in moment.chat)
         text = f"undoes step {moment.undoes}" if moment.undoes else ""
         text = text or "; ".join(self._moves(moment, origins, table))
+        text = text or "; ".join(self._short_moves(moment, chat, table))
         text = text or self._without_moves(moment, chat, table)
         undone = moment.number in self.timeline.undone and not moment.undoes
         side = player.side if player else ""
@@ -167,7 +211,44 @@ class Story:
         if spoken and len(set(chat)) == len(chat):
             return spoken
         changed = "; ".join(self._piece_changes(moment, table))
-        return changed or join_repeated(chat) or self._properties(moment)
+        changed = changed or join_repeated(chat) or self._properties(moment)
+        return changed or "; ".join(self._others(moment)) or NOTHING
+
+    def _short_moves(self, moment: Moment, chat: tuple[str, ...], table: Table) -> Iterator[str]:
+        """The chat, and the moves that end in the place where they began; nothing without any."""
+        counts: Counter[tuple[str, str, str]] = Counter()
+        for old, new in self.timeline.moved(moment):
+            if old is None or new is None or new.map == NOWHERE:
+                continue
+            name, place, how = self.name(new), self.place(new, table), ""
+            if place != OUT_OF_SIGHT and self.locations is not None:
+                ends = (old.x, old.y), (new.x, new.y)
+                how = self.locations.distance(new.map, *ends, table.boards)
+                how += " " + direction(new.x - old.x, new.y - old.y)
+            counts[name, place, how] += 1
+        if counts and chat:
+            yield " ".join(chat)
+        for (name, place, how), count in counts.items():
+            verb = "moves" if count == 1 else "move"
+            yield f"{counted(count, name)} {verb}" + (f" {how} in {place}" if how else "")
+
+    def _others(self, moment: Moment) -> Iterator[str]:
+        """What a step changed besides pieces and properties."""
+        for kind, _, old, new in moment.changes:
+            if kind == "piles" and (pile := new or old).is_deck:
+                title = pile.name or "a deck"
+                if old is None or new is None:
+                    yield f"the deck {title} is {'added' if old is None else 'removed'}"
+                elif old.face_down != new.face_down:
+                    yield f"{title} is turned face {'down' if new.face_down else 'up'}"
+                elif old.contents != new.contents:
+                    yield f"the order of {title} changes"
+            elif kind == "players":
+                player = new or old
+                side = f" as {player.side}" if player.side else ""
+                yield f"{player.name} {'joins' if new else 'leaves'}{side}"
+            elif kind in OTHER_CHANGES:
+                yield OTHER_CHANGES[kind]
 
     def _piece_changes(self, moment: Moment, table: Table) -> Iterator[str]:
         """The pieces that a step changed without moving them, one sentence for like changes."""
@@ -179,14 +260,15 @@ class Story:
         for key, old in before.items():
             new = table.pieces.get(key)
             if new is not None and changed_levels(old.state, new.state):
-                counts[self.name(old), self._named_place(new, table), self._change(old, new)] += 1
+                place = "" if self.is_out_of_sight(old) else self._named_place(new, table)
+                counts[self.name(old), place, self._change(old, new)] += 1
         for (name, place, (singular, plural)), count in counts.items():
             yield f"{counted(count, name)}{place} {singular if count == 1 else plural}"
 
     def _named_place(self, piece: Piece, table: Table) -> str:
         """The place of a piece, as ` in Manila`; empty when it cannot move or has no name."""
         place = self.place(piece, table) if self.locations is not None else OFF_MAP
-        return "" if place == OFF_MAP or is_fixed(piece.type) else f" in {place}"
+        return "" if place in (OFF_MAP, OUT_OF_SIGHT) or is_fixed(piece.type) else f" in {place}"
 
     def _change(self, old: Piece, new: Piece) -> Phrase:
         """What happened to a piece."""
@@ -235,18 +317,40 @@ class Story:
             elif new is not None:
                 destination = self.place(new, table)
                 origin = origins[new.id][1] if old else ""
-                if old and not self.locations:
+                if old and not self.locations and OUT_OF_SIGHT not in (origin, destination):
                     origin = stored_location(new) or origin
-                if origin != destination or not self.locations:
+                seen = destination != OUT_OF_SIGHT
+                if origin != destination or (not self.locations and seen):
                     counts[self.name(new), origin, destination] += 1
         for (name, origin, place), count in counts.items():
             pieces, verb = counted(count, name), "is" if count == 1 else "are"
-            if place is None:
+            if place is None and origin == OUT_OF_SIGHT:
+                yield f"{pieces} {verb} removed"
+            elif place is None:
                 yield f"{pieces} {verb} removed from {origin}"
             elif origin:
                 yield f"{pieces} {origin} → {place}"
+            elif place == OUT_OF_SIGHT:
+                yield f"{pieces} {verb} added"
             else:
                 yield f"{pieces} {verb} added in {place}"
+
+
+OTHER_CHANGES = {
+    "boards": "the boards change",
+    "turns": "the turn changes",
+    "notes": "a note changes",
+}
+"""The words for a change of what is not told in detail."""
+
+
+def _private_maps(tree: Component) -> dict[str, Sequence[str]]:
+    """The sides that can look into each window that is not open to all."""
+    return {
+        each.attributes.get("mapName", ""): sequence.split(each.attributes.get("side", ""), ",")
+        for each in tree.find_all("PrivateMap", "PlayerHand")
+        if each.attributes.get("visible", "") != "true"
+    }
 
 
 def concealed(piece: GamePiece, viewer: str | None, kind: type[Mask] | type[Invisible]) -> bool:

@@ -87,6 +87,15 @@ def join_repeated(sentences: tuple[str, ...]) -> str:
     return " ".join(text if count == 1 else f"{text} ({count} times)" for text, count in runs)
 
 
+def direction(across: int, down: int) -> str:
+    """The direction of a move on the screen: `up`, `to the lower left`."""
+    up_down = "" if abs(down) * 2.4 < abs(across) else "lower" if down > 0 else "upper"
+    side = "" if abs(across) * 2.4 < abs(down) else "right" if across > 0 else "left"
+    if up_down and not side:
+        return "down" if down > 0 else "up"
+    return "to the " + " ".join(filter(None, (up_down, side)))
+
+
 def plain(text: str) -> str:
     """A line of chat without its colour mark, without HTML tags, and with entities decoded."""
     if "<" in text:
