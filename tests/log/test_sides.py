@@ -139,7 +139,7 @@ def test_no_step_is_without_words() -> None:
         Node(c.ChangePiece(id="d", state=shuffled.state_text(), old_state=pile.state_text()).text),
         Node(c.ChangePiece(id="d", state=shuffled._replace(face_down=False).state_text()).text),
         Node(c.AddPlayer(id="7", name="Ann", side="Red").text),
-        Node("null"),
+        Node(c.PlayAudioClip().text),
     ]
     assert told(story([*cards, pile], nodes)) == [
         "the order of Draw pile changes",
