@@ -142,6 +142,15 @@ class Locations:
         known = self._boards.get(map_name, {})
         return list(self._lay(map_name, [(next(iter(known)), "0", "0")])) if known else []
 
+    def edge(self, map_name: str) -> Size:
+        """The width of the edge left and right of a map's boards, and that above and below them."""
+        attributes = self.attributes(map_name)
+        return _int(attributes.get("edgeWidth")), _int(attributes.get("edgeHeight"))
+
+    def attributes(self, map_name: str) -> Mapping[str, str]:
+        """The attributes of a map; none for an unknown one."""
+        return self._maps[map_name].attributes if map_name in self._maps else {}
+
     def size(self, map_name: str, board_name: str) -> Size:
         """The size of a board in pixels. Raises KeyError for an unknown board."""
         return self._size(map_name, self._boards[map_name][board_name])
@@ -154,8 +163,7 @@ class Locations:
             if name in known:
                 size = self._size(map_name, known[name])
                 cells[_int(column), _int(row)] = known[name], size, name != spec
-        attributes = self._maps[map_name].attributes if map_name in self._maps else {}
-        edge = _int(attributes.get("edgeWidth")), _int(attributes.get("edgeHeight"))
+        edge = self.edge(map_name)
         for (across, down), (board, (width, height), turned) in cells.items():
             left = sum(
                 size[0] for (x, y), (_, size, _) in cells.items() if x < across and y == down

@@ -42,7 +42,7 @@ PART = 1000
 """The number of steps in a part."""
 
 State = tuple[int, int, int, int, int]
-"""How and where a piece is drawn: look, map, x, y, height in its stack."""
+"""How and where a piece is drawn: look, map, x, y, order of drawing."""
 
 
 def page(story: Story, module: Module, title: str, report: Mapping[str, Any] | None = None) -> str:
@@ -119,7 +119,7 @@ class Recording:
         if drawn is None or drawn.map not in self.maps or not drawn.layers:
             return None
         look = self._looks.setdefault(drawn.layers, len(self._looks))
-        return look, self.maps.index(drawn.map), drawn.x, drawn.y, drawn.height
+        return look, self.maps.index(drawn.map), drawn.x, drawn.y, drawn.order
 
     def part(self, first: int) -> tuple[list[object], bool]:
         """PART steps from an index, and whether any of them moves a piece on a board."""

@@ -29,9 +29,11 @@ if TYPE_CHECKING:
 
 DECK_STEP = 2
 """How far each card of a deck is drawn right of and above the one below it, in pixels."""
+MOST_PILED = 20
+"""The most pieces of a stack that have an order of drawing of their own."""
 MOST_EDGES = 20
 """The most cards of a deck whose edges are drawn."""
-MAX_SIDE = 10_000
+MAX_SIDE = 4_000
 """The longest side of a deck's frame in pixels."""
 OUTSIDE = re.compile(r"""\b((?:xlink:)?href)\s*=\s*(["'])(?!#|data:)[^"']*\2""", re.IGNORECASE)
 """A reference of an SVG to another file."""
@@ -102,13 +104,16 @@ class Layered(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A piece as it is drawn: pictures, point in map pixels, and height in the stack."""
+    """A piece as it is drawn: pictures, point in map pixels, and order of drawing.
+
+    Of two that overlap, the one with the higher `order` is above the other.
+    """
 
     layers: tuple[Layered, ...]
     map: str
     x: int
     y: int
-    height: int
+    order: int
 
     @property
     def pictures(self) -> tuple[str, ...]:
@@ -239,7 +244,12 @@ def shown(piece: Piece, story: Story) -> Shown | None:
     look = look_of(properties, story)
     across, up = story.separation(piece.map)
     x, y = piece.x + height * across, piece.y - height * up
-    return Shown(tuple(look.layers), piece.map, x, y, height)
+    return Shown(tuple(look.layers), piece.map, x, y, _order(piece.y, height))
+
+
+def _order(y: int, height: int) -> int:
+    """Lower on the map is above, and in a stack higher."""
+    return max(y, 0) * MOST_PILED + min(height, MOST_PILED - 1)
 
 
 def _top_of_deck(properties: PieceProperties, pile: Pile, story: Story) -> Shown:
@@ -258,7 +268,9 @@ def _top_of_deck(properties: PieceProperties, pile: Pile, story: Story) -> Shown
             below.append(Layered("", *middle, sketch=frame(size, "#000000", blank)))
         elif not blank:
             below += [each._replace(x=each.x + shift, y=each.y - shift) for each in look.layers]
-    return Shown((*below, *look.layers), pile.map, pile.x + rise, pile.y - rise, number - 1)
+    return Shown(
+        (*below, *look.layers), pile.map, pile.x + rise, pile.y - rise, _order(pile.y, number - 1)
+    )
 
 
 def empty_deck(pile: Pile) -> Shown | None:
@@ -270,7 +282,7 @@ def empty_deck(pile: Pile) -> Shown | None:
         return None
     size = min(kind.width, MAX_SIDE) + 1, min(kind.height, MAX_SIDE) + 1
     sketch = frame(size, rgb(kind.outline_colour) or "#000000")
-    return Shown((Layered("", sketch=sketch),), pile.map, pile.x, pile.y, 0)
+    return Shown((Layered("", sketch=sketch),), pile.map, pile.x, pile.y, _order(pile.y, 0))
 
 
 @lru_cache(maxsize=1024)
@@ -303,19 +315,25 @@ def boards_of(story: Story, map_name: str) -> list[PlacedBoard]:
 
 def map_size(story: Story, map_name: str) -> tuple[int, int]:
     """The size of a map in pixels; 0 for a map without a board, or whose board has no size."""
-    laid = boards_of(story, map_name)
-    width = max((board.left + board.width for board in laid if board.width), default=0)
-    height = max((board.top + board.height for board in laid if board.height), default=0)
-    return width, height
+    assert story.locations is not None
+    laid = [board for board in boards_of(story, map_name) if board.width and board.height]
+    if not laid:
+        return 0, 0
+    edge = story.locations.edge(map_name)
+    return (
+        max(board.left + board.width for board in laid) + edge[0],
+        max(board.top + board.height for board in laid) + edge[1],
+    )
 
 
 def draw_boards(story: Story, module: Module, map_name: str) -> Image.Image:
-    """A map without pieces. A board without a picture has its colour.
+    """A map without pieces. A board without a picture has its colour, the rest that of the map.
 
     Raises PictureError for a picture that is damaged, and for a map that is too large.
     """
     from PIL import Image
 
+    assert story.locations is not None
     size = map_size(story, map_name)
     if size[0] * size[1] > MAX_PIXELS:
         raise PictureError(
@@ -326,26 +344,22 @@ def draw_boards(story: Story, module: Module, map_name: str) -> Image.Image:
     names = [
         stored_name(module.images, board.component.attributes.get("image", "")) for board in laid
     ]
-    if len(laid) == 1 and names[0] and laid[0][1:3] == (0, 0) and not laid[0].reversed:
-        return open_picture(module, names[0]).convert("RGBA")
-    drawn = Image.new("RGBA", size, (255, 255, 255, 255))
+    if len(laid) == 1 and names[0] and not laid[0].reversed:
+        only = open_picture(module, names[0])
+        if only.size == size and not only.has_transparency_data:
+            return only.convert("RGBA")
+    ground = story.locations.attributes(map_name).get("backgroundcolor", "")
+    drawn = Image.new("RGBA", size, rgb(ground) or "#ffffff")
     for board, name in zip(laid, names, strict=True):
         if name:
             picture = open_picture(module, name).convert("RGBA")
             picture = picture.rotate(180) if board.reversed else picture
-            drawn.paste(picture, (board.left, board.top), picture)
+            drawn.alpha_composite(picture, (board.left, board.top))
         else:
             corner = (board.left + board.width, board.top + board.height)
-            drawn.paste(_colour(board), (board.left, board.top, *corner))
+            colour = rgb(board.component.attributes.get("color", "")) or "#ffffff"
+            drawn.paste(colour, (board.left, board.top, *corner))
     return drawn
-
-
-def _colour(board: PlacedBoard) -> tuple[int, int, int, int]:
-    try:
-        red, green, blue = (int(part) for part in board.component.attributes["color"].split(","))
-    except (KeyError, ValueError):
-        return 255, 255, 255, 255
-    return red & 255, green & 255, blue & 255, 255
 
 
 def draw(story: Story, module: Module, map_name: str) -> Image.Image:

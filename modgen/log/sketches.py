@@ -24,6 +24,8 @@ PIXELS = 96
 ASCENT, DESCENT = 0.93, 0.24
 """Heights of a line above and below its base line, in sizes of its font, as of the engine's."""
 LARGEST_FONT = 400
+LARGEST = 4000
+"""The longest side in pixels; what does not fit is cut off."""
 MOST_LINES = 60
 MOST_RUNS = 40
 """The most parts of a line that differ in look."""
@@ -49,7 +51,8 @@ class Sketch(NamedTuple):
     @property
     def size(self) -> Size:
         """Width and height in pixels."""
-        return self.frame if self.frame != (0, 0) else _text_size(self)
+        wide, high = self.frame if self.frame != (0, 0) else _text_size(self)
+        return min(wide, LARGEST), min(high, LARGEST)
 
 
 @lru_cache(maxsize=4096)

@@ -191,9 +191,9 @@ def test_a_stack_rises_as_its_map_says() -> None:
     pieces = [piece(key=str(number)) for number in range(3)]
     played = story(*pieces, Stack("s", "Map", 100, 100, ("0", "1", "2")))
     assert [seen(played, each)[2:] for each in "012"] == [
-        (100, 100, 0),
-        (103, 95, 1),
-        (106, 90, 2),
+        (100, 100, 2000),
+        (103, 95, 2001),
+        (106, 90, 2002),
     ]
 
 

@@ -61,7 +61,13 @@ def game_module() -> Module:
     plain = component("Board", name="Plain", width="60", height="30", color="0,0,255")
     weather = component("GlobalProperty", name="Weather", initialValue="rain")
     maps = [
-        component("Map", [component("BoardPicker", boards), deck], mapName="Main", edgeWidth="10"),
+        component(
+            "Map",
+            [component("BoardPicker", boards), deck],
+            mapName="Main",
+            edgeWidth="10",
+            backgroundcolor="1,2,3",
+        ),
         component("Map", [component("BoardPicker", [plain]), weather], mapName="Track"),
         component("PlayerHand", mapName="Hand"),
     ]
@@ -312,12 +318,14 @@ def test_places_without_names_are_called_by_their_map() -> None:
 def test_boards_are_drawn_side_by_side_as_the_save_has_them() -> None:
     table = Table(piece())
     assert public_maps(table.story, table.module) == ["Main", "Track"]
-    assert map_size(table.story, "Main") == (190, 50)
+    assert map_size(table.story, "Main") == (200, 50)
     drawn = draw(table.story, table.module, "Main")
-    assert drawn.size == (190, 50)
+    assert drawn.size == (200, 50)
     assert drawn.getpixel((50, 45)) == (255, 0, 0)
     assert drawn.getpixel((150, 45)) == (0, 128, 0)
     assert drawn.getpixel((115, 10)) == (255, 255, 255)
+    # The edge is the map's own colour.
+    assert drawn.getpixel((5, 5)) == drawn.getpixel((195, 45)) == (1, 2, 3)
     assert draw(table.story, table.module, "Track").getpixel((59, 29)) == (0, 0, 255)
     assert '"name":"Track"' in page(table.story, table.module, "Game")
 
@@ -326,7 +334,7 @@ def test_a_map_that_is_too_large_is_refused() -> None:
     table = Table(piece())
     next(table.module.tree.find_all("Map")).attributes["edgeWidth"] = "99999999"
     table.story = Story(table.timeline, table.module.tree, "", table.module.images)
-    with pytest.raises(PictureError, match="the map Main has 100000179 x 50 pixels"):
+    with pytest.raises(PictureError, match="the map Main has 200000178 x 50 pixels"):
         draw_boards(table.story, table.module, "Main")
 
 

@@ -236,7 +236,7 @@ export class GameView {
     }
     node.style.left = `${state[2]}px`;
     node.style.top = `${state[3]}px`;
-    node.style.zIndex = Math.max(0, state[3] * 20 + state[4]);
+    node.style.zIndex = state[4];
   }
 
   // ---- stepping -------------------------------------------------------------------------------
