@@ -76,6 +76,8 @@ def count(asking: PieceProperties, function: str, values: list[Value]) -> Value:
     if where in ("Location", "Zone") and len(words) > (1 if sums else 2):
         place, on, *words = words
         pieces = _at(asking, where, place, on)
+    elif where == "Map" and _names_map(asking, words, sums):
+        pieces = _on_map(asking, words.pop(0) or asking.piece.map)
     else:
         pieces = _around(asking, where)
     condition = next((word for word in words if word.startswith("{")), "")
@@ -83,6 +85,15 @@ def count(asking: PieceProperties, function: str, values: list[Value]) -> Value:
     if len(plain) > (0 if sums else 1):
         return None
     return _total(asking, pieces, sums, name or "".join(plain), condition)
+
+
+def _names_map(asking: PieceProperties, words: list[str], sums: bool) -> bool:
+    """Whether the first argument is a map. In `CountMap` it can be a property instead."""
+    if not words or words[0].startswith("{"):
+        return False
+    if sums or (len(words) == 2 and not words[1].startswith("{")):
+        return True
+    return any(piece.map == words[0] for piece in asking.source.table.pieces.values())
 
 
 def _total(

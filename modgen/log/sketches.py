@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from modgen.log.board_sizes import rgb
 from modgen.log.html_text import BOLD, ITALIC, HTMLLines, Run, is_html
-from modgen.log.properties import PieceProperties
+from modgen.log.properties import INSERT, PieceProperties
 from modgen.svg_sizes import Size
 from modgen.vassal.traits import Label
 
@@ -133,8 +133,8 @@ def label_sketch(label: Label, properties: PieceProperties) -> Sketch | None:
     if "PieceName" in own:
         given = {"PieceName": properties.name(with_labels=False)}
     text = properties.text(own, given)
-    # An expression that could not be evaluated is not what the engine shows.
-    if not text.strip() or (text is own and own.startswith("{")):
+    # A text that could not be evaluated is not what the engine shows.
+    if not text.strip() or (text == own and (own.startswith("{") or INSERT.search(own))):
         return None
     colour, style = rgb(label.colour) or "#000000", label.font_style & (BOLD | ITALIC)
     lines, centred = [[Run(text.replace("\n", " "), style, colour)]], False

@@ -23,7 +23,15 @@ from modgen.vassal.keys import command
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import Module
 from modgen.vassal.pieces import BasicPiece, Deck, DeckType, GamePiece, Stack
-from modgen.vassal.traits import DynamicProperty, Label, Layer, Mask, Rotate, Trait
+from modgen.vassal.traits import (
+    CalculatedProperty,
+    DynamicProperty,
+    Label,
+    Layer,
+    Mask,
+    Rotate,
+    Trait,
+)
 
 CARD = (60, 40)
 
@@ -145,9 +153,10 @@ def test_the_text_of_a_label(text: str, value: str) -> None:
     assert text_of(layers[1]) == value
 
 
-@pytest.mark.parametrize("text", ["", "$Nothing$", "{GetProperty(}", "   "])
-def test_a_label_without_text_is_not_drawn(text: str) -> None:
-    assert len(seen(story(piece(label(text)))).layers) == 1
+@pytest.mark.parametrize("text", ["", "$Nothing$", "{GetProperty(}", "   ", "$Endless$ men"])
+def test_a_label_without_a_known_text_is_not_drawn(text: str) -> None:
+    endless = CalculatedProperty(name="Endless", expression="{Endless + 1}")
+    assert len(seen(story(piece(label(text), endless))).layers) == 1
 
 
 def test_a_turned_piece_turns_its_label() -> None:
