@@ -50,6 +50,7 @@ def write_extension(
     module: str = "Base",
     *,
     universal: bool = False,
+    version: str = "2.1",
 ) -> None:
     elements = [
         Component("VASSAL.build.module.ExtensionElement", {"target": target}, [child])
@@ -60,11 +61,11 @@ def write_extension(
         "extensionId": "abc",
         "module": module,
         "moduleVersion": "1.0",
-        "version": "2.1",
+        "version": version,
     }
     root = Component("VASSAL.build.module.ModuleExtension", attributes, elements)
     entries = {f"images/{name}": data for name, data in (images or {}).items()}
-    about = write_metadata(Metadata("2.1"))
+    about = write_metadata(Metadata(version))
     write_archive(path, {BUILD_FILE: write_tree(root), "extensiondata": about, **entries})
 
 

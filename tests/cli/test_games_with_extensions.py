@@ -1,0 +1,117 @@
+"""`--extension`, and the folder beside the module, in the commands that read games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from modgen.cli import cli
+from modgen.vassal.commands import RegisterExtension
+from modgen.vassal.components import component
+from modgen.vassal.metadata import Metadata
+from modgen.vassal.module import Module, write_module
+from modgen.vassal.pieces import BasicPiece, GamePiece
+from modgen.vassal.save import save_text, write_save
+from tests.importing.small_modules import picture
+from tests.vassal.test_extensions import write_extension
+
+MAP = "VASSAL.build.module.Map:Main"
+MISSING = (
+    "Warning: the log was played with the extension `more` 2.1, which is not given; "
+    "its pieces are drawn as boxes with their names.\n"
+)
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> tuple[str, str, str]:
+    """A module, its extension that is elsewhere, and a save with a piece of the extension."""
+    module, extension, log = (tmp_path / name for name in ("base.vmod", "more.vmdx", "game.vsav"))
+    zone = component("Zone", name="Fort", locationFormat="$name$", path="0,0;90,0;90,90;0,90")
+    grid = component("ZonedGrid", [zone])
+    board = component("Board", [grid], name="B", width=200, height=200, color="255,255,255")
+    owner = component("Map", [component("BoardPicker", [board])], mapName="Main")
+    tree = component("GameModule", [owner], name="Base", version="1.0")
+    write_module(module, Module(tree, Metadata("1.0", "Base")))
+    added = component("StackMetrics", unexSepX=9)
+    write_extension(extension, [(MAP, added)], {"x.png": picture(20, 20, "blue")})
+    piece = GamePiece((), BasicPiece(name="Extra", image="x.png")).at("Main", 50, 50, "1")
+    with_extension = RegisterExtension(name="more", version="2.1").text
+    write_save(log, save_text([piece.add_command()], [with_extension]), Metadata("1.0", "Base"))
+    return str(module), str(extension), str(log)
+
+
+def pixel(path: Path) -> object:
+    from PIL import Image
+
+    with Image.open(path) as drawn:
+        return drawn.convert("RGB").getpixel((45, 45))
+
+
+@pytest.mark.parametrize("beside", [True, False])
+def test_a_piece_of_an_extension_has_its_picture(
+    game: tuple[str, str, str], tmp_path: Path, beside: bool
+) -> None:
+    module, extension, log = game
+    options = ["--extension", extension]
+    if beside:
+        options = []
+        (tmp_path / "base_ext").mkdir()
+        Path(extension).rename(tmp_path / "base_ext" / "more.vmdx")
+    out = tmp_path / "out.png"
+    drawn = ["replay", log, "--module", module, "--png", "0", "-o", str(out), *options]
+    result = CliRunner().invoke(cli, drawn)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert pixel(out) == (0, 0, 255)
+
+
+def test_an_extension_that_is_not_given_is_named(
+    game: tuple[str, str, str], tmp_path: Path
+) -> None:
+    module, _, log = game
+    out = tmp_path / "out.png"
+    result = CliRunner().invoke(
+        cli, ["replay", log, "--module", module, "--png", "0", "-o", str(out)]
+    )
+    assert (result.exit_code, result.stderr) == (0, MISSING)
+    assert pixel(out) != (0, 0, 255)
+    listed = CliRunner().invoke(cli, ["log", log, "--module", module, "--at", "0"])
+    assert (listed.exit_code, listed.stderr) == (0, MISSING)
+    assert "Fort: 1 Extra" in listed.stdout
+
+
+def test_another_version_of_an_extension_is_named(
+    game: tuple[str, str, str], tmp_path: Path
+) -> None:
+    module, _, log = game
+    old = tmp_path / "old" / "more.vmdx"
+    write_extension(old, [], version="2.0")
+    result = CliRunner().invoke(
+        cli, ["log", log, "--module", module, "--extension", str(old), "--at", "0"]
+    )
+    assert result.stderr == (
+        "Warning: the log was played with version 2.1 of the extension `more`, not with 2.0.\n"
+    )
+
+
+def test_saves_are_compared_with_the_new_module_and_its_extensions(
+    game: tuple[str, str, str],
+) -> None:
+    module, extension, log = game
+    compared = ["diff", module, module, log]
+    assert "x.png, which the module lacks" in CliRunner().invoke(cli, compared).output
+    result = CliRunner().invoke(cli, [*compared, "--extension", extension])
+    assert result.output == f"Nothing changed.\n{log} still works.\n"
+
+
+def test_wrong_extensions_are_a_sentence(game: tuple[str, str, str]) -> None:
+    module, extension, log = game
+    for options, words in (
+        (["--module", module, "--extension", module], "is not an extension, but a module"),
+        (["--module", module, "--extension", "none.vmdx"], "the file none.vmdx does not exist"),
+        (["--extension", extension], "--extension adds to a module; give the module with --module"),
+    ):
+        result = CliRunner().invoke(cli, ["log", log, *options])
+        assert result.exit_code == 2
+        assert words in result.stderr
