@@ -10,6 +10,7 @@ import struct
 import subprocess
 import zlib
 from html import unescape
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +20,19 @@ from PIL import Image
 from modgen.cli import main
 from modgen.compile.module import build_module
 from modgen.log.page import page
-from modgen.log.pictures import draw
+from modgen.log.pictures import draw, look_of
 from modgen.log.policy import SCRIPT, checksum
 from modgen.log.story import Story
-from modgen.log.timeline import read_timeline
+from modgen.log.timeline import Timeline, read_timeline
 from modgen.model.loading.folder import Loaded
+from modgen.vassal import commands as c
+from modgen.vassal.components import component
+from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import Module, read_module, write_module
+from modgen.vassal.pieces import BasicPiece, Deck, DeckType, GamePiece, Stack
+from modgen.vassal.save import save_text, steps
+from modgen.vassal.stream import Node, leaves
+from modgen.vassal.traits import Label
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 BROWSER = next(
@@ -85,6 +93,20 @@ setTimeout(() => {
   seen.overflows = document.documentElement.scrollWidth > innerWidth;
   document.body.dataset.seen = JSON.stringify(seen);
 }, 200);
+</script></body>"""
+LABEL_PROBE = """
+<script>
+const look = () => [...document.querySelectorAll(".piece")].map(node => ({
+  order: +node.style.zIndex, left: node.style.left, top: node.style.top,
+  wide: [...node.children].map(image => image.getBoundingClientRect().width / scaled),
+}));
+const scaled = document.getElementById("board").getBoundingClientRect().width / 400;
+setTimeout(() => {
+  const seen = {before: look()};
+  step(1);
+  const tell = () => { document.body.dataset.seen = JSON.stringify(seen); };
+  setTimeout(() => { seen.after = look(); tell(); }, 200);
+}, 300);
 </script></body>"""
 needs_browser = pytest.mark.skipif(
     not BROWSER, reason="install chromium to try the page in a browser"
@@ -221,6 +243,47 @@ def test_layout(size: str, html: str, tmp_path: Path) -> None:
         assert min(left, above) < 2
     if seen["width"] <= 800:
         assert seen["fit"]["gaps"][2] < 2
+
+
+@needs_browser
+def test_labels_and_frames_in_a_browser(tmp_path: Path) -> None:
+    lower, upper = (
+        GamePiece((Label(label="Wide label", font_size=20),), BasicPiece(image="a.png")).at(
+            "Map", 100, 100, key
+        )
+        for key in ("1", "2")
+    )
+    kind = DeckType(name="Deck", width=60, height=80)
+    card = GamePiece((), BasicPiece(image="a.png")).at("Map", 300, 100, "3")
+    objects = [lower, upper, card, Stack("s", "Map", 100, 100, ("1", "2"))]
+    deck = Deck("d", kind, "Map", 300, 100, False, ("3",))
+    added = [each.add_command() for each in (*objects, deck)]
+    timeline = Timeline()
+    draws = Node(c.RemovePiece(id="3").text)
+    timeline.read(steps(leaves([save_text(added, [], [draws])])))
+    board = component("Board", name="B", width=400, height=300)
+    metrics = component("StackMetrics", unexSepX=3, unexSepY=5)
+    owner = component("Map", [component("BoardPicker", [board]), metrics], mapName="Map")
+    buffer = BytesIO()
+    Image.new("RGB", (40, 30), "red").save(buffer, "PNG")
+    played = Module(component("GameModule", [owner]), Metadata("1"), {"a.png": buffer.getvalue()})
+    story = Story(timeline, played.tree, "", played.images)
+    shown = story.timeline.table.pieces["2"]
+    sketch = look_of(story.properties.of(shown), story).layers[1].sketch
+    assert sketch is not None
+    seen = seen_in_browser(page(story, played, "Game"), LABEL_PROBE, tmp_path / "p.html", "900,700")
+    low, high, pile = sorted(seen["before"], key=lambda each: each["left"])
+    assert (low["left"], low["top"], high["left"], high["top"]) == (
+        "100px",
+        "100px",
+        "103px",
+        "95px",
+    )
+    assert high["order"] > low["order"]
+    # The picture has its own size, and the text the one that the label's place rests on.
+    assert [round(wide) for wide in high["wide"]] == [40, sketch.size[0]]
+    assert [round(wide) for wide in pile["wide"]] == [40]
+    assert [round(each["wide"][0]) for each in seen["after"] if each["left"] == "300px"] == [61]
 
 
 def test_drawn_step_has_the_board_and_the_moved_pieces(module: Module) -> None:
