@@ -190,7 +190,7 @@ def look_of(properties: PieceProperties, story: Story, *, masked: bool | None = 
             match trait:
                 case Mask():
                     in_deck = masked is not None and trait is outermost
-                    if masked if in_deck else hides(trait, story.viewer):
+                    if masked if in_deck else hides(trait, story.eyes):
                         look.begin(trait.image)
                 case Layer() if properties.is_drawn(trait):
                     level = properties.level(trait)
@@ -231,14 +231,14 @@ def _turned(layer: Layered, degrees: float) -> Layered:
 
 def shown(piece: Piece, story: Story) -> Shown | None:
     """How a piece is drawn; None when it is off the map or below other cards of a deck."""
-    table, viewer = story.timeline.table, story.viewer
+    table = story.timeline.table
     pile = table.piles.get(piece.pile)
     if piece.map == NOWHERE:
         return None
     properties = story.properties.of(piece)
     if pile is not None and pile.is_deck:
         return _top_of_deck(properties, pile, story) if pile.contents[-1:] == (piece.id,) else None
-    if concealed(properties.decoded, viewer, Invisible):
+    if concealed(properties.decoded, story.eyes, Invisible):
         return None
     height = pile.contents.index(piece.id) if pile and piece.id in pile.contents else 0
     look = look_of(properties, story)

@@ -43,6 +43,8 @@ COMPARISON = re.compile(r'\s*([^"=!<>\s][^"=!<>]*?)\s*(=~|!~|!=|>=|<=|=|>|<)\s*(
 """A condition in the form that VASSAL had before expressions."""
 MODULE = "Module"
 OBSERVER = "<observer>"
+Viewer = frozenset[str] | None
+"""Who looks at pieces: the names that one's own masks have as owner; None sees everything."""
 COUNT = "_numPieces"
 """The end of the name of the property that counts the cards of a deck."""
 PLACES = {"LocationName": 0, "CurrentZone": 1, "CurrentBoard": 2}
@@ -312,7 +314,7 @@ class PieceProperties:
             return True
         return (value == "true") == (layer.only_value == "true")
 
-    def name(self, *, with_labels: bool = True, viewer: str | None = None) -> str:
+    def name(self, *, with_labels: bool = True, viewer: Viewer = None) -> str:
         """The piece's name as the engine composes it for a viewer; None sees all of it.
 
         A mask replaces what is below it; layers and labels above it still show. The name of a
@@ -339,16 +341,22 @@ class PieceProperties:
         return name
 
 
-def hides(trait: Trait, viewer: str | None) -> bool:
+def hides(trait: Trait, viewer: Viewer) -> bool:
     """Whether a trait is a mask or invisibility that keeps a piece from a viewer.
 
-    The viewer is a side's name or a player's id, as the trait's owner is one or the other; None
-    sees everything.
+    The trait's owner is a side or a player, as its access says. With the access of several sides,
+    each of them sees what one of them hides.
     """
     if viewer is None or not isinstance(trait, Mask | Invisible):
         return False
     owner = trait.obscured_by if isinstance(trait, Mask) else trait.hidden_by
-    return owner not in ("null", "", viewer, f"side:{viewer}")
+    if owner in {"null", ""} or owner in viewer:
+        return False
+    sides = trait.access.removeprefix("sides:")
+    if sides == trait.access:
+        return True
+    together = sequence.split(sides, ":")
+    return owner not in together or viewer.isdisjoint(together)
 
 
 @lru_cache(maxsize=4096)

@@ -13,7 +13,7 @@ from modgen.log.board_sizes import rgb, whole
 from modgen.log.locations import MAPS, OFFBOARD, Locations
 from modgen.log.picture_sizes import picture_size
 from modgen.log.piece_changes import HIDDEN, Phrase, hidden_or_revealed, is_fixed, trait_changes
-from modgen.log.properties import OBSERVER, PropertySource, hides
+from modgen.log.properties import OBSERVER, PropertySource, Viewer, hides
 from modgen.log.table import NOWHERE, Piece, Table, changed_levels
 from modgen.log.timeline import Moment, Timeline
 from modgen.log.wording import counted, direction, join_repeated, plain
@@ -107,16 +107,25 @@ class Story:
             return HIDDEN
         try:
             properties = self.properties.of(piece)
-            name = properties.name(viewer=self.viewer)
+            name = properties.name(viewer=self.eyes)
             return name or (HIDDEN if self.is_hidden(properties.decoded) else NAMELESS)
         except (PieceError, ValueError):
             return NAMELESS
+
+    @property
+    def eyes(self) -> Viewer:
+        """The viewer as owner of masks: the side, and its players at the current step."""
+        if self.viewer is None:
+            return None
+        players = self.timeline.table.players.items()
+        own = (key for key, player in players if self.viewer and player.side == self.viewer)
+        return frozenset((self.viewer, f"side:{self.viewer}", *own))
 
     def is_hidden(self, piece: GamePiece) -> bool:
         """Whether a piece is masked or invisible to the viewer."""
         if self.viewer is None:
             return False
-        return concealed(piece, self.viewer, Mask) or concealed(piece, self.viewer, Invisible)
+        return concealed(piece, self.eyes, Mask) or concealed(piece, self.eyes, Invisible)
 
     def _is_elsewhere(self, piece: Piece) -> bool:
         """Whether a piece lies where the viewer's side cannot look.
@@ -136,7 +145,7 @@ class Story:
         if not self.viewer:
             return False
         try:
-            return concealed(piece.game_piece, self.viewer, Invisible)
+            return concealed(piece.game_piece, self.eyes, Invisible)
         except (PieceError, ValueError):
             return False
 
@@ -353,7 +362,7 @@ def _private_maps(tree: Component) -> dict[str, Sequence[str]]:
     }
 
 
-def concealed(piece: GamePiece, viewer: str | None, kind: type[Mask] | type[Invisible]) -> bool:
+def concealed(piece: GamePiece, viewer: Viewer, kind: type[Mask] | type[Invisible]) -> bool:
     """Whether a mask (or invisibility) keeps a piece from a viewer, as in `hides`."""
     return any(isinstance(trait, kind) and hides(trait, viewer) for trait in piece.traits)
 

@@ -290,3 +290,26 @@ def test_without_a_module_the_sides_are_those_of_the_players(tmp_path: Path) -> 
     for side, code in (("Red", 0), ("Blue", 2)):
         result = CliRunner().invoke(cli, ["log", str(path), "--as", side])
         assert result.exit_code == code, result.output
+
+
+@pytest.mark.parametrize(
+    ("owner", "access", "seen_by"),
+    [
+        ("side:Red", "side:", {"Red"}),
+        ("Red", "side:", {"Red"}),
+        ("7", "player:", {"Red"}),
+        ("9", "player:", set()),
+        ("Red", "sides:Red:Blue", {"Red", "Blue"}),
+        ("Red", "sides:Red:Green", {"Red"}),
+        ("nobody", "side:", set()),
+        ("null", "player:", {"Red", "Blue", ""}),
+    ],
+)
+def test_masked_pieces_are_seen_by_their_owners(owner: str, access: str, seen_by: set[str]) -> None:
+    mole = piece("Mole", "1", Mask(access=access, obscured_by=owner), at=("Main", 20, 30))
+    joins = Node(c.AddPlayer(id="7", name="Ann", side="Red").text)
+    for viewer in ("Red", "Blue", ""):
+        played = story([mole], [joins], viewer)
+        played.timeline.go(1)
+        (masked,) = played.timeline.table.pieces.values()
+        assert (played.name(masked) == "Mole") == (viewer in seen_by), viewer
