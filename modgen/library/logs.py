@@ -16,8 +16,9 @@ from modgen.log.story import Line, Story, properties
 from modgen.log.table import NOWHERE, Piece, Table
 from modgen.log.timeline import Moment, Timeline
 from modgen.log.wording import plain
+from modgen.vassal.extensions import read_extended
 from modgen.vassal.metadata import Metadata
-from modgen.vassal.module import Module, read_module
+from modgen.vassal.module import Module
 from modgen.vassal.pieces import PieceError
 from modgen.vassal.save import SaveFile
 
@@ -278,9 +279,10 @@ def open_save(
     """Open a save (`.vsav`) or log (`.vlog`), or several logs of one game in the order of play.
 
     Use it as a context manager. With the `module` that was used, places have the names that VASSAL
-    gives them; without it they are a map and pixels. `viewer` is the side that looks: what its
-    players could not see is hidden. With None, everything is revealed; by default only masked and
-    invisible pieces have no name.
+    gives them; without it they are a map and pixels. The extensions in the folder beside the
+    module's file are read, too. `viewer` is the side that looks: what its players could not see is
+    hidden. With None, everything is revealed; by default only masked and invisible pieces have no
+    name.
 
     Raises ArchiveError if a file is not a save or log or is not safe to read, XMLError or
     ObfuscationError if it is damaged (some damage shows only when the steps are read), and
@@ -293,7 +295,7 @@ def open_save(
     if not paths:
         raise TypeError("open_save needs at least one file")
     if isinstance(module, str | Path):
-        module = read_module(Path(module))
+        module = read_extended(Path(module)).module
     return GameLog(tuple(Path(path) for path in paths), module, viewer)
 
 

@@ -129,7 +129,7 @@ class Look:
     """The pictures of a piece, lowest first, and its box, which labels are placed by."""
 
     def __init__(self, story: Story) -> None:
-        self._story = story
+        self._pictures = story.appearance
         self.layers: list[Layered] = []
         self.box: Box = (0, 0, 0, 0)
 
@@ -143,7 +143,7 @@ class Look:
         if not layer.name and layer.sketch is None:
             return
         self.layers.append(layer)
-        wide, high = layer.sketch.size if layer.sketch else self._story.picture_size(layer.name)
+        wide, high = layer.sketch.size if layer.sketch else self._pictures.picture_size(layer.name)
         wide, high = int(wide * layer.scale), int(high * layer.scale)
         if widens and wide and high:
             left, top = int(layer.x) - wide // 2, int(layer.y) - high // 2
@@ -209,7 +209,11 @@ def look_of(properties: PieceProperties, story: Story, *, masked: bool | None = 
     except (PieceError, ValueError):
         return Look(story)
     names = [layer.name for layer in look.layers if layer.name]
-    if names and len(names) == len(look.layers) and not any(map(story.has_picture, names)):
+    if (
+        names
+        and len(names) == len(look.layers)
+        and not any(map(story.appearance.has_picture, names))
+    ):
         look.add(Layered("", sketch=named_box(story.name(properties.piece))))
     return look
 
@@ -242,7 +246,7 @@ def shown(piece: Piece, story: Story) -> Shown | None:
         return None
     height = pile.contents.index(piece.id) if pile and piece.id in pile.contents else 0
     look = look_of(properties, story)
-    across, up = story.separation(piece.map)
+    across, up = story.appearance.separation(piece.map)
     x, y = piece.x + height * across, piece.y - height * up
     return Shown(tuple(look.layers), piece.map, x, y, _order(piece.y, height))
 
@@ -260,7 +264,7 @@ def _top_of_deck(properties: PieceProperties, pile: Pile, story: Story) -> Shown
     below: list[Layered] = []
     left, top, right, bottom = map(int, look.box)
     size = right - left, bottom - top
-    blank = story.blank_colour(pile.map)
+    blank = story.appearance.blank_colour(pile.map)
     for index in range(number - 1):
         shift = DECK_STEP * index - rise
         if blank and min(size) > 0:

@@ -9,15 +9,13 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
-from modgen.log.board_sizes import rgb, whole
-from modgen.log.locations import MAPS, OFFBOARD, Locations
-from modgen.log.picture_sizes import picture_size
+from modgen.log.appearance import Appearance
+from modgen.log.locations import OFFBOARD, Locations
 from modgen.log.piece_changes import HIDDEN, Phrase, hidden_or_revealed, is_fixed, trait_changes
 from modgen.log.properties import OBSERVER, PropertySource, Viewer, hides
 from modgen.log.table import NOWHERE, Piece, Table, changed_levels
 from modgen.log.timeline import Moment, Timeline
 from modgen.log.wording import counted, direction, join_repeated, plain
-from modgen.svg_sizes import Size
 from modgen.vassal import sequence
 from modgen.vassal.components import Component
 from modgen.vassal.pieces import GamePiece, PieceError
@@ -65,39 +63,7 @@ class Story:
         self.locations = Locations(tree, self.images) if tree is not None else None
         self.properties = PropertySource(self.timeline.table, self.locations, self.viewer)
         self._private = _private_maps(tree) if tree is not None else {}
-        self._sizes: dict[str, Size | None] = {}
-        self._metrics: dict[str, Component] = {
-            each.attributes.get("mapName", ""): found
-            for each in (tree.find_all(*MAPS) if tree is not None else ())
-            for found in each.children
-            if found.name == "StackMetrics"
-        }
-
-    # --- pictures ----------------------------------------------------------------------------
-
-    def has_picture(self, name: str) -> bool:
-        """Whether the module has a picture of which the size is known."""
-        if name not in self._sizes:
-            self._sizes[name] = picture_size(self.images or {}, name)
-        return self._sizes[name] is not None
-
-    def picture_size(self, name: str) -> Size:
-        """Width and height of a picture in pixels; 0 for one that is missing or damaged."""
-        return (self.has_picture(name) and self._sizes[name]) or (0, 0)
-
-    def separation(self, map_name: str) -> tuple[int, int]:
-        """How far right and above the piece below it each piece of a stack is, in pixels."""
-        metrics = self._metrics.get(map_name)
-        across, up = (
-            whole(metrics.attributes.get(key)) if metrics and key in metrics.attributes else usual
-            for key, usual in (("unexSepX", 2), ("unexSepY", 4))
-        )
-        return across, up
-
-    def blank_colour(self, map_name: str) -> str:
-        """The colour of the cards below the highest one of a deck; empty if they are shown."""
-        metrics = self._metrics.get(map_name)
-        return rgb(metrics.attributes.get("color", "")) if metrics else ""
+        self.appearance = Appearance(tree, self.images)
 
     # --- names -------------------------------------------------------------------------------
 

@@ -1,0 +1,51 @@
+"""What decides how pieces look on a map besides their traits: sizes of pictures, stacks, decks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from modgen.log.board_sizes import rgb, whole
+from modgen.log.locations import MAPS
+from modgen.log.picture_sizes import picture_size
+from modgen.svg_sizes import Size
+from modgen.vassal.components import Component
+
+SEPARATION = (("unexSepX", 2), ("unexSepY", 4))
+"""The attributes of the distances in a stack, and the engine's values without them."""
+
+
+class Appearance:
+    """The pictures of a module by size, and how each of its maps draws stacks and decks."""
+
+    def __init__(self, tree: Component | None, images: Mapping[str, bytes] | None) -> None:
+        self._images = images or {}
+        self._sizes: dict[str, Size | None] = {}
+        self._metrics = {
+            each.attributes.get("mapName", ""): found.attributes
+            for each in (tree.find_all(*MAPS) if tree is not None else ())
+            for found in each.children
+            if found.name == "StackMetrics"
+        }
+
+    def has_picture(self, name: str) -> bool:
+        """Whether the module has a picture of which the size is known."""
+        return self._size(name) is not None
+
+    def picture_size(self, name: str) -> Size:
+        """Width and height of a picture in pixels; 0 for one that is missing or damaged."""
+        return self._size(name) or (0, 0)
+
+    def _size(self, name: str) -> Size | None:
+        if name not in self._sizes:
+            self._sizes[name] = picture_size(self._images, name)
+        return self._sizes[name]
+
+    def separation(self, map_name: str) -> tuple[int, int]:
+        """How far right and above the piece below it each piece of a stack is, in pixels."""
+        given = self._metrics.get(map_name, {})
+        across, up = (whole(given[key]) if key in given else usual for key, usual in SEPARATION)
+        return across, up
+
+    def blank_colour(self, map_name: str) -> str:
+        """The colour of the cards below the highest one of a deck; empty if they are shown."""
+        return rgb(self._metrics.get(map_name, {}).get("color", ""))
