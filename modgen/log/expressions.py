@@ -364,6 +364,8 @@ def _method(name: str, value: Value, arguments: list[Value]) -> Value:
         plain = PLAIN_WORD.fullmatch(words[0])
         if name == "replace" or (name == "replaceAll" and plain and "$" not in words[1]):
             results[name] = text.replace(words[0], words[1])
+        elif name == "replaceAll" and LETTERS.fullmatch(words[0]) and not {"$", "\\"} & {*words[1]}:
+            results[name] = _without_class(text, words[0], words[1])
     if name == "substring" and 1 <= len(arguments) <= 2:
         start, end = (_number(value) for value in (*arguments, len(text))[:2])
         if isinstance(start, int) and isinstance(end, int) and 0 <= start <= end <= len(text):
@@ -371,6 +373,16 @@ def _method(name: str, value: Value, arguments: list[Value]) -> Value:
     return results.get(name)
 
 
+def _without_class(text: str, pattern: str, word: str) -> Value:
+    """A text with a word for each letter of a class such as `[^0-9]`; None for a wrong class."""
+    try:
+        return re.sub(pattern, word, text, flags=re.ASCII)
+    except re.error:
+        return None
+
+
+LETTERS = re.compile(r"(?:\[\^?[\w .:;,-]+\]|\\[dDsSwW])\+?")
+"""A pattern of single letters, which means the same in Java."""
 PLAIN_WORD = re.compile(r"[\w ,:;&'/<>=-]+")
 MAX_RESULT = 100_000
 """The longest text that is made, in characters."""

@@ -380,6 +380,8 @@ VALUES = {"Step": "3", "Side": "Red", "Active": "true", "Half": "0.5"}
         ('{Side =~ "Blue|R.*"}', "true"),
         ('{Side !~ "R"}', "true"),
         ('{Integer.parseInt("07") + Math.max(Step, 2) + Math.abs(-1)}', "11"),
+        ('{Integer.parseInt("0" + "Box 14".replaceAll("[^0-9]", "")) + 1}', "15"),
+        ('{"Box 14".replaceAll("[a-z ]+", "-")}', "B-14"),
         ('{Side.replace("e", "a") + Side.replaceAll("d", "") + Side.substring(1)}', "RadReed"),
         ("{Active || SumStack(Step)}", "true"),
         ('{Step == "3"}', "true"),
