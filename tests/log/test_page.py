@@ -333,6 +333,6 @@ def test_a_huge_board_ends_in_one_sentence(
         main()
     assert stopped.value.code == 2
     assert capsys.readouterr().err == (
-        f"the picture {board} is too large; at most 120,000,000 pixels are shown\n"
+        "the map Map has 20000 x 20000 pixels; at most 120,000,000 pixels are shown\n"
     )
     assert list(tmp_path.iterdir()) == [path]
