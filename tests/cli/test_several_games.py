@@ -74,16 +74,14 @@ def test_a_chain_and_another_game(vales_logs: Vales) -> None:
         "Four Vales, a-1.vlog and a-2.vlog",
         "Four Vales, b.vlog",
     ]
-    assert text.endswith(
-        "2 games, 48 turns: 48 explained, 0 illegal, 0 suspect, 0 cannot tell. No findings.\n"
-    )
+    assert text.endswith("2 games: 48 turns, no findings.\n")
 
 
 def test_a_log_that_contains_the_ones_before_it(vales_logs: Vales) -> None:
     code, text = run(vales_logs, "a-1", "a", "b")
     assert code == 0
     assert "a.vlog repeats a-1.vlog, which is therefore not judged twice." in text
-    assert "2 games, 48 turns" in text
+    assert "2 games: 48 turns" in text
 
 
 def test_each_game_is_judged_alone(vales_logs: Vales) -> None:

@@ -208,9 +208,9 @@ class GameReport:
     def summary(self) -> str:
         """One line with all turns and all findings."""
         if not self.steps:
-            told = f" {_findings(self.findings)}" if self.findings else ""
+            told = f" {_sum(self.findings, [])}" if self.findings else ""
             return f"A saved position has no turns to judge.{told}"
-        return f"{_turns(self.segments)} {_findings(self.findings)}"
+        return _sum(self.findings, self.segments)
 
     def shifted(self, steps: int) -> GameReport:
         """The same report, when `steps` steps of the game come before it."""
@@ -251,8 +251,8 @@ class Report:
         """The last line of the report."""
         if len(self.games) == 1 and not self.notes:
             return self.games[0].summary
-        start = f"{plural(len(self.games), 'game')}, " if len(self.games) > 1 else ""
-        return f"{start}{_turns(self.segments)} {_findings(self.findings)}"
+        start = f"{plural(len(self.games), 'game')}: " if len(self.games) > 1 else ""
+        return f"{start}{_sum(self.findings, self.segments)}"
 
     def exit_code(self, strict: bool = False) -> int:
         """1 when a finding is illegal; 3 when strict and something cannot be told; else 0."""
@@ -263,23 +263,27 @@ class Report:
         return 3 if strict and unclear else 0
 
 
-def _turns(segments: list[Segment]) -> str:
-    """`12 turns: 11 explained, 1 illegal, 0 suspect, 0 cannot tell.`"""
-    count = Counter(segment.verdict for segment in segments)
-    return (
-        f"{plural(len(segments), 'turn')}: {count['ok']} explained, {count['illegal']} illegal, "
-        f"{count['suspect']} suspect, {count['cannot-tell']} cannot tell."
-    )
-
-
-def _findings(findings: list[Finding]) -> str:
-    """`4 findings: 3 illegal, 1 note.`"""
-    if not findings:
-        return "No findings."
+def _sum(findings: list[Finding], segments: list[Segment]) -> str:
+    """`3 findings in 2 of 45 turns: 2 illegal, 1 suspect. 4 turns cannot be told.`"""
+    turns = plural(len(segments), "turn")
     count = Counter(finding.verdict for finding in findings)
     names = {"cannot-tell": "cannot tell", "note": "note" if count["note"] == 1 else "notes"}
-    parts = [f"{count[one]} {names.get(one, one)}" for one in VERDICTS if count[one]]
-    return f"{plural(len(findings), 'finding')}: {', '.join(parts)}."
+    parts = ", ".join(f"{count[one]} {names.get(one, one)}" for one in VERDICTS if count[one])
+    found = plural(len(findings), "finding")
+    wrong = sum(segment.verdict in ("illegal", "suspect") for segment in segments)
+    if not findings:
+        text = f"{turns}, no findings."
+    elif wrong:
+        text = f"{found} in {wrong} of {turns}: {parts}."
+    elif segments:
+        text = f"{turns}, {found}: {parts}."
+    else:
+        text = f"{found}: {parts}."
+    unclear = sum(segment.verdict == "cannot-tell" for segment in segments)
+    if unclear:
+        text += f" The log cannot tell whether {plural(unclear, 'turn')} "
+        text += "was legal." if unclear == 1 else "were legal."
+    return text
 
 
 def ordered(findings: Iterable[Finding]) -> list[Finding]:

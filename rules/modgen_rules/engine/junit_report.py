@@ -49,7 +49,9 @@ def _named(suite: etree._Element, game: GameReport, name: str) -> etree._Element
 
 def _failure(case: etree._Element, finding: Finding) -> None:
     failure = etree.SubElement(case, "failure", type=finding.code, message=_xml(finding.message))
-    failure.text = _xml(finding.story)
+    story = f"Closest legal action: {finding.story}" if finding.story else ""
+    lines = (finding.message, story, f"Fingerprint: {finding.fingerprint or finding.code}")
+    failure.text = _xml("\n".join(filter(None, lines)))
 
 
 def _xml(text: str) -> str:

@@ -62,7 +62,6 @@ def _details(finding: Finding) -> Iterator[tuple[str, str]]:
     yield "Rests on", finding.fact
     yield "Depends on a ruling", f"docs/rulings/{finding.ruling}" if finding.ruling else ""
     yield "Stated in", finding.basis
-    yield "Fingerprint", finding.fingerprint
 
 
 def _dice(game: GameReport) -> Iterator[str]:
