@@ -30,6 +30,9 @@ def inspect(file: Path, advise: bool, as_json: bool) -> None:
     commands that no trait handles; set-ups that do not fit the module; maps that cannot be played
     on.
 
+    An extension in the folder `NAME_ext` beside its module NAME.vmod is checked with the pictures
+    and names of the module.
+
     --advice prints instead what would make the module better: each mistake or habit with its place
     and a remedy, and a score beside those of published modules.
 
@@ -69,7 +72,7 @@ def _print_advice(advice: Sequence[Advice], dimensions: Sequence[Dimension]) -> 
         click.echo("")
         click.echo(", ".join(f"{kind}: {number}" for kind, number in counts.most_common()))
     if not dimensions:
-        click.echo("An extension has no score; pictures and names of its module are not checked.")
+        click.echo("An extension has no score.")
         return
     total = sum(each.points for each in dimensions)
     click.echo(f"Score: {total:.1f} of 100, {standing(total)}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from itertools import chain
 
 from modgen.inspecting import keycommands, properties
 from modgen.inspecting.names import MAPS, PROTOTYPE, SLOTS, Names, own_names, pieces_of
@@ -15,30 +16,41 @@ CLOSE = 0.85
 """How alike two names are of which one is probably a misspelling of the other, up to 1."""
 
 
-def undefined(module: Module, names: Names) -> Iterator[str]:
-    """Names that are not defined, one sentence each; none for an extension."""
-    tree = module.tree
-    if tree.name == "ModuleExtension":
+def undefined(module: Module, names: Names, parent: Module | None = None) -> Iterator[str]:
+    """Names that are not defined, one sentence each.
+
+    Those of an extension may be defined in its module, `parent`; without it there are none.
+    """
+    if module.tree.name == "ModuleExtension" and parent is None:
         return
+    defining = [module, parent] if parent else [module]
+    trees = [one.tree for one in defining]
     known = properties.Defined()
     answered: set[str] = set()
-    for component in tree.walk():
+    for component in chain.from_iterable(tree.walk() for tree in trees):
         known.add_component(component)
         answered |= keycommands.component_answers(component)
         for piece in pieces_of(component):
             known.add_piece(piece)
             answered |= keycommands.piece_answers(piece)
-    slots = {slot.attributes.get("entryName", "") for slot in tree.find_all(*SLOTS)}
+
+    def own(*kinds: str) -> set[str]:
+        return set[str]().union(*(own_names(tree, *kinds) for tree in trees))
+
+    slots = {
+        slot.attributes.get("entryName", "") for tree in trees for slot in tree.find_all(*SLOTS)
+    }
+    files = set[str]().union(*(one.files for one in defining))
     checks: tuple[tuple[str, dict[str, str], properties.Defined | set[str]], ...] = (
-        ("prototype", names.prototypes, own_names(tree, PROTOTYPE)),
+        ("prototype", names.prototypes, own(PROTOTYPE)),
         ("property", names.properties, known),
-        ("deck", names.decks, own_names(tree, "DrawPile")),
-        ("map", names.maps, own_names(tree, *MAPS, "WidgetMap")),
-        ("board", names.boards, own_names(tree, "Board")),
-        ("zone", names.zones, own_names(tree, "Zone")),
-        ("region", names.regions, own_names(tree, "Region")),
+        ("deck", names.decks, own("DrawPile")),
+        ("map", names.maps, own(*MAPS, "WidgetMap")),
+        ("board", names.boards, own("Board")),
+        ("zone", names.zones, own("Zone")),
+        ("region", names.regions, own("Region")),
         ("slot", names.slots, slots),
-        ("file", names.files, set(module.files)),
+        ("file", names.files, files),
     )
     for what, used, defined in checks:
         for name, where in sorted(used.items()):

@@ -273,16 +273,19 @@ def _of_placing(trait: t.PlaceMarker, where: str, names: Names) -> None:
         _note(names.slots, last[1], where)
 
 
-def missing_pictures(module: Module, names: Names) -> dict[str, str]:
+def missing_pictures(module: Module, names: Names, parent: Module | None = None) -> dict[str, str]:
     """Pictures that are used but missing, each with the component that uses it.
 
-    Old modules omit the file extension of a picture. An extension may show pictures of its module.
+    Old modules omit the file extension of a picture. An extension may show pictures of its module,
+    `parent`; without it none is missing.
     """
-    if module.tree.name == "ModuleExtension":
+    if module.tree.name == "ModuleExtension" and parent is None:
         return {}
-    known = set(module.images) | {name.rsplit(".", 1)[0] for name in module.images}
-    # The engine draws these itself, from layouts in the build file.
-    known |= own_names(module.tree, "GamePieceImage")
+    known: set[str] = set()
+    for one in [module, parent] if parent else [module]:
+        known |= set(one.images) | {name.rsplit(".", 1)[0] for name in one.images}
+        # The engine draws these itself, from layouts in the build file.
+        known |= own_names(one.tree, "GamePieceImage")
     used = {**page_pictures(module), **names.pictures}
     return {
         name: where

@@ -21,8 +21,9 @@ from modgen.inspecting.paths import title
 from modgen.inspecting.saves import Held, ModuleNames, lacking, reading_saves
 from modgen.log.picture_sizes import picture_size
 from modgen.vassal.components import Component
+from modgen.vassal.extensions import extends, module_beside
 from modgen.vassal.metadata import newer_engine
-from modgen.vassal.module import Module, sizes, stated_sizes
+from modgen.vassal.module import Module, read_module, sizes, stated_sizes
 
 QUIET = {"ForwardToKeyBuffer", "ForwardToChatter", "MenuDisplayer", "Scroller", "KeyNamer"}
 """Components that every module has; the report does not list them."""
@@ -95,6 +96,8 @@ class ModuleReport:
     unusable: list[str]
     huge_pictures: list[HugePicture]
     setups: list[Setup]
+    parent: str = ""
+    """The name of an extension's module, if the module was found and its names are known."""
 
     @property
     def problems(self) -> int:
@@ -142,12 +145,16 @@ def with_saves(module: Module) -> list[Component]:
 
 
 def inspect(module: Module, path: Path, processes: int = 1) -> ModuleReport:
-    """Examine a module. Large saves of set-ups are read by as many processes as given."""
+    """Examine a module. Large saves of set-ups are read by as many processes as given.
+
+    The names of an extension are looked up in its module too, if the extension lies in its folder.
+    Raises ArchiveError or XMLError if that module is damaged.
+    """
     files = stated_sizes(module.files)
     saves = [setup.attributes["file"] for setup in with_saves(module)]
     many = sum(files[name] for name in saves) > LARGE_SAVES
     with reading_saves(module, path, saves, processes if many else 1) as held:
-        report = _without_setups(module, path, files)
+        report = _without_setups(module, path, files, _parent(module, path))
         report.setups.extend(setups(module, report.missing_pictures, held()))
     return report
 
@@ -160,7 +167,16 @@ def huge_pictures(module: Module) -> Iterator[HugePicture]:
             yield HugePicture(name, *size)
 
 
-def _without_setups(module: Module, path: Path, files: dict[str, int]) -> ModuleReport:
+def _parent(module: Module, path: Path) -> Module | None:
+    """The module of an extension; None if it is not known."""
+    beside = module_beside(path) if module.tree.name == "ModuleExtension" else None
+    found = read_module(beside) if beside else None
+    return found if found and extends(module, found) else None
+
+
+def _without_setups(
+    module: Module, path: Path, files: dict[str, int], parent: Module | None
+) -> ModuleReport:
     """The report without the set-ups; `files` are the sizes of the module's files."""
     unused = unused_prototypes(module.tree)
     names = used_names(module.tree, unused)
@@ -182,14 +198,15 @@ def _without_setups(module: Module, path: Path, files: dict[str, int]) -> Module
         sum(pictures.values()),
         sorted(pictures.items(), key=lambda item: (-item[1], item[0]))[:5],
         dict(sorted(files.items())),
-        missing_pictures(module, names),
+        missing_pictures(module, names, parent),
         unused_pictures(module, names),
         unused,
-        list(undefined(module, names)),
+        list(undefined(module, names, parent)),
         list(twice(module)),
         list(unusable(module)),
         list(huge_pictures(module)),
         [],
+        parent.tree.attributes.get("name", "") if parent else "",
     )
 
 
@@ -229,7 +246,8 @@ def text(module: Module, report: ModuleReport) -> Iterator[str]:
         yield newer
     if report.kind == "extension":
         yield f"An extension of {base.get('module')} {base.get('moduleVersion')}"
-        yield "Names that may be defined in that module are not checked."
+        if not report.parent:
+            yield "Names that may be defined in that module are not checked."
     yield from tree_lines(module.tree)
     yield ""
     yield f"{_count(sum(report.components.values()), 'component')}, {_count(report.slots, 'slot')}"

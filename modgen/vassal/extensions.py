@@ -52,6 +52,13 @@ def extension_folder(module: Path) -> Path:
     return module.with_name(f"{module.stem}_ext")
 
 
+def module_beside(extension: Path) -> Path | None:
+    """The module in whose folder of extensions a file lies; None if there is no such module."""
+    folder = extension.absolute().parent
+    found = sorted(folder.parent.glob("*.vmod"))
+    return next((module for module in found if extension_folder(module) == folder), None)
+
+
 def read_extension(path: Path) -> Extension:
     """Read an extension. Raises ArchiveError if the file is none, and XMLError."""
     content = read_module(path)
@@ -92,6 +99,13 @@ def _active(module: Path) -> list[Path]:
     return sorted(each for each in files if not each.name.startswith("."))
 
 
+def extends(extension: Module, module: Module) -> bool:
+    """Whether an extension is of a module, or of any module."""
+    attributes = extension.tree.attributes
+    any_module = attributes.get("anyModule", "").lower() == "true"
+    return any_module or attributes.get("module", "") == module.tree.attributes.get("name", "")
+
+
 def with_extensions(module: Module, extensions: Iterable[Extension]) -> Extended:
     """A module with the parts of extensions; the module itself is not changed.
 
@@ -100,9 +114,9 @@ def with_extensions(module: Module, extensions: Iterable[Extension]) -> Extended
     """
     problems = []
     for extension in extensions:
-        attributes = extension.content.tree.attributes
-        of, own = attributes.get("module", ""), module.tree.attributes.get("name", "")
-        if attributes.get("anyModule", "").lower() != "true" and of != own:
+        of = extension.content.tree.attributes.get("module", "")
+        own = module.tree.attributes.get("name", "")
+        if not extends(extension.content, module):
             problems.append(
                 f"{extension.path} extends the module `{of}`, not `{own}`; it is left out"
             )

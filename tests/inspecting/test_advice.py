@@ -181,7 +181,7 @@ def test_an_extension_has_no_score_and_may_show_pictures_of_its_module(tmp_path:
     result = CliRunner().invoke(cli, ["inspect", "--advice", str(path)])
     assert (result.exit_code, result.output) == (
         0,
-        "An extension has no score; pictures and names of its module are not checked.\n",
+        "An extension has no score.\n",
     )
 
 
