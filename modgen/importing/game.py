@@ -61,7 +61,7 @@ PIECE_COLUMNS = (
     "source",
     "assumed",
 )
-CARD_COLUMNS = ("id", "deck", "title", "art", "source")
+CARD_COLUMNS = ("id", "deck", "title", "art", "source", "assumed")
 IMAGES = "images/"
 VERSION = re.compile(r"\d+(\.\d+)*[a-z0-9.-]*")
 
@@ -262,7 +262,7 @@ class _Folder:
         keys = [
             (
                 f"card:{kind.id}" if kind.is_card else f"piece:{kind.id}",
-                kind.data["title" if kind.is_card else "name"],
+                kind.shown,
                 kind.data["art"],
                 " ".join(gpids.get(kind.key, ())),
             )
@@ -313,7 +313,7 @@ class _Folder:
             kept["pieces of set-ups whose traits are not those of a slot"] = [""] * setups.other
         if without:
             kept["types of pieces that only set-ups have"] = [
-                kind.name for kind in kinds.pieces if not kind.slots
+                kind.shown for kind in kinds.pieces if not kind.slots
             ]
             kept.pop("pieces of set-ups without a slot", None)
         if unknown:

@@ -13,6 +13,7 @@ from pathlib import Path
 from modgen.compile.parts.looks import looks
 from modgen.compile.parts.originals import read_originals
 from modgen.log.locations import Locations
+from modgen.log.properties import own_name
 from modgen.log.table import NOWHERE, Piece, Table
 from modgen.model.boards.arrangement import map_name
 from modgen.model.game import Game
@@ -53,8 +54,9 @@ class ImportedPieces(KnownPieces):
         basic = piece.basic
         key = self._slots.get(basic.gpid, "")
         kind, _, id_ = key.partition(":")
-        if not key or basic.name not in (self._original[key], self._shown(kind, id_)):
-            kind, _, id_ = self._names.get(basic.name, key).partition(":")
+        name = own_name(piece.traits, basic)
+        if not key or (name and name not in (self._original[key], self._shown(kind, id_))):
+            kind, _, id_ = self._names.get(name, key).partition(":")
         if kind == "card" and id_ in self.game.card:
             return f"card_{id_}", "", ""
         found = self.game.piece_types.get(id_)
