@@ -37,6 +37,8 @@ SIZE_STEP = 0.2
 """Cards whose sizes differ by less, in mm, are of one deck."""
 
 
+RESERVED = ("card_", "state_")
+"""How the ids of cards and of markers of states begin where pieces are counted."""
 NOTHING = Definition((), ())
 """The definition of a type without a slot."""
 
@@ -83,7 +85,7 @@ class Kinds:
     """The kinds of cards: back, width and height in mm, to the id."""
     used: Counter[str] = field(default_factory=Counter)
     """The largest number of each type in a set-up."""
-    piece_ids: Ids = field(default_factory=Ids)
+    piece_ids: Ids = field(default_factory=lambda: Ids(reserved=RESERVED))
     card_ids: Ids = field(default_factory=Ids)
 
     def without_slot(self, source: Source, piece: GamePiece, *, is_card: bool) -> Kind:

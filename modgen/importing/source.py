@@ -44,13 +44,16 @@ def slug(text: str) -> str:
 
 @dataclass
 class Ids:
-    """Ids that are unique in their namespace."""
+    """Ids that are unique in their namespace. None begins with one of `reserved`."""
 
     taken: set[str] = field(default_factory=set)
+    reserved: tuple[str, ...] = ()
 
     def __call__(self, name: str, otherwise: str) -> str:
         """A new id for a name; `otherwise` if the name has no letters that an id may have."""
         stem = slug(name) or otherwise
+        if stem.startswith(self.reserved):
+            stem = f"{otherwise}_{stem}"[:LONGEST_ID]
         key, number = stem, 2
         while key in self.taken:
             key, number = f"{stem}_{number}", number + 1
