@@ -8,7 +8,9 @@ from typing import Any
 from modgen.importing.boards import Boards, ImportedBoard
 from modgen.importing.pieces import Kinds
 from modgen.importing.places import Places
-from modgen.importing.source import Ids, Source, link, parts_of_map, whole
+from modgen.importing.source import Ids, Source, is_valid, link, parts_of_map
+from modgen.log.board_sizes import whole
+from modgen.model.types.places import Box
 from modgen.unpacking.xml import Node
 
 SMALLEST = 8.0
@@ -68,9 +70,7 @@ def _pile(
     x, y = whole(attributes.get("x")), whole(attributes.get("y"))
     width = max(source.mm(whole(attributes.get("width"))), SMALLEST)
     height = max(source.mm(whole(attributes.get("height"))), SMALLEST)
-    key = places.ids(f"deck {name}", "deck")
     box: dict[str, Any] = {
-        "id": key,
         "name": name or "Deck",
         "board": board.id,
         "kind": "deck",
@@ -81,7 +81,11 @@ def _pile(
             "h": height,
         },
     }
-    decks.boxes.append(box)
+    if not is_valid(Box, {**box, "id": "deck"}):
+        source.keep("decks far from their board", name)
+        return
+    key = places.ids(f"deck {name}", "deck")
+    decks.boxes.append({"id": key, **box})
     places.by_name.setdefault((board.id, name), key)
     decks.by_name[map_name, name] = key
     decks.nodes.append((key, map_name, node))

@@ -294,7 +294,7 @@ def _card_data(
 ) -> None:
     """A card: its picture, and the deck of all cards with its size and back."""
     width, height = (min(max(side, 5.0), 300.0) for side in size)
-    back = source.picture(back)
+    back = _readable(source, back)
     for known, deck in kinds.decks.items():
         if known[0] == back and max(abs(known[1] - width), abs(known[2] - height)) < SIZE_STEP:
             kind.deck = deck
@@ -306,6 +306,15 @@ def _card_data(
         "deck": kind.deck,
         "art": _art(source, pictures[:1]) or _art(source, pictures[1:2]),
     }
+
+
+def _readable(source: Source, name: str) -> str:
+    """The file of a picture; empty for one that is missing or cannot be read."""
+    file = source.picture(name)
+    if file and source.size(file) is None:
+        source.keep("pictures that cannot be read", file)
+        return ""
+    return file
 
 
 def face_ids(kind: Kind) -> list[str]:

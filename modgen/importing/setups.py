@@ -17,7 +17,8 @@ from modgen.importing.decks import Decks
 from modgen.importing.names import shown_name
 from modgen.importing.pieces import Kind, Kinds, face_ids
 from modgen.importing.places import Places
-from modgen.importing.source import LINK, Ids, Source, children, link, parts_of_map, whole
+from modgen.importing.source import LINK, Ids, Source, children, link, parts_of_map
+from modgen.log.board_sizes import whole
 from modgen.log.locations import Placed
 from modgen.log.properties import own_name
 from modgen.model.loading.laid_pieces import STACK
