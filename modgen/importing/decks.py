@@ -32,7 +32,7 @@ class Decks:
 
 
 def import_decks(source: Source, boards: Boards, places: Places, kinds: Kinds) -> Decks:
-    """The draw piles on boards, and the decks of cards."""
+    """The draw piles on boards."""
     decks = Decks()
     for owner in source.maps:
         map_name = owner.attributes.get("mapName", "")
@@ -47,7 +47,6 @@ def import_decks(source: Source, boards: Boards, places: Places, kinds: Kinds) -
                     map_name=map_name,
                     node=node,
                 )
-    _kinds_of_cards(decks, kinds)
     return decks
 
 
@@ -112,8 +111,11 @@ def _board(boards: Boards, map_name: str, name: str) -> ImportedBoard | None:
     return next((board for board in boards.all if board.map == map_name), None)
 
 
-def _kinds_of_cards(decks: Decks, kinds: Kinds) -> None:
-    """A deck for each back and size of cards, with layouts that are whole pictures."""
+def add_kinds_of_cards(decks: Decks, kinds: Kinds) -> None:
+    """A deck for each back and size of cards, with layouts that are whole pictures.
+
+    All cards must be known, also those that only set-ups have.
+    """
     if not kinds.decks:
         return
     decks.layouts.append({"id": "face", "picture": "{art}"})

@@ -13,7 +13,7 @@ from modgen.compile.parts.module import compile_parts
 from modgen.compile.parts.originals import ORIGINALS
 from modgen.errors import ModgenError
 from modgen.importing.boards import Boards, import_boards, least_dpi
-from modgen.importing.decks import Decks, import_decks
+from modgen.importing.decks import Decks, add_kinds_of_cards, import_decks
 from modgen.importing.pieces import Kinds, count, import_pieces
 from modgen.importing.places import Places, import_places
 from modgen.importing.report import ImportReport
@@ -87,6 +87,7 @@ def import_module(path: Path, folder: Path, dpi: int | None = None) -> ImportRep
     decks = import_decks(source, boards, places, kinds)
     hands = _hands(boards, sides)
     setups = Importer(source, boards, places, kinds, decks, hands).run()
+    add_kinds_of_cards(decks, kinds)
     with whole(folder) as part:
         game = _Folder(
             source,
