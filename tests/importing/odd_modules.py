@@ -177,7 +177,7 @@ class OddModule:
 
     def write(self, folder: Path) -> Path:
         """Write the module."""
-        names = ["Main", *self.chance.sample(NAMES, 2)]
+        names = ["Main", *self.chance.sample([one for one in NAMES if one.strip()], 2)]
         roster = [entry(self.name()) for _ in self.some(13)]
         loop = GamePiece((t.Prototype(name="Loop"), t.Delete()), BasicPiece())
         common = GamePiece((t.BasicName(name=self.name()),), BasicPiece())

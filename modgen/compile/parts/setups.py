@@ -59,8 +59,8 @@ class Slots:
     """The name and the pictures of that layer as they were imported."""
     templates: dict[str, Node] = field(default_factory=dict)
     """The first slot of each type and card as it was imported."""
-    maps: frozenset[str] = frozenset()
-    """The names of the module's maps."""
+    maps: dict[str, str] = field(default_factory=dict)
+    """The names of the module's maps by what a table has of them: no spaces around them."""
 
 
 @dataclass
@@ -172,7 +172,7 @@ class SetupWriter:
             raise PartsError(f"{where}: the row needs `map`, `x` and `y`")
         if row.map and not row.id and row.map not in self.slots.maps:
             raise PartsError(f"{where}: the module has no map `{row.map}`")
-        return row
+        return row.model_copy(update={"map": self.slots.maps.get(row.map, row.map)})
 
     def piece(self, scenario: Scenario, row: LaidPiece) -> GamePiece:
         """A row's piece, with its states, on no map. Raises PartsError."""
