@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -320,8 +320,30 @@ class _Folder:
         if unknown:
             kept["pieces of set-ups that lie in no space or cell"] = [""] * unknown
         self.report.kept = kept
+        self.report.to_do = list(self._to_do(phases, edges))
         self.report.components = _unlinked(self.source)
         self.report.differs = self.source.differs
+
+    def _to_do(self, phases: list[Any], edges: list[Any]) -> Iterator[str]:
+        """What modules do not state and judging needs."""
+        pieces = self.kinds.pieces
+        proposed = sum(bool(kind.data.get("side")) for kind in pieces)
+        if pieces and len(self.sides) > 1:
+            yield (
+                f"pieces.csv, `side`: {proposed:,} of {_many(len(pieces), 'type')} have one, which "
+                "`assumed` explains. Empty `assumed` where it is right; fill in `side` elsewhere."
+            )
+        if self.places.spaces:
+            yield (
+                f"map.yaml, `edges`: {_many(len(edges), 'edge')} between zones that touch. Empty "
+                "`assumed` where an edge is right, delete wrong ones and add those that are missing."
+            )
+        phase = "a `side` for each phase" if phases else "the phases, each with its `side`"
+        yield f"game.yaml, `sequence`: {phase}."
+        yield "game.yaml, `moves`, `zones` and `stacking`: how pieces move, and what stops them."
+        if pieces:
+            yield "pieces.csv, `factors`: the numbers on counters, which are parts of pictures."
+        yield "rules.yaml: rules of the game's own."
 
 
 def _errors_in(folder: Path) -> list[str]:
