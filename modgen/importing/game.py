@@ -336,7 +336,7 @@ class _Folder:
         if self.places.spaces:
             yield (
                 f"map.yaml, `edges`: {_many(len(edges), 'edge')} between zones that touch. Empty "
-                "`assumed` where an edge is right, delete wrong ones and add those that are missing."
+                "`assumed` where an edge is right, delete wrong ones and add missing ones."
             )
         phase = "a `side` for each phase" if phases else "the phases, each with its `side`"
         yield f"game.yaml, `sequence`: {phase}."
