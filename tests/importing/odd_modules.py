@@ -171,7 +171,8 @@ class OddModule:
             commands.append(Stack("800", where, 10, 20, tuple(keys[:half]), -1).add_command())
         held = tuple(keys[half:])
         deck = DeckType(name=self.name(), width=50, height=50)
-        commands.append(Deck("900", deck, where, 30, 40, True, held).add_command())
+        deck_id = self.chance.choice(("900", "1000000000001"))
+        commands.append(Deck(deck_id, deck, where, 30, 40, True, held).add_command())
         restore = [save.SETUP_STACK]
         return archive_bytes(save.save_entries(save.save_text(commands, restore), METADATA))
 

@@ -114,13 +114,15 @@ class SetupWriter:
 
     def _text(self, scenario: Scenario, rest: dict[str, Any]) -> str:
         ids = PieceIds()
-        taken = {row.id for row in scenario.laid}
         commands: list[str] = []
         stacks: dict[str, list[tuple[str, LaidPiece]]] = {}
         decks = {
             str(deck.get("pile", "")): deck
             for deck in rest.get("decks", ())
             if isinstance(deck, dict)
+        }
+        taken = {row.id for row in scenario.laid} | {
+            str(deck.get("id", "")) for deck in decks.values()
         }
         for row in (self._checked(scenario, one, decks) for one in scenario.laid):
             key = row.id or _free(ids, taken)
