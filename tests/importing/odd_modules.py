@@ -20,6 +20,8 @@ NAMES = (
     "card_a", "state_b", "hand:red", "deck", "[red]", "- a: b", "&amp;", "Ünïted", "a:b", "%",
 )  # fmt: skip
 """Names of things; some of several things are the same."""
+MAPS = sorted(set(NAMES) - {"", " ", "Guard", "guard", " Guard"})
+"""Names of maps: no two differ only in the spaces around them."""
 PICTURES = {
     "plain.png": (40, 40),
     "wide.png": (300, 7),
@@ -178,7 +180,7 @@ class OddModule:
 
     def write(self, folder: Path) -> Path:
         """Write the module."""
-        names = ["Main", *self.chance.sample([one for one in NAMES if one.strip()], 2)]
+        names = ["Main", *self.chance.sample(MAPS, 2)]
         roster = [entry(self.name()) for _ in self.some(13)]
         loop = GamePiece((t.Prototype(name="Loop"), t.Delete()), BasicPiece())
         common = GamePiece((t.BasicName(name=self.name()),), BasicPiece())

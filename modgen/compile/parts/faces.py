@@ -52,7 +52,7 @@ class Faces:
         except PieceError:
             return piece, name, name
         basic = basic.but(image=_new(basic.image, pictures))
-        if old_name != name:
+        if old_name.strip() != name:
             traits, basic = _renamed(traits, basic, old_name, name)
         return piece.but(traits, basic), old_name, name
 
