@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -63,7 +64,7 @@ def simulate(  # noqa: PLR0917
     first = book.games[0]
     output.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary:
-        saved = [one.id for one in first.scenarios if not one.lesson and not one.at_start]
+        saved = {one.id: one.name for one in first.scenarios if not one.lesson and not one.at_start}
         if not saved:
             raise ModgenError(
                 f"{first.id} has no scenario with a saved game; a simulated game cannot begin with"
@@ -71,12 +72,12 @@ def simulate(  # noqa: PLR0917
             )
         folder = Path(temporary)
         played_on = read_module_or_stop(module) if module else _compiled(first, folder)
-        missing = [name for name in saved if f"{name}.vsav" not in played_on.files]
+        files = set_ups(played_on, folder, saved)
+        missing = [name for name in saved if name not in files]
         if missing:
             raise ModgenError(
                 f"{module} has no set-up `{missing[0]}`; build the module of this game"
             )
-        files = set_ups(played_on, folder, saved)
         laid_out = {name: read_or_stop((file,)).go(0) for name, file in files.items()}
         for game_seed in range(seed, seed + number):
             tables = {name: copy_of(table) for name, table in laid_out.items()}
@@ -100,9 +101,19 @@ def _compiled(game: Game, folder: Path) -> Module:
     return compile_game(game).module
 
 
-def set_ups(module: Module, folder: Path, scenarios: list[str]) -> dict[str, Path]:
-    """The predefined set-ups of a module as files in a folder."""
-    files = {name: folder / f"{name}.vsav" for name in scenarios}
-    for name, path in files.items():
-        path.write_bytes(module.files[f"{name}.vsav"])
+def set_ups(module: Module, folder: Path, scenarios: Mapping[str, str]) -> dict[str, Path]:
+    """The predefined set-ups of a module as files in a folder, as far as it has them.
+
+    `scenarios` are names by id. A set-up has the file name of the id, or the scenario's name.
+    """
+    named = {
+        one.attributes.get("name", ""): one.attributes.get("file", "")
+        for one in module.tree.find_all("PredefinedSetup")
+    }
+    files: dict[str, Path] = {}
+    for key, name in scenarios.items():
+        data = module.files.get(f"{key}.vsav") or module.files.get(named.get(name, ""))
+        if data is not None:
+            files[key] = folder / f"{key}.vsav"
+            files[key].write_bytes(data)
     return files

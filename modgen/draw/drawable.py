@@ -37,7 +37,10 @@ def check_drawings(games: Sequence[Game]) -> Iterator[PartDiagnostic]:
 
 
 def _missing_letters(game: Game) -> Iterator[PartDiagnostic]:
-    """The first name with a letter that no font has, and how many more there are."""
+    """The first name with a letter that no font has, and how many more there are.
+
+    Only a warning for an imported game, whose module shows its own pictures of the names.
+    """
     places = game.map
     labels = (label for board in places.boards for label in board.labels)
     faces = (face for piece in game.pieces for face in piece.faces)
@@ -70,7 +73,9 @@ def _missing_letters(game: Game) -> Iterator[PartDiagnostic]:
         others = len(found) - 1
         more = f" or those of {others} more name{'s' if others > 1 else ''}" if others else ""
         message = f"no font has the letter {letter!r} (U+{ord(letter):04X}) of "
-        yield PartDiagnostic(part, (field,), f"{message}`{getattr(part, field)}`{more}", REMEDY)
+        told = f"{message}`{getattr(part, field)}`{more}"
+        imported = bool(game.info.module.parts)
+        yield PartDiagnostic(part, (field,), told, REMEDY, warning=imported)
 
 
 def _damaged_fonts(game: Game) -> Iterator[PartDiagnostic]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Any
 
-from modgen.importing.source import INCH, Ids, Source, children, link
+from modgen.importing.source import INCH, Ids, Source, children, is_valid, link
+from modgen.model.types.places import Board
 from modgen.unpacking.xml import Node
 
 LARGEST = 2000
@@ -85,6 +86,9 @@ def _board(source: Source, boards: Boards, ids: Ids, map_name: str, node: Node) 
         data |= {"width": source.mm(width), "height": source.mm(height)}
     if max(source.mm(width), source.mm(height)) > LARGEST:
         source.keep("boards that are too large", name)
+        return
+    if not is_valid(Board, data):
+        source.keep("boards without a size or with a name that a game cannot have", name)
         return
     board = ImportedBoard(data["id"], map_name, node, width, height, data)
     link(node, f"board:{board.id}")

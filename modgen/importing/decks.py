@@ -8,7 +8,9 @@ from typing import Any
 from modgen.importing.boards import Boards, ImportedBoard
 from modgen.importing.pieces import Kinds
 from modgen.importing.places import Places
-from modgen.importing.source import Ids, Source, link, parts_of_map, whole
+from modgen.importing.source import Ids, Source, is_valid, link, parts_of_map
+from modgen.log.board_sizes import whole
+from modgen.model.types.places import Box
 from modgen.unpacking.xml import Node
 
 SMALLEST = 8.0
@@ -30,7 +32,7 @@ class Decks:
 
 
 def import_decks(source: Source, boards: Boards, places: Places, kinds: Kinds) -> Decks:
-    """The draw piles on boards, and the decks of cards."""
+    """The draw piles on boards."""
     decks = Decks()
     for owner in source.maps:
         map_name = owner.attributes.get("mapName", "")
@@ -45,7 +47,6 @@ def import_decks(source: Source, boards: Boards, places: Places, kinds: Kinds) -
                     map_name=map_name,
                     node=node,
                 )
-    _kinds_of_cards(decks, kinds)
     return decks
 
 
@@ -68,9 +69,7 @@ def _pile(
     x, y = whole(attributes.get("x")), whole(attributes.get("y"))
     width = max(source.mm(whole(attributes.get("width"))), SMALLEST)
     height = max(source.mm(whole(attributes.get("height"))), SMALLEST)
-    key = places.ids(f"deck {name}", "deck")
     box: dict[str, Any] = {
-        "id": key,
         "name": name or "Deck",
         "board": board.id,
         "kind": "deck",
@@ -81,7 +80,11 @@ def _pile(
             "h": height,
         },
     }
-    decks.boxes.append(box)
+    if not is_valid(Box, {**box, "id": "deck"}):
+        source.keep("decks far from their board", name)
+        return
+    key = places.ids(f"deck {name}", "deck")
+    decks.boxes.append({"id": key, **box})
     places.by_name.setdefault((board.id, name), key)
     decks.by_name[map_name, name] = key
     decks.nodes.append((key, map_name, node))
@@ -108,8 +111,11 @@ def _board(boards: Boards, map_name: str, name: str) -> ImportedBoard | None:
     return next((board for board in boards.all if board.map == map_name), None)
 
 
-def _kinds_of_cards(decks: Decks, kinds: Kinds) -> None:
-    """A deck for each back and size of cards, with layouts that are whole pictures."""
+def add_kinds_of_cards(decks: Decks, kinds: Kinds) -> None:
+    """A deck for each back and size of cards, with layouts that are whole pictures.
+
+    All cards must be known, also those that only set-ups have.
+    """
     if not kinds.decks:
         return
     decks.layouts.append({"id": "face", "picture": "{art}"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from modgen.compile.parts.module import compile_parts
 from modgen.compile.parts.originals import ORIGINALS
 from modgen.errors import ModgenError
 from modgen.importing.boards import Boards, import_boards, least_dpi
-from modgen.importing.decks import Decks, import_decks
+from modgen.importing.decks import Decks, add_kinds_of_cards, import_decks
 from modgen.importing.pieces import Kinds, count, import_pieces
 from modgen.importing.places import Places, import_places
 from modgen.importing.report import ImportReport
@@ -61,7 +61,7 @@ PIECE_COLUMNS = (
     "source",
     "assumed",
 )
-CARD_COLUMNS = ("id", "deck", "title", "art", "source")
+CARD_COLUMNS = ("id", "deck", "title", "art", "source", "assumed")
 IMAGES = "images/"
 VERSION = re.compile(r"\d+(\.\d+)*[a-z0-9.-]*")
 
@@ -87,6 +87,7 @@ def import_module(path: Path, folder: Path, dpi: int | None = None) -> ImportRep
     decks = import_decks(source, boards, places, kinds)
     hands = _hands(boards, sides)
     setups = Importer(source, boards, places, kinds, decks, hands).run()
+    add_kinds_of_cards(decks, kinds)
     with whole(folder) as part:
         game = _Folder(
             source,
@@ -262,7 +263,7 @@ class _Folder:
         keys = [
             (
                 f"card:{kind.id}" if kind.is_card else f"piece:{kind.id}",
-                kind.data["title" if kind.is_card else "name"],
+                kind.shown,
                 kind.data["art"],
                 " ".join(gpids.get(kind.key, ())),
             )
@@ -313,14 +314,36 @@ class _Folder:
             kept["pieces of set-ups whose traits are not those of a slot"] = [""] * setups.other
         if without:
             kept["types of pieces that only set-ups have"] = [
-                kind.name for kind in kinds.pieces if not kind.slots
+                kind.shown for kind in kinds.pieces if not kind.slots
             ]
             kept.pop("pieces of set-ups without a slot", None)
         if unknown:
             kept["pieces of set-ups that lie in no space or cell"] = [""] * unknown
         self.report.kept = kept
+        self.report.to_do = list(self._to_do(phases, edges))
         self.report.components = _unlinked(self.source)
         self.report.differs = self.source.differs
+
+    def _to_do(self, phases: list[Any], edges: list[Any]) -> Iterator[str]:
+        """What modules do not state and judging needs."""
+        pieces = self.kinds.pieces
+        proposed = sum(bool(kind.data.get("side")) for kind in pieces)
+        if pieces and len(self.sides) > 1:
+            yield (
+                f"pieces.csv, `side`: {proposed:,} of {_many(len(pieces), 'type')} have one, which "
+                "`assumed` explains. Empty `assumed` where it is right; fill in `side` elsewhere."
+            )
+        if self.places.spaces:
+            yield (
+                f"map.yaml, `edges`: {_many(len(edges), 'edge')} between zones that touch. Empty "
+                "`assumed` where an edge is right, delete wrong ones and add missing ones."
+            )
+        phase = "a `side` for each phase" if phases else "the phases, each with its `side`"
+        yield f"game.yaml, `sequence`: {phase}."
+        yield "game.yaml, `moves`, `zones` and `stacking`: how pieces move, and what stops them."
+        if pieces:
+            yield "pieces.csv, `factors`: the numbers on counters, which are parts of pictures."
+        yield "rules.yaml: rules of the game's own."
 
 
 def _errors_in(folder: Path) -> list[str]:

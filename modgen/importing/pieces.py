@@ -15,11 +15,14 @@ from modgen.compile.parts.looks import (
     looks,
     prototypes_of,
 )
+from modgen.importing.names import shown_name
 from modgen.importing.shown import label_pictures, shown_levels
+from modgen.importing.sides import Sides
 from modgen.importing.source import SLOTS, Ids, Source, link
+from modgen.log.properties import own_name
 from modgen.unpacking.xml import Node
 from modgen.vassal.pieces import BasicPiece, GamePiece, PieceError
-from modgen.vassal.traits import Trait
+from modgen.vassal.traits import Prototype, Trait
 
 LARGEST = 500.0
 """The largest piece in mm."""
@@ -34,6 +37,8 @@ SIZE_STEP = 0.2
 """Cards whose sizes differ by less, in mm, are of one deck."""
 
 
+RESERVED = ("card_", "state_")
+"""How the ids of cards and of markers of states begin where pieces are counted."""
 NOTHING = Definition((), ())
 """The definition of a type without a slot."""
 
@@ -44,6 +49,7 @@ class Kind:
 
     id: str
     name: str
+    """The name of the piece itself; empty if only its layers, labels or slot have one."""
     traits: tuple[Trait, ...]
     image: str
     looks: Looks
@@ -59,6 +65,11 @@ class Kind:
         """Its name in the rows of set-ups."""
         return f"card:{self.id}" if self.is_card else self.id
 
+    @property
+    def shown(self) -> str:
+        """The name that people read."""
+        return str(self.data["title" if self.is_card else "name"])
+
 
 @dataclass
 class Kinds:
@@ -67,20 +78,21 @@ class Kinds:
     all: list[Kind] = field(default_factory=list)
     by_gpid: dict[str, Kind] = field(default_factory=dict)
     by_name: dict[str, list[Kind]] = field(default_factory=dict)
+    """By the names that people read."""
     of_slot: dict[int, Kind] = field(default_factory=dict)
     """By the identity of the slot's component."""
     decks: dict[tuple[str, float, float], str] = field(default_factory=dict)
     """The kinds of cards: back, width and height in mm, to the id."""
     used: Counter[str] = field(default_factory=Counter)
     """The largest number of each type in a set-up."""
-    piece_ids: Ids = field(default_factory=Ids)
+    piece_ids: Ids = field(default_factory=lambda: Ids(reserved=RESERVED))
     card_ids: Ids = field(default_factory=Ids)
 
     def without_slot(self, source: Source, piece: GamePiece, *, is_card: bool) -> Kind:
         """A new type, or a new card, for a piece that only set-ups have."""
-        kind = _kind(source, self, piece, piece.traits, is_card)
+        kind = _kind(source, self, piece, piece.traits, is_card=is_card)
         kind.data["source"] = "Only in set-ups."
-        self.by_name.setdefault(kind.name, []).append(kind)
+        self.by_name.setdefault(kind.shown, []).append(kind)
         return kind
 
     @property
@@ -98,6 +110,7 @@ def import_pieces(source: Source, sides: dict[str, str]) -> Kinds:
     """The types of all slots. `sides` are the ids of sides by their names."""
     kinds = Kinds()
     prototypes = prototypes_of(source.root)
+    by_evidence = Sides(sides)
     same: dict[tuple[object, ...], Kind] = {}
     for node, titles in _slots(source.root):
         piece = node.piece
@@ -115,11 +128,11 @@ def import_pieces(source: Source, sides: dict[str, str]) -> Kinds:
         key = (piece.basic.name, piece.basic.image, _texts(piece), id(node) if is_card else 0)
         kind = same.get(key)
         if kind is None:
-            kind = _kind(source, kinds, piece, traits, is_card)
+            entry = node.attributes.get("entryName", "")
+            kind = _kind(source, kinds, piece, traits, is_card=is_card, entry=entry)
             same[key] = kind
             if not is_card:
-                side = _side(titles, piece.basic.name, sides)
-                kind.data |= {"side": side, "assumed": "" if not side else ASSUMED_SIDE}
+                _propose_side(kind, by_evidence, piece, titles)
         kind.slots += 1
         if not is_card and not any(title.startswith(ON_MAP) for title in titles):
             kind.data["unlimited"] = "true"
@@ -129,7 +142,7 @@ def import_pieces(source: Source, sides: dict[str, str]) -> Kinds:
         gpid = node.attributes.get("gpid", "") or piece.basic.gpid
         if gpid:
             kinds.by_gpid.setdefault(gpid, kind)
-        known = kinds.by_name.setdefault(kind.name, [])
+        known = kinds.by_name.setdefault(kind.shown, [])
         if kind not in known:
             known.append(kind)
         kinds.of_slot[id(node)] = kind
@@ -137,7 +150,24 @@ def import_pieces(source: Source, sides: dict[str, str]) -> Kinds:
     return kinds
 
 
-ASSUMED_SIDE = "The side is the one named in the palette or in the piece's name."
+def _propose_side(kind: Kind, sides: Sides, piece: GamePiece, titles: tuple[str, ...]) -> None:
+    """Give a type the side that its module shows, as an assumed fact."""
+    side, why = sides.propose(
+        kind.traits,
+        titles=reversed(titles),
+        name=kind.data["name"],
+        prototypes=_prototypes(piece),
+        pictures=[name for name, _, _ in kind.looks.faces[0].pictures],
+    )
+    reasons = (kind.data.get("assumed", ""), f"{ASSUMED_SIDE} {why}" if side else "")
+    kind.data |= {"side": side, "assumed": " ".join(filter(None, reasons))}
+
+
+ASSUMED_SIDE = "The side is a proposal."
+
+
+def _prototypes(piece: GamePiece) -> tuple[str, ...]:
+    return tuple(trait.name for trait in piece.traits if isinstance(trait, Prototype))
 
 
 def _texts(piece: GamePiece) -> tuple[str, tuple[str, ...]]:
@@ -161,26 +191,25 @@ def _slots(root: Node) -> list[tuple[Node, tuple[str, ...]]]:
     return found
 
 
-def _side(titles: tuple[str, ...], name: str, sides: dict[str, str]) -> str:
-    """The only side that the palette around a slot, or else its name, names."""
-    for text in (*reversed(titles), name):
-        plain = f" {text.casefold()} "
-        named = {key for title, key in sides.items() if f" {title.casefold()} " in plain}
-        if len(named) == 1:
-            return named.pop()
-    return ""
-
-
 def _kind(
-    source: Source, kinds: Kinds, piece: GamePiece, traits: tuple[Trait, ...], is_card: bool
+    source: Source,
+    kinds: Kinds,
+    piece: GamePiece,
+    traits: tuple[Trait, ...],
+    *,
+    is_card: bool,
+    entry: str = "",
 ) -> Kind:
     basic = piece.basic
     shown = looks(shown_levels(source, traits, basic), basic.image)
     ids = kinds.card_ids if is_card else kinds.piece_ids
-    name = basic.name or "?"
-    kind = Kind(
-        ids(name, "card" if is_card else "piece"), basic.name, traits, basic.image, shown, is_card
+    own = own_name(traits, basic)
+    name, assumed = shown_name(
+        source, traits, basic, own=own, entry=entry, prototypes=_prototypes(piece)
     )
+    key = ids(name, "card" if is_card else "piece")
+    kind = Kind(key, own, traits, basic.image, shown, is_card)
+    kind.data |= {"title" if is_card else "name": name, "assumed": assumed}
     kinds.all.append(kind)
     if has_label(traits):
         shown = _labelled(source, kind, basic)
@@ -204,7 +233,7 @@ def _labelled(source: Source, kind: Kind, basic: BasicPiece) -> Looks:
         missing = missing or not labels
         faces.append(face._replace(pictures=(*face.pictures, *labels)))
     if missing:
-        source.keep("pieces with text that the engine draws", kind.name or "?")
+        source.keep("pieces with text that the engine draws", kind.shown)
     return kind.looks._replace(faces=tuple(faces))
 
 
@@ -243,7 +272,6 @@ def _piece_data(source: Source, kind: Kind, size: tuple[float, float]) -> None:
     faces = [names(face.name, f"face{n}") for n, face in enumerate(kind.looks.faces, 1)]
     arts = [_art(source, face.pictures) for face in kind.looks.faces]
     kind.data |= {
-        "name": kind.name or "?",
         "kind": "counter",
         "shape": "counter",
         "size": width,
@@ -266,7 +294,7 @@ def _card_data(
 ) -> None:
     """A card: its picture, and the deck of all cards with its size and back."""
     width, height = (min(max(side, 5.0), 300.0) for side in size)
-    back = source.picture(back)
+    back = _readable(source, back)
     for known, deck in kinds.decks.items():
         if known[0] == back and max(abs(known[1] - width), abs(known[2] - height)) < SIZE_STEP:
             kind.deck = deck
@@ -276,9 +304,17 @@ def _card_data(
     pictures = kind.looks.faces[0].pictures
     kind.data |= {
         "deck": kind.deck,
-        "title": kind.name or "?",
         "art": _art(source, pictures[:1]) or _art(source, pictures[1:2]),
     }
+
+
+def _readable(source: Source, name: str) -> str:
+    """The file of a picture; empty for one that is missing or cannot be read."""
+    file = source.picture(name)
+    if file and source.size(file) is None:
+        source.keep("pictures that cannot be read", file)
+        return ""
+    return file
 
 
 def face_ids(kind: Kind) -> list[str]:

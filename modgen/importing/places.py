@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 from math import floor, hypot
 from typing import Any
 
+from modgen.compile.parts.numbers import digits
 from modgen.importing.boards import Boards, ImportedBoard
-from modgen.importing.source import Ids, Source, children, link, real, whole
+from modgen.importing.source import Ids, Source, children, is_valid, link, real
+from modgen.log.board_sizes import whole
 from modgen.log.locations import polygon_of
 from modgen.model.geography.cells import cell_at, cells
-from modgen.model.types.places import Grid
+from modgen.model.types.places import Grid, Space
 from modgen.unpacking.xml import Node
 
 GRIDS = ("RegionGrid", "HexGrid", "SquareGrid")
@@ -147,7 +149,12 @@ def _grid(
         _regions(source, places, board, grid, within)
         return
     data = _cells(source, board, grid, box=box, within=within, size=size)
-    if data is None or places.cells + data["columns"] * data["rows"] > MOST_CELLS:
+    if data is None or not is_valid(Grid, {**data, "id": "grid", "name": name, "board": board.id}):
+        source.keep(
+            "grids whose measures or numbers are beyond all bounds", f"{board.name}: {name}"
+        )
+        return
+    if places.cells + data["columns"] * data["rows"] > MOST_CELLS:
         source.keep("grids with too many cells", f"{board.name}: {name}")
         return
     _add_grid(places, board, grid, data, name)
@@ -295,7 +302,7 @@ def _axis(attributes: dict[str, str], axis: str) -> dict[str, Any]:
     if letters:
         data["kind"] = "letters"
     else:
-        data["digits"] = min(max(whole(attributes.get(f"{axis}Leading", "1")), 0), 20) + 1
+        data["digits"] = digits(attributes, axis)
     return data
 
 
@@ -318,16 +325,17 @@ def _regions(source: Source, places: Places, board: ImportedBoard, grid: Node, w
         x, y = points[number]
         near = [hypot(x - a, y - b) for n, (a, b) in enumerate(points) if n != number][:5000]
         reach = source.mm(min(near) / 2) if near and min(near) > 0 else NO_DISC
+        data = {
+            "name": location,
+            "kind": "node",
+            "board": board.id,
+            "at": [source.mm(x), source.mm(y)],
+            "radius": round(min(max(reach, SMALLEST), LARGEST), 1),
+        }
+        if not is_valid(Space, {**data, "id": "region"}):
+            source.keep("regions far from their board", location)
+            continue
         key = places.ids(location, "region")
-        places.spaces.append(
-            {
-                "id": key,
-                "name": location,
-                "kind": "node",
-                "board": board.id,
-                "at": [source.mm(x), source.mm(y)],
-                "radius": round(min(max(reach, SMALLEST), LARGEST), 1),
-            }
-        )
+        places.spaces.append({"id": key, **data})
         places.by_name[board.id, location] = key
         link(region, f"space:{key}")

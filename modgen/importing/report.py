@@ -25,6 +25,8 @@ class ImportReport:
     """What the built module does differently."""
     refused: list[str] = field(default_factory=list)
     """Errors that `modgen check-data` and `modgen build` report in the folder as it is."""
+    to_do: list[str] = field(default_factory=list)
+    """What to fill in first, the most useful first."""
     components: dict[str, int] = field(default_factory=dict)
     """Components that stay in the parts, by kind."""
 
@@ -57,6 +59,9 @@ class ImportReport:
                 yield "  `modgen check-data` lists them all."
         elif not self.differs:
             yield "  Nothing: the same components, pieces and set-ups."
+        yield ""
+        yield "Fill in first, so that `modgen check` judges more and `modgen simulate` plays"
+        yield from (line for text in self.to_do for line in _wrapped(f"  {text}"))
 
 
 def _errors(number: int) -> str:

@@ -14,17 +14,20 @@ from modgen.compile.parts.definitions import Definition, state_text
 from modgen.errors import ModgenError
 from modgen.importing.boards import Boards
 from modgen.importing.decks import Decks
+from modgen.importing.names import shown_name
 from modgen.importing.pieces import Kind, Kinds, face_ids
 from modgen.importing.places import Places
-from modgen.importing.source import LINK, Ids, Source, children, link, parts_of_map, whole
+from modgen.importing.source import LINK, Ids, Source, children, link, parts_of_map
+from modgen.log.board_sizes import whole
 from modgen.log.locations import Placed
+from modgen.log.properties import own_name
 from modgen.model.loading.laid_pieces import STACK
 from modgen.unpacking.xml import Node
 from modgen.vassal import commands as c
 from modgen.vassal.pieces import BasicPiece, Deck, GamePiece, PieceError, Stack, unnest
 from modgen.vassal.save import NOTHING, SaveFile, steps
 from modgen.vassal.stream import leaves
-from modgen.vassal.traits import Layer, parse_trait
+from modgen.vassal.traits import BasicName, Layer, parse_trait
 
 NOWHERE = "null"
 MOST_PIECES = 50_000
@@ -64,6 +67,8 @@ class _InPlay(NamedTuple):
     piece: GamePiece
     definition: Definition
     basic: BasicPiece
+    name: str
+    """The name of the piece itself."""
 
     @classmethod
     def of(cls, piece: GamePiece) -> _InPlay:
@@ -75,7 +80,8 @@ class _InPlay(NamedTuple):
             raise PieceError("the piece has fewer states than traits")
         basic = BasicPiece.read(types[inner], states[inner])
         definition = Definition(types, tuple(states[:inner]), basic.gpid)
-        return cls(piece.id or "", piece, definition, basic)
+        names = (parse_trait(one, "") for one in types[:inner] if one.startswith(BasicName.prefix))
+        return cls(piece.id or "", piece, definition, basic, own_name(names, basic))
 
 
 @lru_cache(maxsize=20_000)
@@ -284,10 +290,9 @@ class Importer:
 
         A card that is used already is another card of the same name.
         """
-        basic = piece.basic
-        named = self.kinds.by_name.get(basic.name, [])
-        kind = self.kinds.by_gpid.get(basic.gpid)
-        if kind is None or kind.name != basic.name:
+        named = self.kinds.by_name.get(self._name(piece), [])
+        kind = self.kinds.by_gpid.get(piece.basic.gpid)
+        if kind is None or (piece.name and kind.name != piece.name):
             kind = named[0] if named else kind if kind and not kind.is_card else None
         if kind is not None and kind.is_card and used[kind.key]:
             kind = next((one for one in named if one.is_card and not used[one.key]), None)
@@ -295,8 +300,14 @@ class Importer:
                 return self.kinds.without_slot(self.source, piece.piece, is_card=True)
         if kind is None:
             kind = self.kinds.without_slot(self.source, piece.piece, is_card=False)
-            self.source.keep("pieces of set-ups without a slot", basic.name)
+            self.source.keep("pieces of set-ups without a slot", kind.shown)
         return kind
+
+    def _name(self, piece: _InPlay) -> str:
+        """The name of a piece; for one without a name, that which people read."""
+        if piece.name:
+            return piece.name
+        return shown_name(self.source, piece.piece.traits, piece.basic, own="")[0]
 
     def _definition(self, kind: Kind, piece: _InPlay) -> tuple[Definition, bool]:
         """The definition of a piece, and whether it is that of the slot."""

@@ -31,7 +31,7 @@ def shown_levels(source: Source, traits: tuple[Trait, ...], basic: BasicPiece) -
     """
     if not any(isinstance(trait, Layer) and trait.follow for trait in traits):
         return traits
-    properties = _properties(source, traits, basic)
+    properties = properties_of(source, traits, basic)
     return tuple(
         _at_level(trait, properties) if isinstance(trait, Layer) and trait.follow else trait
         for trait in traits
@@ -54,7 +54,7 @@ def label_pictures(
     size = source.size(base)
     if size is None:
         return []
-    properties = _properties(source, traits, basic)
+    properties = properties_of(source, traits, basic)
     found: list[LayerPicture] = []
     for label in reversed(traits):
         if not isinstance(label, Label) or not label.label or not 4 <= label.font_size <= 400:
@@ -112,7 +112,8 @@ def _colour(text: str) -> str:
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
-def _properties(source: Source, traits: tuple[Trait, ...], basic: BasicPiece) -> PieceProperties:
+def properties_of(source: Source, traits: tuple[Trait, ...], basic: BasicPiece) -> PieceProperties:
+    """The properties of a piece on no map, in a new game."""
     piece = GamePiece(traits, basic)
     at = Piece("", piece.type_text(), piece.state_text(), NOWHERE, 0, 0)
     return PieceProperties(at, piece, source.properties)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
 
 from modgen.compile.parts.originals import DRAWN
 from modgen.errors import ModgenError
@@ -17,6 +20,7 @@ from modgen.log.locations import Locations
 from modgen.log.picture_sizes import picture_size, stored_name
 from modgen.log.properties import PropertySource
 from modgen.log.table import Table
+from modgen.model.types.base import Part
 from modgen.svg_sizes import Size
 from modgen.unpacking.folder import UnpackedModule, read_packed
 from modgen.unpacking.xml import Node
@@ -44,13 +48,16 @@ def slug(text: str) -> str:
 
 @dataclass
 class Ids:
-    """Ids that are unique in their namespace."""
+    """Ids that are unique in their namespace. None begins with one of `reserved`."""
 
     taken: set[str] = field(default_factory=set)
+    reserved: tuple[str, ...] = ()
 
     def __call__(self, name: str, otherwise: str) -> str:
         """A new id for a name; `otherwise` if the name has no letters that an id may have."""
         stem = slug(name) or otherwise
+        if stem.startswith(self.reserved):
+            stem = f"{otherwise}_{stem}"[:LONGEST_ID]
         key, number = stem, 2
         while key in self.taken:
             key, number = f"{stem}_{number}", number + 1
@@ -145,6 +152,15 @@ class Source:
         self.kept.setdefault(subject, []).append(what)
 
 
+def is_valid(part: type[Part], data: Mapping[str, Any]) -> bool:
+    """Whether data is such a part of a game: the model bounds measures and numbers."""
+    try:
+        part.model_validate(data)
+    except ValidationError:
+        return False
+    return True
+
+
 def link(node: Node, key: str) -> None:
     """Connect a component with a part of the game."""
     node.attributes[LINK] = key
@@ -164,14 +180,6 @@ def parts_of_map(owner: Node) -> Iterator[Node]:
             yield from parts_of_map(child)
         else:
             yield child
-
-
-def whole(text: str | None, otherwise: int = 0) -> int:
-    """An attribute as a whole number."""
-    try:
-        return int(float(text or otherwise))
-    except (ValueError, OverflowError):
-        return otherwise
 
 
 def real(text: str | None, otherwise: float = 0.0) -> float:

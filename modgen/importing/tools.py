@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from colorsys import hsv_to_rgb
 from typing import Any
 
 from modgen.importing.pages import read_page
-from modgen.importing.source import Ids, Source, link, whole
+from modgen.importing.source import Ids, Source, link
+from modgen.log.board_sizes import whole
 from modgen.unpacking.xml import Node
 from modgen.vassal import sequence
 
@@ -24,6 +26,8 @@ COLOURS = (
 """Colours of sides, which modules do not have."""
 ASSUMED_COLOUR = "The module does not state a colour."
 MOST_DICE = 100
+GOLDEN = 0.618034
+"""A step by which hues never meet."""
 
 
 def import_sides(source: Source) -> list[dict[str, Any]]:
@@ -42,8 +46,14 @@ def import_sides(source: Source) -> list[dict[str, Any]]:
 
 
 def _side(key: str, name: str, number: int) -> dict[str, Any]:
-    colour = COLOURS[number % len(COLOURS)]
+    colour = COLOURS[number] if number < len(COLOURS) else _another_colour(number)
     return {"id": key, "name": name, "colour": colour, "assumed": ASSUMED_COLOUR}
+
+
+def _another_colour(number: int) -> str:
+    """A colour for one of very many sides; each has its own."""
+    parts = hsv_to_rgb(number * GOLDEN % 1, 0.45, 0.35 + number * GOLDEN % 0.4)
+    return "#" + "".join(f"{round(part * 255):02x}" for part in parts)
 
 
 def import_dice(source: Source) -> list[dict[str, Any]]:

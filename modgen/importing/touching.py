@@ -59,17 +59,17 @@ def _pairs(shapes: dict[str, list[Ring]]) -> Iterator[tuple[str, str]]:
                 yield key, other
 
 
-def _close(cells: Any, key: str, x: float, y: float) -> set[str]:
-    """The other spaces that have a point within reach."""
+def _close(cells: Any, key: str, x: float, y: float) -> dict[str, None]:
+    """The other spaces that have a point within reach, in an order that is always the same."""
     column, row = int(x // REACH), int(y // REACH)
-    found: set[str] = set()
+    found: dict[str, None] = {}
     for i in (column - 1, column, column + 1):
         for j in (row - 1, row, row + 1):
             for other, points in cells.get((i, j), {}).items():
                 if other == key or other in found:
                     continue
                 if any(hypot(x - a, y - b) <= REACH for a, b in points):
-                    found.add(other)
+                    found[other] = None
     return found
 
 

@@ -60,7 +60,7 @@ def write_shapes(path: Path, shapes: Mapping[str, Sequence[Any]]) -> None:
     for key, rings in shapes.items():
         polygons = [[[*ring, ring[0]]] for ring in rings]
         geometry = {"type": "MultiPolygon", "coordinates": polygons}
-        feature = {"type": "Feature", "properties": {"id": key}, "geometry": geometry}
+        feature = {"type": "Feature", "properties": {"id": key, "unit": "mm"}, "geometry": geometry}
         lines.append(json.dumps(feature))
     text = '{"type": "FeatureCollection", "features": [\n' + ",\n".join(lines) + "\n]}\n"
     write_file(path, text.encode("utf-8"))

@@ -7,7 +7,7 @@ in the piece itself, then in the zone, the map and the module around it.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -17,7 +17,7 @@ from modgen.log.locations import MAPS, Locations, Place
 from modgen.log.table import NOWHERE, Piece, Table
 from modgen.vassal import sequence
 from modgen.vassal.components import Component
-from modgen.vassal.pieces import Deck, GamePiece
+from modgen.vassal.pieces import BasicPiece, Deck, GamePiece
 from modgen.vassal.traits import (
     BasicName,
     CalculatedProperty,
@@ -321,8 +321,7 @@ class PieceProperties:
         mask is empty if it is `?`, which says nothing.
         """
         traits = self.decoded.traits
-        basics = (trait.name for trait in traits if isinstance(trait, BasicName))
-        name = next(basics, self.decoded.basic.name)
+        name = own_name(traits, self.decoded.basic)
         for trait in reversed(traits):
             if hides(trait, viewer):
                 name = trait.mask_name.strip("?") if isinstance(trait, Mask) else ""
@@ -339,6 +338,11 @@ class PieceProperties:
                     continue
                 name = self.text(trait.name_format, {"pieceName": name, "label": label})
         return name
+
+
+def own_name(traits: Iterable[Trait], basic: BasicPiece) -> str:
+    """The name of a piece, its traits outermost first, before layers and labels add to it."""
+    return next((trait.name for trait in traits if isinstance(trait, BasicName)), basic.name)
 
 
 def hides(trait: Trait, viewer: Viewer) -> bool:

@@ -216,6 +216,8 @@ def test_the_command_prints_what_came_in_and_what_is_kept(tmp_path: Path) -> Non
     result = CliRunner().invoke(cli, ["import", str(module), str(tmp_path / "game")])
     assert result.exit_code == 0, result.output
     assert "types of pieces" in result.output and "DoActionButton" in result.output
+    assert "pieces.csv, `side`: 2 of 3 types have one" in result.output
+    assert "game.yaml, `sequence`: the phases" in result.output
     assert "pieces that only set-ups have: 1 (`Lost`)" in result.output
     again = CliRunner().invoke(cli, ["import", str(module), str(tmp_path / "game")])
     assert again.exit_code == 2 and "is not empty" in again.output

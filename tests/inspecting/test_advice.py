@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import struct
+import zlib
 from pathlib import Path
 
 import pytest
@@ -182,6 +184,53 @@ def test_an_extension_has_no_score_and_may_show_pictures_of_its_module(tmp_path:
     assert (result.exit_code, result.output) == (
         0,
         "An extension has no score.\n",
+    )
+
+
+def test_an_extension_is_checked_with_the_module_beside_it(tmp_path: Path) -> None:
+    pieces = [
+        GamePiece((Prototype(name=prototype_name),), BasicPiece(image=image, name=image))
+        for image, prototype_name in (("of-the-module.png", "Infantry"), ("none.png", "Cavalry"))
+    ]
+    slots = [
+        component("PieceSlot", (), piece.definition(), entryName=piece.basic.name)
+        for piece in pieces
+    ]
+    inner = [component("ExtensionElement", [place], target="") for place in slots]
+    tree = component("ModuleExtension", inner, module="Game", moduleVersion="1", version="2.0.1")
+    path = tmp_path / "game_ext" / "tanks.vmdx"
+    path.parent.mkdir()
+    write_module(path, Module(tree, Metadata("9.9", None)))
+    result = CliRunner().invoke(cli, ["inspect", str(path)])
+    assert "No problems found" in result.output
+    parent = component(
+        "GameModule",
+        [component("PrototypesContainer", [prototype("Infantry")])],
+        name="Game",
+        version="9.9",
+    )
+    module = Module(parent, Metadata("9.9", "Game"), {"of-the-module.png": b""})
+    write_module(tmp_path / "game.vmod", module)
+    result = CliRunner().invoke(cli, ["inspect", str(path)])
+    assert "none.png" in result.output
+    assert "refers to the prototype `Cavalry`, which is not defined" in result.output
+    assert "2 problems" in result.output
+    result = CliRunner().invoke(cli, ["publish-check", str(path)])
+    assert "2.0.1" in result.output
+    assert "semantic version" not in result.output
+
+
+def test_a_picture_of_very_many_pixels() -> None:
+    module = module_of(slot("Scout"))
+    # The head of a PNG alone: its size is read from there, and nothing is decoded.
+    head = struct.pack(">IIBBBBB", 32_000, 20_000, 8, 6, 0, 0, 0)
+    checksum = struct.pack(">I", zlib.crc32(b"IHDR" + head))
+    png = b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + b"IHDR" + head + checksum
+    module.images = {"map.png": png + struct.pack(">I", 0) + b"IDAT"}
+    told = [str(each) for each in advise(module)]
+    assert (
+        "Picture map.png: it has 32,000 × 20,000 pixels, for which VASSAL needs 2.6 GB of memory."
+        " Save it with fewer pixels." in told
     )
 
 

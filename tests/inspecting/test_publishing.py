@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from modgen.cli import cli
 from modgen.compile.module import compile_game
-from modgen.inspecting.publishing import LARGEST, SEMANTIC, obstacles, suggested
+from modgen.inspecting.publishing import LARGEST, SEMANTIC, lines, obstacles, suggested
 from modgen.inspecting.report import ModuleReport, inspect
 from modgen.model.game import Game
 from modgen.vassal.module import write_module
@@ -73,6 +73,18 @@ def test_what_players_notice(report: ModuleReport) -> None:
     assert not any(each.refused for each in found)
     texts = " ".join(map(str, found))
     assert all(word in texts for word in ("tank.png", "Tracked", "no name", "no set-up"))
+
+
+def test_many_problems_of_one_kind_are_one_line(report: ModuleReport) -> None:
+    missing = {f"{number:03}.png": "Map" for number in range(400)}
+    changed = replace(report, missing_pictures=missing, version="1")
+    told = list(lines(list(obstacles("coup.vmod", 1, changed))))
+    assert sum("missing" in line for line in told) == 1
+    assert (
+        "improve: 400 missing pictures, such as: the picture 000.png of Map is missing; "
+        "the picture 001.png of Map is missing; the picture 002.png of Map is missing. Add it."
+        in told
+    )
 
 
 def test_the_command(junta_coup: Game, tmp_path: Path) -> None:

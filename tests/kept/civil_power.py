@@ -49,7 +49,7 @@ class Riots(Base):
         scenarios = list(self.book.plan.scenarios.values())
         scenario = scenarios[seed % len(scenarios)]
         if scenario.id not in self.files:
-            self.files |= set_ups(self.module, self.folder, [scenario.id])
+            self.files |= set_ups(self.module, self.folder, {scenario.id: scenario.name})
         table = read_or_stop((self.files[scenario.id],)).go(0)
         riot = Simulation(
             self.book.plan, seed=seed, noise=noise, turns=turns, slips=slips or Slips()

@@ -42,6 +42,16 @@ def test_a_compiled_game_is_the_loaded_one(name: str, monkeypatch: pytest.Monkey
         assert sources.position(one) == loaded.sources.position(other)
 
 
+def test_a_game_has_the_path_by_which_it_was_named(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(game.parent)
+    compiled(Path("game"))
+    monkeypatch.chdir(game.parent.parent)
+    elsewhere = Path(game.parent.name, "game")
+    assert compiled(elsewhere).games[0].folder == elsewhere
+
+
 def test_a_change_of_any_file_is_seen(game: Path) -> None:
     first = compiled(game).games[0]
     text = (game / "game.yaml").read_text("utf-8")

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from modgen.log.properties import own_name
 from modgen.model.files.whole_pictures import face_layers
 from modgen.model.game import Game
 from modgen.model.types.cards import Card
 from modgen.model.types.pieces import PieceType
 from modgen.vassal.pieces import BasicPiece, GamePiece, PieceError
-from modgen.vassal.traits import Layer, Mask, Trait
+from modgen.vassal.traits import BasicName, Layer, Mask, Prototype, Trait
 
 
 @dataclass
@@ -50,13 +51,32 @@ class Faces:
             basic = piece.basic
         except PieceError:
             return piece, name, name
-        image = _new(basic.image, pictures)
-        renamed = name if basic.name == old_name else basic.name
-        return piece.but(traits, _basic(basic, image, renamed)), old_name, name
+        basic = basic.but(image=_new(basic.image, pictures))
+        if old_name.strip() != name:
+            traits, basic = _renamed(traits, basic, old_name, name)
+        return piece.but(traits, basic), old_name, name
 
 
-def _basic(basic: BasicPiece, image: str, name: str) -> BasicPiece:
-    return basic.but(image=image, name=name)
+def _renamed(
+    traits: tuple[Trait, ...], basic: BasicPiece, old: str, new: str
+) -> tuple[tuple[Trait, ...], BasicPiece]:
+    """Another name: in the basic piece, a trait or a level; a name of a prototype is overridden."""
+    if basic.name == old:
+        return traits, basic.but(name=new)
+    in_play = not any(isinstance(trait, Prototype) for trait in traits)
+    if in_play and own_name(traits, basic) not in ("", old):
+        # A piece of a set-up can have a name of its own.
+        return traits, basic
+    changed = tuple(_with_name(trait, old, new) for trait in traits)
+    return (changed if changed != traits else (BasicName(name=new), *traits)), basic
+
+
+def _with_name(trait: Trait, old: str, new: str) -> Trait:
+    if isinstance(trait, BasicName) and trait.name == old:
+        return trait.but(name=new)
+    if isinstance(trait, Layer) and old in trait.level_names:
+        return trait.but(level_names=tuple(new if one == old else one for one in trait.level_names))
+    return trait
 
 
 def _replaced(old: str, new: str) -> dict[str, str]:

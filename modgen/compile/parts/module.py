@@ -79,8 +79,9 @@ def compile_parts(game: Game) -> PartsModule:
         name = node.attributes["file"]
         made.made[name] = archive_bytes(writer.entries(scenario, metadata))
     _new_boards(build, parts.root, overlay)
-    start.new_cards()
-    _new_pieces(build, parts.root, overlay, set(_with_definitions(game)))
+    defined = set(_with_definitions(game))
+    start.new_cards(defined)
+    _new_pieces(build, parts.root, overlay, defined)
     _count_slots(build, parts.root)
     drawn = render(build.pictures.all.values())
     made.made |= {IMAGES + name: data for name, data in drawn.items()}
@@ -102,9 +103,11 @@ def _not_shown(parts: UnpackedModule, art: Path) -> set[str]:
 def _slots(root: Node) -> Slots:
     """The definitions of the slots in the parts; the first slot of a type counts."""
     slots = Slots(
-        maps=frozenset(
-            node.attributes["mapName"] for node in root.walk() if "mapName" in node.attributes
-        )
+        maps={
+            name.strip(): name
+            for node in root.walk()
+            if (name := node.attributes.get("mapName", "")).strip()
+        }
     )
     prototypes = prototypes_of(root)
     for node in root.walk():
@@ -171,7 +174,7 @@ def _count_slots(build: Build, root: Node) -> None:
 
 
 def _with_definitions(game: Game) -> Iterator[str]:
-    """The types whose pieces in set-ups have definitions of their own."""
+    """The types and cards whose pieces in set-ups have definitions of their own."""
     for scenario in game.scenarios:
         for row in scenario.laid:
             if row.definition:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 
 from modgen.compile.parts.values import set_value
-from modgen.model.types.grid_parts import Axis
+from modgen.log.board_sizes import whole
 from modgen.model.types.places import Grid
 from modgen.unpacking.xml import Node
+
+MOST_ZEROS = 20
+"""The most zeros before a number."""
 
 
 def set_numbers(node: Node, grid: Grid) -> None:
@@ -22,20 +25,19 @@ def set_numbers(node: Node, grid: Grid) -> None:
         across, down = down, across
     attributes = inside.attributes
     for axis, prefix in ((across, "h"), (down, "v")):
-        for name, value, default in _axis(axis, prefix):
-            if attributes.get(name, default)[:1] != value[:1] or (
-                name[1:] != "Type" and attributes.get(name, default) != value
-            ):
-                set_value(inside, name, value)
+        kind = "A" if axis.kind == "letters" else "N"
+        if attributes.get(f"{prefix}Type", "N")[:1].upper() != kind:
+            set_value(inside, f"{prefix}Type", kind)
+        if whole(attributes.get(f"{prefix}Off", "1")) != axis.first:
+            set_value(inside, f"{prefix}Off", str(axis.first))
+        if axis.kind == "numbers" and axis.digits != digits(attributes, prefix):
+            set_value(inside, f"{prefix}Leading", str(axis.digits - 1))
     set_value(inside, "sep", numbering.separator)
     first = "V" if numbering.rows_first != turned else "H"
     if attributes.get("first", "H")[:1].upper() != first:
         set_value(inside, "first", first)
 
 
-def _axis(axis: Axis, prefix: str) -> Iterator[tuple[str, str, str]]:
-    """Attribute, value and the engine's default of one direction of a numbering."""
-    yield f"{prefix}Type", "A" if axis.kind == "letters" else "N", "N"
-    yield f"{prefix}Off", str(axis.first), "1"
-    if axis.kind == "numbers" and axis.digits:
-        yield f"{prefix}Leading", str(axis.digits - 1), "1"
+def digits(attributes: Mapping[str, str], prefix: str) -> int:
+    """The digits of the numbers in a direction, `h` or `v`; the engine's zeros and one more."""
+    return min(max(whole(attributes.get(f"{prefix}Leading", "1")), 0), MOST_ZEROS) + 1

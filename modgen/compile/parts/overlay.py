@@ -15,7 +15,8 @@ from functools import cached_property
 from modgen.compile.parts.definitions import PartsError
 from modgen.compile.parts.faces import Faces
 from modgen.compile.parts.numbers import set_numbers
-from modgen.compile.parts.values import as_number, path_points, set_value
+from modgen.compile.parts.values import as_number, path_points, set_value, set_whole
+from modgen.log.board_sizes import DEFAULT as UNKNOWN_BOARD
 from modgen.model.boards import layout
 from modgen.model.game import Game
 from modgen.unpacking.xml import Node
@@ -111,8 +112,8 @@ class Overlay:
         if board.picture:
             self._picture(node, "image", board.picture)
         elif not node.attributes.get("image"):
-            self._whole(node, "width", board.width)
-            self._whole(node, "height", board.height)
+            self._whole(node, "width", board.width, UNKNOWN_BOARD)
+            self._whole(node, "height", board.height, UNKNOWN_BOARD)
 
     def space(self, node: Node, key: str) -> None:
         """Name and outline of a zone, or name and point of a region."""
@@ -199,8 +200,8 @@ class Overlay:
         die = next(die for die in self.game.info.dice if die.id == key)
         if node.attributes.get("name"):
             set_value(node, "name", die.name)
-        for name, value in (("nDice", die.count), ("nSides", die.sides)):
-            set_value(node, name, str(value))
+        set_whole(node, "nDice", die.count)
+        set_whole(node, "nSides", die.sides)
 
     def sequence(self, node: Node, _: str) -> None:
         """The phases of the turn tracker."""
@@ -239,9 +240,12 @@ class Overlay:
         if picture not in (old, f"{old}.gif"):
             set_value(node, name, picture)
 
-    def _whole(self, node: Node, name: str, mm: float) -> None:
+    def _whole(self, node: Node, name: str, mm: float, otherwise: int = 0) -> None:
+        """Replace a number of pixels. `otherwise` is the number of one that is not positive."""
         value, old = self.px(mm), as_number(node.attributes.get(name, "0"))
-        if abs(int(old) - value) > NEAR:
+        if otherwise and old < 1:
+            old = otherwise
+        if min(abs(int(old) - value), abs(old - value)) > NEAR:
             set_value(node, name, str(round(value)))
 
     def _real(self, node: Node, name: str, mm: float) -> None:

@@ -59,8 +59,8 @@ class Slots:
     """The name and the pictures of that layer as they were imported."""
     templates: dict[str, Node] = field(default_factory=dict)
     """The first slot of each type and card as it was imported."""
-    maps: frozenset[str] = frozenset()
-    """The names of the module's maps."""
+    maps: dict[str, str] = field(default_factory=dict)
+    """The names of the module's maps by what a table has of them: no spaces around them."""
 
 
 @dataclass
@@ -114,13 +114,15 @@ class SetupWriter:
 
     def _text(self, scenario: Scenario, rest: dict[str, Any]) -> str:
         ids = PieceIds()
-        taken = {row.id for row in scenario.laid}
         commands: list[str] = []
         stacks: dict[str, list[tuple[str, LaidPiece]]] = {}
         decks = {
             str(deck.get("pile", "")): deck
             for deck in rest.get("decks", ())
             if isinstance(deck, dict)
+        }
+        taken = {row.id for row in scenario.laid} | {
+            str(deck.get("id", "")) for deck in decks.values()
         }
         for row in (self._checked(scenario, one, decks) for one in scenario.laid):
             key = row.id or _free(ids, taken)
@@ -172,7 +174,7 @@ class SetupWriter:
             raise PartsError(f"{where}: the row needs `map`, `x` and `y`")
         if row.map and not row.id and row.map not in self.slots.maps:
             raise PartsError(f"{where}: the module has no map `{row.map}`")
-        return row
+        return row.model_copy(update={"map": self.slots.maps.get(row.map, row.map)})
 
     def piece(self, scenario: Scenario, row: LaidPiece) -> GamePiece:
         """A row's piece, with its states, on no map. Raises PartsError."""

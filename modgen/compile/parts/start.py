@@ -5,7 +5,7 @@ Slots that agree with the rows stay as they are, so an unchanged game gives the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from modgen.compile.build import Build
@@ -13,7 +13,8 @@ from modgen.compile.parts.definitions import PartsError
 from modgen.compile.parts.faces import Faces
 from modgen.compile.parts.overlay import Overlay
 from modgen.compile.parts.setups import SetupWriter, row_at
-from modgen.compile.parts.values import set_value
+from modgen.compile.parts.values import set_value, set_whole
+from modgen.log.board_sizes import whole
 from modgen.model.game import Game
 from modgen.model.loading.laid_pieces import CARD, STACK
 from modgen.model.types.cards import Card
@@ -67,7 +68,9 @@ class StartWriter:
             if pile not in piles:
                 self._fill(node, scenario, pile, [])
         for number, node in self.overlay.stacks.items():
-            if f"{STACK}{number}" not in piles:
+            # A stack that was empty when it was imported has no rows, but it stays.
+            held = any(id(one) in self.overlay.slots for one in node.walk())
+            if held and f"{STACK}{number}" not in piles:
                 parents[id(node)].children.remove(node)
 
     def _stack(self, row: LaidPiece, owner: Node) -> Node:
@@ -89,18 +92,16 @@ class StartWriter:
         self, node: Node, row: LaidPiece, parents: Mapping[int, Node], maps: Mapping[str, Node]
     ) -> None:
         """Move a stack to the point and the map of its first row."""
-        if (node.attributes.get("x", "0"), node.attributes.get("y", "0")) != (
-            str(row.x),
-            str(row.y),
-        ):
-            set_value(node, "x", str(row.x))
-            set_value(node, "y", str(row.y))
+        at = whole(node.attributes.get("x")), whole(node.attributes.get("y"))
+        if at != (row.x, row.y):
+            set_whole(node, "x", row.x)
+            set_whole(node, "y", row.y)
             if node.attributes.get("useGridLocation") == "true":
                 set_value(node, "useGridLocation", "false")
         above = parents[id(node)]
         while above.name not in OWNERS and id(above) in parents:
             above = parents[id(above)]
-        if above is not maps[row.map] and above.attributes.get("mapName") != row.map:
+        if above is not maps[row.map] and above.attributes.get("mapName", "").strip() != row.map:
             parents[id(node)].children.remove(node)
             maps[row.map].children.append(node)
 
@@ -146,8 +147,11 @@ class StartWriter:
             return self.faces.card_slot(self.game.card[name], piece)[0]
         return self.faces.slot(self.game.piece_types[name], piece)[0]
 
-    def new_cards(self) -> None:
-        """A slot for each card that no slot shows: after a card of its deck."""
+    def new_cards(self, defined: Collection[str]) -> None:
+        """A slot for each card that no slot shows: after a card of its deck.
+
+        `defined` are the cards that only set-ups have, as pieces of their own.
+        """
         parents = {id(child): node for node in self.root.walk() for child in node.children}
         shown = {
             key: node for node in self.root.walk() if (key := self.overlay.slots.get(id(node)))
@@ -155,7 +159,7 @@ class StartWriter:
         for card in self.game.cards:
             key = f"{CARD}{card.id}"
             template = self.templates.get(key)
-            if key in self.overlay.seen or key in self.made or template is None:
+            if key in self.overlay.seen or key in self.made or key in defined or template is None:
                 continue
             assert template.piece is not None
             piece = self.faced_slot(key, template.piece)
@@ -180,11 +184,11 @@ OWNERS = ("Map", "PrivateMap", "PlayerHand")
 
 
 def _maps(root: Node) -> dict[str, Node]:
-    """The maps of a module by their names."""
+    """The maps of a module by their names, which a table has without spaces around them."""
     found: dict[str, Node] = {}
     for node in root.walk():
         if "mapName" in node.attributes:
-            found.setdefault(node.attributes["mapName"], node)
+            found.setdefault(node.attributes["mapName"].strip(), node)
     return found
 
 

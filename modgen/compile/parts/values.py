@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from modgen.log.board_sizes import whole
 from modgen.unpacking.xml import Node
 
 
@@ -10,6 +11,12 @@ def set_value(node: Node, name: str, value: str) -> None:
     if node.attributes.get(name, "") != value:
         node.attributes[name] = value
         node.raw_attributes.pop(name, None)
+
+
+def set_whole(node: Node, name: str, value: int) -> None:
+    """Replace an attribute if it is another number; one that is no number counts as 0."""
+    if whole(node.attributes.get(name)) != value:
+        set_value(node, name, str(value))
 
 
 def as_number(text: str) -> float:

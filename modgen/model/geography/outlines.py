@@ -100,7 +100,10 @@ class _Names:
 
 
 def _check_features(board: Board, features: list[Feature], diagnostics: Diagnostics) -> None:
-    """Report features without an id, and degrees on a board without a projection."""
+    """Report features without an id, and degrees on a board without a projection.
+
+    Features whose property `unit` is `mm` are in millimetres, however small they are.
+    """
     at = FilePosition(board.geometry)
     nameless = sum(1 for feature in features if not feature.id)
     if nameless:
@@ -114,7 +117,8 @@ def _check_features(board: Board, features: list[Feature], diagnostics: Diagnost
         return
     wide = max(x for x, _ in points) - min(x for x, _ in points)
     high = max(y for _, y in points) - min(y for _, y in points)
-    degrees = all(abs(x) <= 180 and abs(y) <= 90 for x, y in points)
+    stated = all(feature.properties.get("unit") == "mm" for feature in features)
+    degrees = not stated and all(abs(x) <= 180 and abs(y) <= 90 for x, y in points)
     if degrees and wide < board.width * SMALL and high < board.height * SMALL:
         diagnostics.error(
             at,

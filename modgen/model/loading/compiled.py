@@ -43,7 +43,8 @@ def compiled(folder: Path, overlay: Path | None = None) -> Compiled:
 
     A cache that cannot be read or written is passed over.
     """
-    key = fingerprint([Path(__file__).parents[1]], [folder, overlay])
+    # A compiled game has the paths of its files as they were given.
+    key = fingerprint([Path(__file__).parents[1]], [folder, overlay], folder, overlay)
     target = cache_folder() / f"game-{key}.pickle"
     with suppress(OSError, *DAMAGED):
         if target.stat().st_size <= MOST:

@@ -13,11 +13,12 @@ from pathlib import Path
 from modgen.compile.parts.looks import looks
 from modgen.compile.parts.originals import read_originals
 from modgen.log.locations import Locations
+from modgen.log.properties import own_name
 from modgen.log.table import NOWHERE, Piece, Table
 from modgen.model.boards.arrangement import map_name
 from modgen.model.game import Game
 from modgen.model.geography.cells import cell_at, cells
-from modgen.model.types.places import Grid
+from modgen.model.types.places import Board, Grid
 from modgen.unpacking.folder import read_folder
 from modgen.unpacking.xml import Node
 from modgen.vassal.components import Component
@@ -53,17 +54,24 @@ class ImportedPieces(KnownPieces):
         basic = piece.basic
         key = self._slots.get(basic.gpid, "")
         kind, _, id_ = key.partition(":")
-        if not key or basic.name not in (self._original[key], self._shown(kind, id_)):
-            kind, _, id_ = self._names.get(basic.name, key).partition(":")
+        name = own_name(piece.traits, basic)
+        if not key or (name and name not in (self._original[key], self._shown(kind, id_))):
+            kind, _, id_ = self._names.get(name, key).partition(":")
         if kind == "card" and id_ in self.game.card:
             return f"card_{id_}", "", ""
         found = self.game.piece_types.get(id_)
         if kind != "piece" or found is None:
             return "", "", ""
-        at = looks(piece.traits, basic.image).layer
+        at = self.face_layer(piece)
         layer = piece.traits[at] if at >= 0 else None
         level = layer.level if isinstance(layer, Layer) else 1
         return id_, found.faces[min(max(level, 1), len(found.faces)) - 1].id, ""
+
+    def face_layer(self, piece: GamePiece) -> int:
+        """The position of the layer that gives a piece its faces; -1 for none."""
+        if self._own.recognise(piece)[0]:
+            return self._own.face_layer(piece)
+        return looks(piece.traits, piece.basic.image).layer
 
     def _shown(self, kind: str, key: str) -> str:
         """The name that the game gives a piece or card now."""
@@ -104,6 +112,14 @@ class ImportedPlaces:
         if known is None:
             known = self._known[key] = self._find(piece, table)
         return known
+
+    def corner(self, board: Board, table: Table) -> tuple[str, int, int]:
+        """The map on which a board lies, and the board's top left corner on it in pixels."""
+        name = map_name(board)
+        for one in self._locations.boards(name, table.boards):
+            if one.name == board.name:
+                return name, one.left, one.top
+        return name, 0, 0
 
     def _find(self, piece: Piece, table: Table) -> Place:
         if piece.map in self._hands:

@@ -160,9 +160,10 @@ class LogWriter(WrittenTable):
         kind = self.game.piece_types[self.states[key].kind]
         level = [one.id for one in kind.faces].index(face) + 1
         before = piece.game_piece
+        at = self._pieces.face_layer(before)
         traits = tuple(
-            trait.but(level=level) if isinstance(trait, Layer) and trait.name == "Face" else trait
-            for trait in before.traits
+            trait.but(level=level) if isinstance(trait, Layer) and number == at else trait
+            for number, trait in enumerate(before.traits)
         )
         self._change(piece, before.but(traits=traits), said)
 

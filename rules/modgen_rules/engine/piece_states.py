@@ -103,16 +103,22 @@ class OwnPieces(KnownPieces):
         found = self.game.piece_types.get(kind)
         if found is None:
             return "", "", ""
-        level = next(
-            (
-                trait.level
-                for trait in piece.traits
-                if isinstance(trait, Layer) and trait.name == "Face"
-            ),
-            1,
-        )
+        at = self.face_layer(piece)
+        layer = piece.traits[at] if at >= 0 else None
+        level = layer.level if isinstance(layer, Layer) else 1
         faces = found.faces
         return kind, faces[min(max(level, 1), len(faces)) - 1].id, ""
+
+    def face_layer(self, piece: GamePiece) -> int:
+        """The position of the layer that gives a piece its faces; -1 for none."""
+        return next(
+            (
+                number
+                for number, trait in enumerate(piece.traits)
+                if isinstance(trait, Layer) and trait.name == "Face"
+            ),
+            -1,
+        )
 
     def _state(self, name: str, piece: GamePiece) -> str:
         values = self.game.states[name].values

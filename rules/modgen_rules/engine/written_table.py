@@ -18,6 +18,7 @@ from modgen.vassal import save
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.pieces import Deck, GamePiece, Stack
 from modgen.vassal.stream import Node
+from modgen_rules.engine.imported import ImportedPieces, ImportedPlaces, imported
 from modgen_rules.engine.piece_states import OwnPieces, PieceState
 from modgen_rules.engine.place_lookup import MM, OwnModule
 
@@ -38,8 +39,12 @@ class WrittenTable:
         self.game = game
         self.table = table
         self.module = module
-        self._places = OwnModule.of(games)
-        self._pieces = OwnPieces(game)
+        self._places: OwnModule | ImportedPlaces
+        self._pieces: OwnPieces | ImportedPieces
+        if game.info.module.parts:
+            self._places, self._pieces = imported(game, None)
+        else:
+            self._places, self._pieces = OwnModule.of(games), OwnPieces(game)
         self.steps: list[Node] = []
         self.start = table_commands(table)
         self.states: dict[str, PieceState] = {}

@@ -26,6 +26,7 @@ from modgen_rules.general.breach import Basis, Breach
 from modgen_rules.general.case import CARD, STATE, Case
 from modgen_rules.general.dice import dice_rows
 from modgen_rules.general.laws import breaches, stated
+from modgen_rules.general.not_judged import not_judged
 from modgen_rules.general.rule_page import SUBJECT, PageJudge, RulePage
 from modgen_rules.general.turns import TurnRecord, turns_of
 
@@ -66,6 +67,7 @@ class GeneralRulebook:
         self.sources = sources or SourceMap()
         known = stated(self.game)
         self.numbers = known if only is None else known & frozenset(only)
+        self.judges_all = only is None
         cards = (f"{CARD}{card}" for card in self.game.card)
         self.kinds: Collection[str] = frozenset((*self.game.piece_types, *cards))
         self.page = RulePage(games, sources, language)
@@ -112,6 +114,8 @@ class GeneralRulebook:
             rolled += (roll for step in turn.steps for roll in step.rolls)
             yield turn
         report.report.dice = list(dice_rows(self.games, rolled))
+        if self.judges_all and (told := not_judged(self.game)):
+            report.report.remarks.append(told)
 
     def explain(self, turn: TurnRecord, report: ReportBuilder) -> None:
         """Report what a turn breaks."""

@@ -114,16 +114,30 @@ class Table:
         """The cards of a pile by id, the bottom one first."""
         for stack in self.writer.table.piles.values():
             if stack.is_deck and deck_name(stack) == pile.name:
-                return tuple(key for key in stack.contents if key in self.states)
+                return tuple(key for key in stack.contents if self.is_card(key))
         return ()
+
+    def is_card(self, key: str) -> bool:
+        """Whether something on the table is a card of the game."""
+        kind = self.states[key].kind if key in self.states else ""
+        return kind.startswith(CARD) and kind.removeprefix(CARD) in self.game.card
 
     def hand(self, side: str) -> list[str]:
         """The cards in a side's hand, by id."""
         return [
             key
             for key, state in self.states.items()
-            if state.kind.startswith(CARD) and state.place == f"hand:{side}"
+            if self.is_card(key) and state.place == f"hand:{side}"
         ]
+
+    def why_idle(self) -> str:
+        """Why no side can do anything: what the game's data lacks."""
+        if any(map(self.units, self.game.sides)):
+            return "no piece may move; look at `moves`, `stacking` and rules.yaml"
+        on_map = sum(bool(self.place(key)) for key in self.states if not self.is_card(key))
+        if not on_map:
+            return "no piece of the set-up lies in a space or cell of map.yaml"
+        return f"none of the {on_map} pieces on the map has a side; fill in `side` in pieces.csv"
 
     def has_hand(self, side: str) -> bool:
         """Whether a side has a window for its cards."""
@@ -388,7 +402,7 @@ def play(
     planted: list[Planted] = []
     free, acted = 1, ("", 0)
     for number, (side, phase, next_phase) in enumerate(every):
-        steps = _changes(table)
+        steps = changes(table)
         if not phase and acted == (side, steps):
             # Nobody has acted since: without phases this would be no new turn.
             continue
@@ -405,16 +419,16 @@ def play(
             if told:
                 planted.append(Planted(name, number + 1, told))
                 free = number + 1
-        if _changes(table) > steps:
+        if changes(table) > steps:
             player.derive()
         elif not planted or planted[-1].turn != number + 1:
             player.turn(side, phase)
-        if _changes(table) > steps:
-            acted = side, _changes(table)
+        if changes(table) > steps:
+            acted = side, changes(table)
     return planted
 
 
-def _changes(table: Table) -> int:
+def changes(table: Table) -> int:
     """How many acts have changed the table."""
     passive = (Roll, Say, StepTracker)
     return sum(not isinstance(planned.act, passive) for planned in table.writer.acts)

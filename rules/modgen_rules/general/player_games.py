@@ -15,9 +15,10 @@ from modgen_rules.engine.human_noise import QUIET, HumanNoise
 from modgen_rules.engine.human_play import play_as_people
 from modgen_rules.engine.lay_cards import build_piles, deal_hands
 from modgen_rules.engine.log_writer import LogWriter, copy_of
+from modgen_rules.engine.random_player import SimulationError
 from modgen_rules.engine.table_manners import TableManners
 from modgen_rules.general.case import CARD
-from modgen_rules.general.player import Planted, Table, play
+from modgen_rules.general.player import Planted, Table, changes, play
 from modgen_rules.general.player_mistakes import PLANTS
 
 UNDONE = "information.rolled-again"
@@ -48,7 +49,8 @@ def random_game(
 ) -> tuple[LogWriter, list[Planted]]:
     """Play a game from one of the set-ups, which are given by id.
 
-    The same seed gives the same game. Returns the writer with the log, and the mistakes.
+    The same seed gives the same game. Returns the writer with the log, and the mistakes. Raises
+    SimulationError if no side can do anything.
     """
     game = games[0]
     chance = random.Random(seed)  # noqa: S311
@@ -64,9 +66,10 @@ def random_game(
     tidy = LogWriter(game, games, copy_of(start), module)
     movement = Movement(game, scenario)
     plants = {law: plant for law, plant in PLANTS.items() if law != UNDONE or plan.noise is QUIET}
-    planted = play(
-        Table(game, tidy, movement, chance), plan.rounds, plants, plan.mistakes, plan.law
-    )
+    played = Table(game, tidy, movement, chance)
+    planted = play(played, plan.rounds, plants, plan.mistakes, plan.law)
+    if not changes(played):
+        raise SimulationError(f"nothing was played from `{name}`: {played.why_idle()}")
     if plan.noise is QUIET:
         return tidy, planted
     writer = LogWriter(game, games, start, module)
