@@ -66,6 +66,6 @@ def test_the_command_builds_once(
 ) -> None:
     command._build(str(game), tmp_path / "out", (), None)
     first = capsys.readouterr()
-    monkeypatch.setattr(command, "load_or_stop", None)  # from here on nothing can be loaded
+    monkeypatch.setattr(command, "load_whole_or_stop", None)  # from here on nothing can be loaded
     command._build(str(game), tmp_path / "out", (), None)
     assert capsys.readouterr() == first

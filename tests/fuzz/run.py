@@ -70,10 +70,10 @@ def run_command(arguments: list[str], folder: Path) -> Outcome:
         _child(arguments, folder, result)
     _, status, used = os.wait4(child, 0)
     seconds = used.ru_utime + used.ru_stime
-    megabytes = used.ru_maxrss / 1024
     if not result.is_file():
-        return Outcome(f"the process ended with status {status}", seconds, megabytes)
-    code, errors = json.loads(result.read_text("utf-8"))
+        return Outcome(f"the process ended with status {status}", seconds, used.ru_maxrss / 1024)
+    code, errors, before = json.loads(result.read_text("utf-8"))
+    megabytes = (used.ru_maxrss - before) / 1024
     return Outcome(judged(code, errors, seconds, megabytes), seconds, megabytes)
 
 
@@ -86,6 +86,8 @@ def _child(arguments: list[str], folder: Path, result: Path) -> None:
     sys.argv = ["modgen", *arguments]
     out, err = io.StringIO(), io.StringIO()
     code: object = 0
+    # What the parent has in memory is not the command's.
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     try:
         with redirect_stdout(out), redirect_stderr(err):
             main()
@@ -94,7 +96,7 @@ def _child(arguments: list[str], folder: Path, result: Path) -> None:
     except BaseException as problem:
         err.write(f"Traceback: {type(problem).__name__}: {problem}")
         code = 99
-    result.write_text(json.dumps([code or 0, err.getvalue()]), "utf-8", errors="replace")
+    result.write_text(json.dumps([code or 0, err.getvalue(), before]), "utf-8", errors="replace")
     os._exit(0)
 
 

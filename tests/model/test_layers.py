@@ -24,7 +24,7 @@ ORDER = (
 )
 
 
-BELOW = ("modgen", "modgen.errors", "modgen.assets", "modgen.svg_sizes")
+BELOW = ("modgen", "modgen.errors", "modgen.assets", "modgen.shown", "modgen.svg_sizes")
 """What the model may import from outside."""
 
 

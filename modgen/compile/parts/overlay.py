@@ -41,8 +41,11 @@ class Overlay:
     """The at-start stacks by their number."""
     piles: dict[str, Node] = field(default_factory=dict)
     """The decks by the ids of their piles."""
-    slots: dict[int, str] = field(default_factory=dict)
-    """The link of each slot of a type or card, by the identity of its component."""
+    slots: dict[int, tuple[str, Node]] = field(default_factory=dict)
+    """Each slot of a type or card with its link, by the identity of its component.
+
+    The component is kept, so that no other one gets its identity after it is removed.
+    """
     scenarios: dict[str, Node] = field(default_factory=dict)
     _regions: dict[int, str] = field(default_factory=dict)
     """The engine's names of regions inside zones, by the identity of their components."""
@@ -62,7 +65,7 @@ class Overlay:
             key = node.attributes.pop(LINK, "")
             kind, _, name = key.partition(":")
             if kind in ("piece", "card"):
-                self.slots[id(node)] = key
+                self.slots[id(node)] = key, node
             if key:
                 self.seen.add(key.partition("/")[0])
                 apply = APPLY.get(kind)

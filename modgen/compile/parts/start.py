@@ -108,7 +108,7 @@ class StartWriter:
     def _fill(self, node: Node, scenario: Scenario, pile: str, rows: list[LaidPiece]) -> None:
         """Let a stack or deck have a slot for each row, in their order."""
         slots = [one for one in node.walk() if id(one) in self.overlay.slots]
-        held = [self.overlay.slots[id(one)] for one in slots]
+        held = [self.overlay.slots[id(one)][0] for one in slots]
         wanted = [self.writer.slot_of(row, row_at(scenario, row)) for row in rows]
         if held == [key for key, _, _ in wanted] and not any(face for _, face, _ in wanted):
             return
@@ -153,9 +153,8 @@ class StartWriter:
         `defined` are the cards that only set-ups have, as pieces of their own.
         """
         parents = {id(child): node for node in self.root.walk() for child in node.children}
-        shown = {
-            key: node for node in self.root.walk() if (key := self.overlay.slots.get(id(node)))
-        }
+        slots = self.overlay.slots
+        shown = {slots[id(node)][0]: node for node in self.root.walk() if id(node) in slots}
         for card in self.game.cards:
             key = f"{CARD}{card.id}"
             template = self.templates.get(key)
