@@ -269,8 +269,18 @@ def test_html_keeps_its_colours_and_weights() -> None:
     ]
 
 
+def can_be_written(text: str) -> bool:
+    """VASSAL's sequences cannot hold a text that ends in a backslash."""
+    return not text.endswith("\\")
+
+
 @settings(max_examples=40)
-@given(st.text(max_size=40), st.booleans(), st.integers(-5, 900), st.sampled_from(["", "1,2,3"]))
+@given(
+    st.text(max_size=40).filter(can_be_written),
+    st.booleans(),
+    st.integers(-5, 900),
+    st.sampled_from(["", "1,2,3"]),
+)
 def test_any_text_can_be_drawn(text: str, html: bool, size: int, background: str) -> None:
     shown_text = "<html>" + text if html else text
     played = story(piece(label(shown_text, font_size=size, background=background)))
