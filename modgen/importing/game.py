@@ -42,7 +42,7 @@ from modgen.vassal.replacing import CLAIMED, tidy, whole
 PARTS = "parts"
 """The folder of what stays as it is."""
 SETUPS = "setups"
-DPI, MOST_DPI = 150, 400
+DPI, MOST_DPI = 150, 1200
 PIECE_COLUMNS = (
     "id",
     "name",
