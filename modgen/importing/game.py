@@ -57,6 +57,7 @@ PIECE_COLUMNS = (
     "faces",
     "face_names",
     "placed_as",
+    "printed",
     "art",
     "source",
     "assumed",
