@@ -65,9 +65,9 @@ def open_head(data: bytes) -> Image.Image | None:
 
     Image.init()
     for factory, accept in Image.OPEN.values():
-        if accept is None or accept(data[:16]) is not True:
-            continue
         try:
+            if accept is None or accept(data[:16]) is not True:
+                continue
             return factory(BytesIO(data), "")
         except UNREADABLE:
             continue
