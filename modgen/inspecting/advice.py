@@ -118,7 +118,7 @@ def _of_report(module: Module, report: ModuleReport) -> Iterator[Advice]:
         other = spelled.get(_plain_name(name))
         but = f", which has {other}" if other else ""
         if other and unicodedata.normalize("NFC", other) == unicodedata.normalize("NFC", name):
-            but += " with its accents as characters of their own, as macOS writes names"
+            but += ", a name whose accents are encoded differently, as macOS often does"
         remedy = "Give both the same spelling" if other else "Add the picture, or clear its name"
         yield Advice(
             "missing picture", where, f"the picture {name} is not in the module{but}", remedy
