@@ -14,7 +14,7 @@ from modgen.cli.common import FILE, FOLDER, echo_lines, module_errors
 @click.argument("game", type=FOLDER)
 @click.option(
     "--dpi",
-    type=click.IntRange(30, 400),
+    type=click.IntRange(30, 1200),
     help="The scale of the module's pictures, in pixels per inch: 150, or more for large boards.",
 )
 def import_game(module: Path, game: Path, dpi: int | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -74,6 +75,7 @@ def replay(  # noqa: PLR0917
         fail(f"there is no map `{map_name}` with a board; choose from {', '.join(maps)}")
     if step is not None and not 0 <= step <= len(timeline):
         fail(f"there is no step {step}; the last step is {len(timeline)}")
+    _warn_of_huge_maps(story, maps)
     if step is not None or animate:
         chunks = iter((_pictures(story, played_on, map_name or maps[0], step, animate or "WEBP"),))
     else:
@@ -84,6 +86,19 @@ def replay(  # noqa: PLR0917
         for chunk in chunks:
             size += file.write(chunk)
     click.echo(f"{output} ({size / 1e6:.2f} MB, {len(timeline)} steps)")
+
+
+def _warn_of_huge_maps(story: Story, maps: Sequence[str]) -> None:
+    from modgen.log.pictures import map_scale, map_size
+
+    for name in maps:
+        if map_scale(story, name) < 1:
+            width, height = map_size(story, name)
+            click.echo(
+                f"Warning: the map `{name}` has {width:,} x {height:,} pixels; it is "
+                "drawn smaller, or without a picture that is too large to be read.",
+                err=True,
+            )
 
 
 def _pictures(story: Story, module: Module, map_name: str, step: int | None, kind: str) -> bytes:

@@ -7,6 +7,7 @@ from math import ceil
 from typing import Any
 
 from modgen.importing.source import INCH, Ids, Source, children, is_valid, link
+from modgen.model.files.whole_pictures import MAX_PIXELS
 from modgen.model.types.places import Board
 from modgen.unpacking.xml import Node
 
@@ -80,9 +81,13 @@ def _board(source: Source, boards: Boards, ids: Ids, map_name: str, node: Node) 
     elif not image and node.attributes.get("image"):
         source.keep("boards whose picture is missing; their size is assumed", name or map_name)
     data: dict[str, Any] = {"id": ids(name or map_name, "board"), "name": name, "map": map_name}
-    if size:
+    huge = size is not None and width * height > MAX_PIXELS
+    if huge:
+        shape = f"{name or map_name} ({width:,} x {height:,} pixels)"
+        source.keep("boards whose picture is too large to be read", shape)
+    if size and not huge:
         data |= {"picture": image, "dpi": source.dpi}
-    if not size or image.lower().endswith(".svg"):
+    if not size or huge or image.lower().endswith(".svg"):
         data |= {"width": source.mm(width), "height": source.mm(height)}
     if max(source.mm(width), source.mm(height)) > LARGEST:
         source.keep("boards that are too large", name)

@@ -42,7 +42,7 @@ from modgen.vassal.replacing import CLAIMED, tidy, whole
 PARTS = "parts"
 """The folder of what stays as it is."""
 SETUPS = "setups"
-DPI, MOST_DPI = 150, 400
+DPI, MOST_DPI = 150, 1200
 PIECE_COLUMNS = (
     "id",
     "name",
@@ -57,6 +57,7 @@ PIECE_COLUMNS = (
     "faces",
     "face_names",
     "placed_as",
+    "printed",
     "art",
     "source",
     "assumed",

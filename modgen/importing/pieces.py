@@ -22,7 +22,26 @@ from modgen.importing.source import SLOTS, Ids, Source, link
 from modgen.log.properties import own_name
 from modgen.unpacking.xml import Node
 from modgen.vassal.pieces import BasicPiece, GamePiece, PieceError
-from modgen.vassal.traits import Prototype, Trait
+from modgen.vassal.traits import (
+    ActionButton,
+    Clone,
+    Delete,
+    DoesNotStack,
+    FreeRotation,
+    GlobalHotkey,
+    GlobalKeyCommand,
+    MoveFixedDistance,
+    PlaceMarker,
+    PlaySound,
+    Prototype,
+    Replace,
+    ReturnToDeck,
+    Rotate,
+    SendToLocation,
+    SetGlobalProperty,
+    Trait,
+    TriggerAction,
+)
 
 LARGEST = 500.0
 """The largest piece in mm."""
@@ -31,6 +50,27 @@ UNKNOWN_SIZE = 12.7
 PLAIN = "#d8cfb8"
 """The colour of a piece without a picture."""
 MOST_OF_A_KIND = 500
+SENDING = (
+    ActionButton,
+    GlobalHotkey,
+    GlobalKeyCommand,
+    PlaceMarker,
+    PlaySound,
+    SetGlobalProperty,
+    TriggerAction,
+)
+"""Traits that act on something else than their piece."""
+CHANGING = (
+    Clone,
+    Delete,
+    FreeRotation,
+    MoveFixedDistance,
+    Replace,
+    ReturnToDeck,
+    Rotate,
+    SendToLocation,
+)
+"""Traits that move, turn, copy or remove their piece."""
 ON_MAP = ("DrawPile:", "SetupStack:")
 """Slots inside these are pieces of the game; those in palettes are for players to take."""
 SIZE_STEP = 0.2
@@ -223,6 +263,20 @@ def _kind(
     return kind
 
 
+def is_control(traits: tuple[Trait, ...], faces: int) -> bool:
+    """Whether a piece is only a button of the module, and not a component of the game.
+
+    Players cannot move it, no command changes it, it has one face, and it acts on something else.
+    """
+    fixed = any(
+        isinstance(trait, DoesNotStack) and (trait.movement == "V" or "n" in trait.selection)
+        for trait in traits
+    )
+    acts = any(isinstance(trait, SENDING) for trait in traits)
+    changes = any(isinstance(trait, CHANGING) for trait in traits)
+    return fixed and acts and not changes and faces == 1
+
+
 def _labelled(source: Source, kind: Kind, basic: BasicPiece) -> Looks:
     """The faces with the texts that the engine draws, as far as they are known."""
     faces = []
@@ -283,6 +337,8 @@ def _piece_data(source: Source, kind: Kind, size: tuple[float, float]) -> None:
         else "",
         "art": "|".join(arts) if any(arts) else "",
     }
+    if is_control(kind.traits, len(faces)):
+        kind.data["printed"] = "false"
     layer = kind.traits[kind.looks.layer] if kind.looks.layer >= 0 else None
     level = getattr(layer, "level", 1)
     if 1 < level <= len(faces):

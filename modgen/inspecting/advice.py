@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -108,14 +109,16 @@ def _together(advice: list[Advice]) -> Iterator[Advice]:
 
 def _of_report(module: Module, report: ModuleReport) -> Iterator[Advice]:
     idle = set(report.unused_prototypes)
-    spelled = {name.casefold(): name for name in module.images}
+    spelled = {_plain_name(name): name for name in module.images}
     missing_in_idle = 0
     for name, where in report.missing_pictures.items():
         if _in_prototype(where, idle):
             missing_in_idle += 1
             continue
-        other = spelled.get(name.casefold())
+        other = spelled.get(_plain_name(name))
         but = f", which has {other}" if other else ""
+        if other and unicodedata.normalize("NFC", other) == unicodedata.normalize("NFC", name):
+            but += ", a name whose accents are encoded differently, as macOS often does"
         remedy = "Give both the same spelling" if other else "Add the picture, or clear its name"
         yield Advice(
             "missing picture", where, f"the picture {name} is not in the module{but}", remedy
@@ -168,6 +171,11 @@ def _of_report(module: Module, report: ModuleReport) -> Iterator[Advice]:
             f"no piece uses {some}{named}",
             "Delete them, unless an extension uses them",
         )
+
+
+def _plain_name(name: str) -> str:
+    """The same for names that differ only by case or by how accents are encoded."""
+    return unicodedata.normalize("NFC", name).casefold()
 
 
 def _in_prototype(path: str, names: set[str]) -> bool:

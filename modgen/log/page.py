@@ -18,6 +18,7 @@ from modgen.log.pictures import (
     Layered,
     draw_boards,
     empty_deck,
+    map_size,
     picture_of,
     public_maps,
     shown,
@@ -185,8 +186,8 @@ class Recording:
 
     def _board(self, number: int, name: str) -> dict[str, Any]:
         picture = draw_boards(self.story, self.module, name).convert("RGB")
-        width, height = picture.size
-        if width > BOARD_WIDTH:
+        width, height = map_size(self.story, name)
+        if picture.width > BOARD_WIDTH:
             picture = picture.resize((BOARD_WIDTH, round(height * BOARD_WIDTH / width)))
         image = self._keep(f"board-{number}.webp", _webp(picture))
         return {"name": name, "width": width, "height": height, "image": image}

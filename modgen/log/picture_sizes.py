@@ -5,12 +5,18 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable, Mapping
 from io import BytesIO
+from typing import TYPE_CHECKING
 
 from modgen.svg_sizes import Size, svg_size
 from modgen.vassal.archive import ArchiveError
 from modgen.vassal.module import Entries
 
+if TYPE_CHECKING:
+    from PIL import Image
+
 SVG_LIMIT = 64 << 20
+UNREADABLE = (OSError, ValueError, SyntaxError, EOFError, LookupError, TypeError, struct.error)
+"""What Pillow may raise for the head of a picture that is damaged or cut off."""
 START = 1 << 16
 """How much of a picture is read at first, in bytes; a JPEG can need more."""
 
@@ -38,29 +44,33 @@ def _raster_size(chunks: Iterable[bytes]) -> Size | None:
     data = b""
     for chunk in chunks:
         data += chunk
-        size = _stated_size(data)
-        if size is not None:
-            return size
         # The head of the picture may be longer than what was read so far.
+        if size := _head_size(data):
+            return size
     return None
 
 
-def _stated_size(data: bytes) -> Size | None:
-    """The size that the head of a picture states, however large; None if it is not complete.
+def _head_size(data: bytes) -> Size | None:
+    head = open_head(data)
+    return head.size if head is not None else None
 
-    `Image.open` refuses pictures of many pixels before it tells their size; the classes of the
-    formats do not.
+
+def open_head(data: bytes) -> Image.Image | None:
+    """A picture of which only the head is read; None if the format or the head is not understood.
+
+    `Image.open` refuses pictures of very many pixels. Here nothing is decoded, so they do no harm;
+    who decodes the picture has to look at its size first.
     """
     from PIL import Image
 
-    Image.preinit()
-    for name in Image.ID:
-        make, accepts = Image.OPEN[name]
+    Image.init()
+    for factory, accept in Image.OPEN.values():
         try:
-            if accepts is None or accepts(data[:16]) is not True:
+            if accept is None or accept(data[:16]) is not True:
                 continue
-            with make(BytesIO(data), "") as picture:
-                return picture.size
-        except (OSError, ValueError, SyntaxError, EOFError, TypeError, struct.error):
+            return factory(BytesIO(data), "")
+        except UNREADABLE:
+            continue
+        except Image.DecompressionBombError:
             continue
     return None

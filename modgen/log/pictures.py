@@ -8,18 +8,18 @@ import warnings
 import zlib
 from functools import lru_cache
 from io import BytesIO
-from math import cos, isfinite, radians, sin
+from math import cos, isfinite, radians, sin, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from modgen.errors import ModgenError
 from modgen.log.board_sizes import rgb
 from modgen.log.locations import PlacedBoard
-from modgen.log.picture_sizes import START, SVG_LIMIT, stored_name
+from modgen.log.picture_sizes import START, SVG_LIMIT, open_head, picture_size, stored_name
 from modgen.log.properties import PieceProperties, hides
 from modgen.log.sketches import Sketch, draw_sketch, frame, label_sketch, named_box
 from modgen.log.story import Story, concealed
 from modgen.log.table import NOWHERE, Piece, Pile, Table
-from modgen.svg_sizes import svg_size
+from modgen.svg_sizes import Size, svg_size
 from modgen.vassal.module import Module
 from modgen.vassal.pieces import Deck, DeckType, PieceError
 from modgen.vassal.traits import FreeRotation, Invisible, Label, Layer, Mask, Rotate
@@ -39,6 +39,10 @@ OUTSIDE = re.compile(r"""\b((?:xlink:)?href)\s*=\s*(["'])(?!#|data:)[^"']*\2""",
 """A reference of an SVG to another file."""
 MAX_PIXELS = 120_000_000
 """The most pixels of a picture that is decoded; as RGBA they take half a gigabyte of memory."""
+REDUCED = 10_000_000
+"""The pixels to which a map that has more than MAX_PIXELS is reduced."""
+LONGEST = 200_000
+"""The longest side of a map that is drawn, in pixels."""
 
 
 class PictureError(ModgenError, ValueError):
@@ -72,12 +76,12 @@ def open_picture(module: Module, name: str) -> Image.Image:
     return picture
 
 
-def _open_svg(data: bytes, name: str) -> Image.Image:
-    """An SVG at its own size. What it refers to outside of itself is left out."""
+def _open_svg(data: bytes, name: str, size: Size | None = None) -> Image.Image:
+    """An SVG at its own or a given size. What it refers to outside of itself is left out."""
     import resvg_py
     from PIL import Image
 
-    size = svg_size(data[:START])
+    size = size or svg_size(data[:START])
     if size is None or size[0] * size[1] > MAX_PIXELS or len(data) > SVG_LIMIT:
         raise PictureError(f"the picture {name} has no size, or more than {MAX_PIXELS:,} pixels")
     text = OUTSIDE.sub(r"\1=\2\2", data.decode("utf-8", "replace"))
@@ -330,30 +334,43 @@ def map_size(story: Story, map_name: str) -> tuple[int, int]:
     )
 
 
-def draw_boards(story: Story, module: Module, map_name: str) -> Image.Image:
-    """A map without pieces. A board without a picture has its colour, the rest that of the map.
+def map_scale(story: Story, map_name: str) -> float:
+    """The scale at which a map is drawn: 1, or less if it has more than MAX_PIXELS."""
+    width, height = map_size(story, map_name)
+    return sqrt(REDUCED / (width * height)) if width * height > MAX_PIXELS else 1.0
 
-    Raises PictureError for a picture that is damaged, and for a map that is too large.
+
+def draw_boards(story: Story, module: Module, map_name: str) -> Image.Image:
+    """A map without pieces, at `map_scale`. A board without a picture has its colour, the rest
+    that of the map.
+
+    So has a board of a reduced map whose picture cannot be decoded at a smaller size. Raises
+    PictureError for a picture that is damaged, and for a map that is too large.
     """
     from PIL import Image
 
     assert story.locations is not None
     size = map_size(story, map_name)
-    if size[0] * size[1] > MAX_PIXELS:
+    if max(size) > LONGEST:
         raise PictureError(
             f"the map {map_name} has {size[0]} x {size[1]} pixels; "
-            f"at most {MAX_PIXELS:,} pixels are shown"
+            f"at most {LONGEST:,} on each side are shown"
         )
     laid = boards_of(story, map_name)
     names = [
         stored_name(module.images, board.component.attributes.get("image", "")) for board in laid
     ]
+    ground = rgb(story.locations.attributes(map_name).get("backgroundcolor", "")) or "#ffffff"
+    scale = map_scale(story, map_name)
+    if scale < 1:
+        drawn = Image.new("RGBA", _scaled(size, scale), ground)
+        _add_reduced(drawn, module, laid, names, scale)
+        return drawn
     if len(laid) == 1 and names[0] and not laid[0].reversed:
         only = open_picture(module, names[0])
         if only.size == size and not only.has_transparency_data:
             return only.convert("RGBA")
-    ground = story.locations.attributes(map_name).get("backgroundcolor", "")
-    drawn = Image.new("RGBA", size, rgb(ground) or "#ffffff")
+    drawn = Image.new("RGBA", size, ground)
     for board, name in zip(laid, names, strict=True):
         if name:
             picture = open_picture(module, name).convert("RGBA")
@@ -366,12 +383,54 @@ def draw_boards(story: Story, module: Module, map_name: str) -> Image.Image:
     return drawn
 
 
+def _add_reduced(
+    drawn: Image.Image, module: Module, laid: list[PlacedBoard], names: list[str], scale: float
+) -> None:
+    for board, name in zip(laid, names, strict=True):
+        corner = round(board.left * scale), round(board.top * scale)
+        wide, high = _scaled((board.width, board.height), scale)
+        picture = _open_reduced(module, name, (wide, high)) if name else None
+        if picture is None:
+            colour = rgb(board.component.attributes.get("color", "")) or "#ffffff"
+            drawn.paste(colour, (*corner, corner[0] + wide, corner[1] + high))
+        else:
+            picture = picture.rotate(180) if board.reversed else picture
+            drawn.paste(picture, corner, picture)
+
+
+def _open_reduced(module: Module, name: str, size: Size) -> Image.Image | None:
+    """A picture at a smaller size; None if it would have to be decoded at its own, too large size.
+
+    A JPEG is decoded at a fraction of its size.
+    """
+    own = picture_size(module.images, name)
+    if own is None or own[0] * own[1] <= MAX_PIXELS:
+        return open_picture(module, name).convert("RGBA").resize(size)
+    if name.lower().endswith(".svg"):
+        return _open_svg(module.images[name], name, size).convert("RGBA")
+    picture = open_head(module.images[name])
+    if picture is None or picture.format != "JPEG":
+        return None
+    picture.draft("RGB", size)
+    if picture.width * picture.height > MAX_PIXELS:
+        return None
+    try:
+        return picture.convert("RGBA").resize(size)
+    except (OSError, ValueError, SyntaxError, EOFError) as problem:
+        raise PictureError(f"the picture {name} cannot be read: {problem}") from None
+
+
+def _scaled(size: Size, scale: float) -> Size:
+    return max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
+
+
 def draw(story: Story, module: Module, map_name: str) -> Image.Image:
-    """A map at the current step, at full size. Raises PictureError as `draw_boards` does."""
+    """A map at the current step, at `map_scale`. Raises PictureError as `draw_boards` does."""
     from PIL import Image
 
     picture = draw_boards(story, module, map_name)
     table = story.timeline.table
+    scale = map_scale(story, map_name)
     cache: dict[tuple[str, float, Sketch | None], Image.Image | None] = {}
     frames = (empty_deck(pile) for pile in table.piles.values())
     pieces = (shown(piece, story) for piece in in_order(table) if piece.map == map_name)
@@ -381,14 +440,17 @@ def draw(story: Story, module: Module, map_name: str) -> Image.Image:
         for layer in drawn.layers:
             key = (layer.name, layer.scale, layer.sketch)
             if key not in cache:
-                cache[key] = picture_of(layer, module)
+                found = picture_of(layer, module)
+                if found is not None and scale < 1:
+                    found = found.resize(_scaled(found.size, scale))
+                cache[key] = found
             image = cache[key]
             if image is None:
                 continue
             if layer.turn:
                 image = image.rotate(-layer.turn, Image.Resampling.BICUBIC, expand=True)
-            x = drawn.x + round(layer.x) - image.width // 2
-            y = drawn.y + round(layer.y) - image.height // 2
+            x = round((drawn.x + round(layer.x)) * scale) - image.width // 2
+            y = round((drawn.y + round(layer.y)) * scale) - image.height // 2
             picture.alpha_composite(image, (max(x, 0), max(y, 0)), (max(-x, 0), max(-y, 0)))
     return picture.convert("RGB")
 

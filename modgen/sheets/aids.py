@@ -22,6 +22,8 @@ COLUMN_MARGIN = 5.0
 """Margin of a column of the inventory in mm."""
 COLUMNS = 2
 """Columns of charts on a page of the inventory."""
+LEAST_ROW = 2.0
+"""Less than the height of any row of a table in mm."""
 PANELS = 4
 SMALLER = (1.0, 0.94, 0.88, 0.82, 0.76, 0.72)
 """How much charts may be made smaller to fit on one folded sheet; letters stay above 5.5 points."""
@@ -58,6 +60,8 @@ def reference_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sh
     sheets = Sheets(f"{game.id}-reference", title, game.language)
     wide, high = paper
     charts = [*_assumptions(game, words), *_force_pools(game, words), *_clauses(game, words)]
+    room = wide / COLUMNS - 2 * COLUMN_MARGIN, high - TOP - MARGIN
+    charts = [part for chart in charts for part in _divided(game, chart, room)]
     panels = _panels(charts, game, (wide / COLUMNS, high), COLUMN_MARGIN)
     for start in range(0, len(panels), COLUMNS):
         page = sheets.page(wide, high)
@@ -70,6 +74,31 @@ def reference_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sh
                 page.placed.append(Placed(name, middle - w / 2, y, w, drawn.height * scale))
         page.ruler()
     return sheets
+
+
+def _divided(game: Game, chart: Chart, column: tuple[float, float]) -> Iterator[Chart]:
+    """A table that is higher than a column, as several that fit; other charts as they are."""
+    if chart.kind != "table":
+        yield chart
+        return
+    wide, room = column
+    rest, number = list(chart.rows), 1
+    while rest:
+        count, shown = min(len(rest), int(room / LEAST_ROW)), chart
+        while count > 0:
+            shown = chart.model_copy(
+                update={
+                    "id": chart.id if number == 1 else f"{chart.id}_{number}",
+                    "name": chart.name if number == 1 else f"{chart.name} ({number})",
+                    "rows": rest[:count],
+                }
+            )
+            high = draw_chart(game, shown, wide).height
+            if high <= room or count == 1:
+                break
+            count = max(1, min(count - 1, int(count * room / high)))
+        yield shown
+        rest, number = rest[count:], number + 1
 
 
 Panel = list[tuple[str, Drawing, float, float]]
@@ -156,7 +185,7 @@ def _force_pools(game: Game, words: Words) -> Iterator[Chart]:
     for side in (*game.sides, None):
         rows = []
         for piece in game.pieces:
-            if piece.side == side:
+            if piece.side == side and piece.printed:
                 faces = [face.name for face in piece.faces if face.name and not face.side]
                 rows.append([piece.name, ", ".join(faces), str(piece.count)])
         columns = [words["piece"], words["faces"], words["count"]]

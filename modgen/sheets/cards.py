@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from modgen.draw.cards import draw_card, draw_card_back
 from modgen.draw.fonts import in_typefaces
+from modgen.draw.pieces import piece_height
+from modgen.draw.svg import Drawing
+from modgen.draw.whole import draw_face
 from modgen.model.game import Game
+from modgen.model.types.pieces import PieceType
+from modgen.sheets.counters import both_sides, is_card_sized
 from modgen.sheets.impose import Cell, Duplex, ImposedPiece, impose, singles
-from modgen.sheets.paper import Sheets, Words
+from modgen.sheets.paper import MARGIN, Sheets, Words
 
 BLEED = 3.0
 """The bleed that print shops ask for on each side, in mm."""
@@ -16,8 +21,9 @@ BLEED = 3.0
 def card_sheets(
     game: Game, paper: tuple[float, float], duplex: Duplex, words: Words
 ) -> Sheets | None:
-    """All cards of the game, for a home printer."""
-    if not game.cards:
+    """All cards of the game, for a home printer; also the pieces that have the size of cards."""
+    large = [piece for piece in game.pieces if piece.printed and is_card_sized(piece)]
+    if not (game.cards or large):
         return None
     sheets = Sheets(f"{game.id}-cards", f"{game.info.title}: {words['cards']}", game.language)
     sizes: dict[tuple[float, float], list[ImposedPiece]] = {}
@@ -28,9 +34,30 @@ def card_sheets(
         if deck.back not in sheets.art:
             sheets.art[deck.back] = draw_card_back(game, deck, square=True)
         sizes.setdefault((deck.width, deck.height), []).append(piece)
+    for kind in large:
+        size = _on_paper(kind, paper)
+        for faces, number in both_sides(kind):
+            names = [f"piece-{kind.id}-{face.id}" for face in faces]
+            for name, face in zip(names, faces, strict=True):
+                sheets.art[name] = drawing = Drawing(*size)
+                draw_face(drawing, game.folder, face.art, 0, 0, *size)
+            imposed = ImposedPiece(names[0], names[1], number, kind.name)
+            sizes.setdefault(size, []).append(imposed)
     for size, pieces in sizes.items():
         impose(sheets, pieces, Cell(*size), paper, duplex, words["back"])
     return sheets
+
+
+def _on_paper(piece: PieceType, paper: tuple[float, float]) -> tuple[float, float]:
+    """The size in mm of a piece: its own, or less if it is larger than half of the page.
+
+    Sizes that differ by less than a tenth of a millimetre are the same, so that pieces of nearly
+    one size share pages.
+    """
+    wide, high = piece.size, piece_height(piece)
+    room = paper[0] - 2 * MARGIN, paper[1] - 2 * MARGIN
+    scale = min(1.0, room[0] / wide, room[1] / 2 / high)
+    return round(wide * scale, 1), round(high * scale, 1)
 
 
 @in_typefaces

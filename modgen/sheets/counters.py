@@ -31,6 +31,8 @@ SAFE = 0.8
 """The part of a tile for everything that must not be cut: die cuts are never exactly centred."""
 BLEED = 0.8
 """How far the art extends over the cut, in mm."""
+CARD = (30.0, 42.0)
+"""The sides in mm from which on a picture is a card; the smallest usual cards have 32 by 45 mm."""
 NEARLY_SQUARE = 0.97
 """The least ratio of the sides of a face that is stretched over the bleed."""
 MOST_MARKS = 6
@@ -52,11 +54,19 @@ def counter_size(text: str) -> float:
     return size
 
 
+def is_card_sized(piece: PieceType) -> bool:
+    """Whether a piece is a picture of at least the size of a small card, and printed as a card."""
+    shorter, longer = sorted((piece.size, piece_height(piece)))
+    return bool(piece.faces[0].art) and shorter >= CARD[0] and longer >= CARD[1]
+
+
 @in_typefaces
 def counter_sheets(
     game: Game, paper: tuple[float, float], duplex: Duplex, size: float, words: Words
 ) -> Sheets | None:
     """All pieces of the game, including spare ones, and markers for the states of spaces.
+
+    Pieces of the size of cards are on the sheets of cards.
 
     The art of each counter extends over the cut; its name is outside. The last sheet is filled up
     with more markers of states.
@@ -66,7 +76,9 @@ def counter_sheets(
     sheets = Sheets(f"{game.id}-counters", f"{game.info.title}: {words['counters']}", game.language)
     pieces = []
     for piece in game.pieces:
-        for faces, number in _both_sides(piece):
+        if not piece.printed or is_card_sized(piece):
+            continue
+        for faces, number in both_sides(piece):
             names = [f"piece-{piece.id}-{face.id}" for face in faces]
             for name, face in zip(names, faces, strict=True):
                 sheets.art[name] = tile(game, piece, face.id, size)
@@ -74,6 +86,8 @@ def counter_sheets(
                 names[1] = f"back-{piece.side}-{piece.back}"
                 sheets.art[names[1]] = _back(game, piece, size)
             pieces.append(ImposedPiece(names[0], names[1], number, piece.name))
+    if not (pieces or game.states):
+        return None
     pieces += _control_markers(game, sheets, size)
     marks = [*_state_markers(game, sheets, size), *_condition_markers(game, sheets, size)]
     cell = _cell([*pieces, *marks], paper, duplex, size)
@@ -122,7 +136,7 @@ def _filled(
     ]
 
 
-def _both_sides(piece: PieceType) -> list[tuple[tuple[Face, Face], int]]:
+def both_sides(piece: PieceType) -> list[tuple[tuple[Face, Face], int]]:
     """The faces on front and back of the counters of a piece, and the number of such counters.
 
     Three faces need two counters. Copies that are dealt faces in turn, such as vehicles with

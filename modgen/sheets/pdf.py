@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 import tempfile
+from concurrent.futures import ProcessPoolExecutor
 from io import BytesIO
+from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,12 +21,12 @@ if TYPE_CHECKING:
 
 POINTS = 72 / 25.4
 """PDF points in a millimetre."""
+LARGE = 16 << 20
+"""The size in bytes of pictures from which on a document is typeset in a process of its own."""
 
 
 def write_pdf(path: Path, sheets: Sheets) -> None:
     """Write a document."""
-    import typst
-
     with tempfile.TemporaryDirectory(prefix="modgen-sheets-") as place:
         folder = Path(place)
         used = {placed.art for page in sheets.pages for placed in page.placed}
@@ -36,15 +38,28 @@ def write_pdf(path: Path, sheets: Sheets) -> None:
         for number, page in enumerate(sheets.pages):
             (folder / f"m{number}.svg").write_text(_families(page.marks.svg), "utf-8", newline="\n")
         (folder / "main.typ").write_text(_source(sheets, numbers), "utf-8", newline="\n")
-        data = typst.compile(
-            str(folder / "main.typ"),
-            root=str(folder),
-            font_paths=[str(asset_path("fonts"))],
-            ignore_system_fonts=True,
-            format="pdf",
-            timestamp=0,
-        )
+        if sum(each.stat().st_size for each in folder.iterdir()) > LARGE:
+            # The typesetter keeps what it has read, which only the end of its process frees.
+            with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+                data = pool.submit(_typeset, folder).result()
+        else:
+            data = _typeset(folder)
     path.write_bytes(_boxed(data, sheets))
+
+
+def _typeset(folder: Path) -> bytes:
+    """The PDF of the document `main.typ` in a folder."""
+    import typst
+
+    data: bytes = typst.compile(
+        str(folder / "main.typ"),
+        root=str(folder),
+        font_paths=[str(asset_path("fonts"))],
+        ignore_system_fonts=True,
+        format="pdf",
+        timestamp=0,
+    )
+    return data
 
 
 def _boxed(data: bytes, sheets: Sheets) -> bytes:

@@ -71,7 +71,9 @@ def _write(game: Game, folder: Path, target: Path, options: SheetOptions) -> Ite
             for drawing in document.art.values():
                 drawing.change(looks.ink_saver)
     if options.file_type == "pdf":
-        for document, suffix in documents:
+        while documents:
+            # A document can have thousands of pictures; it is not needed after it is written.
+            document, suffix = documents.pop(0)
             path = folder / f"{document.name}{suffix}.pdf"
             write_pdf(path, document)
             yield path

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tempfile
+import unicodedata
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -21,7 +23,7 @@ from modgen.unpacking.layout import (
 from modgen.unpacking.pieces import Habits
 from modgen.unpacking.saves import SAVES, SaveEntries, unpacked_save
 from modgen.unpacking.xml import Node, Style, read_build_file, write_build_file
-from modgen.vassal.archive import Archive, ArchiveError, check_name, write_archive
+from modgen.vassal.archive import Archive, ArchiveError, check_name, packed_otherwise, write_archive
 from modgen.vassal.module import BUILD_FILE, MAX_WHOLE
 from modgen.vassal.replacing import atomic, tidy, whole
 
@@ -159,7 +161,8 @@ def read_packed(path: Path, like: Habits | None = None) -> UnpackedModule:
     try:
         name = next((each for each in BUILD_FILES if each in archive), None)
         if name is None:
-            raise ArchiveError(f"{path} has no entry {BUILD_FILE}; it is not a VASSAL module")
+            why = packed_otherwise(archive, *BUILD_FILES) or "; it is not a VASSAL module"
+            raise ArchiveError(f"{path} has no entry {BUILD_FILE}{why}")
         data = archive.read(name, MAX_BUILD_FILE)
         entries = ArchiveEntries(archive, [each for each in archive.names() if each != name])
         return _unpacked(data, f"{path}: {name}", name, entries, like)
@@ -294,12 +297,37 @@ def replace_files(folder: Path, files: Iterable[tuple[str, bytes]], old: Iterabl
 def _check_entries(entries: Mapping[str, bytes], folder: Path) -> None:
     """Raise FolderError for names that cannot be files of one folder."""
     folders = {parent.as_posix() for name in entries for parent in PurePosixPath(name).parents}
+    same = _differing_by_case(entries)
+    if same and ignores_case(folder):
+        raise FolderError(
+            f"the module has `{same[0]}` and `{same[1]}`, whose names are the same on this disk; "
+            "unpack it into a folder on a disk that distinguishes case"
+        )
     for name in entries:
         check_name(name, folder)
         if name in folders:
             raise FolderError(f"the module has `{name}` both as a file and as a folder")
         if any(len(part.encode("utf-8", "replace")) > LONGEST_NAME for part in name.split("/")):
             raise FolderError(f"the module has a file whose name is too long: `{name[:60]}…`")
+
+
+def _differing_by_case(names: Iterable[str]) -> tuple[str, str] | None:
+    """Two names that differ only by case or by how accents are encoded."""
+    seen: dict[str, str] = {}
+    for name in names:
+        plain = unicodedata.normalize("NFC", name).casefold()
+        if plain in seen:
+            return seen[plain], name
+        seen[plain] = name
+    return None
+
+
+def ignores_case(folder: Path) -> bool:
+    """Whether names that differ only by case are one file in a folder, which need not exist."""
+    place = next(each for each in (folder, *folder.absolute().parents) if each.is_dir())
+    with tempfile.NamedTemporaryFile(prefix=".modgen-case-", dir=place) as probe:
+        path = Path(probe.name)
+        return path.with_name(path.name.upper()).exists()
 
 
 def _files(module: UnpackedModule, folder: Path, *, saves: bool) -> Iterator[tuple[str, bytes]]:

@@ -91,7 +91,8 @@ def read_build_file(data: bytes, what: str) -> tuple[Node, Style]:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as problem:
-        raise XMLError(f"{what}: byte {problem.start} is not UTF-8") from None
+        message = f"{what}: byte {problem.start} is not UTF-8; save the file as UTF-8"
+        raise XMLError(message) from None
     root, prolog, epilog, chunks = _parse(text, what)
     style = _style(root, chunks, prolog, epilog, text)
     _decode(root, chunks, style, 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import struct
 import weakref
 import zipfile
@@ -26,6 +25,9 @@ DAMAGE = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError
 """Exceptions that reading a damaged archive may raise."""
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
+UNPACKED = (b"!VCSK", b"begin_save")
+"""What the entry of a save begins with, obfuscated and plain."""
+PACKED_SUFFIXES = (".vmod", ".vmdx", ".vsav", ".vlog")
 STORED_SUFFIXES = (".png", ".jpg", ".gif", ".vsav", ".vlog")
 
 
@@ -47,9 +49,12 @@ class Archive:
         try:
             self._zip = zipfile.ZipFile(self._file)
         except (*DAMAGE, ValueError, struct.error):
-            empty = not self._file.seek(0, os.SEEK_END)
+            self._file.seek(0)
+            head = self._file.read(len(UNPACKED[-1]))
             self._file.close()
-            why = "empty" if empty else "not a ZIP archive, or it is cut short"
+            why = "not a ZIP archive, or it is cut short" if head else "empty"
+            if head.startswith(UNPACKED):
+                why = "the unpacked content of a save or log; zip it under the name `savedGame`"
             raise ArchiveError(f"{path} is {why}") from None
         try:
             self._infos = self._checked()
@@ -138,6 +143,22 @@ def check_name(name: str, path: Path) -> None:
     parts = name.replace("\\", "/").split("/")
     if name.startswith(("/", "\\")) or ".." in parts or "\0" in name or ":" in parts[0]:
         raise ArchiveError(f"{path} contains an entry with an unsafe name: {name!r}")
+
+
+def packed_otherwise(archive: Archive, *wanted: str) -> str:
+    """What an archive holds instead of entries of these names, with the remedy, after a semicolon.
+
+    A folder was packed with its content, or files that are archives themselves. Empty if neither.
+    """
+    for name in archive.names():
+        folder, _, last = name.rpartition("/")
+        if last in wanted:
+            return f"; it is in the folder `{folder}`: pack what is in that folder, not the folder"
+    inner = [name for name in archive.names() if name.lower().endswith(PACKED_SUFFIXES)]
+    if not inner:
+        return ""
+    more = f" and {len(inner) - 1} more" if len(inner) > 1 else ""
+    return f"; it holds `{inner[0]}`{more}: unzip it and give that file"
 
 
 def write_archive(path: Path, entries: Mapping[str, bytes]) -> None:

@@ -8,7 +8,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from modgen.vassal.archive import Archive, ArchiveError, write_archive
+from modgen.vassal.archive import Archive, ArchiveError, packed_otherwise, write_archive
 from modgen.vassal.components import Component, read_tree, write_tree
 from modgen.vassal.metadata import Metadata, read_metadata, write_metadata
 
@@ -110,7 +110,10 @@ def read_module(path: Path) -> Module:
         if "savedGame" in archive:
             raise ArchiveError(f"{path} is a save or log, not a module")
         if name not in archive:
-            raise ArchiveError(f"{path} has no entry {BUILD_FILE}; it is not a VASSAL module")
+            why = (
+                packed_otherwise(archive, BUILD_FILE, "buildFile") or "; it is not a VASSAL module"
+            )
+            raise ArchiveError(f"{path} has no entry {BUILD_FILE}{why}")
         tree = read_tree(archive.read(name, 64 << 20), f"{path}: {name}")
         if "moduledata" in archive:
             metadata = read_metadata(archive.read("moduledata", 1 << 20), f"{path}: moduledata")

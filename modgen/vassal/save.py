@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from modgen.vassal import sequence
-from modgen.vassal.archive import Archive, ArchiveError, write_archive
+from modgen.vassal.archive import Archive, ArchiveError, packed_otherwise, write_archive
 from modgen.vassal.commands import Command, parse_command
 from modgen.vassal.metadata import Metadata, read_metadata, write_metadata
 from modgen.vassal.obfuscation import Revealer, Style, hide
@@ -62,8 +62,9 @@ class SaveFile:
         self.path = path
         self._archive = Archive(path, data)
         if GAME not in self._archive:
+            why = packed_otherwise(self._archive, GAME) or "; it is not a VASSAL save or log"
             self._archive.close()
-            raise ArchiveError(f"{path} has no entry {GAME}; it is not a VASSAL save or log")
+            raise ArchiveError(f"{path} has no entry {GAME}{why}")
         self._revealer = Revealer()
 
     def __enter__(self) -> SaveFile:

@@ -19,7 +19,9 @@ from modgen.model.geography.cells import cell_at
 from modgen.model.loading.folder import load
 from modgen.sheets.pipeline import SheetOptions, write_sheets
 from modgen.unpacking.folder import read_packed
+from modgen.vassal import traits as t
 from modgen.vassal.components import Component, component
+from modgen.vassal.keys import command
 from modgen.vassal.module import Module, read_module, write_module
 from modgen.vassal.pieces import BasicPiece, GamePiece
 from modgen_rules.engine.imported import imported as lookups
@@ -338,3 +340,43 @@ def test_a_module_without_a_board_is_refused(tmp_path: Path) -> None:
     extension.write_text("<VASSAL.build.GameModule/>", "utf-8")
     with pytest.raises((ImportModuleError, ValueError)):
         import_module(extension, tmp_path / "game")
+
+
+FIXED = t.DoesNotStack(movement="V")
+SENDS = t.GlobalKeyCommand(menu="Next turn", key=command("next"))
+
+
+@pytest.mark.parametrize(
+    ("traits", "control"),
+    [
+        ((FIXED, SENDS), True),
+        ((FIXED, t.ActionButton(key=command("next"))), True),
+        ((t.DoesNotStack(selection="n"), SENDS), True),
+        ((SENDS,), False),
+        ((t.DoesNotStack(movement="I"), SENDS), False),
+        ((FIXED,), False),
+        ((FIXED, SENDS, t.Delete()), False),
+        ((FIXED, SENDS, t.SendToLocation()), False),
+        ((FIXED, SENDS, t.Layer(images=("red.png", "blue.png"), level_names=("", "on"))), False),
+    ],
+)
+def test_a_piece_that_is_only_a_button_is_not_printed(
+    traits: tuple[t.Trait, ...], control: bool, tmp_path: Path
+) -> None:
+    piece = GamePiece(traits, BasicPiece(image="red.png", name="Turn"))
+    board = component("Board", name="Field", image="red.png")
+    tree = component(
+        "GameModule",
+        [
+            component("BasicCommandEncoder"),
+            component("Map", [component("BoardPicker", [board])], mapName="Field"),
+            component("PieceWindow", [slot(piece, "1")], name="Pieces"),
+        ],
+        name="Buttons",
+        version="1",
+    )
+    path = tmp_path / "buttons.vmod"
+    pictures = {f"{colour}.png": picture(75, 75, colour) for colour in ("red", "blue")}
+    write_module(path, Module(tree, METADATA, pictures))
+    import_module(path, tmp_path / "game")
+    assert [one.printed for one in game_of(tmp_path / "game").pieces] == [not control]

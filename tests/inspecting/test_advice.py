@@ -173,6 +173,14 @@ def test_names_with_another_spelling() -> None:
     )
 
 
+def test_a_name_whose_accents_are_encoded_differently() -> None:
+    piece = GamePiece((), BasicPiece(image="J\u00e4ger.png", name="Hunter"))
+    module = module_of(component("PieceSlot", (), piece.definition(), entryName="Hunter"))
+    module.images = {"Ja\u0308ger.png": b""}
+    (text,) = [each.text for each in advise(module) if each.kind == "missing picture"]
+    assert "has Ja\u0308ger.png, a name whose accents are encoded differently" in text
+
+
 def test_an_extension_has_no_score_and_may_show_pictures_of_its_module(tmp_path: Path) -> None:
     piece = GamePiece((), BasicPiece(image="of-the-module.png", name="Tank"))
     place = component("PieceSlot", (), piece.definition(), entryName="Tank")

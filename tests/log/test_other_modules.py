@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+import zlib
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
@@ -136,6 +138,12 @@ def test_sizes_of_svg(data: bytes, size: tuple[int, int] | None) -> None:
 def test_a_damaged_or_missing_picture_has_no_size() -> None:
     assert picture_size({"a.png": b"\x89PNG damaged"}, "a.png") is None
     assert picture_size({}, "a.png") is None
+    # Only the head is there, of a picture that Pillow would refuse to open.
+    head = b"\x89PNG\r\n\x1a\n" + struct.pack(
+        ">I4sIIBBBBB", 13, b"IHDR", 32_000, 20_000, 1, 0, 0, 0, 0
+    )
+    end = struct.pack(">I", zlib.crc32(head[12:]))
+    assert picture_size({"a.png": head + end + b"\0\0\0\1IDAT"}, "a.png") == (32_000, 20_000)
 
 
 class Table:

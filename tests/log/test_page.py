@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from PIL import Image
 
-from modgen.cli import main
+from modgen.cli import cli
 from modgen.compile.module import build_module
 from modgen.log.page import page
 from modgen.log.pictures import draw, look_of
@@ -315,24 +316,28 @@ def huge_png(width: int, height: int) -> bytes:
     )
 
 
-@pytest.mark.parametrize("options", [[], ["--png", "1"], ["--webp"]])
-def test_a_huge_board_ends_in_one_sentence(
-    options: list[str],
-    module: Module,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def shown_with(picture: bytes, module: Module, folder: Path, *options: str) -> tuple[str, Path]:
+    """Standard error and the output of `modgen replay` for a module with another board."""
     board = next(module.tree.find_all("Board")).attributes["image"]
-    path, output = tmp_path / "huge.vmod", tmp_path / "game.html"
-    images = {board: huge_png(20_000, 20_000)}
-    write_module(path, Module(module.tree, module.metadata, images, module.files))
+    path, output = folder / "huge.vmod", folder / "game"
+    write_module(path, Module(module.tree, module.metadata, {board: picture}, module.files))
     files = [str(CORPUS / "people-power.vlog"), "--module", str(path), "-o", str(output)]
-    monkeypatch.setattr("sys.argv", ["modgen", "replay", *files, *options])
-    with pytest.raises(SystemExit) as stopped:
-        main()
-    assert stopped.value.code == 2
-    assert capsys.readouterr().err == (
-        "the map Map has 20000 x 20000 pixels; at most 120,000,000 pixels are shown\n"
-    )
-    assert list(tmp_path.iterdir()) == [path]
+    result = CliRunner().invoke(cli, ["replay", *files, *options])
+    assert result.exit_code == 0, result.output
+    return result.stderr, output
+
+
+def test_a_huge_board_is_drawn_without_its_picture(module: Module, tmp_path: Path) -> None:
+    warning, output = shown_with(huge_png(20_000, 18_000), module, tmp_path)
+    assert "20,000 x 18,000 pixels" in warning
+    assert '"width":20000,"height":18000' in output.read_text("utf-8")
+
+
+def test_a_huge_jpeg_is_drawn_smaller(module: Module, tmp_path: Path) -> None:
+    data = BytesIO()
+    Image.new("L", (16_000, 8_000), 90).save(data, "JPEG")
+    warning, output = shown_with(data.getvalue(), module, tmp_path, "--png", "1")
+    assert "16,000 x 8,000 pixels" in warning
+    with Image.open(output) as drawn:
+        assert drawn.size == (4472, 2236)
+        assert drawn.getpixel((4400, 2200)) == (90, 90, 90)

@@ -13,11 +13,13 @@ from urllib.request import url2pathname
 import pypdfium2
 import pytest
 from click.testing import CliRunner
+from PIL import Image
 
 from modgen.cli.sheets import sheets as command
 from modgen.compile.words import words
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded
+from modgen.model.types.pieces import Face, PieceType
 from modgen.sheets import aids, cards, counters, looks, maps
 from modgen.sheets.impose import CAPTION_ROOM, Cell, ImposedPiece, grid, impose
 from modgen.sheets.paper import PaperError, Placed, Sheets, paper_size
@@ -330,3 +332,65 @@ def test_every_face_is_on_a_counter(junta_coup: Game) -> None:
     for piece in junta_coup.pieces:
         for face in piece.faces:
             assert face.side or f"piece-{piece.id}-{face.id}" in printed
+
+
+def picture_of(folder: Path, name: str) -> str:
+    (folder / "art").mkdir(exist_ok=True)
+    Image.new("RGB", (250, 350), "#336699").save(folder / "art" / name)
+    return name
+
+
+def pieces_of(game: Game, folder: Path, *sizes: tuple[float, float]) -> list[PieceType]:
+    """Pieces that are pictures of these sizes in mm."""
+    face = Face(id="full", art=picture_of(folder, "a.png"))
+    return [
+        PieceType(id=f"p{n}", name=f"Piece {n}", size=w, height=h, faces=[face])
+        for n, (w, h) in enumerate(sizes)
+    ]
+
+
+def test_pieces_of_the_size_of_cards_are_printed_as_cards(vales: Game, tmp_path: Path) -> None:
+    sizes = [(63.0, 88.0), (16.0, 16.0), (29.0, 60.0), (350.0, 490.0)]
+    pieces = pieces_of(vales, tmp_path, *sizes)
+    game = replace(vales, pieces=pieces, folder=tmp_path, cards=[])
+    found = cards.card_sheets(game, A4, "none", said())
+    assert found
+    placed = {one.art: one for page in found.pages for one in page.placed}
+    assert set(placed) == {"piece-p0-full", "piece-p3-full"}
+    assert (placed["piece-p0-full"].w, placed["piece-p0-full"].h) == (63.0, 88.0)
+    # One that is larger than the paper is made smaller, with its shape.
+    large = placed["piece-p3-full"]
+    assert large.h <= A4[1] / 2
+    assert abs(large.w / large.h - 350 / 490) < 0.01
+    small = counters.counter_sheets(game, A4, "none", 15.875, said())
+    assert small
+    names = {one.art for page in small.pages for one in page.placed if "piece" in one.art}
+    assert names == {"piece-p1-full", "piece-p2-full"}
+
+
+def test_buttons_of_a_module_are_not_printed(vales: Game, tmp_path: Path) -> None:
+    pieces = pieces_of(vales, tmp_path, (16, 16), (16, 16), (63, 88))
+    pieces = [piece.model_copy(update={"printed": n == 0}) for n, piece in enumerate(pieces)]
+    game = replace(vales, pieces=pieces, folder=tmp_path, cards=[])
+    found = counters.counter_sheets(game, A4, "none", 15.875, said())
+    assert found
+    assert {name for name in found.art if name.startswith("piece")} == {"piece-p0-full"}
+    assert cards.card_sheets(game, A4, "none", said()) is None
+    (pool,) = [
+        one
+        for name, one in aids.reference_sheets(game, A4, said()).art.items()
+        if "force_pool_all" in name
+    ]
+    assert "Piece 0" in pool.svg
+    assert "Piece 1" not in pool.svg
+
+
+def test_a_long_force_pool_has_several_columns_in_full_size(vales: Game, tmp_path: Path) -> None:
+    pieces = pieces_of(vales, tmp_path, *[(16.0, 16.0)] * 200)
+    game = replace(vales, pieces=pieces, folder=tmp_path)
+    found = aids.reference_sheets(game, A4, said())
+    placed = [one for page in found.pages for one in page.placed if "force_pool" in one.art]
+    assert len(placed) > 4
+    assert all(one.w == found.art[one.art].width for one in placed)
+    text = "".join(found.art[one.art].svg for one in placed)
+    assert [text.count(f">Piece {n}<") for n in range(200)] == [1] * 200

@@ -300,7 +300,7 @@ class Button(Fact):
 class ModuleOptions(Part):
     """Options of the VASSAL module."""
 
-    dpi: int = Field(150, ge=30, le=400, description="Pixels per inch of the board's picture.")
+    dpi: int = Field(150, ge=30, le=1200, description="Pixels per inch of the board's picture.")
     card_dpi: int = Field(150, ge=30, le=400, description="Resolution of cards in pixels per inch.")
     zoom: float = Field(
         0.5, gt=0, le=10, description="The zoom at which the map opens; 1 is full size."

@@ -161,6 +161,9 @@ class PieceType(Fact):
         default_factory=list, description="Kinds of space that it may enter; empty: all kinds."
     )
     immobile: bool = Field(False, description="It cannot move once it is placed.")
+    printed: bool = Field(
+        True, description="Sheets have it; not a piece that is only a button of the module."
+    )
     text: Text = Field("", description="Letters printed on it.")
     tracks: Id | None = Field(None, description="The track of a level marker.")
     size_class: Id | None = Field(None, description="One of `game.yaml`'s size classes.")
