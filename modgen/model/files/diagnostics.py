@@ -107,6 +107,7 @@ class Diagnostics:
     collected: list[Diagnostic] = field(default_factory=list)
     _repeated: dict[tuple[str, str], int] = field(default_factory=dict)
     """How often each mistake was found, by what makes diagnostics alike."""
+    _found: set[Diagnostic] = field(default_factory=set)
 
     def error(
         self, position: FilePosition, message: str, hint: str = "", *, mistake: str = ""
@@ -120,6 +121,9 @@ class Diagnostics:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Add a diagnostic, unless there are `MAX_DIAGNOSTICS` already."""
+        if diagnostic in self._found:
+            return
+        self._found.add(diagnostic)
         alike = diagnostic.alike
         self._repeated[alike] = self._repeated.get(alike, 0) + 1
         if self._repeated[alike] <= MOST_ALIKE and not self.full:

@@ -20,6 +20,7 @@ from modgen.model.checks.places import (
 )
 from modgen.model.files.art import forget_art
 from modgen.model.files.binding import SourceMap, bind, bind_row
+from modgen.model.files.column_names import rename_columns
 from modgen.model.files.diagnostics import (
     DataPath,
     Diagnostic,
@@ -336,9 +337,15 @@ class _Loader:
                 f"create {stem}.csv or {stem}.xlsx",
             )
             return []
-        rows = self.rows_in(self.loaded.folder, path, path.name) if path else []
+        known, synonyms = (*model.model_fields, *nested), getattr(model, "synonyms", {})
+
+        def rows_of(folder: Path, table: Path, name: str) -> list[Row]:
+            rows = self.rows_in(folder, table, name)
+            return rename_columns(rows, known, synonyms, self.diagnostics)
+
+        rows = rows_of(self.loaded.folder, path, path.name) if path else []
         if over and self.overlay:
-            rows = merge_rows(rows, self.rows_in(self.overlay, over, str(over)))
+            rows = merge_rows(rows, rows_of(self.overlay, over, str(over)))
         parts = []
         if prepare:
             prepare(rows)

@@ -95,6 +95,11 @@ class Rect(Part):
         return (self.x + self.w / 2, self.y + self.h / 2)
 
 
+def simple_key(name: str) -> str:
+    """A name of a column as a key has it: `Unshaded effect` becomes `unshaded_effect`."""
+    return re.sub(r"[\s_-]+", "_", name.strip().lower())
+
+
 def id_from_name(name: str) -> str:
     """A name as an id: `South Plain` becomes `south_plain`; empty without a letter or digit."""
     return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
