@@ -230,3 +230,17 @@ def test_a_spreadsheet_with_a_cell_beside_the_table(tmp_path: Path) -> None:
     read_table(tmp_path / "t.xlsx", "t.xlsx", diagnostics)
     (found,) = diagnostics.sorted()
     assert str(found).startswith("t.xlsx:2:4: this row has more cells than the header")
+
+
+def test_a_blank_count(forces: Path) -> None:
+    (forces / "pieces.csv").write_text("name,Qty\nFoot,\nHorse,2\n", "utf-8")
+    found = messages(forces)
+    assert found == [
+        "pieces.csv:2:6: warning: `count` is blank, which counts as 1; write the number"
+    ]
+
+
+def test_blank_copies(cards: Path) -> None:
+    (cards / "cards.csv").write_text("id,deck,title,copies\n1,fortune,Storm,\n", "utf-8")
+    (found,) = messages(cards)
+    assert found.startswith("cards.csv:2:17: warning: `copies` is blank, which counts as 1")

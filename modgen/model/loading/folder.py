@@ -43,7 +43,7 @@ from modgen.model.loading.cell_tables import add_cell_tables
 from modgen.model.loading.laid_pieces import add_laid_pieces
 from modgen.model.loading.locale import Key, flatten, localised
 from modgen.model.loading.painted_terrain import add_painted_terrain
-from modgen.model.loading.piece_rows import add_homes, warn_of_bare_faces
+from modgen.model.loading.piece_rows import add_homes, warn_of_bare_faces, warn_of_blank_counts
 from modgen.model.loading.plain_cards import name_layouts, plain_layouts
 from modgen.model.loading.stray_files import warn_of_stray_files
 from modgen.model.loading.translations import check_texts
@@ -347,6 +347,7 @@ class _Loader:
         if over and self.overlay:
             rows = merge_rows(rows, rows_of(self.overlay, over, str(over)))
         parts = []
+        warn_of_blank_counts(rows, self.diagnostics)
         if prepare:
             prepare(rows)
         needed = not (rows or over or self.imported)
