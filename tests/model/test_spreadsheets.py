@@ -244,3 +244,12 @@ def test_blank_copies(cards: Path) -> None:
     (cards / "cards.csv").write_text("id,deck,title,copies\n1,fortune,Storm,\n", "utf-8")
     (found,) = messages(cards)
     assert found.startswith("cards.csv:2:17: warning: `copies` is blank, which counts as 1")
+
+
+def test_decimal_commas(forces: Path) -> None:
+    table = "name;size;attributes.speed\nFoot;12,5;0,5\n"
+    (forces / "pieces.csv").write_text(table, "utf-8")
+    assert messages(forces) == [
+        "pieces.csv:2:6: expected a number, found `12,5`; write a decimal point: 12.5",
+        "pieces.csv:2:11: warning: `0,5` is a text and not a number; write a decimal point: 0.5",
+    ]

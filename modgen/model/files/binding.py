@@ -18,7 +18,7 @@ from modgen.model.files.diagnostics import (
 from modgen.model.files.located import LocatedData
 from modgen.model.files.table_cells import MOMENT
 from modgen.model.files.table_source import Row
-from modgen.model.files.validation import MISSING, PATTERN, class_at, plain, wording
+from modgen.model.files.validation import DECIMAL_COMMA, MISSING, PATTERN, class_at, plain, wording
 from modgen.model.types.base import Part
 
 M = TypeVar("M", bound=Part)
@@ -165,9 +165,7 @@ def bind_row(
             if not isinstance(inside, dict):
                 diagnostics.error(place, f"the columns `{outer}` and `{column}` exclude each other")
                 continue
-            from modgen.model.files.yaml_source import plain_value
-
-            inside[inner] = plain_value(value)
+            inside[inner] = _entry(value, place, diagnostics)
             located.values[(outer, inner)] = located.keys[(outer, inner)] = place
         elif extra and column not in model.model_fields:
             data.setdefault(extra, {})[column] = text
@@ -183,6 +181,16 @@ def bind_row(
             located.values[(column,)] = located.keys[(column,)] = place
             data[column] = _cell(model, column, value)
     return bind(model, located, diagnostics, sources)
+
+
+def _entry(text: str, place: FilePosition, diagnostics: Diagnostics) -> Any:
+    """An entry of a mapping; warns of a decimal comma, which makes a text of a number."""
+    from modgen.model.files.yaml_source import plain_value
+
+    if DECIMAL_COMMA.fullmatch(text):
+        hint = f"write a decimal point: {text.replace(',', '.')}"
+        diagnostics.warn(place, f"`{text}` is a text and not a number", hint)
+    return plain_value(text)
 
 
 def _spread(
