@@ -10,6 +10,7 @@ from modgen.model.checks import consistency as checks
 from modgen.model.checks.borders import check_borders, check_places
 from modgen.model.checks.card_fields import check_fields
 from modgen.model.checks.fonts import check_fonts
+from modgen.model.checks.oversights import OVERSIGHTS
 from modgen.model.checks.pictures import check_layouts, check_pictures, check_sizes
 from modgen.model.checks.places import (
     check_cells,
@@ -377,6 +378,7 @@ class _Loader:
                     check_edges,
                     check_sizes_of_pieces,
                     unique_cells,
+                    *OVERSIGHTS,
                 ):
                     self.loaded.report(place_check(game))
             for check in (check_pictures, check_fonts, check_sizes, check_layouts):

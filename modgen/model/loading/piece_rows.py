@@ -23,7 +23,7 @@ def warn_of_bare_faces(
         faces = max(
             (row.cells[name].count("|") + 1 for name in columns if name in row.cells), default=1
         )
-        for name in RATINGS:
+        for name in (*RATINGS, "strength"):
             value = row.cells.get(name, "").strip()
             if faces > 1 and value and "|" not in value and name in columns:
                 every, first = "|".join([value] * faces), value + "|" * (faces - 1)
