@@ -587,6 +587,7 @@ def test_kinds_that_are_set_up_nowhere_do_not_disturb_a_set_up(folder: Path) -> 
 def test_a_node_without_a_radius_is_a_disc_with_room_for_a_stack(folder: Path) -> None:
     node = "spaces:\n  - {id: isle, name: Isle, kind: node, at: [250, 12]}\n"
     edit(folder, "map.yaml", "spaces:\n", node)
+    edit(folder, "map.yaml", "edges:\n", "edges:\n  - {between: [isle, north], kind: sea}\n")
     edit(
         folder,
         "scenarios/start.yaml",
@@ -647,6 +648,7 @@ DUEL = {
     "cards.yaml": "decks: [{id: main, name: Main, width: 63, height: 88}]\n"
     "piles: [{id: draw, name: Draw}]\n",
     "cards.csv": "id,deck,title\n1,main,Strike\n",
+    "scenarios/start.yaml": "id: start\nname: Start\npiles: [{pile: draw, rest: main}]\n",
 }
 
 
@@ -661,6 +663,7 @@ DUEL = {
 def test_a_game_of_cards_has_one_message_for_a_mistake(
     tmp_path: Path, file: str, old: str, new: str, message: str
 ) -> None:
+    (tmp_path / "scenarios").mkdir()
     for name, text in DUEL.items():
         (tmp_path / name).write_text(text, "utf-8")
     assert messages(tmp_path) == []
