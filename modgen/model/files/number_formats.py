@@ -10,6 +10,7 @@ import re
 from datetime import date, datetime, time, timedelta
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
+from functools import lru_cache
 from math import isfinite
 
 Moment = datetime | date | time | timedelta
@@ -24,6 +25,8 @@ TOKEN = re.compile(
 FRACTION = re.compile(r"(?P<whole>[#0?]+ +)?[#0?]+/(?P<under>[#0?]+|\d+)")
 SHORT_DATE = {"mm-dd-yy": "m/d/yyyy"}
 """The format 14, which the program shows as the short date of the system."""
+MOST_CHARACTERS = 255
+"""The longest format that the program writes."""
 MOST_PLACES = 30
 """Digits after the point, at most, as in the program."""
 MOST_THOUSANDS = 9
@@ -53,6 +56,8 @@ def shown_moment(value: Moment, number_format: str) -> str:
 
 def shown_number(value: float, number_format: str) -> str:
     """A number as the sheet shows it."""
+    if number_format == "General":
+        return plain_number(value)
     sections = _sections(number_format)
     section = sections[0]
     if value < 0 and len(sections) > 1:
@@ -93,10 +98,11 @@ def plain_number(value: float) -> str:
     return str(int(value)) if whole else f"{value:.11g}"
 
 
+@lru_cache(256)
 def _sections(number_format: str) -> list[str]:
     """The formats for positive and negative numbers and for zero."""
     sections = [""]
-    for match in TOKEN.finditer(number_format or "General"):
+    for match in TOKEN.finditer(number_format[:MOST_CHARACTERS] or "General"):
         if match["other"] == ";":
             sections.append("")
         else:
