@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from modgen.cli.common import FOLDER, count, load_or_stop, report
-from modgen.model.files.diagnostics import Diagnostics
 
 
 @click.command("check-data")
@@ -38,7 +37,7 @@ def check_data(game: str, overlay: Path | None, rulebook: Path | None) -> None:
     loaded.report(check_drawings(games))
     if book is not None:
         loaded.report(book.validate())
-    report(Diagnostics([new for new in loaded.diagnostics.collected if new not in shown]))
+    report(loaded.diagnostics.since(shown))
     if loaded.diagnostics.errors:
         sys.exit(2)
     if loaded.game.info.module.parts:

@@ -74,8 +74,7 @@ def report(diagnostics: Diagnostics) -> None:
     """Print every problem to stderr, and then how many there are."""
     for diagnostic in diagnostics.sorted():
         click.echo(str(diagnostic), err=True)
-    errors = len(diagnostics.errors)
-    warnings = len(diagnostics.sorted()) - errors
+    errors, warnings = diagnostics.count(warning=False), diagnostics.count(warning=True)
     if errors or warnings:
         parts = [count(errors, "error")] if errors else []
         parts += [count(warnings, "warning")] if warnings else []

@@ -70,6 +70,9 @@ def _write(part: Path, folder: Path, rulebook: bool) -> None:
 
 def _game_id(folder: Path) -> str:
     """An id made of the folder's name; the template's own where that is impossible or taken."""
+    from modgen.model.types.base import id_from_name
+
     words = folder.resolve().name.lower().replace(" ", "-")
-    valid = re.fullmatch("[a-z0-9][a-z0-9_-]{0,59}", words)
-    return words if valid and words not in bundled_games() else TEMPLATE_ID
+    if not re.fullmatch("[a-z0-9][a-z0-9_-]{0,59}", words):
+        words = id_from_name(words).replace("_", "-")[:60].strip("-")
+    return words if words and words not in bundled_games() else TEMPLATE_ID

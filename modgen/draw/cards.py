@@ -23,7 +23,7 @@ from modgen.draw.text import (
 from modgen.draw.whole import draw_whole
 from modgen.model.files.art import ArtError
 from modgen.model.game import Game
-from modgen.model.types.cards import FIELD, Card, CardLayout, Deck, Element
+from modgen.model.types.cards import FIELD, Card, CardLayout, Deck, Element, key_of
 
 CHOSEN = "#2f8f4e"
 CORNER = 3.0
@@ -86,7 +86,7 @@ class _Face:
             return self.deck.name
         if self.card is None:
             return ""
-        if name == "side":
+        if key_of(name) == "side":
             return self.game.sides[self.card.side].name if self.card.side else ""
         return self.card.field(name)
 

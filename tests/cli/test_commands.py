@@ -119,7 +119,12 @@ def test_schema(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("folder", "expected"),
-    [("Four Vales", "four-vales"), ("people-power", "my-game"), ("täler", "my-game")],
+    [
+        ("Four Vales", "four-vales"),
+        ("people-power", "my-game"),
+        ("Überspiel", "uberspiel"),
+        ("東京", "my-game"),
+    ],
 )
 def test_new_names_the_game_after_its_folder(tmp_path: Path, folder: str, expected: str) -> None:
     assert run("new", tmp_path / folder).returncode == 0

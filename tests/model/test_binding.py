@@ -6,6 +6,7 @@ import csv
 from pathlib import Path
 
 import openpyxl
+import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -83,6 +84,29 @@ def test_both_a_spreadsheet_and_a_csv_are_one_too_many(folder: Path) -> None:
     openpyxl.Workbook().save(folder / "cards.xlsx")
     messages = [str(diagnostic) for diagnostic in load(folder).diagnostics.sorted()]
     assert any("cards.csv exists too; delete one of the two" in message for message in messages)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (
+            "roads: {road: 0,5, rail: 1}",
+            ["x:1:15: `0,5` is read as `0` and a key `5`; write a decimal point: 0.5"],
+        ),
+        (
+            "roads: {road: -1,25}",
+            ["x:1:15: `-1,25` is read as `-1` and a key `25`; write a decimal point: -1.25"],
+        ),
+        ("roads: {road: 0, 5: 1}", []),
+        ("roads: {road: 0, 5: }", []),
+        ("roads: [0,5]", []),
+        ("roads: {road: a,5}", []),
+    ],
+)
+def test_decimal_commas(text: str, found: list[str]) -> None:
+    diagnostics = Diagnostics()
+    parse_yaml(text, "x", diagnostics)
+    assert [str(one) for one in diagnostics.sorted()] == found
 
 
 def test_words_that_are_no_texts() -> None:

@@ -151,7 +151,7 @@ MISTAKES = {
         "pieces.csv",
         "id,name,kind",
         "id,name,type",
-        "pieces.csv:2:29",
+        "pieces.csv:1:9",
         "for a property of your own, call the column `attributes.type`",
     ),
     "a home that is no box": (

@@ -115,7 +115,7 @@ def test_a_table_of_cells(ridge: Path) -> None:
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ("cell,heigt\n0101,3\n", "field.csv:2:6: unknown column `heigt`; did you mean `height`?"),
+        ("cell,heigt\n0101,3\n", "field.csv:1:6: unknown column `heigt`; did you mean `height`?"),
         ("cell,height\n,3\n", "field.csv:2:1: the row names no `cell`"),
         ("cell,height\n0101,high\n", "field.csv:2:6: expected a number, found `high`"),
         ("cell,terrain\n9999,wood\n", "field.csv:2:6: unknown cell `9999`"),

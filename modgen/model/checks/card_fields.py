@@ -7,11 +7,10 @@ from collections.abc import Iterator
 
 from modgen.model.files.diagnostics import PartDiagnostic, did_you_mean
 from modgen.model.game import Game
-from modgen.model.types.cards import COUNTS, FIELD, Card, Deck, Element
+from modgen.model.types.cards import COUNTS, FIELD, KEYS, Card, Deck, Element, key_of
 
 TAG = re.compile(r"</?(?:b|i|u|em|strong|br|p|font|span)\b[^>]*>", re.IGNORECASE)
 """Tags of HTML that designers use for type and lines."""
-KEYS = frozenset(Card.model_fields) - {"fields"}
 
 
 def check_fields(game: Game) -> Iterator[PartDiagnostic]:
@@ -34,7 +33,7 @@ def _unknown(game: Game, columns: dict[str, set[str]]) -> Iterator[PartDiagnosti
                 known |= columns.get(deck.id, set())
         for number, element in enumerate(layout.elements):
             for where, name in _fields(element):
-                if name not in known:
+                if key_of(name) not in known and name not in known:
                     yield PartDiagnostic(
                         layout,
                         ("elements", number, where),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar, get_origin
+from typing import Any, TypeVar, get_args, get_origin
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -16,8 +16,9 @@ from modgen.model.files.diagnostics import (
     did_you_mean,
 )
 from modgen.model.files.located import LocatedData
+from modgen.model.files.table_cells import MOMENT
 from modgen.model.files.table_source import Row
-from modgen.model.files.validation import MISSING, PATTERN, class_at, plain, wording
+from modgen.model.files.validation import DECIMAL_COMMA, MISSING, PATTERN, class_at, plain, wording
 from modgen.model.types.base import Part
 
 M = TypeVar("M", bound=Part)
@@ -132,9 +133,10 @@ def bind_row(
     A column is named after a field; `name.key` is an entry of a mapping field. `nested` maps a
     column to a path: its values, separated by `|`, are the field `path[-1]` of the items of the
     list `path[0]`. Values of list fields are separated by `|` too. An empty cell means the default.
-    Other columns go into the mapping that `extra_columns` of the model names, if it has that.
+    Other columns go into the mapping that `extra_columns` of the model names, if it has that, as
+    the table shows them.
     """
-    if _in_capitals(model, row, nested, diagnostics):
+    if _report_moments(model, row, nested, diagnostics):
         return None
     extra = getattr(model, "extra_columns", "")
     located = LocatedData({}, {(): row.position})
@@ -143,6 +145,7 @@ def bind_row(
         if not text:
             continue
         place = row.positions[column]
+        value = _value(model, row, column, nested)
         if column in nested:
             path = nested[column]
             items = data.setdefault(str(path[0]), [])
@@ -152,7 +155,9 @@ def bind_row(
                 )
                 continue
             located.values.setdefault((path[0],), place)
-            if not _spread(row, column, path, items, located=located, diagnostics=diagnostics):
+            if not _spread(
+                row, column, path, items, value, located=located, diagnostics=diagnostics
+            ):
                 return None
         elif "." in column:
             outer, _, inner = column.partition(".")
@@ -160,9 +165,7 @@ def bind_row(
             if not isinstance(inside, dict):
                 diagnostics.error(place, f"the columns `{outer}` and `{column}` exclude each other")
                 continue
-            from modgen.model.files.yaml_source import plain_value
-
-            inside[inner] = plain_value(text)
+            inside[inner] = _entry(value, place, diagnostics)
             located.values[(outer, inner)] = located.keys[(outer, inner)] = place
         elif extra and column not in model.model_fields:
             data.setdefault(extra, {})[column] = text
@@ -172,11 +175,22 @@ def bind_row(
             hint = did_you_mean(column, known)
             if not hint.startswith("did") and "attributes" in known:
                 hint = f"for a property of your own, call the column `attributes.{column}`"
-            diagnostics.error(place, f"unknown column `{column}`", hint)
+            at = row.headers.get(column, place)
+            diagnostics.error(at, f"unknown column `{column}`", hint)
         else:
             located.values[(column,)] = located.keys[(column,)] = place
-            data[column] = _cell(model, column, text)
+            data[column] = _cell(model, column, value)
     return bind(model, located, diagnostics, sources)
+
+
+def _entry(text: str, place: FilePosition, diagnostics: Diagnostics) -> Any:
+    """An entry of a mapping; warns of a decimal comma, which makes a text of a number."""
+    from modgen.model.files.yaml_source import plain_value
+
+    if DECIMAL_COMMA.fullmatch(text):
+        hint = f"write a decimal point: {text.replace(',', '.')}"
+        diagnostics.warn(place, f"`{text}` is a text and not a number", hint)
+    return plain_value(text)
 
 
 def _spread(
@@ -184,13 +198,14 @@ def _spread(
     column: str,
     path: DataPath,
     items: list[Any],
+    text: str,
     *,
     located: LocatedData,
     diagnostics: Diagnostics,
 ) -> bool:
     """Give the values of a column to the items of a list. False, with an error, if it has more."""
     place = row.positions[column]
-    values, keys = row.cells[column].split("|"), row.cells.get(str(path[0]), "").split("|")
+    values, keys = text.split("|"), row.cells.get(str(path[0]), "").split("|")
     if len(values) > len(keys) and row.cells.get(str(path[0])):
         diagnostics.error(
             place,
@@ -207,21 +222,55 @@ def _spread(
     return True
 
 
-def _in_capitals(
+def _report_moments(
     model: type[Part], row: Row, nested: Mapping[str, DataPath], diagnostics: Diagnostics
 ) -> bool:
-    """Report columns whose names would be known in lower case."""
-    wrong = [
-        column
-        for column in row.cells
-        if column != column.lower() and column.lower() in (*model.model_fields, *nested)
-    ]
-    own = bool(getattr(model, "extra_columns", ""))
-    for column in wrong:
-        message = f"the column `{column}` is not known"
-        other = ", or give a column of your own another name" if own else ""
-        diagnostics.error(row.positions[column], message, f"write `{column.lower()}`{other}")
-    return bool(wrong)
+    """Report dates and times, and percentages for numbers, in columns that are not the game's own.
+
+    No field is a date or a time; a spreadsheet program makes one of factors such as `3-2`.
+    """
+    own = getattr(model, "extra_columns", "")
+    found = False
+    for column, held in row.stored.items():
+        name = column.partition(".")[0]
+        if not held.kind or (own and name not in model.model_fields):
+            continue
+        shown = row.cells[column]
+        if held.kind == MOMENT:
+            kind = "time" if ":" in held.typed else "date"
+            message = (
+                f"the cell holds a {kind} ({shown}), which the spreadsheet program may have made "
+                f"of {held.typed}"
+            )
+            hint = "format the column as text and enter the value again"
+        else:
+            if _holds_text(model, column, nested):
+                continue
+            message = f"the cell holds a percentage ({shown}), which is {held.text}"
+            hint = "format the column as a number and enter the value again"
+        diagnostics.error(row.positions[column], message, hint)
+        found = True
+    return found
+
+
+def _holds_text(model: type[Part], column: str, nested: Mapping[str, DataPath]) -> bool:
+    """Whether a column's values are texts, which may look like numbers."""
+    path = nested.get(column, (column,))
+    owner = class_at(model, (path[0], 0)) if column in nested else model
+    info = owner.model_fields.get(str(path[-1])) if owner else None
+    return info is not None and _is_text(info.annotation)
+
+
+def _is_text(annotation: Any) -> bool:
+    return annotation is str or any(_is_text(inner) for inner in get_args(annotation))
+
+
+def _value(model: type[Part], row: Row, column: str, nested: Mapping[str, DataPath]) -> str:
+    """The text of a cell as it is shown; for a number, as it is stored."""
+    held = row.stored.get(column)
+    if held is None or _holds_text(model, column, nested):
+        return row.cells[column]
+    return held.text
 
 
 def _cell(model: type[Part], column: str, text: str) -> Any:

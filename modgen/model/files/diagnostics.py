@@ -8,7 +8,7 @@ do the same and hand their results to `Loaded.report`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
@@ -23,11 +23,15 @@ DataPath = tuple[str | int, ...]
 MAX_DIAGNOSTICS = 500
 """Further diagnostics are dropped, so that a hostile folder cannot cause endless work."""
 MOST_ALIKE = 4
-"""How often one mistake in a file is shown with its place."""
+"""Of how many occurrences of one mistake in a file the places are kept."""
+MOST_LINES = 2
+"""How many occurrences have a line of their own; more are one line with a count."""
 MAX_CANDIDATES = 3000
 """No spelling is suggested from more known words than this."""
 MAX_LENGTH = 300
 """Longer messages and hints are shortened."""
+LONGEST = 200
+"""The most that is shown of a message with a count."""
 
 
 @dataclass(frozen=True, order=True)
@@ -107,6 +111,7 @@ class Diagnostics:
     collected: list[Diagnostic] = field(default_factory=list)
     _repeated: dict[tuple[str, str], int] = field(default_factory=dict)
     """How often each mistake was found, by what makes diagnostics alike."""
+    _found: set[Diagnostic] = field(default_factory=set)
 
     def error(
         self, position: FilePosition, message: str, hint: str = "", *, mistake: str = ""
@@ -120,6 +125,9 @@ class Diagnostics:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Add a diagnostic, unless there are `MAX_DIAGNOSTICS` already."""
+        if diagnostic in self._found:
+            return
+        self._found.add(diagnostic)
         alike = diagnostic.alike
         self._repeated[alike] = self._repeated.get(alike, 0) + 1
         if self._repeated[alike] <= MOST_ALIKE and not self.full:
@@ -139,25 +147,46 @@ class Diagnostics:
 
     @property
     def errors(self) -> list[Diagnostic]:
-        """The errors without the warnings, sorted by position."""
-        return [diagnostic for diagnostic in self.sorted() if not diagnostic.warning]
+        """The errors without the warnings, sorted by position; of one mistake only the first."""
+        return [diagnostic for diagnostic in sorted(self.collected) if not diagnostic.warning]
+
+    def count(self, *, warning: bool) -> int:
+        """How many errors or warnings were found, with those that are not kept."""
+        return sum(self._times(group) for group in self._groups() if group[0].warning == warning)
 
     def sorted(self) -> list[Diagnostic]:
         """All diagnostics by file, line and column, without duplicates.
 
-        Of one mistake in a file only the first `MOST_ALIKE` are there; the last of them says how
-        many more there are.
+        A mistake that is there more than `MOST_LINES` times is one diagnostic at the first place;
+        its message says how many more there are, and where the next ones are.
         """
-        shown = sorted(set(self.collected))
-        last = {one.alike: n for n, one in enumerate(shown)}
-        for alike, number in self._repeated.items():
-            more = number - MOST_ALIKE
-            if more > 0 and alike in last:
-                one = shown[last[alike]]
-                shown[last[alike]] = replace(
-                    one, message=f"{one.message} (and {more} more like this)"
-                )
-        return shown
+        shown: list[Diagnostic] = []
+        for group in self._groups():
+            first, *others = group
+            if len(group) <= MOST_LINES:
+                shown += group
+                continue
+            more = self._times(group) - 1
+            places = [f"{one.position.line}:{one.position.column}" for one in others]
+            where = ", ".join(places) + (" ..." if more > len(others) else "")
+            message = f"{first.message[:LONGEST]} (and {more} more like this: {where})"
+            shown.append(replace(first, message=message))
+        return sorted(shown)
+
+    def since(self, earlier: Collection[Diagnostic]) -> Diagnostics:
+        """The diagnostics that are not among earlier ones."""
+        return Diagnostics([one for one in self.collected if one not in earlier], self._repeated)
+
+    def _groups(self) -> Iterable[list[Diagnostic]]:
+        """The diagnostics of each mistake in each file, by position."""
+        groups: dict[tuple[str, str], list[Diagnostic]] = {}
+        for one in sorted(set(self.collected)):
+            groups.setdefault(one.alike, []).append(one)
+        return groups.values()
+
+    def _times(self, group: list[Diagnostic]) -> int:
+        """How often the mistake of a group was found."""
+        return max(len(group), self._repeated.get(group[0].alike, 0))
 
     def stop_on_errors(self) -> None:
         """Raise GameDataError if there is any error."""

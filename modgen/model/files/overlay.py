@@ -25,11 +25,17 @@ def merge_rows(rows: list[Row], over: list[Row]) -> list[Row]:
         stated = {name: text for name, text in row.cells.items() if text or original is None}
         stated = {name: "" if text == EMPTY else text for name, text in stated.items()}
         places = {name: row.positions[name] for name in stated}
+        odd = {name: held for name, held in row.stored.items() if name in stated}
         if original is None:
-            merged[key] = Row(stated, places, row.position)
+            merged[key] = Row(stated, places, row.position, odd, row.headers)
         else:
+            kept = {name: held for name, held in original.stored.items() if name not in stated}
             merged[key] = Row(
-                {**original.cells, **stated}, {**original.positions, **places}, original.position
+                {**original.cells, **stated},
+                {**original.positions, **places},
+                original.position,
+                {**kept, **odd},
+                {**original.headers, **row.headers},
             )
     return list(merged.values())
 

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
-import zipfile
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from modgen.model.files.diagnostics import Diagnostics, FilePosition
-from modgen.model.files.text import FORBIDDEN, forbidden_character, read_text
-
-MAX_ROWS = 100_000
-MAX_COLUMNS = 500
-MAX_UNPACKED = 100 << 20
-"""Bytes that a spreadsheet, which is a zip archive, may unpack to."""
+from modgen.model.files.spreadsheet import read_spreadsheet
+from modgen.model.files.table_cells import MAX_COLUMNS, MAX_ROWS, Cell, Cells, Stored
+from modgen.model.files.text import read_text
 
 
 @dataclass(frozen=True)
@@ -29,6 +25,10 @@ class Row:
     cells: dict[str, str]
     positions: dict[str, FilePosition]
     position: FilePosition
+    stored: dict[str, Stored] = field(default_factory=dict)
+    """The columns whose cells hold something else than they show."""
+    headers: dict[str, FilePosition] = field(default_factory=dict)
+    """The position of each column's name."""
 
 
 def find_table(folder: Path, stem: str, diagnostics: Diagnostics) -> Path | None:
@@ -47,7 +47,7 @@ def read_table(path: Path, name: str, diagnostics: Diagnostics) -> list[Row]:
     `name` is what diagnostics call the file.
     """
     if path.suffix.lower() == ".xlsx":
-        lines = _spreadsheet(path, name, diagnostics)
+        lines = read_spreadsheet(path, name, diagnostics)
     else:
         text = read_text(path, name, diagnostics)
         if text is None:
@@ -56,36 +56,69 @@ def read_table(path: Path, name: str, diagnostics: Diagnostics) -> list[Row]:
     return list(_rows(lines, name, diagnostics))
 
 
-Cells = list[tuple[str, FilePosition]]
-
-
 def _rows(lines: Iterator[Cells], name: str, diagnostics: Diagnostics) -> Iterator[Row]:
     header: list[str] | None = None
+    headers: dict[str, FilePosition] = {}
+    padded = name.lower().endswith(".xlsx")
     for cells in lines:
-        if not any(text for text, _ in cells) or cells[0][0].startswith("#"):
+        if not any(cell.text or cell.fault for cell in cells) or cells[0].text.startswith("#"):
             continue
+        for cell in cells:
+            if cell.fault:
+                diagnostics.error(cell.position, *cell.fault)
         if header is None:
-            header = [text for text, _ in cells]
-            for number, (column, position) in enumerate(cells):
-                if column and column in header[:number]:
-                    diagnostics.error(position, f"the column `{column}` is duplicated")
+            header = [cell.text for cell in cells]
+            while header and not header[-1]:
+                header.pop()
+            for number, cell in enumerate(cells):
+                if cell.text and cell.text in header[:number]:
+                    message = f"the column `{cell.text}` is duplicated"
+                    diagnostics.error(cell.position, message)
+                headers.setdefault(cell.text, cell.position)
             continue
-        for text, position in cells[len(header) :]:
-            if text:
-                diagnostics.error(
-                    position,
-                    f"this row has more cells than the header, which has {len(header)}",
-                    "put texts that contain the delimiter in quotes",
-                )
-                break
+        _report_shifted(header, cells, padded, diagnostics)
         named = [(column, cell) for column, cell in zip(header, cells, strict=False) if column]
         yield Row(
-            {column: text for column, (text, _) in named},
-            {column: position for column, (_, position) in named},
-            cells[0][1],
+            {column: cell.text for column, cell in named},
+            {column: cell.position for column, cell in named},
+            cells[0].position,
+            {column: cell.stored for column, cell in named if cell.stored},
+            headers,
         )
     if header is None and not diagnostics.errors_in(name):
         diagnostics.error(FilePosition(name), "the table has no header")
+
+
+def _report_shifted(
+    header: Sequence[str], cells: Cells, padded: bool, diagnostics: Diagnostics
+) -> None:
+    """Report cells without a column, and a row that has fewer cells than the header.
+
+    Rows of a spreadsheet are `padded`: they end after the last cell that is filled in.
+    """
+    beyond = next((cell for cell in cells[len(header) :] if cell.text), None)
+    if beyond is not None:
+        diagnostics.error(
+            beyond.position,
+            f"this row has more cells than the header, which has {len(header)}",
+            "give the column a name, or delete the cell"
+            if padded
+            else "put texts that contain the delimiter in quotes",
+        )
+    elif len(cells) < len(header) and not padded:
+        diagnostics.warn(
+            cells[-1].position,
+            f"this row has {len(cells)} cells, but the header has {len(header)}",
+            "write a delimiter for each empty cell; if one is missing, later cells are in the "
+            "wrong columns",
+        )
+    for column, cell in zip(header, cells, strict=False):
+        if cell.text and not column:
+            diagnostics.warn(
+                cell.position,
+                "this cell is not read, because its column has no name",
+                "write a name into the header, or delete the cell",
+            )
 
 
 def _comma_separated(text: str, name: str, diagnostics: Diagnostics) -> Iterator[Cells]:
@@ -112,51 +145,11 @@ def _comma_separated(text: str, name: str, diagnostics: Diagnostics) -> Iterator
         )
 
 
-def _placed(
-    cells: list[str], source: str, name: str, line: int
-) -> Iterator[tuple[str, FilePosition]]:
+def _placed(cells: list[str], source: str, name: str, line: int) -> Iterator[Cell]:
     start = 0
     for cell in cells:
         first = cell.split("\n", 1)[0].replace('"', '""')
         column = source.find(first, start) if first else start
         column = max(column, start)
-        yield cell.strip(), FilePosition(name, line, column + 1)
+        yield Cell(cell.strip(), FilePosition(name, line, column + 1))
         start = min(column + len(first) + 1, len(source))
-
-
-def _spreadsheet(path: Path, name: str, diagnostics: Diagnostics) -> Iterator[Cells]:
-    import openpyxl
-
-    try:
-        with zipfile.ZipFile(path) as archive:
-            unpacked = sum(entry.file_size for entry in archive.infolist())
-        if unpacked > MAX_UNPACKED:
-            size = f"it unpacks to {unpacked:,} bytes; at most {MAX_UNPACKED:,} are allowed"
-            raise ValueError(size)
-        book = openpyxl.load_workbook(path, read_only=True, data_only=True)
-        sheet = book.worksheets[0]
-        for number, values in enumerate(sheet.iter_rows(values_only=True), 1):
-            if number > MAX_ROWS or len(values) > MAX_COLUMNS:
-                raise ValueError(f"it has more than {MAX_ROWS:,} rows or {MAX_COLUMNS} columns")
-            cells = [
-                (_cell_text(value), FilePosition(name, number, column))
-                for column, value in enumerate(values, 1)
-            ]
-            for text, position in cells:
-                bad = FORBIDDEN.search(text)
-                if bad:
-                    diagnostics.error(position, forbidden_character(bad), "delete it")
-                    return
-            yield cells
-    except Exception as error:  # openpyxl raises whatever its XML and zip readers raise
-        diagnostics.error(FilePosition(name), f"the spreadsheet cannot be read: {error}")
-
-
-def _cell_text(value: object) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return str(value).strip()

@@ -32,6 +32,8 @@ TYPES = ("_type", "_parsing", "_from_float")
 CHOICE = "choice"
 """Our name of the error of a value that is of none of several types."""
 
+DECIMAL_COMMA = re.compile(r"-?\d+,\d+")
+"""A number with a decimal comma."""
 LENGTHS = {"too_long": "at most", "too_short": "at least"}
 """Pydantic's errors about the length of a list."""
 BOUNDS = {
@@ -147,7 +149,10 @@ def wording(kind: str, error: ErrorDetails) -> tuple[str, str]:
         if kind.startswith(start) and kind.endswith(TYPES):
             wanted = wanted or expected
     if wanted:
-        return f"expected {wanted}, found {'nothing' if value is None else shown}", ""
+        hint = ""
+        if "number" in wanted and isinstance(value, str) and DECIMAL_COMMA.fullmatch(value):
+            hint = f"write a decimal point: {value.replace(',', '.')}"
+        return f"expected {wanted}, found {'nothing' if value is None else shown}", hint
     text = error["msg"]
     for start, expected in BOUNDS.items():
         if text.startswith(start):

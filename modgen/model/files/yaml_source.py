@@ -124,6 +124,17 @@ def plain_value(word: str) -> Plain:
     return word
 
 
+def _halves(before: yaml.Node, key: yaml.Node, value: yaml.Node) -> bool:
+    """Whether a value and the next key are a number with a decimal comma, as in `{road: 0,5}`."""
+    return (
+        all(isinstance(node, yaml.ScalarNode) and not node.style for node in (before, key, value))
+        and INTEGER.fullmatch(before.value) is not None
+        and key.value.isdecimal()
+        and not value.value
+        and before.end_mark.index + 1 == key.start_mark.index
+    )
+
+
 class _TooMuchError(Exception):
     pass
 
@@ -172,7 +183,16 @@ class _Reader:
 
     def mapping(self, node: yaml.Node, path: DataPath) -> dict[str, Any]:
         mapping: dict[str, Any] = {}
+        before: yaml.Node | None = None
         for key_node, value_node in node.value:
+            if before is not None and _halves(before, key_node, value_node):
+                written = f"{before.value},{key_node.value}"
+                self.diagnostics.error(
+                    self.at(before),
+                    f"`{written}` is read as `{before.value}` and a key `{key_node.value}`",
+                    f"write a decimal point: {written.replace(',', '.')}",
+                )
+            before = value_node
             if not isinstance(key_node, yaml.ScalarNode):
                 self.diagnostics.error(self.at(key_node), "a key must be a single word")
                 continue

@@ -43,7 +43,7 @@ def read_outlines(
     shapes: dict[str, MultiPolygon] = {}
     waters: dict[str, MultiPolygon] = {}
     centres: dict[str, Point] = {}
-    before = len(diagnostics.errors)
+    before = diagnostics.count(warning=False)
     points = 0
     for board in places.boards:
         if not board.geometry:
@@ -78,7 +78,7 @@ def read_outlines(
             f"the shapes have {points:,} points; at most {MAX_POINTS:,} are allowed",
             "simplify them, for example with `smallest_detail` of `modgen merge-areas`",
         )
-    if len(diagnostics.errors) == before:  # otherwise shapes are missing for a known reason
+    if diagnostics.count(warning=False) == before:  # otherwise shapes are missing, as reported
         _find_centres(places, shapes, centres, diagnostics, locate)
     return Outlines(shapes, waters, centres)
 

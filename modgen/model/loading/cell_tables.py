@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 
+from modgen.model.files.column_names import rename_columns
 from modgen.model.files.diagnostics import Diagnostics, did_you_mean
 from modgen.model.files.located import LocatedData
 from modgen.model.files.table_source import Row
@@ -11,7 +12,7 @@ from modgen.model.files.table_source import Row
 COLUMNS = {"terrain": "terrain", "name": "names", "height": "heights"}
 """Columns of the table, and the keys of a grid that take their values by cell."""
 
-Reader = Callable[[str], Iterable[Row]]
+Reader = Callable[[str], Sequence[Row]]
 """Reads the rows of a file of the game."""
 
 
@@ -26,7 +27,7 @@ def add_cell_tables(located: LocatedData, rows_of: Reader, diagnostics: Diagnost
         table = grid.get("table") if isinstance(grid, dict) else None
         if not isinstance(table, str) or not table:
             continue
-        for row in rows_of(table):
+        for row in rename_columns(rows_of(table), ("cell", *COLUMNS), {}, diagnostics):
             cell = row.cells.get("cell", "")
             if not cell:
                 diagnostics.error(row.position, "the row names no `cell`")
@@ -36,7 +37,7 @@ def add_cell_tables(located: LocatedData, rows_of: Reader, diagnostics: Diagnost
                     continue
                 if column not in COLUMNS:
                     diagnostics.error(
-                        row.positions[column],
+                        row.headers[column],
                         f"unknown column `{column}`",
                         did_you_mean(column, COLUMNS),
                     )

@@ -10,6 +10,7 @@ from modgen.model.checks import consistency as checks
 from modgen.model.checks.borders import check_borders, check_places
 from modgen.model.checks.card_fields import check_fields
 from modgen.model.checks.fonts import check_fonts
+from modgen.model.checks.oversights import OVERSIGHTS
 from modgen.model.checks.pictures import check_layouts, check_pictures, check_sizes
 from modgen.model.checks.places import (
     check_cells,
@@ -20,6 +21,7 @@ from modgen.model.checks.places import (
 )
 from modgen.model.files.art import forget_art
 from modgen.model.files.binding import SourceMap, bind, bind_row
+from modgen.model.files.column_names import rename_columns
 from modgen.model.files.diagnostics import (
     DataPath,
     Diagnostic,
@@ -42,7 +44,7 @@ from modgen.model.loading.cell_tables import add_cell_tables
 from modgen.model.loading.laid_pieces import add_laid_pieces
 from modgen.model.loading.locale import Key, flatten, localised
 from modgen.model.loading.painted_terrain import add_painted_terrain
-from modgen.model.loading.piece_rows import add_homes, warn_of_bare_faces
+from modgen.model.loading.piece_rows import add_homes, warn_of_bare_faces, warn_of_blank_counts
 from modgen.model.loading.plain_cards import name_layouts, plain_layouts
 from modgen.model.loading.stray_files import warn_of_stray_files
 from modgen.model.loading.translations import check_texts
@@ -336,10 +338,17 @@ class _Loader:
                 f"create {stem}.csv or {stem}.xlsx",
             )
             return []
-        rows = self.rows_in(self.loaded.folder, path, path.name) if path else []
+        known, synonyms = (*model.model_fields, *nested), getattr(model, "synonyms", {})
+
+        def rows_of(folder: Path, table: Path, name: str) -> list[Row]:
+            rows = self.rows_in(folder, table, name)
+            return rename_columns(rows, known, synonyms, self.diagnostics)
+
+        rows = rows_of(self.loaded.folder, path, path.name) if path else []
         if over and self.overlay:
-            rows = merge_rows(rows, self.rows_in(self.overlay, over, str(over)))
+            rows = merge_rows(rows, rows_of(self.overlay, over, str(over)))
         parts = []
+        warn_of_blank_counts(rows, self.diagnostics)
         if prepare:
             prepare(rows)
         needed = not (rows or over or self.imported)
@@ -369,6 +378,7 @@ class _Loader:
                     check_edges,
                     check_sizes_of_pieces,
                     unique_cells,
+                    *OVERSIGHTS,
                 ):
                     self.loaded.report(place_check(game))
             for check in (check_pictures, check_fonts, check_sizes, check_layouts):

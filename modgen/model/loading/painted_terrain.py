@@ -45,13 +45,13 @@ def add_painted_terrain(
         path = find(name)
         if board is None or path is None:
             continue
-        before = len(diagnostics.errors)
+        before = diagnostics.count(warning=False)
         shapes = read_painting(path, name, diagnostics, board, terrains)
         at = located.position(("grids", number, "painted"))
         if len(shapes) * grid.columns * grid.rows > MAX_TESTS:
             diagnostics.error(at, f"{name} has too many shapes for the grid", "join some of them")
             continue
-        if not shapes and len(diagnostics.errors) == before:
+        if not shapes and diagnostics.count(warning=False) == before:
             diagnostics.error(
                 at,
                 f"no shape or group in {name} has the id of a terrain",

@@ -1,4 +1,4 @@
-"""What is done with the rows of `pieces.csv` before they become pieces."""
+"""What is done with the rows of tables before they become pieces or cards."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from modgen.model.files.table_source import Row
 from modgen.model.types.base import id_from_name
 from modgen.model.types.places import Box
 
+COUNTS = ("count", "copies")
+"""Columns that say how many pieces or cards there are."""
 RATINGS = ("nw", "ne", "sw", "se", "factors")
 """Columns that a row with several faces seldom fills for the first alone."""
 
@@ -21,7 +23,7 @@ def warn_of_bare_faces(
         faces = max(
             (row.cells[name].count("|") + 1 for name in columns if name in row.cells), default=1
         )
-        for name in RATINGS:
+        for name in (*RATINGS, "strength"):
             value = row.cells.get(name, "").strip()
             if faces > 1 and value and "|" not in value and name in columns:
                 every, first = "|".join([value] * faces), value + "|" * (faces - 1)
@@ -39,6 +41,15 @@ def warn_of_bare_faces(
                     f"write one for each face, as in `{'|'.join('1' * faces)}`; a face may have "
                     "none",
                 )
+
+
+def warn_of_blank_counts(rows: Iterable[Row], diagnostics: Diagnostics) -> None:
+    """Warn of rows without a number of pieces or cards in a table that has a column for it."""
+    for row in rows:
+        for column in COUNTS:
+            if row.cells.get(column) == "":
+                message = f"`{column}` is blank, which counts as 1"
+                diagnostics.warn(row.positions[column], message, "write the number")
 
 
 def add_homes(rows: Iterable[Row], boxes: Iterable[Box]) -> None:

@@ -6,6 +6,7 @@ Units: lengths are millimetres on the printed board, origin at its top left corn
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Annotated
 
 from pydantic import (
@@ -95,6 +96,22 @@ class Rect(Part):
         return (self.x + self.w / 2, self.y + self.h / 2)
 
 
+LETTERS = str.maketrans(
+    {"æ": "ae", "ð": "d", "đ": "d", "ħ": "h", "ı": "i", "ł": "l", "ø": "o", "œ": "oe", "þ": "th"}
+)
+"""Latin letters that Unicode does not take apart; `casefold` has done it with `ß`."""
+
+
+def simple_key(name: str) -> str:
+    """A name of a column as a key has it: `Unshaded effect` becomes `unshaded_effect`."""
+    return re.sub(r"[\s_-]+", "_", name.strip().lower())
+
+
 def id_from_name(name: str) -> str:
-    """A name as an id: `South Plain` becomes `south_plain`; empty without a letter or digit."""
-    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
+    """A name as an id: `South Plain` becomes `south_plain`, and `Überfall` `uberfall`.
+
+    Empty for a name without a Latin letter or digit.
+    """
+    plain = unicodedata.normalize("NFKD", name.casefold().translate(LETTERS))
+    plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return re.sub(r"[^a-z0-9]+", "_", plain).strip("_")

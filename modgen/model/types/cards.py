@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field, model_validator
 
-from modgen.model.types.base import Colour, Fact, Id, Length, Part, Size, Text
+from modgen.model.types.base import Colour, Fact, Id, Length, Part, Size, Text, simple_key
 
 FIELD = re.compile(r"\{(?!icon:)([^{}:]{1,60})\}")
 """A field of the card in a text of a layout: `{title}`, or a column of your own."""
@@ -22,6 +22,12 @@ class Card(Fact):
 
     extra_columns: ClassVar[str] = "fields"
     """The mapping that takes the columns that are not keys of a card."""
+    synonyms: ClassVar[dict[str, str]] = {
+        "name": "title",
+        "description": "text",
+        **dict.fromkeys(("amount", "count", "qty", "quantity"), "copies"),
+    }
+    """Columns that are read as a key if the table has no column of that name."""
 
     id: Id = Field(description="The card's number or key, unique in the game.")
     deck: Id = Field(description="The deck to which it belongs.")
@@ -56,10 +62,22 @@ class Card(Fact):
 
     def field(self, name: str) -> str:
         """The value of a key or of a column of your own as a text; empty for any other name."""
-        value = getattr(self, name, "") if name in type(self).model_fields else ""
-        if isinstance(value, list):
-            return ", ".join(value)
-        return self.fields.get(name, "") if value == "" or isinstance(value, dict) else str(value)
+        if name in self.fields:
+            return self.fields[name]
+        key = key_of(name)
+        value = getattr(self, key) if key in KEYS else None
+        return ", ".join(value) if isinstance(value, list) else str(value or "")
+
+
+def key_of(name: str) -> str:
+    """The key of a card that a column or a field of a layout names: `Name` is `title`."""
+    key = simple_key(name)
+    key = Card.synonyms.get(key, key)
+    return key if key in KEYS else name
+
+
+KEYS = frozenset(Card.model_fields) - {"fields"}
+"""The keys of a card without its own columns."""
 
 
 class ChosenCards(Part):

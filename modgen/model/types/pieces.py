@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field, model_validator
 
@@ -72,6 +72,12 @@ class PieceType(Fact):
 
     A unit needs little: a name, a `symbol`, an `echelon` and the `factors` of its faces.
     """
+
+    synonyms: ClassVar[dict[str, str]] = {
+        "title": "name",
+        **dict.fromkeys(("amount", "copies", "qty", "quantity"), "count"),
+    }
+    """Columns that are read as a key if the table has no column of that name."""
 
     id: Id = Field(description="The key by which other parts and files refer to it.")
     name: Text = Field(description="The name that players read.")

@@ -1,0 +1,127 @@
+"""Warnings of what is allowed but seldom meant: two pieces of one name, very small counters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import dist
+
+from modgen.model.checks.check import Check
+from modgen.model.files.diagnostics import PartDiagnostic
+from modgen.model.game import Game
+
+LEAST_SIZE = 4.0
+"""The smallest usual size of a piece in mm."""
+SHARE = 0.5
+"""The part of the smaller disc's radius by which two discs may overlap."""
+
+
+def names_of_pieces(game: Game) -> Iterator[PartDiagnostic]:
+    """Pieces of a side have different names, because menus and reports show only these."""
+    seen: dict[tuple[str, str], str] = {}
+    for piece in game.pieces:
+        first = seen.setdefault((piece.side or "", piece.name.casefold()), piece.id)
+        if first != piece.id:
+            yield PartDiagnostic(
+                piece,
+                ("name",),
+                f"the piece `{first}` has the same name",
+                "give each a name of its own, or write one row with a larger `count`",
+                warning=True,
+            )
+
+
+def small_pieces(game: Game) -> Iterator[PartDiagnostic]:
+    """Pieces are large enough to be cut out and held."""
+    for piece in game.pieces:
+        if piece.size < LEAST_SIZE:
+            yield PartDiagnostic(
+                piece,
+                ("size",),
+                f"`{piece.id}` is {piece.size:g} mm wide, which is very small",
+                "sizes are in millimetres; a usual counter has 12 to 20",
+                warning=True,
+            )
+
+
+def short_rows(game: Game) -> Iterator[PartDiagnostic]:
+    """No row of a table of results is shorter than its headings."""
+    for chart in game.charts:
+        for number, row in enumerate(chart.rows):
+            if 0 < len(row) < len(chart.columns):
+                yield PartDiagnostic(
+                    chart,
+                    ("rows", number),
+                    f"this row has {len(row)} entries; the chart has {len(chart.columns)} columns",
+                    'write `""` for an entry that is empty',
+                    warning=True,
+                )
+
+
+def discs(game: Game) -> Iterator[PartDiagnostic]:
+    """Nodes and other discs are on their boards, and do not cover each other."""
+    numbers = {space.id: number for number, space in enumerate(game.map.spaces)}
+    placed = [(space, space.at, space.radius) for space in game.map.spaces if space.at]
+    for space, (x, y), _ in placed:
+        board = game.boards[space.board]
+        if not (0 <= x <= board.width and 0 <= y <= board.height):
+            yield PartDiagnostic(
+                game.map,
+                ("spaces", numbers[space.id], "at"),
+                f"the space `{space.id}` is off its board",
+                f"the board is {board.width:g} × {board.height:g} mm",
+            )
+    round_ones = [(space, at, radius) for space, at, radius in placed if radius]
+    for (one, at, wide), (other, there, radius) in combinations(round_ones, 2):
+        if one.board == other.board and dist(at, there) < wide + radius - SHARE * min(wide, radius):
+            yield PartDiagnostic(
+                game.map,
+                ("spaces", numbers[other.id], "at"),
+                f"the space `{other.id}` lies over the space `{one.id}`",
+                "move one of the two, or give it a smaller `radius`",
+                warning=True,
+            )
+
+
+def isolated_spaces(game: Game) -> Iterator[PartDiagnostic]:
+    """On a map with edges, every space has one."""
+    joined = {key for edge in game.map.edges for key in edge.between}
+    for number, space in enumerate(game.map.spaces):
+        if joined and space.id not in joined:
+            yield PartDiagnostic(
+                game.map,
+                ("spaces", number),
+                f"no edge leads to the space `{space.id}`",
+                "add one to `edges`, or pieces cannot move to it",
+                warning=True,
+            )
+
+
+def cards_in_play(game: Game) -> Iterator[PartDiagnostic]:
+    """Some set-up brings cards of each deck into play."""
+    used: set[str] = set()
+    for scenario in game.scenarios:
+        named = {card for cards in scenario.hands.values() for card in cards}
+        for setup in scenario.piles:
+            named |= {*setup.cards, *(card for step in setup.build for card in step.cards)}
+            used |= {deck for deck in (setup.rest, *(step.deck for step in setup.build)) if deck}
+        used |= {game.card[card].deck for card in named if card in game.card}
+    for deck in game.cards_file.decks:
+        if not (deck.id in used or deck.holders) and any(c.deck == deck.id for c in game.cards):
+            yield PartDiagnostic(
+                deck,
+                ("id",),
+                f"no scenario brings the cards of the deck `{deck.id}` into play",
+                f"put them on a pile under `piles` of a scenario, such as `rest: {deck.id}`",
+                warning=True,
+            )
+
+
+OVERSIGHTS: tuple[Check, ...] = (
+    names_of_pieces,
+    small_pieces,
+    short_rows,
+    discs,
+    isolated_spaces,
+    cards_in_play,
+)

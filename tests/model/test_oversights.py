@@ -1,0 +1,95 @@
+"""Warnings of what is allowed but seldom meant."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from modgen.assets import TEMPLATE, asset_path
+from modgen.model.loading.folder import load
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    copy = tmp_path / "game"
+    shutil.copytree(asset_path(TEMPLATE), copy)
+    return copy
+
+
+def node(key: str, x: int, y: int) -> str:
+    return f"  - {{id: {key}, name: {key.title()}, kind: node, at: [{x}, {y}]}}\n"
+
+
+EDGES = "\n# Adjacent spaces."
+PILES = """piles:
+  - {pile: draw, build: [{cards: ["1", "2", "3", "4"], shuffle: true}]}
+"""
+OVERSIGHTS = {
+    "two pieces of one name": (
+        "pieces.csv",
+        "castle_red,Red castle,",
+        "castle_red,Red army,",
+        "pieces.csv:4:12: warning: the piece `army_red` has the same name",
+    ),
+    "centimetres": (
+        "pieces.csv",
+        "red,6,cube,9,",
+        "red,6,cube,1.5,",
+        "pieces.csv:3:47: warning: `army_red` is 1.5 mm wide, which is very small",
+    ),
+    "one strength for two faces": (
+        "pieces.csv",
+        "Fresh|Tired,2|1,|,red_camp",
+        "Fresh|Tired,2,|,red_camp",
+        "pieces.csv:3:73: warning: only the first of 2 faces has the `strength` 2",
+    ),
+    "cards that stay in the box": (
+        "scenarios/start.yaml",
+        PILES,
+        "",
+        "cards.yaml:3:10: warning: no scenario brings the cards of the deck `fortune` into play",
+    ),
+    "a node off its board": (
+        "map.yaml",
+        EDGES,
+        f"{node('far', 900, 50)}{EDGES}",
+        "map.yaml:18:42: the space `far` is off its board; the board is 280 × 200 mm",
+    ),
+    "a space without an edge": (
+        "map.yaml",
+        EDGES,
+        f"{node('inn', 20, 190)}{EDGES}",
+        "map.yaml:18:5: warning: no edge leads to the space `inn`",
+    ),
+    "nodes over each other": (
+        "map.yaml",
+        EDGES,
+        f"{node('inn', 20, 190)}{node('mill', 28, 190)}{EDGES}",
+        "map.yaml:19:44: warning: the space `mill` lies over the space `inn`",
+    ),
+    "a short row of a table": (
+        "charts/turn.yaml",
+        "kind: list\n",
+        'kind: table\ncolumns: [Roll, 1-2, 2-1]\nrows:\n  - ["1", AE, DR]\n  - ["2", AR]\n',
+        "charts/turn.yaml:8:5: warning: this row has 2 entries; the chart has 3 columns",
+    ),
+}
+
+
+@pytest.mark.parametrize("mistake", OVERSIGHTS)
+def test_an_oversight(folder: Path, mistake: str) -> None:
+    file, old, new, message = OVERSIGHTS[mistake]
+    text = (folder / file).read_text("utf-8")
+    assert old in text
+    (folder / file).write_text(text.replace(old, new, 1), "utf-8")
+    found = [str(one) for one in load(folder).diagnostics.sorted()]
+    assert any(one.startswith(message) for one in found), found
+
+
+def test_nodes_side_by_side(folder: Path) -> None:
+    path = folder / "map.yaml"
+    nodes = f"{node('inn', 20, 190)}{node('mill', 34, 190)}{EDGES}"
+    path.write_text(path.read_text("utf-8").replace(EDGES, nodes, 1), "utf-8")
+    assert not any("lies over" in str(one) for one in load(folder).diagnostics.sorted())
