@@ -256,6 +256,7 @@ class _Folder:
             source.habits,
             source.build_file,
             _Chosen(source.entries, names),
+            empty_folders=source.empty_folders,
         )
         write_folder(parts, self.folder / PARTS / "module")
         gpids: dict[str, list[str]] = {}

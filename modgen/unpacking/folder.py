@@ -61,10 +61,13 @@ class UnpackedModule:
     """Definitions of pieces that are kept as text."""
     original: bytes = b""
     """The build file as it was read from a module."""
+    empty_folders: tuple[str, ...] = ()
+    """Folders of the archive without files, such as `images/`."""
 
     def texts(self) -> dict[str, str]:
         """The text files of the folder by name."""
-        return write_files(self.root, Manifest(self.build_file, self.style, self.habits))
+        manifest = Manifest(self.build_file, self.style, self.habits, self.empty_folders)
+        return write_files(self.root, manifest)
 
     def build_file_bytes(self) -> bytes:
         """The build file."""
@@ -73,10 +76,10 @@ class UnpackedModule:
 
 def from_texts(texts: Mapping[str, str]) -> UnpackedModule:
     """The module of text files, without its entries. Raises LayoutError or YamlError."""
-    root, (name, style, usual) = read_files(texts)
+    root, (name, style, usual, empty) = read_files(texts)
     if name and name not in BUILD_FILES:
         raise FolderError(f"{MANIFEST}: the build file of a module is not called {name}")
-    return UnpackedModule(root, style, usual, name)
+    return UnpackedModule(root, style, usual, name, empty_folders=empty)
 
 
 class ArchiveEntries(Mapping[str, bytes]):
@@ -165,7 +168,9 @@ def read_packed(path: Path, like: Habits | None = None) -> UnpackedModule:
             raise ArchiveError(f"{path} has no entry {BUILD_FILE}{why}")
         data = archive.read(name, MAX_BUILD_FILE)
         entries = ArchiveEntries(archive, [each for each in archive.names() if each != name])
-        return _unpacked(data, f"{path}: {name}", name, entries, like)
+        module = _unpacked(data, f"{path}: {name}", name, entries, like)
+        module.empty_folders = archive.empty_folders
+        return module
     except BaseException:
         archive.close()
         raise
@@ -185,7 +190,8 @@ def write_packed(module: UnpackedModule, path: Path) -> None:
         with atomic(path) as part:
             part.write_bytes(module.build_file_bytes())
         return
-    write_archive(path, _Whole(module.build_file, module.build_file_bytes(), module.entries))
+    whole_module = _Whole(module.build_file, module.build_file_bytes(), module.entries)
+    write_archive(path, whole_module, module.empty_folders)
 
 
 class _Whole(Mapping[str, bytes]):

@@ -94,6 +94,8 @@ class Manifest(NamedTuple):
     """The name of the build file in the module; empty for one that is not in an archive."""
     style: Style
     habits: Habits
+    empty_folders: tuple[str, ...] = ()
+    """Folders of the archive without files, such as `images/`."""
 
 
 def write_files(root: Node, manifest: Manifest) -> dict[str, str]:
@@ -111,6 +113,8 @@ def _manifest_text(manifest: Manifest) -> str:
     lines += [f"  {name}: {flow(list(map(str, n)))}" for name, n in sorted(usual.counts.items())]
     lines.append("codes:" if usual.codes else "codes: {}")
     lines += [f"  {scalar(name)}: {code}" for name, code in sorted(usual.codes.items())]
+    if manifest.empty_folders:
+        lines.append(f"empty_folders: {flow(list(manifest.empty_folders))}")
     return "\n".join(lines) + "\n"
 
 
@@ -238,7 +242,8 @@ def read_manifest(files: Mapping[str, str]) -> Manifest:
             for name, (first, second) in (data["fields"] or {}).items()
         }
         codes = {name: int(code[:9]) for name, code in (data["codes"] or {}).items()}
-        return Manifest(data["build_file"] + "", Style(**style), Habits(counts, codes))
+        empty = tuple(name + "" for name in data.get("empty_folders", ()))
+        return Manifest(data["build_file"] + "", Style(**style), Habits(counts, codes), empty)
     except (KeyError, TypeError, ValueError, AttributeError):
         raise LayoutError(f"{MANIFEST}: the file is damaged; unpack the module again") from None
 

@@ -6,7 +6,7 @@ import struct
 import weakref
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import IO
@@ -89,6 +89,26 @@ class Archive:
         """The entries' names, sorted."""
         return sorted(self._infos)
 
+    @property
+    def empty_folders(self) -> tuple[str, ...]:
+        """The folders without files that the archive lists, sorted, each with `/` at its end.
+
+        Raises ArchiveError for a name that leads out of the archive.
+        """
+        used: set[str] = set()
+        folders: set[str] = set()
+        for info in self._zip.infolist():
+            above = info.filename.rstrip("/")
+            if info.is_dir():
+                check_name(above, self.path)
+                folders.add(above)
+            while "/" in above:
+                above = above.rpartition("/")[0]
+                if above in used:
+                    break
+                used.add(above)
+        return tuple(f"{folder}/" for folder in sorted(folders - used) if folder)
+
     def __contains__(self, name: str) -> bool:
         return name in self._infos
 
@@ -161,12 +181,18 @@ def packed_otherwise(archive: Archive, *wanted: str) -> str:
     return f"; it holds `{inner[0]}`{more}: unzip it and give that file"
 
 
-def write_archive(path: Path, entries: Mapping[str, bytes]) -> None:
-    """Write a ZIP archive with sorted entries and fixed times, atomically."""
-    for name in entries:
+def write_archive(
+    path: Path, entries: Mapping[str, bytes], empty_folders: Iterable[str] = ()
+) -> None:
+    """Write a ZIP archive with sorted entries and fixed times, atomically.
+
+    Raises ArchiveError for a name that leads out of the archive.
+    """
+    folders = [f"{name.rstrip('/')}/" for name in empty_folders]
+    for name in (*entries, *(folder.rstrip("/") for folder in folders)):
         check_name(name, path)
     with atomic(path) as part, part.open("wb") as file:
-        _write(file, entries)
+        _write(file, entries, folders)
 
 
 def archive_bytes(entries: Mapping[str, bytes]) -> bytes:
@@ -176,8 +202,15 @@ def archive_bytes(entries: Mapping[str, bytes]) -> bytes:
     return buffer.getvalue()
 
 
-def _write(file: IO[bytes], entries: Mapping[str, bytes]) -> None:
+def _write(
+    file: IO[bytes], entries: Mapping[str, bytes], empty_folders: Iterable[str] = ()
+) -> None:
     with zipfile.ZipFile(file, "w") as archive:
+        for name in sorted(empty_folders):
+            info = zipfile.ZipInfo(name, EPOCH)
+            info.create_system = 3
+            info.external_attr = (0o755 << 16) | 0x10
+            archive.writestr(info, b"")
         for name in sorted(entries):
             info = zipfile.ZipInfo(name, EPOCH)
             # Pictures are already compressed.

@@ -400,3 +400,21 @@ def test_a_module_of_a_newer_engine_is_read_and_says_so(tmp_path: Path, command:
     arguments = [*command, str(path)] + [str(tmp_path / "game")] * (command == ["import"])
     result = CliRunner().invoke(cli, arguments)
     assert "It was made with VASSAL 4.2.0, which is newer than 3.7" in result.output
+
+
+def test_empty_folders_of_the_archive_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "x.vmod"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("buildFile.xml", "<VASSAL.build.GameModule/>")
+        for name in ("images/", "sounds/", "sounds/a.wav", "a/", "a/b/"):
+            archive.writestr(name, b"x" if name.endswith("wav") else b"")
+    write_folder(read_packed(path), tmp_path / "x")
+    module = read_folder(tmp_path / "x")
+    assert module.empty_folders == ("a/b/", "images/")
+    write_packed(module, tmp_path / "again.vmod")
+    names = zipfile.ZipFile(tmp_path / "again.vmod").namelist()
+    assert sorted(names) == ["a/b/", "buildFile.xml", "images/", "sounds/a.wav"]
+    manifest = tmp_path / "x" / "unpacked.yaml"
+    manifest.write_text(manifest.read_text("utf-8").replace("images/", "../images/"), "utf-8")
+    with pytest.raises(ArchiveError, match="unsafe name"):
+        write_packed(read_folder(tmp_path / "x"), tmp_path / "again.vmod")

@@ -45,7 +45,14 @@ class PartsModule:
         """Write the module."""
         parts = self.parts
         entries = _Entries(parts.entries, self.pictures, self.made)
-        module = UnpackedModule(parts.root, parts.style, parts.habits, parts.build_file, entries)
+        module = UnpackedModule(
+            parts.root,
+            parts.style,
+            parts.habits,
+            parts.build_file,
+            entries,
+            empty_folders=parts.empty_folders,
+        )
         write_packed(module, path)
 
 
