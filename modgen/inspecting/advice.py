@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from modgen.inspecting.names import PROTOTYPE, SLOTS, piece_of
 from modgen.inspecting.paths import with_paths
-from modgen.inspecting.report import FEWER_PIXELS, ModuleReport
+from modgen.inspecting.report import FEWER_PIXELS, FREE_THE_SEAT, ModuleReport
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component
 from modgen.vassal.keys import NAMED, Key
@@ -141,6 +141,13 @@ def _of_report(module: Module, report: ModuleReport) -> Iterator[Advice]:
             Advice("broken set-up", f"Set-up `{setup.name}`", text, refresh)
             for setup in report.setups
             for text in setup.lacking
+        ]
+    )
+    yield from _together(
+        [
+            Advice("private data", f"Set-up `{setup.name}`", text, FREE_THE_SEAT)
+            for setup in report.setups
+            for text in setup.private
         ]
     )
     for huge in report.huge_pictures:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from modgen.inspecting.report import FEWER_PIXELS, ModuleReport
+from modgen.inspecting.report import FEWER_PIXELS, FREE_THE_SEAT, ModuleReport
 
 SEMANTIC = re.compile(
     r"(0|[1-9]\d{0,17})\.(0|[1-9]\d{0,17})\.(0|[1-9]\d{0,17})"
@@ -97,6 +97,13 @@ def obstacles(name: str, size: int, report: ModuleReport) -> Iterator[Obstacle]:
                 "Open and save it again",
                 refused=False,
                 kind="problems of set-ups",
+            )
+        for text in setup.private:
+            yield Obstacle(
+                f"set-up `{setup.name}`: {text}",
+                FREE_THE_SEAT,
+                refused=False,
+                kind="set-ups with private data",
             )
     if not report.setups and report.kind == "module":
         yield Obstacle(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from modgen.inspecting.names import (
     used_names,
 )
 from modgen.inspecting.paths import title
-from modgen.inspecting.saves import Held, ModuleNames, lacking, reading_saves
+from modgen.inspecting.saves import Held, ModuleNames, lacking, private, reading_saves
 from modgen.log.picture_sizes import picture_size
 from modgen.vassal.components import Component
 from modgen.vassal.extensions import extends, module_beside
@@ -50,9 +50,14 @@ class Setup:
     pieces: int
     decks: int
     lacking: list[str]
+    private: list[str] = field(default_factory=list)
+    """What it tells everybody of its author."""
 
 
 FEWER_PIXELS = "Save it with fewer pixels"
+FREE_THE_SEAT = (
+    "Retire from the side before you save it, or delete the player with `modgen unpack --setup`"
+)
 
 
 class HugePicture(NamedTuple):
@@ -109,7 +114,7 @@ class ModuleReport:
             self.unusable,
             self.huge_pictures,
         )
-        in_setups = sum(len(setup.lacking) for setup in self.setups)
+        in_setups = sum(len(setup.lacking) + len(setup.private) for setup in self.setups)
         return sum(map(len, lists)) + in_setups
 
     def data(self) -> dict[str, object]:
@@ -135,7 +140,8 @@ def setups(
         for picture in missing:
             content.pictures.pop(picture, None)
         counts = content.pieces.total(), content.decks.total()
-        yield Setup(name, file, *counts, list(lacking(content, module, names)))
+        problems = list(lacking(content, module, names))
+        yield Setup(name, file, *counts, problems, list(private(content)))
 
 
 def with_saves(module: Module) -> list[Component]:
@@ -262,7 +268,8 @@ def text(module: Module, report: ModuleReport) -> Iterator[str]:
     for setup in report.setups:
         pieces, decks = _count(setup.pieces, "piece"), _count(setup.decks, "deck")
         yield f"Set-up `{setup.name}`: {pieces}, {decks}"
-        yield from (f"  In the set-up `{setup.name}`, {problem}" for problem in setup.lacking)
+        problems = [*setup.lacking, *setup.private]
+        yield from (f"  In the set-up `{setup.name}`, {problem}" for problem in problems)
     for name, where in report.missing_pictures.items():
         yield f"Missing picture: {name}, used by {where}"
     yield from report.undefined

@@ -46,6 +46,8 @@ class Held:
     maps: Counter[str] = field(default_factory=Counter)
     boards: Counter[str] = field(default_factory=Counter)
     sides: Counter[str] = field(default_factory=Counter)
+    players: set[str] = field(default_factory=set)
+    """The passwords of players who have a seat."""
     decks: Counter[str] = field(default_factory=Counter)
     pieces: Counter[tuple[str, str]] = field(default_factory=Counter)
     pictures: dict[str, str] = field(default_factory=dict)
@@ -109,6 +111,7 @@ def _note(text: str, content: Held) -> None:
     command = parse_command(text)
     if isinstance(command, AddPlayer):
         content.sides[command.side] += 1
+        content.players.add(command.id)
     elif isinstance(command, SetBoards):
         content.boards.update(name.removesuffix("/rev") for name, _, _ in command.boards)
     elif isinstance(command, AddPiece):
@@ -230,6 +233,14 @@ def lacking(content: Held, module: Module, names: ModuleNames | None = None) -> 
     yield from _other_slots(content, names.slots)
     if content.unread:
         yield f"{_pieces(content.unread)} that cannot be read"
+
+
+def private(content: Held) -> Iterator[str]:
+    """What a set-up tells everybody of its author, one sentence each."""
+    players = len(content.players - {""})
+    if players:
+        who = "a player" if players == 1 else f"{players} players"
+        yield f"it keeps the seat, the name and the password of {who}"
 
 
 def _absent(

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from modgen.compile.module import compile_game
+from modgen.inspecting.advice import advice
+from modgen.inspecting.publishing import obstacles
+from modgen.inspecting.report import inspect
 from modgen.inspecting.saves import held, misfits
 from modgen.model.game import Game
 from modgen.vassal import sequence
@@ -84,6 +88,26 @@ def test_a_lost_side_does_not_reveal_the_password(
     assert said(path, module) == []
     next(module.tree.find_all("PlayerRoster")).children[0].text = "Crimson"
     assert said(path, module) == ["somebody plays the side `Red`, which the module lacks"]
+
+
+def test_a_set_up_tells_who_made_it(save: Path, made: Module, tmp_path: Path) -> None:
+    player = sequence.join(["PLAYER", "s3cret", "Ann", "Red"], "\t")
+    path = tmp_path / "played.vsav"
+    text = read_save(save).text
+    end = text.rindex("end_save")
+    write_save(path, f"{text[:end]}{player}\x1b{text[end:]}", made.metadata)
+    module = replace(made, files={**made.files, "start.vsav": path.read_bytes()})
+    assert [setup.private for setup in inspect(made, path).setups if setup.private] == []
+    report = inspect(module, path)
+    told = "it keeps the seat, the name and the password of a player"
+    assert [setup.private for setup in report.setups if setup.private] == [[told]]
+    advised = [str(each) for each in advice(module, report) if each.kind == "private data"]
+    assert len(advised) == 1
+    assert told in advised[0]
+    obstacles_told = " ".join(str(each) for each in obstacles("x.vmod", 1, report))
+    assert told in obstacles_told
+    assert "Ann" not in obstacles_told
+    assert "s3cret" not in obstacles_told
 
 
 def test_a_gpid_that_is_now_anothers(save: Path, module: Module) -> None:
