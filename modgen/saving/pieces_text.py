@@ -230,7 +230,7 @@ def kinds_text(kinds: Mapping[str, Traits]) -> str:
 
 
 def check_kind(traits: list[Any], habits: Habits) -> None:
-    """Raise PieceFormError or SequenceError for a kind that is no piece or deck."""
+    """Raise PieceFormError or SequenceError for a kind that is neither a piece nor a deck."""
     first = traits[0]
     if DeckType.__name__ in first:
         composed_part(DeckType, first[DeckType.__name__])

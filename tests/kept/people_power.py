@@ -118,7 +118,7 @@ class Texts(_Bench):
         ]
 
     def _numbers(self, begin: str) -> str:
-        """The clauses whose numbers begin so."""
+        """The clauses whose numbers begin with this text."""
         numbers = [one.number for one in self.bench.rulebook.clauses.clauses]
         return " ".join(one for one in numbers if one.startswith(begin))
 

@@ -131,7 +131,7 @@ def score(row: Row) -> Score:
 def _found(marks: Sequence[Mark], mistakes: Sequence[set[str]]) -> list[tuple[bool, bool, bool]]:
     """Whether each mistake is found for certain, found with doubt, named by its own clause.
 
-    One mistake is found by any finding; several are told apart by their clauses.
+    One mistake is found by any finding; several are distinguished by their clauses.
     """
     if len(mistakes) == 1:
         certain = any(mark.certain for mark in marks)
@@ -179,7 +179,7 @@ def path_of(name: str) -> Path:
 
 
 def read(name: str) -> list[Row]:
-    """The rows of a set; none if there is no file yet."""
+    """The rows of a set; empty if the file does not exist yet."""
     path = path_of(name)
     if not path.exists():
         return []

@@ -14,7 +14,7 @@ def set_value(node: Node, name: str, value: str) -> None:
 
 
 def set_whole(node: Node, name: str, value: int) -> None:
-    """Replace an attribute if it is another number; one that is no number counts as 0."""
+    """Replace an attribute if it is another number; a text that is not a number counts as 0."""
     if whole(node.attributes.get(name)) != value:
         set_value(node, name, str(value))
 

@@ -40,7 +40,7 @@ def _without_side(game: Game) -> str:
         return ""
     return (
         f" {number} of {len(game.pieces)} types of pieces in pieces.csv have no side;"
-        " turns in which only such pieces move are not told apart."
+        " turns in which only such pieces move are judged as one."
     )
 
 
