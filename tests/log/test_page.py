@@ -193,6 +193,24 @@ def test_page_in_a_browser(html: str, tmp_path: Path) -> None:
     assert seen["focused"] == "5"
 
 
+OPENING_PROBE = """
+<script>
+const told = () => JSON.stringify(document.getElementById("where").textContent);
+setTimeout(() => { document.body.dataset.seen = told(); }, 200);
+</script></body>"""
+
+
+@needs_browser
+def test_a_report_opens_at_its_first_finding(module: Module, tmp_path: Path) -> None:
+    finding = {"verdict": "illegal", "code": "PP-1", "message": "wrong"}
+    findings = [finding | {"steps": [0, 0]}, finding | {"steps": [3, 4]}]
+    report = {"summary": "2 findings", "turns": [], "findings": findings}
+    timeline = read_timeline([CORPUS / "people-power.vlog"])
+    text = page(Story(timeline, module.tree), module, "Report", report)
+    seen = seen_in_browser(text, OPENING_PROBE, tmp_path / "report.html", "1400,900")
+    assert seen.startswith("4 / ")
+
+
 INTRUDER = """<script>document.title = "ran";</script>
 <img src="x" onerror="document.title = 'ran'"><style>body { color: red; }</style>
 <img id="sent" src="http://127.0.0.1:PORT/x.png">"""
