@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-TEMPLATE = "template"
-"""The folder of the game that `modgen new` copies."""
+TEMPLATES = ("area", "hex", "cards", "point-to-point", "blocks")
+"""The games that `modgen new` copies; the first is the default."""
 
 
 @cache
@@ -21,10 +21,14 @@ def asset_path(*parts: str) -> Path:
     return assets_root().joinpath(*parts)
 
 
+def template_path(name: str = TEMPLATES[0]) -> Path:
+    """Return the folder of a template of `modgen new`."""
+    return asset_path("templates", name)
+
+
 def bundled_games() -> dict[str, Path]:
     """Return the folder of each bundled game by its name (`people-power`)."""
     return {
         folder.parent.name.replace("_", "-"): folder.parent
         for folder in sorted(assets_root().glob("*/game.yaml"))
-        if folder.parent.name != TEMPLATE
     }

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from modgen.assets import asset_path, bundled_games
+from modgen.assets import bundled_games, template_path
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
 from modgen_rules.engine.findings import GameReport
@@ -106,10 +106,10 @@ def civil_folder(tmp_path: Path) -> Path:
 @pytest.fixture(scope="session")
 def vales() -> Game:
     """The small game that `modgen new` writes."""
-    return load(asset_path("template")).game
+    return load(template_path()).game
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A copy of the small game."""
-    return shutil.copytree(asset_path("template"), tmp_path / "game")
+    return shutil.copytree(template_path(), tmp_path / "game")

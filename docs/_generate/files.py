@@ -12,7 +12,7 @@ from markdown import code, prose, table
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from modgen.assets import TEMPLATE, asset_path, bundled_games
+from modgen.assets import bundled_games, template_path
 from modgen.model.files.schema import KINDS
 from modgen.model.loading.folder import load
 from modgen.model.types.base import Part
@@ -145,7 +145,7 @@ def written(value: object) -> str:
 def examples() -> dict[tuple[type[Part], str], str]:
     """The shortest example of each field in the bundled games, the template first."""
     found: dict[tuple[type[Part], str], str] = {}
-    for folder in (asset_path(TEMPLATE), *bundled_games().values()):
+    for folder in (template_path(), *bundled_games().values()):
         here: dict[tuple[type[Part], str], str] = {}
         pending: list[object] = list(vars(load(folder).game).values())
         while pending:

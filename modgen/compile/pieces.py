@@ -41,8 +41,6 @@ COUNT_SIZE = 3.8
 """Height of the type of a stack's count in mm."""
 TOTAL_SIZE = 4.2
 """Height of the type of computed totals in mm; it can be read at the map's first zoom."""
-MANY_FACES = 4
-"""Pieces with at least this many faces have a menu that lists them."""
 
 
 def _reports(build: Build) -> list[Trait]:
@@ -183,7 +181,7 @@ def _faces(build: Build, piece: PieceType) -> list[Trait]:
     names = tuple(f"+ ({face.name})" if face.name else "" for face in piece.faces)
     start = [face.id for face in piece.faces].index(piece.start_face.id) + 1
     step = announce.stepped(build.game, piece)
-    chosen = len(piece.faces) >= MANY_FACES or step is not None
+    chosen = len(piece.faces) >= steps.MANY_FACES or step is not None
     flips = len(piece.faces) > 1 and not chosen
     resets = announce.SHOW if chosen else b.HOME if piece.turns_back else None
     layer = t.Layer(
@@ -191,7 +189,7 @@ def _faces(build: Build, piece: PieceType) -> list[Trait]:
         images=tuple(picture_of(build, piece, face.id).name for face in piece.faces),
         level_names=names,
         up_menu=build.words("flip") if flips else "",
-        up_key=b.FLIP if flips else None,
+        up_key=b.FLIP if flips else steps.NEXT_FACE if piece.steps else None,
         down_key=change.TURN if piece.change else None,
         reset_key=resets,
         reset_level="$ShowFace$" if chosen else "1",

@@ -9,6 +9,10 @@ from modgen.vassal import traits as t
 from modgen.vassal.keys import Key
 from modgen.vassal.traits import Trait
 
+NEXT_FACE = act("NextFace")
+"""Turns a piece with `steps` to its next face if it has a menu of faces and no flip."""
+MANY_FACES = 4
+"""A piece with so many faces has a menu of them, with fewer it is flipped."""
 LOST = act("StepLost")
 """Reports that a piece with `steps` has lost a step and turned to its next face."""
 
@@ -33,12 +37,13 @@ def losing(build: Build, piece: PieceType) -> list[Trait]:
     last = len(piece.faces)
     losing: list[Trait] = []
     if last > 1:
+        turn = NEXT_FACE if piece.steps and last >= MANY_FACES else b.FLIP
         losing.append(
             t.TriggerAction(
                 name="one of two" if last == 2 else "one of several",
                 filter="{Face_Level==1}" if last == 2 else f"{{Face_Level<{last}}}",
                 watch_keys=(lose_one,),
-                action_keys=(b.FLIP, LOST) if piece.steps else (b.FLIP,),
+                action_keys=(turn, LOST) if piece.steps else (turn,),
             )
         )
     losing += [

@@ -72,8 +72,13 @@ class _Face:
         )
 
     def colour(self, name: str) -> str:
-        """A colour; `side`, `side-dark` and so on are shades of the card's side."""
+        """A colour; `side`, `side-dark` and so on are shades of the card's side.
+
+        `{column}` is the colour in that column of the card, or the accent if it is empty.
+        """
         accent = self.layout.accent
+        if FIELD.search(name):
+            name = self.filled(name) or "accent"
         if name == "accent" or (accent and not self.side and name.startswith("side")):
             base = accent or side_colour(self.game, self.side)
             return {"side-dark": darker(base), "side-light": lighter(base, 0.7)}.get(name, base)
@@ -90,16 +95,20 @@ class _Face:
             return self.game.sides[self.card.side].name if self.card.side else ""
         return self.card.field(name)
 
+    def filled(self, text: str) -> str:
+        """A text with the card's fields in it."""
+        return FIELD.sub(lambda match: self.value(match.group(1)), text)
+
     def text(self, element: Element) -> str:
         """The text of an element."""
-        return FIELD.sub(lambda match: self.value(match.group(1)), element.text or element.words)
+        return self.filled(element.text or element.words)
 
 
 def told_as(game: Game, card: Card) -> str:
     """How reports name a played card: `told_as` of its deck, with the card's fields."""
     deck = game.decks[card.deck]
     face = _Face(game, deck, game.layouts[deck.layout], card, Trim())
-    return FIELD.sub(lambda match: face.value(match.group(1)), deck.told_as)
+    return face.filled(deck.told_as)
 
 
 @in_typefaces
@@ -121,7 +130,7 @@ def _draw(face: _Face, name: str) -> Drawing:
     drawing, deck = face.drawing, face.deck
     bleed, background = face.trim.bleed, face.colour(face.layout.background)
     drawing.rect(0, 0, drawing.width, drawing.height, face.corner, fill=background)
-    picture = FIELD.sub(lambda match: face.value(match.group(1)), face.layout.picture)
+    picture = face.filled(face.layout.picture)
     if picture:
         try:
             draw_whole(drawing, face.game.folder, picture, 0, 0, drawing.width, drawing.height)
@@ -255,7 +264,7 @@ def _text(face: _Face, element: Element) -> None:
 
 
 def _icon(face: _Face, element: Element) -> None:
-    name = FIELD.sub(lambda match: face.value(match.group(1)), element.icon)
+    name = face.filled(element.icon)
     if name == "side" and face.side:
         name = face.game.sides[face.side].icon
     if name:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from itertools import pairwise
+from math import dist, hypot
 
 from modgen.draw.colours import darker, lighter
 from modgen.draw.contours import contours
@@ -15,7 +16,7 @@ from modgen.draw.terrain import COLOURS, Noise, paint_pattern
 from modgen.draw.text import Style, capitals, width
 from modgen.model.boards.arrangement import arrangement, corners, line_points, map_name
 from modgen.model.game import Game
-from modgen.model.geography.cells import Cell, cell_ring, cell_side, cells
+from modgen.model.geography.cells import SIDES, Cell, cell_ring, cell_side, cells
 from modgen.model.geography.megahexes import megahex_rims
 from modgen.model.geography.outline import edges, key, rims
 from modgen.model.geography.plan import terrain_of
@@ -39,6 +40,9 @@ CONTOUR = "#8a5a2c"
 FIFTH = 5
 """Of this many contour lines one is heavier."""
 WORKS = "works"
+SPRING = 0.25
+"""The width of a line that widens, where it starts, as a share of its full width."""
+STEPS_OF_A_CURVE = 8
 
 
 def paint_grids(drawing: Drawing, game: Game, board: Board) -> None:
@@ -70,12 +74,21 @@ class _Field:
         self._heights()
         self._contours()
         middles = line_points(self.game, self.grid) if self.grid.lines else {}
-        for line in self.grid.lines:
+        sides = [(self.features.get(feature), path) for feature, path in self._sides()]
+        for feature, path in sides:
+            if _is_river(feature):  # roads lead over it
+                self._line(path, feature, smooth=False)
+        # Roads lead over rivers, too.
+        for line in sorted(self.grid.lines, key=self._is_road):
             feature = self.features.get(line.feature)
-            points = [middles[name] for name in line.through]
-            self._line(points, feature, smooth=True)
-        for side, path in self._sides():
-            self._line(path, self.features.get(side), smooth=False)
+            points = self._course(line, middles)
+            if line.widens:
+                self._widening(points, feature)
+            else:
+                self._line(points, feature, smooth=True)
+        for feature, path in sides:
+            if not _is_river(feature):
+                self._line(path, feature, smooth=False)
         self._works()
         self._outlines()
         for cell in self.cells.values():
@@ -225,6 +238,53 @@ class _Field:
             for path in _chains(segments):
                 yield feature, path
 
+    def _is_road(self, line: GridLine) -> bool:
+        return not _is_river(self.features.get(line.feature))
+
+    def _course(self, line: GridLine, middles: Mapping[str, Point]) -> list[Point]:
+        """The points of a line: the middles of its cells, and where it leaves the grid."""
+        points = [middles[name] for name in line.through]
+        if line.leaves in ("start", "both"):
+            points.insert(0, self._way_out(points[0], points[1]))
+        if line.leaves in ("end", "both"):
+            points.append(self._way_out(points[-1], points[-2]))
+        return points
+
+    def _way_out(self, end: Point, before: Point) -> Point:
+        """The middle of the outer side of a cell that continues a line best, or its centre."""
+        others = [cell.centre for cell in self.cells.values()]
+        best, found = -1.0, end
+        for side in SIDES[self.grid.kind, self.grid.sideways]:
+            (ax, ay), (bx, by) = cell_side(self.grid, end, side)
+            x, y = (ax + bx) / 2, (ay + by) / 2
+            beyond = (2 * x - end[0], 2 * y - end[1])
+            if any(dist(beyond, other) < self.grid.size * 0.1 for other in others):
+                continue
+            along = (x - end[0]) * (end[0] - before[0]) + (y - end[1]) * (end[1] - before[1])
+            if along > best:
+                best, found = along, (x, y)
+        return found
+
+    def _widening(self, points: Sequence[Point], feature: Feature | None) -> None:
+        """A line that is thin where it starts and has its full width at its end."""
+        look = feature.look if feature else "line"
+        colour = (feature.colour if feature else None) or FEATURES[look]
+        wide = feature.width if feature else 1.2
+        course = _flattened(points)
+        for rim, fill in ((0.15, darker(colour, 0.2)), (0.0, colour)):
+            left, right = [], []
+            for number, (x, y) in enumerate(course):
+                (ax, ay), (bx, by) = (
+                    course[max(number - 1, 0)],
+                    course[min(number + 1, len(course) - 1)],
+                )
+                length = hypot(bx - ax, by - ay) or 1
+                half = wide / 2 * (SPRING + (1 - SPRING) * number / (len(course) - 1)) + rim
+                dx, dy = (ay - by) / length * half, (bx - ax) / length * half
+                left.append((x + dx, y + dy))
+                right.append((x - dx, y - dy))
+            self.drawing.polygon([*left, *reversed(right)], fill=fill)
+
     def _line(self, points: Sequence[Point], feature: Feature | None, *, smooth: bool) -> None:
         look = feature.look if feature else "line"
         colour = (feature.colour if feature else None) or FEATURES[look]
@@ -320,6 +380,27 @@ class _Field:
 def colour_of(terrain: Terrain | None) -> str:
     """The colour of a terrain: its own, or that of its look."""
     return (terrain.colour or COLOURS[terrain.look]) if terrain else COLOURS["plain"]
+
+
+def _is_river(feature: Feature | None) -> bool:
+    return feature is not None and feature.look == "river"
+
+
+def _flattened(points: Sequence[Point]) -> list[Point]:
+    """The points of the curve that `_curve` draws, close to each other."""
+    course = [points[0]]
+    for here, after in pairwise(points[1:]):
+        start, end = course[-1], ((here[0] + after[0]) / 2, (here[1] + after[1]) / 2)
+        for number in range(1, STEPS_OF_A_CURVE + 1):
+            t = number / STEPS_OF_A_CURVE
+            a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t**2
+            course.append(
+                (
+                    a * start[0] + b * here[0] + c * end[0],
+                    a * start[1] + b * here[1] + c * end[1],
+                )
+            )
+    return [*course, points[-1]]
 
 
 def _rounded(loop: Sequence[Point]) -> str:

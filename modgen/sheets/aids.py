@@ -47,8 +47,9 @@ def aid_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
     if common:
         _folded_aid(sheets, game, common, paper, f"{game.info.title}: {words['aids']}")
     boards: dict[str, Drawing] = {}
+    printed = any(board.printed for board in game.map.boards)
     for scenario in game.scenarios:
-        drawn = draw_setup(game, scenario, boards)
+        drawn = draw_setup(game, scenario, boards) if printed else None
         add_setup_card(sheets, game, scenario, drawn, paper, words)
     return sheets
 

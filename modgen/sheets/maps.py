@@ -23,6 +23,8 @@ def map_sheets(game: Game, words: Words) -> Sheets:
     """Each board on its own page, for a print shop."""
     sheets = Sheets(f"{game.id}-map", f"{game.info.title}: {words['map']}", game.language)
     for board in game.map.boards:
+        if not board.printed:
+            continue
         name = f"board-{board.id}"
         drawn = sheets.art[name] = draw_board(game, board.id)
         page = sheets.page(drawn.width + 2 * SLUG, drawn.height + 2 * SLUG)
@@ -46,6 +48,8 @@ def tiled_map(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
     """
     sheets = Sheets(f"{game.id}-map-tiles", f"{game.info.title}: {words['tiles']}", game.language)
     for board in game.map.boards:
+        if not board.printed:
+            continue
         name = f"board-{board.id}"
         drawn = sheets.art[name] = draw_board(game, board.id)
         wide, high = _turned(paper, drawn)

@@ -43,18 +43,18 @@ def add_setup_card(
     sheets: Sheets,
     game: Game,
     scenario: Scenario,
-    drawn: Drawing,
+    drawn: Drawing | None,
     paper: tuple[float, float],
     words: Words,
 ) -> None:
-    """A page with the map as set up for a scenario, and the list of pieces for each place."""
+    """A page with the map as set up for a scenario, and the list of pieces for each place.
+
+    Without `drawn` it has the list only.
+    """
     wide, high = paper
     room = wide - 2 * MARGIN
-    name = f"setup-{scenario.id}"
-    sheets.art[name] = drawn
     page = sheets.page(wide, high)
     page.title(sheets.title)
-    scale = room / drawn.width
     head = Style("title", 7, bold=True)
     page.marks.text(scenario.name, MARGIN, 16, head, fill="#7d2019")
     y = 20.0
@@ -72,9 +72,13 @@ def add_setup_card(
     chosen = next(
         (columns for columns in lists if columns.high < left * (1 - MAP_SHARE) - GAP), lists[-1]
     )
-    scale = min(scale, left * MAP_SHARE / drawn.height, (left - chosen.high - GAP) / drawn.height)
-    w, h = drawn.width * scale, drawn.height * scale
-    page.placed.append(Placed(name, (wide - w) / 2, y + 1, w, h))
+    h = 0.0
+    if drawn is not None:
+        name = f"setup-{scenario.id}"
+        sheets.art[name] = drawn
+        h = min(left * MAP_SHARE, left - chosen.high - GAP, room / drawn.width * drawn.height)
+        w = drawn.width * h / drawn.height
+        page.placed.append(Placed(name, (wide - w) / 2, y + 1, w, h))
     for lines, x, top in chosen.lines:
         page.marks.lines(lines, MARGIN + x, y + h + GAP + top, chosen.wide, chosen.size, fill=INK)
     page.ruler()

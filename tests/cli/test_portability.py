@@ -21,7 +21,7 @@ import pytest
 
 import modgen
 import modgen_rules
-from modgen.assets import asset_path
+from modgen.assets import template_path
 from modgen.model.game import Game
 from modgen.model.loading.folder import load
 from modgen.vassal.archive import write_text
@@ -130,7 +130,7 @@ def test_processes_are_spawned_safely(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(code, "utf-8")
     cache = {"MODGEN_CACHE": str(tmp_path / "cache"), "MODGEN_WORKERS": "1"}
-    game = asset_path("template")
+    game = template_path()
     result = subprocess.run(
         [sys.executable, str(script), str(game), str(tmp_path / "a")],
         capture_output=True,

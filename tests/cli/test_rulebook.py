@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from modgen.assets import asset_path
+from modgen.assets import template_path
 from modgen.cli import cli
 from modgen.log.timeline import read_timeline
 from modgen_rules.engine.clauses import ClauseError, read_clauses
@@ -52,7 +52,7 @@ def test_it_simulates_checks_and_explains(vales_folder: Path, tmp_path: Path) ->
     code, text = said("rules", vales_folder, "--rulebook", book)
     assert "FV-1-castle" in text
     assert "5 clauses: 0 reported, 4 modelled, 1 not observable." in text
-    rules = asset_path("template").joinpath("rules.yaml").read_text("utf-8")
+    rules = template_path().joinpath("rules.yaml").read_text("utf-8")
     vales_folder.joinpath("rules.yaml").write_text(rules, "utf-8")
     code, text = said("rules", vales_folder, "--rulebook", book)
     assert "LAW-rule-castles-stand" in text, "the rules of rules.yaml are in the same table"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from modgen.assets import TEMPLATE, asset_path
+from modgen.assets import template_path
 from modgen.cli import build as command
 from modgen.compile.built import Build
 
@@ -19,7 +19,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(asset_path(TEMPLATE), tmp_path / "game"))
+    return Path(shutil.copytree(template_path(), tmp_path / "game"))
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from modgen import open_save
-from modgen.assets import asset_path
+from modgen.assets import template_path
 from modgen.cli import cli
 from modgen.compile.module import compile_game
 from modgen.model.loading.folder import load
@@ -27,7 +27,7 @@ CARDS = """id,deck,title,icon,copies,text
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """The template with three copies of each of its four cards, four dealt to each side."""
-    folder = shutil.copytree(asset_path("template"), tmp_path / "game")
+    folder = shutil.copytree(template_path(), tmp_path / "game")
     (folder / "cards.csv").write_text(CARDS, "utf-8")
     change(
         folder / "cards.yaml",

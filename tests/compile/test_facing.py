@@ -11,7 +11,7 @@ from modgen.compile.build import Build
 from modgen.compile.facing import LEVEL
 from modgen.compile.pieces import game_piece
 from modgen.compile.setup import Table
-from modgen.compile.steps import LOST
+from modgen.compile.steps import LOST, NEXT_FACE
 from modgen.draw.arcs import draw_arcs
 from modgen.draw.pieces import draw_piece
 from modgen.log.pictures import Layered, _turned
@@ -209,6 +209,15 @@ def test_the_last_step_takes_the_piece_away(game: Game) -> None:
     assert triggers["one of two"].action_keys[-1] == LOST
 
 
+def test_a_block_of_four_steps_loses_them_one_by_one(tmp_path: Path) -> None:
+    block = written(tmp_path, SHIP.replace("4-3|2-2", "4|3|2|1"), START).game
+    traits = game_piece(Build(block), block.piece_types["ship"]).traits
+    (loses,) = (one for one in traits if getattr(one, "name", "") == "one of several")
+    assert (loses.filter, loses.action_keys) == ("{Face_Level<4}", (NEXT_FACE, LOST))
+    (layer,) = (one for one in traits if isinstance(one, Layer) and one.name == "Face")
+    assert (len(layer.images), layer.up_key, layer.up_menu) == (4, NEXT_FACE, "")
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -218,7 +227,6 @@ def test_the_last_step_takes_the_piece_away(game: Game) -> None:
         (("bow: factor1", "bow: 90"), "the arc `bow` of `ship` reaches 90 cells"),
         ((",6,30,", ",6,,"), "faces the corners of hexes with pointed tops; `first_facing: 30`"),
         ((",6,30,", ",1,30,"), "`facings` must be at least 2"),
-        (("4-3|2-2", "4|3|2|1"), "`ship` has 4 faces; a piece with `steps` has at most 3"),
     ],
 )
 def test_mistakes_are_named(tmp_path: Path, change: tuple[str, str], message: str) -> None:

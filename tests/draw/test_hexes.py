@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 from modgen.draw.board import draw_board
-from modgen.draw.grids import _chains
+from modgen.draw.grids import _chains, _Field
 from modgen.draw.raster import png
+from modgen.draw.svg import Drawing
 from modgen.draw.terrain import PATTERNS, Noise
+from modgen.model.boards.arrangement import line_points
 from modgen.model.game import Game
 from modgen.model.geography.cells import cell_ring, cells
 from modgen.model.geography.megahexes import megahex_rims
@@ -117,3 +119,54 @@ def test_the_chart_of_terrain_comes_from_the_data(ridge: Game) -> None:
     assert ["River", "+1", "–"] in rows
     lake = next(row for row in rows if row[0] == "Lake")
     assert lake[2].startswith("× ")
+
+
+def test_a_path_of_sides_is_the_same_as_its_sides(ridge: Game) -> None:
+    one_by_one = [
+        {"cell": "0203", "side": "n", "feature": "river"},
+        {"cell": "0203", "side": "ne", "feature": "river"},
+    ]
+    path = [{"feature": "river", "between": "0202/0203 0203/0303"}]
+
+    def rivers(sides: list[dict[str, str]]) -> set[frozenset[str]]:
+        svg = draw_board(changed(ridge, sides=sides), "main").svg
+        colour = next(one.colour for one in ridge.info.features if one.id == "river")
+        drawn = re.findall(rf'<path d="M([^"Z]+)" fill="none" [^>]*stroke="{colour}"', svg)
+        return {frozenset(re.findall(r"[\d.]+,[\d.]+", path)) for path in drawn}
+
+    assert rivers(path) == rivers(one_by_one)
+    assert any(len(points) == 3 for points in rivers(path))
+
+
+@pytest.mark.parametrize("ends", ["start", "end", "both"])
+def test_a_line_leaves_the_grid_by_its_outer_side(ridge: Game, ends: str) -> None:
+    through = "0101 0201 0302"
+    grid = changed(ridge, lines=[{"feature": "road", "through": through, "leaves": ends}])
+    plain = changed(ridge, lines=[{"feature": "road", "through": through}])
+    field = _Field(Drawing(10, 10), grid, grid.map.grids[0])
+    middles = line_points(grid, grid.map.grids[0])
+    course = field._course(grid.map.grids[0].lines[0], middles)
+    inner = [middles[name] for name in through.split()]
+    outer = [point for point in course if point not in inner]
+    # 0302 is in the middle of the map, so that only the first end can leave it.
+    assert len(outer) == (ends != "end")
+    size = grid.map.grids[0].size
+    assert all(dist(point, inner[0]) == pytest.approx(size / 2) for point in outer)
+    assert all(point[0] < inner[0][0] or point[1] < inner[0][1] for point in outer)
+    assert draw_board(plain, "main").svg != draw_board(grid, "main").svg or ends == "end"
+
+
+def test_a_river_widens_from_its_spring(ridge: Game) -> None:
+    line = {"feature": "river", "through": "0101 0201 0302", "widens": True}
+    drawing = Drawing(10, 10)
+    game = changed(ridge, lines=[line])
+    field = _Field(drawing, game, game.map.grids[0])
+    feature = field.features["river"]
+    field._widening([(0.0, 0.0), (10.0, 0.0), (20.0, 0.0)], feature)
+    outlines = re.findall(r'<path d="M([^"]+)Z"', drawing.svg)
+    ys = [float(y) for y in re.findall(r"[-\d.]+,([-\d.]+)", outlines[-1])]
+    half = len(ys) // 2
+    widths = [abs(ys[n] - ys[-1 - n]) for n in range(half)]
+    assert widths == sorted(widths)
+    assert widths[0] == pytest.approx(feature.width / 4, abs=0.01)
+    assert widths[-1] == pytest.approx(feature.width, abs=0.01)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from modgen.assets import asset_path
+from modgen.assets import asset_path, template_path
 from modgen.cli.check_data import check_data
 from modgen.compile.module import compile_game
 from modgen.draw.cards import draw_card
@@ -22,7 +22,7 @@ HAN = "\u79fb\u52a8\u519b\u961f\u3002"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    folder = shutil.copytree(asset_path("template"), tmp_path / "game")
+    folder = shutil.copytree(template_path(), tmp_path / "game")
     (folder / "fonts").mkdir()
     shutil.copy(asset_path("fonts", "NotoSerif-Bold.ttf"), folder / "fonts" / "Own.ttf")
     return folder
@@ -82,7 +82,7 @@ def test_own_letters_are_outlines_that_look_like_the_font(folder: Path) -> None:
     title = drawing.svg[drawing.svg.index('aria-label="Good roads"') :]
     assert title.index("M") < title.index("/>")
     assert len(set(png(drawing.svg, 40))) > 50
-    assert "Barlow" in draw_card(load_game(asset_path("template")), game.cards[0]).svg
+    assert "Barlow" in draw_card(load_game(template_path()), game.cards[0]).svg
 
 
 def test_the_help_names_the_licence(folder: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from openpyxl import Workbook
 
-from modgen.assets import TEMPLATE, asset_path
+from modgen.assets import template_path
 from modgen.unpacking.folder import read_packed, write_folder
 from modgen.vassal.obfuscation import hide, reveal
 from tests.importing.small_modules import small_module
@@ -135,7 +135,7 @@ def bytes_of_a_log(folder: Path, dice: random.Random) -> None:
 
 
 def _game(folder: Path, ends: Sequence[str], dice: random.Random) -> None:
-    shutil.copytree(asset_path(TEMPLATE), folder / "game")
+    shutil.copytree(template_path(), folder / "game")
     files = sorted(one for one in (folder / "game").rglob("*") if one.name.endswith(tuple(ends)))
     chosen = dice.choice(files)
     chosen.write_bytes(spoil(chosen.read_bytes(), dice))
@@ -163,7 +163,7 @@ def svg_file(folder: Path, dice: random.Random) -> None:
 
 def xlsx_file(folder: Path, dice: random.Random) -> None:
     """A game with a spoilt workbook in place of a table."""
-    shutil.copytree(asset_path(TEMPLATE), folder / "game")
+    shutil.copytree(template_path(), folder / "game")
     table = folder / "game" / "pieces.csv"
     book = Workbook()
     assert book.active is not None

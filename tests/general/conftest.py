@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from modgen.assets import TEMPLATE, asset_path
+from modgen.assets import template_path
 from tests.general.workbench import Workbench
 
 GAMES = Path(__file__).parent / "games"
@@ -16,13 +16,13 @@ GAMES = Path(__file__).parent / "games"
 @pytest.fixture(scope="session")
 def vales(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
     """The template that `modgen new` writes."""
-    return Workbench(asset_path(TEMPLATE), Path(tmp_path_factory.mktemp("vales")))
+    return Workbench(template_path(), Path(tmp_path_factory.mktemp("vales")))
 
 
 @pytest.fixture(scope="session")
 def vales_with_rules(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
     """The template with its rules.yaml."""
-    return Workbench(asset_path(TEMPLATE), Path(tmp_path_factory.mktemp("rules")), page=True)
+    return Workbench(template_path(), Path(tmp_path_factory.mktemp("rules")), page=True)
 
 
 @pytest.fixture(scope="session")
@@ -54,7 +54,7 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
 def varied(folder: Path, *changes: tuple[str, str]) -> Workbench:
     """The template with some lines of game.yaml replaced: by their beginnings, with new text."""
     game = folder / "game"
-    shutil.copytree(asset_path(TEMPLATE), game)
+    shutil.copytree(template_path(), game)
     path = game / "game.yaml"
     lines = path.read_text("utf-8").splitlines()
     for begins, text in (("languages:", "languages: [en]"), *changes):

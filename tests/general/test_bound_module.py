@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 from PIL import Image
 
-from modgen.assets import asset_path
+from modgen.assets import template_path
 from modgen.cli import cli
 from modgen.errors import ModgenError
 from modgen.log.locations import Locations
@@ -37,7 +37,7 @@ from modgen_rules.engine.pipeline import all_languages
 from modgen_rules.engine.trackers import Trackers
 from tests.general.workbench import Hands
 
-TEMPLATE = asset_path("template")
+TEMPLATE = template_path()
 AT = {
     "North Vale": (200, 100),
     "The East Vale": (300, 200),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from modgen.assets import TEMPLATE, asset_path
+from modgen.assets import template_path
 from modgen_rules.engine.pipeline import check
 from modgen_rules.general.book import general_clauses
 from modgen_rules.general.laws import LAWS
@@ -23,7 +23,7 @@ def found(log: str, game: str | Path) -> list[tuple[str, str, str]]:
 
 def test_areas() -> None:
     """Legal marches, an undo, an army too many from the palette; a marker was forgotten."""
-    assert found("vales.vlog", asset_path(TEMPLATE)) == [
+    assert found("vales.vlog", template_path()) == [
         ("conservation.made", "illegal", "Blue"),
         ("derived.control", "suspect", "Blue"),
     ]

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from modgen.assets import asset_path
+from modgen.assets import asset_path, template_path
 from modgen.model.loading.folder import load
 from modgen_rules.general.board_functions import NAMES, BoardFunctions
 from modgen_rules.general.expressions import MAX_DEPTH, MAX_WORDS, ExpressionError, read_words
@@ -23,7 +23,7 @@ from modgen_rules.general.scenes import Scene
 
 @pytest.fixture(scope="module")
 def board() -> BoardFunctions:
-    return BoardFunctions([load(asset_path("template")).game])
+    return BoardFunctions([load(template_path()).game])
 
 
 @pytest.fixture(scope="module")
@@ -178,7 +178,7 @@ def test_mistakes_print_nothing(board: BoardFunctions, scene: Scene, capfd) -> N
 def test_calls_are_bounded(scene: Scene, tmp_path: Path) -> None:
     """The most expensive expressions on a large map end soon, with a sentence."""
     folder = tmp_path / "big"
-    shutil.copytree(asset_path("template"), folder)
+    shutil.copytree(template_path(), folder)
     with (folder / "map.yaml").open("a", encoding="utf-8") as file:
         file.write(
             "\ngrids:\n  - {id: hexes, name: Hexes, kind: hex, size: 4, columns: 60, rows: 45,"
@@ -215,7 +215,7 @@ def test_any_text_is_an_expression_or_an_error(text: str) -> None:
         assert made.text == text
 
 
-BOARD = BoardFunctions([load(asset_path("template")).game])
+BOARD = BoardFunctions([load(template_path()).game])
 
 
 @given(st.text(max_size=80))
@@ -229,7 +229,7 @@ def test_words_are_in_order(text: str) -> None:
 
 
 def test_every_function_is_documented() -> None:
-    page = asset_path("template").parent.parent / "docs" / "rules-yaml.md"
+    page = asset_path().parent / "docs" / "rules-yaml.md"
     text = page.read_text("utf-8")
     assert [name for name in NAMES.functions if f"`{name}(" not in text] == []
     assert [name for name in NAMES.variables if f"`{name}`" not in text] == []

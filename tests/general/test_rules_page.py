@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from modgen.assets import asset_path
+from modgen.assets import template_path
 from modgen.cli import cli
 from modgen.errors import ModgenError
 from modgen.model.files.diagnostics import GameDataError
@@ -33,7 +33,7 @@ from modgen_rules.general.scenes import Position
 from modgen_rules.general.turns import TurnRecord
 from tests.general.workbench import Workbench
 
-TEMPLATE = asset_path("template")
+TEMPLATE = template_path()
 
 
 @pytest.fixture(scope="module")

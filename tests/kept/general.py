@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from modgen.assets import TEMPLATE, asset_path
+from modgen.assets import template_path
 from modgen_rules.general.book import GeneralRulebook
 from modgen_rules.general.laws import stated
 from modgen_rules.general.player_games import Plan, random_game
@@ -16,7 +16,7 @@ from tests.kept.source import RECORDS, Base, Game
 
 SMALL = Path(__file__).parents[1] / "general" / "games"
 FOLDERS = {
-    "template": asset_path(TEMPLATE),
+    "template": template_path(),
     "ridge": SMALL / "ridge",
     "courtyard": SMALL / "courtyard",
     "junction": SMALL / "junction",

@@ -12,7 +12,7 @@ import pytest
 from lxml import etree
 from PIL import Image
 
-from modgen.assets import asset_path
+from modgen.assets import template_path
 from modgen.draw.raster import png as render_png
 from modgen.draw.svg import Drawing
 from modgen.model.files.art import FAMILIES, read_shapes
@@ -24,7 +24,7 @@ HEAD = '<svg xmlns="http://www.w3.org/2000/svg"'
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    return shutil.copytree(asset_path("template"), tmp_path / "game")
+    return shutil.copytree(template_path(), tmp_path / "game")
 
 
 def messages(folder: Path) -> list[str]:

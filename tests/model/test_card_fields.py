@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from modgen.assets import asset_path
+from modgen.assets import template_path
 from modgen.draw.cards import draw_card
 from modgen.model.loading.folder import load
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    folder = shutil.copytree(asset_path("template"), tmp_path / "game")
+    folder = shutil.copytree(template_path(), tmp_path / "game")
     table = folder / "cards.csv"
     lines = table.read_text("utf-8").splitlines()
     extra = [",Sword,Mood", ",4,calm", ",,gay", ",2,", ",1,grim"]
@@ -83,3 +83,23 @@ def test_a_misspelt_key_is_no_longer_silent(folder: Path) -> None:
     table = folder / "cards.csv"
     table.write_text(table.read_text("utf-8").replace(",icon,", ",icn,", 1), "utf-8")
     assert any("`icn`; did you mean `icon`?" in line for line in messages(folder))
+
+
+def test_a_column_is_a_colour_of_the_layout(folder: Path) -> None:
+    layout = folder / "layouts" / "fortune.yaml"
+    text = layout.read_text("utf-8")
+    layout.write_text(text.replace("stroke: accent}", 'stroke: "{Mood}"}'), "utf-8")
+    table = folder / "cards.csv"
+    rows = table.read_text("utf-8")
+    table.write_text(rows.replace("calm", "#123abc").replace("gay", "#fedcba"), "utf-8")
+    shows(folder, "{Sword}")
+    assert [text for text in messages(folder) if "is not a colour" in text] == [
+        "cards.csv:5:55: `grim` is not a colour; the layout `fortune` needs one; write `#rrggbb`, "
+        "such as `#7a4b2a`"
+    ]
+    table.write_text(table.read_text("utf-8").replace("grim", ""), "utf-8")
+    assert messages(folder) == []
+    game = load(folder).game
+    assert "#123abc" in draw_card(game, game.cards[0]).svg
+    assert "#123abc" not in draw_card(game, game.cards[1]).svg
+    assert "#3f6b57" in draw_card(game, game.cards[3]).svg, "without a colour: the accent"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from modgen.assets import TEMPLATE, asset_path, bundled_games
+from modgen.assets import bundled_games, template_path
 from modgen.model.files.diagnostics import GameDataError
 from modgen.model.loading import compiled as module
 from modgen.model.loading.compiled import compiled
@@ -23,7 +23,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(asset_path(TEMPLATE), tmp_path / "game"))
+    return Path(shutil.copytree(template_path(), tmp_path / "game"))
 
 
 @pytest.mark.parametrize("name", sorted(bundled_games()))

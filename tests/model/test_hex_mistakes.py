@@ -22,9 +22,9 @@ MISTAKES = {
     ),
     "a road that jumps": (
         "map.yaml",
-        '"0106", "0206"',
-        '"0106", "0306"',
-        "map.yaml:24:43",
+        "0106 0206",
+        "0106 0306",
+        "map.yaml:24:34",
         "`0306` is not adjacent to `0106`",
     ),
     "a side that a hex lacks": (
@@ -33,6 +33,34 @@ MISTAKES = {
         '{cell: "0203", side: e,',
         "map.yaml:26:30",
         "a cell of `field` has no side `e`; it has nw, n, ne, se, s, sw",
+    ),
+    "a path of sides that jumps": (
+        "map.yaml",
+        '- {cell: "0203", side: n, feature: river}',
+        "- {feature: river, between: 0202/0203 0203/0403}",
+        "map.yaml:26:",
+        "`0203` and `0403` are not adjacent",
+    ),
+    "a path of sides with a wrong hex": (
+        "map.yaml",
+        '- {cell: "0203", side: n, feature: river}',
+        "- {feature: river, between: 0202/0299}",
+        "map.yaml:26:",
+        "unknown cell `0299`",
+    ),
+    "a path of hexes instead of sides": (
+        "map.yaml",
+        '- {cell: "0203", side: n, feature: river}',
+        "- {feature: river, between: 0202 0203}",
+        "map.yaml:26:",
+        "write two cells with a stroke, such as 0301/0302, not 0202",
+    ),
+    "a side without its cell": (
+        "map.yaml",
+        '- {cell: "0203", side: n, feature: river}',
+        "- {side: n, feature: river}",
+        "map.yaml:26:",
+        "`cell` and `side` belong together",
     ),
     "an unknown hex": (
         "map.yaml",
@@ -219,7 +247,7 @@ MISTAKES = {
     ),
     "a road of one hex": (
         "map.yaml",
-        '"0106", "0206", "0306", "0405", "0505", "0605", "0705", "0804", "0904", "1003", "1103"',
+        "0106 0206 0306 0405 0505 0605 0705 0804 0904 1003 1103",
         '"0106"',
         "map.yaml:24:",
         "expected at least 2 entries, found 1",

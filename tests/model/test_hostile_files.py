@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from modgen.assets import asset_path, bundled_games
+from modgen.assets import bundled_games, template_path
 from modgen.model.loading.folder import load
 
-GAMES = {"template": asset_path("template"), **bundled_games()}
+GAMES = {"template": template_path(), **bundled_games()}
 SECONDS = 20
 """No folder may take longer to load, on a busy machine."""
 

@@ -143,9 +143,9 @@ def test_geometry_stays_in_the_folder(folder: Path, name: str) -> None:
 
 
 def files() -> list[str]:
-    from modgen.assets import asset_path
+    from modgen.assets import template_path
 
-    root = asset_path("template")
+    root = template_path()
     found = (path for path in root.rglob("*") if path.is_file() and path.suffix != ".txt")
     return sorted(str(path.relative_to(root)) for path in found)
 

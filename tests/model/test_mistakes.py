@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from modgen.assets import asset_path
+from modgen.assets import template_path
 from modgen.cli.check_data import check_data
 from modgen.model.boards.layout import label_point, space_point
 from modgen.model.loading.folder import load
@@ -16,7 +16,7 @@ from modgen.model.loading.folder import load
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    return shutil.copytree(asset_path("template"), tmp_path / "game")
+    return shutil.copytree(template_path(), tmp_path / "game")
 
 
 def edit(folder: Path, file: str, old: str, new: str) -> None:

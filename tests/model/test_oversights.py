@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from modgen.assets import TEMPLATE, asset_path
+from modgen.assets import template_path
 from modgen.model.loading.folder import load
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     copy = tmp_path / "game"
-    shutil.copytree(asset_path(TEMPLATE), copy)
+    shutil.copytree(template_path(), copy)
     return copy
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from modgen.assets import asset_path
+from modgen.assets import template_path
 from modgen.cli import cli
 from modgen.compile.module import compile_game
 from modgen.draw.links import paint_links
@@ -35,7 +35,7 @@ piles: [{pile: draw, build: [{cards: ["1", "2", "3", "4"]}]}]
 
 @pytest.fixture
 def cards_only(tmp_path: Path) -> Path:
-    template = asset_path("template")
+    template = template_path()
     shutil.copytree(template / "layouts", tmp_path / "layouts")
     for name in ("cards.csv", "cards.yaml"):
         shutil.copy(template / name, tmp_path / name)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from modgen.assets import asset_path
+from modgen.assets import template_path
 from modgen.draw.pieces import draw_piece
 from modgen.model.files.binding import SourceMap, bind_row
 from modgen.model.files.diagnostics import Diagnostics, FilePosition
@@ -39,7 +39,7 @@ ROW = {
 
 @pytest.fixture(scope="module")
 def template() -> Game:
-    return load(asset_path("template")).game
+    return load(template_path()).game
 
 
 def test_one_row_is_enough() -> None:
@@ -77,7 +77,7 @@ def test_echelon_and_factors_are_printed(template: Game) -> None:
 
 
 def test_more_values_than_faces_are_still_an_error(tmp_path: Path) -> None:
-    folder = shutil.copytree(asset_path("template"), tmp_path / "game")
+    folder = shutil.copytree(template_path(), tmp_path / "game")
     table = folder / "pieces.csv"
     text = table.read_text("utf-8").replace("Fresh|Tired,2|1", "Fresh|Tired|Dead,2|1", 1)
     table.write_text(text, "utf-8")

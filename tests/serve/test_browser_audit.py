@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from modgen.assets import asset_path
+from modgen.assets import template_path
 from modgen.compile.module import build_module
 from modgen.model.loading.folder import load
 from tests.serve.conftest import CORPUS, Server, until
@@ -111,7 +111,7 @@ def test_files_can_be_dropped_anywhere(server: Server, open_page: Open) -> None:
 def test_modules_are_inspected_and_compared(
     server: Server, open_page: Open, tmp_path: Path
 ) -> None:
-    folder = shutil.copytree(asset_path("template"), tmp_path / "game")
+    folder = shutil.copytree(template_path(), tmp_path / "game")
     old = build_module(load(folder).game, tmp_path / "old")
     cards = folder / "cards.csv"
     cards.write_text(cards.read_text("utf-8").replace("Good roads", "Bad roads"), "utf-8")

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from modgen.assets import asset_path
+from modgen.assets import template_path
 from modgen.model.loading.folder import load
 from tests.serve.conftest import Server, until
 
@@ -22,7 +22,7 @@ Open = Callable[..., Any]
 @pytest.fixture
 def served(start: Callable[..., Server], tmp_path: Path) -> tuple[Server, Path]:
     """A server with a copy of the small game, and the copy."""
-    folder = shutil.copytree(asset_path("template"), tmp_path / "game")
+    folder = shutil.copytree(template_path(), tmp_path / "game")
     return start(str(folder)), folder
 
 

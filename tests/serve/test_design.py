@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from modgen.assets import asset_path, bundled_games
+from modgen.assets import bundled_games, template_path
 from modgen.compile.build import Build
 from modgen.compile.setup import placed_pieces
 from modgen.model.files.diagnostics import Diagnostics
@@ -223,7 +223,7 @@ def test_transforms_of_an_svg_are_taken_back(folder: Path) -> None:
         ' id="west" class="hill"><title>West</title></rect></g>\n</svg>\n',
         "utf-8",
     )
-    game = load(asset_path("template")).game
+    game = load(template_path()).game
     bench = Bench(str(folder))
     bench.version.__dict__["game"] = Game(folder, *list(game.__dict__.values())[1:12])
     bench.write_outline("main", "west", SQUARE)

@@ -22,7 +22,7 @@ from typing import Any
 
 import pytest
 
-from modgen.assets import TEMPLATE, asset_path, bundled_games
+from modgen.assets import bundled_games, template_path
 from modgen.compile.module import module_name
 from modgen.log.timeline import read_timeline
 from modgen.model.loading.folder import load
@@ -33,7 +33,7 @@ from modgen_rules.engine.judging import judge_log
 
 FOLDER = Path(__file__).parent
 SMALL = Path(__file__).parents[1] / "general" / "games"
-GENERAL = {"my-game": asset_path(TEMPLATE)} | {one.name: one for one in sorted(SMALL.iterdir())}
+GENERAL = {"my-game": template_path()} | {one.name: one for one in sorted(SMALL.iterdir())}
 """The games of the corpus `general`, which have no rulebook, by id."""
 BRIEF = ("general", "junta-coup")
 """The corpora whose reports are kept in a short form, because they have hundreds of logs."""

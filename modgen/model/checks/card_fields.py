@@ -9,6 +9,9 @@ from modgen.model.files.diagnostics import PartDiagnostic, did_you_mean
 from modgen.model.game import Game
 from modgen.model.types.cards import COUNTS, FIELD, KEYS, Card, Deck, Element, key_of
 
+COLOURS = ("fill", "stroke", "colour")
+"""The keys of an element that are colours."""
+COLOUR = re.compile("#[0-9a-fA-F]{6}")
 TAG = re.compile(r"</?(?:b|i|u|em|strong|br|p|font|span)\b[^>]*>", re.IGNORECASE)
 """Tags of HTML that designers use for type and lines."""
 
@@ -23,6 +26,7 @@ def check_fields(game: Game) -> Iterator[PartDiagnostic]:
     yield from _unused_layouts(game)
     for card in game.cards:
         yield from _marks(card)
+        yield from _colours(game, card)
 
 
 def _unknown(game: Game, columns: dict[str, set[str]]) -> Iterator[PartDiagnostic]:
@@ -84,18 +88,35 @@ def _marks(card: Card) -> Iterator[PartDiagnostic]:
             yield PartDiagnostic(card, (name,), message, hint, warning=True)
 
 
+def _colours(game: Game, card: Card) -> Iterator[PartDiagnostic]:
+    """Columns that a layout uses as a colour have colours."""
+    layout = game.layouts.get(game.decks[card.deck].layout) if card.deck in game.decks else None
+    elements = layout.elements if layout else []
+    names = [name for element in elements for where, name in _fields(element) if where in COLOURS]
+    names += FIELD.findall(layout.background) if layout else []
+    for name in dict.fromkeys(names):
+        value = card.field(name)
+        if value and not COLOUR.fullmatch(value):
+            message = (
+                f"`{value}` is not a colour; the layout `{layout.id if layout else ''}` needs one"
+            )
+            where = ("fields", name) if name in card.fields else (key_of(name),)
+            yield PartDiagnostic(card, where, message, "write `#rrggbb`, such as `#7a4b2a`")
+
+
 def _shown(game: Game, deck: Deck) -> Iterator[str]:
     """The fields that the layouts of a deck show."""
     yield from FIELD.findall(deck.told_as)
     for key in (deck.layout, deck.back):
         if key in game.layouts:
+            yield from FIELD.findall(game.layouts[key].background)
             for element in game.layouts[key].elements:
                 yield from (name for _, name in _fields(element))
 
 
 def _fields(element: Element) -> Iterator[tuple[str, str]]:
     """The fields that an element shows, with the key that names each."""
-    for key in ("text", "words", "icon"):
+    for key in ("text", "words", "icon", *COLOURS):
         for name in FIELD.findall(getattr(element, key)):
             yield key, name
     if element.when:

@@ -10,8 +10,6 @@ from modgen.model.files.diagnostics import PartDiagnostic, did_you_mean, unknown
 from modgen.model.game import Game
 from modgen.model.types.pieces import PieceType
 
-MOST_STEPS = 3
-"""A piece with more faces has a menu of them and cannot be flipped."""
 FARTHEST = 500
 """The greatest range of an arc in mm."""
 
@@ -118,16 +116,8 @@ def beginnings(game: Game) -> Iterator[PartDiagnostic]:
 
 
 def steps(game: Game) -> Iterator[PartDiagnostic]:
-    """Pieces that lose steps can be flipped from face to face."""
+    """A piece does not lose steps in two ways."""
     for piece in game.pieces:
-        if piece.steps and len(piece.faces) > MOST_STEPS:
-            yield PartDiagnostic(
-                piece,
-                ("steps",),
-                f"`{piece.id}` has {len(piece.faces)} faces; a piece with "
-                f"`steps` has at most {MOST_STEPS}",
-                "remove `steps`, and choose the face from its menu",
-            )
         if piece.steps and piece.change:
             yield PartDiagnostic(
                 piece,

@@ -10,12 +10,13 @@ from modgen.model.boards.arrangement import arrangement, board_of, line_points, 
 from modgen.model.checks.check import Check
 from modgen.model.files.diagnostics import PartDiagnostic, unknown_ids, unknown_word
 from modgen.model.game import Game, split_face
-from modgen.model.geography.cells import NEAR, NEXT, SIDES, cells
+from modgen.model.geography.cells import NEAR, NEXT, SIDES, adjacent, cells
 from modgen.model.geography.plan import terrain_of
 from modgen.model.movement.traveller import words_of
 from modgen.model.tactics.ground import GROUND, area_cells
 from modgen.model.tactics.purchases import affordable, cost, items, packages, paid_for, total_cost
 from modgen.model.types.base import Part
+from modgen.model.types.grid_parts import GridSide
 from modgen.model.types.places import Grid
 from modgen.model.types.tactics import ALL_UNITS, Feature, Force, Terrain
 
@@ -135,6 +136,9 @@ def _cells(grid: Grid) -> Iterator[PartDiagnostic]:
         yield unknown_word(grid, ("megahex",), "cell", grid.megahex, names)
     sides = SIDES[grid.kind, grid.sideways]
     for grid_side in grid.sides:
+        if grid_side.between:
+            yield from _pairs(grid, grid_side)
+            continue
         if grid_side.cell not in names:
             yield unknown_word(grid_side, ("cell",), "cell", grid_side.cell, names)
         if grid_side.side not in sides:
@@ -142,6 +146,22 @@ def _cells(grid: Grid) -> Iterator[PartDiagnostic]:
                 grid_side,
                 ("side",),
                 f"a cell of `{grid.id}` has no side `{grid_side.side}`; it has {', '.join(sides)}",
+            )
+
+
+def _pairs(grid: Grid, grid_side: GridSide) -> Iterator[PartDiagnostic]:
+    """Pairs of `between` are adjacent cells of the grid."""
+    centres = {cell.name: cell.centre for cell in cells(grid)}
+    for number, pair in enumerate(grid_side.between):
+        ends = pair.split("/")
+        unknown = [name for name in ends if name not in centres]
+        for name in unknown:
+            yield unknown_word(grid_side, ("between", number), "cell", name, centres)
+        if not unknown and not adjacent(grid, *(centres[name] for name in ends)):
+            yield PartDiagnostic(
+                grid_side,
+                ("between", number),
+                f"`{ends[0]}` and `{ends[1]}` are not adjacent",
             )
 
 

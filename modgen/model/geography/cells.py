@@ -229,3 +229,17 @@ def cell_side(grid: Grid, centre: Point, side: str) -> tuple[Point, Point]:
     ring = cell_ring(grid, centre)
     at = names.index(side)
     return ring[at], ring[(at + 1) % len(ring)]
+
+
+def side_between(grid: Grid, one: Point, other: Point) -> str:
+    """The side of a cell that it shares with an adjacent cell, by their centres.
+
+    Raises ValueError for cells that are not adjacent.
+    """
+    if adjacent(grid, one, other):
+        middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
+        for side in SIDES[grid.kind, grid.sideways]:
+            (ax, ay), (bx, by) = cell_side(grid, one, side)
+            if dist(((ax + bx) / 2, (ay + by) / 2), middle) < grid.size * 0.1:
+                return side
+    raise ValueError("the cells are not adjacent")

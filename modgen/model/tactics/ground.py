@@ -7,10 +7,12 @@ and a row. Distances are in squares; a diagonal step counts as one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
-from modgen.model.geography.cells import cell_name, positions
+from modgen.model.geography.cells import cell_name, cells, positions, side_between
 from modgen.model.geography.plan import plan_letter, terrain_of
+from modgen.model.types.base import Point
 from modgen.model.types.places import Grid
 from modgen.model.types.tactics import Feature, Terrain
 
@@ -102,8 +104,23 @@ def area_cells(grid: Grid, letter: str) -> list[str]:
 
 
 def sides_of(grid: Grid) -> Iterator[tuple[str, str, str]]:
-    """Every side with a feature, including those around areas: the cell, the side, the feature."""
-    yield from ((grid_side.cell, grid_side.side, grid_side.feature) for grid_side in grid.sides)
+    """Every side with a feature, including those around areas: the cell, the side, the feature.
+
+    Pairs of `between` that are not adjacent cells of the grid are left out; `check-data` reports
+    them.
+    """
+    centres: dict[str, Point] = {}
+    for grid_side in grid.sides:
+        if grid_side.cell:
+            yield grid_side.cell, grid_side.side, grid_side.feature
+            continue
+        centres = centres or {cell.name: cell.centre for cell in cells(grid)}
+        for pair in grid_side.between:
+            one, other = pair.split("/")
+            if one in centres and other in centres:
+                with suppress(ValueError):
+                    side = side_between(grid, centres[one], centres[other])
+                    yield one, side, grid_side.feature
     for column in range(grid.columns):
         for row in range(grid.rows):
             letter = plan_letter(grid, column, row)

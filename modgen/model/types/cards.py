@@ -195,7 +195,9 @@ class Element(Part):
     words: Text = Field("", description="A fixed, translatable text.")
     icon: str = Field("", description="Name of an icon, or `{icon}` for the card's own.")
     fill: str = Field(
-        "", description="A colour, `side`, `side-dark`, `side-light`, `accent` or `none`."
+        "",
+        description="A colour, `side`, `side-dark`, `side-light`, `accent`, `none`, or `{column}`"
+        " for the colour in a column of the card.",
     )
     stroke: str = Field("", description="Colour of the outline; the same values as `fill`.")
     stroke_width: float = Field(0.3, ge=0, le=100, description="Width of the outline in mm.")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field, model_validator
 
 from modgen.model.types.base import Fact, Part, Text
 
@@ -56,19 +56,49 @@ class PlanArea(Fact):
     sign: Text = Field("", description="Text on the map; default: the letter, if there is a name.")
 
 
-class GridSide(Fact):
-    """A feature on the side between a cell and its neighbour."""
+def _words(value: object) -> object:
+    """A text of words with spaces between them is a list of these words."""
+    return value.split() if isinstance(value, str) else value
 
-    cell: str = Field(description="The cell's name.")
-    side: Literal["n", "ne", "e", "se", "s", "sw", "w", "nw"] = Field(
-        description="The side of the cell."
+
+class GridSide(Fact):
+    """A feature on the side between a cell and its neighbour, or along several sides."""
+
+    cell: str = Field("", description="The cell's name.")
+    side: Literal["", "n", "ne", "e", "se", "s", "sw", "w", "nw"] = Field(
+        "", description="The side of the cell."
+    )
+    between: Annotated[list[str], BeforeValidator(_words)] = Field(
+        default_factory=list,
+        max_length=2000,
+        description="Instead of `cell` and `side`: pairs of adjacent cells, such as"
+        " `0301/0302 0401/0302`, with the feature between the two cells of each pair.",
     )
     feature: str = Field(description="The feature on it.")
+
+    @model_validator(mode="after")
+    def _one_side_or_several(self) -> GridSide:
+        if bool(self.between) == bool(self.cell or self.side):
+            raise ValueError("a feature has `cell` and `side`, or `between`")
+        if not self.between and not (self.cell and self.side):
+            raise ValueError("`cell` and `side` belong together")
+        for pair in self.between:
+            if pair.count("/") != 1:
+                raise ValueError(f"write two cells with a stroke, such as 0301/0302, not {pair}")
+        return self
 
 
 class GridLine(Fact):
     """A road, rail, river or trail that leads from cell to cell."""
 
     feature: str = Field(description="What it is, one of `game.yaml`'s features.")
-    through: list[str] = Field(min_length=2, description="The cells through which it leads.")
+    through: Annotated[list[str], BeforeValidator(_words)] = Field(
+        min_length=2,
+        max_length=2000,
+        description="The cells through which it leads: a list, or words such as `0101 0102 0203`.",
+    )
     name: Text = Field("", description="A name printed along it.")
+    leaves: Literal["", "start", "end", "both"] = Field(
+        "", description="The ends at which it is drawn to the rim of the grid, not to the middle."
+    )
+    widens: bool = Field(False, description="It is thin where it starts, as a river at its spring.")

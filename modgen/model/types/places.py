@@ -93,6 +93,7 @@ class Board(Part):
     stacks: Literal["type", "side"] = Field(
         "type", description="Set-ups have one stack for each type, or one for each side."
     )
+    printed: bool = Field(True, description="Sheets have it; not a board of the module alone.")
 
     @model_validator(mode="after")
     def _has_a_size(self) -> Board:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
+from modgen.compile.piles import pools, recipes
 from modgen.compile.words import words
 from modgen.log.table import Table
 from modgen.model.game import Game
-from modgen.model.types.scenario import PileSetup, Scenario
+from modgen.model.types.scenario import DeckStep, Scenario
 from modgen.vassal.pieces import Deck, GamePiece
 from modgen.vassal.traits import Marker, Mask
 from modgen_rules.engine.written_table import HAND_POINT
@@ -55,10 +56,14 @@ def build_piles(
         ]
         for deck in game.decks
     }
-    wanted = {}
-    for setup in scenario.piles:
-        if setup.build:
-            wanted[game.piles[setup.pile].name] = list(_built(setup, free, cards, chance))
+    wanted: dict[str, list[str]] = {}
+    for recipe in recipes(game, scenario):
+        pile = wanted.setdefault(game.piles[recipe.setup.pile].name, [])
+        pile += _mixed(recipe.step, free, cards, chance)
+    for pool in pools(scenario):
+        left = free[pool.deck]
+        chance.shuffle(left)
+        wanted.setdefault(game.piles[pool.pile].name, []).extend(left)
     lay_cards(table, wanted)
 
 
@@ -105,20 +110,17 @@ def _secret(game: Game, card: GamePiece) -> bool:
     return deck is not None and deck.secret
 
 
-def _built(
-    setup: PileSetup,
+def _mixed(
+    step: DeckStep,
     free: Mapping[str, list[str]],
     cards: Mapping[str, Sequence[str]],
     chance: random.Random,
 ) -> list[str]:
-    """The cards of a pile, the bottom one first. Cards that are used are no longer free."""
-    pile: list[str] = []
-    for step in setup.build:
-        taken = [key for card in step.cards for key in cards.get(card, ())]
-        stock = free.get(step.deck or "", [])
-        for _ in range(min(step.random, len(stock))):
-            taken.append(stock.pop(chance.randrange(len(stock))))
-        if step.shuffle:
-            chance.shuffle(taken)
-        pile += taken
-    return pile
+    """The cards of a step, the bottom one first. Cards that are used are no longer free."""
+    taken = [key for card in step.cards for key in cards.get(card, ())]
+    stock = free.get(step.deck or "", [])
+    for _ in range(min(step.random, len(stock))):
+        taken.append(stock.pop(chance.randrange(len(stock))))
+    if step.shuffle:
+        chance.shuffle(taken)
+    return taken

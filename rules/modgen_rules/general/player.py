@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from modgen.compile.hands import hand_owners
 from modgen.log.table import Pile as Stack
 from modgen.model.game import Game
 from modgen.model.movement.movement import Movement
@@ -81,7 +82,6 @@ class Table:
             and piece.kind in UNITS
             and not piece.on_side
             and not piece.hides
-            and not piece.back
             and piece.owner(self.states[key].face) == side
             and self.place(key)
             and key not in self.frozen
@@ -141,7 +141,7 @@ class Table:
 
     def has_hand(self, side: str) -> bool:
         """Whether a side has a window for its cards."""
-        return any(side in scenario.hands for scenario in self.game.scenarios)
+        return side in hand_owners(self.game)
 
 
 def deck_name(stack: Stack) -> str:
@@ -256,7 +256,7 @@ class Player:
             piece = table.piece(key)
             if piece is None or piece.owner(state.face) != side or state.place != piece.home:
                 continue
-            if piece.kind not in UNITS or key in used or piece.hides or piece.back:
+            if piece.kind not in UNITS or key in used or piece.hides:
                 continue
             for space in spaces:
                 if table.open_to(piece, space) and table.room(key, space) and self.may(key, space):
