@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,9 @@ import click
 
 from modgen.cli.common import (
     FOLDER,
+    count,
     drawing_errors,
+    echo_lines,
     file_size,
     game_folder,
     in_language,
@@ -26,6 +29,10 @@ if TYPE_CHECKING:
 
 INTERVAL = 0.5
 """How often --watch checks the files for changes, in seconds."""
+MOST_NAMED = 3
+"""The most files that --watch names when they change together."""
+_State = dict[Path, tuple[int, int]]
+"""Each source file with its time and size."""
 
 
 @click.command("build")
@@ -55,7 +62,23 @@ def build(
         time.sleep(INTERVAL)
         before, state = state, _modified(sources)
         if state != before:
+            _tell_change(before, state, sources)
             _try_to_build(game, folder, languages, overlay)
+
+
+def _tell_change(before: _State, after: _State, folders: Iterable[Path]) -> None:
+    """Print the time and the files that have changed."""
+    changed = sorted(path for path in before.keys() | after if before.get(path) != after.get(path))
+    names = [_below(path, folders) for path in changed[:MOST_NAMED]]
+    more = len(changed) - len(names)
+    named = ", ".join(names) + (f" and {count(more, 'more file')}" if more else "")
+    echo_lines([f"{datetime.now():%H:%M:%S} changed: {named}"], err=True)
+
+
+def _below(path: Path, folders: Iterable[Path]) -> str:
+    """A path as seen from the folder that holds it."""
+    folder = next((one for one in folders if path.is_relative_to(one)), path.parent)
+    return path.relative_to(folder).as_posix()
 
 
 def _try_to_build(
@@ -112,7 +135,7 @@ def _build_language(game: Game, folder: Path) -> Path:
         return build_module(game, folder, show)
 
 
-def _modified(folders: Iterable[Path]) -> dict[Path, tuple[int, int]]:
+def _modified(folders: Iterable[Path]) -> _State:
     """The time and size of every source file in some folders, to notice changes."""
     state = {}
     for folder in folders:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -43,9 +44,12 @@ def check_data(game: str, overlay: Path | None, rulebook: Path | None) -> None:
     if loaded.game.info.module.parts:
         compile_parts(loaded.game)  # the rows of set-ups agree with the parts, or it raises
     content = loaded.game
+    kinds = Counter(grid.kind for grid, _ in content.cells.values())
     parts = (
         (len(content.spaces), "space"),
         (len(content.map.edges), "edge"),
+        (kinds["hex"], "hex"),
+        (kinds["square"], "square"),
         (len(content.pieces), "piece type"),
         (len(content.cards), "card"),
         (len(content.scenarios), "scenario"),
@@ -53,6 +57,6 @@ def check_data(game: str, overlay: Path | None, rulebook: Path | None) -> None:
     )
     click.echo(
         f"{content.info.title} {content.info.version}: "
-        f"{', '.join(count(number, word) for number, word in parts)} "
+        f"{', '.join(count(number, word) for number, word in parts if number)} "
         f"in {', '.join(content.info.languages)}: no errors."
     )

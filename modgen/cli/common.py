@@ -82,8 +82,9 @@ def report(diagnostics: Diagnostics) -> None:
 
 
 def count(number: int, word: str) -> str:
-    """Return a number with its noun: `1 error`, `2 errors`."""
-    return f"{number} {word}{'' if number == 1 else 's'}"
+    """Return a number with its noun: `1 error`, `2 errors`, `3 hexes`."""
+    ending = "" if number == 1 else "es" if word.endswith("x") else "s"
+    return f"{number} {word}{ending}"
 
 
 def command_line(arguments: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from modgen.draw.bidi import has_right_to_left
 from modgen.draw.fonts import Face, shaper, units
 
 Command = tuple[str, tuple[float, ...]]
@@ -18,6 +19,7 @@ def letters_path(text: str, face: Face, x: float, y: float, size: float, spacing
     buffer = uharfbuzz.Buffer()
     buffer.add_str(text)
     buffer.guess_segment_properties()
+    buffer.direction = "rtl" if has_right_to_left(text) else "ltr"
     uharfbuzz.shape(shaper(face), buffer)
     scale = size / units(face)
     parts: list[str] = []

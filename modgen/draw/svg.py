@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from modgen.draw.fonts import Face, segments
+from modgen.draw.fonts import Face
 from modgen.draw.letter_shapes import letters_path
-from modgen.draw.text import ASCENT, LINE, Line, Style, advance, fit, width, wrap
+from modgen.draw.text import ASCENT, LINE, Line, Style, advance, fit, in_order, width, wrap
 from modgen.model.files.art import find_art, read_shapes
 from modgen.model.types.base import ICON
 
@@ -195,7 +195,9 @@ class Drawing:
     def letters(self, text: str, face: Face, x: float, y: float, size: float, **look: Any) -> None:
         """Letters from `x` on the baseline `y`; those of a game's own face as outlines."""
         text = CONTROL.sub("", text)
-        parts = segments(text, face)
+        x += advance(" ", face) * size * (len(text) - len(text.lstrip(" ")))
+        text = text.strip(" ")
+        parts = in_order(text, face)
         if len(parts) > 1:
             for part, chosen in parts:
                 self.letters(part, chosen, x, y, size, **look)

@@ -8,10 +8,13 @@ characters.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from unicodedata import combining, normalize
 
+from modgen.draw.bidi import ICON as OBJECT
+from modgen.draw.bidi import begins_right, has_right_to_left, written
 from modgen.draw.fonts import Face, face, segments, shaper, units
 from modgen.errors import ModgenError
 from modgen.model.types.base import ICON, Part
@@ -92,7 +95,35 @@ class Line:
 
 def advance(text: str, face: Face) -> float:
     """The width of a text in letter sizes. Raises MissingGlyphError."""
-    return sum(_shaped(part, chosen) for part, chosen in segments(text, face))
+    return sum(_shaped(part, chosen) for part, chosen in in_order(text, face))
+
+
+def in_order(text: str, face: Face) -> list[tuple[str, Face]]:
+    """The parts of a text from left to right, each in one face and one direction."""
+    if not has_right_to_left(text):
+        return segments(text, face)
+    return _joined([(text, face)], begins_right(text))
+
+
+def _joined(words: Iterable[tuple[str, Face]], from_right: bool) -> list[tuple[str, Face]]:
+    """Words of a line as they are written, from left to right; an icon is a part of its own."""
+    letters: list[tuple[str, tuple[str, Face]]] = []
+    for word, font in words:
+        if ICON.fullmatch(word):
+            letters.append((OBJECT, (word, font)))
+        else:
+            for part, chosen in segments(word, font):
+                letters += [(letter, ("", chosen)) for letter in part]
+    parts: list[tuple[str, Face]] = []
+    plain = False
+    for piece, (icon, font) in written(letters, from_right):
+        is_plain = piece != OBJECT and not has_right_to_left(piece)
+        if plain and is_plain and parts[-1][1] == font:
+            parts[-1] = (parts[-1][0] + piece, font)
+        else:
+            parts.append((icon if piece == OBJECT else piece, font))
+        plain = is_plain
+    return parts
 
 
 @lru_cache(maxsize=20_000)
@@ -102,6 +133,7 @@ def _shaped(text: str, face: Face) -> float:
     buffer = uharfbuzz.Buffer()
     buffer.add_str(text)
     buffer.guess_segment_properties()
+    buffer.direction = "rtl" if has_right_to_left(text) else "ltr"
     uharfbuzz.shape(shaper(face), buffer)
     total = 0
     for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
@@ -187,10 +219,16 @@ def wrap(text: str, style: Style, available: float) -> list[Line]:
 
 
 def _listed(text: str, style: Style, available: float) -> list[Line]:
-    """The lines of a part of a list, to the right of a bullet."""
+    """The lines of a part of a list, beside a bullet where they begin."""
     bullet = Run("•", style.face(), 0, advance("•", style.face()) * style.size)
     indent = bullet.width + advance(" ", style.face()) * style.size
     lines = []
+    if has_right_to_left(text) and begins_right(MARKS.sub("", text)):
+        for number, line in enumerate(_wrap(text, style, available - indent)):
+            wide = line.width + indent
+            mark = Run("•", bullet.face, wide - bullet.width, bullet.width)
+            lines.append(Line((*line.runs, mark) if number == 0 else line.runs, wide))
+        return lines
     for number, line in enumerate(_wrap(text, style, available - indent)):
         moved = [Run(run.text, run.face, run.x + indent, run.width) for run in line.runs]
         lines.append(_line([bullet, *moved] if number == 0 else moved))
@@ -198,6 +236,8 @@ def _listed(text: str, style: Style, available: float) -> list[Line]:
 
 
 def _wrap(text: str, style: Style, available: float) -> list[Line]:
+    if has_right_to_left(text):
+        return _wrap_from_right(text, style, available)
     lines: list[Line] = []
     runs: list[Run] = []
     x = 0.0
@@ -219,6 +259,39 @@ def _wrap(text: str, style: Style, available: float) -> list[Line]:
     if runs or not lines:
         lines.append(_line(runs))
     return lines
+
+
+def _wrap_from_right(text: str, style: Style, available: float) -> list[Line]:
+    """The lines of a paragraph that has right-to-left letters."""
+    from_right = begins_right(MARKS.sub("", text))
+    lines: list[Line] = []
+    words: list[tuple[str, Face]] = []
+    x = 0.0
+    for word, font, spaced in _words(text, style):
+        wide = _word_width(word, font) * style.size
+        gap = advance(" ", font) * style.size if spaced and words else 0.0
+        if words and spaced and x + gap + wide > available:
+            lines.append(_written_line(words, style, from_right))
+            words, x, gap = [], 0.0, 0.0
+        words += [(" ", font), (word, font)] if gap else [(word, font)]
+        x += gap + wide
+    if words or not lines:
+        lines.append(_written_line(words, style, from_right))
+    return lines
+
+
+def _written_line(words: list[tuple[str, Face]], style: Style, from_right: bool) -> Line:
+    runs: list[Run] = []
+    x = 0.0
+    for part, font in _joined(words, from_right):
+        wide = _word_width(part, font) * style.size
+        shown = part.strip(" ")
+        before = advance(" ", font) * style.size * (len(part) - len(part.lstrip(" ")))
+        if shown:
+            room = _word_width(shown, font) * style.size
+            runs.append(Run(shown, font, x + before, room))
+        x += wide
+    return Line(tuple(runs), x)
 
 
 def _may_break(before: str, word: str) -> bool:

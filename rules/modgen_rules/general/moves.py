@@ -19,7 +19,7 @@ from modgen_rules.general.turns import TurnRecord
 BORDERLINE = 3
 """A move this close to a phase's beginning or end, in steps, may belong to its neighbour."""
 MOST_NAMED = 6
-"""A path with more places between its ends is not told."""
+"""More places than these are not named: those of a path, or those next to a place."""
 
 
 class _Move(NamedTuple):
@@ -59,7 +59,7 @@ def moves(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             f"moves.{broken.kind}",
             _verdict(case, turn, move, judged, verdict, held),
             (broken.part, ()),
-            message=f"{told} from {source} to {target}{_how(case, verdict)}",
+            message=f"{told} from {source} to {target}{_how(case, move, verdict)}",
             piece=told,
             source=source,
             target=target,
@@ -185,9 +185,13 @@ def _verdict(
     return "suspect" if allowed else "illegal"
 
 
-def _how(case: Case, verdict: MoveVerdict) -> str:
+def _how(case: Case, move: _Move, verdict: MoveVerdict) -> str:
     """The path that was taken as a legal one would be, with its cost, or where it breaks off."""
     broken = verdict.breaches[0]
+    if broken.kind == "not-adjacent" and move.source in case.game.spaces:
+        near = [case.place(place) for place in case.game.neighbours(move.source)]
+        if 0 < len(near) <= MOST_NAMED:
+            return f"; {case.place(move.source)} is adjacent to {', '.join(near)}"
     between = verdict.path[1:-1]
     told = f" by way of {', '.join(map(case.place, between))}"
     way = told if 0 < len(between) <= MOST_NAMED else ""
