@@ -1,63 +1,81 @@
-"""A report names nothing that still lies face down, unless it is asked to."""
+"""A report names no piece that still lies face down, unless it is asked to."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from modgen.cli import cli
+from modgen.log.timeline import read_timeline
 from modgen.model.game import Game
 from modgen_rules.engine.pipeline import check
+from modgen_rules.engine.secrecy import Secrets
 from tests.kept.packed import opened
 
-FACE_DOWN = {"turn_2_13a": "1 Guerrilla came to Manila", "turn_2_13b": "2 steps came to Tayabas"}
+SECRET, TOLD = "1 Guerrilla came to Manila", "1 face-down piece came to Manila"
+REMARK = "Pieces and cards that are still face down when the log ends are not named."
 
 
-@pytest.fixture(params=FACE_DOWN)
-def log(request: pytest.FixtureRequest, amigos: Game, tmp_path: Path) -> tuple[Path, str]:
-    record = Path(__file__).parent / "records" / f"{request.param}.xz"
-    return opened(record, amigos, tmp_path / "game.vlog"), FACE_DOWN[request.param]
+def log_of(name: str, amigos: Game, tmp_path: Path) -> Path:
+    return opened(Path(__file__).parent / "records" / f"{name}.xz", amigos, tmp_path / "game.vlog")
 
 
-def test_what_lies_face_down_is_named_only_on_request(log: tuple[Path, str]) -> None:
-    path, secret = log
-    revealed = check([path], reveal=True).games[0].findings[0]
-    told = check([path]).games[0].findings[0]
-    assert secret in revealed.message
-    assert secret not in told.message
-    assert "the details concern pieces that are still face down" in told.message
-    assert (told.clause, told.verdict, told.where, told.fingerprint) == (
-        revealed.clause,
-        revealed.verdict,
-        revealed.where,
-        revealed.fingerprint,
-    )
-    assert not (told.piece or told.source or told.target or told.observed or told.story)
+@pytest.fixture
+def log(amigos: Game, tmp_path: Path) -> Path:
+    return log_of("turn_2_13a", amigos, tmp_path)
 
 
-def test_the_command(log: tuple[Path, str]) -> None:
-    path, secret = log
-    plain = CliRunner().invoke(cli, ["check", str(path), "--format", "json"]).output
-    assert secret not in plain
+def test_what_lies_face_down_is_named_only_on_request(log: Path) -> None:
+    revealed = check([log], reveal=True).games[0].findings[0]
+    told = check([log]).games[0].findings[0]
+    assert SECRET in revealed.message
+    assert told == replace(revealed, message=revealed.message.replace(SECRET, TOLD))
+
+
+def test_numbers_and_places_are_told(amigos: Game, tmp_path: Path) -> None:
+    (finding, *_) = check([log_of("turn_2_13b", amigos, tmp_path)]).games[0].findings
+    assert "2 steps came to Tayabas" in finding.message
+    assert (finding.observed, finding.expected) == ("2", "at most 1")
+
+
+def test_the_command(log: Path) -> None:
+    plain = CliRunner().invoke(cli, ["check", str(log), "--format", "json"]).output
+    assert SECRET not in plain
     game = json.loads(plain)["games"][0]
-    assert game["findings"]
-    assert any("told without details" in remark for remark in game["remarks"])
-    revealed = CliRunner().invoke(cli, ["check", str(path), "--reveal"]).output
-    assert secret in revealed
-    assert "told without details" not in revealed
+    assert any(TOLD in finding["message"] for finding in game["findings"])
+    assert any(REMARK in remark for remark in game["remarks"])
+    revealed = CliRunner().invoke(cli, ["check", str(log), "--reveal"]).output
+    assert SECRET in revealed
+    assert REMARK not in revealed
 
 
-def test_reports_while_a_game_is_judged_keep_the_secret(log: tuple[Path, str]) -> None:
-    path, secret = log
+def test_reports_while_a_game_is_judged_keep_the_secret(log: Path) -> None:
     seen: list[str] = []
     check(
-        [path],
+        [log],
         watch=lambda *parts: seen.extend(
             finding.message for part in parts for finding in part.findings
         ),
     )
     assert seen
-    assert not [message for message in seen if secret in message]
+    assert not [message for message in seen if SECRET in message]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("2 Guerrilla steps went to Leyte", "2 face-down piece steps went to Leyte"),
+        ("3 Dummies came to Abra", "3 face-down pieces came to Abra"),
+        ("`Manila` was chosen in Manila", "face-down card was chosen in Manila"),
+        ("`Burned schools` was chosen", "face-down card was chosen"),
+        ("US Army went to Abra", "US Army went to Abra"),
+        ("4 Irregulars", "4 Irregulars"),
+    ],
+)
+def test_names(amigos: Game, log: Path, text: str, told: str) -> None:
+    names = Secrets(read_timeline([log]), amigos)
+    assert names.without_names(text) == told

@@ -197,7 +197,7 @@ def test_a_game_in_several_logs(bench: Bench, tmp_path: Path) -> None:
     assert code == 0, "judged again from the new position"
     assert "SUSPECT  step " in text
     assert "PP-log-changed-between" in text
-    assert re.search(r"expected (.*; )?Terror in .*; seen (.*; )?Terror in Cebu", text), text
+    assert re.search(r"Expected: (.*; )?Terror in .*; seen: (.*; )?Terror in Cebu", text), text
     fourth = shutil.copy(second, tmp_path / "4.vlog")
     code, text = said("check", first, second, fourth)
     assert "4.vlog is the same as 2.vlog and is judged once." in text

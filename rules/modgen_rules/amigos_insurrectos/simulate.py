@@ -97,7 +97,7 @@ class Simulation(Players):
             if self._over(end):
                 break
         writer = self.table.writer
-        steps = {n: n + 1 for n in range(len(writer.acts))}
+        steps = writer.step_of_act
         if self.noise.habits:
             manners = TableManners.of(game, writer.states, role_of)
             acts = writer.acts

@@ -100,6 +100,16 @@ class Finding:
         text = "\t".join((log, self.code, str(self.where), self.actor, self.observed, *told))
         return replace(self, fingerprint=hashlib.sha256(text.encode()).hexdigest()[:12])
 
+    @property
+    def brief(self) -> Finding:
+        """The finding with the number of its clause and without the clause's sentence."""
+        full = f"{self.rule.rstrip('.')} [{self.clause}]."
+        what, found, after = self.message.partition(full)
+        what = what.rstrip()
+        if not found or not what or what.endswith(":"):
+            return self
+        return replace(self, message=f"{what.rstrip('.')} [{self.clause}].{after}")
+
     def data(self) -> dict[str, Any]:
         """The finding as plain data for JSON, without empty fields."""
         values = {

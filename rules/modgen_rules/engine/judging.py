@@ -36,7 +36,7 @@ def judge_log(
     report = GameReport(game.id, rulebook.clauses.prefix, logs, title=game.info.title)
     report.steps = len(timeline)
     builder = ReportBuilder(game, rulebook.clauses, report, treat_assumed_as_binding)
-    secrets = None if reveal else Secrets(timeline)
+    secrets = None if reveal else Secrets(timeline, game)
 
     def told() -> GameReport:
         return replace(report, findings=secrets.told(report.findings)) if secrets else report

@@ -68,6 +68,8 @@ class LogWriter(WrittenTable):
     def __init__(self, game: Game, games: Iterable[Game], table: Table, module: Metadata) -> None:
         super().__init__(game, games, table, module)
         self.acts: list[PlannedAct] = []
+        self.step_of_act: dict[int, int] = {}
+        """The first step of each act, by the act's index; steps count from 1."""
         self.turn_number = 0
         self._fixed = True
         self.seat = ""
@@ -123,6 +125,7 @@ class LogWriter(WrittenTable):
                 self.check(act.key, act.check, act.die)
 
     def _plan(self, act: Act) -> None:
+        self.step_of_act[len(self.acts)] = len(self.steps) + 1
         self.acts.append(PlannedAct(act, self.actor, self.turn_number, self._fixed))
 
     def move(

@@ -18,6 +18,8 @@ KINDS = {"illegal": "fail", "suspect": "review", "cannot-tell": "open", "note": 
 """SARIF's `kind` of a result, by verdict."""
 LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 """SARIF's `level` of a result, by severity."""
+MOST_NAMED = 6
+"""The most steps and the most expected places that are named."""
 MARKS = {"illegal": "ILLEGAL", "suspect": "SUSPECT", "cannot-tell": "CANNOT TELL", "note": "NOTE"}
 
 
@@ -29,33 +31,71 @@ def as_text(report: Report) -> str:
         if several:
             lines.append(f"Game {number} of {len(report.games)}: {game.heading}")
         lines += [f"    {remark}" if several else remark for remark in game.remarks]
-        for finding in game.findings:
-            lines += _paragraph(finding)
+        lines += _paragraphs(game.findings)
         lines += _dice(game)
         if several:
             lines += [f"    {game.summary}", ""]
-    for note in report.notes:
-        lines += _paragraph(note)
+    lines += _paragraphs(report.notes)
     lines.append(report.summary)
     return "\n".join(map(shown, lines))
 
 
-def _paragraph(finding: Finding) -> list[str]:
+def _paragraphs(findings: list[Finding]) -> Iterator[str]:
+    """A paragraph for the findings of a clause at the same steps, and one for all its notes.
+
+    The sentence of a clause is told with its first finding only.
+    """
+    groups: dict[tuple[str, ...], list[Finding]] = {}
+    for finding in findings:
+        note = finding.verdict == "note"
+        key = (finding.code, finding.verdict, "" if note else str(finding.where), finding.actor)
+        groups.setdefault(key, []).append(finding)
+    known: set[str] = set()
+    for first, *alike in groups.values():
+        told = first if first.code not in known else first.brief
+        known.add(first.code)
+        yield from _paragraph(told, alike)
+
+
+def _paragraph(finding: Finding, alike: list[Finding]) -> Iterator[str]:
+    """A finding, and others that are like it."""
     if not finding.where.last:
         where = "before the first step" if finding.clause else "house rules"
     else:
         where = f"{'steps' if finding.where.first < finding.where.last else 'step'} {finding.where}"
-    details = [f"    {label}: {value}" for label, value in _details(finding) if value]
-    head = f"{MARKS[finding.verdict]}  {where}  {finding.code}"
-    return [head, f"    {finding.message}", *details, ""]
+    yield f"{MARKS[finding.verdict]}  {where}  {finding.code}"
+    yield f"    {finding.message}"
+    yield from (f"    {label}: {value}" for label, value in _details(finding) if value)
+    if finding.verdict != "note":
+        yield from (f"    Also: {_difference(one, finding)}" for one in alike)
+    elif alike:
+        steps = ", ".join(str(one.where) for one in alike[:MOST_NAMED])
+        more = f" and {len(alike) - MOST_NAMED} more" if len(alike) > MOST_NAMED else ""
+        word = "steps" if len(alike) > 1 else "step"
+        yield f"    {len(alike)} more like this: {word} {steps}{more}"
+    yield ""
+
+
+def _difference(finding: Finding, other: Finding) -> str:
+    """What a message says that does not begin like that of another finding."""
+    parts, before = finding.brief.message.split(": "), other.message.split(": ")
+    while len(parts) > 1 and before and parts[0] == before[0]:
+        parts, before = parts[1:], before[1:]
+    return ": ".join(parts)
+
+
+def _expected(text: str) -> str:
+    """What the rules require; of a long list of places the first few."""
+    first = text.split(" or ")
+    if len(first) <= MOST_NAMED:
+        return text
+    return f"{' or '.join(first[:MOST_NAMED])} or {len(first) - MOST_NAMED} others"
 
 
 def _details(finding: Finding) -> Iterator[tuple[str, str]]:
-    numbers = f"expected {finding.expected}; seen {finding.observed}"
-    if finding.expected and finding.observed and finding.expected not in finding.message:
-        yield "Numbers", numbers
-    elif finding.expected and not finding.observed and finding.expected not in finding.message:
-        yield "Expected", finding.expected
+    if finding.expected and finding.expected not in finding.message:
+        seen = f"; seen: {finding.observed}" if finding.observed else ""
+        yield "Expected", _expected(finding.expected) + seen
     if finding.story:
         also = f" (and {plural(finding.others, 'other')} as close)" if finding.others else ""
         yield "Closest legal action", finding.story + also

@@ -1,54 +1,92 @@
 """Findings about pieces that still lie face down when the log ends, told without naming them.
 
 A log has the true state of every piece, also of those that are masked. A report that players read
-during their game must not tell what is masked.
+during their game must not tell what is masked: which pieces or cards they are. Numbers, places,
+dice and phases are told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from modgen.log.timeline import Timeline
+from modgen.model.game import Game
 from modgen.vassal.pieces import PieceError
 from modgen.vassal.traits import Mask
 from modgen_rules.engine.findings import Finding
 
 NOBODY = ("", "null")
 """The owners of masks that hide nothing."""
-UNTOLD = "the details concern pieces that are still face down"
+PIECE, CARD = "face-down piece", "face-down card"
+"""What stands for the name of a piece or card."""
+TEXTS = ("expected", "observed", "story", "piece", "event")
+"""The texts of a finding, besides its message, that may name a piece."""
 
 
 class Secrets:
     """What is face down when a log ends, and the steps that change it."""
 
-    def __init__(self, timeline: Timeline) -> None:
+    def __init__(self, timeline: Timeline, game: Game) -> None:
         secret = face_down(timeline)
         self._touched = {
             moment.number
             for moment in timeline.moments.with_changes()
             if any(kind == "pieces" and key in secret for kind, key, *_ in moment.changes)
         }
+        self._names = dict(_names(game))
+        longest = sorted(self._names, key=len, reverse=True)
+        words = "|".join(map(re.escape, longest))
+        self._pattern = re.compile(
+            rf"(?<!\w)(?:{words})(?!\w)" if words else r"(?!)", re.IGNORECASE
+        )
 
     def told(self, findings: Iterable[Finding]) -> list[Finding]:
-        """The findings; one whose steps change what stays face down names no piece or place."""
+        """The findings; one whose steps change what stays face down names no such piece."""
         return [
             one
             if self._touched.isdisjoint(range(one.where.first, one.where.last + 1))
-            else _untold(one)
+            else self._unnamed(one)
             for one in findings
         ]
 
+    def _unnamed(self, finding: Finding) -> Finding:
+        """A finding without the names of pieces and cards that may be face down."""
+        rule = f"{finding.rule.rstrip('.')} [{finding.clause}]."
+        what, found, after = finding.message.partition(rule)
+        texts: dict[str, Any] = {name: self.without_names(getattr(finding, name)) for name in TEXTS}
+        return replace(finding, message=self.without_names(what) + found + after, **texts)
+
+    def without_names(self, text: str) -> str:
+        """A text with a stand-in for each name of a piece or card that may be face down."""
+        return self._pattern.sub(lambda match: self._names[match[0].lower()], text)
+
+
+def _names(game: Game) -> Iterator[tuple[str, str]]:
+    """The names of pieces and cards that may be face down, in small letters, with a stand-in."""
+    places = {place.name for place in (*game.map.spaces, *game.map.boxes, *game.map.tracks)}
+    for card in game.cards:
+        if game.decks[card.deck].secret:
+            yield f"`{card.title}`".lower(), CARD
+            # The title of a card may be the name of a place; then only a quoted one is meant.
+            if card.title not in places:
+                yield card.title.lower(), CARD
+    for piece in game.pieces:
+        if piece.back or piece.hides:
+            if piece.plural:
+                yield piece.plural.lower(), f"{PIECE}s"
+            yield piece.name.lower(), PIECE
+
 
 def remarks_on(findings: Iterable[Finding]) -> list[str]:
-    """The sentence that says how many findings are told without their details, if any is."""
-    number = sum(UNTOLD in one.message for one in findings)
-    if not number:
+    """The sentence that says that a finding does not name its pieces, if there is one."""
+    if not any(PIECE in one.message or CARD in one.message for one in findings):
         return []
-    are = "finding is" if number == 1 else "findings are"
     return [
-        f"{number} {are} told without details, because pieces are still face down when the log "
-        "ends. With --reveal the details are told."
+        "Pieces and cards that are still face down when the log ends are not named. With --reveal "
+        "they are."
     ]
 
 
@@ -64,20 +102,3 @@ def face_down(timeline: Timeline) -> frozenset[str]:
         if any(isinstance(trait, Mask) and trait.obscured_by not in NOBODY for trait in traits):
             masked.add(key)
     return frozenset(masked)
-
-
-def _untold(finding: Finding) -> Finding:
-    """A finding with its turn and its clause only."""
-    turn, colon, _ = finding.message.partition(": ")
-    start = f"{turn}: {UNTOLD}" if colon else UNTOLD
-    return replace(
-        finding,
-        message=f"{start}. {finding.rule.rstrip('.')} [{finding.clause}].",
-        expected="",
-        observed="",
-        story="",
-        piece="",
-        source="",
-        target="",
-        event="",
-    )

@@ -370,9 +370,13 @@ class Planted:
     law: str
     turn: int
     told: str
+    act: int
+    """The index of its first act."""
+    step: int
+    """Its first step in the log, from 1; 0 if people have left it out of their record."""
 
     def __str__(self) -> str:
-        return f"turn {self.turn}: {self.law}: {self.told}"
+        return f"step {self.step}: {self.law}: {self.told}"
 
 
 def turns(game: Game, rounds: int) -> Iterator[tuple[str, str, bool]]:
@@ -415,9 +419,11 @@ def play(
         if len(planted) < mistakes and number > free and not last and laws:
             name = chance.choice(laws)
             table.writer.begin_turn(side, fixed=name.startswith("decks."))
+            act = len(table.writer.acts)
             told = plants[name](player, side, phase)
             if told:
-                planted.append(Planted(name, number + 1, told))
+                step = table.writer.step_of_act.get(act, 0)
+                planted.append(Planted(name, number + 1, told, act, step))
                 free = number + 1
         if changes(table) > steps:
             player.derive()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from modgen.log.table import Player as Seat
@@ -74,8 +75,9 @@ def random_game(
         return tidy, planted
     writer = LogWriter(game, games, start, module)
     manners = TableManners.of(game, writer.states)
-    play_as_people(tidy.acts, writer, manners, plan.noise, random.Random(f"people {seed}"))  # noqa: S311
-    return writer, planted
+    people = random.Random(f"people {seed}")  # noqa: S311
+    steps = play_as_people(tidy.acts, writer, manners, plan.noise, people)
+    return writer, [replace(one, step=steps.get(one.act, 0)) for one in planted]
 
 
 def _cards(

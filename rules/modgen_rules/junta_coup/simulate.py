@@ -65,7 +65,7 @@ class Simulation:
         for phase in range(self.city.last_phase + 1):
             self._phase(phase)
         self._end()
-        steps = {number: number + 1 for number in range(len(self.writer.acts))}
+        steps = self.writer.step_of_act
         if self.noise.habits:
             tidy = self.writer
             self.writer = LogWriter(self.game, [self.game], start, module)
@@ -251,7 +251,8 @@ class Simulation:
             if self.chance.random() < 0.15:
                 continue
             if self._is_mistaken():
-                self._plant(shot.family, "rolls two dice too many")
+                # The shot is declared before the dice are rolled.
+                self._plant(shot.family, "rolls two dice too many", after=1)
                 shot = shot._replace(dice=shot.dice + 2)  # noqa: PLW2901
             target = self.chance.choice(shot.targets)
             hits[target] += self._fire(space, shot, target)
@@ -279,7 +280,7 @@ class Simulation:
         dead = self._fighters(space).get(who, [])[:hits]
         if dead and self._is_mistaken():
             dead = dead[1:]
-            self._plant(who, "keeps a Unit that was hit", shown=bool(dead))
+            self._plant(who, "keeps a Unit that was hit", after=0 if dead else -1)
         lost[who] += len(dead)
         if dead:
             self.writer.move(dead, DEAD)
@@ -314,10 +315,10 @@ class Simulation:
         made = len(self._mistakes)
         return made < self.mistakes and self.chances > MISTAKE_EVERY * (made + 1)
 
-    def _plant(self, family: str, text: str, shown: bool = True) -> None:
-        """Remember a mistake: of the next act of the log, or of the last if no act shows it."""
+    def _plant(self, family: str, text: str, after: int = 0) -> None:
+        """Remember a mistake, `after` acts after the next one; -1 is the last act."""
         name = self.game.sides[family].name
-        act = len(self.writer.acts) - (not shown)
+        act = len(self.writer.acts) + after
         self._mistakes.append((act, f"{name}: {text}"))
 
 

@@ -88,7 +88,7 @@ class Simulation:
                     break
             else:
                 self._event_card(card)
-        steps = {n: n + 1 for n in range(len(self.writer.acts))}
+        steps = self.writer.step_of_act
         if self.noise.habits:
             tidy = self.writer
             self.writer = LogWriter(self.game, self.games, start, module)

@@ -54,7 +54,7 @@ def simulate(
         planted = player.planted
     else:
         Player(table, style).game()
-    steps = {number: number + 1 for number in range(len(tidy.acts))}
+    steps = tidy.step_of_act
     writer = tidy
     if noise:
         writer = LogWriter(plan.game, games, start, module)

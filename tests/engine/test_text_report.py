@@ -1,0 +1,55 @@
+"""The text report: a clause's sentence once, notes and like findings together."""
+
+from __future__ import annotations
+
+from modgen_rules.engine.findings import Finding, GameReport, Report, Span, Verdict
+from modgen_rules.engine.reports import as_text
+
+RULE = "A line holds."
+
+
+def finding(message: str, where: Span, verdict: Verdict = "illegal", **more: str) -> Finding:
+    text = f"Turn 1, Fire: {message}. {RULE[:-1]} [1.a]."
+    return Finding("X-1-line", "1.a", verdict, "error", where, "Red", text, rule=RULE, **more)
+
+
+def text(*findings: Finding) -> list[str]:
+    game = GameReport("x", "X", ["a.vlog"], list(findings))
+    return as_text(Report([game])).splitlines()
+
+
+def test_the_sentence_of_a_clause_is_told_once() -> None:
+    lines = text(finding("Squad 1 fled", Span(1, 2)), finding("Squad 2 fled", Span(5, 6)))
+    assert lines[1] == "    Turn 1, Fire: Squad 1 fled. A line holds [1.a]."
+    assert lines[4] == "    Turn 1, Fire: Squad 2 fled [1.a]."
+
+
+def test_findings_of_one_clause_at_the_same_steps_are_one_paragraph() -> None:
+    lines = text(*(finding(f"Squad {n} fled", Span(1, 2)) for n in (1, 2, 3)))
+    assert lines[:5] == [
+        "ILLEGAL  steps 1-2  X-1-line",
+        "    Turn 1, Fire: Squad 1 fled. A line holds [1.a].",
+        "    Also: Squad 2 fled [1.a].",
+        "    Also: Squad 3 fled [1.a].",
+        "",
+    ]
+    assert "3 findings: 3 illegal." in lines[-1]
+
+
+def test_all_notes_of_a_clause_are_one_paragraph() -> None:
+    notes = [finding(f"Squad {n} rests", Span(n, n), "note") for n in range(1, 11)]
+    lines = text(notes[0], finding("Squad 1 fled", Span(2, 2)), *notes[1:])
+    assert lines[0] == "NOTE  step 1  X-1-line"
+    assert lines[2] == "    9 more like this: steps 2, 3, 4, 5, 6, 7 and 3 more"
+    assert [line for line in lines if line.startswith("ILLEGAL")] == ["ILLEGAL  step 2  X-1-line"]
+
+
+def test_of_many_expected_places_the_first_are_named() -> None:
+    places = " or ".join(f"A{n}" for n in range(1, 10))
+    lines = text(finding("Squad 1 fled", Span(1, 1), expected=places, observed="B1"))
+    assert "    Expected: A1 or A2 or A3 or A4 or A5 or A6 or 3 others; seen: B1" in lines
+
+
+def test_what_the_message_says_is_not_said_again() -> None:
+    lines = text(finding("2 fled, at most 1 may", Span(1, 1), expected="at most 1", observed="2"))
+    assert not [line for line in lines if "Expected" in line]
