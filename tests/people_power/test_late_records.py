@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from modgen_rules.people_power.card_turns import orders
+from modgen_rules.engine.reading.sequence import orders
+from modgen_rules.people_power.sequence import CLAUSES
 from tests.accuracy.cases import Bench
 from tests.people_power.test_sloppy_records import (
     CARD,
@@ -249,8 +250,8 @@ def test_a_search_that_gives_up(
     bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever breaks a rule on a card that is not searched through is not accused."""
-    monkeypatch.setattr("modgen_rules.people_power.effort.MOST", 1)
-    monkeypatch.setattr("modgen_rules.people_power.effort.LEAST_CARD", 40)
+    monkeypatch.setattr("modgen_rules.engine.reading.effort.MOST", 1)
+    monkeypatch.setattr("modgen_rules.engine.reading.effort.LEAST", 40)
     record = lines(
         CARD,
         RECRUIT_TWICE,
@@ -291,7 +292,7 @@ def test_a_log_that_begins_with_a_correction(
 
 def test_nobody_is_out_of_order_because_an_ineligible_faction_acts_later() -> None:
     """2.3.1, 2.3.2: the intruder alone breaks a rule."""
-    found = orders(("gov", "reformers"), ("npa", "gov", "reformers"), ("npa",))
-    broken = {one.factions: one.broken for one in found}
+    found = orders(("gov", "reformers"), ("npa", "gov", "reformers"), ("npa",), CLAUSES)
+    broken = {one.actors: one.broken for one in found}
     assert broken["gov", "npa", "reformers"] == ((), ("2.3.1.b",), ())
     assert broken["reformers", "npa", "gov"] == (("2.3.2.a",), ("2.3.1.b",), ())

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from modgen_rules.engine.findings import Span
+from modgen_rules.engine.reading.whole_logs import read_rounds
 from modgen_rules.engine.report_builder import ReportBuilder
 from modgen_rules.people_power import wording
 from modgen_rules.people_power.audit_data import AuditData
@@ -16,9 +17,8 @@ from modgen_rules.people_power.card_checks import (
     check_set_up,
     check_taken_back,
 )
-from modgen_rules.people_power.card_turns import CardReading
+from modgen_rules.people_power.card_rules import CardReading, CardRules
 from modgen_rules.people_power.log_index import LogIndex
-from modgen_rules.people_power.log_reading import read_cards
 from modgen_rules.people_power.round_report import report_round
 from modgen_rules.people_power.sequence import CardPlay, card_plays
 from modgen_rules.people_power.turn_report import report_card, report_eligibility
@@ -34,7 +34,10 @@ def audit(builder: ReportBuilder, index: LogIndex) -> Iterator[Callable[[], None
     yield partial(check_deck, data)
     yield partial(check_cylinders, data, plays)
     readings: dict[int, CardReading] = {}
-    yield lambda: readings.update(read_cards(data, plays))
+    played = {n: play for n, play in enumerate(plays) if play.number and not play.election}
+    by_step = {play.start: play for play in played.values()}
+    rules = CardRules(index, data.effects, data.orders, by_step)
+    yield lambda: readings.update(read_rounds(rules, index, played, data.kept))
     for n, play in enumerate(plays):
         following = plays[n + 1] if n + 1 < len(plays) else None
         yield partial(_judge_card, data, n, play, following, readings)
@@ -49,16 +52,16 @@ def _judge_card(
     following: CardPlay | None,
     readings: dict[int, CardReading],
 ) -> None:
-    data.card = play.card
-    title = wording.card_title(data.game, play.card)
+    data.card = play.number
+    title = wording.card_title(data.game, play.number)
     if play.election:
         ended = report_round(data, play, title)
         if not ended:
             where = Span(play.start, max(play.start, play.end))
             data.shown = check_personalities(data, play, where, title, data.shown)
-    elif play.card:
+    elif play.number:
         report_card(data, play, readings[number])
     elif play.end > play.start and not data.unchanged(play.start, play.end):
         data.builder.find("2.2.a", "illegal", Span(play.start + 1, play.end), "", title)
-    if following is not None and play.card:
+    if following is not None and play.number:
         report_eligibility(data, play, following, readings.get(number))

@@ -39,11 +39,11 @@ def check_personalities(
         for number, place in data.index.cards[play.end].items()
         if place.startswith(acts.HELD)
     ]
-    if lying and play.card < data.index.cards_of.last_but_one:
+    if lying and play.number < data.index.cards_of.last_but_one:
         find("6.5.2.a", "illegal", where, "", title)
     if _same_owner(data, lying):
         find("5.4.a", "illegal", where, "", title)
-    if data.index.states[play.end].election != play.card:
+    if data.index.states[play.end].election != play.number:
         find("2.4.b", "suspect", where, "", title)
     return shown | before | after
 

@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 from modgen.model.game import Game
 from modgen_rules.engine.explain import core
+from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS, Operation
 from modgen_rules.people_power.judging import attacked
 from modgen_rules.people_power.spaces import ELSEWHERE
 from modgen_rules.people_power.state import AID, FACTIONS, FORCES, GOV, PATRONAGE, Space
 from modgen_rules.people_power.strays import MOVERS
 from modgen_rules.people_power.totals_check import wrong_tracks
-from modgen_rules.people_power.turn import EVENTS, PASS, Moved, Reading, Turn, bases_elsewhere
+from modgen_rules.people_power.turn import EVENTS, Moved, Reading, Turn, bases_elsewhere
 from modgen_rules.people_power.wording import (
     changed,
     cubes_gone,

@@ -12,7 +12,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from modgen_rules.engine.explain import Explanation, Local, SumsCost, join
-from modgen_rules.people_power.spaces import BROKEN, differences
+from modgen_rules.engine.reading.prices import BREACH
+from modgen_rules.people_power.spaces import differences
 from modgen_rules.people_power.state import (
     AID,
     FACTIONS,
@@ -102,7 +103,7 @@ def _locals(before: Space, after: Space, board: Map, n: int, ready: Space | None
         kept = ready is not None and _left_lying(before, way.space, ready)
         unpaid = (_PRICES[bool(way.sums.civic)],) if kept else ()
         clauses = tuple(dict.fromkeys((*way.broken, *broken, *unpaid)))
-        total = cost + BROKEN * (len(way.broken) + kept)
+        total = cost + BREACH * (len(way.broken) + kept)
         sums = way.sums._replace(
             troops=after.troops - before.troops, police=after.police - before.police
         )
@@ -195,10 +196,10 @@ def _redeployed(way: Outcome, after: Space, board: Map, n: int) -> tuple[float, 
         space.gov_base or board.ids[n] == "manila" or _held_city(space, after, board, n)
     ):
         broken.append("6.4.b")
-        cost += BROKEN
+        cost += BREACH
     if after.police > space.police and not (_held(space) or _moved(space, after).control == GOV):
         broken.append("6.4.a")
-        cost += BROKEN
+        cost += BREACH
     for field, amount in differences(reset, after).items():
         clause = RESET.get(field, "6.4.d")
         if field == "alignment":

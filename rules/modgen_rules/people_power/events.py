@@ -9,14 +9,14 @@ from typing import Any
 
 from modgen.model.files.diagnostics import did_you_mean
 from modgen_rules.engine.explain import Explanation, Local, join
+from modgen_rules.engine.reading.prices import BREACH, NO_TRACE, WORST
 from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS
 from modgen_rules.people_power.movement import Setting
 from modgen_rules.people_power.options import Context, Effect, StepFunction
-from modgen_rules.people_power.spaces import BROKEN, WORST, Choice, legal_ways, likely_ways
+from modgen_rules.people_power.spaces import Choice, legal_ways, likely_ways
 from modgen_rules.people_power.state import FORCES, PATRONAGE, TRACKS, Map, State
 from modgen_rules.people_power.totals_check import Bill
 from modgen_rules.people_power.turn import Reading, Turn
-from modgen_rules.people_power.turn_reading import NO_TRACE
 from modgen_rules.people_power.verbs import (
     TASKS,
     TRACK_WORDS,
@@ -195,7 +195,7 @@ def read_event(
         for pair in _pairs(turn.board) if happening.adjacent else (None,):
             yield from _read(setting, option, happening, pair, strict, bound)
         if happening.adjacent and not strict:
-            for one in _read(setting, option, happening, None, strict, bound - BROKEN):
+            for one in _read(setting, option, happening, None, strict, bound - BREACH):
                 yield one._replace(extra=("5.1.a",))
 
 

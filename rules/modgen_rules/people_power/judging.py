@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
 
 from modgen.model.game import Game
 from modgen_rules.engine.explain import TOLERANCE
+from modgen_rules.engine.reading.prices import BREACH, CHEAP, LEAST_BREACH, NEAR, WORST
+from modgen_rules.engine.reading.turns import Judgement
 from modgen_rules.people_power.events import happenings, read_event
 from modgen_rules.people_power.movement import Setting
 from modgen_rules.people_power.npa import SIDES, reach
 from modgen_rules.people_power.plans import Plan, double_plans, plans, wrong_plans
-from modgen_rules.people_power.spaces import BAD, LEVELS, WORST
+from modgen_rules.people_power.spaces import BAD, LEVELS
 from modgen_rules.people_power.state import Space
 from modgen_rules.people_power.strays import (
     ONE_STRAY,
@@ -33,14 +34,6 @@ from modgen_rules.people_power.turn import (
 from modgen_rules.people_power.turn_reading import read_plan, said_otherwise
 from modgen_rules.people_power.verbs import EffectError
 
-BREACH = 3.5
-"""What an action costs that the rules do not allow in this turn, or a breach of the sequence."""
-LEAST_BREACH = 3.0
-"""The least that an illegal turn costs; a legal reading below it is taken at once."""
-CHEAP = 4.38
-"""No single stray change costs less (`strays.TURNED`), and no reading costs exactly this."""
-NEAR = 0.8
-"""By how much a legal reading may cost more than an illegal one and still leave a doubt."""
 NO_DICE, NO_DICE_NOR_WORD = 1.6, 4.2
 """What it costs that an Attack was carried out without a die in the log.
 
@@ -77,22 +70,7 @@ def card_effects(game: Game) -> Effects:
     return found
 
 
-class Judgement(NamedTuple):
-    """The best readings of a turn, all of one cost; whether the log is enough to tell."""
-
-    readings: tuple[Reading, ...]
-    opaque: bool = False
-    """Whether the turn may have been an Event whose effect is not written down."""
-    rival: Reading | None = None
-    """A legal reading that is nearly as good as the illegal ones."""
-
-    @property
-    def legal(self) -> bool:
-        """Whether some reading breaks nothing."""
-        return bool(self.readings) and not self.readings[0].broken
-
-
-def judge(turn: Turn, effects: Effects) -> Judgement:
+def judge(turn: Turn, effects: Effects) -> Judgement[Reading]:
     """The cheapest readings of a turn.
 
     Every breach of a rule costs much. What the record says against a reading costs less: another
@@ -104,7 +82,7 @@ def judge(turn: Turn, effects: Effects) -> Judgement:
     return against(turn, effects, legal)
 
 
-def against(turn: Turn, effects: Effects, legal: tuple[Reading, ...]) -> Judgement:
+def against(turn: Turn, effects: Effects, legal: tuple[Reading, ...]) -> Judgement[Reading]:
     """The cheapest readings of a turn whose legal ones, if there are any, cost much."""
     broken = cheapest(turn, effects, BAD) or cheapest(turn, effects, WORST)
     opaque = any(option in EVENTS and (turn.card, option) not in effects for option in turn.options)

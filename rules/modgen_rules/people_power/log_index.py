@@ -11,6 +11,7 @@ from modgen.log.timeline import Moment
 from modgen_rules.engine.declarations import Announcements
 from modgen_rules.engine.game_steps import Steps, read_steps
 from modgen_rules.engine.piece_states import PieceChange, PieceState, PieceTracker
+from modgen_rules.people_power.differences import Difference, difference
 from modgen_rules.people_power.record import OVERFLOW, Record
 from modgen_rules.people_power.state import CardNumbers, Map, State
 from modgen_rules.people_power.turn import Moved
@@ -68,6 +69,21 @@ class LogIndex:
     """The steps that move the marker of the Election Round's phase."""
     opening: int = 0
     """The card on top of the played pile as the log begins; 0 for none."""
+
+    def difference(self, before: State, after: State) -> Difference:
+        """What was added between two positions."""
+        return difference(before, after)
+
+    def announces(self, kind: str) -> bool:
+        """Whether a piece of a kind is a pawn that marks a space (3.1.4)."""
+        return kind in PAWNS.values()
+
+    def sort_of(self, place: str) -> str:
+        """What a place has in common with like ones: a box of the same kind, or the map."""
+        head, _, _ = place.partition(":")
+        if head.startswith(("available_", "pool_", "sop_")):
+            return head
+        return "edge" if head == "edge" else "map" if place else ""
 
     def change(self, steps: Iterable[int]) -> dict[str, PieceChange]:
         """Each piece that steps moved or turned, from how it was to how it is."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from typing import NamedTuple
 
+from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.people_power.actions import (
     BY_FACTION,
     OPERATIONS,
@@ -15,7 +16,6 @@ from modgen_rules.people_power.turn import (
     EVENTS,
     LIMOP,
     OP_SA,
-    PASS,
     Turn,
 )
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.people_power import election
 from modgen_rules.people_power.actions import (
     ACTIVITIES,
@@ -36,7 +37,7 @@ from modgen_rules.people_power.state import (
     available,
 )
 from modgen_rules.people_power.totals_check import pass_gain
-from modgen_rules.people_power.turn import EVENTS, LIMOP, OP_ONLY, OP_SA, PASS, Turn
+from modgen_rules.people_power.turn import EVENTS, LIMOP, OP_ONLY, OP_SA, Turn
 from modgen_rules.people_power.verbs import TASKS
 
 TRIES = 40

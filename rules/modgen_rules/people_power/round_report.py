@@ -27,7 +27,7 @@ def report_round(  # noqa: PLR0912
     before, after = index.states[play.start], index.states[play.end]
     where = Span(play.start, max(play.start, play.end))
     earlier = len(data.builder.report.findings)
-    final = play.card == index.cards_of.final
+    final = play.number == index.cards_of.final
     over = final or any(value > 0 for value in before.after_strikes().margins(data.board).values())
     if play.last and before == after and not over:
         data.builder.segment(title, "", play.start, play.end, "not played yet", "cannot-tell")
@@ -282,7 +282,7 @@ def _reset(data: AuditData, play: CardPlay) -> bool:
     """2.4.b, 6.6: whether a Round that ends a log was carried out to its last phase."""
     index = data.index
     state = index.states[play.end]
-    if state.election == play.card:
+    if state.election == play.number:
         return True
     settled = all(box == "eligible" for box in index.cylinders[play.end].values() if box)
     clean = not any(one.terror or one.protest or one.strike or one.active for one in state.spaces)

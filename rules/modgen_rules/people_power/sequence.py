@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import dataclass
 
+from modgen_rules.engine.reading.sequence import NONE, PASS, Clauses, Mark, Round
 from modgen_rules.people_power.log_index import LogIndex
 from modgen_rules.people_power.state import FACTIONS
-from modgen_rules.people_power.turn import LIMOP, OP_ONLY, OP_SA, PASS, SHADED, UNSHADED
+from modgen_rules.people_power.turn import LIMOP, OP_ONLY, OP_SA, SHADED, UNSHADED
 
 DONE = {
     "1_op_sa": (OP_SA,),
@@ -21,50 +21,23 @@ DONE = {
 """The options that a cylinder's box may mean (2.3.3)."""
 STAYS = ("limop", "pass")
 """Boxes after which a Faction stays Eligible (2.3.6)."""
-EVENT, NONE = "event", "none"
-"""Either half of the Event; a Faction that did nothing."""
+EVENT = "event"
+"""Either half of the Event."""
 WRONG_BOX, OTHER_ROW = 1.2, 0.6
 """What a cylinder costs in a box beside the right one, in the other row of the track."""
 EXECUTED = ("ineligible", "executed")
 """Boxes to which some players move a cylinder at once instead of after the card."""
 
 
-class Mark(NamedTuple):
-    """A cylinder that went to the box of an option."""
-
-    step: int
-    faction: str
-    box: str
+CLAUSES = Clauses(barred="2.3.1.b", early="2.3.2.a", again="2.3.1.c", skipped="2.3.a")
 
 
 @dataclass
-class CardPlay:
-    """Everything between the reveal of a card and of the next."""
+class CardPlay(Round):
+    """Everything between the reveal of a card and of the next; its number is the card's."""
 
-    card: int
-    start: int
-    """The step of its reveal; 0 for the card that lies there as the log begins."""
-    end: int
-    """The last step before the next reveal."""
-    last: bool
-    """Whether the log ends here, so that the card may not be finished."""
     election: bool = False
     """Whether it is an Election card (2.4)."""
-    eligible: tuple[str, ...] = ()
-    """Who may act, in the order of the card."""
-    marks: list[Mark] = field(default_factory=list)
-    done: dict[str, str] = field(default_factory=dict)
-    """Boxes of those who acted before the log begins."""
-    settled: dict[str, str] = field(default_factory=dict)
-    """Boxes of all cylinders before the first turn."""
-    revealed: dict[str, str] = field(default_factory=dict)
-    """Boxes of all cylinders as the card is turned over."""
-    boxes: dict[str, str] = field(default_factory=dict)
-    """The box that each Faction's cylinder took on this card."""
-    first_boxes: dict[str, str] = field(default_factory=dict)
-    """The first box of an option that each cylinder took; it may have gone on to another."""
-    touched: frozenset[str] = frozenset()
-    """Factions whose cylinders were lifted out of their box and put back at once."""
 
     @property
     def not_ineligible(self) -> frozenset[str]:
@@ -79,7 +52,7 @@ def card_plays(index: LogIndex, orders: dict[int, tuple[str, ...]]) -> Iterator[
     for n, (step, card) in enumerate(starts):
         last = n + 1 == len(starts)
         end = total if last else starts[n + 1][0] - 1
-        play = CardPlay(card, step, end, last, card in index.cards_of.elections)
+        play = CardPlay(card, step, end, last, election=card in index.cards_of.elections)
         if card and not play.election:
             _fill(play, index, orders.get(card, FACTIONS))
         yield play
@@ -115,7 +88,7 @@ def _fill(play: CardPlay, index: LogIndex, order: tuple[str, ...]) -> None:
     shown = {who: box for who, box in settled.items() if who not in play.done}
     play.eligible = tuple(who for who in order if _may_act(shown.get(who, ""), play.start))
     play.marks = sorted(last.values())
-    play.boxes = {mark.faction: mark.box for mark in play.marks}
+    play.boxes = {mark.actor: mark.box for mark in play.marks}
     for who in play.eligible:
         box = index.cylinders[play.end].get(who, "")
         if who not in play.boxes and box in EXECUTED:

@@ -14,6 +14,7 @@ from modgen_rules.engine.human_noise import QUIET, HumanNoise
 from modgen_rules.engine.human_play import play_as_people
 from modgen_rules.engine.lay_cards import lay_cards
 from modgen_rules.engine.log_writer import LogWriter, copy_of
+from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.engine.table_manners import Role, TableManners
 from modgen_rules.people_power import acts
 from modgen_rules.people_power.events import happenings
@@ -32,7 +33,7 @@ from modgen_rules.people_power.state import (
     State,
 )
 from modgen_rules.people_power.table_driver import TableDriver
-from modgen_rules.people_power.turn import LIMOP, OP_ONLY, OP_SA, PASS, SHADED, UNSHADED
+from modgen_rules.people_power.turn import LIMOP, OP_ONLY, OP_SA, SHADED, UNSHADED
 from modgen_rules.people_power.wording import scenario_state
 
 PILE_EVENTS = 10

@@ -10,15 +10,14 @@ from operator import add
 from typing import NamedTuple
 
 from modgen_rules.engine.explain import Local, Sums
+from modgen_rules.engine.reading.prices import BREACH, RESIDUE, WORST
 from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS, Script, lift, scripts
 from modgen_rules.people_power.bounds import Reach, can_become, out_of_bounds, reaches
 from modgen_rules.people_power.options import NOTHING, Context, Effect, Outcome, StepFunction
 from modgen_rules.people_power.state import FIELDS, NEUTRAL, SUPPORT, Space
 
-BROKEN = 3.5
-"""What a broken condition costs."""
-RESIDUE, UNIT = 4.0, 0.5
-"""What a wrong field costs, and each unit of it beyond the first."""
+UNIT = 0.5
+"""What each unit of a wrong field costs beyond the first."""
 SHIFTS = frozenset({"protest", "terror", "charm", "strike"})
 """Actions that shift an alignment one step (1.6.2)."""
 TOO_FAR = 1.0
@@ -29,8 +28,8 @@ DOUBT = 1.0
 """What it costs to rely on an open reading of a clause."""
 KEPT = 6
 """The number of options kept for a space when none is legal."""
-BAD, WORST = 14.0, 28.0
-"""What illegal readings cost at most: those that are looked for first, and any."""
+BAD = 14.0
+"""What illegal readings cost at most that are looked for first."""
 LEVELS = (4.63, 7.63, 10.63, BAD, WORST)
 """Limits of cost in rising order. No reading costs exactly as much as one of the first three."""
 ELSEWHERE: Mapping[str, str] = {
@@ -270,7 +269,7 @@ def _run_near(
 
 def _breaches(way: Outcome) -> float:
     """What the broken conditions of a way cost, and its doubts."""
-    return BROKEN * len(set(way.broken)) + DOUBT * len(way.doubts)
+    return BREACH * len(set(way.broken)) + DOUBT * len(way.doubts)
 
 
 def _residue_at_least(space: Space, goal: Space, reach: Reach) -> float:

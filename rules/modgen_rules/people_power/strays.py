@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.people_power.government import CUBES_FOR_BASE
 from modgen_rules.people_power.movement import Setting
 from modgen_rules.people_power.spaces import blamed, differences
 from modgen_rules.people_power.state import FORCES, GOV, NPA, REFORMERS, TRACKS, Space, State
 from modgen_rules.people_power.totals_check import OFF, PRICE
-from modgen_rules.people_power.turn import PASS, Moved, Reading, Turn, bases_elsewhere
+from modgen_rules.people_power.turn import Moved, Reading, Turn, bases_elsewhere
 
 ONE_STRAY, TURNED, EXCHANGED = 4.6, 4.4, 0.6
 """What a change costs that no part of a legal turn accounts for; a Guerrilla that was turned.

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from modgen_rules.engine.explain import Sums, SumsCost
+from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.people_power.actions import ACTIVITIES, LIMITS, OPERATIONS, most_spaces
 from modgen_rules.people_power.government import TRAIN_PRICE
 from modgen_rules.people_power.options import Effect
 from modgen_rules.people_power.spaces import DOUBT
 from modgen_rules.people_power.state import AID, FACTIONS, GOV, PATRONAGE, State
-from modgen_rules.people_power.turn import PASS, Reading, Turn
+from modgen_rules.people_power.turn import Reading, Turn
 from modgen_rules.people_power.verbs import TASKS
 
 PRICE = 3.0

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from modgen_rules.engine.explain import Explanation
-from modgen_rules.people_power.effort import Effort
-from modgen_rules.people_power.spaces import BROKEN
+from modgen_rules.engine.reading.effort import Effort
+from modgen_rules.engine.reading.prices import BREACH
+from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.people_power.state import Map, State
 
-OP_SA, OP_ONLY, LIMOP, PASS = "op_sa", "op_only", "limop", "pass"
+OP_SA, OP_ONLY, LIMOP = "op_sa", "op_only", "limop"
 UNSHADED, SHADED = "event_unshaded", "event_shaded"
 EVENTS = (UNSHADED, SHADED)
 OPTIONS = (OP_SA, OP_ONLY, LIMOP, UNSHADED, SHADED, PASS)
@@ -71,6 +72,34 @@ class Turn:
     effort: Effort = field(default_factory=Effort, compare=False, repr=False)
     """Counts the plans that are tried."""
 
+    @property
+    def key(self) -> Hashable:
+        """What a judgement of it depends on."""
+        return (
+            self.actor,
+            self.options,
+            self.before,
+            self.after,
+            self.moved,
+            self.rolls,
+            self.declared,
+            self.hint,
+            self.taken,
+            self.paid,
+        )
+
+    @property
+    def announced(self) -> frozenset[int]:
+        """The spaces that the Faction announced for it (3.1.4)."""
+        said = [one for one in (self.declared, self.hint) if one is not None]
+        found = [spaces for one in said for spaces in (one.spaces, one.activity_spaces)]
+        return frozenset().union(*(spaces for spaces in found if spaces is not None))
+
+    @property
+    def spoken(self) -> bool:
+        """Whether the Faction announced an option."""
+        return self.declared is not None and self.declared.option is not None
+
 
 class Reading(NamedTuple):
     """An action that a turn may have been, with the explanation of the log by it."""
@@ -91,7 +120,7 @@ class Reading(NamedTuple):
     @property
     def cost(self) -> float:
         """Of all that is broken or strange."""
-        return self.explanation.cost + BROKEN * len(self.extra) + self.strange
+        return self.explanation.cost + BREACH * len(self.extra) + self.strange
 
     @property
     def broken(self) -> tuple[str, ...]:

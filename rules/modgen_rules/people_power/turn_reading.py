@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
 from modgen_rules.engine.explain import TOLERANCE, Explanation, Local, Sums, SumsCost, join
+from modgen_rules.engine.reading.prices import NO_TRACE, RESIDUE
+from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.people_power.actions import (
     besides,
 )
@@ -16,7 +18,6 @@ from modgen_rules.people_power.plans import LIFTED, Plan
 from modgen_rules.people_power.reformers import appeal_pays
 from modgen_rules.people_power.spaces import (
     LEVELS,
-    RESIDUE,
     STRAY,
     Choice,
     legal_ways,
@@ -29,7 +30,6 @@ from modgen_rules.people_power.turn import (
     LIMOP,
     OP_ONLY,
     OP_SA,
-    PASS,
     Declared,
     Reading,
     Turn,
@@ -45,9 +45,8 @@ UNSEEN = 0.5
 """What a space costs that was selected without a trace, unless it was announced."""
 UNSEEN_ACTIVITY = 1.0
 """What a space of a Special Activity costs without a trace, unless it was announced."""
-NO_TRACE, NOR_WORD = 1.5, 1.0
-"""What an Operation costs on top that left no trace in any space; and where another one was
-announced."""
+NOR_WORD = 1.0
+"""What an Operation without a trace costs on top where another one was announced."""
 EVENT_OR_NOT = 1.4
 """What it costs on top to read an Event where an Operation was announced, or the reverse."""
 OTHER_OPTION, OTHER_OPERATION, OTHER_ACTIVITY = 0.8, 1.5, 0.6

@@ -6,12 +6,13 @@ from dataclasses import replace
 from itertools import combinations
 
 from modgen_rules.engine.findings import Span, Verdict, worst
+from modgen_rules.engine.reading.sequence import NONE
 from modgen_rules.people_power import wording
 from modgen_rules.people_power.audit_data import AuditData
-from modgen_rules.people_power.card_turns import CardReading, Played
+from modgen_rules.people_power.card_rules import CardReading, CardTurn
 from modgen_rules.people_power.causes import DOES, causes
 from modgen_rules.people_power.judging import attacked, cheapest, dice_agree
-from modgen_rules.people_power.sequence import DONE, EXECUTED, NONE, STAYS, CardPlay
+from modgen_rules.people_power.sequence import DONE, EXECUTED, STAYS, CardPlay
 from modgen_rules.people_power.state import FACTIONS
 from modgen_rules.people_power.turn import EVENTS, OP_ONLY, OP_SA, Reading, Turn
 from modgen_rules.people_power.turn_reading import unrecorded
@@ -36,11 +37,11 @@ def report_card(data: AuditData, play: CardPlay, reading: CardReading) -> None:
         _report_turn(data, play, reading, played, until)
     if reading.given_up and not reading.turns:
         where = Span(play.start + 1, max(play.start + 1, play.end))
-        _report_given_up(data, where, "", wording.card_title(data.game, play.card))
+        _report_given_up(data, where, "", wording.card_title(data.game, play.number))
     if reading.rest < len(reading.log):
-        first = reading.log.events[reading.rest].step
+        first = reading.log.acts[reading.rest].step
         data.builder.segment(
-            wording.card_title(data.game, play.card),
+            wording.card_title(data.game, play.number),
             "",
             first - 1,
             play.end,
@@ -54,26 +55,26 @@ def _until(play: CardPlay, reading: CardReading, n: int) -> int:
     steps = [
         event.step
         for one in reading.turns[n + 1 :]
-        for event in reading.log.events[one.first : one.last]
+        for event in reading.log.acts[one.first : one.last]
     ]
     if reading.rest < len(reading.log):
-        steps += [event.step for event in reading.log.events[reading.rest :]]
+        steps += [event.step for event in reading.log.acts[reading.rest :]]
     return min(steps) - 1 if steps else play.end
 
 
 def _report_turn(
-    data: AuditData, play: CardPlay, reading: CardReading, played: Played, until: int
+    data: AuditData, play: CardPlay, reading: CardReading, played: CardTurn, until: int
 ) -> None:
     log = reading.log
     steps = log.steps(played.first, played.last)
-    before = log.events[played.first - 1].step if played.first else play.start
+    before = log.acts[played.first - 1].step if played.first else play.start
     start = steps[0] - 1 if steps else before
-    if log.moved_by == 0.0:
+    if log.order_price == 0.0:
         start = before
     within = [step for step in steps if step <= play.end]
     end = max(within) if within else start
     where = Span(start + 1, max(end, start + 1))
-    title = wording.turn_title(data.game, play.card, played.faction)
+    title = wording.turn_title(data.game, play.number, played.actor)
     builder = data.builder
     earlier = len(builder.report.findings)
     for clause in played.broken:
@@ -81,7 +82,7 @@ def _report_turn(
             clause,
             "illegal",
             where,
-            played.faction,
+            played.actor,
             title,
             message=_breach_of_order(data, reading, played, clause),
         )
@@ -95,28 +96,28 @@ def _report_turn(
         _report_action(data, reading, played, where, title)
         _report_dice(data, turn, played, where, title)
     _report_corrections(data, reading, played, where, title)
-    settled = play.end if log.moved_by else max(until, end)
+    settled = play.end if log.order_price else max(until, end)
     following = reading.turns[reading.turns.index(played) + 1 :]
     others = {step for one in following for step in log.steps(one.first, one.last)}
-    data.note_position(end, played.faction, where, settled, play.end, title, others)
+    data.note_position(end, played.actor, where, settled, play.end, title, others)
     story = ""
     if turn is not None and judged.readings and played.option != NONE:
         story = wording.story(data.game, turn, judged.readings[0])
     verdict = worst(builder.report.findings[earlier:])
     if (judged.opaque or reading.given_up) and not judged.legal:
         verdict = "cannot-tell"
-    builder.segment(title, played.faction, start, end, story, verdict)
+    builder.segment(title, played.actor, start, end, story, verdict)
 
 
-def _breach_of_order(data: AuditData, reading: CardReading, played: Played, clause: str) -> str:
+def _breach_of_order(data: AuditData, reading: CardReading, played: CardTurn, clause: str) -> str:
     """What a Faction did against the sequence of play, with those who should have come first."""
     if clause != "2.3.2.a":
         return wording.breach_of_order(data.game, clause, played.box)
-    order = data.orders.get(reading.log.play.card, FACTIONS)
-    acted = [one.faction for one in reading.turns[: reading.turns.index(played)]]
+    order = data.orders.get(reading.log.play.number, FACTIONS)
+    acted = [one.actor for one in reading.turns[: reading.turns.index(played)]]
     earlier = [
         who
-        for who in order[: order.index(played.faction)]
+        for who in order[: order.index(played.actor)]
         if who not in acted and who in (*reading.log.play.eligible, *reading.log.play.boxes)
     ]
     names, whole = (
@@ -125,20 +126,18 @@ def _breach_of_order(data: AuditData, reading: CardReading, played: Played, clau
     return f"it acted before {names}; the order on the card is {whole}"
 
 
-def _report_record(data: AuditData, played: Played, where: Span, title: str) -> None:
+def _report_record(data: AuditData, played: CardTurn, where: Span, title: str) -> None:
     """What the record leaves open: a cylinder not moved, the wrong box, another announcement."""
     find = data.builder.find
     if not played.box and data.kept:
-        find(
-            SEQUENCE, "suspect", where, played.faction, title, message="the cylinder was not moved"
-        )
+        find(SEQUENCE, "suspect", where, played.actor, title, message="the cylinder was not moved")
     elif played.box in EXECUTED:
         box = wording.box_name(data.game, played.box)
         find(
             SEQUENCE,
             "note",
             where,
-            played.faction,
+            played.actor,
             title,
             message=f"the cylinder went straight to the box {box}",
         )
@@ -147,7 +146,7 @@ def _report_record(data: AuditData, played: Played, where: Span, title: str) -> 
             SEQUENCE,
             "suspect",
             where,
-            played.faction,
+            played.actor,
             title,
             message=f"the cylinder lies in the box {wording.box_name(data.game, played.box)}, "
             "where it does not belong by the order of play",
@@ -163,7 +162,7 @@ def _report_record(data: AuditData, played: Played, where: Span, title: str) -> 
             SEQUENCE,
             "suspect",
             where,
-            played.faction,
+            played.actor,
             title,
             expected=wording.name_of(data.game, said.option),
             observed=wording.name_of(data.game, best.option),
@@ -175,7 +174,7 @@ def _report_record(data: AuditData, played: Played, where: Span, title: str) -> 
             SEQUENCE,
             "suspect",
             where,
-            played.faction,
+            played.actor,
             title,
             message=f"{wording.name_of(data.game, said.operation)} was announced, but what was "
             f"done is {wording.name_of(data.game, best.operation)}",
@@ -199,7 +198,7 @@ def _report_record(data: AuditData, played: Played, where: Span, title: str) -> 
                 ANNOUNCED,
                 "suspect",
                 where,
-                played.faction,
+                played.actor,
                 title,
                 message=f"{wording.name_of(data.game, best.operation)} was announced in "
                 f"{announced}, but carried out in {seen or 'no space'}",
@@ -213,19 +212,19 @@ def _report_record(data: AuditData, played: Played, where: Span, title: str) -> 
             DOES[said.activity],
             "suspect",
             where,
-            played.faction,
+            played.actor,
             title,
             message=f"{wording.name_of(data.game, said.activity)} was announced in "
             f"{where_placed}, but not carried out",
         )
 
 
-def _same_box(option: str, played: Played) -> bool:
+def _same_box(option: str, played: CardTurn) -> bool:
     return bool(played.box in DONE and option in DONE[played.box] and option not in EVENTS)
 
 
 def _report_action(
-    data: AuditData, reading: CardReading, played: Played, where: Span, title: str
+    data: AuditData, reading: CardReading, played: CardTurn, where: Span, title: str
 ) -> None:
     """Findings of a turn that no legal action explains, or only by an open reading."""
     find = data.builder.find
@@ -309,7 +308,7 @@ def _report_given_up(data: AuditData, where: Span, actor: str, title: str) -> No
     )
 
 
-def _begun_before(data: AuditData, reading: CardReading, played: Played) -> bool:
+def _begun_before(data: AuditData, reading: CardReading, played: CardTurn) -> bool:
     """Whether the first turn of a log that begins in mid-card may have begun before it.
 
     The markers of Control and of the totals do not yet show what was done then.
@@ -319,10 +318,10 @@ def _begun_before(data: AuditData, reading: CardReading, played: Played) -> bool
     return first and data.behind(0)
 
 
-def _of_an_earlier_log(reading: CardReading, played: Played) -> bool:
+def _of_an_earlier_log(reading: CardReading, played: CardTurn) -> bool:
     """Whether a turn is no more than a change or two with which a log begins in mid-card."""
     log = reading.log
-    events = log.events[played.first : played.last]
+    events = log.acts[played.first : played.last]
     moving = [event for event in events if event.moves]
     return (
         log.play.start == 0
@@ -330,17 +329,17 @@ def _of_an_earlier_log(reading: CardReading, played: Played) -> bool:
         and len(moving) <= MOST_PUT_RIGHT
         and log.moves[played.first] == 0
         and not any(event.said or event.marks or event.rolls for event in events)
-        and not any(event.adds.track_names & set(FACTIONS) for event in moving)
+        and not any(event.counters & set(FACTIONS) for event in moving)
     )
 
 
 def _report_doubts(
-    data: AuditData, reading: CardReading, played: Played, where: Span, title: str
+    data: AuditData, reading: CardReading, played: CardTurn, where: Span, title: str
 ) -> None:
     """Guerrillas that are turned over in another Faction's turn, as a correction or wrongly."""
     for doubt in reading.doubts:
         turn = doubt.turn.turn
-        if doubt.turn.faction != played.faction or turn is None:
+        if doubt.turn.actor != played.actor or turn is None:
             continue
         at = wording.steps(doubt.steps)
         if doubt.turn.judgement.legal:
@@ -348,7 +347,7 @@ def _report_doubts(
                 TURNED,
                 "suspect",
                 Span(doubt.steps[0], doubt.steps[-1]),
-                played.faction,
+                played.actor,
                 title,
                 message=f"Guerrillas are turned over at {at}, in the middle of this turn; read as "
                 "a correction of an earlier card",
@@ -362,7 +361,7 @@ def _report_doubts(
                 cause.clause,
                 "suspect",
                 where,
-                played.faction,
+                played.actor,
                 title,
                 firm=True,
                 message=f"{cause.message}; {why}",
@@ -371,19 +370,19 @@ def _report_doubts(
             )
 
 
-def _rival(data: AuditData, reading: CardReading, played: Played) -> str:
+def _rival(data: AuditData, reading: CardReading, played: CardTurn) -> str:
     """The story of a legal reading that is nearly as good; empty for none."""
     if played.judgement.rival is not None and played.turn is not None:
         return wording.story(data.game, played.turn, played.judgement.rival)
     for other in reading.rival:
         turn, judged = other.turn, other.judgement
-        same = other.faction == played.faction and other.option != NONE
+        same = other.actor == played.actor and other.option != NONE
         if same and turn is not None and judged.legal and not other.broken:
             return wording.story(data.game, turn, judged.readings[0])
     return ""
 
 
-def _report_dice(data: AuditData, turn: Turn, played: Played, where: Span, title: str) -> None:
+def _report_dice(data: AuditData, turn: Turn, played: CardTurn, where: Span, title: str) -> None:
     """3.4.3: one die for each space; more of them may be a second try, if a result differs."""
     best: Reading | None = played.judgement.readings[0] if played.judgement.legal else None
     if best is None or not turn.rolls or best.operation != "attack" or best.option in EVENTS:
@@ -410,19 +409,19 @@ def _dice_agree_anyhow(turn: Turn, reading: Reading, number: int) -> bool:
 
 
 def _report_corrections(
-    data: AuditData, reading: CardReading, played: Played, where: Span, title: str
+    data: AuditData, reading: CardReading, played: CardTurn, where: Span, title: str
 ) -> None:
     """Say which pieces moved outside their turn and are read within it."""
-    events = reading.log.events[played.first : played.last]
+    events = reading.log.acts[played.first : played.last]
     steps = [event.step for event in events if event.moves]
     others = [
         event.step
         for one in reading.turns
         if one is not played
-        for event in reading.log.events[one.first : one.last]
+        for event in reading.log.acts[one.first : one.last]
         if event.moves
     ]
-    if reading.log.moved_by == 0.0 or not steps:
+    if reading.log.order_price == 0.0 or not steps:
         return
     late = [step for step in steps if any(step > other for other in others)]
     ahead = [step for step in steps if any(step < other for other in others)]
@@ -432,7 +431,7 @@ def _report_corrections(
             SEQUENCE,
             "note",
             where,
-            played.faction,
+            played.actor,
             title,
             message=f"the turn was corrected or completed at {wording.steps(outside)}",
         )
@@ -449,14 +448,14 @@ def report_eligibility(
     unmarked: set[str] = set()
     for turn in reading.turns if reading else ():
         if turn.box not in STAYS and turn.option not in (*STAYS, NONE):
-            expected[turn.faction] = INELIGIBLE
+            expected[turn.actor] = INELIGIBLE
         if not turn.box:
-            unmarked.add(turn.faction)
+            unmarked.add(turn.actor)
     for who, box in play.done.items():
         if who not in play.boxes:
             expected[who] = ELIGIBLE if box in STAYS else INELIGIBLE
     for who, box in expected.items():
-        title = wording.card_title(data.game, following.card)
+        title = wording.card_title(data.game, following.number)
         seen = following.settled.get(who, "")
         if not play.start and who not in play.boxes:
             continue  # what it did on this card came before the log
@@ -469,10 +468,10 @@ def report_eligibility(
         clause = "6.6.c" if play.election else "2.3.6.a" if box == ELIGIBLE else "2.3.6.b"
         side = data.game.sides[who].name
         if who in following.boxes and box == INELIGIBLE:
-            title = wording.turn_title(data.game, following.card, who)
+            title = wording.turn_title(data.game, following.number, who)
         verdict: Verdict = "suspect" if seen in DONE else "illegal"
         step = _adjusted_at(data, play, following, who) if box == ELIGIBLE else following.start
-        title = title if step == following.start else wording.card_title(data.game, play.card)
+        title = title if step == following.start else wording.card_title(data.game, play.number)
         data.builder.find(
             clause,
             verdict,
@@ -501,6 +500,6 @@ def _adjusted_at(data: AuditData, play: CardPlay, following: CardPlay, who: str)
 
 def _adjusted_later(data: AuditData, play: CardPlay, who: str, box: str) -> bool:
     """Whether a cylinder reaches its box on the next card, before its own turn there."""
-    until = next((mark.step for mark in play.marks if mark.faction == who), play.end)
+    until = next((mark.step for mark in play.marks if mark.actor == who), play.end)
     cylinders = data.index.cylinders[play.start : until]
     return any(boxes.get(who) == box for boxes in cylinders)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from modgen.model.game import Game
 from modgen.model.types.scenario import Scenario
 from modgen_rules.engine.explain import Explanation
+from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.people_power.election import AID_RESET, incomes
 from modgen_rules.people_power.election import Sums as RoundSums
 from modgen_rules.people_power.options import Effect
@@ -22,7 +23,7 @@ from modgen_rules.people_power.state import (
     State,
     made,
 )
-from modgen_rules.people_power.turn import EVENTS, PASS, UNSHADED, Reading, Turn
+from modgen_rules.people_power.turn import EVENTS, UNSHADED, Reading, Turn
 
 FIELD_WORDS = {
     "troops": "Troops", "police": "Police", "gov_base": "Government Bases",

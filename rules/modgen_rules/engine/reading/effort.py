@@ -10,9 +10,9 @@ from dataclasses import dataclass
 MOST, MORE, TURNS = 36_000, 400, 60
 """How many plans are tried for a log of so many turns, and for each turn more."""
 FEWER = 600
-"""How many fewer are tried for each card: a single card may be a hard one, many are not."""
-LEAST_CARD = 250
-"""How many are tried for a card when all others have been used for the cards before."""
+"""How many fewer are tried for each round: a single round may be a hard one, many are not."""
+LEAST = 250
+"""How many are tried for a round when all others have been used for the rounds before."""
 
 
 @dataclass
@@ -23,20 +23,20 @@ class Effort:
     most: int = MOST
     until: int = MOST
 
-    def allow(self, turns: int, cards: int) -> None:
-        """Set the limit for a log of some turns on some cards."""
-        self.most = max(0, MOST + MORE * max(0, turns - TURNS) - FEWER * cards)
+    def allow(self, turns: int, rounds: int) -> None:
+        """Set the limit for a log of some turns in some rounds."""
+        self.most = max(0, MOST + MORE * max(0, turns - TURNS) - FEWER * rounds)
 
-    def begin_card(self) -> None:
-        """Set the limit for a card."""
-        self.until = max(self.most, self.tried + LEAST_CARD)
+    def begin_round(self) -> None:
+        """Set the limit for a round."""
+        self.until = max(self.most, self.tried + LEAST)
 
     @property
     def over(self) -> bool:
-        """Whether the search for the present card ends."""
+        """Whether the search for the present round ends."""
         return self.tried >= self.until
 
     @property
     def used_up(self) -> bool:
-        """Whether cards are read only in the plainest way from here on."""
+        """Whether rounds are read only in the plainest way from here on."""
         return self.tried >= self.most

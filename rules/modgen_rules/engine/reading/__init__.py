@@ -1,0 +1,1 @@
+"""One reader for the records of all games: lawful turns, and lapses with prices."""

@@ -1,0 +1,117 @@
+"""Which of two readings of a round is the better one.
+
+A reading with the acts in another order must be cheaper, and must not lay the blame on an actor
+of which the record speaks otherwise.
+"""
+
+from __future__ import annotations
+
+from modgen_rules.engine.reading.acts import S
+from modgen_rules.engine.reading.prices import MUCH, TAKEN
+from modgen_rules.engine.reading.sequence import NONE, PASS
+from modgen_rules.engine.reading.turns import R, RoundReading, T
+
+
+def better(
+    one: RoundReading[S, T, R], other: RoundReading[S, T, R], much: float = MUCH
+) -> RoundReading[S, T, R]:
+    """The better of two readings: cheaper, with fewer illegal turns or by much."""
+    if _strays_into_pass(one, other) or _deprives(one, other) or _confuses(one, other):
+        return one
+    if other.illegal and _against_word(one, other):
+        return one
+    cost = other.cost + TAKEN * _takes(one, other)
+    if cost < one.cost and (not one.turns or other.illegal < one.illegal or cost + much < one.cost):
+        return other
+    return one
+
+
+def _strays_into_pass(one: RoundReading[S, T, R], other: RoundReading[S, T, R]) -> bool:
+    """Whether the second reading puts what another actor did into a Pass that it makes illegal.
+
+    An actor that passes changes no place. Only its own seat speaks for such a change.
+    """
+    acted = {
+        act.step
+        for turn in one.turns
+        if turn.option not in (PASS, NONE)
+        for act in one.log.acts[turn.first : turn.last]
+    }
+    return any(
+        act.step in acted and act.places and act.side != turn.actor
+        for turn in other.turns
+        if turn.option == PASS and not turn.judgement.legal
+        for act in other.log.acts[turn.first : turn.last]
+    )
+
+
+def _against_word(one: RoundReading[S, T, R], other: RoundReading[S, T, R]) -> bool:
+    """Whether the second reading takes a change from the actor that announced its place.
+
+    It goes to one that announced other places.
+    """
+    home = {
+        act.step: turn
+        for turn in one.turns
+        for act in one.log.acts[turn.first : turn.last]
+        if act.places
+    }
+    for turn in other.turns:
+        for act in other.log.acts[turn.first : turn.last]:
+            was = home.get(act.step)
+            if was is None or was.actor == turn.actor or not turn.announced:
+                continue
+            if act.places <= was.announced - turn.announced:
+                return True
+    return False
+
+
+def _deprives(one: RoundReading[S, T, R], other: RoundReading[S, T, R]) -> bool:
+    """Whether the second reading only shifts the blame to a turn that was legal with all it has.
+
+    What a turn needs and pays for does not correct another actor's turn, and what is set anew in
+    it was not set by it before.
+    """
+    if other.illegal < one.illegal:
+        return False
+    wrong = {turn.actor for turn in other.turns if not turn.judgement.legal}
+    needed: dict[int, str] = {}
+    shifted: dict[str, set[int]] = {}
+    for turn in one.turns:
+        if not turn.judgement.legal or turn.option == PASS or turn.actor not in wrong:
+            continue
+        acts = [act for act in one.log.acts[turn.first : turn.last] if act.places]
+        needed |= dict.fromkeys((act.step for act in acts), turn.actor)
+        shifted[turn.actor] = {place for act in acts for place in act.adds.set_anew}
+    for turn in other.turns:
+        for act in other.log.acts[turn.first : turn.last]:
+            at_home = needed.get(act.step) == turn.actor or act.likely == turn.actor
+            if at_home:
+                continue
+            if turn.judgement.legal and act.step in needed:
+                return True
+            if act.adds.set_anew & shifted.get(turn.actor, set()):
+                return True
+    return False
+
+
+def _confuses(one: RoundReading[S, T, R], other: RoundReading[S, T, R]) -> bool:
+    """Whether the second reading leaves a turn unexplained that the first one explains."""
+    explained = {turn.actor for turn in one.turns if turn.judgement.readings}
+    return any(turn.actor in explained and not turn.judgement.readings for turn in other.turns)
+
+
+def _takes(one: RoundReading[S, T, R], other: RoundReading[S, T, R]) -> bool:
+    """Whether the second reading mends a turn by what is an actor's own in its legal turn."""
+    at_home = {
+        act.step: turn.actor
+        for turn in one.turns
+        if not turn.illegal
+        for act in one.log.acts[turn.first : turn.last]
+        if act.likely == turn.actor
+    }
+    return any(
+        at_home.get(act.step, turn.actor) != turn.actor
+        for turn in other.turns
+        for act in other.log.acts[turn.first : turn.last]
+    )
