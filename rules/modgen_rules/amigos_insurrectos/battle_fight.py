@@ -28,6 +28,7 @@ from modgen_rules.amigos_insurrectos.battle_setting import Setting
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import Range, Way
 from modgen_rules.amigos_insurrectos.force import Force
+from modgen_rules.engine.reading.beam import cheapest
 from modgen_rules.engine.sections import Issue
 
 
@@ -39,18 +40,14 @@ class Engagement(Setting):
     def read(self) -> Fight:
         """The cheapest reading of the battle."""
         begin = Fight(order=self._order(self.first))
-        beam = [begin]
+        readings = [begin]
         for event in self.events:
-            beam = [new for one in beam for new in self._next(one, event)]
-            best: dict[object, Fight] = {}
-            for one in sorted(beam, key=lambda one: one.cost):
-                best.setdefault(one.key(), one)
-            beam = list(best.values())[:WIDTH]
+            readings = cheapest(new for one in readings for new in self._next(one, event))[:WIDTH]
         end = self.events[-1].act + 1 if self.events else 0
-        for one in beam:
+        for one in readings:
             self._close(one, end)
             one.cost += NO_SHOT * self.unshot(one) + UNPAID * self._unpaid(one, end)
-        return min(beam, key=lambda one: one.cost)
+        return min(readings, key=lambda one: one.cost)
 
     def _unpaid(self, fight: Fight, end: int) -> int:
         """10.6.4.a: hits without losses, and losses without hits."""

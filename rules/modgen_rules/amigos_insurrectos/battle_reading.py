@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -107,7 +107,7 @@ class Fight:
         self.cost += PRICE[issue.verdict]
         self.issues += (issue,)
 
-    def key(self) -> object:
+    def key(self) -> Hashable:
         """What readings share that go on in the same way."""
         due = tuple(sorted(self.due.items()))
         return (

@@ -24,6 +24,7 @@ from modgen_rules.amigos_insurrectos.fitting import (
 from modgen_rules.amigos_insurrectos.outbreak import Outbreak
 from modgen_rules.amigos_insurrectos.record import Act, Record
 from modgen_rules.amigos_insurrectos.turn import Phase, Turn
+from modgen_rules.engine.reading.phases import cheapest_phases, off_tracker
 
 SHELLS, SHELLED = ("shelling", "shelling_6"), ("us_shelling",)
 """The dice of shelling, and the phase to which they and the losses that follow belong."""
@@ -34,9 +35,6 @@ LOOP, EARLY = 8, 4
 moved before it shows this number of phases more."""
 LAST = "victory"
 """The last phase of a turn."""
-LEFT_OUT, LATE, WRONG, BACK = 0.1, 0.4, 1.0, 1.5
-"""Prices: an act in a phase that the tracker leaves out, one phase off the tracker, further off,
-and a step back in the sequence."""
 
 
 def turns(record: Record, country: Country) -> Iterator[Turn]:
@@ -114,7 +112,7 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
     turn.began = shown
     span = range(turn.first, turn.last + 1)
     marks = {record.acts[n].target for n in span if record.acts[n].what == "phase"}
-    paths: dict[int, tuple[float, tuple[int, object] | None]] = {0: (0.0, None)}
+    choices: list[dict[int, float]] = []
     trail: list[int] = []
     idle = _taken_back(turn)
     battle = shelled = False
@@ -138,13 +136,11 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
             skipped = range(at, skipped.stop + 1)
         if not fits:
             fits = list(skipped) if at >= 0 else []
-        paths = _onward(paths, fits, skipped)
-    best = min(paths.values(), key=lambda path: path[0])[1]
-    chosen: list[int] = []
-    while best is not None:
-        here, best = best  # type: ignore[assignment]
-        chosen.append(here)
-    for n, phase in zip(trail, reversed(chosen), strict=True):
+        if at >= 0:
+            choices.append({phase: off_tracker(phase, skipped) for phase in fits})
+        else:  # nothing is shown: the act fits where the one before may have been
+            choices.append(dict.fromkeys(fits or (choices[-1] if choices else [0]), 0.0))
+    for n, phase in zip(trail, cheapest_phases(choices), strict=True):
         name = order[phase]
         found = turn.phases.setdefault(name, Phase(record, turn.number, name, []))
         found.acts.append(n)
@@ -179,23 +175,4 @@ def _taken_back(turn: Turn) -> set[int]:
             moves = {}
         elif acts[n].what == "move":
             moves.setdefault(acts[n].piece, []).append(n)
-    return found
-
-
-Paths = dict[int, tuple[float, "tuple[int, object] | None"]]
-
-
-def _onward(paths: Paths, fits: Sequence[int], now: range) -> Paths:
-    """The cheapest ways to each phase of the next act.
-
-    `now` is the tracker's phase, or -1, with the phases after it that the tracker leaves out.
-    """
-    found: Paths = {}
-    for phase in fits or paths:
-        off = max(now.start - phase, phase - now.stop + 1, 0) if now.start >= 0 else 0
-        price = LEFT_OUT * (phase != now.start) if off == 0 else LATE if off == 1 else WRONG
-        for before, (cost, way) in paths.items():
-            total = cost + price + (BACK if phase < before else 0.0)
-            if phase not in found or total < found[phase][0]:
-                found[phase] = (total, (phase, way))
     return found

@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from modgen_rules.civil_power.fitting import FAR, NEAR, SKIPPED
 from modgen_rules.civil_power.phases import Phase, Turn, sequence
 from modgen_rules.civil_power.record import Record
 from modgen_rules.civil_power.strays import strays
+from modgen_rules.engine.reading.phases import cheapest_phases, off_tracker
+from modgen_rules.engine.reading.prices import PHASE_FAR
 
-BACK, EARLY, ASTRAY = 1.5, 0.7, 2.5
-"""Prices: a step back in the sequence, an act in a phase to which the tracker comes only after
-another, and an act far off a tracker that players keep up to date."""
+EARLY, ASTRAY = 0.7, 2.5
+"""Prices: an act in a phase to which the tracker comes only after another, and an act far off a
+tracker that players keep up to date."""
 BARRED = 99.0
 """The price of any other phase for acts that are known to be in one."""
 FAR_OFF, ONCE = 0.03, 4
@@ -72,10 +73,10 @@ def assign(turn: Turn, order: Sequence[str], shown: str, fits: Fitting) -> str:
         if n in forced:
             choices.append({phase: BARRED * (phase != forced[n]) for phase in off})
             continue
-        misfit = FAR if prices else 0.0
+        misfit = PHASE_FAR if prices else 0.0
         choices.append({phase: price + prices.get(phase, misfit) for phase, price in off.items()})
         known[same] = choices[-1]
-    _lay_out(turn, order, trail, [order[phase] for phase in cheapest(choices, BACK)], seen)
+    _lay_out(turn, order, trail, [order[phase] for phase in cheapest_phases(choices)], seen)
     return shown
 
 
@@ -142,10 +143,8 @@ def _off(turn: Turn, order: Sequence[str], shown: str, later: Sequence[int]) -> 
         last = max((n for n, name in enumerate(order) if name.startswith(side)), default=at)
     found = {}
     for phase in range(len(order)):
-        away = at - phase if phase < at else max(phase - last, 0)
-        near = 0.0 if phase == at else SKIPPED
-        far = ASTRAY if turn.steady else FAR
-        found[phase] = near if not away else NEAR if away == 1 else far
+        far = ASTRAY if turn.steady else PHASE_FAR
+        found[phase] = off_tracker(phase, range(at, last + 1), far)
         if order[phase] in coming[1:]:
             found[phase] += EARLY  # the tracker gets there later, with other phases between
     return found
@@ -172,32 +171,3 @@ def steady(record: Record, begin: int, fits: Fitting) -> bool:
             known += 1
             astray += all(1 < (one - rank[shown]) % len(order) < len(order) - 1 for one in mine)
     return known > FEW and astray <= FAR_OFF * known + ONCE
-
-
-def cheapest(choices: Sequence[Mapping[int, float]], back: float) -> list[int]:
-    """A phase for each act, with the least price of all; a step back in the order costs `back`."""
-    paths: dict[int, float] = {}
-    trails: list[dict[int, int]] = []
-    for prices in choices:
-        # The best phase before each phase: the cheapest one up to it, or any with a step back.
-        found: dict[int, float] = {}
-        trail: dict[int, int] = {}
-        least = min(paths.values(), default=0.0)
-        anyone = next((phase for phase, cost in paths.items() if cost == least), -1)
-        ahead, nearest = -1, 0.0
-        for phase in sorted(prices):
-            reached = paths.get(phase)
-            if reached is not None and (ahead < 0 or reached <= nearest):
-                ahead, nearest = phase, reached
-            before, cost = ahead, nearest
-            if paths and (ahead < 0 or least + back < cost):
-                before, cost = anyone, least + back
-            found[phase], trail[phase] = cost + prices[phase], before
-        paths = found
-        trails.append(trail)
-    chosen: list[int] = []
-    phase = min(paths, key=lambda one: paths[one], default=-1)
-    for trail in reversed(trails):
-        chosen.append(phase)
-        phase = trail[phase]
-    return chosen[::-1]

@@ -16,10 +16,8 @@ from modgen_rules.civil_power.plan import (
 )
 from modgen_rules.civil_power.record import Act, Record
 from modgen_rules.civil_power.state import Position
+from modgen_rules.engine.reading.prices import PHASE_LEFT_OUT, PHASE_NEAR, PHASE_RARE
 
-SKIPPED, NEAR, FAR, ODD = 0.1, 0.4, 1.0, 0.6
-"""Prices: an act in a phase that the tracker leaves out, one phase off the tracker, further off,
-and in a phase in which such acts are rare."""
 DRAGGED = 8
 """A unit that was dropped in a wrong square goes on within this number of acts."""
 
@@ -29,19 +27,19 @@ def _all(*kinds: str) -> dict[str, float]:
 
 
 FIRE, SHOCK = _all("fire"), _all("shock")
-OTHERS = dict.fromkeys(_all("move", "recovery"), ODD)
+OTHERS = dict.fromkeys(_all("move", "recovery"), PHASE_RARE)
 """Phases in which much is rare, with the price of what is."""
 DICE: Mapping[str, Mapping[str, float]] = {
     "fires_out": {"fires": 0.0},
-    "fire_check": {**FIRE, "fires": ODD},
+    "fire_check": {**FIRE, "fires": PHASE_RARE},
     "canister": {"police_fire": 0.0},
     "tdn": {"police_fire": 0.0},
     "build": _all("recovery"),
     "crowds_move": _all("move"),
     "ammunition": {"police_fire": 0.0},
     "ruin": {"police_fire": 0.0},
-    "reinforcements": {**_all("fire", "move"), "fires": ODD},
-    **{die: {**FIRE, **SHOCK, "gas_morale": ODD} for die in SIDES},
+    "reinforcements": {**_all("fire", "move"), "fires": PHASE_RARE},
+    **{die: {**FIRE, **SHOCK, "gas_morale": PHASE_RARE} for die in SIDES},
 }
 """The phases in which dice are rolled, each with its price; other dice fit anywhere."""
 LEVELS: Mapping[str, Mapping[str, float]] = {
@@ -59,7 +57,7 @@ def fitting(act: Act, record: Record, n: int) -> Mapping[str, float]:
         case "roll" if act.target and act.kind in SIDES:
             # The marker of Fire may still lie where it was when Shock begins.
             target = act.kind in MOBS or record.positions[n].enemies(act.source, act.kind)
-            late = dict.fromkeys(SHOCK, NEAR if target else 0.0)
+            late = dict.fromkeys(SHOCK, PHASE_NEAR if target else 0.0)
             found = SHOCK if act.target.startswith("Round") else {**FIRE, **late}
         case "roll":
             found = DICE.get(act.kind, {})
@@ -96,7 +94,7 @@ def _checked(act: Act, at: Position) -> Mapping[str, float]:
     if at.cells_with("shock_combat"):
         return {**SHOCK, **FIRE} if fired else SHOCK
     if fired:
-        return {**FIRE, **dict.fromkeys(SHOCK, NEAR), **OTHERS, "gas_morale": 0.0}
+        return {**FIRE, **dict.fromkeys(SHOCK, PHASE_NEAR), **OTHERS, "gas_morale": 0.0}
     return {}
 
 
@@ -120,11 +118,11 @@ def _marker_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
         case "gas" if gone and not come and "gas_2" in position.marked(act.origin, "gas"):
             found = {"gas_fades": 0.0}
         case "fire":
-            found = {**FIRE, **OTHERS, **dict.fromkeys(CHECKS, ODD / 2)}
+            found = {**FIRE, **OTHERS, **dict.fromkeys(CHECKS, PHASE_RARE / 2)}
             if gone and not come:
-                found = {**OTHERS, "fires": 0.0, "police_fire": ODD / 2}
+                found = {**OTHERS, "fires": 0.0, "police_fire": PHASE_RARE / 2}
         case "barricade" if come:
-            found = {**dict.fromkeys((*FIRE, *SHOCK, *OTHERS), ODD), **_all("recovery")}
+            found = {**dict.fromkeys((*FIRE, *SHOCK, *OTHERS), PHASE_RARE), **_all("recovery")}
         case "fire_attack":
             found = FIRE
         case "shock_combat":
@@ -138,22 +136,22 @@ def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
     at = record.positions[n]
     if gone and at.cells_with("shock_combat"):
         fired = FIRE if act.origin in at.cells_with("fire_attack") else {}
-        return {**OTHERS, **SHOCK, **fired, f"{side}_move": ODD / 2}
+        return {**OTHERS, **SHOCK, **fired, f"{side}_move": PHASE_RARE / 2}
     if come and gone:
-        rare = dict.fromkeys((*FIRE, *SHOCK, "gas_morale"), ODD / 2)
+        rare = dict.fromkeys((*FIRE, *SHOCK, "gas_morale"), PHASE_RARE / 2)
         moves = 0.0
         if at.contested(act.origin) and not _dropped(record, n):
-            rare, moves = rare | dict.fromkeys(SHOCK, SKIPPED), ODD / 2
+            rare, moves = rare | dict.fromkeys(SHOCK, PHASE_LEFT_OUT), PHASE_RARE / 2
         elif act.origin not in at.gas:
             crowds = sum(one.size == CROWD for one in at.at(act.origin, side))
             surged = crowds > 1 and record.field.plan.size[act.kind] == CROWD
-            rare |= dict.fromkeys(SHOCK, SKIPPED if surged else ODD)
-        return {**OTHERS, **rare, f"{side}_fire": NEAR + 0.1, f"{side}_move": moves}
+            rare |= dict.fromkeys(SHOCK, PHASE_LEFT_OUT if surged else PHASE_RARE)
+        return {**OTHERS, **rare, f"{side}_fire": PHASE_NEAR + 0.1, f"{side}_move": moves}
     if come:
-        return {f"{side}_move": 0.0, f"{side}_fire": ODD}
+        return {f"{side}_move": 0.0, f"{side}_fire": PHASE_RARE}
     if gone and act.target in LEFT_BOXES.values() and act.kind not in GUNS:
-        retreats = dict.fromkeys((*SHOCK, *FIRE, "gas_morale"), ODD / 2)
-        return {**OTHERS, **retreats, f"{side}_fire": NEAR + 0.1, f"{side}_move": 0.0}
+        retreats = dict.fromkeys((*SHOCK, *FIRE, "gas_morale"), PHASE_RARE / 2)
+        return {**OTHERS, **retreats, f"{side}_fire": PHASE_NEAR + 0.1, f"{side}_move": 0.0}
     return {} if gone else {f"{side}_move": 0.0}
 
 

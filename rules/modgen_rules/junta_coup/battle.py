@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from modgen_rules.engine.reading.beam import Beam
 from modgen_rules.junta_coup.city import RETREATS
 from modgen_rules.junta_coup.hits import hits_on
 from modgen_rules.junta_coup.issues import breach, oddity
@@ -110,7 +111,7 @@ class Shooting:
         """The cheapest readings, the best first; there is always one."""
         self.spaces = self._candidates()
         found = self._search(NARROW)
-        enough = self.quick or found[0].cost < CLEAN or self.record.work.spent
+        enough = self.quick or found[0].cost < CLEAN or self.record.effort.used_up
         return found if enough else self._search(WIDE)
 
     def _candidates(self) -> list[str]:
@@ -147,52 +148,30 @@ class Shooting:
     # --- the search ------------------------------------------------------------------------------
 
     def _search(self, width: int) -> list[Reading]:
-        beam = [Reading()]
-        work = self.record.work
+        readings = [Reading()]
+        effort = self.record.effort
         for n in range(self.start, self.end):
             act = self.record.acts[n]
             if act.what == "roll":
-                beam = self._rolled(beam, n)
+                readings = self._rolled(readings, n)
             elif act.what == "unit":
-                beam = [new for one in beam for new in self.removals.removed(one, n, act)]
+                readings = [new for one in readings for new in self.removals.removed(one, n, act)]
             else:
                 continue
-            work.readings += len(beam)
-            most = SPENT if work.spent else width + MORE
-            beam = self._pruned(beam, width)[:most]
-        for one in beam:
+            effort.tried += len(readings)
+            most = SPENT if effort.used_up else width + MORE
+            readings = Beam(width, HOPELESS, EACH, width // 3, most).kept(readings)
+        for one in readings:
             self.removals.close(one, self.end)
-        return sorted(beam, key=lambda one: one.cost)
-
-    @staticmethod
-    def _pruned(beam: list[Reading], width: int) -> list[Reading]:
-        """The cheapest, alike ones once; some of each battle and exchange, and legal ones."""
-        best: dict[object, Reading] = {}
-        for one in beam:
-            key = one.key()
-            if key not in best or one.cost < best[key].cost:
-                best[key] = one
-        ranked = sorted(best.values(), key=lambda one: one.cost)
-        limit = ranked[0].cost + HOPELESS
-        kept: list[Reading] = []
-        groups: dict[object, int] = {}
-        clean = 0
-        for place, one in enumerate(one for one in ranked if one.cost <= limit):
-            group = (one.space, one.stage, len(one.fought))
-            groups[group] = groups.get(group, 0) + 1
-            clean += not one.breaches
-            legal = not one.breaches and clean <= width // 3
-            if place < width or groups[group] <= EACH or legal:
-                kept.append(one)
-        return kept
+        return sorted(readings, key=lambda one: one.cost)
 
     # --- dice ------------------------------------------------------------------------------------
 
-    def _rolled(self, beam: list[Reading], n: int) -> list[Reading]:
+    def _rolled(self, readings: list[Reading], n: int) -> list[Reading]:
         """All readings of a roll that are not hopeless."""
         found: list[Reading] = []
         self._limit = math.inf
-        for one in beam:
+        for one in readings:
             for new in self._roll(one, n):
                 self._limit = min(self._limit, new.cost + HOPELESS)
                 found.append(new)

@@ -6,12 +6,12 @@ forgotten. The search takes the cheapest way to cut the log into phases.
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from modgen_rules.engine.reading.frontier import Frontier
 from modgen_rules.junta_coup.issues import Issue, breach, oddity
 from modgen_rules.junta_coup.phase import Phase, PhaseJudgement
 from modgen_rules.junta_coup.phase_ends import REACH, PhaseEnds
@@ -124,28 +124,23 @@ class Cutting:
         number = self.record.positions[start].phase
         marks = self._marks()
         first = Step(0.0, number, 0, None, start, self.coup)
-        heap: list[tuple[float, int, int, Step]] = [(0.0, 0, 0, first)]
-        seen: set[tuple[int, int, int]] = set()
-        count = judged = 0
-        while heap:
-            total, _, _, step = heapq.heappop(heap)
+        frontier: Frontier[Step] = Frontier()
+        frontier.add(first, 0.0)
+        judged = 0
+        for total, step in frontier:
             if step.end is not None:
                 judged += 1
-                step = self._judged(step)
-                count += 1
-                heapq.heappush(heap, (step.total, -step.start, count, step))
+                done = self._judged(step)
+                frontier.add(done, done.total, done.start)
                 continue
-            key = (step.number, step.start, step.used)
-            if key in seen:
+            if not frontier.fresh((step.number, step.start, step.used)):
                 continue
             if step.before and step.start >= last and step.used >= len(marks):
                 return step.before.line()
-            seen.add(key)
             ends = self._ends(step.number, step.start, step.used, marks, last)
             most = MOST if step.used < len(marks) else MOST_UNMARKED
-            plain = judged > most or self.record.work.spent
+            plain = judged > most or self.record.effort.used_up
             for end, following, used, price, notes in ends[:1] if plain else ends:
-                count += 1
                 open_ = step._replace(
                     total=total + price,
                     end=end,
@@ -154,7 +149,7 @@ class Cutting:
                     notes=notes,
                     price=price,
                 )
-                heapq.heappush(heap, (open_.total, -end, count, open_))
+                frontier.add(open_, open_.total, end)
         return []
 
     def _judged(self, step: Step) -> Step:

@@ -109,7 +109,7 @@ class Phase:
             act = record.acts[n]
             if act.what == "control" and acts.transferred(n):
                 record = record.marked_early(n, dice)
-        if not late or record is self.record or record.work.spent:
+        if not late or record is self.record or record.effort.used_up:
             return None
         other = replace(self, record=record)._judge()
         if other.cost + ODD >= judged.cost:

@@ -183,6 +183,16 @@ class Reading:
         own = [one for one in self.fought if one.space == space][-1]
         self.fought = (*(one for one in self.fought if one is not own), own)
 
+    @property
+    def group(self) -> Hashable:
+        """The battle and exchange in which it is."""
+        return self.space, self.stage, len(self.fought)
+
+    @property
+    def lawful(self) -> bool:
+        """Whether it breaks no rule."""
+        return not self.breaches
+
     def key(self) -> Hashable:
         """What readings share that go on in the same way."""
         return (

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from modgen.model.game import Game
 from modgen_rules.engine.game_steps import GameStep
 from modgen_rules.engine.piece_states import PieceChange, PieceState
+from modgen_rules.engine.reading.effort import Effort
 from modgen_rules.junta_coup.city import GUNS, OFFICES, UNITS, City, Fire
 from modgen_rules.junta_coup.position import Position
 
@@ -50,18 +51,6 @@ BUDGET = 50_000
 
 
 @dataclass
-class Work:
-    """How much has been searched, so that a search of a damaged record ends in time."""
-
-    readings: int = 0
-
-    @property
-    def spent(self) -> bool:
-        """Whether only the cheapest readings are followed from here on."""
-        return self.readings >= BUDGET
-
-
-@dataclass
 class Record:
     """All acts of a stretch of the log, with the position before each of them."""
 
@@ -82,7 +71,7 @@ class Record:
     """Whether one family announces its fire before each roll."""
     stages: bool = False
     """Whether Units that come are put down where they come to, and then moved on."""
-    work: Work = field(default_factory=Work)
+    effort: Effort = field(default_factory=lambda: Effort(most=BUDGET))
     """Shared by all readings of the record."""
     _fires: dict[tuple[int, str, str, int], Fire] = field(default_factory=dict)
     _units: dict[int, dict[str, dict[str, list[str]]]] = field(default_factory=dict)

@@ -101,3 +101,16 @@ NEARLY = 1.0
 """How much more than an action that may change anything another one may cost that is preferred."""
 OF_THE_OTHER = 0.6
 """A change in a place that only the other actor announced."""
+
+# --- acts away from the phase that the tracker shows ------
+
+PHASE_LEFT_OUT = 0.1
+"""An act in a phase that the tracker leaves out."""
+PHASE_NEAR = 0.4
+"""An act one phase off the tracker."""
+PHASE_FAR = 1.0
+"""An act further off the tracker."""
+PHASE_RARE = 0.6
+"""An act in a phase in which such acts are rare."""
+PHASE_BACK = 1.5
+"""A step back in the order of phases."""

@@ -1,0 +1,61 @@
+"""The phase of each act, also when players forget the tracker.
+
+What an act is tells the phases to which it may belong. Of the ways to give every act a phase the
+cheapest is taken: it agrees with the tracker, or is near it, and goes through the phases in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from modgen_rules.engine.reading.prices import (
+    PHASE_BACK,
+    PHASE_FAR,
+    PHASE_LEFT_OUT,
+    PHASE_NEAR,
+)
+
+
+def off_tracker(phase: int, shown: range, far: float = PHASE_FAR) -> float:
+    """What speaks against a phase by its distance from the tracker.
+
+    `shown` is the phase that the tracker shows, with those after it that the tracker leaves out;
+    `far` is the price of a phase that is more than one off.
+    """
+    away = max(shown.start - phase, phase - shown.stop + 1, 0)
+    if not away:
+        return PHASE_LEFT_OUT * (phase != shown.start)
+    return PHASE_NEAR if away == 1 else far
+
+
+def cheapest_phases(choices: Sequence[Mapping[int, float]]) -> list[int]:
+    """A phase for each act, with the least price of all; a step back in the order has its price.
+
+    `choices`: for each act the phases, by their places in the order, to which it may belong, with
+    what speaks against each of them.
+    """
+    paths: dict[int, float] = {}
+    trails: list[dict[int, int]] = []
+    for prices in choices:
+        # The best phase before each phase: the cheapest one up to it, or any with a step back.
+        found: dict[int, float] = {}
+        trail: dict[int, int] = {}
+        least = min(paths.values(), default=0.0)
+        anyone = next((phase for phase, cost in paths.items() if cost == least), -1)
+        ahead, nearest = -1, 0.0
+        for phase in sorted(prices):
+            reached = paths.get(phase)
+            if reached is not None and (ahead < 0 or reached <= nearest):
+                ahead, nearest = phase, reached
+            before, cost = ahead, nearest
+            if paths and (ahead < 0 or least + PHASE_BACK < cost):
+                before, cost = anyone, least + PHASE_BACK
+            found[phase], trail[phase] = cost + prices[phase], before
+        paths = found
+        trails.append(trail)
+    chosen: list[int] = []
+    phase = min(paths, key=lambda one: paths[one], default=-1)
+    for trail in reversed(trails):
+        chosen.append(phase)
+        phase = trail[phase]
+    return chosen[::-1]
