@@ -148,6 +148,7 @@ class Rulebook:
         if war.issues:
             yield self._section(f"Turn {record.start.turn}, Set-up", "", 0, 0, record, war)
         found = list(turns(record, self.country))
+        report.report.lapses.add(record.lapses)
         war.kept = all(turn.kept for turn in found)
         timing = Timing([Sequenced(turn) for turn in found])
         for n, turn in enumerate(found):

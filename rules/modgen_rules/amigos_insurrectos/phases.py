@@ -24,7 +24,7 @@ from modgen_rules.amigos_insurrectos.fitting import (
 from modgen_rules.amigos_insurrectos.outbreak import Outbreak
 from modgen_rules.amigos_insurrectos.record import Act, Record
 from modgen_rules.amigos_insurrectos.turn import Phase, Turn
-from modgen_rules.engine.reading.phases import cheapest_phases, off_tracker
+from modgen_rules.engine.reading.phases import cheapest_phases, count_off, off_tracker
 
 SHELLS, SHELLED = ("shelling", "shelling_6"), ("us_shelling",)
 """The dice of shelling, and the phase to which they and the losses that follow belong."""
@@ -113,6 +113,7 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
     span = range(turn.first, turn.last + 1)
     marks = {record.acts[n].target for n in span if record.acts[n].what == "phase"}
     choices: list[dict[int, float]] = []
+    shows: list[range | None] = []
     trail: list[int] = []
     idle = _taken_back(turn)
     battle = shelled = False
@@ -136,11 +137,14 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
             skipped = range(at, skipped.stop + 1)
         if not fits:
             fits = list(skipped) if at >= 0 else []
+        shows.append(skipped if at >= 0 else None)
         if at >= 0:
             choices.append({phase: off_tracker(phase, skipped) for phase in fits})
         else:  # nothing is shown: the act fits where the one before may have been
             choices.append(dict.fromkeys(fits or (choices[-1] if choices else [0]), 0.0))
-    for n, phase in zip(trail, cheapest_phases(choices), strict=True):
+    for n, phase, tracker in zip(trail, cheapest_phases(choices), shows, strict=True):
+        if tracker is not None:
+            count_off(record.lapses, phase, tracker)
         name = order[phase]
         found = turn.phases.setdefault(name, Phase(record, turn.number, name, []))
         found.acts.append(n)

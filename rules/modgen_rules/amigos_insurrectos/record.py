@@ -19,6 +19,7 @@ from modgen_rules.engine.declarations import Announcement
 from modgen_rules.engine.game_steps import GameStep, read_steps
 from modgen_rules.engine.open_log import OpenLog, scenario_named
 from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.reading.lapses import Lapses
 from modgen_rules.engine.sections import step_of
 
 CARD = "card_"
@@ -82,6 +83,8 @@ class Record:
     """The id of the scenario that the save names; empty when it names none."""
     nameless: bool = False
     """Whether the tracker shows phases that are not known, so that it is not used."""
+    lapses: Lapses = field(default_factory=Lapses)
+    """How it departs from the play, as far as it has been read."""
 
     @cached_property
     def diced(self) -> bool:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from modgen_rules.civil_power.phases import Phase, Turn, sequence
 from modgen_rules.civil_power.record import Record
 from modgen_rules.civil_power.strays import strays
-from modgen_rules.engine.reading.phases import cheapest_phases, off_tracker
+from modgen_rules.engine.reading.phases import cheapest_phases, count_off, off_tracker
 from modgen_rules.engine.reading.prices import PHASE_FAR
 
 EARLY, ASTRAY = 0.7, 2.5
@@ -49,7 +49,9 @@ def assign(turn: Turn, order: Sequence[str], shown: str, fits: Fitting) -> str:
     choices: list[dict[int, float]] = []
     known: dict[tuple[int, int], dict[int, float]] = {}
     shows = [n for n in span if record.acts[n].what == "phase"]
-    off = _off(turn, order, shown, shows) if follows else dict.fromkeys(rank.values(), 0.0)
+    tracker = _tracker(turn, order, shown, shows) if follows else None
+    trackers: list[range | None] = []
+    off = _off(turn, order, tracker, shows)
     turn.strays = strays(record, turn.first, turn.last, shown, order) if turn.steady else []
     forced = {n: rank[one.phase] for one in turn.strays for n in range(one.first, one.end)}
     for n in span:
@@ -59,12 +61,15 @@ def assign(turn: Turn, order: Sequence[str], shown: str, fits: Fitting) -> str:
             if seen.get(shown) == turn.first > 0:
                 del seen[shown]  # it was still that of the game-turn before
             seen.setdefault(shown, n + 1)
-            off = _off(turn, order, shown, [one for one in shows if one > n])
+            later = [one for one in shows if one > n]
+            tracker = _tracker(turn, order, shown, later)
+            off = _off(turn, order, tracker, later)
             known.clear()
             continue
         if trail and _along(record, n):
             continue
         trail.append(n)
+        trackers.append(tracker)
         same = (id(off), id(fits[n]))
         if n not in forced and same in known:
             choices.append(known[same])
@@ -76,7 +81,11 @@ def assign(turn: Turn, order: Sequence[str], shown: str, fits: Fitting) -> str:
         misfit = PHASE_FAR if prices else 0.0
         choices.append({phase: price + prices.get(phase, misfit) for phase, price in off.items()})
         known[same] = choices[-1]
-    _lay_out(turn, order, trail, [order[phase] for phase in cheapest_phases(choices)], seen)
+    chosen = cheapest_phases(choices)
+    for phase, tracker in zip(chosen, trackers, strict=True):
+        if tracker is not None:
+            count_off(record.lapses, phase, tracker)
+    _lay_out(turn, order, trail, [order[phase] for phase in chosen], seen)
     return shown
 
 
@@ -123,17 +132,13 @@ def _along(record: Record, n: int) -> bool:
     return act.what == "move" and act.origin in names and before.origin not in names
 
 
-def _off(turn: Turn, order: Sequence[str], shown: str, later: Sequence[int]) -> dict[int, float]:
-    """What each phase costs by its distance from the tracker.
-
-    The phases that the tracker leaves out until its next step belong to what it shows.
-    """
+def _tracker(turn: Turn, order: Sequence[str], shown: str, later: Sequence[int]) -> range | None:
+    """The phase that the tracker shows, with those that it leaves out until its next step."""
     if shown not in order:
-        return dict.fromkeys(range(len(order)), 0.0)
+        return None
     at = last = order.index(shown)
-    coming = [turn.record.acts[n].target for n in later]
     if later:
-        following = coming[0]
+        following = turn.record.acts[later[0]].target
         if following in order and order.index(following) > at:
             last = order.index(following) - 1
     elif turn.complete:
@@ -141,13 +146,22 @@ def _off(turn: Turn, order: Sequence[str], shown: str, later: Sequence[int]) -> 
     elif skips(turn.record, order):
         side = shown.partition("_")[0]
         last = max((n for n, name in enumerate(order) if name.startswith(side)), default=at)
-    found = {}
-    for phase in range(len(order)):
-        far = ASTRAY if turn.steady else PHASE_FAR
-        found[phase] = off_tracker(phase, range(at, last + 1), far)
-        if order[phase] in coming[1:]:
-            found[phase] += EARLY  # the tracker gets there later, with other phases between
-    return found
+    return range(at, last + 1)
+
+
+def _off(
+    turn: Turn, order: Sequence[str], tracker: range | None, later: Sequence[int]
+) -> dict[int, float]:
+    """What each phase costs by its distance from the tracker."""
+    if tracker is None:
+        return dict.fromkeys(range(len(order)), 0.0)
+    coming = {turn.record.acts[n].target for n in later[1:]}
+    far = ASTRAY if turn.steady else PHASE_FAR
+    # The tracker gets to some of them later, with other phases between.
+    return {
+        phase: off_tracker(phase, tracker, far) + EARLY * (name in coming)
+        for phase, name in enumerate(order)
+    }
 
 
 def skips(record: Record, order: Sequence[str]) -> bool:

@@ -120,6 +120,7 @@ class Rulebook:
         """The phases of the game, each judged as it comes."""
         for record in Reader(self.plan, log).records():
             yield from self._stretch(record)
+            report.report.lapses.add(record.lapses)
 
     def _stretch(self, record: Record) -> Iterator[Section]:
         """A record from its beginning to its end."""

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from modgen_rules.civil_power.plan import Field
 from modgen_rules.civil_power.state import Position
 from modgen_rules.engine.declarations import Announcement
+from modgen_rules.engine.reading.lapses import Lapses
 from modgen_rules.engine.sections import step_of
 
 LONG = 100
@@ -76,6 +77,8 @@ class Record:
     """All lines of chat, each with the number of acts before it."""
     from_start: bool = False
     """Whether it begins with a set-up of the game, before anybody bought or placed anything."""
+    lapses: Lapses = dataclass_field(default_factory=Lapses)
+    """How it departs from the play, as far as it has been read."""
 
     @cached_property
     def tidy(self) -> bool:

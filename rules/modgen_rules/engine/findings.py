@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from modgen.errors import ModgenError
+from modgen_rules.engine.reading.lapses import Lapses
 
 Verdict = Literal["illegal", "suspect", "cannot-tell", "note"]
 TurnVerdict = Literal["ok", "illegal", "suspect", "cannot-tell"]
@@ -203,6 +204,8 @@ class GameReport:
     """The files of its logs in the order of play."""
     dice: list[DiceRow] = field(default_factory=list)
     """The dice of each player, with a test of each."""
+    lapses: Lapses = field(default_factory=Lapses)
+    """How its logs depart from the play; no form of the report shows it."""
 
     def count(self, verdict: str) -> int:
         """How many turns have a verdict."""

@@ -92,19 +92,25 @@ class Rulebook:
         steps: list[GameStep] = []
         for step in log.steps():
             if step.number in log.timeline.between:
-                yield from self._stretch(start, steps, words)
+                yield from self._stretch(start, steps, words, report)
                 start, steps = dict(log.tracker.states), []
                 continue
             if len(steps) > 1 and not happened(steps[-1]):
                 steps.pop()  # talk between the first and the last step
             steps.append(step)
-        yield from self._stretch(start, steps, words)
+        yield from self._stretch(start, steps, words, report)
 
     def _stretch(
-        self, start: dict[str, PieceState], steps: list[GameStep], words: Words
+        self,
+        start: dict[str, PieceState],
+        steps: list[GameStep],
+        words: Words,
+        report: ReportBuilder,
     ) -> Iterator[Section]:
         if steps:
-            yield from Course(read_record(self.game, self.city, start, steps), words).judge()
+            record = read_record(self.game, self.city, start, steps)
+            yield from Course(record, words).judge()
+            report.report.lapses.add(record.lapses)
 
     def explain(self, turn: Section, report: ReportBuilder) -> None:
         """Note a turn with what was wrong in it."""

@@ -7,11 +7,19 @@ forgotten. The search takes the cheapest way to cut the log into phases.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
 from modgen_rules.engine.reading.frontier import Frontier
+from modgen_rules.engine.reading.prices import (
+    TRACKER_EACH,
+    TRACKER_FORGOTTEN,
+    TRACKER_NEVER,
+    TRACKER_SHIFTED,
+    TRACKER_SHIFTED_ONCE,
+    TRACKER_SLIPPED,
+)
 from modgen_rules.junta_coup.issues import Issue, breach, oddity
 from modgen_rules.junta_coup.phase import Phase, PhaseJudgement
 from modgen_rules.junta_coup.phase_ends import REACH, PhaseEnds
@@ -19,16 +27,6 @@ from modgen_rules.junta_coup.position import Coup
 from modgen_rules.junta_coup.record import Record, is_midway, is_over
 from modgen_rules.junta_coup.wording import Words
 
-SHIFTED = 0.9
-"""The price of a phase that ends elsewhere than its marker moves."""
-SHIFTED_ONCE = 4.2
-"""The same if only the order of turns tells so, and the marker is never late after dice."""
-FORGOTTEN = 1.4
-"""The price of a phase whose marker was not moved."""
-SLIPPED = 2.0
-"""The price of a marker that went too far while the right phase is played next."""
-NEVER = 0.3
-"""The price of a further phase without its marker."""
 LOYAL = 0.3
 """The price of a family that moves in the Rebellion phase and does not show itself a Rebel soon."""
 MOST = 20
@@ -52,10 +50,27 @@ class Cut:
     notes: tuple[Issue, ...] = ()
     sure: bool = True
     """Whether the phase marker shows its end."""
+    lapse: str = ""
+    """How the phase marker departs from its end, by the name of the price; empty if it does not."""
 
     def line(self) -> list[Cut]:
         """All phases up to this one, in order."""
         return [*(self.before.line() if self.before else []), self]
+
+
+class End(NamedTuple):
+    """Where a phase may end, and what follows."""
+
+    at: int
+    following: int
+    """The number of the next phase."""
+    used: int
+    """How many moves of the phase marker are accounted for."""
+    price: float = 0.0
+    """What it costs because the phase marker shows another end."""
+    notes: tuple[Issue, ...] = ()
+    lapse: str = ""
+    """How the phase marker departs from it, by the name of the price; empty if it does not."""
 
 
 class Step(NamedTuple):
@@ -69,11 +84,7 @@ class Step(NamedTuple):
     before: Cut | None
     start: int
     coup: Coup
-    end: int | None = None
-    following: int = 0
-    notes: tuple[Issue, ...] = ()
-    price: float = 0.0
-    """What the end costs because the phase marker shows another one."""
+    end: End | None = None
 
 
 @dataclass
@@ -93,7 +104,11 @@ class Cutting:
 
     def phases(self) -> list[Cut]:
         """The cheapest phases, each judged."""
-        return self._closely(self._cut())
+        cuts = self._closely(self._cut())
+        for cut in cuts:
+            for name in ("TRACKER_SHIFTED", "TRACKER_FORGOTTEN", "TRACKER_SLIPPED"):
+                self.record.lapses.note(name, cut.lapse == name)
+        return cuts
 
     def _marks(self) -> list[tuple[int, int, int]]:
         """Where the phase marker moved: act, old and new number; what was put right is left out.
@@ -140,38 +155,31 @@ class Cutting:
             ends = self._ends(step.number, step.start, step.used, marks, last)
             most = MOST if step.used < len(marks) else MOST_UNMARKED
             plain = judged > most or self.record.effort.used_up
-            for end, following, used, price, notes in ends[:1] if plain else ends:
-                open_ = step._replace(
-                    total=total + price,
-                    end=end,
-                    following=following,
-                    used=used,
-                    notes=notes,
-                    price=price,
-                )
-                frontier.add(open_, open_.total, end)
+            for end in ends[:1] if plain else ends:
+                open_ = step._replace(total=total + end.price, used=end.used, end=end)
+                frontier.add(open_, open_.total, end.at)
         return []
 
     def _judged(self, step: Step) -> Step:
         """A phase whose end was only supposed, judged."""
-        assert step.end is not None
+        end = step.end
+        assert end is not None
         opening = step.before is None and is_midway(self.record)
-        last = self._unfinished(step.end)
+        last = self._unfinished(end.at)
         judged = Phase(
             self.record,
             self.words,
             step.number,
             step.start,
-            step.end,
+            end.at,
             step.coup.copy(),
             opening,
             last,
             quick=True,
         ).judge()
-        cut = Cut(
-            step.number, step.start, step.end, judged, step.before, step.notes, not step.price
-        )
-        return Step(step.total + judged.cost, step.following, step.used, cut, step.end, judged.coup)
+        sure = not end.price
+        cut = Cut(step.number, step.start, end.at, judged, step.before, end.notes, sure, end.lapse)
+        return Step(step.total + judged.cost, end.following, end.used, cut, end.at, judged.coup)
 
     def _closely(self, cuts: list[Cut]) -> list[Cut]:
         """The same phases, those in which something is wrong judged by a wider search."""
@@ -192,9 +200,7 @@ class Cutting:
                     self._unfinished(cut.end),
                 ).judge()
                 changed = changed or judged.coup != cut.judged.coup
-                found.append(
-                    Cut(cut.number, cut.start, cut.end, judged, before, cut.notes, cut.sure)
-                )
+                found.append(replace(cut, judged=judged, before=before))
             else:
                 found.append(cut)
         return found
@@ -205,16 +211,16 @@ class Cutting:
 
     def _ends(
         self, number: int, begin: int, used: int, marks: list[tuple[int, int, int]], last: int
-    ) -> list[tuple[int, int, int, float, tuple[Issue, ...]]]:
-        """Where a phase may end: act, the next phase, marks used, price, what is odd about it."""
+    ) -> list[End]:
+        """Where a phase may end, the likeliest first."""
         if used >= len(marks):
-            return [(last, number + 1, used, 0.0, ()), *self._unmarked(number, begin, marks, last)]
+            return [End(last, number + 1, used), *self._unmarked(number, begin, marks, last)]
         n, old, new = marks[used]
         step = self.record.step(n - 1)
         n = max(n, begin)
-        found: list[tuple[int, int, int, float, tuple[Issue, ...]]] = []
+        found: list[End] = []
         if new == number + 1:
-            found.append((n, new, used + 1, 0.0, ()))
+            found.append(End(n, new, used + 1))
             limit = marks[used + 1][0] if used + 1 < len(marks) else last
             resumed = self._clues.resumed(begin, n)
             for end in self._clues.seams(begin, limit):
@@ -224,39 +230,36 @@ class Cutting:
                 fought = any(act.what == "roll" for act in self.record.acts[begin:end])
                 habit = fought or end > n or self._clues.moved_late(marks)
                 habit = habit or self._clues.opens(new, end, n, limit)
-                price = (SHIFTED if habit else SHIFTED_ONCE) + 0.02 * min(abs(end - n), EARLY)
+                price = TRACKER_SHIFTED if habit else TRACKER_SHIFTED_ONCE
+                price += TRACKER_EACH * min(abs(end - n), EARLY)
                 late: tuple[Issue, ...] = ()
                 if end < n:
                     what = f"Units moved for phase {new} before the phase marker was moved on"
                     late = (oddity("2.f", "", what, self.record.step(end), step),)
-                found.append((end, new, used + 1, price, late))
+                found.append(End(end, new, used + 1, price, late, "TRACKER_SHIFTED"))
             return found
         what = f"the phase marker went from phase {old} to phase {new}"
         if new > number + 1:
             jump = breach("2.d", "", what, step, expected=str(number + 1))
-            found.append((n, new, used + 1, jump.price, (jump,)))
+            found.append(End(n, new, used + 1, jump.price, (jump,)))
             slip = oddity("2.d", "", what, step, expected=str(number + 1))
-            found.append((n, number + 1, used + 1, SLIPPED, (slip,)))
+            found.append(End(n, number + 1, used + 1, TRACKER_SLIPPED, (slip,), "TRACKER_SLIPPED"))
             forgot = oddity("2.d", "", what, step, expected=str(number + 1))
             for end in dict.fromkeys(self._clues.new_movements(number, begin, n, False)):
-                found.append((end, number + 1, used, FORGOTTEN, (forgot,)))
+                found.append(
+                    End(end, number + 1, used, TRACKER_FORGOTTEN, (forgot,), "TRACKER_FORGOTTEN")
+                )
         else:
             back = breach("2.a", "", what, step, expected=str(number + 1))
             home = new == 0 and not self._clues.played(n, last)
             found.append(
-                (
-                    n,
-                    number if home else new,
-                    used + 1,
-                    0.0 if home else back.price,
-                    () if home else (back,),
-                )
+                End(n, number, used + 1) if home else End(n, new, used + 1, back.price, (back,))
             )
         return found
 
     def _unmarked(
         self, number: int, begin: int, marks: list[tuple[int, int, int]], last: int
-    ) -> Iterator[tuple[int, int, int, float, tuple[Issue, ...]]]:
+    ) -> Iterator[End]:
         """Where a phase may end if its marker is not moved any more."""
         if number >= self.record.city.last_phase:
             return
@@ -267,5 +270,5 @@ class Cutting:
             first = number == shown
             notes = (oddity("2.d", "", what, step, expected=str(number + 1)),) if first else ()
             loyal = self._clues.loyal_moves(number, begin, end)
-            price = (FORGOTTEN if first else NEVER) + LOYAL * loyal
-            yield end, number + 1, len(marks), price, notes
+            price = (TRACKER_FORGOTTEN if first else TRACKER_NEVER) + LOYAL * loyal
+            yield End(end, number + 1, len(marks), price, notes, "TRACKER_FORGOTTEN")

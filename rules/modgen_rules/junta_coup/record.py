@@ -12,6 +12,7 @@ from modgen.model.game import Game
 from modgen_rules.engine.game_steps import GameStep
 from modgen_rules.engine.piece_states import PieceChange, PieceState
 from modgen_rules.engine.reading.effort import Effort
+from modgen_rules.engine.reading.lapses import Lapses
 from modgen_rules.junta_coup.city import GUNS, OFFICES, UNITS, City, Fire
 from modgen_rules.junta_coup.position import Position
 
@@ -73,6 +74,8 @@ class Record:
     """Whether Units that come are put down where they come to, and then moved on."""
     effort: Effort = field(default_factory=lambda: Effort(most=BUDGET))
     """Shared by all readings of the record."""
+    lapses: Lapses = field(default_factory=Lapses)
+    """How it departs from the play, as far as it has been read."""
     _fires: dict[tuple[int, str, str, int], Fire] = field(default_factory=dict)
     _units: dict[int, dict[str, dict[str, list[str]]]] = field(default_factory=dict)
     _controlled: dict[int, dict[str, set[str]]] = field(default_factory=dict)

@@ -37,7 +37,8 @@ def audit(builder: ReportBuilder, index: LogIndex) -> Iterator[Callable[[], None
     played = {n: play for n, play in enumerate(plays) if play.number and not play.election}
     by_step = {play.start: play for play in played.values()}
     rules = CardRules(index, data.effects, data.orders, by_step)
-    yield lambda: readings.update(read_rounds(rules, index, played, data.kept))
+    lapses = builder.report.lapses
+    yield lambda: readings.update(read_rounds(rules, index, played, data.kept, lapses))
     for n, play in enumerate(plays):
         following = plays[n + 1] if n + 1 < len(plays) else None
         yield partial(_judge_card, data, n, play, following, readings)

@@ -33,6 +33,10 @@ from modgen_rules.engine.reading.sequence import NONE, PASS
 from modgen_rules.engine.reading.turns import R, T
 
 MOST_CUTS = 44
+MOST_AWAY = 10
+"""How many acts away a marker is at most for its price."""
+MARKER = {"OUTSIDE": OUTSIDE, "EARLY": EARLY, "LATE_LEFTOVER": LATE_LEFTOVER}
+"""How a marker may depart from its turn."""
 
 Seats = Mapping[str, Mapping[str, float]]
 """For each actor and side what it costs that this side's player does an act of its turn."""
@@ -170,20 +174,28 @@ class Evidence(Generic[S, T, R]):
 
     def misplaced(self, actor: str, first: int, last: int) -> float:
         """What an actor's marker, which was moved in this round, says against a turn."""
+        name, away = self.departure(actor, first, last)
+        return MARKER[name] + PER_ACT * min(away, MOST_AWAY) if name else 0.0
+
+    def departure(self, actor: str, first: int, last: int) -> tuple[str, int]:
+        """How an actor's marker departs from a turn, by the name of the price, and by how much.
+
+        The name is empty if it does not, and where markers show only who acted.
+        """
         moves = self.log.moves
         at = self.mark[actor]
         if self.together:
-            return 0.0  # the markers show only who acted
+            return "", 0
         if not first <= at < last:
             away = moves[first] - moves[at + 1] if at < first else moves[at] - moves[last]
-            return OUTSIDE + PER_ACT * min(away, 10)
+            return "OUTSIDE", away
         before = moves[at] - moves[first]
         after = moves[last] - moves[at + 1]
         if self.style == "first":
             before, after = after, before
         if after and not before:
-            return EARLY
-        return LATE_LEFTOVER + PER_ACT * min(after, 10) if after else 0.0
+            return "EARLY", 0
+        return ("LATE_LEFTOVER", after) if after else ("", 0)
 
     def _after_pass(self, actor: str, first: int, last: int, option: str) -> float:
         at = self.mark[actor]

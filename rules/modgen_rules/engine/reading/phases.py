@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from modgen_rules.engine.reading.lapses import Lapses
 from modgen_rules.engine.reading.prices import (
     PHASE_BACK,
     PHASE_FAR,
@@ -26,6 +27,14 @@ def off_tracker(phase: int, shown: range, far: float = PHASE_FAR) -> float:
     if not away:
         return PHASE_LEFT_OUT * (phase != shown.start)
     return PHASE_NEAR if away == 1 else far
+
+
+def count_off(lapses: Lapses, phase: int, shown: range) -> None:
+    """Count an act of a phase while the tracker shows this."""
+    away = max(shown.start - phase, phase - shown.stop + 1, 0)
+    lapses.note("PHASE_LEFT_OUT", not away and phase != shown.start, len(shown) > 1)
+    lapses.note("PHASE_NEAR", away == 1)
+    lapses.note("PHASE_FAR", away > 1)
 
 
 def cheapest_phases(choices: Sequence[Mapping[int, float]]) -> list[int]:

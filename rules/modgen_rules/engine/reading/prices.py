@@ -114,3 +114,18 @@ PHASE_RARE = 0.6
 """An act in a phase in which such acts are rare."""
 PHASE_BACK = 1.5
 """A step back in the order of phases."""
+
+# --- phases that end elsewhere than the tracker shows ------
+
+TRACKER_SHIFTED = 0.9
+"""A phase that ends elsewhere than the tracker moves."""
+TRACKER_SHIFTED_ONCE = 4.2
+"""The same if only the order of turns tells so, and the tracker is never late otherwise."""
+TRACKER_EACH = 0.02
+"""Each act between, on top."""
+TRACKER_FORGOTTEN = 1.4
+"""A phase to which the tracker was not moved."""
+TRACKER_NEVER = 0.3
+"""A further phase without the tracker."""
+TRACKER_SLIPPED = 2.0
+"""A tracker that went too far while the right phase is played next."""

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from modgen_rules.engine.reading.acts import Positions, RoundLog, S, read_round
 from modgen_rules.engine.reading.blame import settle_blame, settle_options
 from modgen_rules.engine.reading.corrections import mend, settle_payments
-from modgen_rules.engine.reading.evidence import Habits, seat_prices, strictness
+from modgen_rules.engine.reading.evidence import MARKER, Habits, seat_prices, strictness
+from modgen_rules.engine.reading.lapses import Lapses
 from modgen_rules.engine.reading.prices import INTRUDER, STALE, TOUCHED
 from modgen_rules.engine.reading.reordering import best_reading
 from modgen_rules.engine.reading.rounds import RoundReader
@@ -17,9 +18,16 @@ from modgen_rules.engine.reading.turns import R, RoundReading, T
 
 
 def read_rounds(
-    rules: Rules[S, T, R], index: Positions[S], plays: Mapping[int, Round], kept: bool
+    rules: Rules[S, T, R],
+    index: Positions[S],
+    plays: Mapping[int, Round],
+    kept: bool,
+    counted: Lapses,
 ) -> dict[int, RoundReading[S, T, R]]:
-    """The readings of some rounds by their numbers; `kept`: whether markers are moved at all."""
+    """The readings of some rounds by their numbers; `kept`: whether markers are moved at all.
+
+    How the record departs from the play is added to `counted`.
+    """
     logs = {n: read_round(index, play) for n, play in plays.items()}
     reader = RoundReader(rules, style(list(logs.values())))
     reader.seats = seat_prices(logs.values(), rules.actors)
@@ -36,7 +44,7 @@ def read_rounds(
         if not reader.effort.used_up:
             mend(reader, readings, who_may, n)
             settle_payments(reader, readings, who_may, n)
-    reader.habits = habits(reader, readings.values())
+    reader.habits = habits(lapses(reader, readings.values()))
     for n, reading in readings.items():
         if reading.illegal and not reader.effort.used_up:
             reader.effort.begin_round()
@@ -52,30 +60,44 @@ def read_rounds(
         if not reader.effort.used_up:
             reader.effort.begin_round()
             readings[n] = settle_options(reader, settle_blame(reader, reading))
+    counted.add(lapses(reader, readings.values()))
     return readings
 
 
-def habits(reader: RoundReader[S, T, R], readings: Iterable[RoundReading[S, T, R]]) -> Habits:
-    """How the players keep the record, by the turns as they were read."""
-    markers, words, ahead, order = [], [], [], []
+def lapses(reader: RoundReader[S, T, R], readings: Iterable[RoundReading[S, T, R]]) -> Lapses:
+    """How often the record departs from the play, by the turns as they were read."""
+    found = Lapses()
     for reading in readings:
         record = reader.evidence(reading.log)
-        order.append(bool(reading.log.order_price))
+        found.note("MOVED", reading.log.order_price > 0)
         for turn in reading.turns:
             if turn.option == NONE or turn.first == turn.last:
                 continue
             span = turn.actor, turn.first, turn.last
+            if reader.kept:
+                found.note("UNMARKED", not turn.box)
             if turn.actor in record.mark and not record.together:
-                markers.append(record.misplaced(*span) > 0)
+                departure, _ = record.departure(*span)
+                for name in MARKER:
+                    found.note(name, name == departure)
             said = record.said.get(turn.actor)
             if said is not None:
-                words.append(not turn.first <= said < turn.last)
-                ahead.append(record.ahead(turn.actor, turn.first) > 0)
+                found.note("SAID_ELSEWHERE", not turn.first <= said < turn.last)
+                found.note("AHEAD", record.ahead(turn.actor, turn.first) > 0)
+            own = [act for act in reading.log.acts[turn.first : turn.last] if act.side]
+            own = [act for act in own if act.likely == turn.actor]
+            found.note("OTHER_SEAT", sum(act.side != turn.actor for act in own), len(own))
+    return found
+
+
+def habits(found: Lapses) -> Habits:
+    """How strictly the players keep the record."""
+    seen, chances = found.seen, found.chances
     return Habits(
-        strictness(len(markers), sum(markers)),
-        strictness(len(words), sum(words)),
-        strictness(len(ahead), sum(ahead), 0.0) if ahead else 0.0,
-        strictness(len(order), sum(order)),
+        strictness(chances["OUTSIDE"], sum(seen[name] for name in MARKER)),
+        strictness(chances["SAID_ELSEWHERE"], seen["SAID_ELSEWHERE"]),
+        strictness(chances["AHEAD"], seen["AHEAD"], 0.0) if chances["AHEAD"] else 0.0,
+        strictness(chances["MOVED"], seen["MOVED"]),
     )
 
 
