@@ -12,6 +12,7 @@ from modgen.log.timeline import read_timeline
 from modgen_rules.engine.findings import Finding
 from modgen_rules.engine.human_noise import HUMAN, QUIET, SLOPPY, HumanNoise
 from modgen_rules.engine.judging import judge_log
+from modgen_rules.engine.reading.lapses import Lapses
 from tests.kept.rows import CRASH, Mark, Row
 
 RECORDS: dict[str, HumanNoise] = {"tidy": QUIET, "human": HUMAN, "sloppy": SLOPPY}
@@ -78,6 +79,8 @@ class Judged(NamedTuple):
     seconds: float
     told: tuple[str, ...]
     """The findings as people see them."""
+    lapses: Lapses = Lapses()
+    """How the record departs from the play, as the checker reads it."""
 
 
 def judged(source: Source, row: Row, path: Path) -> Judged | None:
@@ -110,7 +113,7 @@ def judged(source: Source, row: Row, path: Path) -> Judged | None:
         findings=" ".join(map(str, marks)),
     )
     told = tuple(f"{one.verdict} at {one.where} [{one.clause}] {one.message}" for one in bad)
-    return Judged(row, seconds, told)
+    return Judged(row, seconds, told, report.lapses)
 
 
 def _fitting(row: Row, game: Game) -> Callable[[Finding], bool]:
