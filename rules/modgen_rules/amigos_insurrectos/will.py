@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import combinations, groupby, pairwise, permutations
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import SOON, War, WillEntry
 from modgen_rules.amigos_insurrectos.will_losses import may_be
+from modgen_rules.engine.reading.beam import cheapest
 
 MARKER = "political_will_marker"
 NEAREST, READINGS = 6, 40
@@ -166,6 +167,10 @@ class _Reading(NamedTuple):
     mispaid: frozenset[int] = frozenset()
     """The entries for which a stray move was made, with other points."""
 
+    def key(self) -> Hashable:
+        """What readings share that go on in the same way."""
+        return self.open
+
 
 class Account:
     """The moves of the marker in a turn, each matched with what earned it."""
@@ -253,17 +258,13 @@ class Account:
         return False
 
     def _read(self, moves: Sequence[_Move]) -> _Reading:
-        start = _Reading(0.0, frozenset(range(len(self.entries))))
-        stages: list[dict[frozenset[int], _Reading]] = [{} for _ in range(len(moves) + 1)]
-        stages[0][start.open] = start
+        stages: list[list[_Reading]] = [[] for _ in range(len(moves) + 1)]
+        stages[0].append(_Reading(0.0, frozenset(range(len(self.entries)))))
         for n in range(len(moves)):
-            stage = sorted(stages[n].values(), key=lambda one: one.cost)[:READINGS]
-            for reading in stage:
+            for reading in cheapest(stages[n])[:READINGS]:
                 for length, after in self._onward(reading, moves[n : n + TOGETHER]):
-                    known = stages[n + length].get(after.open)
-                    if known is None or after.cost < known.cost:
-                        stages[n + length][after.open] = after
-        return min(stages[-1].values(), key=self._total)
+                    stages[n + length].append(after)
+        return min(cheapest(stages[-1]), key=self._total)
 
     def _total(self, reading: _Reading) -> float:
         return reading.cost + sum(self._owed[n] for n in reading.open)

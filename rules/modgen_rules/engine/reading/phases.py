@@ -54,7 +54,7 @@ def cheapest_phases(choices: Sequence[Mapping[int, float]]) -> list[int]:
         ahead, nearest = -1, 0.0
         for phase in sorted(prices):
             reached = paths.get(phase)
-            if reached is not None and (ahead < 0 or reached <= nearest):
+            if reached is not None and (ahead < 0 or reached < nearest):
                 ahead, nearest = phase, reached
             before, cost = ahead, nearest
             if paths and (ahead < 0 or least + PHASE_BACK < cost):
