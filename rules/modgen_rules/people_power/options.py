@@ -79,6 +79,11 @@ class Context(NamedTuple):
     anywhere: bool = False
     """Whether an Event lets pieces come from any space."""
 
+    @property
+    def moved(self) -> bool:
+        """Whether pieces left or came, or there are more or fewer cubes in the end."""
+        return bool(self.leaving or self.arriving) or any(self.cubes)
+
 
 class Outcome(NamedTuple):
     """One result of a step: the space after it, what it adds, clauses that it breaks."""

@@ -256,11 +256,11 @@ def _locals(
     for n in order:
         before, after, here = turn.before.spaces[n], turn.after.spaces[n], contexts[n]
         limit = next((one for one in LEVELS if bound - least <= one), float("inf"))
-        options = (
-            legal_ways(before, after, choice, here)
-            if strict
-            else likely_ways(before, after, choice, here, limit)
-        )
+        # A wrong sum costs less than a breach where nothing was seen or said.
+        sound = strict or not (before != after or n in spoken or choice.steps or here.moved)
+        options = legal_ways(before, after, choice, here) if sound else ()
+        if not (options or strict):
+            options = likely_ways(before, after, choice, here, limit)
         if not options:
             return None
         plain = not choice.steps and len(options) == 1 and not options[0].story
