@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.beam import Beam
 from modgen_rules.junta_coup.city import RETREATS
 from modgen_rules.junta_coup.hits import hits_on
@@ -36,22 +37,6 @@ CLEAN = 0.7
 """A reading that costs less needs no second search."""
 HOPELESS = 7.0
 """A reading that costs so much more than the best one is given up."""
-OTHER_SPACE = 2.8
-"""The price of a roll away from the space where the Battle marker lies."""
-NO_MARKER = 0.4
-"""The price of a battle without an attack marker when other spaces have one."""
-NEW_BATTLE = 0.1
-NO_LOSS_NEAR = 0.3
-"""The price of a battle without a marker that begins though the next loss is in another space; of
-a roll that hits, but in another space than the next loss."""
-OTHER_EXCHANGE = 0.8
-"""The price of a roll in another exchange than the Battle marker shows."""
-HIDDEN_EXCHANGE = 4.6
-"""The price of the first roll of it, if the marker is turned on later, so that players kept it."""
-NEXT_EXCHANGE = 0.05
-MIXED, MIXED_KEPT, MIXED_AGAIN = 1.0, 1.8, 0.05
-"""The price of a battle that goes on after dice of another one: the first time, the first time in
-a log whose seats or announcements tell who rolls, and later."""
 KEPT_TURNED = 2
 """How many second exchanges the Battle marker shows in a log whose players keep it."""
 
@@ -239,9 +224,9 @@ class Shooting:
     @staticmethod
     def _distance(signs: Signs, space: str, stays: bool) -> float:
         """What speaks against a roll in a space."""
-        away = OTHER_SPACE if signs.marker and signs.marker != space else 0.0
+        away = prices.BATTLE_ELSEWHERE if signs.marker and signs.marker != space else 0.0
         other = signs.loss and signs.loss != space and (signs.hits or not stays)
-        return away + (NO_LOSS_NEAR if other else 0.0)
+        return away + (prices.BATTLE_NO_LOSS if other else 0.0)
 
     def _entered(self, closed: Reading, space: str, n: int, price: float) -> Reading:
         """10.b, 11.b: a roll begins a new battle in a space; the one before is closed."""
@@ -258,8 +243,8 @@ class Shooting:
             what = f"dice were rolled in {name}, where fewer than two families have Units"
             found.note(breach("10.a", "", what, signs.step)._replace(space=space))
         if signs.attacked and space not in signs.attacked:
-            found.pay(NO_MARKER)
-        found.pay(NEW_BATTLE)
+            found.pay(prices.BATTLE_UNMARKED)
+        found.pay(prices.BATTLE_NEW)
         found.space, found.stage = space, 0
         found.opened, found.former, found.reduced, found.used = Fixed(), Fixed(), Fixed(), Fixed()
         found.fought += (Fought(space, n, n),)
@@ -270,9 +255,11 @@ class Shooting:
         found = closed.copy()
         found.pay(distance)
         if found.mixed:
-            found.pay(MIXED_AGAIN)
+            found.pay(prices.MIXED_AGAIN)
         else:
-            price = MIXED_KEPT if self.record.trusted or self.record.announced else MIXED
+            price = (
+                prices.MIXED_KEPT if self.record.trusted or self.record.announced else prices.MIXED
+            )
             what = f"the battle in {self.words.place(space)} went on after dice of another battle"
             note = oddity("10.b", "", what, self._seen(n).step, price=price)
             found.note(note._replace(space=space))
@@ -321,16 +308,16 @@ class Shooting:
             if stage > shown and kept and stage <= len(self.record.city.exchanges):
                 what = f"{name} had a further exchange while the marker showed exchange {shown}"
                 hidden = advanced and stage != found.stage
-                price = HIDDEN_EXCHANGE if hidden else OTHER_EXCHANGE
+                price = prices.HIDDEN_EXCHANGE if hidden else prices.OTHER_EXCHANGE
                 found.note(oddity("13.b", "", what, step, price=price))
             else:
-                found.pay(OTHER_EXCHANGE)
+                found.pay(prices.OTHER_EXCHANGE)
         if stage == found.stage or found.cost > self._limit:
             return found
         if stage > len(self.record.city.exchanges):
             what = f"exchange {stage} was fought in {self.words.place(found.space)}"
             found.note(breach("13.a", "", what, step, expected="three exchanges at most"))
-        found.pay(NEXT_EXCHANGE * (stage - found.stage))
+        found.pay(prices.NEXT_EXCHANGE * (stage - found.stage))
         if found.cost > self._limit:
             return found
         self.removals.delay(found, n)

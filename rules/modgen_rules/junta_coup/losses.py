@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from modgen_rules.engine.reading import prices
 from modgen_rules.junta_coup.city import GUNS, RETREATS
 from modgen_rules.junta_coup.hits import unexplained, unpaid
 from modgen_rules.junta_coup.issues import Issue, breach, oddity
@@ -14,14 +15,6 @@ from modgen_rules.junta_coup.position import Coup
 from modgen_rules.junta_coup.reading import Fixed, Hits, Losses, Reading, changed
 from modgen_rules.junta_coup.record import DEAD, Act, Record, marker_face, turned_since
 from modgen_rules.junta_coup.wording import Words, counted, verb
-
-BEFORE_HIT = 0.3
-"""The price of a Unit that is removed before the dice that hit it."""
-LATE = 0.4
-"""The price of a Unit that is removed an exchange or a battle late."""
-FORCED, FORCED_UNSHOWN = 0.2, 1.0
-"""The price of a Unit removed for want of a retreat: while the Battle marker shows retreats, and
-otherwise."""
 
 
 @dataclass
@@ -67,10 +60,10 @@ class Removals:
             shown = marker_face(self.record, n) == RETREATS
             shown = shown and turned_since(self.record, self.start, n)
             if (space, family) not in forced.forced:
-                forced.pay(FORCED if shown else FORCED_UNSHOWN)
+                forced.pay(prices.FORCED if shown else prices.FORCED_UNSHOWN)
             forced.forced = changed(forced.forced, (space, family))
             yield forced
-        reading.pay(BEFORE_HIT)
+        reading.pay(prices.LOSS_EARLY)
 
     def _paid(self, reading: Reading, n: int, act: Act) -> bool:
         """Take a loss down, and whether hits explain it; with hits of earlier dice it is late."""
@@ -147,7 +140,7 @@ class Removals:
             f"{verb(self.words.several(act.kind, 1), 'was', 'were')} removed too late, after "
             "further dice"
         )
-        reading.note(oddity("14.d", act.family, what, act.step, price=LATE))
+        reading.note(oddity("14.d", act.family, what, act.step, price=prices.LOSS_LATE))
 
     # --- the end of a battle ---------------------------------------------------------------------
 
@@ -194,7 +187,7 @@ class Removals:
         alive = Counter({who: len(keys) for who, keys in units.items()})
         number = sum(left for _, left in unpaid(reading, space, alive))
         if number > reading.delayed.get(space, 0):
-            reading.pay(LATE / 2 * (number - reading.delayed.get(space, 0)))
+            reading.pay(prices.LOSS_LATE / 2 * (number - reading.delayed.get(space, 0)))
             reading.delayed = Fixed({**reading.delayed, space: number})
 
     def _delayed(self, reading: Reading, space: str, number: int) -> None:
@@ -208,7 +201,7 @@ class Removals:
                 f"{counted(number, 'Unit')} in {self.words.place(space)} that dice had hit "
                 f"{verb(number, 'was', 'were')} not removed before the next exchange"
             )
-            reading.note(oddity("14.d", "", what, first, last, price=LATE / 2))
+            reading.note(oddity("14.d", "", what, first, last, price=prices.LOSS_LATE / 2))
 
     def left_open(self, reading: Reading) -> str:
         """The space of the last battle if it goes on after the log; empty if it was finished."""
@@ -286,7 +279,7 @@ class Removals:
         if min(number, sum(self.coup.owed[space, one] for one in families)) == number:
             were = verb(number, "was", "were")
             what = f"{units} {were} removed late, for dice of the previous phase"
-            late = oddity("14.d", family, what, first, last, price=LATE)
+            late = oddity("14.d", family, what, first, last, price=prices.LOSS_LATE)
             reading.note(late._replace(made_good=True))
             return
         what = f"{units} {verb(number, 'was', 'were')} removed although no die had hit"

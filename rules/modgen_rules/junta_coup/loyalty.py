@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from modgen_rules.engine.reading import prices
 from modgen_rules.junta_coup.city import UNARMED
 from modgen_rules.junta_coup.cutting import Cut
 from modgen_rules.junta_coup.issues import Issue, breach, oddity
@@ -13,8 +14,6 @@ from modgen_rules.junta_coup.position import Coup
 from modgen_rules.junta_coup.record import Record, is_over
 from modgen_rules.junta_coup.wording import Words
 
-SHOWN_LATE = 0.3
-"""The price of Offices that are turned after the phase."""
 WHY = {
     "3.b": "moved in the Rebellion phase",
     "3.d": "fired in the Rebellion phase",
@@ -116,7 +115,7 @@ class Loyalty:
         kept = self.record.marks and at < len(self.record.acts)
         if later or not (self.record.turned or kept):
             late = "3.h" if clause in ("3.b", "9.b") else clause
-            return oddity(late, who, what, step, price=SHOWN_LATE)
+            return oddity(late, who, what, step, price=prices.SHOWN_LATE)
         sent = self._sent(who, at) if clause == "9.b" else []
         return breach(clause, who, what, min(sent, default=step), max(sent, default=step))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from modgen_rules.engine.reading import prices
 from modgen_rules.junta_coup.city import GUNS, Fire
 from modgen_rules.junta_coup.hits import strike
 from modgen_rules.junta_coup.issues import Issue, breach, oddity
@@ -13,20 +14,6 @@ from modgen_rules.junta_coup.reading import Fixed, Reading, changed
 from modgen_rules.junta_coup.record import Record
 from modgen_rules.junta_coup.wording import Words, dice, verb
 
-OTHER_SEAT, TRUSTED_SEAT = 0.02, 3.7
-"""The price of a roll from another seat: in general; when players act from their own seats."""
-OTHER_PAD, KEPT_PAD = 1.3, 4.5
-"""The price of a roll by another family than the one that has just announced its fire: in general;
-where one family announces its fire before every roll."""
-LOOSE_PAD = 0.3
-"""The same when the announcement may belong to the roll before, which has none of its own."""
-OTHER_SINGLE = 0.3
-"""The price of a die by another family than that of the dice just before, one rolled at a time."""
-SWITCH = 0.02
-"""The price of a single die by another family, unannounced, while the family that rolled the single
-die just before has dice left in the exchange."""
-OTHER_TARGET = 1.6
-"""The price of an announcement that names a family that is not there."""
 LOYAL_FIRE = 0.6
 """The price of fire in the Rebellion phase by a family that never shows itself a Rebel."""
 ABSENT = 0.3
@@ -132,7 +119,7 @@ class Shots:
         former = self._same_hand(base, n) if number == 1 and not said else ""
         for family in dict.fromkeys(families):
             price = self._doubt(family, n, said, single, act.seat in there)
-            price += SWITCH if former not in ("", family) else 0.0
+            price += prices.DICE_SWITCH if former not in ("", family) else 0.0
             if base.cost + price > limit:
                 continue
             found, before = base.copy(), base.breaches
@@ -201,10 +188,10 @@ class Shots:
         if said and family not in said:
             price += self._other_pad(n)
         if single and family not in single:
-            price += OTHER_SINGLE
+            price += prices.DICE_OTHER_SINGLE
         if seat and seat != family:
             counts = self.record.trusted and (seated or seat in said or self._fights(seat, n))
-            price += TRUSTED_SEAT if counts else OTHER_SEAT
+            price += prices.DICE_TRUSTED_SEAT if counts else prices.DICE_OTHER_SEAT
         return price
 
     def _fights(self, family: str, n: int) -> bool:
@@ -218,12 +205,16 @@ class Shots:
     def _other_pad(self, n: int) -> float:
         """What an announcement since the roll before says against a roll by another family."""
         if self.record.announced:
-            return KEPT_PAD
+            return prices.DICE_KEPT_SPEAKER
         before = next(
             (k for k in range(n - 1, self.start - 1, -1) if self.record.acts[k].what == "roll"),
             None,
         )
-        return OTHER_PAD if before is None or self._told(before) else LOOSE_PAD
+        return (
+            prices.DICE_OTHER_SPEAKER
+            if before is None or self._told(before)
+            else prices.DICE_LOOSE_SPEAKER
+        )
 
     def _told(self, index: int) -> Said:
         """What was announced between the dice before a roll and the roll."""
@@ -292,7 +283,7 @@ class Shots:
                 clause, what = "4.a", f"fire was announced at {name}, dead or in exile"
             else:
                 clause, what = "13.i", f"fire was announced at {name}, who has no Unit in {here}"
-            note = oddity(clause, family, what, step, price=OTHER_TARGET)
+            note = oddity(clause, family, what, step, price=prices.DICE_OTHER_TARGET)
             found.note(note._replace(space=found.space))
             whom = ""
         targets = frozenset({whom} if whom else there)

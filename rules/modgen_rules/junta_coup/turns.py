@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, product
 
+from modgen_rules.engine.reading import prices
 from modgen_rules.junta_coup.city import OFFICE_OF, UNARMED, Card
 from modgen_rules.junta_coup.family_turn import FamilyTurn, Leg
 from modgen_rules.junta_coup.issues import Issue, breach, cost, oddity
@@ -30,8 +31,6 @@ from modgen_rules.junta_coup.turn_sequence import TurnSequence
 from modgen_rules.junta_coup.turn_wording import TurnWords
 from modgen_rules.junta_coup.wording import Words
 
-LATE_MARKER = 0.3
-"""The price of a control marker that is set after the Unit has moved."""
 MOST_DOUBTS = 3
 """The number of groups of Units that are tried with either controller."""
 
@@ -82,10 +81,10 @@ class Movement:
                 for leg in members:
                     # A Unit that nobody controlled was put down before its marker.
                     leg.family = other if flip or not family else family
-            found = self._judged(legs, sum(flips) * LATE_MARKER)
+            found = self._judged(legs, sum(flips) * prices.CONTROL_LATE)
             if best is None or found.cost + 0.01 < best.cost:
                 best = found
-            if best.cost < LATE_MARKER:
+            if best.cost < prices.CONTROL_LATE:
                 break
         assert best is not None
         return best

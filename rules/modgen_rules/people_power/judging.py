@@ -8,6 +8,7 @@ from functools import partial
 
 from modgen.model.game import Game
 from modgen_rules.engine.explain import TOLERANCE
+from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.prices import BREACH, CHEAP, LEAST_BREACH, NEAR, WORST
 from modgen_rules.engine.reading.turns import Judgement
 from modgen_rules.people_power.events import happenings, read_event
@@ -16,12 +17,7 @@ from modgen_rules.people_power.npa import SIDES, reach
 from modgen_rules.people_power.plans import Plan, double_plans, plans, wrong_plans
 from modgen_rules.people_power.spaces import BAD, LEVELS
 from modgen_rules.people_power.state import Space
-from modgen_rules.people_power.strays import (
-    ONE_STRAY,
-    but_for_one_change,
-    paid_elsewhere,
-    with_strays,
-)
+from modgen_rules.people_power.strays import but_for_one_change, paid_elsewhere, with_strays
 from modgen_rules.people_power.turn import (
     EVENTS,
     LIMOP,
@@ -34,24 +30,6 @@ from modgen_rules.people_power.turn import (
 from modgen_rules.people_power.turn_reading import read_plan, said_otherwise
 from modgen_rules.people_power.verbs import EffectError
 
-NO_DICE, NO_DICE_NOR_WORD = 1.6, 4.2
-"""What it costs that an Attack was carried out without a die in the log.
-
-The second where something else was announced, so that nothing speaks for an Attack.
-"""
-UNSAID, UNSAID_ALONE = 2.5, 1.2
-"""What a Special Activity costs that nobody announced: beside other breaches, and without."""
-PLAINLY, AS_SAID = 2.5, 2.3
-"""How much less one stray change must cost than what else explains a turn.
-
-The second where it is beside the Operation that was announced.
-"""
-NO_EFFECT = 0.6
-"""What it costs that an Event nobody announced changed nothing."""
-IDLE_DICE = 2.0
-"""What it costs that dice were thrown without an Attack."""
-AGAINST_DICE = 0.6
-"""What it costs on top that dice contradict a reading: nobody mistakes what they show."""
 Effects = Mapping[tuple[int, str], str]
 """Card effects by the card's number and the side of the card (5.1.4)."""
 
@@ -147,13 +125,14 @@ def cheapest(turn: Turn, effects: Effects, bound: float = float("inf")) -> tuple
             break
     read = partial(legal_readings, effects=effects)
     others = [*with_strays(turn, read), *paid_elsewhere(turn, read)]
-    if best and best[0].cost > ONE_STRAY + TOLERANCE:
+    if best and best[0].cost > prices.ONE_STRAY + TOLERANCE:
         said = turn.declared.operation if turn.declared is not None else None
         others += [
             one
             for one in but_for_one_change(turn, best[0], read)
-            if one.cost < ONE_STRAY
-            or one.cost < bound - (AS_SAID if said and said == one.operation else PLAINLY)
+            if one.cost < prices.ONE_STRAY
+            or one.cost
+            < bound - (prices.AS_SAID if said and said == one.operation else prices.PLAINLY)
         ]
     other = min(others, key=lambda one: one.cost, default=None)
     return (other,) if other is not None and other.cost < bound - TOLERANCE else tuple(best)
@@ -191,10 +170,10 @@ def _unsaid(turn: Turn, reading: Reading) -> float:
     """
     said = turn.declared
     if said is not None and said.option in EVENTS and reading.operation is not None:
-        return UNSAID if reading.option not in EVENTS else 0.0
+        return prices.UNSAID if reading.option not in EVENTS else 0.0
     if said is None or said.option not in (OP_ONLY, LIMOP) or reading.activity is None:
         return 0.0
-    return UNSAID if reading.explanation.broken else UNSAID_ALONE
+    return prices.UNSAID if reading.explanation.broken else prices.UNSAID_ALONE
 
 
 def _read(
@@ -213,7 +192,7 @@ def _read(
             yield one._replace(extra=("5.1.4",))
     strange = said_otherwise(setting.turn.declared, plan)
     if setting.turn.declared is None and setting.turn.before == setting.turn.after:
-        strange += NO_EFFECT
+        strange += prices.NO_EFFECT
     for one in read_event(setting, plan.option, text, strict, bound):
         yield one._replace(strange=one.strange + strange)
 
@@ -227,7 +206,7 @@ def _both_halves(setting: Setting, text: str, other: str, bound: float) -> Itera
 
 def idle_dice(turn: Turn, reading: Reading) -> float:
     """1.2: what it costs that dice were thrown for which the reading has no Attack."""
-    return IDLE_DICE if turn.rolls and not attacked(reading) else 0.0
+    return prices.IDLE_DICE if turn.rolls and not attacked(reading) else 0.0
 
 
 def no_dice(turn: Turn, reading: Reading) -> float:
@@ -236,7 +215,7 @@ def no_dice(turn: Turn, reading: Reading) -> float:
         return 0.0
     said = turn.declared
     other = said is not None and said.operation not in (None, "attack")
-    return NO_DICE_NOR_WORD if other else NO_DICE
+    return prices.NO_DICE_NOR_WORD if other else prices.NO_DICE
 
 
 # --- dice as evidence ----------------------------------------------------------------------------
@@ -307,7 +286,7 @@ def _with_dice(turn: Turn, reading: Reading) -> Reading:
     reading = _removed_in_vain(turn, reading)
     if "3.4.3.c" in reading.broken or dice_agree(turn, reading):
         return reading
-    strange = reading.strange + AGAINST_DICE
+    strange = reading.strange + prices.AGAINST_DICE
     clause = "3.4.3.f" if _nobody_placed(turn, reading) else "3.4.3.c"
     return reading._replace(extra=(*reading.extra, clause), strange=strange)
 

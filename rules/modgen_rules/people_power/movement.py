@@ -9,6 +9,7 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from modgen_rules.engine.explain import Sums, SumsCost
+from modgen_rules.engine.reading import prices
 from modgen_rules.people_power.actions import (
     ACTIVITIES,
     OPERATIONS,
@@ -22,11 +23,6 @@ from modgen_rules.people_power.turn import (
 
 MOST_MOVED = 12
 """The greatest number of pieces that are matched to spaces by count alone."""
-ANOTHER_WAY, NOT_DRAGGED = 1.2, 1.5
-"""What it costs that pieces went another way than the log shows, to the same spaces.
-
-The second on top where the log shows none going from a space to another.
-"""
 VARIANTS = 24
 """The number of readings of who flipped before and after a move that are tried."""
 
@@ -149,7 +145,7 @@ class Setting:
         if operation in movers and strict:
             near, before, after = self.turn.board.near, self.turn.before, self.turn.after
             known = {movement.groups for movement in found}
-            cost = ANOTHER_WAY + (0.0 if moved or hopped else NOT_DRAGGED)
+            cost = prices.ANOTHER_WAY + (0.0 if moved or hopped else prices.NOT_DRAGGED)
             found += [
                 Movement(groups, cost)
                 for groups in net_groups(kinds[0], before, after, near)

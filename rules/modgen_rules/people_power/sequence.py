@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.sequence import NONE, PASS, Clauses, Mark, Round
 from modgen_rules.people_power.log_index import LogIndex
 from modgen_rules.people_power.state import FACTIONS
@@ -23,8 +24,6 @@ STAYS = ("limop", "pass")
 """Boxes after which a Faction stays Eligible (2.3.6)."""
 EVENT = "event"
 """Either half of the Event."""
-WRONG_BOX, OTHER_ROW = 1.2, 0.6
-"""What a cylinder costs in a box beside the right one, in the other row of the track."""
 EXECUTED = ("ineligible", "executed")
 """Boxes to which some players move a cylinder at once instead of after the card."""
 
@@ -182,10 +181,10 @@ def box_price(
     beside_first = len(executed) == 1
     if option == OP_ONLY and box.endswith(OP_SA):
         after_op_sa = beside_first and executed[0] == OP_SA and said == OP_ONLY
-        return (WRONG_BOX, True) if after_op_sa else (-1.0, False)
+        return (prices.WRONG_BOX, True) if after_op_sa else (-1.0, False)
     if option == OP_ONLY and beside_first and executed[0] != OP_SA:
-        return WRONG_BOX, True  # 2.3.3: the box of the row is that with a Special Activity
-    return (OTHER_ROW, True) if wrong_row else (0.0, False)
+        return prices.WRONG_BOX, True  # 2.3.3: the box of the row is that with a Special Activity
+    return (prices.OTHER_ROW, True) if wrong_row else (0.0, False)
 
 
 def recorded(option: str, box: str) -> tuple[str, ...]:

@@ -10,22 +10,15 @@ from operator import add
 from typing import NamedTuple
 
 from modgen_rules.engine.explain import Local, Sums
+from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.prices import BREACH, RESIDUE, WORST
 from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS, Script, lift, scripts
 from modgen_rules.people_power.bounds import Reach, can_become, out_of_bounds, reaches
 from modgen_rules.people_power.options import NOTHING, Context, Effect, Outcome, StepFunction
 from modgen_rules.people_power.state import FIELDS, NEUTRAL, SUPPORT, Space
 
-UNIT = 0.5
-"""What each unit of a wrong field costs beyond the first."""
 SHIFTS = frozenset({"protest", "terror", "charm", "strike"})
 """Actions that shift an alignment one step (1.6.2)."""
-TOO_FAR = 1.0
-"""How much less a shift costs that went on to the far side."""
-STRAY = 3.0
-"""What it costs on top, when nothing that was done in the space has to do with the field."""
-DOUBT = 1.0
-"""What it costs to rely on an open reading of a clause."""
 KEPT = 6
 """The number of options kept for a space when none is legal."""
 BAD = 14.0
@@ -127,7 +120,7 @@ def legal_ways(before: Space, after: Space, choice: Choice, here: Context) -> tu
     for script in _scripts(choice, here):
         for way in run_to(starts, script.steps, here, after):
             known = found.get(way.effect)
-            cost = DOUBT * len(way.doubts)
+            cost = prices.DOUBT * len(way.doubts)
             if known is None or cost < known.cost:
                 found[way.effect] = Local(way.effect, cost, (), script.story, way.doubts)
     return tuple(found.values())
@@ -211,7 +204,7 @@ def _below(
         differ = differences(way.space, after)
         base = _breaches(way)
         least = 1 if _swapped(differ) else len(differ)
-        if base + RESIDUE * least - TOO_FAR * ("alignment" in differ) > limit:
+        if base + RESIDUE * least - prices.TOO_FAR * ("alignment" in differ) > limit:
             continue
         cost, wrong = residue(way.space, after, differ, story, before, here)
         if cost + base > limit:
@@ -269,7 +262,7 @@ def _run_near(
 
 def _breaches(way: Outcome) -> float:
     """What the broken conditions of a way cost, and its doubts."""
-    return BREACH * len(set(way.broken)) + DOUBT * len(way.doubts)
+    return BREACH * len(set(way.broken)) + prices.DOUBT * len(way.doubts)
 
 
 def _residue_at_least(space: Space, goal: Space, reach: Reach) -> float:
@@ -278,8 +271,8 @@ def _residue_at_least(space: Space, goal: Space, reach: Reach) -> float:
     if not wrong:
         return 0.0
     if len(wrong) == 2 and SWAPS.issuperset(wrong):
-        return RESIDUE + UNIT
-    return RESIDUE * len(wrong) - TOO_FAR * (ALIGNMENT in wrong)
+        return RESIDUE + prices.RESIDUE_EACH
+    return RESIDUE * len(wrong) - prices.TOO_FAR * (ALIGNMENT in wrong)
 
 
 def _starts(before: Space, lifts: tuple[str, ...]) -> list[Space]:
@@ -320,15 +313,15 @@ def residue(
         clause = blamed(field, amount, story, before, seen, here)
         far = field == "alignment" and reached.alignment == NEUTRAL != before.alignment
         if far and SHIFTS.intersection(story):
-            cost -= TOO_FAR
+            cost -= prices.TOO_FAR
         clauses.append(clause)
         # Guerrillas that all keep the wrong face are one mistake.
-        cost += RESIDUE + (UNIT * (abs(amount) - 1) if field != "face" else 0)
-        cost += STRAY if clause == ELSEWHERE[field] else 0
+        cost += RESIDUE + (prices.RESIDUE_EACH * (abs(amount) - 1) if field != "face" else 0)
+        cost += prices.STRAY if clause == ELSEWHERE[field] else 0
     if _swapped(differ) and len(set(clauses)) > 1:
         foreign = [clause for clause in clauses if clause == "3.1.b"]
         clauses = [clause for clause in clauses if clause not in foreign]
-        cost -= RESIDUE - UNIT + STRAY * len(foreign)
+        cost -= RESIDUE - prices.RESIDUE_EACH + prices.STRAY * len(foreign)
     return cost, tuple(dict.fromkeys(clauses))
 
 

@@ -5,21 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.people_power.government import CUBES_FOR_BASE
 from modgen_rules.people_power.movement import Setting
 from modgen_rules.people_power.spaces import blamed, differences
 from modgen_rules.people_power.state import FORCES, GOV, NPA, REFORMERS, TRACKS, Space, State
-from modgen_rules.people_power.totals_check import OFF, PRICE
 from modgen_rules.people_power.turn import Moved, Reading, Turn, bases_elsewhere
 
-ONE_STRAY, TURNED, EXCHANGED = 4.6, 4.4, 0.6
-"""What a change costs that no part of a legal turn accounts for; a Guerrilla that was turned.
-
-The last on top where pieces of a space were exchanged for others.
-"""
-IN_A_PASS = 0.9
-"""What it costs on top that pieces move in a Pass: a neighbour's turn may have moved them."""
 Read = Callable[[Turn], tuple[Reading, ...]]
 """The legal readings of a turn."""
 
@@ -71,7 +64,11 @@ def _without_track(
         by = state.tracks[at] - turn.before.tracks[at]
         if by and name != turn.actor:
             tracks = (*state.tracks[:at], turn.before.tracks[at], *state.tracks[at + 1 :])
-            yield state._replace(tracks=tracks), PRICE + OFF * abs(by), tuple(wrong)
+            yield (
+                state._replace(tracks=tracks),
+                prices.WRONG_COUNTER + prices.COUNTER_EACH * abs(by),
+                tuple(wrong),
+            )
 
 
 def _unturned(turn: Turn, n: int) -> tuple[Moved, ...]:
@@ -90,15 +87,20 @@ def _changes(turn: Turn, n: int) -> Iterator[tuple[str, int, Space, float]]:
     before, after = _with_moves(turn, n), turn.after.spaces[n]
     differ = differences(before, after)
     for field, by in differ.items():
-        yield field, by, _undone(before, after, field), TURNED if field == "face" else ONE_STRAY
+        yield (
+            field,
+            by,
+            _undone(before, after, field),
+            prices.TURNED if field == "face" else prices.ONE_STRAY,
+        )
     if faced := _faced(turn, n):
-        yield "face", 1, faced, TURNED
+        yield "face", 1, faced, prices.TURNED
     pieces = [field for field in differ if field in FORCES]
     for came in pieces:
         for gone in pieces:
             if differ[came] > 0 > differ[gone]:
                 undone = _undone(before, _undone(before, after, gone), came)
-                yield came, differ[came], undone, ONE_STRAY + EXCHANGED
+                yield came, differ[came], undone, prices.ONE_STRAY + prices.EXCHANGED
 
 
 def _with_moves(turn: Turn, n: int) -> Space:
@@ -213,7 +215,7 @@ def with_strays(turn: Turn, read: Read) -> Iterator[Reading]:
             for one in strays
         }
         clauses = tuple(sorted(found, key=lambda one: (one != "4.2.2.c", one)))
-        strange = reading.strange + (IN_A_PASS if passed else 0.0)
+        strange = reading.strange + (prices.IN_A_PASS if passed else 0.0)
         yield reading._replace(extra=(*reading.extra, *clauses), strange=strange)
 
 

@@ -6,43 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from modgen_rules.engine.explain import Sums, SumsCost
+from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.people_power.actions import ACTIVITIES, LIMITS, OPERATIONS, most_spaces
 from modgen_rules.people_power.government import TRAIN_PRICE
 from modgen_rules.people_power.options import Effect
-from modgen_rules.people_power.spaces import DOUBT
 from modgen_rules.people_power.state import AID, FACTIONS, GOV, PATRONAGE, State
 from modgen_rules.people_power.turn import Reading, Turn
 from modgen_rules.people_power.verbs import TASKS
 
-PRICE = 3.0
-"""What a wrong track costs."""
-OFF = 0.04
-"""What each unit of a wrong track costs on top."""
-UNPAID = 1.2
-"""What it costs on top to believe in an Operation for which nothing at all was paid."""
-EARNED = 0.4
-"""What speaks for an Activity that pays when there are too many Resources."""
-FROM_NOWHERE = 0.6
-"""What it costs on top that a Faction has more Resources than if it had paid nothing."""
 IDLE = 50.0
 """What a Special Activity costs that is carried out in no space: then it was none."""
-COUNT = 3.3
-"""What a limit of spaces overrun costs."""
 COSTS = {"2.3.5.a": 2.5, "3.2.2.b": 5.0, "2.3.3.h": 6.0}
 """A second space of a Limited Operation is likelier; cubes from nowhere and no space less so."""
 GAINS = {"appeal": "4.3.1.b", "extort": "4.4.1.b"}
 """The clauses of Special Activities that bring Resources."""
-PAID_OTHERWISE = 2.0
-"""What it costs that more was paid and earned than the log shows, with the same sum."""
-DEAL, HIDDEN_DEAL, PASSING_DEAL = 1.6, 1.6, 2.4
-"""What a transfer of Resources costs that nobody announced (1.4.1).
-
-The second on top where a track is still, or where it pays for a space that nobody saw; the third
-with a Faction that passes, whose payment is known.
-"""
-ONLY_PAID = 2.2
-"""What it costs on top that the log shows the actor paying, and nothing that it got."""
 
 
 @dataclass(frozen=True)
@@ -80,9 +58,9 @@ class Bill:
         if self.activity and not (self.event or effect.activity):
             return SumsCost(IDLE, ())
         wrong = [*self._limits(effect)]
-        cost = sum(COSTS.get(one, COUNT) for one in wrong)
-        cost += DOUBT * len(self.doubts(effect))
-        cost += PAID_OTHERWISE if self._paid_otherwise(effect) else 0.0
+        cost = sum(COSTS.get(one, prices.OVER_LIMIT) for one in wrong)
+        cost += prices.DOUBT * len(self.doubts(effect))
+        cost += prices.PAID_OTHERWISE if self._paid_otherwise(effect) else 0.0
         for broken, price in self._tracks(effect):
             cost += price
             if broken:
@@ -139,12 +117,17 @@ class Bill:
     def _tracks(self, effect: Effect) -> list[tuple[str, float]]:
         found = []
         if not any(self._reaches(AID, aid, effect.activity) for aid in self._aid(effect)):
-            found.append((self._aid_clause(effect), PRICE + self._off(AID, self._aid(effect)[0])))
+            found.append(
+                (
+                    self._aid_clause(effect),
+                    prices.WRONG_COUNTER + self._off(AID, self._aid(effect)[0]),
+                )
+            )
         if not any(self._reaches(PATRONAGE, change) for change in self._patronage(effect)):
             off = self._off(PATRONAGE, self._patronage(effect)[0])
-            found.append((self._patronage_clause(effect), PRICE + off))
+            found.append((self._patronage_clause(effect), prices.WRONG_COUNTER + off))
         if self.activity == "charm" and effect.activity and not self.before.track(PATRONAGE):
-            found.append(("4.2.3.c", PRICE))
+            found.append(("4.2.3.c", prices.WRONG_COUNTER))
         if not (found and self._other_track(effect)):
             found += self._resources(effect)
         if len(found) > 1 and not (self.activity or self.event) and self._exchanged(effect):
@@ -188,7 +171,7 @@ class Bill:
 
     def _off(self, track: str, change: int) -> float:
         """What it costs by how much a track is wrong: little, to prefer the nearer story."""
-        return OFF * abs(self._beyond(track, change))
+        return prices.COUNTER_EACH * abs(self._beyond(track, change))
 
     def doubts(self, effect: Effect) -> tuple[str, ...]:
         """Clauses on whose open reading the tracks depend (3.2.3.f, 4.4.3.e)."""
@@ -262,21 +245,23 @@ class Bill:
                 short = max(0, cost - start - gain)
         given = -sum(value for value in over.values() if value < 0)
         if not over:
-            return [("3.1.c", PRICE)] if short else []
+            return [("3.1.c", prices.WRONG_COUNTER)] if short else []
         if sum(over.values()) == 0 and self._dealt(over):
             hidden = self._unshown(over) or (self.shown is not None and effect.spaces > self.shown)
-            price = DEAL + (HIDDEN_DEAL if hidden else 0.0)
-            price += PASSING_DEAL if self.operation is None and not self.event else 0.0
+            price = prices.DEAL + (prices.HIDDEN_DEAL if hidden else 0.0)
+            price += prices.PASSING_DEAL if self.operation is None and not self.event else 0.0
             if over.get(self.actor, 0) > 0 and not hidden and self._only_paid(effect):
-                price += ONLY_PAID
-            return [("3.1.c", PRICE)] if short > given else [("", price)]
+                price += prices.ONLY_PAID
+            return [("3.1.c", prices.WRONG_COUNTER)] if short > given else [("", price)]
         found = []
         others = {who: by for who, by in over.items() if who != self.actor}
         if others and not sum(others.values()) and not (self.event or self._dealt(others)):
-            found.append(("1.4.1.b", PRICE))
+            found.append(("1.4.1.b", prices.WRONG_COUNTER))
             over = {who: by for who, by in over.items() if who == self.actor}
         elif over.get(self.actor, 0) > 0 > min(over.values()) and not self.event:
-            return [("1.4.1.c", PRICE + OFF * abs(sum(over.values())))]
+            return [
+                ("1.4.1.c", prices.WRONG_COUNTER + prices.COUNTER_EACH * abs(sum(over.values())))
+            ]
         return found + [
             (self._lost(over) or self._paid(who, effect, by), self._price(who, by, effect))
             for who, by in over.items()
@@ -297,9 +282,14 @@ class Bill:
         earned = self.activity in GAINS and who == self.actor and by > 0
         unpaid = self.operation and not self.event and who == self.actor
         unpaid = unpaid and self.before.track(who) == self.after.track(who)
-        cost = PRICE + OFF * abs(by) - (EARNED if earned else 0.0) + (UNPAID if unpaid else 0.0)
+        cost = (
+            prices.WRONG_COUNTER
+            + prices.COUNTER_EACH * abs(by)
+            - (prices.EARNED if earned else 0.0)
+            + (prices.UNPAID if unpaid else 0.0)
+        )
         from_nowhere = self.operation and not self.event and not earned and by > effect.cost
-        return cost + (FROM_NOWHERE if from_nowhere else 0.0)
+        return cost + (prices.FROM_NOWHERE if from_nowhere else 0.0)
 
     def _between(self, start: int, gain: int, cost: int, fixed: int) -> tuple[int, int]:
         """1.9: where a track may end; a gain beyond its end is lost if nothing is spent before."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
 from modgen_rules.engine.explain import TOLERANCE, Explanation, Local, Sums, SumsCost, join
+from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.prices import NO_TRACE, RESIDUE
 from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.people_power.actions import (
@@ -16,15 +17,9 @@ from modgen_rules.people_power.movement import Setting
 from modgen_rules.people_power.options import Context, Effect
 from modgen_rules.people_power.plans import LIFTED, Plan
 from modgen_rules.people_power.reformers import appeal_pays
-from modgen_rules.people_power.spaces import (
-    LEVELS,
-    STRAY,
-    Choice,
-    legal_ways,
-    likely_ways,
-)
+from modgen_rules.people_power.spaces import LEVELS, Choice, legal_ways, likely_ways
 from modgen_rules.people_power.state import AID, GOV, PATRONAGE, Space
-from modgen_rules.people_power.totals_check import PRICE, Bill, pass_bill, pass_gain
+from modgen_rules.people_power.totals_check import Bill, pass_bill, pass_gain
 from modgen_rules.people_power.turn import (
     EVENTS,
     LIMOP,
@@ -34,41 +29,6 @@ from modgen_rules.people_power.turn import (
     Reading,
     Turn,
 )
-
-UNDECLARED = 3.2
-"""What it costs when a space differs from those that were announced."""
-UNTOUCHED = 1.6
-"""What it costs that nothing was done or paid for in a space that was announced."""
-UNMARKED = 0.6
-"""What it costs when a space differs from those that pawns mark without a word."""
-UNSEEN = 0.5
-"""What a space costs that was selected without a trace, unless it was announced."""
-UNSEEN_ACTIVITY = 1.0
-"""What a space of a Special Activity costs without a trace, unless it was announced."""
-NOR_WORD = 1.0
-"""What an Operation without a trace costs on top where another one was announced."""
-EVENT_OR_NOT = 1.4
-"""What it costs on top to read an Event where an Operation was announced, or the reverse."""
-OTHER_OPTION, OTHER_OPERATION, OTHER_ACTIVITY = 0.8, 1.5, 0.6
-"""What it costs to take another option, Operation or Special Activity than was announced."""
-TAKEN_BACK = 1.6
-"""What it costs that a Special Activity takes the whole effect of a Civic Action back."""
-UNUSED = 0.1
-"""What it costs to take the option of a Special Activity without one."""
-UNRECORDED, UNSHOWN = 5.0, 1.2
-"""What it costs that pieces are taken away that the log never shows leaving their space.
-
-The second where the log shows only what a turn comes to.
-"""
-MOVES_INSTEAD = 1.0
-"""What it costs to read pieces as lifted where none was dragged; cubes may have swept."""
-NOT_PASSED = 0.2
-"""What it costs to read a Pass where pieces or markers changed."""
-FIRST_CHANGE, NEXT_CHANGE, NEXT_TRACK = 4.6, 2.0, 1.5
-"""What it costs that more than one thing changed in a Pass: the first in a space, each other one,
-and each wrong track of the Faction's own."""
-FAR_FETCHED = 0.6
-"""What it costs to read two Operations, or pieces lifted, where one breach explains as much."""
 
 
 def bill(turn: Turn, plan: Plan) -> Bill:
@@ -104,9 +64,9 @@ def read_plan(
         yield from _read_pass(setting, strict, strange)
         return
     if plan.lifted and (plan.operation in LIFTED or not turn.moved):
-        strange += MOVES_INSTEAD
+        strange += prices.MOVES_INSTEAD
     elif plan.lifted or plan.second:
-        strange += FAR_FETCHED + (UNUSED if plan.lifted else 0.0)
+        strange += prices.FAR_FETCHED + (prices.UNUSED if plan.lifted else 0.0)
     verdict = _verdict(setting, plan)
     choice = Choice(
         plan.operation,
@@ -161,18 +121,18 @@ def said_otherwise(said: Declared | None, plan: Plan) -> float:
     Only what the announced option allows is heard: a pad keeps an old Special Activity when its
     owner goes on to an Operation only.
     """
-    unused = UNUSED if plan.option == OP_SA and plan.activity is None else 0.0
+    unused = prices.UNUSED if plan.option == OP_SA and plan.activity is None else 0.0
     if said is None:
         return unused
     option = OP_ONLY if unused and said.option == OP_ONLY else plan.option
-    cost = unused + (OTHER_OPTION if said.option not in (None, option) else 0.0)
+    cost = unused + (prices.OTHER_OPTION if said.option not in (None, option) else 0.0)
     if said.option is not None and (option in EVENTS) != (said.option in EVENTS):
-        cost += EVENT_OR_NOT
+        cost += prices.OTHER_KIND
     if said.option in (None, OP_SA, OP_ONLY, LIMOP) and said.operation and plan.operation:
-        cost += OTHER_OPERATION if said.operation != plan.operation else 0.0
+        cost += prices.OTHER_ACTION if said.operation != plan.operation else 0.0
     if said.option == OP_SA and said.operation == plan.operation:
         dropped = said.activity_spaces is not None and plan.activity is None
-        other = UNDECLARED if dropped else OTHER_ACTIVITY
+        other = prices.SAID_ELSE if dropped else prices.OTHER_EXTRA
         cost += other if said.activity != plan.activity else 0.0
     return cost
 
@@ -190,7 +150,7 @@ def _without_trace(turn: Turn, plan: Plan, found: Explanation) -> float:
     )
     said = turn.declared
     other = said is not None and said.operation not in (None, plan.operation)
-    return 0.0 if seen else NO_TRACE + NOR_WORD * other
+    return 0.0 if seen else NO_TRACE + prices.NOR_WORD * other
 
 
 def _announced(turn: Turn, operation: str | None) -> frozenset[int] | None:
@@ -214,15 +174,15 @@ def _read_pass(setting: Setting, strict: bool, strange: float) -> Iterator[Readi
         tracks = _own_tracks_wrong(turn) if strays and set(found.broken) - in_spaces else 0
         less = 0.0
         if len(strays) + tracks > 1:  # all that the Faction did is one breach
-            number = max(len(strays), round(sum(strays) / (RESIDUE + STRAY)))
-            less = max(0.0, sum(strays) - FIRST_CHANGE - NEXT_CHANGE * (number - 1))
-            less += (PRICE - NEXT_TRACK) * tracks
+            number = max(len(strays), round(sum(strays) / (RESIDUE + prices.STRAY)))
+            less = max(0.0, sum(strays) - prices.PASS_FIRST - prices.PASS_NEXT * (number - 1))
+            less += (prices.WRONG_COUNTER - prices.PASS_COUNTER) * tracks
         yield Reading(
             PASS,
             None,
             None,
             found._replace(cost=found.cost - less),
-            strange=strange + NOT_PASSED * bool(strays),
+            strange=strange + prices.NOT_PASSED * bool(strays),
         )
 
 
@@ -257,7 +217,8 @@ def _locals(
         before, after, here = turn.before.spaces[n], turn.after.spaces[n], contexts[n]
         limit = next((one for one in LEVELS if bound - least <= one), float("inf"))
         # A wrong sum costs less than a breach where nothing was seen or said.
-        sound = strict or not (before != after or n in spoken or choice.steps or here.moved)
+        shown = before != after or n in spoken or choice.steps or here.moved
+        sound = strict or not (shown or _anywhere(turn, choice))
         options = legal_ways(before, after, choice, here) if sound else ()
         if not (options or strict):
             options = likely_ways(before, after, choice, here, limit)
@@ -274,6 +235,16 @@ def _locals(
     return [found[n] for n in range(len(contexts))]
 
 
+def _anywhere(turn: Turn, choice: Choice) -> bool:
+    """Whether the Operation or Special Activity was announced, but not in which spaces."""
+    said = turn.declared
+    if said is None:
+        return False
+    operation = choice.operation and choice.operation == said.operation and said.spaces is None
+    activity = choice.activity and choice.activity == said.activity
+    return bool(operation or (activity and said.activity_spaces is None))
+
+
 def _as_announced(
     setting: Setting, n: int, options: Iterable[Local], choice: Choice, here: Context
 ) -> list[Local]:
@@ -281,7 +252,7 @@ def _as_announced(
     turn = setting.turn
     spaces = _announced(turn, choice.operation) if choice.operation else None
     marked = turn.declared is None or turn.declared.spaces is None
-    each = UNMARKED if marked else UNDECLARED
+    each = prices.PAWN_ELSE if marked else prices.SAID_ELSE
     activity_spaces = _announced_activity(turn, choice.activity) if choice.activity else None
     left = turn.declared is not None and n in turn.declared.left
     activity_left = turn.declared is not None and n in turn.declared.activity_left
@@ -294,21 +265,21 @@ def _as_announced(
         selected |= bool(choice.steps) and before != after and not here.leaving
         if spaces is not None and choice.operation:
             untouched = n in spaces and before == after and not marked
-            price = UNTOUCHED if untouched else each
+            price = prices.SAID_UNTOUCHED if untouched else each
             cost += 0.0 if left else price * (selected != (n in spaces))
         elif selected and choice.operation == "assemble" and not here.arriving:
-            cost += UNSEEN + UNUSED
+            cost += prices.UNSEEN + prices.UNUSED
         elif selected and before == (one.reached or after) and not proved:
-            cost += UNSEEN
+            cost += prices.UNSEEN
         if activity_spaces is not None and choice.activity and not activity_left:
             cost += each * ((choice.activity in one.story) != (n in activity_spaces))
         elif choice.activity in one.story and _traceless(choice.activity, before, after, one):
             traced = unrecorded(turn, n, one) or n in {place for _, place in turn.taken or ()}
-            cost += 0.0 if traced else UNSEEN_ACTIVITY
+            cost += 0.0 if traced else prices.UNSEEN_EXTRA
         if _taken_back(before, after, one):
-            cost += TAKEN_BACK
+            cost += prices.TAKEN_BACK
         if unrecorded(turn, n, one):
-            cost += UNRECORDED if turn.piecewise else UNSHOWN
+            cost += prices.UNRECORDED if turn.piecewise else prices.UNSHOWN
         found.append(one._replace(cost=one.cost + cost) if cost else one)
     return found
 

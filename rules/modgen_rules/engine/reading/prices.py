@@ -129,3 +129,173 @@ TRACKER_NEVER = 0.3
 """A further phase without the tracker."""
 TRACKER_SLIPPED = 2.0
 """A tracker that went too far while the right phase is played next."""
+
+# --- announcements and what was done ------
+
+SAID_ELSE = 3.2
+"""A place that was done but not announced, or announced but not done."""
+SAID_UNTOUCHED = 1.6
+"""An announced place in which nothing was done or paid for."""
+PAWN_ELSE = 0.6
+"""A place that differs from those that pawns mark without a word."""
+OTHER_OPTION = 0.8
+"""Another option than was announced."""
+OTHER_ACTION = 1.5
+"""Another action than was announced."""
+OTHER_EXTRA = 0.6
+"""Another action beside the main one than was announced."""
+OTHER_KIND = 1.4
+"""An event where an action was announced, or the reverse, on top."""
+UNSAID = 2.5
+"""An action beside the main one that nobody announced, beside other breaches."""
+UNSAID_ALONE = 1.2
+"""The same without other breaches."""
+WRONG_BOX = 1.2
+"""A marker in a box beside the right one."""
+OTHER_ROW = 0.6
+"""A marker in the other row of its track."""
+
+# --- what leaves no trace, or another one ------
+
+UNSEEN = 0.5
+"""A place selected without a trace, unless it was announced."""
+UNSEEN_EXTRA = 1.0
+"""The same for an action beside the main one."""
+NOR_WORD = 1.0
+"""An action without a trace where another one was announced, on top."""
+NO_EFFECT = 0.6
+"""An event that nobody announced and that changed nothing."""
+UNUSED = 0.1
+"""An option that allows a further action, without that action."""
+TAKEN_BACK = 1.6
+"""A further action that takes the whole effect of the main one back."""
+UNRECORDED = 5.0
+"""Pieces taken away that the log never shows leaving their place."""
+UNSHOWN = 1.2
+"""The same where the log shows only what a turn comes to."""
+MOVES_INSTEAD = 1.0
+"""Pieces read as lifted where none was dragged: they may have moved."""
+FAR_FETCHED = 0.6
+"""Two actions, or pieces lifted, where one breach explains as much."""
+NOT_PASSED = 0.2
+"""A pass in which pieces or marks changed."""
+ANOTHER_WAY = 1.2
+"""Pieces that went another way than the log shows, to the same places."""
+NOT_DRAGGED = 1.5
+"""The same where the log shows none going from a place to another, on top."""
+
+# --- dice ------
+
+NO_DICE = 1.6
+"""An action that needs a die in a log without dice."""
+NO_DICE_NOR_WORD = 4.2
+"""The same where something else was announced."""
+IDLE_DICE = 2.0
+"""Dice that nothing needs."""
+AGAINST_DICE = 0.6
+"""Dice that contradict a reading, on top: nobody mistakes what they show."""
+DICE_OTHER_SEAT = 0.02
+"""A roll from another seat."""
+DICE_TRUSTED_SEAT = 3.7
+"""The same where players act from their own seats."""
+DICE_OTHER_SPEAKER = 1.3
+"""A roll by another actor than has just announced one."""
+DICE_KEPT_SPEAKER = 4.5
+"""The same where somebody announces every roll."""
+DICE_LOOSE_SPEAKER = 0.3
+"""The same where the announcement may belong to the roll before."""
+DICE_OTHER_SINGLE = 0.3
+"""A die by another actor than that just before, one rolled at a time."""
+DICE_SWITCH = 0.02
+"""A die by another actor while the one just before has dice left."""
+DICE_OTHER_TARGET = 1.6
+"""An announcement that names a target that is not there."""
+BATTLE_ELSEWHERE = 2.8
+"""A roll away from the place of the marker of battles."""
+BATTLE_UNMARKED = 0.4
+"""A battle without a marker when other places have one."""
+BATTLE_NEW = 0.1
+"""A battle that begins."""
+BATTLE_NO_LOSS = 0.3
+"""A battle without a marker, or a hit, in another place than the next loss."""
+OTHER_EXCHANGE = 0.8
+"""A roll in another exchange than the marker shows."""
+HIDDEN_EXCHANGE = 4.6
+"""The first roll of it where the marker is turned on later."""
+NEXT_EXCHANGE = 0.05
+"""The next exchange."""
+MIXED = 1.0
+"""A battle that goes on after dice of another one, the first time."""
+MIXED_KEPT = 1.8
+"""The same where seats or announcements tell who rolls."""
+MIXED_AGAIN = 0.05
+"""The same later."""
+
+# --- losses, control ------
+
+LOSS_EARLY = 0.3
+"""A piece that is removed before the dice that hit it."""
+LOSS_LATE = 0.4
+"""A piece that is removed an exchange or a battle late."""
+FORCED = 0.2
+"""A piece removed for want of a retreat while the marker shows retreats."""
+FORCED_UNSHOWN = 1.0
+"""The same otherwise."""
+CONTROL_LATE = 0.3
+"""A marker of control that is set after the piece has moved."""
+SHOWN_LATE = 0.3
+"""Tiles that are turned after the phase."""
+
+# --- payments ------
+
+WRONG_COUNTER = 3.0
+"""A wrong counter."""
+COUNTER_EACH = 0.04
+"""Each unit of it, on top."""
+UNPAID = 1.2
+"""An action for which nothing at all was paid, on top."""
+EARNED = 0.4
+"""What speaks for an action that pays when there is too much."""
+FROM_NOWHERE = 0.6
+"""More than if nothing had been paid, on top."""
+OVER_LIMIT = 3.3
+"""A limit of places overrun."""
+PAID_OTHERWISE = 2.0
+"""More paid and earned than the log shows, with the same sum."""
+DEAL = 1.6
+"""A transfer between actors that nobody announced."""
+HIDDEN_DEAL = 1.6
+"""The same where a counter is still, or it pays for a place that nobody saw, on top."""
+PASSING_DEAL = 2.4
+"""The same with an actor that passes, on top."""
+ONLY_PAID = 2.2
+"""The same where the log shows a payment and nothing that was got, on top."""
+
+# --- changes that no action brings about ------
+
+RESIDUE_EACH = 0.5
+"""Each unit of a wrong value beyond the first."""
+TOO_FAR = 1.0
+"""How much less a shift costs that went a step too far."""
+STRAY = 3.0
+"""A wrong value with which nothing that was done there has to do, on top."""
+DOUBT = 1.0
+"""A reading of a rule that is open."""
+ONE_STRAY = 4.6
+"""A change that no part of a legal turn accounts for."""
+TURNED = 4.4
+"""The same of a piece that was only turned over."""
+EXCHANGED = 0.6
+"""Pieces of a place that were exchanged for others, on top."""
+IN_A_PASS = 0.9
+"""Pieces that move in a pass, on top: a neighbour's turn may have moved them."""
+PLAINLY = 2.5
+"""How much less one stray change must cost than what else explains a turn."""
+AS_SAID = 2.3
+"""The same beside the action that was announced."""
+PASS_FIRST = 4.6
+"""The first change of a place in a pass."""
+PASS_NEXT = 2.0
+"""Each other change of a place in a pass."""
+PASS_COUNTER = 1.5
+"""Each wrong counter of the actor's own in a pass."""
