@@ -52,10 +52,12 @@ def cheapest_phases(choices: Sequence[Mapping[int, float]]) -> list[int]:
         least = min(paths.values(), default=0.0)
         anyone = next((phase for phase, cost in paths.items() if cost == least), -1)
         ahead, nearest = -1, 0.0
+        reached = sorted(paths, reverse=True)
         for phase in sorted(prices):
-            reached = paths.get(phase)
-            if reached is not None and (ahead < 0 or reached < nearest):
-                ahead, nearest = phase, reached
+            while reached and reached[-1] <= phase:
+                at = reached.pop()
+                if ahead < 0 or paths[at] <= nearest:
+                    ahead, nearest = at, paths[at]
             before, cost = ahead, nearest
             if paths and (ahead < 0 or least + PHASE_BACK < cost):
                 before, cost = anyone, least + PHASE_BACK
