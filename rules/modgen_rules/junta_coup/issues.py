@@ -10,11 +10,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from modgen_rules.engine.findings import Verdict
-
-BREACH = 4.0
-"""The price of a broken rule."""
-ODD = 0.8
-"""The price of an oddity that a reader should hear of."""
+from modgen_rules.engine.reading.prices import BREACH, ODD
 
 
 class Issue(NamedTuple):

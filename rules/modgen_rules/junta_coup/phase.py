@@ -7,10 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from modgen_rules.engine.findings import TurnVerdict
+from modgen_rules.engine.reading.prices import BREACH, NEAR, ODD
+from modgen_rules.engine.reading.verdicts import leaves_doubt
 from modgen_rules.junta_coup.battle import Shooting
 from modgen_rules.junta_coup.battle_acts import BattleActs
 from modgen_rules.junta_coup.declaring import Declarations
-from modgen_rules.junta_coup.issues import BREACH, ODD, Issue, cost, legal, oddity
+from modgen_rules.junta_coup.issues import Issue, cost, legal, oddity
 from modgen_rules.junta_coup.position import Coup
 from modgen_rules.junta_coup.reading import Reading
 from modgen_rules.junta_coup.record import DEAD, Record, marker_place
@@ -20,8 +22,6 @@ from modgen_rules.junta_coup.wording import Words, counted, listed
 
 MOST_READINGS = 12
 """How many readings of the dice are judged with the retreats that follow them."""
-CLOSE = 0.4
-"""A legal reading that costs so little more makes a breach only suspect."""
 
 
 BARRED = ("4.a", "10.a", "16.a")
@@ -198,7 +198,7 @@ class Phase:
         judged: list[tuple[float, bool, int]] = []
         retreats: list[dict[str, list[Issue]]] = []
         for n, reading in enumerate(readings[:MOST_READINGS]):
-            if judged and reading.cost > min(judged)[0] + CLOSE:
+            if judged and reading.cost > min(judged)[0] + NEAR:
                 break
             retreats.append(after(reading))
             issues = [issue for own in retreats[n].values() for issue in own]
@@ -206,8 +206,12 @@ class Phase:
             judged.append((reading.cost + cost(issues), broken, n))
         total, _, n = min(judged)
         best = readings[n]
-        room = any(not other and price <= total + CLOSE for price, other, _ in judged)
-        found = [one.softened() for one in best.issues] if room else list(best.issues)
+        lawful = min((price for price, other, _ in judged if not other), default=None)
+        found = (
+            [one.softened() for one in best.issues]
+            if leaves_doubt(total, lawful)
+            else list(best.issues)
+        )
         return best, found, retreats[n]
 
     # --- memory ----------------------------------------------------------------------------------

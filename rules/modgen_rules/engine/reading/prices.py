@@ -18,6 +18,8 @@ RESIDUE = 4.0
 """A value that is wrong in a place."""
 WORST = 28.0
 """What an illegal reading costs at most."""
+ODD = 0.8
+"""An oddity of the record that a reader should hear of."""
 NEAR = 0.8
 """By how much a legal reading may cost more than an illegal one and still leave a doubt."""
 ALIKE = 0.12
