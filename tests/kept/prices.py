@@ -42,11 +42,6 @@ class Estimate(NamedTuple):
     """Nats for each occasion, by the table and by the other sets."""
 
 
-def price(seen: int, chances: int) -> float:
-    """The price of what was seen so often; with half an occasion more of each kind."""
-    return -math.log((seen + 0.5) / (chances + 1))
-
-
 def surprise(cost: float, seen: int, chances: int) -> float:
     """The nats by which a price is surprised at a set."""
     rate = min(math.exp(-cost), 1 - 1e-6)
@@ -62,12 +57,14 @@ def estimates(counted: Mapping[str, Lapses]) -> Iterator[Estimate]:
         if not counts:
             continue
         seen, chances = (sum(one[n] for one in counts) for n in range(2))
-        without = tuple(price(seen - a, chances - b) for a, b in counts if chances > b)
+        without = tuple(
+            prices.Price(0.0, seen - a, chances - b).nats for a, b in counts if chances > b
+        )
         known = float(getattr(prices, name))
         lost = sum(surprise(known, a, b) for a, b in counts) / chances
         others = zip(without, counts, strict=True) if without else ()
         left_out = sum(surprise(cost, a, b) for cost, (a, b) in others) / chances
-        measured = price(seen, chances)
+        measured = prices.Price(known, seen, chances).nats
         yield Estimate(name, known, measured, without, seen, chances, (lost, left_out))
 
 

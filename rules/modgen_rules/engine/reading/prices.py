@@ -1,10 +1,34 @@
 """What each way in which a record differs from the play costs, and what a breach of a rule costs.
 
-All readers of records take their prices from here. A reading is the cheaper the more likely it is;
-a departure that people make often is cheap, a breach of a rule is dear.
+All readers of records take their prices from here. A reading is the cheaper the more likely it is:
+a departure that people make often is cheap, a breach of a rule is dear. Where a departure can be
+counted, its price has the count of the legal kept games (`tests/kept/prices.py`): how often there
+was one, of how many occasions. How strictly the people of a log keep their record is learnt from
+the log and multiplies these prices (`evidence.strictness`).
 """
 
 from __future__ import annotations
+
+import math
+
+
+class Price(float):
+    """A price, with the count behind it."""
+
+    seen: int
+    chances: int
+
+    def __new__(cls, price: float, seen: int, chances: int) -> Price:
+        """A price, how often there was such a departure, and on how many occasions."""
+        made = super().__new__(cls, price)
+        made.seen, made.chances = seen, chances
+        return made
+
+    @property
+    def nats(self) -> float:
+        """The negative logarithm of its rate, with half an occasion more of each kind."""
+        return -math.log((self.seen + 0.5) / (self.chances + 1))
+
 
 # --- breaches ------
 
