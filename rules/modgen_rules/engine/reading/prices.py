@@ -51,23 +51,23 @@ ALIKE = 0.12
 
 # --- markers, announcements, seats ------
 
-LATE_LEFTOVER = 0.45
+LATE_LEFTOVER = Price(0.45, 20, 159)
 """A marker that moves among the pieces of its turn."""
-EARLY = 0.35
+EARLY = Price(0.35, 9, 159)
 """A marker that moves before all pieces of its turn."""
-OUTSIDE = 0.7
+OUTSIDE = Price(0.7, 3, 159)
 """A marker that moves beside its turn."""
-UNMARKED = 1.0
+UNMARKED = Price(1.0, 0, 192)
 """A marker that is never moved."""
 PER_ACT = 0.05
 """Each act by which a marker or an announcement is off, on top."""
 PASSED = 1.0
 """Each change of a place after the marker of an actor that passed."""
-SAID_ELSEWHERE = 0.6
+SAID_ELSEWHERE = Price(0.6, 0, 98)
 """An announcement outside its turn."""
-AHEAD = 0.35
+AHEAD = Price(0.35, 5, 98)
 """Something that was done before the actor's own announcement."""
-OTHER_SEAT = 0.4
+OTHER_SEAT = Price(0.4, 7, 339)
 """An act that another player did."""
 FOREIGN = 0.12
 """An act with other actors' pieces."""
@@ -101,7 +101,7 @@ TOUCHED = 0.3
 
 # --- acts in another turn than where they stand ------
 
-MOVED = 1.1
+MOVED = Price(1.1, 7, 128)
 """Acts that belong to another turn, once for a round."""
 MOVED_EACH = 0.15
 """Each of these acts."""
@@ -130,11 +130,11 @@ OF_THE_OTHER = 0.6
 
 # --- acts away from the phase that the tracker shows ------
 
-PHASE_LEFT_OUT = 0.1
+PHASE_LEFT_OUT = Price(0.1, 67, 258)
 """An act in a phase that the tracker leaves out."""
-PHASE_NEAR = 0.4
+PHASE_NEAR = Price(0.4, 0, 5691)
 """An act one phase off the tracker."""
-PHASE_FAR = 1.0
+PHASE_FAR = Price(1.0, 44, 5691)
 """An act further off the tracker."""
 PHASE_RARE = 0.6
 """An act in a phase in which such acts are rare."""
@@ -143,17 +143,17 @@ PHASE_BACK = 1.5
 
 # --- phases that end elsewhere than the tracker shows ------
 
-TRACKER_SHIFTED = 0.9
+TRACKER_SHIFTED = Price(0.9, 0, 114)
 """A phase that ends elsewhere than the tracker moves."""
 TRACKER_SHIFTED_ONCE = 4.2
 """The same if only the order of turns tells so, and the tracker is never late otherwise."""
 TRACKER_EACH = 0.02
 """Each act between, on top."""
-TRACKER_FORGOTTEN = 1.4
+TRACKER_FORGOTTEN = Price(1.4, 0, 114)
 """A phase to which the tracker was not moved."""
 TRACKER_NEVER = 0.3
 """A further phase without the tracker."""
-TRACKER_SLIPPED = 2.0
+TRACKER_SLIPPED = Price(2.0, 0, 114)
 """A tracker that went too far while the right phase is played next."""
 
 # --- announcements and what was done ------
