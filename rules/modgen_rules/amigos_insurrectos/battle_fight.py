@@ -14,10 +14,6 @@ from modgen_rules.amigos_insurrectos.battle_events import LAST_ROUND, ROUNDS, Ev
 from modgen_rules.amigos_insurrectos.battle_reading import (
     ANY,
     HIT,
-    NO_SHOT,
-    NOT_SHOWN,
-    OTHER_BUTTON,
-    UNPAID,
     WAYS,
     WIDTH,
     Exit,
@@ -28,6 +24,7 @@ from modgen_rules.amigos_insurrectos.battle_setting import Setting
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import Range, Way
 from modgen_rules.amigos_insurrectos.force import Force
+from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.beam import cheapest
 from modgen_rules.engine.sections import Issue
 
@@ -46,7 +43,9 @@ class Engagement(Setting):
         end = self.events[-1].act + 1 if self.events else 0
         for one in readings:
             self._close(one, end)
-            one.cost += NO_SHOT * self.unshot(one) + UNPAID * self._unpaid(one, end)
+            one.cost += prices.NO_SHOT * self.unshot(one) + prices.LOSS_UNPAID * self._unpaid(
+                one, end
+            )
         return min(readings, key=lambda one: one.cost)
 
     def _unpaid(self, fight: Fight, end: int) -> int:
@@ -68,7 +67,7 @@ class Engagement(Setting):
                 return
             for n, (side, way) in enumerate(WAYS[event.kind]):
                 for found in self._roll(copy(fight), event, side, way):
-                    found.cost += OTHER_BUTTON * (n + (event.kind in ANY))
+                    found.cost += prices.OTHER_BUTTON * (n + (event.kind in ANY))
                     yield found
             return
         found = copy(fight)
@@ -196,7 +195,7 @@ class Engagement(Setting):
         """A further round begins."""
         fight.round, fight.fired = number, 0
         if ROUNDS.get(self.shown.get(index, ""), number) not in (number, LAST_ROUND):
-            fight.cost += NOT_SHOWN
+            fight.cost += prices.ROUND_NOT_SHOWN
         fight.order = self._order(index)
         for side in SIDES if number > 1 else ():
             more = self.bold(fight) if side == FILIPINO else 0

@@ -34,12 +34,6 @@ ANY = ("us", "filipino")
 SHOWN = frozenset({*WAYS, "us_search"} - {*ANY})
 """Dice that are rolled in the area of the Battle marker."""
 PRICE: Mapping[Verdict, float] = {"illegal": 4.0, "suspect": 1.0, "cannot-tell": 0.5, "note": 0.1}
-NO_SHOT, NOT_SHOWN = 0.5, 0.1
-"""The price of a retreat without a parting shot, and of a round that the marker does not show."""
-UNPAID = 1.5
-"""The price of a hit without a loss, or of a loss without a hit."""
-OTHER_BUTTON = 0.3
-"""The price of fire that is read as a parting shot, or the other way round."""
 HIT = "with steps that had been hit"
 NONE = Range()
 WIDTH = 24

@@ -11,6 +11,7 @@ from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import SOON, War, WillEntry
 from modgen_rules.amigos_insurrectos.will_losses import may_be
+from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.beam import cheapest
 
 MARKER = "political_will_marker"
@@ -18,19 +19,12 @@ NEAREST, READINGS = 6, 40
 """The entries that are tried for a move of the marker, and the ways to match that are followed."""
 TOGETHER = 3
 """The most moves of the marker that may be one payment."""
-STRAY, UNLIKELY, EARLY, LATE, TOUCH = 1.5, 1.2, 1.6, 0.2, 0.05
-"""Prices: a move without a reason, one at an end of the track for several battles, one long before
-or after what it pays, and one in several parts. An entry that nothing pays costs 1."""
-AHEAD, MISPAID = 0.2, 1.4
-"""The price of a move somewhat before what it pays, and of one with other points right after it."""
 CHITS = ("US.", "PH.", "1.2.1.d")
 """The beginnings of the clauses of points that are recorded at once, and not with a battle."""
 BATTLE, SITE = "10.9.a", "11.0.e"
 """The clauses of points for the losses of a battle, and for a POA site."""
 ALONE = ("7.1.e", "10.3.1.a", "11.0.g", "15.2.b")
 """The clauses of points for one deed or one lost step, recorded at once by themselves."""
-AWAY = 0.0005
-"""The price of each act between a move and what it pays: of equals, the nearest is paid."""
 CLOSE = 6
 """A move within this number of acts of an entry was made for it, even if its points are wrong."""
 MOST = 5
@@ -272,12 +266,12 @@ class Account:
     def _onward(self, reading: _Reading, moves: Sequence[_Move]) -> Iterator[tuple[int, _Reading]]:
         """The readings of the next move, or of the next few together, each with their number."""
         first = moves[0]
-        cost, stray = reading.cost + STRAY, (*reading.stray, first)
+        cost, stray = reading.cost + prices.PAYS_NOTHING, (*reading.stray, first)
         yield 1, _Reading(cost, reading.open, stray, reading.mispaid)
         entries = self.entries
         for n in reading.open:
             if self._owed[n] and self._at_once(n, first, reading.open):
-                cost, open_ = reading.cost + MISPAID, reading.open - {n}
+                cost, open_ = reading.cost + prices.PAYS_WRONGLY, reading.open - {n}
                 yield 1, _Reading(cost, open_, stray, reading.mispaid | {n})
         near = sorted(reading.open, key=lambda n: abs(entries[n].act - first.act))[:NEAREST]
         groups = self._groups_of(tuple(sorted(near)))
@@ -295,7 +289,7 @@ class Account:
                     self._prices[known] = self._price(together, first, last.target)
                 price = self._prices[known]
                 if price is not None:
-                    paid = reading.cost + price + TOUCH * (length - 1)
+                    paid = reading.cost + price + prices.PAYS_IN_PARTS * (length - 1)
                     open_ = reading.open - {*group}
                     yield length, _Reading(paid, open_, reading.stray, reading.mispaid)
 
@@ -325,19 +319,21 @@ class Account:
 
     def _price(self, group: Sequence[WillEntry], move: _Move, target: int) -> float | None:
         """What it costs to explain a move by some entries; None if they do not explain it."""
-        late = LATE * sum(move.act > one.act + SOON for one in group)
-        late += EARLY * sum(move.act < one.act - SOON for one in group)
-        late += AHEAD * sum(one.act - SOON <= move.act < one.act - CLOSE for one in group)
-        late += AWAY * sum(abs(move.act - one.act) for one in group)
+        late = prices.PAYS_LATE * sum(move.act > one.act + SOON for one in group)
+        late += prices.PAYS_EARLY * sum(move.act < one.act - SOON for one in group)
+        late += prices.PAYS_AHEAD * sum(
+            one.act - SOON <= move.act < one.act - CLOSE for one in group
+        )
+        late += prices.PAYS_AWAY * sum(abs(move.act - one.act) for one in group)
         sites = any(one.clause == SITE and one.act > move.act for one in group)
-        late += UNLIKELY * (sites and any(one.clause == BATTLE for one in group))
+        late += prices.PAYS_SEVERAL * (sites and any(one.clause == BATTLE for one in group))
         if move.source + sum(one.points for one in group) == target:
             return late
         if not group or not {move.source, target} & {self.ends[0], self.ends[-1]}:
             return None
         wasted = target in reachable(move.source, [one._replace(act=0) for one in group], self.ends)
         apart = len({one.act for one in group}) > 1
-        return late + UNLIKELY * apart if wasted else None
+        return late + prices.PAYS_SEVERAL * apart if wasted else None
 
     def _due(self, one: WillEntry) -> bool:
         """Whether an entry must be paid: not where the marker is at the end of its track."""

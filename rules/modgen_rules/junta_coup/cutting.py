@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.frontier import Frontier
 from modgen_rules.engine.reading.prices import (
     TRACKER_EACH,
@@ -27,8 +28,6 @@ from modgen_rules.junta_coup.position import Coup
 from modgen_rules.junta_coup.record import Record, is_midway, is_over
 from modgen_rules.junta_coup.wording import Words
 
-LOYAL = 0.3
-"""The price of a family that moves in the Rebellion phase and does not show itself a Rebel soon."""
 MOST = 20
 """After this number of judged phases, only the ends that the marker shows are tried."""
 MOST_UNMARKED = 60
@@ -270,5 +269,5 @@ class Cutting:
             first = number == shown
             notes = (oddity("2.d", "", what, step, expected=str(number + 1)),) if first else ()
             loyal = self._clues.loyal_moves(number, begin, end)
-            price = (TRACKER_FORGOTTEN if first else TRACKER_NEVER) + LOYAL * loyal
+            price = (TRACKER_FORGOTTEN if first else TRACKER_NEVER) + prices.LOYAL_MOVE * loyal
             yield End(end, number + 1, len(marks), price, notes, "TRACKER_FORGOTTEN")

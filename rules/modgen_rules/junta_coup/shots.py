@@ -14,12 +14,6 @@ from modgen_rules.junta_coup.reading import Fixed, Reading, changed
 from modgen_rules.junta_coup.record import Record
 from modgen_rules.junta_coup.wording import Words, dice, verb
 
-LOYAL_FIRE = 0.6
-"""The price of fire in the Rebellion phase by a family that never shows itself a Rebel."""
-ABSENT = 0.3
-"""What speaks for a battle elsewhere rather than fire by a family without a Unit there."""
-AFTER_ALL = 0.1
-"""What speaks for a fourth exchange rather than a second roll of the same Units in the third."""
 Said = dict[str, tuple[str, str]]
 """What families announced: the deed, and whom they named."""
 
@@ -130,9 +124,9 @@ class Shots:
                 own = there.get(family)
                 spent = own is not None and found.used.get(family, 0) >= own.dice
                 if spent and found.stage == len(self.record.city.exchanges):
-                    found.pay(AFTER_ALL)
+                    found.pay(prices.AFTER_ALL)
                 elif clause == "13.i":
-                    found.pay(ABSENT)
+                    found.pay(prices.ABSENT)
                 found.note(self._more_of_it(found, issue, n))
             elif found.used.get(family, 0) + number > found.reduced.get(family, number):
                 what = (
@@ -145,7 +139,7 @@ class Shots:
                 what = f"{self.words.family(family)} fired {dice(number)} in the Rebellion phase"
                 found.note(breach("3.c", family, what, act.step, expected="no die"))
             elif not position.phase and family not in self.record.turned:
-                found.pay(LOYAL_FIRE)
+                found.pay(prices.LOYAL_FIRE)
             if surplus is not None:
                 found.note(surplus)
             found.used = changed(found.used, family, number)

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from modgen_rules.engine.explain import Explanation, Local, SumsCost, join
+from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.prices import BREACH
 from modgen_rules.people_power.spaces import differences
 from modgen_rules.people_power.state import (
@@ -31,8 +32,6 @@ from modgen_rules.people_power.state import (
 
 AID_RESET = 5
 WRONG = 4.0
-UNSEEN = 0.3
-"""What it costs that a Faction spent more or less than the log shows it paying."""
 DEEPEST = 5
 """The most payments in a space: two markers, two shifts, one more."""
 
@@ -324,7 +323,7 @@ def _tracks(
         for who in FACTIONS
         if books[who].changes > 1
     )
-    return SumsCost(WRONG * len(wrong) + UNSEEN * paid_otherwise, tuple(wrong))
+    return SumsCost(WRONG * len(wrong) + prices.PAID_UNSEEN * paid_otherwise, tuple(wrong))
 
 
 def _shown(book: Book, over: int, gain: int, spent: int) -> bool:

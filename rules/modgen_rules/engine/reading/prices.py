@@ -325,3 +325,46 @@ PASS_NEXT = 2.0
 """Each other change of a place in a pass."""
 PASS_COUNTER = 1.5
 """Each wrong counter of the actor's own in a pass."""
+
+# --- battles that are read from their dice and losses ------
+
+NO_SHOT = 0.5
+"""A retreat without a parting shot."""
+ROUND_NOT_SHOWN = 0.1
+"""A round that the marker does not show."""
+LOSS_UNPAID = 1.5
+"""A hit without a loss, or a loss without a hit."""
+OTHER_BUTTON = 0.3
+"""Dice of one kind that are read as those of another."""
+LOYAL_FIRE = 0.6
+"""Fire of somebody who never shows the side for which it speaks."""
+ABSENT = 0.3
+"""What speaks for a battle elsewhere rather than fire without a piece there."""
+AFTER_ALL = 0.1
+"""What speaks for an exchange too many rather than a second roll."""
+LOYAL_MOVE = 0.3
+"""A move of somebody who does not show the side for which it speaks soon."""
+
+# --- moves of a counter and what they pay ------
+
+PAYS_NOTHING = 1.5
+"""A move without a reason."""
+PAYS_SEVERAL = 1.2
+"""A move at an end of the track for several things."""
+PAYS_EARLY = 1.6
+"""A move long before what it pays."""
+PAYS_LATE = 0.2
+"""A move long after what it pays."""
+PAYS_IN_PARTS = 0.05
+"""A move in several parts."""
+PAYS_AHEAD = 0.2
+"""A move somewhat before what it pays."""
+PAYS_WRONGLY = 1.4
+"""A move right after what it pays, by another number."""
+PAYS_AWAY = 0.0005
+"""Each act between a move and what it pays: of equals, the nearest is paid."""
+
+# --- phases of an election ------
+
+PAID_UNSEEN = 0.3
+"""Something paid for otherwise than shown."""
