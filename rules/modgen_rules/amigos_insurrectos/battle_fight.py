@@ -37,16 +37,16 @@ class Engagement(Setting):
     def read(self) -> Fight:
         """The cheapest reading of the battle."""
         begin = Fight(order=self._order(self.first))
-        readings = [begin]
+        beam = [begin]
         for event in self.events:
-            readings = cheapest(new for one in readings for new in self._next(one, event))[:WIDTH]
+            beam = cheapest(new for one in beam for new in self._next(one, event))[:WIDTH]
         end = self.events[-1].act + 1 if self.events else 0
-        for one in readings:
+        for one in beam:
             self._close(one, end)
             one.cost += prices.NO_SHOT * self.unshot(one) + prices.LOSS_UNPAID * self._unpaid(
                 one, end
             )
-        return min(readings, key=lambda one: one.cost)
+        return min(beam, key=lambda one: one.cost)
 
     def _unpaid(self, fight: Fight, end: int) -> int:
         """10.6.4.a: hits without losses, and losses without hits."""
