@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-MOST, MORE, TURNS = 72_000, 400, 60
+MOST, MORE, TURNS = 36_000, 400, 60
 """How many plans are tried for a log of so many turns, and for each turn more."""
 FEWER = 600
 """How many fewer are tried for each round: a single round may be a hard one, many are not."""
