@@ -49,10 +49,11 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Compiled:
-    """A module without pictures, and the pictures it needs."""
+    """A module without pictures, the pictures it needs, and how it was compiled."""
 
     module: Module
     pictures: Pictures
+    build: Build
 
 
 def module_name(game: Game) -> str:
@@ -63,14 +64,22 @@ def module_name(game: Game) -> str:
 
 
 def file_name(game: Game) -> str:
-    """`people-power-1.0-es.vmod`; the first language has no suffix."""
+    """`people-power-1.0-es.vmod`; the first language has no suffix. Extensions have no version."""
     suffix = "" if game.language == game.info.languages[0] else f"-{game.language}"
+    if game.parent is not None:
+        # Saves call an extension by the name of its file, in all versions.
+        return f"{game.info.extension.file_name or game.id}{suffix}.vmdx"
     return f"{game.id}-{game.info.version}{suffix}.vmod"
 
 
-def compile_game(game: Game, begin: Callable[[Picture], None] | None = None) -> Compiled:
-    """Compile a game in its language. `begin` is called with the picture of each board at once."""
-    build = Build(game)
+def compile_game(
+    game: Game, begin: Callable[[Picture], None] | None = None, build: Build | None = None
+) -> Compiled:
+    """Compile a game in its language. `begin` is called with the picture of each board at once.
+
+    `build` has names and ids that the module shall keep.
+    """
+    build = build or Build(game)
     for board in game.map.boards:
         picture = build.board_picture(board)
         if begin:
@@ -89,7 +98,7 @@ def compile_game(game: Game, begin: Callable[[Picture], None] | None = None) -> 
     setups += freely.beginnings(build)
     tree = _tree(build, piles, setups)
     tree.attributes["nextPieceSlotId"] = str(build.slots.next_free)
-    return Compiled(Module(tree, metadata, {}, files), build.pictures)
+    return Compiled(Module(tree, metadata, {}, files), build.pictures, build)
 
 
 def _setup(build: Build, scenario: Scenario, piles: Piles | None) -> str:
@@ -110,7 +119,7 @@ def boards(build: Build, scenario: Scenario, piles: Piles | None) -> list[str]:
     if piles:
         names.append(build.words("card_box"))
     commands += (save.board_command(name, [(name, 0, 0)]) for name in names)
-    return [*commands, *charts.own_page(build, scenario)]
+    return [*commands, *charts.own_page(build, scenario), *build.registers(scenario)]
 
 
 def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Component:
@@ -192,6 +201,10 @@ def build_module(game: Game, folder: Path, progress: Progress | None = None) -> 
         path = folder / file_name(game)
         compile_parts(game).write(path)
         return path
+    if game.parent is not None:
+        from modgen.compile.extension import build_extension
+
+        return build_extension(game, folder / file_name(game), progress)
     with Rendering() as rendering:
         compiled = compile_game(game, rendering.begin)
         images = rendering.finish(compiled.pictures.all.values(), progress)
