@@ -8,11 +8,10 @@ extension can only add, so a component that differs in both trees stays as the m
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 from pathlib import Path
 
 from modgen.compile.build import Build
-from modgen.compile.ids import SlotIds
+from modgen.compile.ids import SlotIds, extension_id
 from modgen.compile.module import Compiled, Progress, compile_game
 from modgen.draw.raster import Rendering
 from modgen.errors import ModgenError
@@ -21,7 +20,7 @@ from modgen.vassal import sequence
 from modgen.vassal.archive import write_archive
 from modgen.vassal.commands import RegisterExtension
 from modgen.vassal.components import Component, component, write_tree
-from modgen.vassal.extensions import configured_name
+from modgen.vassal.extensions import configured_name, target_step
 from modgen.vassal.metadata import Metadata, write_metadata
 from modgen.vassal.module import BUILD_FILE
 
@@ -50,11 +49,6 @@ class Extension:
     compiled: Compiled
     pictures: list[str]
     """The names of its pictures."""
-
-
-def extension_id(game: Game) -> str:
-    """The prefix of the ids of an extension's slots."""
-    return blake2b(game.id.encode(), digest_size=2).hexdigest()
 
 
 def compile_extension(game: Game, name: str) -> Extension:
@@ -135,7 +129,7 @@ def _compare(extension: Extension, old: Component, new: Component, path: list[st
                 f"the expansion changes the {child.name} `{what}` of the module; an extension can "
                 "only add cards, pieces, charts, dice, set-ups and boards"
             )
-        _compare(extension, before, child, [*path, step(child)])
+        _compare(extension, before, child, [*path, target_step(child)])
 
 
 def _keyed(parent: Component) -> dict[tuple[str, str, int], Component]:
@@ -148,9 +142,3 @@ def _keyed(parent: Component) -> dict[tuple[str, str, int], Component]:
             number += 1
         found[key] = child
     return found
-
-
-def step(part: Component) -> str:
-    """A step of a path: the class of a component, and its name if it has one."""
-    name = configured_name(part)
-    return sequence.join([part.tag] if name is None else [part.tag, name], ":")

@@ -9,8 +9,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from hashlib import blake2b
 
+from modgen.model.game import Game
+
 SLOTS = 1_000_000_000
 """Slot ids are below this number, so that they fit Java's int."""
+
+
+def extension_id(game: Game) -> str:
+    """The prefix of the ids of an extension's slots."""
+    return blake2b(game.id.encode(), digest_size=2).hexdigest()
 
 
 class SlotIds:

@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from modgen.compile.parts.looks import looks
-from modgen.compile.parts.originals import read_originals
+from modgen.compile.parts.module import read_all_originals
 from modgen.log.locations import Locations
 from modgen.log.properties import own_name
 from modgen.log.table import NOWHERE, Piece, Table
@@ -39,7 +39,7 @@ class ImportedPieces(KnownPieces):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self._own = OwnPieces(game)
-        originals = read_originals(game.folder / game.info.module.parts)
+        originals = read_all_originals(game)
         self._slots = {gpid: key for key, one in originals.items() for gpid in one.gpids}
         self._names: dict[str, str] = {}
         for key, one in originals.items():
