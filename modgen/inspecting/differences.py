@@ -22,6 +22,7 @@ from modgen.inspecting.names import (
     piece_of,
 )
 from modgen.inspecting.paths import title
+from modgen.inspecting.positions import same_position
 from modgen.vassal.components import Component
 from modgen.vassal.module import Module, digest
 
@@ -329,7 +330,12 @@ def _entries(
     for name in sorted(new.keys() - old.keys()):
         yield ModuleChange(f"The {what} `{name}` is added")
     both = sorted(old.keys() & new.keys())
-    changed = [name for name in both if digest(old, name) != digest(new, name)]
+    changed = [
+        name
+        for name in both
+        if digest(old, name) != digest(new, name)
+        and not (name.endswith(".vsav") and same_position(old[name], new[name]))
+    ]
     if len(changed) > 8:
         yield ModuleChange(f"{len(changed)} {what}s changed, including {', '.join(changed[:5])}")
     else:

@@ -98,6 +98,11 @@ class Joined:
             if any(child is one.child for child in one.parent.children)
         }
         placed = {id(one.element) for one in self._placed}
+        for one in self._placed:
+            if id(one.parent) not in self._module:  # it is in another part of the extension
+                one.parent.children = [
+                    each for each in one.parent.children if each is not one.child
+                ]
         elements = [
             one for one in self.extension.children if id(one) in stays or id(one) not in placed
         ]
@@ -106,9 +111,9 @@ class Joined:
             for child in node.children:
                 if id(child) in self._module:
                     continue
-                one = known.get(id(child))
-                if one is not None and one.parent is node:
-                    last = one.element
+                before = known.get(id(child))
+                if before is not None and before.parent is node:
+                    last = before.element
                     continue
                 target = target_of(paths[id(node)])
                 element = Node(kinds()[ELEMENT].tag, {"target": target}, [child])
