@@ -122,7 +122,8 @@ def _build_languages(loaded: Loaded, folder: Path, languages: Iterable[str]) -> 
 
 
 def _build_language(game: Game, folder: Path) -> Path:
-    from modgen.compile.module import build_module, file_name
+    from modgen.compile.module import build_module
+    from modgen.compile.naming import file_name
 
     if not sys.stderr.isatty():
         return build_module(game, folder)

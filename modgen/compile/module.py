@@ -26,6 +26,7 @@ from modgen.compile.greeting import greeting
 from modgen.compile.grids import OBLIQUE_SINCE, oblique
 from modgen.compile.help import help_page, rules_page
 from modgen.compile.ids import PieceIds
+from modgen.compile.naming import file_name, module_name
 from modgen.compile.palette import palette
 from modgen.compile.piles import Piles, pile_board
 from modgen.compile.setup import setup_text
@@ -54,22 +55,6 @@ class Compiled:
     module: Module
     pictures: Pictures
     build: Build
-
-
-def module_name(game: Game) -> str:
-    """The module's name: the title, with the language unless it is the game's first."""
-    if game.language == game.info.languages[0]:
-        return game.info.title
-    return f"{game.info.title} ({game.language})"
-
-
-def file_name(game: Game) -> str:
-    """`people-power-1.0-es.vmod`; the first language has no suffix. Extensions have no version."""
-    suffix = "" if game.language == game.info.languages[0] else f"-{game.language}"
-    if game.parent is not None:
-        # Saves call an extension by the name of its file, in all versions.
-        return f"{game.info.extension.file_name or game.id}{suffix}.vmdx"
-    return f"{game.id}-{game.info.version}{suffix}.vmod"
 
 
 def compile_game(
@@ -215,4 +200,4 @@ def build_module(game: Game, folder: Path, progress: Progress | None = None) -> 
     return path
 
 
-__all__ = ["Compiled", "build_module", "compile_game", "file_name", "module_name", "states"]
+__all__ = ["Compiled", "build_module", "compile_game", "states"]

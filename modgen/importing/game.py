@@ -301,7 +301,12 @@ class _Folder:
             "module": self._options(),
         }
         write_yaml(folder / "game.yaml", {key: value for key, value in data.items() if value})
-        self._tables(folder, replace(contents, boards=boards, layouts=layouts))
+        plain = [replace(kind, data=kind.data | {"art": ""}) for kind in contents.pieces]
+        cards = [replace(kind, data=kind.data | {"art": ""}) for kind in contents.cards]
+        self._tables(
+            folder,
+            replace(contents, boards=boards, layouts=layouts, pieces=plain, cards=cards),
+        )
         images = self.source.module.images
         for name in self._shown([one for one in layouts if one["id"] in shown]):
             if name in images and name not in extended.own.images:

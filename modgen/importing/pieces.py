@@ -306,7 +306,7 @@ def _size(source: Source, pictures: tuple[tuple[str, int, int], ...]) -> tuple[f
 def _art(source: Source, pictures: tuple[tuple[str, int, int], ...]) -> str:
     """The pictures of a face as a cell of `pieces.csv`. Those that are missing are left out."""
     parts = []
-    for name, x, y in () if source.brief else pictures:
+    for name, x, y in pictures:
         file = source.picture(name)
         if not name.strip():
             continue

@@ -14,11 +14,21 @@ from modgen.vassal.extensions import extension_folder
 from modgen.vassal.metadata import Metadata, write_metadata
 from modgen.vassal.module import BUILD_FILE
 from modgen.vassal.pieces import BasicPiece, Deck, DeckType, GamePiece, Stack
-from tests.importing.small_modules import CARDS, METADATA, UNIT, in_play, picture, slot, small_module
+from tests.importing.small_modules import (
+    CARDS,
+    METADATA,
+    UNIT,
+    in_play,
+    picture,
+    slot,
+    small_module,
+)
 
 FIELD = "VASSAL.build.module.Map:Field"
 ORDERS = f"{FIELD}/VASSAL.build.module.map.DrawPile:Orders"
-BOARD = f"{FIELD}/VASSAL.build.module.map.BoardPicker/VASSAL.build.module.map.boardPicker.Board:Plain"
+BOARD = (
+    f"{FIELD}/VASSAL.build.module.map.BoardPicker/VASSAL.build.module.map.boardPicker.Board:Plain"
+)
 ZONES = f"{BOARD}/VASSAL.build.module.map.boardPicker.board.ZonedGrid"
 RED = "VASSAL.build.module.PieceWindow:Pieces/VASSAL.build.widget.ListWidget:Red"
 SCOUT = GamePiece(

@@ -9,6 +9,7 @@ from pathlib import Path
 from modgen.compile.board import board_component, main_map
 from modgen.compile.build import Build
 from modgen.compile.ids import SlotIds, extension_id
+from modgen.compile.naming import file_name
 from modgen.compile.palette import palette
 from modgen.compile.parts.definitions import Definition, PartsError, read_definitions
 from modgen.compile.parts.faces import Faces
@@ -25,6 +26,7 @@ from modgen.model.loading.laid_pieces import CARD
 from modgen.unpacking.folder import FileEntries, UnpackedModule, read_folder, write_packed
 from modgen.unpacking.xml import Node, Style
 from modgen.vassal.archive import archive_bytes
+from modgen.vassal.commands import RegisterExtension
 from modgen.vassal.components import Component, kinds
 from modgen.vassal.metadata import ENGINE_VERSION, Metadata, read_metadata, write_metadata
 from modgen.vassal.pieces import PieceError
@@ -87,6 +89,10 @@ def compile_parts(game: Game) -> PartsModule:
     parts, joined = _read(game, folder)
     root = joined.root if joined else parts.root
     build = Build(game, slots=SlotIds(_prefix(parts.root) if joined else ""))
+    if joined:
+        build.extension = RegisterExtension(
+            name=Path(file_name(game)).stem, version=game.info.version
+        )
     faces = Faces(game, {key: one[:2] for key, one in read_all_originals(game).items()})
     slots = _slots(root)
     _add_cards(game, slots, faces)
@@ -276,12 +282,15 @@ def _new_pieces(build: Build, root: Node, overlay: Overlay, defined: set[str]) -
     if not new:
         return
     window = palette(build, new)
-    shared = build.prototypes.finish()
-    container = next((node for node in root.walk() if node.name == "PrototypesContainer"), None)
-    if container is None:
-        container = _node("PrototypesContainer")
-        root.children.append(container)
-    container.children += map(_as_node, shared)
+    # A prototype of an extension would take the place of one of its name in the module.
+    shared = build.prototypes.finish() if build.extension is None else []
+    if shared:
+        nodes = root.walk()
+        container = next((node for node in nodes if node.name == "PrototypesContainer"), None)
+        if container is None:
+            container = _node("PrototypesContainer")
+            root.children.append(container)
+        container.children += map(_as_node, shared)
     root.children.append(_as_node(window))
 
 
