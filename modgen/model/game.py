@@ -74,6 +74,12 @@ class Game:
             ),
         )
 
+    @property
+    def own_boards(self) -> list[Board]:
+        """The boards that are not those of the game that this one extends."""
+        known = self.parent.boards if self.parent is not None else {}
+        return [board for board in self.map.boards if board.id not in known]
+
     @cached_property
     def placed_types(self) -> frozenset[str]:
         """The types of pieces that set-ups place in spaces."""

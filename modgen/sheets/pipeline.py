@@ -6,7 +6,7 @@ An error leaves earlier files intact.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -22,6 +22,8 @@ from modgen.vassal.replacing import whole
 
 SheetPart = Literal["cards", "counters", "map", "aids", "rules"]
 PARTS: tuple[SheetPart, ...] = ("cards", "counters", "map", "aids", "rules")
+ADDED: tuple[SheetPart, ...] = ("cards", "counters")
+"""What is printed of an expansion without a choice; the sheets of its game have the rest."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,8 @@ def write_sheets(game: Game, folder: Path, options: SheetOptions) -> list[Path]:
     Raises PaperError for a paper or counter size that cannot be used, and CannotDrawError for a
     text that does not fit its box.
     """
+    if game.parent is not None and not options.parts:
+        options = replace(options, parts=ADDED)
     with whole(folder) as part:
         files = [path.relative_to(part) for path in _write(game, part, folder, options)]
     return [folder / path for path in files]
