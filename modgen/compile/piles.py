@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import NamedTuple
 
 from modgen.compile.build import Build, act, hand_name, quoted
@@ -301,17 +302,21 @@ class Piles:
 
     def _spare(self, name: str, column: int, pile: Spare) -> Component:
         width, height = pile_size(self.build)
-        if column >= self.columns:
-            # The box of the module has no room for the piles of an extension, which are empty.
-            column = min(column, 1 + (column - self.columns) % max(self.columns - 1, 1))
+        aside = (0, 0)
+        if column >= self.columns and self.build.extension is not None:
+            # The box of the module has no room for those of an extension, which lie over its own.
+            # No two piles may be at one point: the engine would put cards into the wrong one.
+            row, column = divmod(column - self.columns, max(self.columns - 1, 1))
+            aside = shift(self.build.extension.name)
+            aside, column = (aside[0], aside[1] + row * CASCADE), column + 1
         slots = card_slots(self.build) if name == UNUSED else []
         return component(
             "DrawPile",
             [*pile.sends, *slots],
             name=self.build.words("unused") if name == UNUSED else name,
             owningBoard=self.build.words("card_box"),
-            x=width // 2 + 20 + (width + 20 + column * CASCADE if column else 0),
-            y=height // 2 + 20,
+            x=width // 2 + 20 + (width + 20 + column * CASCADE if column else 0) + aside[0],
+            y=height // 2 + 20 + aside[1],
             width=width,
             height=height,
             faceDown="Always",
@@ -352,6 +357,12 @@ class Piles:
                 piece.at(map_name, *hand_spot(build, side, number), ids()).add_command()
             )
         return commands
+
+
+def shift(extension: str) -> tuple[int, int]:
+    """How far the piles of an extension are from those of its module, and of other extensions."""
+    across, down = blake2b(extension.encode(), digest_size=2).digest()
+    return across % CASCADE, 1 + down % (CASCADE - 1)
 
 
 def copies_of(game: Game, cards: Iterable[str]) -> list[tuple[str, int]]:
