@@ -119,6 +119,12 @@ def import_module(
     return report
 
 
+def _titled(extended: Extended) -> str:
+    """The module of an extension by its title, its version and its file."""
+    title = extended.parts.root.attributes.get("name", "")
+    return f"{title} {extended.version} ({extended.path.name})"
+
+
 def _version(text: str) -> str:
     """A version as a game has it."""
     if VERSION.fullmatch(text):
@@ -224,6 +230,13 @@ class _Folder:
         self.report.title = f"{title} {attributes.get('version', '')}".strip()
         engine = attributes.get("VassalVersion") or attributes.get("vassalVersion", "")
         self.report.note = newer_engine(engine)
+        if extended:
+            self.report.title += f", an extension of {_titled(extended)}"
+            stated, found = attributes.get("moduleVersion", ""), extended.version
+            if stated != found:
+                self.report.note = (
+                    f"{self.report.note} It is made for version {stated} of the module."
+                ).strip()
         write_yaml(self.folder / "game.yaml", data)
 
     def _options(self) -> dict[str, Any]:

@@ -171,8 +171,17 @@ class Source:
     def _sizes(self) -> dict[str, Size | None]:
         return {}
 
+    def components(self) -> Iterator[Node]:
+        """All components. Meanwhile those of a module that is extended are not counted as kept."""
+        for node in self.root.walk():
+            self.brief = not self.is_own(node)
+            yield node
+        self.brief = False
+
     def keep(self, subject: str, what: str) -> None:
         """Count something that stays as it is."""
+        if self.brief:
+            return
         self.kept.setdefault(subject, []).append(what)
 
 
@@ -185,6 +194,11 @@ class Extended:
     joined: Joined
     own: Module
     """The extension alone."""
+
+    @property
+    def version(self) -> str:
+        """The version of the module."""
+        return self.parts.root.attributes.get("version", "")
 
     @classmethod
     def open(cls, source: Source, path: Path) -> Extended:

@@ -133,6 +133,15 @@ def compile_parts(game: Game) -> PartsModule:
     return made
 
 
+def whole_tree(game: Game) -> Node:
+    """The components of an imported game, those of an extension in those of its module.
+
+    Raises PartsError, LayoutError or YamlError.
+    """
+    parts, joined = _read(game, parts_folders(game)[-1])
+    return joined.root if joined else parts.root
+
+
 def _read(game: Game, folder: Path) -> tuple[UnpackedModule, Joined | None]:
     """The parts of a module, or those of an extension with the tree in which they are joined."""
     if game.parent is None:
