@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
 
@@ -22,7 +23,7 @@ def extended_folder(folder: Path) -> Path | None:
     name = data.get("extends") if isinstance(data, dict) else None
     if not isinstance(name, str) or not name or "\0" in name:
         return None
-    beside = folder / name
+    beside = Path(os.path.normpath(folder / name))
     bundled = bundled_games().get(name.replace("_", "-").lower())
     return bundled if bundled is not None and not beside.is_dir() else beside
 
