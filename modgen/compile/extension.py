@@ -12,7 +12,8 @@ from pathlib import Path
 
 from modgen.compile.build import Build
 from modgen.compile.ids import SlotIds, extension_id
-from modgen.compile.module import Compiled, Progress, compile_game
+from modgen.compile.tree import Compiled, Progress, compile_game
+from modgen.draw.fonts import in_typefaces
 from modgen.draw.raster import Rendering
 from modgen.errors import ModgenError
 from modgen.model.game import Game
@@ -51,6 +52,7 @@ class Extension:
     """The names of its pictures."""
 
 
+@in_typefaces
 def compile_extension(game: Game, name: str) -> Extension:
     """Compile an expansion. `name` is that of its file, by which saves know it."""
     assert game.parent is not None
