@@ -185,6 +185,28 @@ def test_check_data_counts_what_is_added(folder: Path) -> None:
 TAKEN = "is in the game that this one extends"
 GREEN = "sides: [{id: green, name: Green, colour: '#00ff00'}]"
 DIE = "years: 1500\ndice: [{id: die, name: Die}]"
+
+
+def test_commands_that_read_games_know_the_new_cards_by_name(folder: Path) -> None:
+    module, extension = build(folder)
+    log = folder.parent / "night.vsav"
+    log.write_bytes(read_module(extension).files["night.vsav"])
+    command = ["log", str(log), "--module", str(module), "--at", "0"]
+    told = CliRunner().invoke(cli, command)
+    assert "played with the extension `more-vales` 1.2, which is not given" in told.stderr
+    beside = extension_folder(module)
+    beside.mkdir()
+    shutil.copy(extension, beside)
+    result = CliRunner().invoke(cli, command)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "5 Mud" in result.stdout
+    assert "2 Red scout" in result.stdout
+    page = folder.parent / "page.html"
+    drawn = ["replay", str(log), "--module", str(module), "-o", str(page)]
+    assert CliRunner().invoke(cli, drawn).stderr == ""
+    assert "Red scout" in page.read_text("utf-8")
+
+
 MISTAKES = [
     ("game.yaml", GREEN, "game.yaml:7:1: an extension cannot add to or change `sides`"),
     ("game.yaml", DIE, f"game.yaml:8:13: `die` {TAKEN}"),
