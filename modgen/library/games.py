@@ -47,7 +47,14 @@ def find_game(name: str | Path) -> Path:
 
 
 def first_title(folder: Path) -> str:
-    """A game's title in its first language, read without the rest of the game."""
+    """A game's title in its first language, read without the rest of the game.
+
+    That of an expansion is the title of the game whose module it extends.
+    """
+    from modgen.model.files.extended import extended_folder
+
+    below = extended_folder(folder)
+    folder = below if below is not None and (below / "game.yaml").is_file() else folder
     lines = (folder / "game.yaml").read_text("utf-8").splitlines()
     line = next((line for line in lines if line.startswith("title:")), "")
     return line.removeprefix("title:").strip().strip('"')

@@ -202,9 +202,12 @@ def test_commands_that_read_games_know_the_new_cards_by_name(folder: Path) -> No
     assert "5 Mud" in result.stdout
     assert "2 Red scout" in result.stdout
     page = folder.parent / "page.html"
-    drawn = ["replay", str(log), "--module", str(module), "-o", str(page)]
-    assert CliRunner().invoke(cli, drawn).stderr == ""
-    assert "Red scout" in page.read_text("utf-8")
+    drawn = CliRunner().invoke(cli, ["replay", str(log), "--module", str(module), "-o", str(page)])
+    assert (drawn.exit_code, drawn.stderr) == (0, "")
+    judged = CliRunner().invoke(
+        cli, ["check", str(log), "--module", str(module), "--game", str(folder)]
+    )
+    assert judged.exit_code == 0, judged.output
 
 
 MISTAKES = [
