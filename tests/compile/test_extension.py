@@ -249,6 +249,8 @@ def test_the_board_of_the_game_cannot_change(folder: Path) -> None:
     [
         ("../nowhere", "game.yaml:2:10: there is no game in the folder `../nowhere`"),
         ("../more2", "game.yaml:2:10: `../more2` is an expansion, which cannot be extended"),
+        (".", "game.yaml:2:10: `.` is an expansion, which cannot be extended"),
+        ("a" * 400, "game.yaml:2:10: "),
         ("../bad", "game.yaml:2:10: the game `../bad`, which this one extends, has errors"),
     ],
 )

@@ -286,11 +286,12 @@ def box_point(game: Game, box: Box, piece: PieceType) -> Point:
         return (x, y + piece.size / 2) if piece.on_side else (x, y)
     rect = inner_rect(box)
     x, y = rect.centre
-    added = [other.id for other in game.added.pieces if other.home == box.id]
-    if game.parent is not None and slots and piece.id in added:
+    if game.parent is not None and slots and piece.id not in game.parent.piece_types:
         # A row below the slots of the types that the box holds.
-        step = rect.w / len(added)
-        return (rect.x + (added.index(piece.id) + 0.5) * step, rect.y + rect.h - piece.size / 2)
+        added = [other.id for other in game.added.pieces if other.home == box.id]
+        step = rect.w / max(len(added), 1)
+        at = added.index(piece.id) if piece.id in added else 0
+        return (rect.x + (at + 0.5) * step, rect.y + rect.h - piece.size / 2)
     if piece.side is None:
         return (x, y)
     peers = list(dict.fromkeys(other.side for other in game.pieces if other.kind == piece.kind))

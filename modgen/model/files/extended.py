@@ -10,6 +10,9 @@ from modgen.assets import bundled_games
 from modgen.model.files.diagnostics import Diagnostics
 from modgen.model.files.yaml_source import read_yaml
 
+LONGEST = 255
+"""The longest name of a folder in bytes; that of file systems."""
+
 
 @cache
 def extended_folder(folder: Path) -> Path | None:
@@ -22,6 +25,8 @@ def extended_folder(folder: Path) -> Path | None:
     data = located.data if located is not None else None
     name = data.get("extends") if isinstance(data, dict) else None
     if not isinstance(name, str) or not name or "\0" in name:
+        return None
+    if any(len(part.encode("utf-8", "replace")) > LONGEST for part in Path(name).parts):
         return None
     beside = Path(os.path.normpath(folder / name))
     bundled = bundled_games().get(name.replace("_", "-").lower())
