@@ -24,6 +24,7 @@ from modgen.inspecting.differences import differences
 from modgen.log.timeline import read_timeline
 from modgen.model.loading.folder import load
 from modgen.unpacking.xml import Node
+from modgen.vassal.archive import write_archive
 from modgen.vassal.components import Component, component, kinds
 from modgen.vassal.extensions import TargetError, extension_folder, read_extended, target_path
 from modgen.vassal.module import read_module
@@ -132,6 +133,17 @@ def test_parts_without_a_place_are_kept(tmp_path: Path) -> None:
     assert "`Gone`" in " ".join(report.differs)
     again = built(tmp_path / "game")
     assert not list(differences(read_module(extension), read_module(again)))
+
+
+def test_an_extension_without_metadata_gets_none(tmp_path: Path) -> None:
+    module, extension = module_with_extension(tmp_path)
+    with zipfile.ZipFile(extension) as old:
+        entries = {name: old.read(name) for name in old.namelist() if not name.endswith("data")}
+    bare = tmp_path / "bare.vmdx"
+    write_archive(bare, entries)
+    import_module(bare, tmp_path / "game", module=module)
+    again = built(tmp_path / "game")
+    assert not list(differences(read_module(bare), read_module(again)))
 
 
 def test_added_rows_take_effect(imported: Path) -> None:

@@ -106,7 +106,8 @@ def compile_parts(game: Game) -> PartsModule:
         name: one for each in parts_folders(game) for name, one in read_definitions(each).items()
     }
     made = PartsModule(parts)
-    metadata = _metadata(game, parts, made, changed=_named(parts.root) != named)
+    changed = _named(parts.root) != named or not (folder / MODULE).is_dir()
+    metadata = _metadata(game, parts, made, changed=changed)
     writer = SetupWriter(build, folder, slots, definitions, faces)
     start = StartWriter(build, root, overlay, writer, faces, slots.templates)
     for scenario in game.scenarios:
@@ -228,14 +229,15 @@ def _metadata(game: Game, parts: UnpackedModule, made: PartsModule, *, changed: 
     root = parts.root.attributes
     if game.parent is not None:
         of = game.parent.info
-        if changed or EXTENSIONDATA not in parts.entries:
+        if changed:
             data = Metadata(root.get("version", ""), None, root.get("description", ""))
             universal = root.get("anyModule", "").lower() == "true"
             made.made[EXTENSIONDATA] = write_metadata(data, universal=universal)
         if MODULEDATA in parts.entries:
             return read_metadata(parts.entries[MODULEDATA], MODULEDATA)
         data = Metadata(game.info.extension.version or of.version, of.title)
-        made.made[MODULEDATA] = write_metadata(data)
+        if changed:
+            made.made[MODULEDATA] = write_metadata(data)
         return data
     if MODULEDATA not in parts.entries:
         return Metadata(root.get("version", ""), root.get("name"))
