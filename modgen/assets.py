@@ -28,7 +28,16 @@ def template_path(name: str = TEMPLATES[0]) -> Path:
 
 def bundled_games() -> dict[str, Path]:
     """Return the folder of each bundled game by its name (`people-power`)."""
+    return _named("*/game.yaml")
+
+
+def bundled_expansions() -> dict[str, Path]:
+    """Return the folder of each bundled expansion by its name (`people-power-coasts`)."""
+    return _named("expansions/*/game.yaml")
+
+
+def _named(pattern: str) -> dict[str, Path]:
     return {
-        folder.parent.name.replace("_", "-"): folder.parent
-        for folder in sorted(assets_root().glob("*/game.yaml"))
+        file.parent.name.replace("_", "-"): file.parent
+        for file in sorted(assets_root().glob(pattern))
     }

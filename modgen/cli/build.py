@@ -46,6 +46,8 @@ def build(
 ) -> None:
     """Build a game's VASSAL module, one .vmod file per language.
 
+    An expansion of another game becomes an extension of its module, a .vmdx file.
+
     Nothing is written when the game's files have errors; the exit code is then 2.
 
     Example: modgen build people-power --lang en --lang es -o output/people-power
@@ -122,7 +124,8 @@ def _build_languages(loaded: Loaded, folder: Path, languages: Iterable[str]) -> 
 
 
 def _build_language(game: Game, folder: Path) -> Path:
-    from modgen.compile.module import build_module, file_name
+    from modgen.compile.module import build_module
+    from modgen.compile.naming import file_name
 
     if not sys.stderr.isatty():
         return build_module(game, folder)
@@ -144,6 +147,6 @@ def _modified(folders: Iterable[Path]) -> _State:
                 stat = path.stat()
             except OSError:
                 continue  # an editor has just replaced it
-            if path.is_file() and path.suffix != ".vmod":
+            if path.is_file() and path.suffix not in (".vmod", ".vmdx"):
                 state[path] = (stat.st_mtime_ns, stat.st_size)
     return state

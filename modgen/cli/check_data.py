@@ -18,12 +18,16 @@ from modgen.cli.common import FOLDER, count, load_or_stop, report
 def check_data(game: str, overlay: Path | None, rulebook: Path | None) -> None:
     """Check a game's files and report every problem with file, line and column.
 
+    Of an expansion, what it adds is counted; it may refer to all parts of the game that it extends.
+
     The game's rulebook, if it has one, checks the data that its rules use, such as card effects.
 
     Exit code: 0 if there are no errors (warnings are allowed), 2 if there are.
 
     Example: modgen check-data people-power
     """
+    from modgen.compile.extension import compile_extension
+    from modgen.compile.naming import file_name
     from modgen.compile.parts.module import compile_parts
     from modgen.draw.drawable import check_drawings
     from modgen_rules.engine.pipeline import all_languages
@@ -43,11 +47,19 @@ def check_data(game: str, overlay: Path | None, rulebook: Path | None) -> None:
         sys.exit(2)
     if loaded.game.info.module.parts:
         compile_parts(loaded.game)  # the rows of set-ups agree with the parts, or it raises
-    content = loaded.game
+    elif loaded.game.parent is not None:
+        compile_extension(loaded.game, file_name(loaded.game))
+    content, of = loaded.game.added, loaded.game.parent
+    title = f"{content.info.title} {content.info.version}"
     kinds = Counter(grid.kind for grid, _ in content.cells.values())
+    spaces, edges = len(content.spaces), len(content.map.edges)
+    if of is not None:
+        title += f" for {of.info.title} {of.info.version}"
+        kinds -= Counter(grid.kind for grid, _ in of.cells.values())
+        spaces, edges = spaces - len(of.spaces), edges - len(of.map.edges)
     parts = (
-        (len(content.spaces), "space"),
-        (len(content.map.edges), "edge"),
+        (spaces, "space"),
+        (edges, "edge"),
         (kinds["hex"], "hex"),
         (kinds["square"], "square"),
         (len(content.pieces), "piece type"),
@@ -56,7 +68,7 @@ def check_data(game: str, overlay: Path | None, rulebook: Path | None) -> None:
         (len(content.charts), "chart"),
     )
     click.echo(
-        f"{content.info.title} {content.info.version}: "
+        f"{title}: "
         f"{', '.join(count(number, word) for number, word in parts if number)} "
         f"in {', '.join(content.info.languages)}: no errors."
     )

@@ -17,14 +17,23 @@ from modgen.cli.common import FILE, FOLDER, echo_lines, module_errors
     type=click.IntRange(30, 1200),
     help="The scale of the module's pictures, in pixels per inch: 150, or more for large boards.",
 )
-def import_game(module: Path, game: Path, dpi: int | None) -> None:
-    """Import a VASSAL module into the new folder GAME.
+@click.option(
+    "--module",
+    "parent",
+    type=FILE,
+    help="The module of an extension, if it is neither beside it nor above its folder.",
+)
+def import_game(module: Path, game: Path, dpi: int | None, parent: Path | None) -> None:
+    """Import a VASSAL module or extension into the new folder GAME.
 
     Boards, zones, regions, grids, sides, pieces, cards, decks, set-ups, dice, phases and charts
     become files that you can change, print and check. Everything else stays as it is in the folder
     `parts`, and `modgen build GAME` puts it into the module again. The command prints what came
     in, what is kept as it is, and what the built module does differently; `IMPORT.txt` has the
     same text.
+
+    Of an extension (.vmdx) GAME has what it adds, and the folder `parent` what it refers to in its
+    module. `modgen build GAME` writes the extension again.
 
     Exit code: 0, or 2 if MODULE cannot be imported.
 
@@ -33,5 +42,5 @@ def import_game(module: Path, game: Path, dpi: int | None) -> None:
     from modgen.importing.game import import_module
 
     with module_errors(module):
-        report = import_module(module, game, dpi)
+        report = import_module(module, game, dpi, module=parent)
     echo_lines(report.lines())

@@ -93,6 +93,8 @@ def sheets(  # noqa: PLR0917
 ) -> None:
     """Print and play: write cards, counters, map and player aids as PDF pages at true size.
 
+    Of an expansion, its own cards and counters are written.
+
     Nothing is written when the game's files have errors or a text does not fit its box; the exit
     code is then 2.
 

@@ -16,6 +16,8 @@ from modgen.model.boards.arrangement import map_name
 from modgen.model.game import Game
 from modgen.model.types.base import Part, Point
 from modgen.model.types.places import Board, Place
+from modgen.model.types.scenario import Scenario
+from modgen.vassal.commands import RegisterExtension
 from modgen.vassal.keys import Key, command, key
 from modgen.vassal.pieces import GamePiece
 from modgen.vassal.traits import Trait
@@ -65,11 +67,30 @@ class Build:
     prototypes: Prototypes = field(default_factory=Prototypes)
     texts: dict[str, str] = field(default_factory=dict)
     """Long texts, and for each the module property that holds it."""
+    extension: RegisterExtension | None = None
+    """The extension that is compiled, as saves name it."""
     _boards: dict[str, Drawing] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.words = words(self.game.language)
         self.pictures = Pictures(self.game)
+
+    def registers(self, scenario: Scenario) -> list[str]:
+        """The command by which a set-up of an extension says that it needs the extension."""
+        of = self.game.parent
+        own = of is not None and all(one.id != scenario.id for one in of.scenarios)
+        return [self.extension.text] if self.extension is not None and own else []
+
+    def beginnings(self) -> list[tuple[str, tuple[Scenario, ...]]]:
+        """The scenarios that one button begins, and what its name ends with.
+
+        Those of an extension have a button of their own, because that of the module cannot change.
+        """
+        own = self.game.added.scenarios
+        if self.extension is None or not own:
+            return [("", self.game.scenarios)]
+        others = tuple(one for one in self.game.scenarios if one not in own)
+        return [("", others), (f" ({self.extension.name})", own)]
 
     @property
     def dpi(self) -> int:

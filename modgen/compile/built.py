@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from modgen.assets import asset_path
+from modgen.model.files.extended import folders_of
 from modgen.model.loading.fingerprint import fingerprint
 
 RENDERERS = ("resvg", "resvg_py", "uharfbuzz")
@@ -32,7 +33,7 @@ class Build:
         renderers = [_state(Path(spec.origin)) for spec in specs if spec.origin]
         key = fingerprint(
             [package, asset_path("icons"), asset_path("fonts")],
-            [game, overlay],
+            [*folders_of(game), overlay],
             tuple(languages),
             str(output.absolute()),
             renderers,

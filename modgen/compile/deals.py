@@ -6,11 +6,14 @@ them into that side's private window, side by side.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from modgen.compile.build import IN_HAND, Build, act, hand_name, quoted
 from modgen.compile.hand_room import GAP, HAND_COLUMNS, hand_spot, pile_size
 from modgen.compile.words import SCENARIO
 from modgen.model.game import Game
 from modgen.model.types.cards import Deck
+from modgen.model.types.scenario import Scenario
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component, component
 from modgen.vassal.traits import Trait
@@ -60,10 +63,10 @@ def deal_traits(build: Build, deck: Deck) -> list[Trait]:
     return traits
 
 
-def deal_steps(build: Build) -> list[Component]:
-    """The commands that deal, in order; each does nothing in other scenarios."""
+def deal_steps(build: Build, scenarios: Iterable[Scenario]) -> list[Component]:
+    """The commands that deal in some scenarios, in order; each does nothing in other scenarios."""
     steps = []
-    for scenario in build.game.scenarios:
+    for scenario in scenarios:
         for number, deal in enumerate(scenario.deals):
             pile = quoted(build.game.piles[deal.pile].name)
             for side in deal.to:

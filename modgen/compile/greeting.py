@@ -13,33 +13,38 @@ LONGEST = 3
 
 
 def greeting(build: Build) -> list[Component]:
-    """The hidden button that writes the greeting, and the command that presses it once a game."""
-    scenarios = [one for one in build.game.scenarios if one.text or one.notes]
-    if not scenarios:
-        return []
-    text = '""'
-    for scenario in scenarios:
-        text = f"{SCENARIO}=={quoted(scenario.id)} ? {quoted(_lines(build, scenario))} : ({text})"
+    """The hidden buttons that write the greeting, and the command that presses them once a game."""
+    buttons: list[Component] = []
     name = build.words("greeting", title=build.game.info.title, scenario="")
-    return [
-        component(
+    for ending, scenarios in build.beginnings():
+        text = '""'
+        for scenario in scenarios:
+            if scenario.text or scenario.notes:
+                said = quoted(_lines(build, scenario))
+                text = f"{SCENARIO}=={quoted(scenario.id)} ? {said} : ({text})"
+        if text == '""':
+            continue
+        button = component(
             "DoActionButton",
-            name=name,
+            name=name + ending,
             text="",
             tooltip="",
             icon="",
             hotkey=GREET,
             doReport=True,
             reportFormat="{" + text + "}",
-        ),
-        component(
-            "StartupGlobalKeyCommand",
-            name=name,
-            whenToApply="startOfGameOnly",
-            hotkeyOrKeyCommand="sendHotkey",
-            globalHotkey=GREET,
-        ),
-    ]
+        )
+        buttons.append(button)
+    if not buttons:
+        return []
+    start = component(
+        "StartupGlobalKeyCommand",
+        name=name,
+        whenToApply="startOfGameOnly",
+        hotkeyOrKeyCommand="sendHotkey",
+        globalHotkey=GREET,
+    )
+    return [*buttons, start]
 
 
 def _lines(build: Build, scenario: Scenario) -> str:

@@ -132,7 +132,7 @@ def card_box(build: Build, piles: Piles) -> Component:
     """The window of cards that are not in play."""
     width, height = pile_size(build)
     name = build.words("card_box")
-    size = (60 + 2 * width + len(piles.box) * CASCADE, 40 + height)
+    size = (60 + 2 * width + piles.columns * CASCADE, 40 + height)
     return component(
         "Map",
         [
@@ -169,30 +169,36 @@ def hide_card_box(build: Build) -> list[Component]:
 
 
 def build_button(build: Build, piles: Piles) -> list[Component]:
-    """The button that builds random piles and deals, and the command that presses it at start."""
-    deals = deal_steps(build)
-    if not piles.steps and not deals:
-        return []
+    """The buttons that build random piles and deal, and the command that presses them at start."""
+    parts: list[Component] = []
     words = build.words
-    steps = [*piles.steps, *(step.attributes["buttonHotkey"] for step in deals)]
-    return [
-        *deals,
-        component(
-            "DoActionButton",
-            name=words("build_deck"),
-            text="",
-            tooltip=words("build_deck"),
-            hotkey=BUILD_DECK,
-            doReport=True,
-            reportFormat=words("build_report"),
-            doHotkey=True,
-            hotkeys=sequence.join(map(str, steps), ","),
-        ),
-        component(
-            "StartupGlobalKeyCommand",
-            name=words("build_deck"),
-            whenToApply="startOfGameOnly",
-            hotkeyOrKeyCommand="sendHotkey",
-            globalHotkey=BUILD_DECK,
-        ),
-    ]
+    for ending, scenarios in build.beginnings():
+        deals = deal_steps(build, scenarios)
+        keys = [key for scenario in scenarios for key in piles.steps.get(scenario.id, ())]
+        steps = [*keys, *(step.attributes["buttonHotkey"] for step in deals)]
+        if not steps:
+            continue
+        parts += deals
+        parts.append(
+            component(
+                "DoActionButton",
+                name=words("build_deck") + ending,
+                text="",
+                tooltip=words("build_deck"),
+                hotkey=BUILD_DECK,
+                doReport=not ending,
+                reportFormat=words("build_report"),
+                doHotkey=True,
+                hotkeys=sequence.join(map(str, steps), ","),
+            )
+        )
+    if not parts:
+        return []
+    start = component(
+        "StartupGlobalKeyCommand",
+        name=words("build_deck"),
+        whenToApply="startOfGameOnly",
+        hotkeyOrKeyCommand="sendHotkey",
+        globalHotkey=BUILD_DECK,
+    )
+    return [*parts, start]

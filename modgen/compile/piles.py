@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import NamedTuple
 
 from modgen.compile.build import Build, act, hand_name, quoted
@@ -255,12 +256,16 @@ class Piles:
     build: Build
     board: dict[str, Component] = field(default_factory=dict)
     box: dict[str, Component] = field(default_factory=dict)
-    steps: list[Key] = field(default_factory=list)
-    """What the button that builds the piles sends, in order."""
+    steps: dict[str, list[Key]] = field(default_factory=dict)
+    """What the button that builds the piles sends for each scenario, in order."""
+    columns: int = 0
+    """The piles of the box that have a place of their own."""
 
     def __post_init__(self) -> None:
         game = self.build.game
         spare = {UNUSED: Spare(False, [])}
+        own = game.added.scenarios if game.parent is not None else ()
+        self.columns = len(spare)
         for scenario in game.scenarios:
             cards_by_pile = _where_cards_lie(game, scenario)
             for pool in pools(scenario):
@@ -270,16 +275,19 @@ class Piles:
             for pool in pools(scenario):
                 count = len(cards_by_pile[pool.name]) - pool.dealt
                 target = game.piles[pool.pile].name
-                self._add(spare[pool.name], f"Left_{scenario.id}_{pool.deck}", target, count)
+                name = f"Left_{scenario.id}_{pool.deck}"
+                self._add(spare[pool.name], scenario, name, target, count)
+            if scenario not in own:
+                self.columns = len(spare)
         for pile in game.cards_file.piles:
             self.board[pile.id] = pile_component(self.build, pile)
         for number, (name, content) in enumerate(spare.items()):
             self.box[name] = self._spare(name, number, content)
 
-    def _add(self, pile: Spare, name: str, target: str, count: int) -> None:
+    def _add(self, pile: Spare, scenario: Scenario, name: str, target: str, count: int) -> None:
         stroke = act(name)
         pile.sends.append(_send(stroke, target, count))
-        self.steps.append(stroke)
+        self.steps.setdefault(scenario.id, []).append(stroke)
 
     def _step(self, recipe: Recipe, spare: dict[str, Spare]) -> None:
         scenario, setup, number, step = recipe
@@ -287,21 +295,28 @@ class Piles:
         for pool in pools(scenario):
             if step.random and step.deck == pool.deck:
                 name = f"Deal_{scenario.id}_{number}"
-                self._add(spare[pool.name], name, recipe.mix, step.random)
+                self._add(spare[pool.name], scenario, name, recipe.mix, step.random)
         target = self.build.game.piles[setup.pile].name
         count = step.random + len(copies_of(self.build.game, step.cards))
-        self._add(mixing, f"Stack_{scenario.id}_{number}", target, count)
+        self._add(mixing, scenario, f"Stack_{scenario.id}_{number}", target, count)
 
     def _spare(self, name: str, column: int, pile: Spare) -> Component:
         width, height = pile_size(self.build)
+        aside = (0, 0)
+        if column >= self.columns and self.build.extension is not None:
+            # The box of the module has no room for those of an extension, which lie over its own.
+            # No two piles may be at one point: the engine would put cards into the wrong one.
+            row, column = divmod(column - self.columns, max(self.columns - 1, 1))
+            aside = shift(self.build.extension.name)
+            aside, column = (aside[0], aside[1] + row * CASCADE), column + 1
         slots = card_slots(self.build) if name == UNUSED else []
         return component(
             "DrawPile",
             [*pile.sends, *slots],
             name=self.build.words("unused") if name == UNUSED else name,
             owningBoard=self.build.words("card_box"),
-            x=width // 2 + 20 + (width + 20 + column * CASCADE if column else 0),
-            y=height // 2 + 20,
+            x=width // 2 + 20 + (width + 20 + column * CASCADE if column else 0) + aside[0],
+            y=height // 2 + 20 + aside[1],
             width=width,
             height=height,
             faceDown="Always",
@@ -342,6 +357,12 @@ class Piles:
                 piece.at(map_name, *hand_spot(build, side, number), ids()).add_command()
             )
         return commands
+
+
+def shift(extension: str) -> tuple[int, int]:
+    """How far the piles of an extension are from those of its module, and of other extensions."""
+    across, down = blake2b(extension.encode(), digest_size=2).digest()
+    return across % CASCADE, 1 + down % (CASCADE - 1)
 
 
 def copies_of(game: Game, cards: Iterable[str]) -> list[tuple[str, int]]:

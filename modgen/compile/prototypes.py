@@ -45,6 +45,10 @@ class Prototypes:
             self._names[run] = title
         return made
 
+    def after(self, other: Prototypes) -> None:
+        """Keep the names of another module's runs."""
+        self.runs, self._names = dict(other.runs), dict(other._names)
+
     def add_slot(self, slot: Component, piece: GamePiece) -> None:
         """Register a slot whose piece may refer to prototypes."""
         self._slots.append((slot, piece))

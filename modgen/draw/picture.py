@@ -16,6 +16,7 @@ from pathlib import Path
 from modgen.assets import asset_path
 from modgen.draw.raster import cached, keep, picture_key, renderer
 from modgen.draw.svg import Drawing
+from modgen.model.files.extended import folders_of
 from modgen.model.game import Game
 from modgen.model.types.base import Part
 from modgen.model.types.places import MapFile
@@ -163,8 +164,9 @@ class Fingerprints:
         outlines = game.outlines
         for shapes in (outlines.shapes, outlines.waters, outlines.centres):
             self._shared.update(repr(sorted(shapes.items())).encode("ascii"))
-        for path in (*_files(game.folder / "art"), *_files(game.folder / "fonts")):
-            self._shared.update(path.name.encode("utf-8") + path.read_bytes())
+        for folder in folders_of(game.folder):
+            for path in (*_files(folder / "art"), *_files(folder / "fonts")):
+                self._shared.update(path.name.encode("utf-8") + path.read_bytes())
         boards = self._shared.copy()
         named = {name for part in (game.info, game.map) for name in _texts(part.model_dump())}
         self._add(boards, (piece for piece in game.pieces if piece.id in named))

@@ -65,10 +65,12 @@ def import_boards(source: Source) -> Boards:
         for picker in children(owner, "BoardPicker"):
             for node in children(picker, "Board"):
                 _board(source, boards, ids, map_name, node)
+    source.brief = False
     return boards
 
 
 def _board(source: Source, boards: Boards, ids: Ids, map_name: str, node: Node) -> None:
+    source.brief = not source.is_own(node)
     name = node.attributes.get("name", "")
     if (map_name, name) in boards.by_name:
         source.keep("boards of the same name", name)

@@ -13,6 +13,8 @@ from modgen.log.board_sizes import whole
 from modgen.model.types.places import Box
 from modgen.unpacking.xml import Node
 
+FACE = "face"
+"""The layout of cards that are whole pictures."""
 SMALLEST = 8.0
 """The least side of a pile's box in mm."""
 
@@ -118,9 +120,9 @@ def add_kinds_of_cards(decks: Decks, kinds: Kinds) -> None:
     """
     if not kinds.decks:
         return
-    decks.layouts.append({"id": "face", "picture": "{art}"})
+    decks.layouts.append({"id": FACE, "picture": "{art}"})
     backs: dict[str, str] = {}
-    ids = Ids({"face"})
+    ids = Ids({FACE})
     for (back, width, height), key in kinds.decks.items():
         if back not in backs:
             backs[back] = ids(f"back {len(backs) + 1}", "back")
@@ -131,7 +133,7 @@ def add_kinds_of_cards(decks: Decks, kinds: Kinds) -> None:
             {
                 "id": key,
                 "name": f"Cards {number}",
-                "layout": "face",
+                "layout": FACE,
                 "back": backs[back],
                 "width": width,
                 "height": height,

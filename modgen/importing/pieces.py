@@ -154,6 +154,7 @@ def import_pieces(source: Source, sides: dict[str, str]) -> Kinds:
     same: dict[tuple[object, ...], Kind] = {}
     for node, titles in _slots(source.root):
         piece = node.piece
+        source.brief = not source.is_own(node)
         if piece is None:
             source.keep("slots that cannot be read", node.attributes.get("entryName", ""))
             continue
@@ -187,6 +188,7 @@ def import_pieces(source: Source, sides: dict[str, str]) -> Kinds:
             known.append(kind)
         kinds.of_slot[id(node)] = kind
         link(node, ("card:" if is_card else "piece:") + kind.id)
+    source.brief = False
     return kinds
 
 
@@ -251,7 +253,7 @@ def _kind(
     kind = Kind(key, own, traits, basic.image, shown, is_card)
     kind.data |= {"title" if is_card else "name": name, "assumed": assumed}
     kinds.all.append(kind)
-    if has_label(traits):
+    if has_label(traits) and not source.brief:
         shown = _labelled(source, kind, basic)
         kind.looks = shown
     size = _size(source, shown.faces[0].pictures)

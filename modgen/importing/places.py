@@ -36,6 +36,8 @@ class Places:
     """By board and space: the outlines in mm."""
     by_name: dict[tuple[str, str], str] = field(default_factory=dict)
     """By board and the engine's location: the place's id, or the name of the cell."""
+    own_grids: dict[str, bool] = field(default_factory=dict)
+    """Whether a grid is of what is imported, and not of the module that it extends."""
     ids: Ids = field(default_factory=Ids)
     cells: int = 0
     _names: Counter[str] = field(default_factory=Counter)
@@ -157,17 +159,23 @@ def _grid(
     if places.cells + data["columns"] * data["rows"] > MOST_CELLS:
         source.keep("grids with too many cells", f"{board.name}: {name}")
         return
-    _add_grid(places, board, grid, data, name)
+    _add_grid(source, places, board, grid, data, name)
 
 
-def _add_grid(
-    places: Places, board: ImportedBoard, node: Node, data: dict[str, Any], name: str
+def _add_grid(  # noqa: PLR0917
+    source: Source,
+    places: Places,
+    board: ImportedBoard,
+    node: Node,
+    data: dict[str, Any],
+    name: str,
 ) -> None:
     """Add a grid. One with the same cells as a grid of another board is shared by both."""
     same = [
         known
         for known in places.grids
         if all(known.get(key) == value for key, value in data.items())
+        and places.own_grids[known["id"]] == source.is_own(node)
     ]
     shared = next((one for one in same if one["board"] != board.id), None)
     if shared is not None and board.id not in shared.get("also", ()):
@@ -180,6 +188,7 @@ def _add_grid(
     if any(cell in taken or cell in places.ids.taken for _, cell in _names(data)):
         data["prefix"] = f"{data['id']}-"
     places.grids.append(data)
+    places.own_grids[data["id"]] = source.is_own(node)
     places.cells += data["columns"] * data["rows"]
     link(node, f"grid:{data['id']}")
     _register(places, board, data)

@@ -59,6 +59,8 @@ class ImportReport:
                 yield "  `modgen check-data` lists them all."
         elif not self.differs:
             yield "  Nothing: the same components, pieces and set-ups."
+        if not self.to_do:
+            return
         yield ""
         yield "Fill in first, so that `modgen check` judges more and `modgen simulate` plays"
         yield from (line for text in self.to_do for line in _wrapped(f"  {text}"))

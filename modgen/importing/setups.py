@@ -43,6 +43,8 @@ class Setup:
     id: str
     data: dict[str, Any]
     rows: list[dict[str, str]] = field(default_factory=list)
+    of_module: list[dict[str, str]] = field(default_factory=list)
+    """The rows of the new game of the module that is extended."""
     rest: dict[str, Any] = field(default_factory=dict)
 
 
@@ -111,6 +113,8 @@ class Importer:
         for node in self.source.root.walk():
             if node.name != "PredefinedSetup" or any(children(node, "PredefinedSetup")):
                 continue
+            if not self.source.is_own(node):
+                continue
             name, file = node.attributes.get("name", ""), node.attributes.get("file", "")
             if node.attributes.get("useFile", "true") == "false" or not file:
                 fresh = True
@@ -119,7 +123,7 @@ class Importer:
                 self.source.keep("set-ups whose file is missing", name)
                 continue
             self._saved(node, ids(name, "setup"), name, file)
-        if fresh or not self.setups.all:
+        if fresh or not self.setups.all or self.source.extended:
             self._new_game(ids("new game", "new_game"))
         return self.setups
 
@@ -361,10 +365,10 @@ class Importer:
             else:
                 link(node, f"stack:{number}")
             board = node.attributes.get("owningBoard", "")
-            for row in self._laid_slots(map_name, node, board, pile):
+            for slot, row in self._laid_slots(map_name, node, board, pile):
                 used[row["piece"].partition("/")[0]] += 1
-                setup.rows.append(row)
-        if not setup.rows:
+                (setup.rows if self.source.is_own(slot) else setup.of_module).append(row)
+        if not (setup.rows or setup.of_module):
             return
         for kind in self.kinds.pieces:
             self.kinds.used[kind.id] = max(self.kinds.used[kind.id], used[kind.id])
@@ -378,7 +382,7 @@ class Importer:
 
     def _laid_slots(
         self, map_name: str, node: Node, board: str, pile: str
-    ) -> Iterator[dict[str, str]]:
+    ) -> Iterator[tuple[Node, dict[str, str]]]:
         names = [name for owner, name in self.boards.by_name if owner == map_name]
         shown = board if board in names else next(iter(names), "")
         laid = {map_name: ((shown, "0", "0"),)} if shown else {}
@@ -390,7 +394,7 @@ class Importer:
             basic = BasicPiece().but(map=map_name, x=x, y=y)
             deck = pile in self.decks.by_name.values()
             place = "" if deck and kind.is_card else self._place(basic, pile, kind, laid)
-            yield dict.fromkeys(ROW, "") | {
+            row = {
                 "piece": kind.key,
                 "place": place,
                 "map": map_name,
@@ -398,6 +402,7 @@ class Importer:
                 "y": str(y),
                 "pile": pile,
             }
+            yield slot, dict.fromkeys(ROW, "") | row
 
 
 def _face_level(kind: Kind, piece: _InPlay) -> tuple[int, int] | None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from modgen.compile.parts.joining import Joined
 from modgen.compile.parts.originals import DRAWN
 from modgen.errors import ModgenError
 from modgen.log.designed import DesignedPictures
@@ -24,6 +25,7 @@ from modgen.model.types.base import Part
 from modgen.svg_sizes import Size
 from modgen.unpacking.folder import UnpackedModule, read_packed
 from modgen.unpacking.xml import Node
+from modgen.vassal.extensions import Extension, extends, module_beside, with_extensions
 from modgen.vassal.module import Module, read_module
 
 LINK = "modgen"
@@ -79,21 +81,43 @@ class Source:
     """Pictures that the import makes, with their sizes, by their names in `art/`."""
     differs: list[str] = field(default_factory=list)
     """What the built module does differently, one sentence each."""
+    brief: bool = False
+    """Pieces are those of the module that is extended, whose pictures are not needed."""
+    extended: Extended | None = None
+    """The module, if an extension is imported."""
 
     @classmethod
-    def open(cls, path: Path, dpi: int) -> Source:
-        """Read a module. Raises ArchiveError or XMLError."""
+    def open(cls, path: Path, dpi: int, module: Path | None = None) -> Source:
+        """Read a module, or an extension with its module, which is found beside it if it is not
+        given.
+
+        Raises ArchiveError, XMLError or ImportModuleError.
+        """
         source = cls(path, read_module(path), read_packed(path), dpi)
-        if source.root.name not in ("GameModule", "BasicModule"):
+        kind = source.parts.root.name
+        if kind == "ModuleExtension":
+            source.extended = Extended.open(source, module or find_module(path, source.parts.root))
+        elif kind not in ("GameModule", "BasicModule"):
             raise ImportModuleError(
-                f"{path} is not a module but a {source.root.name}; only modules can be imported"
+                f"{path} is not a module but a {kind}; only modules and extensions can be imported"
             )
+        elif module is not None:
+            raise ImportModuleError(f"{path} is a module; `--module` is for extensions")
         return source
 
     @property
     def root(self) -> Node:
-        """The outermost component."""
-        return self.parts.root
+        """The outermost component: the module, in which the parts of an extension are."""
+        return self.extended.joined.root if self.extended else self.parts.root
+
+    @cached_property
+    def _own(self) -> frozenset[int] | None:
+        joined = self.extended.joined if self.extended else None
+        return frozenset(map(id, joined.own())) if joined else None
+
+    def is_own(self, node: Node) -> bool:
+        """Whether a component is of what is imported, and not of the module that it extends."""
+        return self._own is None or id(node) in self._own
 
     @cached_property
     def locations(self) -> Locations:
@@ -147,9 +171,82 @@ class Source:
     def _sizes(self) -> dict[str, Size | None]:
         return {}
 
+    def components(self) -> Iterator[Node]:
+        """All components. Meanwhile those of a module that is extended are not counted as kept."""
+        for node in self.root.walk():
+            self.brief = not self.is_own(node)
+            yield node
+        self.brief = False
+
     def keep(self, subject: str, what: str) -> None:
         """Count something that stays as it is."""
+        if self.brief:
+            return
         self.kept.setdefault(subject, []).append(what)
+
+
+@dataclass
+class Extended:
+    """The module of an extension that is imported, in which the parts of the extension are."""
+
+    path: Path
+    parts: UnpackedModule
+    joined: Joined
+    own: Module
+    """The extension alone."""
+
+    @property
+    def version(self) -> str:
+        """The version of the module."""
+        return self.parts.root.attributes.get("version", "")
+
+    @classmethod
+    def open(cls, source: Source, path: Path) -> Extended:
+        """Read the module and put the parts of a source into it."""
+        parts, module = read_packed(path), read_module(path)
+        own = source.module
+        root = source.parts.root.attributes
+        extension = Extension(source.path, source.path.stem, own)
+        if not extends(own, module):
+            raise ImportModuleError(
+                f"{source.path} extends the module `{root.get('module', '')}`, and {path} is "
+                f"`{module.tree.attributes.get('name', '')}`"
+            )
+        source.module = with_extensions(module, [extension]).module
+        joined = Joined.join(parts.root, source.parts.root)
+        for why in joined.missing[:1]:
+            source.differs.append(
+                f"VASSAL loads only the parts before the first one without a place: {why}."
+            )
+        return cls(path, parts, joined, own)
+
+
+def find_module(extension: Path, root: Node) -> Path:
+    """The module of an extension: in the folder above its folder, or beside it.
+
+    Raises ImportModuleError if there is none, or more than one.
+    """
+    above = module_beside(extension)
+    if above is not None:
+        return above
+    name = root.attributes.get("module", "")
+    found = [path for path in sorted(extension.absolute().parent.glob("*.vmod")) if _is(path, name)]
+    if len(found) == 1:
+        return found[0]
+    shown = ", ".join(path.name for path in found[:3])
+    there = f"{len(found)} are beside it ({shown})" if found else "none is beside it"
+    raise ImportModuleError(
+        f"{extension} extends the module `{name}`, and {there}; give the module's file with "
+        "`--module`"
+    )
+
+
+def _is(path: Path, name: str) -> bool:
+    """Whether a module has a name. A file that cannot be read has none."""
+    try:
+        return read_module(path).tree.attributes.get("name", "") == name
+    except (ModgenError, OSError):
+        return False
 
 
 def is_valid(part: type[Part], data: Mapping[str, Any]) -> bool:

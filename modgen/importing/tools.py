@@ -59,7 +59,7 @@ def _another_colour(number: int) -> str:
 def import_dice(source: Source) -> list[dict[str, Any]]:
     """Dice buttons with numbers. Other dice stay in the parts."""
     ids, dice = Ids(), []
-    for node in source.root.walk():
+    for node in source.components():
         if node.name in ("SpecialDiceButton", "RandomTextButton"):
             source.keep("dice with symbols", node.attributes.get("name", ""))
         if node.name != "DiceButton":
@@ -99,7 +99,7 @@ OTHER_PAGES = ("MapWidget", "BrowserHelpFile", "BrowserPDFFile")
 def import_charts(source: Source) -> list[dict[str, Any]]:
     """Charts that are pictures, and charts and help pages with text. Others stay in the parts."""
     ids, charts = Ids(), []
-    for node in source.root.walk():
+    for node in source.components():
         if node.name in OTHER_PAGES:
             source.keep("pages of help that are not text, and charts that are maps", _title(node))
         if node.name != "Chart" and node.name not in PAGES:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from modgen.inspecting.changedpieces import changed_piece
@@ -22,6 +23,7 @@ from modgen.inspecting.names import (
     piece_of,
 )
 from modgen.inspecting.paths import title
+from modgen.inspecting.positions import same_position
 from modgen.vassal.components import Component
 from modgen.vassal.module import Module, digest
 
@@ -62,13 +64,28 @@ SHOWN = 40
 def differences(old: Module, new: Module) -> Iterator[ModuleChange]:
     """Every change from one module to the other."""
     yield from _metadata(old, new)
-    yield from _component(old.tree, new.tree, names_in_pieces(old.tree), "")
+    yield from _component(_placed(old.tree), _placed(new.tree), names_in_pieces(old.tree), "")
     yield from _slots(old.tree, new.tree)
     boards = _board_pictures(old) ^ _board_pictures(new)  # told as changes of the boards
     before = {name: data for name, data in old.images.items() if name not in boards}
     after = {name: data for name, data in new.images.items() if name not in boards}
     yield from _entries("picture", before, after, pictures_in_pieces(old))
     yield from _entries("file", old.files, new.files, set())
+
+
+def _placed(tree: Component) -> Component:
+    """The tree of an extension with its parts as they are, each with its target; else the same."""
+    if tree.name != "ModuleExtension":
+        return tree
+    children = []
+    for element in tree.children:
+        if element.name == "ExtensionElement" and element.children:
+            part = element.children[0]
+            target = {"target": element.attributes.get("target", "")}
+            children.append(replace(part, attributes=part.attributes | target))
+        else:
+            children.append(element)
+    return replace(tree, children=children)
 
 
 def _board_pictures(module: Module) -> set[str]:
@@ -329,7 +346,12 @@ def _entries(
     for name in sorted(new.keys() - old.keys()):
         yield ModuleChange(f"The {what} `{name}` is added")
     both = sorted(old.keys() & new.keys())
-    changed = [name for name in both if digest(old, name) != digest(new, name)]
+    changed = [
+        name
+        for name in both
+        if digest(old, name) != digest(new, name)
+        and not (name.endswith(".vsav") and same_position(old[name], new[name]))
+    ]
     if len(changed) > 8:
         yield ModuleChange(f"{len(changed)} {what}s changed, including {', '.join(changed[:5])}")
     else:

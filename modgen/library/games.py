@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from modgen.assets import bundled_games
+from modgen.assets import bundled_expansions, bundled_games
 from modgen.errors import ModgenError
 
 if TYPE_CHECKING:
@@ -23,13 +23,14 @@ class UnknownGameError(ModgenError, LookupError):
 def find_game(name: str | Path) -> Path:
     """Return the folder of a game.
 
-    `name` is a folder with a `game.yaml`, or the name of a bundled game such as `people-power`.
+    `name` is a folder with a `game.yaml`, or the name of a bundled game such as `people-power`, or
+    of a bundled expansion.
     Raises UnknownGameError.
     """
     path = Path(name)
     if (path / "game.yaml").exists():
         return path
-    games = bundled_games()
+    games = bundled_games() | bundled_expansions()
     plain = str(name).replace("_", "-").lower()
     if plain in games:
         return games[plain]
@@ -46,7 +47,14 @@ def find_game(name: str | Path) -> Path:
 
 
 def first_title(folder: Path) -> str:
-    """A game's title in its first language, read without the rest of the game."""
+    """A game's title in its first language, read without the rest of the game.
+
+    That of an expansion is the title of the game whose module it extends.
+    """
+    from modgen.model.files.extended import extended_folder
+
+    below = extended_folder(folder)
+    folder = below if below is not None and (below / "game.yaml").is_file() else folder
     lines = (folder / "game.yaml").read_text("utf-8").splitlines()
     line = next((line for line in lines if line.startswith("title:")), "")
     return line.removeprefix("title:").strip().strip('"')

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -50,11 +50,35 @@ class Game:
     """The rules of `rules.yaml`."""
     rulebook: BookFile | None = None
     """The numbered clauses of `rulebook.yaml`."""
+    parent: Game | None = None
+    """The game that this one extends; its parts are parts of this one too."""
 
     @property
     def id(self) -> str:
         """The game's key, such as `people-power`."""
         return self.info.id
+
+    @cached_property
+    def added(self) -> Game:
+        """The game with no cards, pieces, charts and set-ups but those that it adds to another."""
+        if self.parent is None:
+            return self
+        of = self.parent
+        return replace(
+            self,
+            pieces=tuple(piece for piece in self.pieces if piece.id not in of.piece_types),
+            cards=tuple(card for card in self.cards if card.id not in of.card),
+            charts=tuple(one for one in self.charts if one.id not in {c.id for c in of.charts}),
+            scenarios=tuple(
+                one for one in self.scenarios if one.id not in {s.id for s in of.scenarios}
+            ),
+        )
+
+    @property
+    def own_boards(self) -> list[Board]:
+        """The boards that are not those of the game that this one extends."""
+        known = self.parent.boards if self.parent is not None else {}
+        return [board for board in self.map.boards if board.id not in known]
 
     @cached_property
     def placed_types(self) -> frozenset[str]:

@@ -37,8 +37,8 @@ def aid_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
     chart belongs to a side, there is one aid for everybody. Common charts have an aid of their own.
     """
     sheets = Sheets(f"{game.id}-aids", f"{game.info.title}: {words['aids']}", game.language)
-    own = [chart for chart in game.charts if not chart.common]
-    common = [chart for chart in game.charts if chart.common]
+    own = [chart for chart in game.added.charts if not chart.common]
+    common = [chart for chart in game.added.charts if chart.common]
     owners = [side.id for side in game.info.sides if any(c.side == side.id for c in own)]
     for owner in owners or [""] * bool(own):
         charts = [chart for chart in own if chart.side in (None, owner)]
@@ -48,7 +48,7 @@ def aid_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
         _folded_aid(sheets, game, common, paper, f"{game.info.title}: {words['aids']}")
     boards: dict[str, Drawing] = {}
     printed = any(board.printed for board in game.map.boards)
-    for scenario in game.scenarios:
+    for scenario in game.added.scenarios:
         drawn = draw_setup(game, scenario, boards) if printed else None
         add_setup_card(sheets, game, scenario, drawn, paper, words)
     return sheets
@@ -165,7 +165,7 @@ def _folded_aid(
 def _assumptions(game: Game, words: Words) -> Iterator[Chart]:
     """A chart of the reasons behind the cards that carry the mark of an assumed fact."""
     cards: dict[str, dict[str, None]] = {}
-    for card in game.cards:
+    for card in game.added.cards:
         if card.assumed:
             cards.setdefault(card.assumed, {})[card.title] = None
     if cards:
@@ -185,7 +185,7 @@ def _force_pools(game: Game, words: Words) -> Iterator[Chart]:
     """For each side, and for nobody, a chart with the number of pieces of each type."""
     for side in (*game.sides, None):
         rows = []
-        for piece in game.pieces:
+        for piece in game.added.pieces:
             if piece.side == side and piece.printed:
                 faces = [face.name for face in piece.faces if face.name and not face.side]
                 rows.append([piece.name, ", ".join(faces), str(piece.count)])

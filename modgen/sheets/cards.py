@@ -22,12 +22,12 @@ def card_sheets(
     game: Game, paper: tuple[float, float], duplex: Duplex, words: Words
 ) -> Sheets | None:
     """All cards of the game, for a home printer; also the pieces that have the size of cards."""
-    large = [piece for piece in game.pieces if piece.printed and is_card_sized(piece)]
-    if not (game.cards or large):
+    large = [piece for piece in game.added.pieces if piece.printed and is_card_sized(piece)]
+    if not (game.added.cards or large):
         return None
     sheets = Sheets(f"{game.id}-cards", f"{game.info.title}: {words['cards']}", game.language)
     sizes: dict[tuple[float, float], list[ImposedPiece]] = {}
-    for card in game.cards:
+    for card in game.added.cards:
         deck = game.decks[card.deck]
         piece = ImposedPiece(f"card-{card.id}", deck.back, card.copies)
         sheets.art[piece.front] = draw_card(game, card, square=True)
@@ -63,12 +63,12 @@ def _on_paper(piece: PieceType, paper: tuple[float, float]) -> tuple[float, floa
 @in_typefaces
 def single_cards(game: Game, words: Words) -> Sheets | None:
     """One page for each face, with bleed and crop marks, for a print shop."""
-    if not game.cards:
+    if not game.added.cards:
         return None
     sheets = Sheets(
         f"{game.id}-cards-single", f"{game.info.title}: {words['cards']}", game.language
     )
-    for card in game.cards:
+    for card in game.added.cards:
         deck = game.decks[card.deck]
         piece = ImposedPiece(f"card-{card.id}", deck.back)
         sheets.art[piece.front] = draw_card(game, card, bleed=BLEED)

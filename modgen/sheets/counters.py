@@ -71,11 +71,11 @@ def counter_sheets(
     The art of each counter extends over the cut; its name is outside. The last sheet is filled up
     with more markers of states.
     """
-    if not game.pieces and not game.states:
+    if not game.added.pieces and (not game.states or game.parent is not None):
         return None
     sheets = Sheets(f"{game.id}-counters", f"{game.info.title}: {words['counters']}", game.language)
     pieces = []
-    for piece in game.pieces:
+    for piece in game.added.pieces:
         if not piece.printed or is_card_sized(piece):
             continue
         for faces, number in both_sides(piece):
@@ -171,7 +171,7 @@ def _back(game: Game, piece: PieceType, size: float) -> Drawing:
 
 def _control_markers(game: Game, sheets: Sheets, size: float) -> list[ImposedPiece]:
     """Markers to put on pieces that another side controls: enough for all such pieces."""
-    changing = [piece for piece in game.pieces if any(face.side for face in piece.faces)]
+    changing = [piece for piece in game.added.pieces if any(face.side for face in piece.faces)]
     sides = list(
         dict.fromkeys(face.side for piece in changing for face in piece.faces if face.side)
     )
@@ -195,7 +195,7 @@ def _state_markers(game: Game, sheets: Sheets, size: float) -> list[ImposedPiece
     The default value needs no marker. Two values of the same state share a counter.
     """
     markers = []
-    for state in game.info.states:
+    for state in game.info.states if game.parent is None else ():
         number = sum(space.kind in state.kinds for space in game.map.spaces)
         values = [value for value in state.values if value.id != state.default]
         for at in range(0, len(values) if number else 0, 2):
@@ -213,7 +213,7 @@ def _condition_markers(game: Game, sheets: Sheets, size: float) -> list[ImposedP
     """Markers for the conditions of units that have no piece of their own."""
     pieces = {piece.name for piece in game.pieces}
     markers = []
-    for condition in game.info.conditions:
+    for condition in game.info.conditions if game.parent is None else ():
         if condition.name in pieces:
             continue
         units = sum(piece.count for piece in game.pieces if can_be_in(piece, condition))

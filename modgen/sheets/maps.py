@@ -22,7 +22,7 @@ SLUG = 10.0
 def map_sheets(game: Game, words: Words) -> Sheets:
     """Each board on its own page, for a print shop."""
     sheets = Sheets(f"{game.id}-map", f"{game.info.title}: {words['map']}", game.language)
-    for board in game.map.boards:
+    for board in game.own_boards:
         if not board.printed:
             continue
         name = f"board-{board.id}"
@@ -47,7 +47,7 @@ def tiled_map(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
     All tiles of a board have the same size, so that no tile is a narrow strip.
     """
     sheets = Sheets(f"{game.id}-map-tiles", f"{game.info.title}: {words['tiles']}", game.language)
-    for board in game.map.boards:
+    for board in game.own_boards:
         if not board.printed:
             continue
         name = f"board-{board.id}"

@@ -5,8 +5,9 @@ An error leaves earlier files intact.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -22,6 +23,8 @@ from modgen.vassal.replacing import whole
 
 SheetPart = Literal["cards", "counters", "map", "aids", "rules"]
 PARTS: tuple[SheetPart, ...] = ("cards", "counters", "map", "aids", "rules")
+ADDED: tuple[SheetPart, ...] = ("cards", "counters")
+"""What is printed of an expansion without a choice; the sheets of its game have the rest."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,8 @@ def write_sheets(game: Game, folder: Path, options: SheetOptions) -> list[Path]:
     Raises PaperError for a paper or counter size that cannot be used, and CannotDrawError for a
     text that does not fit its box.
     """
+    if game.parent is not None and not options.parts:
+        options = replace(options, parts=ADDED)
     with whole(folder) as part:
         files = [path.relative_to(part) for path in _write(game, part, folder, options)]
     return [folder / path for path in files]
@@ -102,25 +107,31 @@ def _documents(game: Game, options: SheetOptions) -> Iterator[tuple[Sheets, str]
         for key in names.keys()  # noqa: SIM118
         if key.startswith(("sheet_", "force_"))
     }
-    documents: list[tuple[SheetPart, Sheets | None, str]] = [
-        ("cards", cards.single_cards(game, sheet_words), ""),
-        ("map", maps.map_sheets(game, sheet_words), ""),
-    ]
     size = counters.counter_size(options.counter)
     duplex = options.duplex
+    documents: list[tuple[SheetPart, Callable[[], Sheets | None], str]] = [
+        ("cards", partial(cards.single_cards, game, sheet_words), ""),
+        ("map", partial(maps.map_sheets, game, sheet_words), ""),
+    ]
     for paper in options.papers:
         page, suffix = paper_size(paper), f"-{paper}"
         documents += [
-            ("cards", cards.card_sheets(game, page, duplex, sheet_words), suffix),
-            ("counters", counters.counter_sheets(game, page, duplex, size, sheet_words), suffix),
-            ("map", maps.tiled_map(game, page, sheet_words), suffix),
-            ("aids", aids.aid_sheets(game, page, sheet_words), suffix),
-            ("aids", aids.reference_sheets(game, page, sheet_words), suffix),
-            ("rules", rules.rule_sheets(game, page, sheet_words), suffix),
+            ("cards", partial(cards.card_sheets, game, page, duplex, sheet_words), suffix),
+            (
+                "counters",
+                partial(counters.counter_sheets, game, page, duplex, size, sheet_words),
+                suffix,
+            ),
+            ("map", partial(maps.tiled_map, game, page, sheet_words), suffix),
+            ("aids", partial(aids.aid_sheets, game, page, sheet_words), suffix),
+            ("aids", partial(aids.reference_sheets, game, page, sheet_words), suffix),
+            ("rules", partial(rules.rule_sheets, game, page, sheet_words), suffix),
         ]
-    for part, document, suffix in documents:
-        if document and document.pages and part in (options.parts or PARTS):
-            yield document, suffix
+    for part, draw, suffix in documents:
+        if part in (options.parts or PARTS):
+            document = draw()
+            if document and document.pages:
+                yield document, suffix
 
 
 def _components(documents: list[Sheets], folder: Path, options: SheetOptions) -> Iterator[Path]:

@@ -30,7 +30,8 @@ def write_decks(game: Game, folder: Path, address: str) -> list[Path]:
     objects = []
     number = 0
     for deck in game.decks.values():
-        cards = [card for card in game.cards if card.deck == deck.id for _ in range(card.copies)]
+        own = [card for card in game.added.cards if card.deck == deck.id]
+        cards = [card for card in own for _ in range(card.copies)]
         for start in range(0, len(cards), MOST):
             number += 1
             batch = cards[start : start + MOST]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 from modgen.errors import ModgenError
 from modgen.vassal import sequence
@@ -21,6 +21,33 @@ from modgen.vassal.module import Entries, Module, read_module
 
 NAME_ATTRIBUTES = ("name", "mapName", "entryName", "chartName")
 """The attributes that hold a component's name in a path; a component has one of them at most."""
+
+
+class Part(Protocol):
+    """A component, in any of the forms in which Modgen has them."""
+
+    @property
+    def tag(self) -> str:
+        """Its full Java class."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """The class without its package."""
+        ...
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        """Its attributes."""
+        ...
+
+    @property
+    def children(self) -> Sequence[Part]:
+        """The components inside it."""
+        ...
+
+
+P = TypeVar("P", bound=Part)
 
 
 class TargetError(ModgenError, ValueError):
@@ -166,7 +193,7 @@ def _grown(component: Component, path: Sequence[Component], added: list[Componen
     return replace(component, children=children)
 
 
-def target_path(tree: Component, target: str) -> list[Component]:
+def target_path(tree: P, target: str) -> list[P]:
     """The components on the path of a target, from the module down; none for the module itself.
 
     A component that has the class but not the name is taken if no other has both, as in VASSAL.
@@ -175,12 +202,23 @@ def target_path(tree: Component, target: str) -> list[Component]:
     return _path_below(tree, sequence.split(target, "/")) if target else []
 
 
-def _path_below(parent: Component, steps: Sequence[str]) -> list[Component]:
+def target_of(path: Iterable[Part]) -> str:
+    """The target for components that lie one in another, from the module down, as VASSAL has it."""
+    return sequence.join((target_step(part) for part in path), "/")
+
+
+def target_step(part: Part) -> str:
+    """A step of a target: the class of a component, and its name if it has one."""
+    name = configured_name(part)
+    return sequence.join([part.tag] if name is None else [part.tag, name], ":")
+
+
+def _path_below(parent: P, steps: Sequence[str]) -> list[P]:
     if not steps:
         return []
     tag, *rest = sequence.split(steps[0], ":")
     wanted = rest[0] if rest else None
-    same_class = [child for child in parent.children if child.tag == tag]
+    same_class: list[P] = [child for child in parent.children if child.tag == tag]  # type: ignore
     named = next((child for child in same_class if configured_name(child) == wanted), None)
     if named is not None:
         return [named, *_path_below(named, steps[1:])]
@@ -194,12 +232,12 @@ def _path_below(parent: Component, steps: Sequence[str]) -> list[Component]:
     raise TargetError(f"the module has no {called} in its {_titled(parent)}")
 
 
-def configured_name(component: Component) -> str | None:
+def configured_name(component: Part) -> str | None:
     """The name by which a path refers to a component; None for one without a name."""
     attributes = component.attributes
     return next((attributes[key] for key in NAME_ATTRIBUTES if key in attributes), None)
 
 
-def _titled(component: Component) -> str:
+def _titled(component: Part) -> str:
     name = configured_name(component)
     return f"{component.name} `{name}`" if name else component.name

@@ -82,8 +82,8 @@ def _reason(problem: etree.XMLSyntaxError) -> str:
     return f"not well-formed XML: {text}"
 
 
-def write_metadata(data: Metadata) -> bytes:
-    """The XML, as the engine writes it."""
+def write_metadata(data: Metadata, *, universal: bool | None = None) -> bytes:
+    """The XML, as the engine writes it. `universal` is for `extensiondata` only."""
     from lxml import etree
 
     root = etree.Element("data", version="1")
@@ -92,6 +92,8 @@ def write_metadata(data: Metadata) -> bytes:
     fields.append(("description", data.description))
     if data.name is not None:
         fields.append(("name", data.name))
+    if universal is not None:
+        fields.append(("universal", "true" if universal else "false"))
     for tag, value in fields:
         etree.SubElement(root, tag).text = value or None
     return serialise(root)

@@ -42,6 +42,20 @@ class PieceError(ModgenError, ValueError):
     """The text does not describe a piece."""
 
 
+FORMER_PLACE = (
+    "OldX",
+    "OldY",
+    "OldMap",
+    "OldZone",
+    "OldBoard",
+    "OldLocationName",
+    "OldDeckName",
+    "OldDeckPosition",
+    "OldBoardName",
+)
+"""Properties of a basic piece that say where it was before."""
+
+
 class BasicPiece(f.Record, prefix="piece;", parts=2):
     """The innermost part of a piece: picture, name, and position in map pixels."""
 

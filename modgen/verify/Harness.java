@@ -19,6 +19,7 @@ import VASSAL.build.module.GameSetupStep;
 import VASSAL.build.module.GameState;
 import VASSAL.build.module.Map;
 import VASSAL.build.module.PlayerRoster;
+import VASSAL.build.module.ModuleExtension;
 import VASSAL.build.module.PredefinedSetup;
 import VASSAL.build.module.WizardSupport;
 import VASSAL.build.module.properties.MutableProperty;
@@ -190,7 +191,10 @@ public class Harness {
   }
 
   /** What the engine says in the chat when all is well: its greeting, and that a game loads. */
-  static final String[] NEWS = {"BasicModule.version_message", "GameState.loading", "GameState.loaded"};
+  static final String[] NEWS = {
+    "BasicModule.version_message", "GameState.loading", "GameState.loaded",
+    "ExtensionsLoader.extension_loaded"
+  };
 
   static boolean isNews(String text) {
     for (final String key : NEWS) {
@@ -269,9 +273,19 @@ public class Harness {
     for (final String name : names) {
       if (name.isEmpty() || name.contains("$") || name.startsWith("/")) continue;
       final String path = name.startsWith("images/") ? name : "images/" + name;
-      if (module.getDataArchive().contains(path)) continue;
+      if (has(path)) continue;
       if (GameModule.class.getResource("/images/" + name) == null) say("IMAGE", name);
     }
+  }
+
+  /** Whether the module or one of its extensions has an entry. */
+  static boolean has(String path) throws Exception {
+    final GameModule module = GameModule.getGameModule();
+    if (module.getDataArchive().contains(path)) return true;
+    for (final ModuleExtension extension : module.getComponentsOf(ModuleExtension.class)) {
+      if (extension.getDataArchive().contains(path)) return true;
+    }
+    return false;
   }
 
   static List<PredefinedSetup> setups() {

@@ -12,7 +12,8 @@ from click.testing import CliRunner, Result
 from lxml import etree
 
 from modgen.cli import cli
-from modgen.compile.module import compile_game, file_name
+from modgen.compile.module import compile_game
+from modgen.compile.naming import file_name
 from modgen.errors import ModgenError
 from modgen.log.timeline import read_timeline
 from modgen.model.loading.folder import Loaded

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from modgen.compile.module import module_name
+from modgen.compile.naming import module_name
 from modgen.model.game import Game as GameData
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.save import write_save

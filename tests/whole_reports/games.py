@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 
 from modgen.assets import bundled_games, template_path
-from modgen.compile.module import module_name
+from modgen.compile.naming import module_name
 from modgen.log.timeline import read_timeline
 from modgen.model.loading.folder import load
 from modgen.vassal.metadata import Metadata

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from modgen.compile.module import module_name
+from modgen.compile.naming import module_name
 from modgen.log.timeline import read_timeline
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.save import write_save

@@ -15,26 +15,15 @@ from pathlib import Path
 from typing import Any
 
 from modgen.errors import ModgenError
-from modgen.vassal.pieces import BasicPiece, GamePiece
+from modgen.vassal.pieces import FORMER_PLACE, BasicPiece, GamePiece
 from modgen.vassal.traits import Trait, parse_trait
 
 FOLDER = "definitions"
 HEADING = "== "
 MAX_FILE = 64 << 20
 Pairs = tuple[tuple[str, str], ...]
-FORGOTTEN = (
-    "UniqueID",
-    "OldX",
-    "OldY",
-    "OldMap",
-    "OldZone",
-    "OldBoard",
-    "OldLocationName",
-    "OldDeckName",
-    "OldDeckPosition",
-    "OldBoardName",
-)
-"""Properties that say where a piece was before; they are not kept."""
+FORGOTTEN = ("UniqueID", *FORMER_PLACE)
+"""Properties that are not kept: the id, and those that say where a piece was before."""
 
 
 class PartsError(ModgenError, ValueError):

@@ -25,7 +25,15 @@ class Faces:
 
     game: Game
     original: dict[str, tuple[str, str]]
+    _of_module: frozenset[str] = field(init=False)
+    """The types and cards of the module of an extension, which do not change."""
     _pictures: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        of = self.game.parent
+        types = [f"piece:{piece.id}" for piece in of.pieces] if of is not None else []
+        cards = [f"card:{card.id}" for card in of.cards] if of is not None else []
+        self._of_module = frozenset((*types, *cards))
 
     def slot(self, kind: PieceType, piece: GamePiece) -> tuple[GamePiece, str, str]:
         """A slot's piece with the game's name and pictures; its old and its new name."""
@@ -41,7 +49,7 @@ class Faces:
     ) -> tuple[GamePiece, str, str]:
         """A piece with another name and other pictures where the game differs from the import."""
         old_name, old_art = self.original.get(key, (name, art))
-        if (old_name.strip(), old_art.strip()) == (name, art):
+        if key in self._of_module or (old_name.strip(), old_art.strip()) == (name, art):
             return piece, name, name
         pictures = self._pictures.get(key)
         if pictures is None:

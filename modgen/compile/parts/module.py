@@ -8,11 +8,14 @@ from pathlib import Path
 
 from modgen.compile.board import board_component, main_map
 from modgen.compile.build import Build
+from modgen.compile.ids import SlotIds, extension_id
+from modgen.compile.naming import file_name
 from modgen.compile.palette import palette
 from modgen.compile.parts.definitions import Definition, PartsError, read_definitions
 from modgen.compile.parts.faces import Faces
+from modgen.compile.parts.joining import Joined
 from modgen.compile.parts.looks import looks, prototypes_of
-from modgen.compile.parts.originals import DRAWN, read_originals
+from modgen.compile.parts.originals import DRAWN, Original, read_originals
 from modgen.compile.parts.overlay import LINK, Overlay
 from modgen.compile.parts.setups import SetupWriter, Slots
 from modgen.compile.parts.start import StartWriter
@@ -21,15 +24,16 @@ from modgen.draw.raster import render
 from modgen.model.game import Game
 from modgen.model.loading.laid_pieces import CARD
 from modgen.unpacking.folder import FileEntries, UnpackedModule, read_folder, write_packed
-from modgen.unpacking.xml import Node
+from modgen.unpacking.xml import Node, Style
 from modgen.vassal.archive import archive_bytes
+from modgen.vassal.commands import RegisterExtension
 from modgen.vassal.components import Component, kinds
-from modgen.vassal.metadata import Metadata, read_metadata, write_metadata
+from modgen.vassal.metadata import ENGINE_VERSION, Metadata, read_metadata, write_metadata
 from modgen.vassal.pieces import PieceError
 from modgen.vassal.traits import Layer
 
 MODULE = "module"
-MODULEDATA = "moduledata"
+MODULEDATA, EXTENSIONDATA = "moduledata", "extensiondata"
 IMAGES = "images/"
 
 
@@ -56,44 +60,122 @@ class PartsModule:
         write_packed(module, path)
 
 
-def compile_parts(game: Game) -> PartsModule:
-    """Compile a game with parts. Raises PartsError, LayoutError or YamlError."""
+def parts_folders(game: Game) -> list[Path]:
+    """The folders of parts: that of the game that this one extends, if it has any, and its own.
+
+    Raises PartsError for a folder outside of the game's own.
+    """
+    folders = [] if game.parent is None else parts_folders(game.parent)
     folder = game.folder / game.info.module.parts
     if not folder.resolve().is_relative_to(game.folder.resolve()):
         raise PartsError(f"`{game.info.module.parts}` leads out of the game's folder")
-    parts = read_folder(folder / MODULE)
-    build = Build(game)
-    faces = Faces(game, {key: one[:2] for key, one in read_originals(folder).items()})
-    slots = _slots(parts.root)
+    return [*folders, folder]
+
+
+def read_all_originals(game: Game) -> dict[str, Original]:
+    """The types and cards of a game, and of the game that it extends, as they were imported.
+
+    Raises PartsError.
+    """
+    originals: dict[str, Original] = {}
+    for folder in parts_folders(game):
+        originals |= read_originals(folder)
+    return originals
+
+
+def compile_parts(game: Game) -> PartsModule:
+    """Compile a game with parts. Raises PartsError, LayoutError or YamlError."""
+    folder = parts_folders(game)[-1]
+    parts, joined = _read(game, folder)
+    root = joined.root if joined else parts.root
+    build = Build(game, slots=SlotIds(_prefix(parts.root) if joined else ""))
+    if joined:
+        build.extension = RegisterExtension(
+            name=Path(file_name(game)).stem, version=game.info.version
+        )
+    faces = Faces(game, {key: one[:2] for key, one in read_all_originals(game).items()})
+    slots = _slots(root)
     _add_cards(game, slots, faces)
     overlay = Overlay(game, faces)
     named = _named(parts.root)
-    overlay.run(parts.root)
-    definitions = read_definitions(folder)
+    if joined:
+        overlay.run(parts.root, inside=False)
+        joined.hold()
+    overlay.run(root)
+    definitions = {
+        name: one for each in parts_folders(game) for name, one in read_definitions(each).items()
+    }
     made = PartsModule(parts)
-    metadata = _metadata(parts, made, changed=_named(parts.root) != named)
+    changed = _named(parts.root) != named or not (folder / MODULE).is_dir()
+    metadata = _metadata(game, parts, made, changed=changed)
     writer = SetupWriter(build, folder, slots, definitions, faces)
-    start = StartWriter(build, parts.root, overlay, writer, faces, slots.templates)
+    start = StartWriter(build, root, overlay, writer, faces, slots.templates)
     for scenario in game.scenarios:
         if scenario.at_start:
             start.write(scenario)
-            continue
-        node = overlay.scenarios.get(scenario.id)
-        if node is None:
-            node = _node("PredefinedSetup", name=scenario.name, useFile="true")
-            parts.root.children.append(node)
-            node.attributes["file"] = f"{scenario.id}.vsav"
-        name = node.attributes["file"]
-        made.made[name] = archive_bytes(writer.entries(scenario, metadata))
-    _new_boards(build, parts.root, overlay)
+        elif scenario in game.added.scenarios:
+            node = overlay.scenarios.get(scenario.id)
+            if node is None:
+                node = _node("PredefinedSetup", name=scenario.name, useFile="true")
+                root.children.append(node)
+                node.attributes["file"] = f"{scenario.id}.vsav"
+            name = node.attributes["file"]
+            made.made[name] = archive_bytes(writer.entries(scenario, metadata))
+    _new_boards(build, root, overlay)
     defined = set(_with_definitions(game))
     start.new_cards(defined)
-    _new_pieces(build, parts.root, overlay, defined)
+    _new_pieces(build, root, overlay, defined)
     _count_slots(build, parts.root)
+    if joined:
+        joined.take_out()
     drawn = render(build.pictures.all.values())
     made.made |= {IMAGES + name: data for name, data in drawn.items()}
     made.pictures = FileEntries(game.folder / "art", _not_shown(parts, game.folder / "art"))
     return made
+
+
+def whole_tree(game: Game) -> Node:
+    """The components of an imported game, those of an extension in those of its module.
+
+    Raises PartsError, LayoutError or YamlError.
+    """
+    parts, joined = _read(game, parts_folders(game)[-1])
+    return joined.root if joined else parts.root
+
+
+def _read(game: Game, folder: Path) -> tuple[UnpackedModule, Joined | None]:
+    """The parts of a module, or those of an extension with the tree in which they are joined."""
+    if game.parent is None:
+        return read_folder(folder / MODULE), None
+    module = read_folder(parts_folders(game.parent)[-1] / MODULE)
+    if (folder / MODULE).is_dir():
+        parts = read_folder(folder / MODULE)
+    else:
+        parts = _new_extension(game, module)
+    module.root.attributes.pop(LINK, None)
+    return parts, Joined.join(module.root, parts.root)
+
+
+def _new_extension(game: Game, module: UnpackedModule) -> UnpackedModule:
+    """An extension without parts, of an imported module."""
+    info, of = game.info, module.root.attributes
+    root = _node(
+        "ModuleExtension",
+        anyModule="false",
+        version=info.version,
+        description=info.subtitle or info.title,
+        module=of.get("name", ""),
+        moduleVersion=info.extension.version or of.get("version", ""),
+        vassalVersion=ENGINE_VERSION,
+        nextPieceSlotId="0",
+        extensionId=extension_id(game),
+    )
+    return UnpackedModule(root, Style(), module.habits)
+
+
+def _prefix(root: Node) -> str:
+    """How the ids of an extension's slots begin."""
+    return f"{root.attributes.get('extensionId', '')}:"
 
 
 def _not_shown(parts: UnpackedModule, art: Path) -> set[str]:
@@ -137,14 +219,26 @@ def _slots(root: Node) -> Slots:
     return slots
 
 
-def _named(root: Node) -> tuple[str, str]:
-    """Title and version of the module."""
-    return root.attributes.get("name", ""), root.attributes.get("version", "")
+def _named(root: Node) -> tuple[str, ...]:
+    """Title, version and description of the module or extension."""
+    return tuple(root.attributes.get(key, "") for key in ("name", "version", "description"))
 
 
-def _metadata(parts: UnpackedModule, made: PartsModule, *, changed: bool) -> Metadata:
-    """The metadata of the module; its entry is kept unless title or version changed."""
+def _metadata(game: Game, parts: UnpackedModule, made: PartsModule, *, changed: bool) -> Metadata:
+    """The metadata of the module; what the entries say is kept unless it changed."""
     root = parts.root.attributes
+    if game.parent is not None:
+        of = game.parent.info
+        if changed:
+            data = Metadata(root.get("version", ""), None, root.get("description", ""))
+            universal = root.get("anyModule", "").lower() == "true"
+            made.made[EXTENSIONDATA] = write_metadata(data, universal=universal)
+        if MODULEDATA in parts.entries:
+            return read_metadata(parts.entries[MODULEDATA], MODULEDATA)
+        data = Metadata(game.info.extension.version or of.version, of.title)
+        if changed:
+            made.made[MODULEDATA] = write_metadata(data)
+        return data
     if MODULEDATA not in parts.entries:
         return Metadata(root.get("version", ""), root.get("name"))
     data = read_metadata(parts.entries[MODULEDATA], MODULEDATA)
@@ -199,12 +293,15 @@ def _new_pieces(build: Build, root: Node, overlay: Overlay, defined: set[str]) -
     if not new:
         return
     window = palette(build, new)
-    shared = build.prototypes.finish()
-    container = next((node for node in root.walk() if node.name == "PrototypesContainer"), None)
-    if container is None:
-        container = _node("PrototypesContainer")
-        root.children.append(container)
-    container.children += map(_as_node, shared)
+    # A prototype of an extension would take the place of one of its name in the module.
+    shared = build.prototypes.finish() if build.extension is None else []
+    if shared:
+        nodes = root.walk()
+        container = next((node for node in nodes if node.name == "PrototypesContainer"), None)
+        if container is None:
+            container = _node("PrototypesContainer")
+            root.children.append(container)
+        container.children += map(_as_node, shared)
     root.children.append(_as_node(window))
 
 

@@ -50,8 +50,14 @@ class Overlay:
     _regions: dict[int, str] = field(default_factory=dict)
     """The engine's names of regions inside zones, by the identity of their components."""
 
-    def run(self, root: Node) -> None:
-        """Change the components; the links are removed. Raises PartsError for an unknown link."""
+    def run(self, root: Node, *, inside: bool = True) -> None:
+        """Change the components; the links are removed. Raises PartsError for an unknown link.
+
+        Without `inside`, only the outermost one.
+        """
+        if not inside:
+            self._apply(root)
+            return
         pending = [root]
         while pending:
             node = pending.pop()
@@ -62,16 +68,19 @@ class Overlay:
             if node.name == "Zone":
                 self._note_regions(node)
         for node in nodes:
-            key = node.attributes.pop(LINK, "")
-            kind, _, name = key.partition(":")
-            if kind in ("piece", "card"):
-                self.slots[id(node)] = key, node
-            if key:
-                self.seen.add(key.partition("/")[0])
-                apply = APPLY.get(kind)
-                if apply is None:
-                    raise PartsError(f"a component of `parts` has the unknown link `{key}`")
-                apply(self, node, name)
+            self._apply(node)
+
+    def _apply(self, node: Node) -> None:
+        key = node.attributes.pop(LINK, "")
+        kind, _, name = key.partition(":")
+        if kind in ("piece", "card"):
+            self.slots[id(node)] = key, node
+        if key:
+            self.seen.add(key.partition("/")[0])
+            apply = APPLY.get(kind)
+            if apply is None:
+                raise PartsError(f"a component of `parts` has the unknown link `{key}`")
+            apply(self, node, name)
 
     def _stays(self, node: Node) -> bool:
         kind, _, name = node.attributes.get(LINK, "").partition(":")
@@ -107,6 +116,16 @@ class Overlay:
             set_value(node, "description", info.subtitle)
         if info.version != version:
             set_value(node, "version", info.version)
+
+    def extension(self, node: Node, version: str) -> None:
+        """Description and versions of an extension; `version` as in `module`."""
+        info = self.game.info
+        if info.subtitle != node.attributes.get("description", ""):
+            set_value(node, "description", info.subtitle)
+        if info.version != version:
+            set_value(node, "version", info.version)
+        if info.extension.version:
+            set_value(node, "moduleVersion", info.extension.version)
 
     def board(self, node: Node, key: str) -> None:
         """Name, picture and size of a board."""
@@ -259,6 +278,7 @@ class Overlay:
 
 APPLY: dict[str, Callable[[Overlay, Node, str], None]] = {
     "version": Overlay.module,
+    "extension": Overlay.extension,
     "board": Overlay.board,
     "space": Overlay.space,
     "grid": Overlay.grid,

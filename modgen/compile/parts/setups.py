@@ -143,7 +143,9 @@ class SetupWriter:
             held = tuple(key for key, _ in stacks.get(pile, ()))
             commands.append(_deck(deck, held))
         restore = [str(command) for command in rest.get("commands", ())]
-        return save.save_text(commands, restore or self._boards(scenario))
+        if not restore:
+            restore = [*self._boards(scenario), *self.build.registers(scenario)]
+        return save.save_text(commands, restore)
 
     def _boards(self, scenario: Scenario) -> list[str]:
         """The commands of a scenario that was not imported: the boards of all maps."""

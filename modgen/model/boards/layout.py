@@ -162,8 +162,11 @@ def _grid(game: Game, columns: int) -> list[str]:
     """Piece types in rows of `columns`; the forces of each side begin a new row.
 
     Markers of which the game has several fill the free cells. If the game has many types, only
-    those that set-ups place in spaces have cells.
+    those that set-ups place in spaces have cells. The types of an expansion take what is free, so
+    that those of its game lie where they always do.
     """
+    if game.parent is not None:
+        return _with_added(game, _grid(game.parent, columns), columns)
     pieces = game.pieces
     cells = _cells(pieces, columns)
     if len(cells) > MOST_CELLS:
@@ -184,6 +187,19 @@ def _cells(pieces: Iterable[PieceType], columns: int) -> list[str]:
                 cells[cells.index("")] = piece.id
             else:
                 cells.append(piece.id)
+    return cells
+
+
+def _with_added(game: Game, cells: list[str], columns: int) -> list[str]:
+    """The cells of a game with those types of an expansion for which there is a free one."""
+    cells = list(cells)
+    for piece in game.added.pieces:
+        for number, held in enumerate(cells):
+            row = cells[number - number % columns :][:columns]
+            sides = {game.piece_types[key].side for key in row if key}
+            if not held and (piece.kind in ("marker", "counter") or piece.side in sides):
+                cells[number] = piece.id
+                break
     return cells
 
 
@@ -270,6 +286,12 @@ def box_point(game: Game, box: Box, piece: PieceType) -> Point:
         return (x, y + piece.size / 2) if piece.on_side else (x, y)
     rect = inner_rect(box)
     x, y = rect.centre
+    if game.parent is not None and slots and piece.id not in game.parent.piece_types:
+        # A row below the slots of the types that the box holds.
+        added = [other.id for other in game.added.pieces if other.home == box.id]
+        step = rect.w / max(len(added), 1)
+        at = added.index(piece.id) if piece.id in added else 0
+        return (rect.x + (at + 0.5) * step, rect.y + rect.h - piece.size / 2)
     if piece.side is None:
         return (x, y)
     peers = list(dict.fromkeys(other.side for other in game.pieces if other.kind == piece.kind))

@@ -17,6 +17,7 @@ from lxml import etree
 
 from modgen.assets import asset_path
 from modgen.errors import ModgenError
+from modgen.model.files.extended import folders_of
 from modgen.model.files.svg_picture import SVG, SvgError, reduced
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,99}")
@@ -57,10 +58,13 @@ def find_art(folder: Path, name: str) -> Path:
             f"`{name[:60]}` cannot be the name of a picture: use lower-case letters, digits, "
             "`_` and `-`"
         )
-    for path in (*(folder / "art" / f"{name}{suffix}" for suffix in (".svg", ".png")), _icon(name)):
-        if path.is_file():
-            _check_file(path, folder)
-            return path
+    for place in folders_of(folder):
+        for path in (place / "art" / f"{name}{suffix}" for suffix in (".svg", ".png")):
+            if path.is_file():
+                _check_file(path, place)
+                return path
+    if _icon(name).is_file():
+        return _icon(name)
     raise ArtError(f"there is no art/{name}.svg, no art/{name}.png and no bundled icon `{name}`")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from modgen.errors import ModgenError
+from modgen.model.files.extended import folders_of
 
 MAX_BYTES = 40 << 20
 """The largest font file that is read, in bytes."""
@@ -19,6 +20,8 @@ class FontError(ModgenError, ValueError):
 
 def find_font(folder: Path, name: str) -> Path:
     """The file `fonts/NAME` of a game's folder. Raises FontError."""
+    places = folders_of(folder)
+    folder = next((place for place in places if (place / "fonts" / name).is_file()), folder)
     root = (folder / "fonts").resolve()
     path = folder / "fonts" / name
     if "\0" in name or not path.resolve().is_relative_to(root):

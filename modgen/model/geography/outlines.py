@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from modgen.model.files.diagnostics import Diagnostics, FilePosition, did_you_mean
+from modgen.model.files.extended import folders_of
 from modgen.model.geography.geojson import Feature, Projector, read_geojson
 from modgen.model.geography.geometry import MultiPolygon, pole_of_inaccessibility, rings
 from modgen.model.types.base import Part, Point, id_from_name
@@ -167,6 +168,8 @@ def _find_centres(
 
 def _features(board: Board, folder: Path, diagnostics: Diagnostics) -> list[Feature]:
     name = board.geometry
+    places = folders_of(folder)
+    folder = next((place for place in places if (place / name).is_file()), folder)
     try:
         path = (folder / name).resolve()
         inside = path.is_relative_to(folder.resolve())

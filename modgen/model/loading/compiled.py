@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from modgen.model.files.extended import folders_of
 from modgen.model.game import Game
 from modgen.model.loading.fingerprint import fingerprint
 
@@ -44,7 +45,7 @@ def compiled(folder: Path, overlay: Path | None = None) -> Compiled:
     A cache that cannot be read or written is passed over.
     """
     # A compiled game has the paths of its files as they were given.
-    key = fingerprint([Path(__file__).parents[1]], [folder, overlay], folder, overlay)
+    key = fingerprint([Path(__file__).parents[1]], [*folders_of(folder), overlay], folder, overlay)
     target = cache_folder() / f"game-{key}.pickle"
     with suppress(OSError, *DAMAGED):
         if target.stat().st_size <= MOST:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from modgen.model.checks import consistency as checks
 from modgen.model.checks.borders import check_borders, check_places
@@ -30,8 +31,9 @@ from modgen.model.files.diagnostics import (
     GameDataError,
     PartDiagnostic,
 )
+from modgen.model.files.extended import extended_folder, folders_of, forget_extended
 from modgen.model.files.located import LocatedData
-from modgen.model.files.overlay import merge_rows, merge_yaml
+from modgen.model.files.overlay import add_rows, add_yaml, merge_rows, merge_yaml
 from modgen.model.files.table_source import Row, find_table, read_table
 from modgen.model.files.text import leads_out
 from modgen.model.files.whole_pictures import forget_whole
@@ -78,6 +80,29 @@ FACE_COLUMNS: dict[str, DataPath] = {
 """Columns of `pieces.csv` with one value for each face."""
 
 
+OWN = frozenset(
+    (
+        *("id", "title", "subtitle", "version", "description", "about", "credits", "years"),
+        *("languages", "extends", "extension"),
+    )
+)
+"""Fields of `game.yaml` that an expansion has for itself."""
+
+
+class Layer(NamedTuple):
+    """A folder with files of a game: that of the game it extends, its own, or an overlay's."""
+
+    folder: Path
+    shown: str = ""
+    """What diagnostics write before the names of its files."""
+    adds: bool = False
+    """Its files add to those of the folders before it, and change nothing."""
+
+    def name(self, file: str) -> str:
+        """What diagnostics call a file."""
+        return str(Path(self.shown, file)) if self.shown else file
+
+
 class Loaded:
     """A loaded game: its parts with their file positions, its translations, its diagnostics."""
 
@@ -86,6 +111,8 @@ class Loaded:
         self.diagnostics = Diagnostics()
         self.sources = SourceMap()
         self.locales: dict[str, dict[Key, str]] = {}
+        self.extended: Loaded | None = None
+        """The game that this one extends."""
         self._game: Game | None = None
 
     @property
@@ -120,7 +147,11 @@ class Loaded:
             return game
         if language not in game.info.languages:
             raise KeyError(language)
-        return localised(game, language, self.locales.get(language, {}))
+        made = localised(game, language, self.locales.get(language, {}))
+        below = self.extended
+        if below is None or language not in below.game.info.languages:
+            return made
+        return replace(made, parent=below.in_language(language))
 
 
 def load(folder: Path, overlay: Path | None = None) -> Loaded:
@@ -135,7 +166,10 @@ def load(folder: Path, overlay: Path | None = None) -> Loaded:
 class _Loader:
     def __init__(self, folder: Path, overlay: Path | None) -> None:
         self.loaded = Loaded(folder)
-        self.overlay = overlay
+        self.layers = [Layer(folder)]
+        """The folders with files of the game; those of later ones change or add to earlier ones."""
+        if overlay is not None:
+            self.layers.append(Layer(overlay, str(overlay)))
         self.diagnostics = self.loaded.diagnostics
         self.sources = self.loaded.sources
         self.imported = False
@@ -153,9 +187,11 @@ class _Loader:
         folder = self.loaded.folder
         forget_art()
         forget_whole()
-        for path in self.folders():
-            if not path.is_dir():
-                self.diagnostics.error(FilePosition(str(path)), "the folder does not exist")
+        forget_extended()
+        for layer in self.layers:
+            if not layer.folder.is_dir():
+                self.diagnostics.error(FilePosition(str(layer.folder)), "the folder does not exist")
+        self._extend()
         if self.diagnostics.errors:
             return self.loaded
         for path in sorted(folder.glob("*.yml")):
@@ -191,6 +227,7 @@ class _Loader:
             read_outlines(places, folder, self.diagnostics, self.sources.position),
             tuple(rules_file.rules),
             rulebook,
+            self.loaded.extended.game if self.loaded.extended else None,
         )
         self.loaded._game = game
         self.cross_check(game)
@@ -203,45 +240,72 @@ class _Loader:
         hint = f"rename it to {name.removesuffix('.yml')}.yaml"
         self.diagnostics.error(FilePosition(name), "the file's name must end with .yaml", hint)
 
+    def _extend(self) -> None:
+        """Load the game that this one extends, if it is an expansion; its files come first."""
+        below = extended_folder(self.loaded.folder)
+        if below is None:
+            return
+        located = self.read_in(self.own, "game.yaml")
+        at = located.position(("extends",)) if located else FilePosition("game.yaml")
+        shown = located.data["extends"] if located else str(below)
+        if not (below / "game.yaml").is_file():
+            message = f"there is no game in the folder `{shown}`, and no bundled game of this name"
+            self.diagnostics.error(at, message, "name a folder with a game.yaml")
+        elif extended_folder(below) is not None:
+            message = f"`{shown}` is an expansion, which cannot be extended"
+            self.diagnostics.error(at, message, "name the game that it extends")
+        else:
+            self.loaded.extended = load(below)
+            forget_extended()
+            if self.loaded.extended.diagnostics.errors:
+                message = f"the game `{shown}`, which this one extends, has errors"
+                self.diagnostics.error(at, message, "`modgen check-data` lists them")
+            self.layers[0] = self.layers[0]._replace(adds=True)
+            self.layers.insert(0, Layer(below, shown))
+
+    @property
+    def own(self) -> Layer:
+        """The game's own folder."""
+        return next(layer for layer in self.layers if layer.folder == self.loaded.folder)
+
     def has(self, stem: str) -> bool:
-        return any(
-            (folder / f"{stem}{end}").exists()
-            for folder in self.folders()
-            for end in (".csv", ".xlsx")
-        )
+        return any(self.exists(f"{stem}{end}") for end in (".csv", ".xlsx"))
 
-    def folders(self) -> list[Path]:
-        """The game's folder, and the overlay's if there is one."""
-        return [self.loaded.folder, *([self.overlay] if self.overlay else [])]
-
-    def may_read(self, path: Path, folder: Path, name: str) -> bool:
+    def may_read(self, layer: Layer, file: str) -> bool:
         """Whether a file is inside its folder; a link that leads out of it is an error."""
-        if leads_out(path, folder):
+        if leads_out(layer.folder / file, layer.folder):
             message = "the file is a link that leads out of the game's folder"
             hint = "replace the link with a copy of the file"
-            self.diagnostics.error(FilePosition(name), message, hint)
+            self.diagnostics.error(FilePosition(layer.name(file)), message, hint)
             return False
         return True
 
     def read(self, name: str) -> LocatedData | None:
-        """A YAML file of the game, changed by the overlay's file of the same name."""
-        overlay = self.overlay if self.overlay and (self.overlay / name).exists() else None
-        if overlay is None:
-            return self.read_in(self.loaded.folder, name, name)
-        changed = self.read_in(overlay, name, str(overlay / name))
-        if not (self.loaded.folder / name).exists():
-            return changed
-        original = self.read_in(self.loaded.folder, name, name)
-        return merge_yaml(original, changed) if original and changed else None
+        """A YAML file of the game, with what the files of this name in later folders change."""
+        holding = [layer for layer in self.layers if (layer.folder / name).exists()]
+        if not holding:
+            return self.read_in(self.own, name)
+        located = self.read_in(holding[0], name)
+        for layer in holding[1:]:
+            more = self.read_in(layer, name)
+            if located is None or more is None:
+                return None
+            if layer.adds:
+                own = OWN if name == "game.yaml" else frozenset()
+                located = add_yaml(located, more, own, self.diagnostics)
+            else:
+                located = merge_yaml(located, more)
+        return located
 
-    def read_in(self, folder: Path, file: str, name: str) -> LocatedData | None:
-        path = folder / file
-        return (
-            read_yaml(path, name, self.diagnostics) if self.may_read(path, folder, name) else None
-        )
+    def read_in(self, layer: Layer, file: str) -> LocatedData | None:
+        if not self.may_read(layer, file):
+            return None
+        return read_yaml(layer.folder / file, layer.name(file), self.diagnostics)
 
-    def rows_in(self, folder: Path, path: Path, name: str) -> list[Row]:
-        return read_table(path, name, self.diagnostics) if self.may_read(path, folder, name) else []
+    def rows_in(self, layer: Layer, file: str) -> list[Row]:
+        if not self.may_read(layer, file):
+            return []
+        return read_table(layer.folder / file, layer.name(file), self.diagnostics)
 
     def yaml(self, name: str, model: type[P]) -> P | None:
         located = self.read(name)
@@ -276,9 +340,13 @@ class _Loader:
             table = f"{name.removesuffix('.yaml')}.csv"
             if located is None:
                 continue
-            path = self.loaded.folder / table
-            if path.exists():
-                rows = self.rows_in(self.loaded.folder, path, table)
+            rows = [
+                row
+                for layer in self.layers
+                if (layer.folder / table).exists()
+                for row in self.rows_in(layer, table)
+            ]
+            if rows:
                 add_laid_pieces(located, rows, self.diagnostics)
             part = bind(Scenario, located, self.diagnostics, self.sources)
             if part is not None:
@@ -289,17 +357,22 @@ class _Loader:
         return self.yaml(name, model) if self.exists(name) else None
 
     def exists(self, name: str) -> bool:
-        """Whether the game or its overlay has a file."""
-        return any((folder / name).exists() for folder in self.folders())
+        """Whether one of the folders has a file."""
+        return any((layer.folder / name).exists() for layer in self.layers)
 
     def painting(self, name: str) -> Path | None:
         """The path of a drawing that a file of the game names; None if it leads out of the game."""
-        folder = self.loaded.folder
-        return folder / name if self.may_read(folder / name, folder, name) else None
+        layer = self.holding(name)
+        return layer.folder / name if self.may_read(layer, name) else None
 
     def rows(self, name: str) -> list[Row]:
         """The rows of a table that a file of the game names."""
-        return self.rows_in(self.loaded.folder, self.loaded.folder / name, name)
+        return self.rows_in(self.holding(name), name)
+
+    def holding(self, name: str) -> Layer:
+        """The folder of the game, or of that which it extends, with a file that is named."""
+        layers = [layer for layer in self.layers if layer.folder in folders_of(self.loaded.folder)]
+        return next((one for one in reversed(layers) if (one.folder / name).exists()), layers[-1])
 
     def folder_of(self, name: str, model: type[P]) -> list[P]:
         parts = (self.yaml(file, model) for file in self.files_of(name))
@@ -307,11 +380,16 @@ class _Loader:
 
     def files_of(self, name: str) -> list[str]:
         """The YAML files of a folder, by their paths below the game's folder."""
-        for folder in self.folders():
-            for path in (folder / name).glob("*.yml"):
+        files: dict[str, None] = {}
+        for layer in self.layers:
+            for path in (layer.folder / name).glob("*.yml"):
                 self._wrong_ending(f"{name}/{path.name}")
-        files = {path.name for folder in self.folders() for path in (folder / name).glob("*.yaml")}
-        return [f"{name}/{file}" for file in sorted(files)]
+            found = {path.name for path in (layer.folder / name).glob("*.yaml")}
+            # What an expansion has comes after what its game has.
+            found -= set(files)
+            every = [*files, *sorted(found)] if layer.adds else sorted([*files, *found])
+            files = dict.fromkeys(every)
+        return [f"{name}/{file}" for file in files]
 
     def pieces(self, places: MapFile | None) -> list[PieceType]:
         """The types of pieces. One without a home gets the first box that holds it."""
@@ -329,33 +407,34 @@ class _Loader:
         nested: dict[str, DataPath],
         prepare: Callable[[list[Row]], None] | None = None,
     ) -> list[P]:
-        path = find_table(self.loaded.folder, stem, self.diagnostics)
-        over = find_table(self.overlay, stem, self.diagnostics) if self.overlay else None
-        if path is None and over is None:
+        known, synonyms = (*model.model_fields, *nested), getattr(model, "synonyms", {})
+        rows: list[Row] = []
+        tables: list[str] = []
+        for layer in self.layers:
+            path = find_table(layer.folder, stem, self.diagnostics)
+            if path is None:
+                continue
+            more = rename_columns(self.rows_in(layer, path.name), known, synonyms, self.diagnostics)
+            if layer.adds:
+                rows = add_rows(rows, more, self.diagnostics)
+            else:
+                rows = merge_rows(rows, more) if tables else more
+            tables.append(layer.name(path.name))
+        if not tables:
             self.diagnostics.error(
                 FilePosition(f"{stem}.csv"),
                 "the file does not exist",
                 f"create {stem}.csv or {stem}.xlsx",
             )
             return []
-        known, synonyms = (*model.model_fields, *nested), getattr(model, "synonyms", {})
-
-        def rows_of(folder: Path, table: Path, name: str) -> list[Row]:
-            rows = self.rows_in(folder, table, name)
-            return rename_columns(rows, known, synonyms, self.diagnostics)
-
-        rows = rows_of(self.loaded.folder, path, path.name) if path else []
-        if over and self.overlay:
-            rows = merge_rows(rows, rows_of(self.overlay, over, str(over)))
+        if not (rows or self.imported or self.diagnostics.errors_in(tables[0])):
+            message = "the table has a header, but no rows"
+            hint = f"write a row for each of the {stem}"
+            self.diagnostics.error(FilePosition(tables[0]), message, hint)
         parts = []
         warn_of_blank_counts(rows, self.diagnostics)
         if prepare:
             prepare(rows)
-        needed = not (rows or over or self.imported)
-        if path and needed and not self.diagnostics.errors_in(path.name):
-            message = "the table has a header, but no rows"
-            hint = f"write a row for each of the {stem}"
-            self.diagnostics.error(FilePosition(path.name), message, hint)
         for row in rows:
             if self.diagnostics.full:
                 break
@@ -386,7 +465,7 @@ class _Loader:
 
     def locale(self, game: Game, language: str) -> None:
         name = f"locale/{language}.yaml"
-        if not any((folder / name).exists() for folder in self.folders()):
+        if not self.exists(name):
             at = self.loaded.sources.locate(PartDiagnostic(game.info, ("languages",), ""))
             self.diagnostics.warn(
                 at,

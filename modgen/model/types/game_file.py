@@ -310,10 +310,34 @@ class ModuleOptions(Part):
     )
 
 
+class ExtensionOptions(Part):
+    """The extension of a module that is built of an expansion."""
+
+    module: str = Field(
+        "", max_length=200, description="The module's file, if the extension was imported."
+    )
+    version: str = Field(
+        "", max_length=60, description="The module's version; default: that of the game."
+    )
+    file_name: str = Field(
+        "",
+        pattern=r"""^([^\x00-\x1f/\\:*?"<>|.][^\x00-\x1f/\\:*?"<>|]*)?$""",
+        max_length=100,
+        description="The name of its file without `.vmdx`, by which saves know it; default: the"
+        " `id`.",
+    )
+
+
 class GameFile(Part):
     """`game.yaml`."""
 
     id: Id = Field(description="The game's key; the names of modules and logs begin with it.")
+    extends: str = Field(
+        "",
+        max_length=300,
+        description="The game to which an expansion adds: its folder, from here, or the name of a"
+        " bundled game.",
+    )
     title: Text = Field(min_length=1, description="The title.")
     subtitle: Text = Field("", description="A line below the title.")
     version: str = Field(
@@ -373,4 +397,7 @@ class GameFile(Part):
     fonts: list[Font] = Field(default_factory=list, description="Fonts of the game's own.")
     module: ModuleOptions = Field(
         ModuleOptions.model_construct(), description="Options of the VASSAL module."
+    )
+    extension: ExtensionOptions = Field(
+        ExtensionOptions.model_construct(), description="Options of an expansion's extension."
     )

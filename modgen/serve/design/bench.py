@@ -68,7 +68,7 @@ class _Sources(DefaultFilter):
 
     def __call__(self, change: Change, path: str) -> bool:
         name = Path(path).name
-        return not name.startswith(".") and not name.endswith((".vmod", "~"))
+        return not name.startswith(".") and not name.endswith((".vmod", ".vmdx", "~"))
 
 
 class Bench:

@@ -37,7 +37,8 @@ def _in_language(loaded: Loaded, language: str | None) -> Game:
 
 
 def _build(task: Task, game: Game) -> None:
-    from modgen.compile.module import build_module, file_name
+    from modgen.compile.module import build_module
+    from modgen.compile.naming import file_name
 
     def show(done: int, total: int) -> None:
         task.emit("progress", done=done, total=total)

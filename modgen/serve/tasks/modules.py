@@ -29,7 +29,7 @@ def game_of_log(task: Task, path: Path, played: Metadata | None) -> str:
 
 def titles(game: str) -> set[str]:
     """What the modules of a game are called in its languages; nothing if its files have errors."""
-    from modgen.compile.module import module_name
+    from modgen.compile.naming import module_name
 
     loaded = load(find_game(game))
     if loaded.diagnostics.errors:
@@ -48,7 +48,8 @@ def given_module(paths: Iterable[Path], played: Metadata | None) -> Path | None:
 
 def built_module(game: str, played: Metadata | None, folder: Path) -> Module:
     """The module of one of our games, in the language of the log. Raises ModgenError."""
-    from modgen.compile.module import build_module, module_name
+    from modgen.compile.module import build_module
+    from modgen.compile.naming import module_name
 
     loaded = load(find_game(game))
     loaded.diagnostics.stop_on_errors()

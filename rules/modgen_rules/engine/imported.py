@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from modgen.compile.parts.looks import looks
-from modgen.compile.parts.originals import read_originals
+from modgen.compile.parts.module import read_all_originals, whole_tree
 from modgen.log.locations import Locations
 from modgen.log.properties import own_name
 from modgen.log.table import NOWHERE, Piece, Table
@@ -19,7 +19,6 @@ from modgen.model.boards.arrangement import map_name
 from modgen.model.game import Game
 from modgen.model.geography.cells import cell_at, cells
 from modgen.model.types.places import Board, Grid
-from modgen.unpacking.folder import read_folder
 from modgen.unpacking.xml import Node
 from modgen.vassal.components import Component
 from modgen.vassal.module import Module
@@ -30,7 +29,6 @@ from modgen_rules.engine.places import OFF, UNKNOWN, Place
 from modgen_rules.engine.trackers import Trackers
 
 MM = 25.4
-MODULE = "module"
 
 
 class ImportedPieces(KnownPieces):
@@ -39,7 +37,7 @@ class ImportedPieces(KnownPieces):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self._own = OwnPieces(game)
-        originals = read_originals(game.folder / game.info.module.parts)
+        originals = read_all_originals(game)
         self._slots = {gpid: key for key, one in originals.items() for gpid in one.gpids}
         self._names: dict[str, str] = {}
         for key, one in originals.items():
@@ -187,13 +185,9 @@ def imported(game: Game, module: Module | None) -> tuple[ImportedPlaces, Importe
     if module is not None:
         tree, locations = module.tree, Locations(module.tree, module.images)
     else:
-        tree = _component(read_folder(_parts(game) / MODULE).root)
+        tree = _component(whole_tree(game))
         locations = Locations(tree, _Pictures(game.folder / "art"))
     return ImportedPlaces(game, locations, Trackers(tree)), ImportedPieces(game)
-
-
-def _parts(game: Game) -> Path:
-    return game.folder / game.info.module.parts
 
 
 def _component(node: Node) -> Component:

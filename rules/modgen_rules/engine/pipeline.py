@@ -239,7 +239,8 @@ def titles(folder: Path) -> set[str]:
     """What the modules of a game are called in its languages. Raises GameDataError."""
     found = set()
     for game in compiled(folder).games:
-        found |= {game.info.title, f"{game.info.title} ({game.language})"}
+        title = (game.parent or game).info.title  # an expansion is played on its game's module
+        found |= {title, f"{title} ({game.language})"}
     return found
 
 
@@ -305,7 +306,7 @@ def all_languages(loaded: Loaded) -> list[Game]:
 def _same_game(rulebook: Rulebook, path: Path, played: Metadata | None) -> None:
     """Refuse a log of another bundled game."""
     name = played.name if played else None
-    own = {game.info.title for game in rulebook.games}
+    own = {(game.parent or game).info.title for game in rulebook.games}
     known = {first_title(folder) for folder in bundled_games().values()}
     if name in known - own:
         raise UnusableLogError(
