@@ -8,12 +8,16 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from modgen.model.files.table_cells import MAX_COLUMNS, MAX_ROWS
+from modgen.model.files.text import MAX_BYTES
 from modgen.model.types.base import BoardPoint
 
 MAX_JSON = 1 << 20
 """The longest order in bytes."""
 MAX_JOB_FILES = 60
 MAX_POINTS = 2000
+MAX_FILE = 3 * MAX_BYTES
+"""The longest order with the content of a file in bytes; JSON may need two for a character."""
 Name = Annotated[str, Field(max_length=4096)]
 
 
@@ -40,6 +44,35 @@ class JobOrder(Order):
     options: Options = Options()
 
 
+class NewOrder(Order):
+    """A new game: its title and the template from which it begins."""
+
+    title: Name = Field(min_length=1)
+    template: Name
+
+
+class UnpackOrder(Order):
+    """A game from an uploaded archive of its folder."""
+
+    file: Name
+
+
+class RowsOrder(Order):
+    """The rows of a table, and the version of the file that they replace."""
+
+    file: Name
+    version: Name
+    rows: list[Annotated[list[str], Field(max_length=MAX_COLUMNS)]] = Field(max_length=MAX_ROWS)
+
+
+class TextOrder(Order):
+    """The text of a file, and the version that it replaces; empty for a new file."""
+
+    file: Name
+    version: Name
+    text: str
+
+
 class OutlineOrder(Order):
     """The outline of a space, in millimetres on the board."""
 
@@ -51,12 +84,12 @@ class OutlineOrder(Order):
 Kind = TypeVar("Kind", bound=Order)
 
 
-async def order(request: Request, kind: type[Kind]) -> Kind:
+async def order(request: Request, kind: type[Kind], limit: int = MAX_JSON) -> Kind:
     """The body as an order of a type. Raises HTTPException."""
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
-        if len(body) > MAX_JSON:
+        if len(body) > limit:
             raise HTTPException(413, "the order is too long")
     try:
         return kind.model_validate_json(bytes(body))

@@ -21,9 +21,11 @@ from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
 from modgen.serve.design.contents import contents, setup
 from modgen.serve.design.drawings import Drawings, Drawn
-from modgen.serve.design.outline import OutlineError, Written, write_outline
+from modgen.serve.design.files import listed, opened, picture, save_picture, save_rows, save_text
+from modgen.serve.design.outline import write_outline
 from modgen.serve.design.rows import rows
 from modgen.serve.design.spoiled import Finder
+from modgen.serve.design.written import FileError, Written
 
 DEBOUNCE = 120
 """The longest time, in milliseconds, for which changes of files are collected."""
@@ -82,6 +84,7 @@ class Bench:
         self._shown: list[tuple[Game, dict[str, Drawn]]] = []
         """The drawings of the last versions and languages."""
         self._lock = threading.Lock()
+        self._writing = threading.Lock()
         self._undo: list[Written] = []
         self._changed = asyncio.Condition()
         self._watching: asyncio.Task[None] | None = None
@@ -222,6 +225,7 @@ class Bench:
             "folder": self.folder.name,
             "writable": self.writable,
             "undo": len(self._undo),
+            "files": listed(self.folder),
         }
         problems = list(version.problems)
         finder = Finder(self.folder, version.game)
@@ -283,22 +287,56 @@ class Bench:
             raise NoGameError("there is no such part")
         return found
 
+    # --- what the page writes --------------------------------------------------------------------
+
     def write_outline(self, board: str, space: str, points: Sequence[Sequence[float]]) -> None:
         """Write the outline of a space to its geometry file. Raises OutlineError."""
-        self._writable()
-        written = write_outline(self.game(), board, space, points)
-        self._undo = [*self._undo[-MOST_UNDO:], written]
+        with self._writing:
+            self._writable()
+            self._remember(write_outline(self.game(), board, space, points))
 
-    def undo_outline(self) -> None:
-        """Take the last outline back. Raises OutlineError."""
-        self._writable()
-        if not self._undo:
-            raise OutlineError("there is no outline to take back")
-        self._undo.pop().undo()
+    def undo(self) -> None:
+        """Take the last outline or move back. Raises FileError."""
+        with self._writing:
+            self._writable()
+            if not self._undo:
+                raise FileError("there is nothing to take back")
+            self._undo.pop().undo()
+
+    def file(self, name: str, as_text: bool = False) -> dict[str, Any]:
+        """A table or text with its version. Raises FileError."""
+        return opened(self.folder, name, as_text)
+
+    def write_rows(self, name: str, rows: Sequence[Sequence[str]], seen: str) -> dict[str, Any]:
+        """Write the rows of a table; the table as it is now. Raises FileError."""
+        with self._writing:
+            self._writable()
+            save_rows(self.folder, name, rows, seen)
+            return self.file(name)
+
+    def write_text(self, name: str, text: str, seen: str) -> dict[str, Any]:
+        """Write a text file; the file as it is now. Raises FileError."""
+        with self._writing:
+            self._writable()
+            save_text(self.folder, name, text, seen)
+            return self.file(name, as_text=True)
+
+    def picture(self, name: str) -> tuple[Path, str]:
+        """A picture of the game and its media type. Raises FileError."""
+        return picture(self.folder, name)
+
+    def write_picture(self, name: str, data: bytes, replace: bool) -> None:
+        """Write an uploaded picture into `art/`. Raises FileError."""
+        with self._writing:
+            self._writable()
+            save_picture(self.folder, name, data, replace)
+
+    def _remember(self, written: Written) -> None:
+        self._undo = [*self._undo[-MOST_UNDO:], written]
 
     def _writable(self) -> None:
         if not self.writable:
-            raise OutlineError(
-                "this game comes with Modgen and stays as it is; `modgen new` writes a game of "
-                "your own"
+            raise FileError(
+                "this game comes with Modgen and stays as it is; begin a game of your own to "
+                "change it"
             )

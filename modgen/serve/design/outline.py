@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
 from itertools import combinations
 from json import JSONDecodeError, JSONDecoder
@@ -24,7 +23,7 @@ from modgen.model.geography.geometry import signed_area
 from modgen.model.geography.svg_shapes import SvgPlace, read_svg, svg_place
 from modgen.model.types.base import Point
 from modgen.model.types.places import Board
-from modgen.vassal.replacing import atomic
+from modgen.serve.design.written import Written, replace_file
 
 ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 LEAST_AREA = 1.0
@@ -34,24 +33,6 @@ MM_DIGITS, DEGREE_DIGITS = 2, 4
 
 class OutlineError(ModgenError, ValueError):
     """An outline that cannot be written; the message says why."""
-
-
-@dataclass(frozen=True)
-class Written:
-    """A change of a geometry file, to be taken back: its text before and after."""
-
-    path: Path
-    before: bytes | None
-    after: bytes
-
-    def undo(self) -> None:
-        """Restore the file. Raises OutlineError if it has changed since."""
-        if not self.path.is_file() or self.path.read_bytes() != self.after:
-            raise OutlineError(f"{self.path.name} has changed since, so this cannot be undone")
-        if self.before is None:
-            self.path.unlink()
-            return
-        _write(self.path, self.before)
 
 
 def checked(points: Sequence[Sequence[float]]) -> list[Point]:
@@ -110,7 +91,7 @@ def write_outline(
         after = _in_geojson(text, board, space, name, ring)
     data = after.encode("utf-8")
     _verify(data, board, space, len(ring))
-    _write(path, data)
+    replace_file(path, data)
     return Written(path, before, data)
 
 
@@ -141,11 +122,6 @@ def _verify(data: bytes, board: Board, space: str, points: int) -> None:
     shapes = [feature.polygons for feature in features if feature.id == space]
     if [[[len(ring) for ring in polygon] for polygon in shape] for shape in shapes] != [[[points]]]:
         raise OutlineError(f"the shape `{space}` could not be written to {name}; write it by hand")
-
-
-def _write(path: Path, data: bytes) -> None:
-    with atomic(path) as part:
-        part.write_bytes(data)
 
 
 # --- GeoJSON -------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 // The board: hover and click places, coordinates of a point, drawing the outline of a space.
-import { api, button, el, say, t, trying } from "./dom.js";
+import { api, button, el, say, sign, t, trying } from "./dom.js";
 import { path, shape } from "./drawings.js";
 
 const SNAP = 9;   // pixels within which a new corner joins an existing one
@@ -17,9 +17,9 @@ export class BoardPanel {
     this.stage = el("div", { class: "board-stage", tabIndex: 0, role: "region", aria: { label: t("tab_board") } }, this.sheet);
     this.tip = el("div", { class: "tip", hidden: true });
     const zoom = el("div", { class: "group", role: "group", aria: { label: t("zoom") } },
-      button("−", () => this.#zoom(1 / 1.35), { class: "icon", aria: { label: t("zoom_out") } }),
+      button(sign("minus"), () => this.#zoom(1 / 1.35), { class: "icon", aria: { label: t("zoom_out") } }),
       button(t("fit"), () => { this.zoom = 0; this.#scale(); }, { class: "small" }),
-      button("+", () => this.#zoom(1.35), { class: "icon", aria: { label: t("zoom_in") } }));
+      button(sign("plus"), () => this.#zoom(1.35), { class: "icon", aria: { label: t("zoom_in") } }));
     this.root = el("div", { class: "board-panel" },
       el("div", { class: "panel-bar" }, this.boardChoice, zoom, this.outlineButton, this.where),
       el("div", { class: "stage-frame" }, this.stage, this.tip));
@@ -245,7 +245,7 @@ export class BoardPanel {
 
   async undo() {
     await trying(async () => {
-      await api("DELETE", `api/design/outline?${this.bench.query()}`);
+      await api("POST", `api/design/undo?${this.bench.query()}`);
       say(t("outline_undone"));
       this.bench.update();
     });

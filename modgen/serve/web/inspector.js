@@ -41,7 +41,7 @@ export class Inspector {
     const place = this.bench.board.places?.get(key);
     const problems = this.bench.problemsOf(key);
     this.box.replaceChildren(
-      el("header", {}, el("h2", {}, name(data) ?? key), el("p", {}, el("code", {}, `${data.file}:${data.line}`), button(t("copy"), () => copy(`${data.file}:${data.line}`), { class: "small quiet" }))),
+      el("header", {}, el("h2", {}, name(data) ?? key), el("p", {}, el("code", {}, `${data.file}:${data.line}`), button(t("edit"), () => this.bench.edit(data.file, { line: data.line, column: 1 }), { class: "small" }))),
       problems.length ? el("ul", { class: "figure-problems" }, problems.map(each => el("li", { class: each.warning ? "warning" : "" }, `${each.file}:${each.line}:${each.column} ${each.message}`, each.hint ? el("em", {}, ` ${each.hint}`) : null))) : "",
       el("table", { class: "fields" }, el("tbody", {}, data.fields.map(field => el("tr", {}, el("th", { scope: "row" }, field.name), el("td", {}, field.value), el("td", { class: "numeric" }, el("span", { title: `${data.file}:${field.line}:${field.column}` }, `${field.line}:${field.column}`)))))),
       place?.neighbours?.length ? el("section", {}, el("h3", {}, t("neighbours")), el("p", { class: "links" }, place.neighbours.map(each => button(`${each.name} (${each.by.join(", ")})`, () => this.bench.reveal(`space/${each.id}`), { class: "small" })))) : "",

@@ -1,5 +1,5 @@
 // Building the module and printing, with progress, results and a way to stop.
-import { button, el, size, t, trying } from "./dom.js";
+import { button, el, sign, size, t, trying } from "./dom.js";
 import { cancel, fileOf, follow, start } from "./jobs.js";
 
 const PARTS = ["cards", "counters", "map", "aids"], PAPERS = ["a4", "letter", "a3", "tabloid"];
@@ -44,7 +44,7 @@ export class Make {
       bar.remove();
       stop.remove();
       text.replaceChildren(...content);
-      row.append(button("×", () => row.remove(), { class: "small quiet", aria: { label: t("close") } }));
+      row.append(button(sign("close"), () => row.remove(), { class: "small quiet", aria: { label: t("close") } }));
     };
     this.stops.push(follow(id, event => {
       if (event.event === "stage") text.textContent = t(`stage_${event.stage}`, { files: event.stage === "printing" ? event.logs.map(part => t(`print_${part}`)).join(", ") : event.logs.join(", ") });
