@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.exceptions import HTTPException
@@ -27,13 +27,43 @@ class Order(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
 
+class PrintOptions(Order):
+    """How a game is printed: the fields of `modgen.sheets.pipeline.SheetOptions`.
+
+    They are written here again, because drawing takes long to import.
+    """
+
+    papers: list[Annotated[str, Field(max_length=40)]] = Field(["a4"], min_length=1, max_length=8)
+    parts: list[Literal["cards", "counters", "map", "aids", "rules"]] = Field(
+        ["cards", "counters", "map", "aids", "rules"], min_length=1, max_length=5
+    )
+    duplex: Literal["long", "short", "fold", "none"] = "long"
+    counter: Annotated[str, Field(max_length=20)] = "5/8"
+    file_type: Literal["pdf", "svg", "png"] = "pdf"
+    dpi: int = Field(300, ge=50, le=1200)
+    ink_saver: bool = False
+    colour_blind: bool = False
+    tabletop_simulator: bool = False
+    tabletop_address: Name = ""
+
+
+class PlayOptions(Order):
+    """Which random games are played: the options of `modgen simulate`."""
+
+    number: int = Field(1, ge=1, le=200)
+    seed: int = Field(1, ge=0, le=10**9)
+    turns: int = Field(0, ge=0, le=10_000)
+    mistakes: int = Field(0, ge=0, le=30)
+    noise: bool = False
+
+
 class Options(Order):
-    """What a job does: the game, its language, and how it is printed."""
+    """What a job does: the game, its language, and how it is printed or played."""
 
     game: Name | None = None
     language: Name | None = None
-    paper: Name = "a4"
-    parts: list[Name] | None = Field(None, max_length=20)
+    sheets: PrintOptions = PrintOptions()
+    simulate: PlayOptions = PlayOptions()
 
 
 class JobOrder(Order):

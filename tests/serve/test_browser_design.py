@@ -139,13 +139,13 @@ def test_the_module_and_the_sheets_are_made(
     page.click("button:has-text('Print')")
     for part in ("counters", "map", "cards"):
         page.uncheck(f"#print-{part}")
-    page.click("button:has-text('Make the PDF files')")
+    page.click("button:has-text('Make the files')")
     with page.expect_download() as download:
         page.click(".job a:has-text('aids-a4.pdf')")
     download.value.save_as(tmp_path / "a.pdf")
     assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
     page.click("button:has-text('Print')")
-    page.click("button:has-text('Make the PDF files')")
+    page.click("button:has-text('Make the files')")
     page.click(".job button:has-text('Cancel')")
     page.wait_for_selector(".job:has-text('Cancelled.')")
 

@@ -18,6 +18,7 @@ from modgen.model.types.cards import Card
 from modgen.model.types.pieces import Face, PieceType
 from modgen.serve.design.tables import BOM, shown, written
 from modgen.serve.design.written import CONFLICT, FileError, Written, bytes_of, digest, inside, save
+from modgen.vassal.archive import archive_bytes
 
 TEXTS = (".yaml", ".txt", ".md", ".svg", ".geojson")
 """The ends of names of files that are edited as text."""
@@ -26,6 +27,8 @@ NEW = re.compile(r"((scenarios|layouts|charts|locale)/)?[a-z0-9][a-z0-9_-]{0,59}
 UNREAD = ("schemas", "rulebook", "output")
 """Folders beside the game's own files that are not shown."""
 MOST_FILES = 2000
+MAX_PACKED = 256 << 20
+"""The most bytes of a game's folder that can be downloaded."""
 TYPES = {
     ".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif",
     ".webp": "image/webp", ".bmp": "image/bmp", ".svg": "image/svg+xml",
@@ -147,6 +150,24 @@ def _checked(text: str, name: str) -> bytes:
     if len(data) > MAX_BYTES:
         raise FileError(f"{name} would have {len(data):,} bytes; at most {MAX_BYTES:,} are allowed")
     return data
+
+
+def packed(folder: Path) -> bytes:
+    """The files of a game, those for other programs too, as an archive. Raises FileError."""
+    total = 0
+    names: dict[str, Path] = {}
+    for file in sorted(folder.rglob("*")):
+        parts = file.relative_to(folder).parts
+        if any(part.startswith(".") for part in parts) or leads_out(file, folder):
+            continue
+        if file.is_file() and file.suffix not in (".vmod", ".pyc"):
+            total += file.stat().st_size
+            if len(names) >= MOST_FILES or total > MAX_PACKED:
+                raise FileError(
+                    f"the folder has more than {MOST_FILES:,} files or {MAX_PACKED >> 20} MB"
+                )
+            names["/".join((folder.name, *parts))] = file
+    return archive_bytes({name: file.read_bytes() for name, file in names.items()})
 
 
 # --- pictures ------------------------------------------------------------------------------------

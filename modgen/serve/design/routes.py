@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -14,6 +15,7 @@ from starlette.routing import Route
 
 from modgen.assets import bundled_games
 from modgen.model.files.art import MAX_BYTES as MAX_PICTURE
+from modgen.serve.design.files import packed
 from modgen.serve.orders import (
     MAX_FILE,
     NewOrder,
@@ -177,6 +179,16 @@ async def write_picture(request: Request) -> Response:
     return Response(status_code=204)
 
 
+async def archive(request: Request) -> Response:
+    """The game's folder as a ZIP archive."""
+    bench = await _bench(request)
+    data = await asyncio.to_thread(packed, bench.folder)
+    headers = {
+        "content-disposition": f"attachment; filename*=utf-8''{quote(bench.folder.name)}.zip"
+    }
+    return Response(data, media_type="application/zip", headers=headers)
+
+
 ROUTES = [
     Route("/api/games", games),
     Route("/api/games", begin, methods=["POST"]),
@@ -191,6 +203,7 @@ ROUTES = [
     Route("/api/design/file", file),
     Route("/api/design/rows", write_rows, methods=["POST"]),
     Route("/api/design/text", write_text, methods=["POST"]),
+    Route("/api/design/zip", archive),
     Route("/api/design/picture", picture),
     Route("/api/design/picture", write_picture, methods=["POST"]),
 ]

@@ -1,4 +1,5 @@
 // Design: a game folder as it will look, kept up to date while its files are saved.
+import * as audit from "./audit.js";
 import { api, button, el, plural, say, t, tabs, trying } from "./dom.js";
 import { BoardPanel } from "./board.js";
 import { chooser } from "./chooser.js";
@@ -76,7 +77,7 @@ class Bench {
     });
     this.languageChoice = el("select", { aria: { label: t("game_language") } });
     this.languageChoice.addEventListener("change", () => { this.language = this.languageChoice.value; this.update(); });
-    this.make = new Make(this);
+    this.make = new Make(this, (files, game) => { location.hash = "audit"; audit.checkGames(files, game); });
     this.board = new BoardPanel(this);
     this.setups = new SetupPanel(this);
     this.files = new FilesPanel(this);
