@@ -19,6 +19,7 @@ MAX_POINTS = 2000
 MAX_FILE = 3 * MAX_BYTES
 """The longest order with the content of a file in bytes; JSON may need two for a character."""
 Name = Annotated[str, Field(max_length=4096)]
+Distance = Annotated[float, Field(ge=-5000, le=5000)]
 
 
 class Order(BaseModel):
@@ -109,6 +110,15 @@ class OutlineOrder(Order):
     board: Name
     space: Name
     points: list[BoardPoint] = Field(min_length=3, max_length=MAX_POINTS)
+
+
+class MoveOrder(Order):
+    """By how many millimetres a part is moved to the right and down, and made wider and higher."""
+
+    key: Name
+    field: Name
+    by: tuple[Distance, Distance] = (0, 0)
+    grow: tuple[Distance, Distance] = (0, 0)
 
 
 Kind = TypeVar("Kind", bound=Order)

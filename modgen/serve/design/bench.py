@@ -19,9 +19,11 @@ from modgen.model.files.binding import SourceMap
 from modgen.model.files.diagnostics import Diagnostic, FilePosition
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
+from modgen.model.types.base import Point
 from modgen.serve.design.contents import contents, setup
 from modgen.serve.design.drawings import Drawings, Drawn
 from modgen.serve.design.files import listed, opened, picture, save_picture, save_rows, save_text
+from modgen.serve.design.moving import move
 from modgen.serve.design.outline import write_outline
 from modgen.serve.design.rows import rows
 from modgen.serve.design.spoiled import Finder
@@ -294,6 +296,23 @@ class Bench:
         with self._writing:
             self._writable()
             self._remember(write_outline(self.game(), board, space, points))
+
+    def move(self, key: str, field: str, by: Point, grow: Point) -> None:
+        """Move or resize a part of a board or layout.
+
+        Raises FileError, also if the game would have an error then; the file stays as it was.
+        """
+        with self._writing:
+            self._writable()
+            version = self.version
+            if version.loaded.diagnostics.errors:
+                raise FileError("correct the mistakes in the files first")
+            written = move(self.game(), version.sources, key, field, by, grow)
+            errors = load(self.folder).diagnostics.errors
+            if errors:
+                written.undo()
+                raise FileError(f"it cannot be there: {errors[0].message}")
+            self._remember(written)
 
     def undo(self) -> None:
         """Take the last outline or move back. Raises FileError."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from modgen.model.boards import layout
@@ -13,6 +14,7 @@ from modgen.model.geography.geojson import Projector
 from modgen.model.placing import scenario_pieces, scenario_states
 from modgen.model.types.places import Board, Space
 from modgen.model.types.scenario import Scenario
+from modgen.serve.design.moving import handles
 
 MAX_CELLS = 4000
 """Cells of larger grids are not sent to the page."""
@@ -45,12 +47,34 @@ def contents(game: Game) -> dict[str, Any]:
             {"id": card.id, "title": card.title, "deck": card.deck, "copies": card.copies}
             for card in game.cards
         ],
+        "layouts": list(_layouts(game)),
         "charts": [{"id": chart.id, "name": chart.name} for chart in game.charts],
         "setups": [
             {"id": scenario.id, "name": scenario.name, "text": scenario.text}
             for scenario in game.scenarios
         ],
     }
+
+
+def _layouts(game: Game) -> Iterator[dict[str, Any]]:
+    """The layouts of cards that files define, each with the drawings that show it."""
+    for layout_ in game.layouts.values():
+        decks = [deck for deck in game.cards_file.decks if layout_.id in (deck.layout, deck.back)]
+        if not decks or not any((game.folder / "layouts").glob(f"{layout_.id}.yaml")):
+            continue
+        fronts = [deck.id for deck in decks if deck.layout == layout_.id]
+        shown = [f"card/{card.id}" for card in game.cards if card.deck in fronts]
+        shown += [f"deck/{deck.id}" for deck in decks if deck.back == layout_.id]
+        yield {
+            "id": layout_.id,
+            "width": decks[0].width,
+            "height": decks[0].height,
+            "shown": shown,
+            "elements": [
+                [one.kind, one.text or one.words or one.icon, one.x, one.y, one.w, one.h]
+                for one in layout_.elements
+            ],
+        }
 
 
 def _board(game: Game, board: Board) -> dict[str, Any]:
@@ -81,6 +105,7 @@ def _board(game: Game, board: Board) -> dict[str, Any]:
             data["places"].append(
                 {"part": "track", "id": track.id, "name": track.name, "kind": "", "rings": rings}
             )
+    data["handles"] = [list(handle) for handle in handles(game, board.id)]
     grids = [grid for grid in game.map.grids if grid.board == board.id]
     data["grids"] = [
         {"id": grid.id, "name": grid.name, "kind": grid.kind, "size": grid.size} for grid in grids

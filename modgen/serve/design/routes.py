@@ -18,6 +18,7 @@ from modgen.model.files.art import MAX_BYTES as MAX_PICTURE
 from modgen.serve.design.files import packed
 from modgen.serve.orders import (
     MAX_FILE,
+    MoveOrder,
     NewOrder,
     OutlineOrder,
     RowsOrder,
@@ -127,6 +128,14 @@ async def outline(request: Request) -> Response:
     return Response(status_code=204)
 
 
+async def move(request: Request) -> Response:
+    """Move or resize a part."""
+    bench = await _bench(request)
+    asked = await order(request, MoveOrder)
+    await asyncio.to_thread(bench.move, asked.key, asked.field, asked.by, asked.grow)
+    return Response(status_code=204)
+
+
 async def undo(request: Request) -> Response:
     """Take the last outline or move back."""
     bench = await _bench(request)
@@ -199,6 +208,7 @@ ROUTES = [
     Route("/api/design/setup", setup),
     Route("/api/design/part", part),
     Route("/api/design/outline", outline, methods=["POST"]),
+    Route("/api/design/move", move, methods=["POST"]),
     Route("/api/design/undo", undo, methods=["POST"]),
     Route("/api/design/file", file),
     Route("/api/design/rows", write_rows, methods=["POST"]),

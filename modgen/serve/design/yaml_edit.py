@@ -105,7 +105,7 @@ def _literal(value: Value) -> str:
         return f"[{', '.join(map(_literal, value))}]"
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False)
-    return f"{value:g}"
+    return f"{value:.10g}"
 
 
 def _shown(path: DataPath) -> str:

@@ -5,6 +5,7 @@ import { BoardPanel } from "./board.js";
 import { chooser } from "./chooser.js";
 import { Drawings } from "./drawings.js";
 import { FilesPanel } from "./files.js";
+import { LayoutPanel } from "./layouts.js";
 import { Inspector } from "./inspector.js";
 import { Make } from "./make.js";
 import { SetupPanel } from "./setups.js";
@@ -80,10 +81,11 @@ class Bench {
     this.make = new Make(this, (files, game) => { location.hash = "audit"; audit.checkGames(files, game); });
     this.board = new BoardPanel(this);
     this.setups = new SetupPanel(this);
+    this.layouts = new LayoutPanel(this);
     this.files = new FilesPanel(this);
     this.panels = {
       board: this.board.root, setups: this.setups.root, counters: el("div", { class: "sheet-panel" }), cards: el("div", { class: "sheet-panel" }),
-      charts: el("div", { class: "sheet-panel" }), files: this.files.root, problems: el("div", { class: "sheet-panel problems" }),
+      charts: el("div", { class: "sheet-panel" }), layouts: this.layouts.root, files: this.files.root, problems: el("div", { class: "sheet-panel problems" }),
     };
     this.tabs = tabs(Object.keys(this.panels).map(key => ({ key, label: t(`tab_${key}`), name: t(`tab_${key}`), panel: this.panels[key] })), t("design"), key => this.#opened(key));
     this.banner = el("div", { class: "banner", hidden: true, role: "status" });
@@ -183,7 +185,7 @@ class Bench {
     this.languageChoice.value = game.language;
     this.languageChoice.hidden = game.languages.length < 2;
     this.make.ready(errors === 0, warnings);
-    for (const [key, number] of [["setups", game.setups.length], ["counters", game.pieces.length], ["cards", game.cards.length], ["charts", game.charts.length]]) {
+    for (const [key, number] of [["layouts", game.layouts.length], ["setups", game.setups.length], ["counters", game.pieces.length], ["cards", game.cards.length], ["charts", game.charts.length]]) {
       this.tabs.buttons[Object.keys(this.panels).indexOf(key)].hidden = !number;
     }
     this.#fill(this.tab ?? "board");
@@ -202,6 +204,7 @@ class Bench {
     else if (tab === "counters") this.#counters(game);
     else if (tab === "cards") this.#cards(game);
     else if (tab === "charts") this.#charts(game);
+    else if (tab === "layouts") this.layouts.show(game);
   }
 
   #counters(game) {
@@ -273,6 +276,15 @@ class Bench {
         : el("code", {}, `${each.file}:${each.line}:${each.column}`), el("span", { class: "badge" }, t(each.warning ? "warning" : "error")),
       el("p", {}, each.message, each.hint ? el("em", {}, ` ${each.hint}`) : null),
       each.parts.slice(0, 12).map(part => button(part, () => this.reveal(part), { class: "small" }))))));
+  }
+
+  /** Write a move of a part of a drawing; whether it was written. */
+  async move(handle, by, grow) {
+    const moved = await trying(async () => {
+      await api("POST", `api/design/move?${this.query()}`, { key: handle.key, field: handle.field, by, grow });
+      return true;
+    });
+    return Boolean(moved);
   }
 
   /** Open a file at a line and column. */

@@ -13,14 +13,20 @@ export class Inspector {
   home() {
     this.key = "";
     this.area = null;
-    const undo = this.bench.data?.undo ? button(t("undo_outline"), () => this.bench.board.undo(), { class: "small" }) : null;
-    this.box.replaceChildren(el("p", { class: "plain" }, t("inspector_hint")), undo ?? "");
+    this.box.replaceChildren(el("p", { class: "plain" }, t("inspector_hint")));
+  }
+
+  /** Say something about what is done on the board. */
+  told(title, text) {
+    this.key = "";
+    this.pointBox.replaceChildren();
+    this.box.replaceChildren(el("h2", {}, title), el("p", { class: "plain" }, text));
   }
 
   /** Called when the game has changed. */
   refresh() {
     if (this.key) this.part(this.key);
-    else if (!this.area) this.home();
+    else if (!this.area && !this.bench.board.moves) this.home();
   }
 
   point(at, lonlat, cell) {
