@@ -104,6 +104,13 @@ class TextOrder(Order):
     text: str
 
 
+class DeleteOrder(Order):
+    """A file to delete, and the version that the page knows; empty for a picture."""
+
+    file: Name
+    version: Name
+
+
 class OutlineOrder(Order):
     """The outline of a space, in millimetres on the board."""
 

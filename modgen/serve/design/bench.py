@@ -20,9 +20,18 @@ from modgen.model.files.diagnostics import Diagnostic, FilePosition
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
 from modgen.model.types.base import Point
+from modgen.serve.design.columns import choices, meanings
 from modgen.serve.design.contents import contents, setup
 from modgen.serve.design.drawings import Drawings, Drawn
-from modgen.serve.design.files import listed, opened, picture, save_picture, save_rows, save_text
+from modgen.serve.design.files import (
+    delete,
+    listed,
+    opened,
+    picture,
+    save_picture,
+    save_rows,
+    save_text,
+)
 from modgen.serve.design.moving import move
 from modgen.serve.design.outline import write_outline
 from modgen.serve.design.rows import rows
@@ -315,7 +324,7 @@ class Bench:
             self._remember(written)
 
     def undo(self) -> None:
-        """Take the last outline or move back. Raises FileError."""
+        """Take the last outline, move or deletion back. Raises FileError."""
         with self._writing:
             self._writable()
             if not self._undo:
@@ -324,7 +333,11 @@ class Bench:
 
     def file(self, name: str, as_text: bool = False) -> dict[str, Any]:
         """A table or text with its version. Raises FileError."""
-        return opened(self.folder, name, as_text)
+        data = opened(self.folder, name, as_text)
+        if "rows" in data:
+            data["meanings"] = meanings(name)
+            data["choices"] = choices(name, self.version.game)
+        return data
 
     def write_rows(self, name: str, rows: Sequence[Sequence[str]], seen: str) -> dict[str, Any]:
         """Write the rows of a table; the table as it is now. Raises FileError."""
@@ -339,6 +352,12 @@ class Bench:
             self._writable()
             save_text(self.folder, name, text, seen)
             return self.file(name, as_text=True)
+
+    def delete(self, name: str, seen: str) -> None:
+        """Delete a file; `undo` brings it back. Raises FileError."""
+        with self._writing:
+            self._writable()
+            self._remember(delete(self.folder, name, seen))
 
     def picture(self, name: str) -> tuple[Path, str]:
         """A picture of the game and its media type. Raises FileError."""

@@ -12,10 +12,6 @@ from modgen.model.files.art import ArtError
 from modgen.model.files.diagnostics import Diagnostics
 from modgen.model.files.text import FORBIDDEN, MAX_BYTES, forbidden_character, leads_out, read_text
 from modgen.model.files.whole_pictures import SUFFIXES, find_whole, forget_whole
-from modgen.model.loading.folder import FACE_COLUMNS
-from modgen.model.types.base import Part
-from modgen.model.types.cards import Card
-from modgen.model.types.pieces import Face, PieceType
 from modgen.serve.design.tables import BOM, shown, written
 from modgen.serve.design.written import CONFLICT, FileError, Written, bytes_of, digest, inside, save
 from modgen.vassal.archive import archive_bytes
@@ -82,25 +78,9 @@ def opened(folder: Path, name: str, as_text: bool) -> dict[str, Any]:
     data: dict[str, Any] = {"name": name, "version": digest(before)}
     if path.suffix.lower() == ".csv" and not as_text:
         data["rows"] = shown(text, name)
-        data["meanings"] = meanings(name)
     else:
         data["text"] = text.removeprefix(BOM).replace("\r\n", "\n")
     return data
-
-
-def meanings(name: str) -> dict[str, str]:
-    """The columns that a table may have, each with what it means."""
-    parts: dict[str, type[Part]] = {"cards.csv": Card, "pieces.csv": PieceType}
-    part = parts.get(name)
-    if part is None:
-        return {}
-    known = {key: field.description or "" for key, field in part.model_fields.items()}
-    faces = Face.model_fields
-    known |= {
-        column: f"{faces[str(path[-1])].description} One for each face, separated by |."
-        for column, path in (FACE_COLUMNS.items() if part is PieceType else ())
-    }
-    return known
 
 
 def save_rows(folder: Path, name: str, rows: Sequence[Sequence[str]], seen: str) -> Written:
@@ -132,6 +112,21 @@ def save_text(folder: Path, name: str, text: str, seen: str) -> Written:
     if old.startswith(BOM.encode()):
         text = BOM + text.removeprefix(BOM)
     return save(path, name, _checked(text, name), seen)
+
+
+def delete(folder: Path, name: str, seen: str) -> Written:
+    """Delete a file whose version `seen` the page knows. Raises FileError."""
+    path = inside(folder, name)
+    suffix = path.suffix.lower()
+    if name == "game.yaml" or suffix not in (".csv", ".xlsx", *TEXTS, *TYPES):
+        raise FileError(f"{name} cannot be deleted here")
+    before = bytes_of(path)
+    if before is None:
+        raise FileError(f"there is no {name}", 404)
+    if seen and digest(before) != seen:
+        raise FileError(f"{name} has been changed by another program", CONFLICT)
+    path.unlink()
+    return Written(path, before, None)
 
 
 def _text(path: Path, name: str) -> str:

@@ -18,6 +18,7 @@ from modgen.model.files.art import MAX_BYTES as MAX_PICTURE
 from modgen.serve.design.files import packed
 from modgen.serve.orders import (
     MAX_FILE,
+    DeleteOrder,
     MoveOrder,
     NewOrder,
     OutlineOrder,
@@ -137,7 +138,7 @@ async def move(request: Request) -> Response:
 
 
 async def undo(request: Request) -> Response:
-    """Take the last outline or move back."""
+    """Take the last outline, move or deletion back."""
     bench = await _bench(request)
     await asyncio.to_thread(bench.undo)
     return Response(status_code=204)
@@ -164,6 +165,14 @@ async def write_text(request: Request) -> Response:
     asked = await order(request, TextOrder, MAX_FILE)
     answer = await asyncio.to_thread(bench.write_text, asked.file, asked.text, asked.version)
     return JSONResponse(answer)
+
+
+async def delete(request: Request) -> Response:
+    """Delete a file."""
+    bench = await _bench(request)
+    asked = await order(request, DeleteOrder)
+    await asyncio.to_thread(bench.delete, asked.file, asked.version)
+    return Response(status_code=204)
 
 
 async def picture(request: Request) -> Response:
@@ -211,6 +220,7 @@ ROUTES = [
     Route("/api/design/move", move, methods=["POST"]),
     Route("/api/design/undo", undo, methods=["POST"]),
     Route("/api/design/file", file),
+    Route("/api/design/delete", delete, methods=["POST"]),
     Route("/api/design/rows", write_rows, methods=["POST"]),
     Route("/api/design/text", write_text, methods=["POST"]),
     Route("/api/design/zip", archive),

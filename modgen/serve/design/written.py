@@ -27,7 +27,7 @@ class Written:
 
     path: Path
     before: bytes | None
-    after: bytes
+    after: bytes | None
 
     def undo(self) -> None:
         """Restore the file. Raises FileError if it has changed since."""

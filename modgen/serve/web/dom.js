@@ -80,12 +80,12 @@ export function size(bytes) {
 
 let quiet = 0;
 /** Say something short to everybody, also to screen readers. */
-export function say(text, bad = false) {
+export function say(text, bad = false, action) {
   const toast = document.getElementById("toast");
-  toast.textContent = text;
+  toast.replaceChildren(text, ...action ? [" ", button(action[0], () => { toast.className = ""; action[1](); }, { class: "small" })] : []);
   toast.className = bad ? "bad shown" : "shown";
   clearTimeout(quiet);
-  quiet = setTimeout(() => { toast.className = ""; }, bad ? 9000 : 4000);
+  quiet = setTimeout(() => { toast.className = ""; }, bad || action ? 9000 : 4000);
 }
 
 /** Run something and say what went wrong. */

@@ -20,10 +20,11 @@ export class FilesPanel {
     this.problems = el("ul", { class: "problem-list file-problems" });
     this.preview = el("aside", { class: "preview", hidden: true, aria: { label: t("preview") } });
     this.dialog = el("dialog", { aria: { labelledby: "conflict-title" } });
+    this.deletion = el("dialog", { aria: { labelledby: "delete-title" } });
     this.creation = this.#creation();
     this.pictures = new Pictures(bench, this);
     this.root = el("div", { class: "files-panel" }, el("div", { class: "file-side" }, this.choice, this.list, button(t("file_new"), () => this.#askName(), { class: "small" })),
-      el("section", { class: "file-main" }, el("header", { class: "file-head" }, this.heading, this.state, this.bar), this.area, this.problems), this.preview, this.dialog, this.creation);
+      el("section", { class: "file-main" }, el("header", { class: "file-head" }, this.heading, this.state, this.bar), this.area, this.problems), this.preview, this.dialog, this.creation, this.deletion);
     addEventListener("beforeunload", event => { if (this.#pending()) event.preventDefault(); });
   }
 
@@ -104,7 +105,7 @@ export class FilesPanel {
     this.version = data.version;
     const readonly = !this.writable;
     if (data.rows) {
-      this.editor = new Grid({ rows: data.rows, label: name, readonly, meanings: data.meanings ?? {}, changed: () => this.#later(), leave: () => this.#leave(), moved: row => this.#preview(row) });
+      this.editor = new Grid({ rows: data.rows, label: name, readonly, meanings: data.meanings ?? {}, choices: data.choices ?? {}, changed: () => this.#later(), leave: () => this.#leave(), moved: row => this.#preview(row) });
       this.bar.replaceChildren(button(t("as_text"), () => this.open(name, { asText: true }), { class: "small" }));
       this.area.replaceChildren(this.editor.root, el("p", { class: "grid-hint" }, t("grid_hint")));
     } else {
@@ -113,6 +114,7 @@ export class FilesPanel {
       this.area.replaceChildren(this.editor.root);
     }
     if (readonly) this.#tell(t("bundled"));
+    else if (name !== "game.yaml") this.bar.append(button(t("file_delete"), () => this.askDelete(name), { class: "small" }));
     this.#problems();
     if (problem) this.editor.reveal(problem); else if (this.bench.tab === "files" && this.root.contains(document.activeElement)) this.editor.focus();
   }
@@ -231,19 +233,39 @@ export class FilesPanel {
     this.dialog.showModal();
   }
 
+  /** Delete a file, after a question. */
+  async askDelete(name, version = this.version) {
+    const remove = async () => {
+      this.deletion.close();
+      clearTimeout(this.timer);
+      this.timer = 0;
+      const done = await trying(async () => { await api("POST", `api/design/delete?${this.bench.query()}`, { file: name, version }); return true; });
+      if (!done) return;
+      if (name === this.name) { this.editor = null; this.name = ""; this.wanted = undefined; this.version = undefined; }
+      say(t("file_deleted", { file: name }), false, [t("undo"), () => this.bench.board.undo()]);
+      await this.bench.update();
+    };
+    this.deletion.replaceChildren(el("h2", { id: "delete-title" }, t("file_delete_ask", { file: name })),
+      el("p", { class: "links" }, button(t("file_delete"), remove, { class: "primary" }), button(t("cancel"), () => this.deletion.close())));
+    this.deletion.showModal();
+  }
+
   // ---- new files ------------------------------------------------------------------------------
 
   #creation() {
     this.newName = el("input", { type: "text", id: "file-name", autocomplete: "off", spellcheck: false, required: true });
+    this.copyTick = el("input", { type: "checkbox", id: "file-copy", checked: true });
+    this.copyLabel = el("label", { htmlFor: "file-copy" });
+    this.copyRow = el("p", { class: "tick-row" }, this.copyTick, this.copyLabel);
     const dialog = el("dialog", { aria: { labelledby: "file-new-title" } });
     const form = el("form", { method: "dialog" }, el("h2", { id: "file-new-title" }, t("file_new")),
-      el("p", { class: "field" }, el("label", { htmlFor: "file-name" }, t("file_name")), this.newName, el("small", {}, t("file_name_hint"))),
+      el("p", { class: "field" }, el("label", { htmlFor: "file-name" }, t("file_name")), this.newName, el("small", {}, t("file_name_hint"))), this.copyRow,
       el("p", { class: "links" }, el("button", { type: "submit", class: "primary" }, t("file_new")), button(t("cancel"), () => dialog.close())));
     form.addEventListener("submit", async event => {
       event.preventDefault();
       const name = this.newName.value.trim();
       const id = name.split("/").pop().replace(/\.\w+$/, "");
-      const text = name.endsWith(".csv") ? "id\n" : name.includes("/") && !name.startsWith("locale/") ? `id: ${id}\n` : "# \n";
+      const text = this.copyTick.checked && !this.copyRow.hidden ? this.editor.text().replace(/^id: .*$/m, `id: ${id}`) : name.endsWith(".csv") ? "id\n" : name.includes("/") && !name.startsWith("locale/") ? `id: ${id}\n` : "# \n";
       const made = await trying(() => api("POST", `api/design/text?${this.bench.query()}`, { file: name, version: "", text }));
       if (!made) return;
       dialog.close();
@@ -256,7 +278,10 @@ export class FilesPanel {
 
   #askName() {
     if (!this.writable) { say(t("bundled"), true); return; }
-    this.newName.value = "layouts/";
+    const text = this.editor instanceof TextEditor && this.name.includes("/");
+    this.newName.value = text ? this.name.replace(/[^/]*$/, "") : "layouts/";
+    this.copyRow.hidden = !text;
+    this.copyLabel.textContent = t("file_copy", { file: this.name });
     this.creation.showModal();
   }
 }

@@ -32,10 +32,11 @@ function copied(rows) {
 
 export class Grid {
   /** `changed` is called after each change; `label` names the table; `meanings` explains columns. */
-  constructor({ rows, label, readonly, changed, meanings = {}, leave, moved = () => {} }) {
+  constructor({ rows, label, readonly, changed, meanings = {}, choices = {}, leave, moved = () => {} }) {
     this.readonly = readonly;
     this.changed = changed;
     this.meanings = meanings;
+    this.choices = choices;
     this.leave = leave;
     this.moved = moved;
     this.past = [];
@@ -388,11 +389,13 @@ export class Grid {
     td.classList.add("editing");
     td.append(this.editor);
     const grow = () => { this.editor.style.height = "auto"; this.editor.style.height = `${this.editor.scrollHeight + 2}px`; };
-    this.editor.addEventListener("input", grow);
+    this.#offer(this.choices[name]);
+    this.editor.addEventListener("input", () => { grow(); this.#suggest(); });
     this.editor.addEventListener("blur", () => this.commit());
     this.editor.addEventListener("keydown", event => {
       event.stopPropagation();
       if (event.isComposing) return;
+      if (this.#chosen(event)) { event.preventDefault(); grow(); return; }
       if (event.key === "Enter" && (event.altKey || event.shiftKey)) { event.preventDefault(); this.editor.setRangeText("\n", this.editor.selectionStart, this.editor.selectionEnd, "end"); grow(); return; }
       if (event.key === "Escape") { event.preventDefault(); this.#close(); this.focus(); return; }
       if (event.key !== "Enter" && event.key !== "Tab") return;
@@ -410,8 +413,71 @@ export class Grid {
   #close() {
     const { editor } = this;
     this.editor = null;
+    this.offers?.remove();
+    this.offers = null;
     editor?.parentNode?.classList.remove("editing");
     editor?.remove();
+  }
+
+  // Known values of a column are offered below the cell; arrows choose one.
+
+  #offer(values) {
+    this.values = values ?? [];
+    if (!this.values.length) return;
+    this.offers = el("ul", { class: "offers", role: "listbox", id: "cell-offers", aria: { label: t("offers") } });
+    this.editor.setAttribute("role", "combobox");
+    this.editor.setAttribute("aria-controls", "cell-offers");
+    this.editor.setAttribute("aria-autocomplete", "list");
+    this.offers.addEventListener("pointerdown", event => {
+      event.preventDefault();
+      event.stopPropagation();
+      const option = event.target.closest("li");
+      if (option) { this.#take(option.textContent); this.editor.focus(); }
+    });
+    this.editor.after(this.offers);
+    this.#suggest();
+  }
+
+  /** The part of the text, between `|`, in which the cursor is. */
+  #word() {
+    const { value, selectionStart } = this.editor;
+    const from = value.lastIndexOf("|", selectionStart - 1) + 1, next = value.indexOf("|", selectionStart);
+    return [from, next < 0 ? value.length : next];
+  }
+
+  #suggest() {
+    if (!this.offers) return;
+    const word = this.editor.value.slice(...this.#word()).trim().toLowerCase();
+    const whole = this.values.some(value => value.toLowerCase() === word);
+    const fitting = this.values.filter(value => value.toLowerCase().startsWith(word));
+    const within = this.values.filter(value => !fitting.includes(value) && value.toLowerCase().includes(word));
+    this.offers.replaceChildren(...(whole ? this.values : [...fitting, ...within]).slice(0, 60).map((value, at) => el("li", { role: "option", id: `offer-${at}` }, value)));
+    this.offers.hidden = !this.offers.children.length;
+    this.editor.setAttribute("aria-expanded", String(!this.offers.hidden));
+    this.editor.removeAttribute("aria-activedescendant");
+  }
+
+  #take(value) {
+    const [from, to] = this.#word();
+    this.editor.setRangeText(value, from, to, "end");
+    this.#suggest();
+  }
+
+  /** Choose among the offered values; whether the key was for that. */
+  #chosen(event) {
+    if (!this.offers || this.offers.hidden) return false;
+    const options = [...this.offers.children], at = options.findIndex(option => option.getAttribute("aria-selected") === "true");
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      const next = options[(at + step + options.length + (at < 0 && step < 0 ? 1 : 0)) % options.length];
+      options[at]?.removeAttribute("aria-selected");
+      next.setAttribute("aria-selected", "true");
+      next.scrollIntoView({ block: "nearest" });
+      this.editor.setAttribute("aria-activedescendant", next.id);
+      return true;
+    }
+    if (at >= 0 && (event.key === "Enter" || event.key === "Tab")) { this.#take(options[at].textContent); return false; }
+    return false;
   }
 
   /** End the editing of a cell and keep its text. */

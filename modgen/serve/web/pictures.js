@@ -2,8 +2,9 @@
 import { button, el, say, sign, size, t } from "./dom.js";
 
 export class Pictures {
-  constructor(bench) {
+  constructor(bench, files) {
     this.bench = bench;
+    this.files = files;
     this.input = el("input", { type: "file", multiple: true, accept: ".png,.jpg,.jpeg,.gif,.webp,.svg", class: "unseen", id: "picture-files" });
     this.input.addEventListener("change", () => { this.add([...this.input.files]); this.input.value = ""; });
     this.list = el("ul", { class: "picture-list" });
@@ -18,7 +19,7 @@ export class Pictures {
     this.stamp = stamp;
     this.list.replaceChildren(...files.map(file => el("li", {},
       el("img", { src: `api/design/picture?${this.bench.query({ name: file.name, v: file.version })}`, alt: "", loading: "lazy" }),
-      el("code", {}, file.name.slice(4)), el("small", {}, size(file.size)))));
+      el("code", {}, file.name.slice(4)), el("small", {}, size(file.size)), this.bench.data.writable ? button(t("file_delete"), () => this.files.askDelete(file.name, ""), { class: "small quiet", aria: { label: `${t("file_delete")}: ${file.name}` } }) : "")));
     if (!files.length) this.list.replaceChildren(el("li", { class: "plain" }, t("pictures_none")));
   }
 
