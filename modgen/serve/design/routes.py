@@ -123,16 +123,16 @@ async def part(request: Request) -> Response:
 
 async def outline(request: Request) -> Response:
     """Write an outline to the geometry file."""
-    bench = await _bench(request)
     asked = await order(request, OutlineOrder)
+    bench = await _bench(request)
     await asyncio.to_thread(bench.write_outline, asked.board, asked.space, asked.points)
     return Response(status_code=204)
 
 
 async def move(request: Request) -> Response:
     """Move or resize a part."""
-    bench = await _bench(request)
     asked = await order(request, MoveOrder)
+    bench = await _bench(request)
     await asyncio.to_thread(bench.move, asked.key, asked.field, asked.by, asked.grow)
     return Response(status_code=204)
 
@@ -153,24 +153,24 @@ async def file(request: Request) -> Response:
 
 async def write_rows(request: Request) -> Response:
     """Write the rows of a table."""
-    bench = await _bench(request)
     asked = await order(request, RowsOrder, MAX_FILE)
+    bench = await _bench(request)
     answer = await asyncio.to_thread(bench.write_rows, asked.file, asked.rows, asked.version)
     return JSONResponse(answer)
 
 
 async def write_text(request: Request) -> Response:
     """Write a text file."""
-    bench = await _bench(request)
     asked = await order(request, TextOrder, MAX_FILE)
+    bench = await _bench(request)
     answer = await asyncio.to_thread(bench.write_text, asked.file, asked.text, asked.version)
     return JSONResponse(answer)
 
 
 async def delete(request: Request) -> Response:
     """Delete a file."""
-    bench = await _bench(request)
     asked = await order(request, DeleteOrder)
+    bench = await _bench(request)
     await asyncio.to_thread(bench.delete, asked.file, asked.version)
     return Response(status_code=204)
 

@@ -82,13 +82,17 @@ def written(before: str, name: str, rows: Sequence[Sequence[str]]) -> str:
     """
     old = records(before, name)
     ends = SPREADSHEET_ENDS if before.count("\r\n") * 2 > before.count("\n") else "\n"
-    kept = {_key(one.cells): one.text for one in reversed(old)}
-    kept |= {_key([one.text.rstrip("\r\n")]): one.text for one in old if one.kind == "comment"}
+    kept: dict[tuple[str, ...], list[str]] = {}
+    for one in old:
+        key = [one.text.rstrip("\r\n")] if one.kind == "comment" else one.cells
+        kept.setdefault(_key(key), []).append(one.text)
     delimiter = delimiter_of(before.removeprefix(BOM)) if before.strip() else ","
     lines: list[str] = []
     for cells in rows:
-        own = kept.get(_key(cells))
-        if own is None:
+        known = kept.get(_key(cells))
+        if known:
+            own = known.pop(0) if len(known) > 1 else known[0]
+        else:
             own = "".join(_lines(cells, delimiter, ends))
         if lines and not lines[-1].endswith(("\n", "\r")):
             lines[-1] += ends  # the old last row
