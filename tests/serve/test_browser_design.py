@@ -114,7 +114,7 @@ def test_an_outline_is_drawn_and_taken_back(served: tuple[Server, Path], open_pa
     ring = load(folder).game.outlines.shapes["west"][0][0]
     assert (112.0, 48.0) in ring
     assert len(ring) == 5
-    page.click("button:has-text('Take the last outline back')")
+    page.click(".board-panel button:has-text('Undo')")
     until(page, "before => document.querySelector('.board-panel').dataset.hash === before", before)
     assert (folder / "map.svg").read_bytes() == original
     page.click("button:has-text('Draw an outline')")

@@ -11,7 +11,7 @@ export class LayoutPanel {
     this.sample = el("select", { aria: { label: t("layout_sample") } });
     this.sample.addEventListener("change", () => { this.shown = this.sample.value; this.show(this.game); });
     this.undoButton = button([sign("undo"), t("undo")], () => this.bench.board.undo(), { class: "small" });
-    this.sheet = el("div", { class: "board-sheet layout-sheet" });
+    this.sheet = el("div", { class: "layout-sheet" });
     this.stage = el("div", { class: "board-stage" }, this.sheet);
     this.mover = new Mover({ size: () => this.scale || 1, send: (handle, by, grow) => this.bench.move(handle, by, grow), chosen: handle => this.#mark(handle.at) });
     this.table = el("tbody", {});
