@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from modgen.assets import asset_path
+from modgen.assets import template_path
 from modgen.model.loading.folder import load
 from tests.serve.conftest import Server, until
 
@@ -26,7 +26,7 @@ def served(
     start: Callable[..., Server], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[Server, Path]:
     """A server in a folder with a copy of the small game, and the copy."""
-    folder = shutil.copytree(asset_path("template"), tmp_path / "root" / "vales")
+    folder = shutil.copytree(template_path(), tmp_path / "root" / "vales")
     monkeypatch.chdir(folder.parent)
     return start(), folder
 

@@ -263,8 +263,9 @@ def test_a_game_is_begun_and_found(tmp_path: Path) -> None:
         assert folder.parent == tmp_path
         loaded = load(folder)
         assert [str(one) for one in loaded.diagnostics.sorted()] == []
-        assert loaded.game.info.title == f"Dragons: “{template['id']}”"
-    assert {"id": name, "title": f"Dragons: “{template['id']}”"} in games.below()
+        title = f"Dragons: “{template['id']}”"
+        assert {loaded.in_language(one).info.title for one in loaded.game.info.languages} == {title}
+    assert {"id": name, "title": title} in games.below()
     with pytest.raises(OpenError, match="exists already"):
         games.begin(f"dragons {template['id']}", template["id"])
     for title in ("", "…", "/", "../..", " "):
