@@ -238,6 +238,26 @@ def test_places_move_although_the_file_has_changed_since(tmp_path: Path) -> None
         assert (round(after.x - before.x, 2), round(after.y - before.y, 2)) == (0.5, 0.25)
 
 
+def test_a_pile_of_the_table_that_the_program_made_is_moved(tmp_path: Path) -> None:
+    Games(tmp_path, None).begin("Cards", "cards")
+    folder = tmp_path / "cards"
+    bench = Bench(str(folder))
+    before = {handle.key: handle for handle in handles(bench.game(), "main")}
+    cards = (folder / "cards.yaml").read_bytes()
+    bench.move("box/store", "rect", (3, 0), (0, 2))
+    asyncio.run(bench.refresh())
+    assert bench.overview()["problems"] == []
+    after = {handle.key: handle for handle in handles(bench.game(), "main")}
+    changed = before["box/store"]
+    after_that = changed._replace(x=changed.x + 3, h=changed.h + 2)
+    assert after == before | {"box/store": after_that}
+    bench.move("box/store", "rect", (1, 1), (0, 0))
+    bench.undo()
+    bench.undo()
+    assert not (folder / "map.yaml").exists()
+    assert (folder / "cards.yaml").read_bytes() == cards
+
+
 def test_what_has_no_position_is_not_moved(folder: Path) -> None:
     bench = Bench(str(folder))
     for key, field in (

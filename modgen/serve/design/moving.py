@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,12 +14,14 @@ from modgen.model.files.yaml_source import read_yaml
 from modgen.model.game import Game
 from modgen.model.geography.geojson import Projector
 from modgen.model.types.base import Part, Point
-from modgen.model.types.places import Space
+from modgen.model.types.places import Box, Space
 from modgen.serve.design.rows import part_of
 from modgen.serve.design.written import CONFLICT, FileError, Written, bytes_of, digest, inside, save
 from modgen.serve.design.yaml_edit import Value, edited
+from modgen.vassal.replacing import whole
 
 MM_DIGITS, DEGREE_DIGITS = 2, 5
+MAP, CARDS = "map.yaml", "cards.yaml"
 LEAST = 0.5
 """The smallest width and height of a rectangle in mm that the page makes."""
 
@@ -80,6 +83,8 @@ def move(  # noqa: PLR0917 - by, grow
     """Move a part by mm to the right and down, and make it wider and higher. Raises FileError."""
     part = _part(game, key)
     at = sources.position(part)
+    if isinstance(part, Box) and not (game.folder / MAP).exists():
+        return _on_own_table(game, part, by, grow)
     path = inside(game.folder, at.file) if at.file != "?" else Path()
     if path.suffix != ".yaml":
         raise FileError(f"{key} has no position in a YAML file, so it cannot be moved here")
@@ -89,6 +94,41 @@ def move(  # noqa: PLR0917 - by, grow
     text = edited(before.decode("utf-8-sig"), at.file, changes)
     mark = before[:3] if before.startswith(b"\xef\xbb\xbf") else b""
     return save(path, at.file, mark + text.encode("utf-8"), digest(before))
+
+
+def _on_own_table(game: Game, box: Box, by: Point, grow: Point) -> Written:
+    """Move a box of the table that the program makes for cards: the table becomes a file."""
+    board = game.boards[box.board]
+    lines = [
+        "# The table with the piles of cards.yaml. All lengths are millimetres from the top left.",
+        f'background: "{game.map.background}"',
+        "boards:",
+        f"  - {{id: {board.id}, name: {json.dumps(board.name)}, width: {board.width:g}, "
+        f"height: {board.height:g}, printed: false}}",
+        "boxes:",
+    ]
+    for one in game.map.boxes:
+        values = {name: getattr(one.rect, name) for name in "xywh"}
+        if one is box:
+            values |= {str(name): value for (name,), value in _rectangle((), one.rect, by, grow)}
+        rect = ", ".join(f"{name}: {value:.10g}" for name, value in values.items())
+        name = json.dumps(one.name, ensure_ascii=False)
+        lines.append(f"  - {{id: {one.id}, name: {name}, kind: {one.kind}, rect: {{{rect}}}}}")
+    table = "\n".join([*lines, ""]).encode("utf-8")
+    cards = game.folder / CARDS
+    before = cards.read_bytes()
+    located = read_yaml(cards, CARDS, Diagnostics())
+    piles = located.data.get("piles", []) if located else []
+    boxes: dict[DataPath, Value] = {
+        ("piles", number, "box"): pile["id"]
+        for number, pile in enumerate(piles)
+        if "box" not in pile and "side" not in pile
+    }
+    after = edited(before.decode("utf-8"), CARDS, boxes).encode("utf-8")
+    with whole(game.folder) as part:
+        (part / MAP).write_bytes(table)
+        (part / CARDS).write_bytes(after)
+    return Written(game.folder / MAP, None, table, (Written(cards, before, after),))
 
 
 def _part(game: Game, key: str) -> Part:

@@ -28,15 +28,20 @@ class Written:
     path: Path
     before: bytes | None
     after: bytes | None
+    also: tuple[Written, ...] = ()
+    """Changes of other files that belong to it."""
 
     def undo(self) -> None:
         """Restore the file. Raises FileError if it has changed since."""
-        if bytes_of(self.path) != self.after:
-            raise FileError(f"{self.path.name} has changed since, so this cannot be undone")
-        if self.before is None:
-            self.path.unlink()
-            return
-        replace_file(self.path, self.before)
+        changes = (self, *self.also)
+        for one in changes:
+            if bytes_of(one.path) != one.after:
+                raise FileError(f"{one.path.name} has changed since, so this cannot be undone")
+        for one in changes:
+            if one.before is None:
+                one.path.unlink()
+            else:
+                replace_file(one.path, one.before)
 
 
 def bytes_of(path: Path) -> bytes | None:
