@@ -154,22 +154,26 @@ def test_what_could_not_be_read_again_is_not_written(folder: Path) -> None:
 
 def test_pictures_are_added_and_replaced(folder: Path) -> None:
     bench = Bench(str(folder))
-    bench.write_picture("Dragon 1.PNG", png(), False)
-    path, kind = bench.picture("art/Dragon 1.png")
+    assert bench.write_picture("C:\\Pictures\\Ship’s Cat 1.PNG", png(), False) == "ship_s_cat_1.png"
+    path, kind = bench.picture("art/ship_s_cat_1.png")
     assert (path.read_bytes(), kind) == (png(), "image/png")
+    assert "ship_s_cat_1" in bench.file("cards.csv")["choices"]["icon"]
+    # A picture of this very name is replaced under it.
+    (folder / "art" / "Old Cat.png").write_bytes(png())
+    assert bench.write_picture("Old Cat.png", png((2, 2)), True) == "Old Cat.png"
     with pytest.raises(FileError, match="exists already") as caught:
-        bench.write_picture("Dragon 1.png", png((5, 5)), False)
+        bench.write_picture("Ship’s Cat 1.png", png((5, 5)), False)
     assert caught.value.status == 409
-    bench.write_picture("Dragon 1.png", png((5, 5)), True)
+    bench.write_picture("ship_s_cat_1.png", png((5, 5)), True)
     assert path.read_bytes() == png((5, 5))
-    assert "art/Dragon 1.png" in [file["name"] for file in listed(folder)]
+    assert "art/ship_s_cat_1.png" in [file["name"] for file in listed(folder)]
     for name, data in (
         ("x.png", b"not a picture"),
         ("x.svg", b"<html/>"),
         ("x.exe", png()),
         ("../x.png", b""),
         (".png", png()),
-        ("<img>.png", png()),
+        ("….png", png()),
     ):
         before = {path for path in folder.rglob("*") if path.is_file()}
         with pytest.raises(FileError) as caught:

@@ -363,11 +363,11 @@ class Bench:
         """A picture of the game and its media type. Raises FileError."""
         return picture(self.folder, name)
 
-    def write_picture(self, name: str, data: bytes, replace: bool) -> None:
-        """Write an uploaded picture into `art/`. Raises FileError."""
+    def write_picture(self, name: str, data: bytes, replace: bool) -> str:
+        """Write an uploaded picture into `art/`; its name there. Raises FileError."""
         with self._writing:
             self._writable()
-            save_picture(self.folder, name, data, replace)
+            return save_picture(self.folder, name, data, replace)
 
     def _remember(self, written: Written) -> None:
         self._undo = [*self._undo[-MOST_UNDO:], written]

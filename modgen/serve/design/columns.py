@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, get_args, get_origin
 
-from modgen.model.files.art import bundled_icons
+from modgen.model.files.art import NAME, bundled_icons
 from modgen.model.files.whole_pictures import SUFFIXES
 from modgen.model.game import Game
 from modgen.model.loading.folder import FACE_COLUMNS
@@ -42,7 +42,11 @@ def choices(name: str, game: Game | None) -> dict[str, list[str]]:
     if game is not None:
         art = sorted(path.relative_to(game.folder / "art") for path in _art(game))
         names = [path.as_posix() for path in art]
-        own = [path.stem for path in art if path.suffix in (".svg", ".png")]
+        own = [
+            path.stem
+            for path in art
+            if path.suffix in (".svg", ".png") and NAME.fullmatch(path.stem)
+        ]
         places = [*game.boxes, *game.spaces]
         found |= {
             "icon": [*own, *bundled_icons()],

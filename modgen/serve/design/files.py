@@ -8,10 +8,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from modgen.model.files.art import ArtError
+from modgen.model.files.art import NAME, ArtError
 from modgen.model.files.diagnostics import Diagnostics
 from modgen.model.files.text import FORBIDDEN, MAX_BYTES, forbidden_character, leads_out, read_text
 from modgen.model.files.whole_pictures import SUFFIXES, find_whole, forget_whole
+from modgen.model.types.base import id_from_name
 from modgen.serve.design.tables import BOM, shown, written
 from modgen.serve.design.written import CONFLICT, FileError, Written, bytes_of, digest, inside, save
 from modgen.vassal.archive import archive_bytes
@@ -176,16 +177,21 @@ def picture(folder: Path, name: str) -> tuple[Path, str]:
     return path, TYPES[path.suffix.lower()]
 
 
-def save_picture(folder: Path, name: str, data: bytes, replace: bool) -> Written:
-    """Write an uploaded picture into `art/`. Raises FileError if it is none, or exists already."""
-    stem, _, suffix = name.replace("\\", "/").rpartition("/")[2].rpartition(".")
-    shown_name = f"{stem}.{suffix.lower()}"
-    if not PICTURE.fullmatch(stem) or f".{suffix.lower()}" not in SUFFIXES:
-        raise FileError(
-            f"`{name[:80]}` is not a picture with a plain name; use letters, digits, `_` and `-`, "
-            f"and one of {', '.join(SUFFIXES)}",
-            415,
-        )
+def save_picture(folder: Path, name: str, data: bytes, replace: bool) -> str:
+    """Write an uploaded picture into `art/`; the name that it has there.
+
+    A new one gets a name that can be used as an icon too. Raises FileError if it is no picture, or
+    if there is one of this name and it is not to be replaced.
+    """
+    last = name.replace("\\", "/").rpartition("/")[2]
+    stem, _, suffix = last.rpartition(".")
+    if f".{suffix.lower()}" not in SUFFIXES:
+        raise FileError(f"`{last[:80]}` is not one of {', '.join(SUFFIXES)}", 415)
+    exact = PICTURE.fullmatch(stem) and (folder / "art" / last).is_file()
+    plain = stem if NAME.fullmatch(stem) else id_from_name(stem)[:60].strip("_-")
+    if not exact and not NAME.fullmatch(plain):
+        raise FileError(f"`{last[:80]}` needs a name with letters a to z or digits", 415)
+    shown_name = last if exact else f"{plain}.{suffix.lower()}"
     path = inside(folder, f"art/{shown_name}")
     before = bytes_of(path)
     if before is not None and not replace:
@@ -200,4 +206,5 @@ def save_picture(folder: Path, name: str, data: bytes, replace: bool) -> Written
             raise FileError(f"{shown_name}: {problem}", 415) from None
         finally:
             forget_whole()
-    return save(path, f"art/{shown_name}", data, digest(before))
+    save(path, f"art/{shown_name}", data, digest(before))
+    return shown_name

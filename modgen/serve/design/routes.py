@@ -193,8 +193,8 @@ async def write_picture(request: Request) -> Response:
             raise HTTPException(413, f"a picture may have at most {MAX_PICTURE >> 20} MB")
     query = request.query_params
     name, replace = query.get("name", ""), query.get("replace", "") == "1"
-    await asyncio.to_thread(bench.write_picture, name, bytes(body), replace)
-    return Response(status_code=204)
+    stored = await asyncio.to_thread(bench.write_picture, name, bytes(body), replace)
+    return JSONResponse({"name": stored}, 201)
 
 
 async def archive(request: Request) -> Response:

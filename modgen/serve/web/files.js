@@ -153,7 +153,9 @@ export class FilesPanel {
   #problems() {
     const mine = (this.bench.problems ?? []).filter(problem => problem.file === this.name);
     this.editor?.setProblems(mine);
-    this.problems.replaceChildren(...mine.map(problem => el("li", { class: problem.warning ? "warning" : "" },
+    const elsewhere = [...new Set((this.bench.problems ?? []).filter(problem => !problem.warning && problem.file !== this.name).map(problem => problem.file))];
+    const others = elsewhere.length ? [el("li", {}, el("p", {}, t("mistakes_elsewhere"), " ", elsewhere.slice(0, 8).map(file => button(file, () => this.bench.edit(file, this.bench.problems.find(problem => problem.file === file && !problem.warning)), { class: "small" }))))] : [];
+    this.problems.replaceChildren(...others, ...mine.map(problem => el("li", { class: problem.warning ? "warning" : "" },
       button(`${problem.line}:${problem.column}`, () => this.editor?.reveal(problem), { class: "small", aria: { label: t("go_to", { place: `${problem.file}:${problem.line}:${problem.column}` }) } }),
       el("p", {}, problem.message, problem.hint ? el("em", {}, ` ${problem.hint}`) : null))));
   }

@@ -36,7 +36,7 @@ export class Pictures {
       say(t("server_gone"), true);
       return;
     }
-    if (response.ok) { say(t("picture_added", { name: file.name })); return; }
+    if (response.ok) { const { name } = await response.json(); say(t("picture_added", { name, id: name.replace(/\.\w+$/, "") })); return; }
     if (response.status === 409 && !replace) {
       if (await this.#ask(file.name)) await this.#send(file, true);
       return;
