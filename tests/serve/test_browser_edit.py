@@ -22,13 +22,10 @@ ACTIVE = "() => document.activeElement.closest('td')?.textContent"
 
 
 @pytest.fixture
-def served(
-    start: Callable[..., Server], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> tuple[Server, Path]:
+def served(start: Callable[..., Server], tmp_path: Path) -> tuple[Server, Path]:
     """A server in a folder with a copy of the small game, and the copy."""
     folder = shutil.copytree(template_path(), tmp_path / "root" / "vales")
-    monkeypatch.chdir(folder.parent)
-    return start(), folder
+    return start(cwd=folder.parent), folder
 
 
 def cards(folder: Path) -> list[str]:
@@ -52,14 +49,10 @@ def opened(open_page: Open, server: Server, tab: str, **options: Any) -> Any:
 
 
 def test_a_new_game_is_begun_edited_corrected_built_and_taken_home(
-    start: Callable[..., Server],
-    open_page: Open,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    start: Callable[..., Server], open_page: Open, tmp_path: Path
 ) -> None:
     """With the keyboard only, from the first page to the archive of the finished game."""
-    monkeypatch.chdir(tmp_path)
-    server = start()
+    server = start(cwd=tmp_path)
     page = open_page(server.url)
     press = page.keyboard.press
 
