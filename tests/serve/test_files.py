@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import io
 import shutil
 import zipfile
 from pathlib import Path
-from typing import get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
+import httpx
 import pytest
 from PIL import Image
 
 from modgen.assets import bundled_games
 from modgen.model.loading.folder import load
+from modgen.serve.app import application
 from modgen.serve.design.bench import Bench
 from modgen.serve.design.files import listed, packed
 from modgen.serve.design.moving import handles, move
-from modgen.serve.design.written import FileError, replace_file
+from modgen.serve.design.written import FileError, digest, replace_file
 from modgen.serve.games import Games, OpenError, templates
 from modgen.serve.orders import PrintOptions
 from modgen.sheets.pipeline import PARTS, SheetOptions
@@ -363,3 +366,64 @@ def test_the_page_offers_every_option_of_sheets() -> None:
         getattr(default, name) == (tuple(value) if isinstance(value, list) else value)
         for name, value in PrintOptions()
     )
+
+
+# --- the routes ----------------------------------------------------------------------------------
+
+
+def asked(folder: Path, game: Path, method: str, path: str, **options: Any) -> httpx.Response:
+    """One request of the page about a game."""
+
+    async def send() -> httpx.Response:
+        transport = httpx.ASGITransport(application(folder, str(game), "token", folder / "root"))
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:1") as client:
+            headers = {"origin": "http://127.0.0.1:1"}
+            return await client.request(method, f"/token/api/{path}", headers=headers, **options)
+
+    return asyncio.run(send())
+
+
+def test_a_full_disk_is_one_sentence(
+    tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = (folder / "cards.csv").read_bytes()
+
+    def full(_: Path, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    body = {"file": "cards.csv", "version": digest(before), "rows": [["id"]]}
+    answer = asked(tmp_path, folder, "POST", "design/rows", json=body)
+    assert answer.status_code == 507
+    assert answer.json()["message"].endswith("cards.csv: the disk is full; make room and try again")
+    assert (folder / "cards.csv").read_bytes() == before
+    monkeypatch.undo()
+    assert asked(tmp_path, folder, "POST", "design/rows", json=body).status_code == 200
+    assert asked(tmp_path, folder, "POST", "design/rows", json=body).status_code == 409
+
+
+def test_a_picture_runs_nothing(tmp_path: Path, folder: Path) -> None:
+    (folder / "art" / "evil.svg").write_text("<svg><script>alert(1)</script></svg>", "utf-8")
+    answer = asked(tmp_path, folder, "GET", "design/picture?name=art/evil.svg")
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "sandbox" in policy
+    assert "script" not in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_the_archive_of_a_game_is_the_same_each_time(tmp_path: Path, folder: Path) -> None:
+    (folder / ".secret").write_text("x", "utf-8")
+    (folder / "link.yaml").symlink_to(tmp_path)
+    first, second = (asked(tmp_path, folder, "GET", "design/zip") for _ in range(2))
+    assert first.content == second.content
+    names = zipfile.ZipFile(io.BytesIO(first.content)).namelist()
+    assert f"{folder.name}/game.yaml" in names
+    assert not [name for name in names if "secret" in name or "link" in name]
+
+
+def test_a_picture_that_is_too_large_is_refused(tmp_path: Path, folder: Path) -> None:
+    answer = asked(tmp_path, folder, "POST", "design/picture?name=x.png", content=b"x" * (21 << 20))
+    assert answer.status_code == 413
+    assert answer.json()["message"] == "a picture may have at most 20 MB"

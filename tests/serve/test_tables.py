@@ -76,6 +76,8 @@ def test_what_is_not_a_table_is_refused() -> None:
         records('id\n"a', "t.csv")
     with pytest.raises(FileError, match="more than 3,000 rows"):
         records("a\n" * 3001, "t.csv")
+    with pytest.raises(FileError, match="would have 3,001 rows"):
+        written("a\n", "t.csv", [["a"]] * 3001)
     with pytest.raises(FileError, match=r"U\+0000"):
         written("id\n", "t.csv", [["id"], ["\0"]])
 

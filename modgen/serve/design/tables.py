@@ -80,6 +80,10 @@ def written(before: str, name: str, rows: Sequence[Sequence[str]]) -> str:
 
     Raises FileError for characters that no file of a game may have.
     """
+    if len(rows) > MOST_ROWS:
+        raise FileError(
+            f"{name} would have {len(rows):,} rows; at most {MOST_ROWS:,} are edited here"
+        )
     old = records(before, name)
     ends = SPREADSHEET_ENDS if before.count("\r\n") * 2 > before.count("\n") else "\n"
     kept: dict[tuple[str, ...], list[str]] = {}

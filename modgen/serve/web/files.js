@@ -29,7 +29,7 @@ export class FilesPanel {
   }
 
   #pending() {
-    return Boolean(this.timer || this.writing || this.editor?.dirty);
+    return Boolean(this.timer || this.writing || this.failed || this.editor?.dirty);
   }
 
   /** Called for every version of the game. */
@@ -77,8 +77,9 @@ export class FilesPanel {
   async open(name, { asText = false, problem } = {}) {
     if (!name) return;
     if (name === this.name && asText === this.asText && this.editor) { if (problem) this.editor.reveal(problem); return; }
-    if (this.editor?.dirty && !confirm(t("leave_unsaved", { file: this.name }))) { this.#marks(); return; }
+    if ((this.failed || this.editor?.dirty) && !confirm(t("leave_unsaved", { file: this.name }))) { this.#marks(); return; }
     await this.flush();
+    this.failed = false;
     this.wanted = name;
     this.name = name;
     this.asText = asText;
@@ -194,11 +195,14 @@ export class FilesPanel {
       const answer = await api("POST", `api/design/${grid ? "rows" : "text"}?${this.bench.query()}`, order);
       if (this.editor !== editor) return;
       this.version = answer.version;
+      this.failed = false;
       if (grid) editor.located(answer.rows); else editor.saved(order.text);
       this.#tell(t("saved"));
     } catch (reason) {
       if (reason.status === 409 && this.editor === editor) { this.#conflict(); return; }
+      this.failed = true;
       this.#tell(`${t("not_saved")} ${reason.message}`, true);
+      this.state.append(" ", button(t("try_again"), () => this.#save(), { class: "small" }));
     }
   }
 
@@ -214,6 +218,7 @@ export class FilesPanel {
 
   #take(data) {
     this.version = data.version;
+    this.failed = false;
     if (data.rows) this.editor.load(data.rows); else this.editor.load(data.text);
     this.#problems();
     this.#tell("");
