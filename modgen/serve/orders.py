@@ -119,6 +119,14 @@ class OutlineOrder(Order):
     points: list[BoardPoint] = Field(min_length=3, max_length=MAX_POINTS)
 
 
+class CornerOrder(Order):
+    """A corner of outlines, and where it is moved to, in millimetres on the board."""
+
+    board: Name
+    at: BoardPoint
+    to: BoardPoint
+
+
 class MoveOrder(Order):
     """By how many millimetres a part is moved to the right and down, and made wider and higher."""
 

@@ -245,6 +245,30 @@ def test_places_move_although_the_file_has_changed_since(tmp_path: Path) -> None
         assert (round(after.x - before.x, 2), round(after.y - before.y, 2)) == (0.5, 0.25)
 
 
+def test_a_corner_moves_in_every_space_that_has_it(folder: Path) -> None:
+    bench = Bench(str(folder))
+    original = (folder / "map.svg").read_bytes()
+    places = {one["id"]: one for one in bench.overview()["game"]["boards"][0]["places"]}
+    assert [112, 118] in places["west"]["corners"]
+    bench.move_corner("main", (112, 118), (115, 120))
+    asyncio.run(bench.refresh())
+    shapes = bench.game().outlines.shapes
+    for space in ("west", "north", "south", "east"):
+        assert (115, 120) in shapes[space][0][0]
+        assert (112, 118) not in shapes[space][0][0]
+    assert bench.overview()["problems"] == []
+    for at, to, message in (
+        ((1, 1), (2, 2), "no outline has this corner"),
+        ((112, 48), (60, 150), "crosses itself"),
+    ):
+        with pytest.raises(FileError, match=message):
+            bench.move_corner("main", at, to)
+    with pytest.raises(FileError, match="no outlines in millimetres"):
+        bench.move_corner("none", (112, 48), (113, 48))
+    bench.undo()
+    assert (folder / "map.svg").read_bytes() == original
+
+
 def test_a_pile_of_the_table_that_the_program_made_is_moved(tmp_path: Path) -> None:
     Games(tmp_path, None).begin("Cards", "cards")
     folder = tmp_path / "cards"

@@ -143,6 +143,7 @@ ORDERS = [
     ("design/text?game=missing", {"file": "map.yaml", "version": "", "text": "x"}),
     ("design/delete?game=missing", {"file": "map.yaml", "version": ""}),
     ("design/move?game=missing", MOVE),
+    ("design/corner?game=missing", {"board": "main", "at": [1, 1], "to": [2, 2]}),
     ("games", {"title": "\u2026", "template": "area"}),
     ("games/unpack", {"file": "x"}),
 ]

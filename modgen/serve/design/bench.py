@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -33,7 +33,7 @@ from modgen.serve.design.files import (
     save_text,
 )
 from modgen.serve.design.moving import move
-from modgen.serve.design.outline import write_outline
+from modgen.serve.design.outline import move_corner, write_outline
 from modgen.serve.design.rows import rows
 from modgen.serve.design.spoiled import Finder
 from modgen.serve.design.written import FileError, Written
@@ -306,17 +306,24 @@ class Bench:
             self._writable()
             self._remember(write_outline(self.game(), board, space, points))
 
+    def move_corner(self, board: str, at: Point, to: Point) -> None:
+        """Move a corner of outlines. Raises FileError, as `move` does."""
+        self._moved(lambda: move_corner(self.game(), board, at, to))
+
     def move(self, key: str, field: str, by: Point, grow: Point) -> None:
         """Move or resize a part of a board or layout.
 
         Raises FileError, also if the game would have an error then; the file stays as it was.
         """
+        sources = self.version.sources
+        self._moved(lambda: move(self.game(), sources, key, field, by, grow))
+
+    def _moved(self, work: Callable[[], Written]) -> None:
         with self._writing:
             self._writable()
-            version = self.version
-            if version.loaded.diagnostics.errors:
+            if self.version.loaded.diagnostics.errors:
                 raise FileError("correct the mistakes in the files first")
-            written = move(self.game(), version.sources, key, field, by, grow)
+            written = work()
             errors = load(self.folder).diagnostics.errors
             if errors:
                 written.undo()

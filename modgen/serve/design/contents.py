@@ -15,7 +15,10 @@ from modgen.model.placing import scenario_pieces, scenario_states
 from modgen.model.types.places import Board, Space
 from modgen.model.types.scenario import Scenario
 from modgen.serve.design.moving import handles
+from modgen.serve.design.outline import movable_ring
 
+MOST_CORNERS = 120
+"""An outline with more corners is drawn anew rather than moved."""
 MAX_CELLS = 4000
 """Cells of larger grids are not sent to the page."""
 
@@ -137,7 +140,16 @@ def _space(game: Game, space: Space) -> dict[str, Any]:
             **space.attributes,
         },
         "drawn": not space.radius,
+        "corners": _corners(game, space),
     }
+
+
+def _corners(game: Game, space: Space) -> list[list[float]]:
+    """The corners of an outline that can be moved one by one."""
+    if game.boards[space.board].projection:
+        return []
+    ring = movable_ring(game, space)
+    return [[round(x, 3), round(y, 3)] for x, y in ring] if len(ring) <= MOST_CORNERS else []
 
 
 def _rings(game: Game, space: Space) -> list[Any]:

@@ -18,6 +18,7 @@ from modgen.model.files.art import MAX_BYTES as MAX_PICTURE
 from modgen.serve.design.files import packed
 from modgen.serve.orders import (
     MAX_FILE,
+    CornerOrder,
     DeleteOrder,
     MoveOrder,
     NewOrder,
@@ -137,6 +138,14 @@ async def move(request: Request) -> Response:
     return Response(status_code=204)
 
 
+async def corner(request: Request) -> Response:
+    """Move a corner of outlines."""
+    asked = await order(request, CornerOrder)
+    bench = await _bench(request)
+    await asyncio.to_thread(bench.move_corner, asked.board, asked.at, asked.to)
+    return Response(status_code=204)
+
+
 async def undo(request: Request) -> Response:
     """Take the last outline, move or deletion back."""
     bench = await _bench(request)
@@ -218,6 +227,7 @@ ROUTES = [
     Route("/api/design/part", part),
     Route("/api/design/outline", outline, methods=["POST"]),
     Route("/api/design/move", move, methods=["POST"]),
+    Route("/api/design/corner", corner, methods=["POST"]),
     Route("/api/design/undo", undo, methods=["POST"]),
     Route("/api/design/file", file),
     Route("/api/design/delete", delete, methods=["POST"]),

@@ -111,11 +111,15 @@ export class BoardPanel {
 
   #handles() {
     const handles = this.moves ? this.board.handles : [];
-    this.mover.fill(handles.map(([key, field, x, y, w, h, grows, text]) => ({ key, field, x, y, w, h, grows, text })));
+    const corners = this.moves ? this.places?.get(this.cornersOf)?.corners ?? [] : [];
+    this.mover.fill([...handles.map(([key, field, x, y, w, h, grows, text]) => ({ key, field, x, y, w, h, grows, text })),
+      ...corners.map(([x, y], at) => ({ key: this.cornersOf, field: "corner", x, y, w: 0, h: 0, text: `${this.places.get(this.cornersOf).name} ${at + 1}` }))]);
   }
 
   #chosen(handle) {
     const round = value => Math.round(value * 100) / 100;
+    // The outline of the chosen space has a handle at each corner.
+    if (handle.key !== this.cornersOf && handle.key.startsWith("space/")) { this.cornersOf = handle.key; this.#handles(); }
     this.where.textContent = `${handle.text}  x ${round(handle.x)}  y ${round(handle.y)}${handle.w ? `  ${round(handle.w)} × ${round(handle.h)}` : ""} mm`;
   }
 
@@ -177,6 +181,7 @@ export class BoardPanel {
   }
 
   #click(event) {
+    if (this.moves && event.target.dataset?.key?.startsWith("space/")) { this.cornersOf = event.target.dataset.key; this.#handles(); }
     if (!this.board || this.moves || !this.sheet.contains(event.target)) return;
     const at = this.#point(event);
     if (this.points) { this.add(this.#snapped(at)); return; }

@@ -281,7 +281,8 @@ class Bench {
   /** Write a move of a part of a drawing; whether it was written. */
   async move(handle, by, grow) {
     const moved = await trying(async () => {
-      await api("POST", `api/design/move?${this.query()}`, { key: handle.key, field: handle.field, by, grow });
+      if (handle.field === "corner") await api("POST", `api/design/corner?${this.query()}`, { board: this.board.id, at: [handle.x, handle.y], to: [handle.x + by[0], handle.y + by[1]].map(value => Math.round(value * 100) / 100) });
+      else await api("POST", `api/design/move?${this.query()}`, { key: handle.key, field: handle.field, by, grow });
       return true;
     });
     return Boolean(moved);

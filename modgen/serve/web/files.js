@@ -18,7 +18,7 @@ export class FilesPanel {
     this.bar = el("span", { class: "links" });
     this.area = el("div", { class: "file-area" });
     this.problems = el("ul", { class: "problem-list file-problems" });
-    this.preview = el("aside", { class: "preview", hidden: true, aria: { label: t("preview") } });
+    this.preview = el("aside", { class: "preview", hidden: true, tabIndex: 0, aria: { label: t("preview") } });
     this.dialog = el("dialog", { aria: { labelledby: "conflict-title" } });
     this.deletion = el("dialog", { aria: { labelledby: "delete-title" } });
     this.creation = this.#creation();

@@ -12,11 +12,11 @@ export class LayoutPanel {
     this.sample.addEventListener("change", () => { this.shown = this.sample.value; this.show(this.game); });
     this.undoButton = button([sign("undo"), t("undo")], () => this.bench.board.undo(), { class: "small" });
     this.sheet = el("div", { class: "layout-sheet" });
-    this.stage = el("div", { class: "board-stage" }, this.sheet);
+    this.stage = el("div", { class: "board-stage", tabIndex: 0, role: "region", aria: { label: t("tab_layouts") } }, this.sheet);
     this.mover = new Mover({ size: () => this.scale || 1, send: (handle, by, grow) => this.bench.move(handle, by, grow), chosen: handle => this.#mark(handle.at) });
     this.table = el("tbody", {});
     this.root = el("div", { class: "layout-panel" }, el("div", { class: "panel-bar" }, this.choice, this.sample, button(t("as_text"), () => this.bench.edit(`layouts/${this.id}.yaml`), { class: "small" }), this.undoButton),
-      el("div", { class: "layout-body" }, this.stage, el("div", { class: "element-list" }, el("p", { class: "plain" }, t("layout_hint")),
+      el("div", { class: "layout-body" }, this.stage, el("div", { class: "element-list", tabIndex: 0, role: "region", aria: { label: t("layout_elements") } }, el("p", { class: "plain" }, t("layout_hint")),
         el("table", { class: "elements" }, el("thead", {}, el("tr", {}, ["element", "x", "y", "w", "h"].map(name => el("th", { scope: "col" }, t(`element_${name}`))))), this.table))));
     new ResizeObserver(() => this.#scale()).observe(this.stage);
   }
