@@ -336,6 +336,23 @@ def test_places_are_dragged_and_moved_with_keys(
     assert (folder / "map.yaml").read_bytes() == original
 
 
+def test_a_corner_of_neighbours_is_dragged(served: tuple[Server, Path], open_page: Open) -> None:
+    server, folder = served
+    page = opened(open_page, server, "board")
+    page.wait_for_selector(".board-panel[data-hash]")
+    page.click("button:has-text('Move')")
+    page.click(".place[data-key='space/west']", position={"x": 20, "y": 60})
+    scale = page.locator(".board-sheet").bounding_box()["width"] / 280
+    before = page.get_attribute(".board-panel", "data-hash")
+    corners = page.locator(".handle.point.corner")
+    assert corners.count() == 5
+    # The fourth corner of the west is one of all four spaces.
+    drag(page, ".handle[aria-label='West Vale 4, corner']", 3 * scale, 2 * scale)
+    until(page, "hash => document.querySelector('.board-panel').dataset.hash !== hash", before)
+    shapes = load(folder).game.outlines.shapes
+    assert all((115, 120) in shapes[space][0][0] for space in shapes)
+
+
 def test_elements_of_a_layout_are_dragged(served: tuple[Server, Path], open_page: Open) -> None:
     server, folder = served
     path = folder / "layouts" / "fortune.yaml"

@@ -156,7 +156,7 @@ def packed(folder: Path) -> bytes:
         parts = file.relative_to(folder).parts
         if any(part.startswith(".") for part in parts) or leads_out(file, folder):
             continue
-        if file.is_file() and file.suffix not in (".vmod", ".pyc"):
+        if file.is_file() and file.suffix not in (".vmod", ".vmdx", ".pyc"):
             total += file.stat().st_size
             if len(names) >= MOST_FILES or total > MAX_PACKED:
                 raise FileError(

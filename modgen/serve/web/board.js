@@ -116,10 +116,16 @@ export class BoardPanel {
       ...corners.map(([x, y], at) => ({ key: this.cornersOf, field: "corner", x, y, w: 0, h: 0, text: `${this.places.get(this.cornersOf).name} ${at + 1}` }))]);
   }
 
+  #corners(key) {
+    if (key === this.cornersOf || !key?.startsWith("space/")) return;
+    this.cornersOf = key;
+    this.#handles();
+  }
+
   #chosen(handle) {
     const round = value => Math.round(value * 100) / 100;
     // The outline of the chosen space has a handle at each corner.
-    if (handle.key !== this.cornersOf && handle.key.startsWith("space/")) { this.cornersOf = handle.key; this.#handles(); }
+    this.#corners(handle.key);
     this.where.textContent = `${handle.text}  x ${round(handle.x)}  y ${round(handle.y)}${handle.w ? `  ${round(handle.w)} × ${round(handle.h)}` : ""} mm`;
   }
 
@@ -164,7 +170,8 @@ export class BoardPanel {
   #focus(target) {
     const place = this.places.get(target.dataset.key), box = target.getBoundingClientRect();
     for (const each of this.overlay.querySelectorAll(".place")) each.setAttribute("tabindex", each === target ? 0 : -1);
-    if (place) this.#tip(place, box.left + box.width / 2, box.top + box.height / 2);
+    if (this.moves) this.#corners(target.dataset.key);
+    else if (place) this.#tip(place, box.left + box.width / 2, box.top + box.height / 2);
   }
 
   #tip(place, x, y) {
@@ -181,7 +188,7 @@ export class BoardPanel {
   }
 
   #click(event) {
-    if (this.moves && event.target.dataset?.key?.startsWith("space/")) { this.cornersOf = event.target.dataset.key; this.#handles(); }
+    if (this.moves) this.#corners(event.target.dataset?.key);
     if (!this.board || this.moves || !this.sheet.contains(event.target)) return;
     const at = this.#point(event);
     if (this.points) { this.add(this.#snapped(at)); return; }

@@ -58,8 +58,8 @@ export class FilesPanel {
 
   #list() {
     const entries = this.#groups().filter(group => group.files.length);
-    this.list.replaceChildren(...entries.flatMap(group => [el("h3", {}, t(group.key)), el("ul", {}, group.files.map(file => el("li", {}, button(file.name, () => this.open(file.name), { class: "quiet small", data: { file: file.name } }))))]),
-      el("h3", {}, t("files_pictures")), el("ul", {}, el("li", {}, button(t("files_art"), () => this.open("art/"), { class: "quiet small", data: { file: "art/" } }))));
+    this.list.replaceChildren(...entries.flatMap(group => [el("h2", {}, t(group.key)), el("ul", {}, group.files.map(file => el("li", {}, button(file.name, () => this.open(file.name), { class: "quiet small", data: { file: file.name } }))))]),
+      el("h2", {}, t("files_pictures")), el("ul", {}, el("li", {}, button(t("files_art"), () => this.open("art/"), { class: "quiet small", data: { file: "art/" } }))));
     this.choice.replaceChildren(...entries.map(group => el("optgroup", { label: t(group.key) }, group.files.map(file => el("option", { value: file.name }, file.name)))), el("option", { value: "art/" }, t("files_art")));
     this.#marks();
   }
@@ -135,7 +135,7 @@ export class FilesPanel {
     this.shown = stamp;
     const drawn = (await Promise.all(keys.map(key => this.bench.drawings.svg(key)))).filter(Boolean);
     if (this.shown !== stamp) return;
-    this.preview.replaceChildren(el("h3", {}, t("preview")), el("div", { class: `pictures ${kind === "piece" ? "small-piece" : ""}` }, drawn), drawn.length ? "" : el("p", {}, t("preview_wait")));
+    this.preview.replaceChildren(el("h2", {}, t("preview")), el("div", { class: `pictures ${kind === "piece" ? "small-piece" : ""}` }, drawn), drawn.length ? "" : el("p", {}, t("preview_wait")));
   }
 
   #get(name, asText) {
