@@ -33,7 +33,7 @@ def cards(folder: Path) -> list[str]:
 
 
 def saved(page: Any) -> None:
-    page.wait_for_selector(".save-state:has-text('Saved.')")
+    until(page, "() => document.querySelector('.save-state').textContent === 'Saved.'")
 
 
 def edit(page: Any, text: str) -> None:
