@@ -19,10 +19,11 @@ NEEDED = ("starlette", "uvicorn", "watchfiles")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="[default: a free one]")
 @click.option("--no-browser", is_flag=True, help="Print the address without opening a browser.")
 def serve(game: str | None, port: int, no_browser: bool) -> None:
-    """Open a page in the browser on which logs are checked, files read and games designed.
+    """Open a page in the browser on which games are begun, edited, printed and checked.
 
-    With GAME the page shows the game's board, pieces and cards, and every mistake as soon as a file
-    is saved. Without it, GAME is the current folder if it has a game.yaml.
+    On the page you begin or open a game below the current folder and edit its tables, texts,
+    pictures and positions; every mistake is shown at its cell. With GAME the page opens this game.
+    Without it, GAME is the current folder if it has a game.yaml.
 
     The page works without a network, answers only on this computer and sends nothing anywhere.
     Uploaded files are deleted at the end. Press Ctrl-C to stop.

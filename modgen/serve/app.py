@@ -17,7 +17,9 @@ from starlette.routing import Route
 
 from modgen.assets import asset_path
 from modgen.errors import FULL, ModgenError, told
+from modgen.serve.games import Games
 from modgen.serve.guard import App, Guard
+from modgen.serve.jobs import GAME_KINDS
 from modgen.serve.orders import JobOrder, order
 from modgen.serve.page import LANGUAGES, preferred, rendered
 from modgen.serve.state import State
@@ -99,17 +101,12 @@ async def start_job(request: Request) -> Response:
         for one in state.uploads.all(asked.files)
     ]
     kind, chosen = asked.kind, asked.options.game
-    game = state.game
-    if chosen:
-        from modgen.assets import bundled_games
-
-        if chosen not in bundled_games() and chosen != game:
-            raise HTTPException(400, "only bundled games and the game of this page can be chosen")
-        if kind in ("build", "sheets"):
-            game = chosen
-    if kind in ("build", "sheets") and game is None:
-        raise HTTPException(400, "no game is open; start the server with `modgen serve GAME`")
+    game = state.games.own
     options = asked.options.model_dump(exclude_none=True)
+    if chosen:
+        options["game"] = state.games.find(chosen)
+    if kind in GAME_KINDS:
+        game = state.games.find(chosen or "")
     job = state.jobs.start(kind, {"files": given, "options": options, "game": game})
     return JSONResponse({"id": job.id}, 201)
 
@@ -156,11 +153,14 @@ async def refused(request: Request, problem: Exception) -> Response:
     return JSONResponse({"message": text}, status)
 
 
-def application(folder: Path, game: str | None, token: str) -> App:
-    """The server's application. `folder` is private and empty; `game` is a name or a folder."""
+def application(folder: Path, game: str | None, token: str, root: Path | None = None) -> App:
+    """The server's application. `folder` is private and empty; `game` is a name or a folder.
+
+    Games in folders below `root`, by default the working folder, can be opened.
+    """
     from modgen.serve.design.routes import ROUTES
 
-    state = State(folder, game)
+    state = State(folder, Games((root or Path.cwd()).resolve(), game))
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

@@ -23,7 +23,9 @@ from typing import Any
 from modgen.errors import ModgenError, told
 from modgen.vassal.replacing import named
 
-KINDS = ("audit", "read", "build", "sheets")
+GAME_KINDS = ("build", "sheets", "simulate")
+"""The kinds of jobs that work on a game's folder."""
+KINDS = ("audit", "read", *GAME_KINDS)
 MAX_LINE = 64 << 20
 """The longest event in bytes."""
 MAX_JOBS = 200

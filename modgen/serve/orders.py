@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from modgen.model.files.table_cells import MAX_COLUMNS, MAX_ROWS
+from modgen.model.files.text import MAX_BYTES
 from modgen.model.types.base import BoardPoint
 
 MAX_JSON = 1 << 20
 """The longest order in bytes."""
 MAX_JOB_FILES = 60
 MAX_POINTS = 2000
+MAX_FILE = 3 * MAX_BYTES
+"""The longest order with the content of a file in bytes; JSON may need two for a character."""
 Name = Annotated[str, Field(max_length=4096)]
+Distance = Annotated[float, Field(ge=-5000, le=5000)]
 
 
 class Order(BaseModel):
@@ -23,13 +28,43 @@ class Order(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
 
+class PrintOptions(Order):
+    """How a game is printed: the fields of `modgen.sheets.pipeline.SheetOptions`.
+
+    They are written here again, because drawing takes long to import.
+    """
+
+    papers: list[Annotated[str, Field(max_length=40)]] = Field(["a4"], min_length=1, max_length=8)
+    parts: list[Literal["cards", "counters", "map", "aids", "rules"]] = Field(
+        ["cards", "counters", "map", "aids", "rules"], min_length=1, max_length=5
+    )
+    duplex: Literal["long", "short", "fold", "none"] = "long"
+    counter: Annotated[str, Field(max_length=20)] = "5/8"
+    file_type: Literal["pdf", "svg", "png"] = "pdf"
+    dpi: int = Field(300, ge=50, le=1200)
+    ink_saver: bool = False
+    colour_blind: bool = False
+    tabletop_simulator: bool = False
+    tabletop_address: Name = ""
+
+
+class PlayOptions(Order):
+    """Which random games are played: the options of `modgen simulate`."""
+
+    number: int = Field(1, ge=1, le=200)
+    seed: int = Field(1, ge=0, le=10**9)
+    turns: int = Field(0, ge=0, le=10_000)
+    mistakes: int = Field(0, ge=0, le=30)
+    noise: bool = False
+
+
 class Options(Order):
-    """What a job does: the game, its language, and how it is printed."""
+    """What a job does: the game, its language, and how it is printed or played."""
 
     game: Name | None = None
     language: Name | None = None
-    paper: Name = "a4"
-    parts: list[Name] | None = Field(None, max_length=20)
+    sheets: PrintOptions = PrintOptions()
+    simulate: PlayOptions = PlayOptions()
 
 
 class JobOrder(Order):
@@ -40,6 +75,42 @@ class JobOrder(Order):
     options: Options = Options()
 
 
+class NewOrder(Order):
+    """A new game: its title and the template from which it begins."""
+
+    title: Name = Field(min_length=1)
+    template: Name
+
+
+class UnpackOrder(Order):
+    """A game from an uploaded archive of its folder."""
+
+    file: Name
+
+
+class RowsOrder(Order):
+    """The rows of a table, and the version of the file that they replace."""
+
+    file: Name
+    version: Name
+    rows: list[Annotated[list[str], Field(max_length=MAX_COLUMNS)]] = Field(max_length=MAX_ROWS)
+
+
+class TextOrder(Order):
+    """The text of a file, and the version that it replaces; empty for a new file."""
+
+    file: Name
+    version: Name
+    text: str
+
+
+class DeleteOrder(Order):
+    """A file to delete, and the version that the page knows; empty for a picture."""
+
+    file: Name
+    version: Name
+
+
 class OutlineOrder(Order):
     """The outline of a space, in millimetres on the board."""
 
@@ -48,15 +119,32 @@ class OutlineOrder(Order):
     points: list[BoardPoint] = Field(min_length=3, max_length=MAX_POINTS)
 
 
+class CornerOrder(Order):
+    """A corner of outlines, and where it is moved to, in millimetres on the board."""
+
+    board: Name
+    at: BoardPoint
+    to: BoardPoint
+
+
+class MoveOrder(Order):
+    """By how many millimetres a part is moved to the right and down, and made wider and higher."""
+
+    key: Name
+    field: Name
+    by: tuple[Distance, Distance] = (0, 0)
+    grow: tuple[Distance, Distance] = (0, 0)
+
+
 Kind = TypeVar("Kind", bound=Order)
 
 
-async def order(request: Request, kind: type[Kind]) -> Kind:
+async def order(request: Request, kind: type[Kind], limit: int = MAX_JSON) -> Kind:
     """The body as an order of a type. Raises HTTPException."""
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
-        if len(body) > MAX_JSON:
+        if len(body) > limit:
             raise HTTPException(413, "the order is too long")
     try:
         return kind.model_validate_json(bytes(body))

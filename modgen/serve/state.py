@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from starlette.exceptions import HTTPException
-
+from modgen.serve.games import Games
 from modgen.serve.jobs import Jobs
 from modgen.serve.storage import Uploads
 
@@ -21,7 +20,7 @@ class State:
     """What the routes share."""
 
     folder: Path
-    game: str | None
+    games: Games
     uploads: Uploads = field(init=False)
     jobs: Jobs = field(init=False)
     benches: dict[str, Bench] = field(default_factory=dict)
@@ -33,15 +32,8 @@ class State:
         self.jobs = Jobs(self.folder / "jobs")
 
     async def bench(self, name: str = "") -> Bench:
-        """A game that the page shows, opened at the first call: its own or a bundled one.
-
-        Raises HTTPException for any other.
-        """
-        from modgen.assets import bundled_games
-
-        wanted = name or self.game
-        if wanted is None or (wanted != self.game and wanted not in bundled_games()):
-            raise HTTPException(404, "there is no such game; start with `modgen serve GAME`")
+        """A game that the page shows, opened at the first call. Raises OpenError."""
+        wanted = self.games.find(name)
         async with self._bench_lock:
             if wanted not in self.benches:
                 self.benches[wanted] = await asyncio.to_thread(_open_bench, wanted)

@@ -28,6 +28,7 @@ SUFFIXES = {
     ".vlog": "log",
     ".yaml": "settings",
     ".yml": "settings",
+    ".zip": "game",
 }
 """What an upload is, by the end of its name."""
 CHUNK = MB

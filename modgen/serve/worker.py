@@ -23,6 +23,7 @@ TASKS = {
     "read": "modgen.serve.tasks.read",
     "build": "modgen.serve.tasks.make",
     "sheets": "modgen.serve.tasks.make",
+    "simulate": "modgen.serve.tasks.simulate",
 }
 """The module with the function `run` of each kind of job."""
 PRELOADED = ("modgen_rules.engine.pipeline", "modgen.log.page")

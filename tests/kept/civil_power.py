@@ -8,7 +8,6 @@ from functools import lru_cache
 from pathlib import Path
 
 from modgen.cli.log import read_or_stop
-from modgen.cli.simulate import set_ups
 from modgen.compile.module import compile_game
 from modgen.library.games import find_game
 from modgen.model.loading.folder import load
@@ -16,6 +15,7 @@ from modgen_rules.civil_power.checker import Rulebook
 from modgen_rules.civil_power.mistakes import Slips
 from modgen_rules.civil_power.simulate import MISTAKES, Simulation
 from modgen_rules.engine.human_noise import HumanNoise
+from modgen_rules.engine.simulation import set_ups
 from tests.civil_reference.kinds import KINDS
 from tests.civil_reference.record import Bench
 from tests.civil_reference.riot import SCENARIOS

@@ -52,7 +52,7 @@ MISTAKES = [
     ("game.yaml", "abbreviation: R, colour: \"#b5382d\", icon: crown", "abbreviation: R, colour: \"#b5382d\", icon: ../crown",
      "`../crown` cannot be the name of a picture"),
     ("layouts/fortune.yaml", "x: 5, y: 48", "x: 5, y: 38",
-     "layouts/fortune.yaml:10:5: the text overlaps that of element 1"),
+     "layouts/fortune.yaml:10:5: the text overlaps that of element 2"),
     ("map.yaml", "pieces_at: [75, 85]", "pieces_at: [5, 85]",
      "`army_blue` set up in `west` by start would be outside the space; move `pieces_at`"),
 ]  # fmt: skip

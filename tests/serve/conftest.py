@@ -32,7 +32,7 @@ FLAGS = (
 class Server:
     """`modgen serve` in a process of its own; `url` is the page's address with its token."""
 
-    def __init__(self, *arguments: str, folder: Path) -> None:
+    def __init__(self, *arguments: str, folder: Path, cwd: Path | None = None) -> None:
         self.temporary = folder
         folder.mkdir(exist_ok=True)
         self.process = subprocess.Popen(
@@ -40,6 +40,7 @@ class Server:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            cwd=cwd,
             env=os.environ | {"TMPDIR": str(folder)},
         )
         assert self.process.stdout is not None
@@ -61,8 +62,9 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Se
     """Starts servers, which are stopped at the end; each must leave no file behind."""
     started: list[Server] = []
 
-    def new(*arguments: str) -> Server:
-        started.append(Server(*arguments, folder=tmp_path_factory.mktemp("temporary")))
+    def new(*arguments: str, cwd: Path | None = None) -> Server:
+        folder = tmp_path_factory.mktemp("temporary")
+        started.append(Server(*arguments, folder=folder, cwd=cwd))
         return started[-1]
 
     yield new

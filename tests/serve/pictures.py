@@ -63,6 +63,26 @@ def design(browser: Any, url: str) -> None:
         save(page, "serve-design.png")
 
 
+def edit(browser: Any, folder: Path) -> None:
+    """A new card game with a mistake in a cell, and the card of the row."""
+    folder.mkdir()
+    server = Server(folder=folder.parent / "temporary-edit", cwd=folder)
+    with opened(browser) as page:
+        page.goto(f"{server.url}#design")
+        page.fill("#new-title", "Market Day")
+        page.check("#template-cards")
+        page.keyboard.press("Enter")
+        page.click(".grid td:has-text('palm') >> nth=0")
+        page.keyboard.type("plam")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".grid td.bad")
+        page.keyboard.press("ArrowUp")
+        page.wait_for_selector(".preview svg")
+        page.wait_for_timeout(1500)
+        save(page, "serve-edit.png")
+    server.stop()
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         folder = Path(name)
@@ -70,6 +90,7 @@ def main() -> None:
         server = Server(folder=folder / "temporary")
         check(browser, server.url, folder / "game")
         design(browser, server.url)
+        edit(browser, folder / "games")
         browser.close()
         server.stop()
 

@@ -63,8 +63,12 @@ def test_every_part_is_accessible(
 ) -> None:
     page = open_page(server.url, size=size, color_scheme=scheme)
     assert faults(page, axe) == []
-    tabs = ("board", "setups", "counters", "cards", "charts", "problems")
-    for tab in tabs if size[0] == 1280 else ("board", "cards"):
+    page.goto(server.url + "#design/others")
+    page.wait_for_selector("#new-title")
+    assert faults(page, axe) == []
+    assert wide(page) <= 0
+    tabs = ("board", "setups", "counters", "cards", "charts", "layouts", "files", "problems")
+    for tab in tabs if size[0] == 1280 else ("board", "cards", "layouts", "files"):
         page.goto(server.url + f"#design/people-power/{tab}")
         page.wait_for_selector(".bench[data-version]")
         page.wait_for_timeout(500)
@@ -164,7 +168,7 @@ def test_both_languages_have_the_same_words() -> None:
     assert keys["en"] == keys["es"]
     web = Path(__file__).parents[2] / "modgen" / "serve" / "web"
     text = "".join(path.read_text("utf-8") for path in web.glob("*.*"))
-    dynamic = ("verdict_", "finding_", "tab_", "stage_", "print_")
+    dynamic = ("verdict_", "finding_", "tab_", "stage_", "print_", "duplex_", "handle_", "element_")
     unused = [
         key
         for key in keys["en"]

@@ -114,7 +114,7 @@ def test_an_outline_is_drawn_and_taken_back(served: tuple[Server, Path], open_pa
     ring = load(folder).game.outlines.shapes["west"][0][0]
     assert (112.0, 48.0) in ring
     assert len(ring) == 5
-    page.click("button:has-text('Take the last outline back')")
+    page.click(".board-panel button:has-text('Undo')")
     until(page, "before => document.querySelector('.board-panel').dataset.hash === before", before)
     assert (folder / "map.svg").read_bytes() == original
     page.click("button:has-text('Draw an outline')")
@@ -139,13 +139,13 @@ def test_the_module_and_the_sheets_are_made(
     page.click("button:has-text('Print')")
     for part in ("counters", "map", "cards"):
         page.uncheck(f"#print-{part}")
-    page.click("button:has-text('Make the PDF files')")
+    page.click("button:has-text('Make the files')")
     with page.expect_download() as download:
         page.click(".job a:has-text('aids-a4.pdf')")
     download.value.save_as(tmp_path / "a.pdf")
     assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
     page.click("button:has-text('Print')")
-    page.click("button:has-text('Make the PDF files')")
+    page.click("button:has-text('Make the files')")
     page.click(".job button:has-text('Cancel')")
     page.wait_for_selector(".job:has-text('Cancelled.')")
 

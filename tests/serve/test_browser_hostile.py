@@ -135,9 +135,10 @@ def test_jobs_read_only_uploads_and_known_games(server: Server) -> None:
 
     assert job(kind="read", files=["../../etc/passwd"], options={}).status_code == 404
     assert job(kind="read", files=[{"path": "/etc/passwd"}], options={}).status_code == 400
-    assert job(kind="audit", files=[], options={"game": "/etc"}).status_code == 400
-    assert job(kind="build", files=[], options={}).status_code == 400
-    assert job(kind="build", files=[], options={"game": str(CORPUS)}).status_code == 400
+    assert job(kind="audit", files=[], options={"game": "/etc"}).status_code == 404
+    assert job(kind="build", files=[], options={}).status_code == 404
+    assert job(kind="build", files=[], options={"game": str(CORPUS)}).status_code == 404
+    assert job(kind="build", files=[], options={"game": "./../x"}).status_code == 400
     for path in ("api/design?game=/etc", f"api/design?game={CORPUS}", "api/design"):
         assert httpx.get(server.url + path, timeout=20).status_code == 404
 

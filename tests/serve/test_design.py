@@ -20,6 +20,7 @@ from modgen.serve.design.bench import Bench, NoGameError
 from modgen.serve.design.contents import contents, setup
 from modgen.serve.design.outline import OutlineError, checked
 from modgen.serve.design.spoiled import Finder
+from modgen.serve.design.written import FileError
 
 SQUARE = [[10, 10], [40, 10], [40, 40], [10, 40]]
 
@@ -208,11 +209,11 @@ def test_an_outline_in_an_svg_and_back(folder: Path) -> None:
     assert changed == [1]
     bench.write_outline("main", "swamp", SQUARE)
     assert '  <path id="swamp" d="M10,10 L40,10 L40,40 L10,40 Z"/>\n</svg>' in path.read_text()
-    bench.undo_outline()
-    bench.undo_outline()
+    bench.undo()
+    bench.undo()
     assert path.read_bytes() == original
-    with pytest.raises(OutlineError, match="no outline to take back"):
-        bench.undo_outline()
+    with pytest.raises(FileError, match="nothing to take back"):
+        bench.undo()
 
 
 def test_transforms_of_an_svg_are_taken_back(folder: Path) -> None:
@@ -251,12 +252,12 @@ def test_an_outline_in_degrees_keeps_the_other_features(tmp_path: Path) -> None:
     bench.write_outline("main", "new_place", outline)
     assert [*read_geojson(path, "map", Diagnostics())][-1].id == "new_place"
     path.write_text(path.read_text("utf-8") + "\n", "utf-8")
-    with pytest.raises(OutlineError, match="has changed since"):
-        bench.undo_outline()
+    with pytest.raises(FileError, match="has changed since"):
+        bench.undo()
 
 
 def test_only_the_geometry_file_of_ones_own_game_is_written(folder: Path, tmp_path: Path) -> None:
-    with pytest.raises(OutlineError, match="comes with Modgen"):
+    with pytest.raises(FileError, match="comes with Modgen"):
         Bench("people-power").write_outline("main", "cebu", SQUARE)
     bench = Bench(str(folder))
     for space in ("../x", "West", "", 'a"b', "a" * 99):

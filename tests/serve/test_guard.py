@@ -124,8 +124,30 @@ def test_the_language_is_that_of_the_browser(tmp_path: Path) -> None:
     assert language('?lang="><script>', "es") == "es"
 
 
-JOB = {"kind": "audit", "files": [], "options": {"game": "junta-coup", "parts": ["map"]}}
+JOB = {
+    "kind": "sheets",
+    "files": [],
+    "options": {
+        "game": "junta-coup",
+        "sheets": {"papers": ["a4"], "parts": ["map"], "duplex": "fold", "dpi": 300},
+        "simulate": {"number": 2, "seed": 1, "noise": False},
+    },
+}
 OUTLINE = {"board": "main", "space": "west", "points": [[0, 0], [9, 0], [9, 9]]}
+ROWS = {"file": "cards.csv", "version": "x", "rows": [["id", "deck"], ["1"]]}
+MOVE = {"key": "box/draw", "field": "rect", "by": [1, 1], "grow": [0, 0]}
+ORDERS = [
+    ("jobs", JOB),
+    ("design/outline?game=junta-coup", OUTLINE),
+    ("design/rows?game=missing", ROWS),
+    ("design/text?game=missing", {"file": "map.yaml", "version": "", "text": "x"}),
+    ("design/delete?game=missing", {"file": "map.yaml", "version": ""}),
+    ("design/move?game=missing", MOVE),
+    ("design/corner?game=missing", {"board": "main", "at": [1, 1], "to": [2, 2]}),
+    ("games", {"title": "\u2026", "template": "area"}),
+    ("games/unpack", {"file": "x"}),
+]
+"""Every order, each with what is refused for another reason than its form."""
 ODD = [None, True, 7, -1.5, "x" * 5000, [], [[1]], {}, {"a": []}, ["x"] * 5000]
 
 
@@ -143,16 +165,14 @@ def replaced(whole: Any, odd: Any) -> Iterator[Any]:
 @pytest.mark.parametrize(
     "body", [b"", b"[]", b"{", b"[" * 100_000, b'{"kind": "\\ud800"}', b"\xff"]
 )
-@pytest.mark.parametrize("path", ["jobs", "design/outline?game=junta-coup"])
+@pytest.mark.parametrize("path", [path for path, _ in ORDERS])
 def test_a_damaged_order_is_refused(tmp_path: Path, path: str, body: bytes) -> None:
     answer = ask(tmp_path, "POST", f"/{TOKEN}/api/{path}", origin=ORIGIN, content=body)
     assert answer.status_code == 400
     assert answer.json()["message"]
 
 
-@pytest.mark.parametrize(
-    ("path", "whole"), [("jobs", JOB), ("design/outline?game=junta-coup", OUTLINE)]
-)
+@pytest.mark.parametrize(("path", "whole"), ORDERS)
 def test_an_order_with_a_value_of_another_type_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, whole: dict[str, Any]
 ) -> None:
@@ -164,7 +184,7 @@ def test_an_order_with_a_value_of_another_type_is_refused(
         raise JobError("started", 418)
 
     monkeypatch.setattr(Jobs, "start", start)
-    app = application(tmp_path, None, TOKEN)
+    app = application(tmp_path, None, TOKEN, tmp_path / "games")
 
     async def send() -> None:
         transport = httpx.ASGITransport(app)
@@ -179,8 +199,10 @@ def test_an_order_with_a_value_of_another_type_is_refused(
 
     asyncio.run(send())
     for options in started:
-        assert all(isinstance(options.get(key, ""), str) for key in ("game", "language", "paper"))
-        assert all(isinstance(part, str) for part in options.get("parts", []))
+        assert all(isinstance(options.get(key, ""), str) for key in ("game", "language"))
+        assert all(isinstance(part, str) for part in options["sheets"]["parts"])
+        assert all(isinstance(paper, str) for paper in options["sheets"]["papers"])
+        assert isinstance(options["simulate"]["number"], int)
     assert bool(started) == (path == "jobs")
 
 

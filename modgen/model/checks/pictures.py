@@ -169,7 +169,7 @@ def check_layouts(game: Game) -> Iterator[PartDiagnostic]:
                     break
         for (first, element), (second, other) in combinations(texts, 2):
             if not element.when and not other.when and _overlap(element, other):
-                yield _problem(layout, second, f"the text overlaps that of element {first}")
+                yield _problem(layout, second, f"the text overlaps that of element {first + 1}")
 
 
 def _problem(layout: CardLayout, number: int, message: str) -> PartDiagnostic:

@@ -121,9 +121,14 @@ def _report_shifted(
             )
 
 
-def _comma_separated(text: str, name: str, diagnostics: Diagnostics) -> Iterator[Cells]:
+def delimiter_of(text: str) -> str:
+    """What separates the cells of a table: a comma, a semicolon or a tabulator."""
     first = next((line for line in text.splitlines() if line and line[0] != "#"), "")
-    delimiter = max(",;\t", key=first.count)
+    return max(",;\t", key=first.count)
+
+
+def _comma_separated(text: str, name: str, diagnostics: Diagnostics) -> Iterator[Cells]:
+    delimiter = delimiter_of(text)
     lines = list(io.StringIO(text, newline=""))  # splits at line ends only, as csv does
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
     line = 1
@@ -135,7 +140,9 @@ def _comma_separated(text: str, name: str, diagnostics: Diagnostics) -> Iterator
                     f"the table has more than {MAX_ROWS:,} rows or {MAX_COLUMNS} columns",
                 )
                 return
-            yield list(_placed(cells, lines[line - 1] if line <= len(lines) else "", name, line))
+            yield list(
+                placed_cells(cells, lines[line - 1] if line <= len(lines) else "", name, line)
+            )
             line = reader.line_num + 1
     except csv.Error as error:
         diagnostics.error(
@@ -145,7 +152,8 @@ def _comma_separated(text: str, name: str, diagnostics: Diagnostics) -> Iterator
         )
 
 
-def _placed(cells: list[str], source: str, name: str, line: int) -> Iterator[Cell]:
+def placed_cells(cells: Sequence[str], source: str, name: str, line: int) -> Iterator[Cell]:
+    """The cells of a row, each with its position; `source` is the first line of the row."""
     start = 0
     for cell in cells:
         first = cell.split("\n", 1)[0].replace('"', '""')

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,11 +19,24 @@ from modgen.model.files.binding import SourceMap
 from modgen.model.files.diagnostics import Diagnostic, FilePosition
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
+from modgen.model.types.base import Point
+from modgen.serve.design.columns import choices, meanings
 from modgen.serve.design.contents import contents, setup
 from modgen.serve.design.drawings import Drawings, Drawn
-from modgen.serve.design.outline import OutlineError, Written, write_outline
+from modgen.serve.design.files import (
+    delete,
+    listed,
+    opened,
+    picture,
+    save_picture,
+    save_rows,
+    save_text,
+)
+from modgen.serve.design.moving import move
+from modgen.serve.design.outline import move_corner, write_outline
 from modgen.serve.design.rows import rows
 from modgen.serve.design.spoiled import Finder
+from modgen.serve.design.written import FileError, Written
 
 DEBOUNCE = 120
 """The longest time, in milliseconds, for which changes of files are collected."""
@@ -82,6 +95,7 @@ class Bench:
         self._shown: list[tuple[Game, dict[str, Drawn]]] = []
         """The drawings of the last versions and languages."""
         self._lock = threading.Lock()
+        self._writing = threading.Lock()
         self._undo: list[Written] = []
         self._changed = asyncio.Condition()
         self._watching: asyncio.Task[None] | None = None
@@ -222,6 +236,7 @@ class Bench:
             "folder": self.folder.name,
             "writable": self.writable,
             "undo": len(self._undo),
+            "files": listed(self.folder),
         }
         problems = list(version.problems)
         finder = Finder(self.folder, version.game)
@@ -283,22 +298,90 @@ class Bench:
             raise NoGameError("there is no such part")
         return found
 
+    # --- what the page writes --------------------------------------------------------------------
+
     def write_outline(self, board: str, space: str, points: Sequence[Sequence[float]]) -> None:
         """Write the outline of a space to its geometry file. Raises OutlineError."""
-        self._writable()
-        written = write_outline(self.game(), board, space, points)
-        self._undo = [*self._undo[-MOST_UNDO:], written]
+        with self._writing:
+            self._writable()
+            self._remember(write_outline(self.game(), board, space, points))
 
-    def undo_outline(self) -> None:
-        """Take the last outline back. Raises OutlineError."""
-        self._writable()
-        if not self._undo:
-            raise OutlineError("there is no outline to take back")
-        self._undo.pop().undo()
+    def move_corner(self, board: str, at: Point, to: Point) -> None:
+        """Move a corner of outlines. Raises FileError, as `move` does."""
+        self._moved(lambda: move_corner(self.game(), board, at, to))
+
+    def move(self, key: str, field: str, by: Point, grow: Point) -> None:
+        """Move or resize a part of a board or layout.
+
+        Raises FileError, also if the game would have an error then; the file stays as it was.
+        """
+        sources = self.version.sources
+        self._moved(lambda: move(self.game(), sources, key, field, by, grow))
+
+    def _moved(self, work: Callable[[], Written]) -> None:
+        with self._writing:
+            self._writable()
+            if self.version.loaded.diagnostics.errors:
+                raise FileError("correct the mistakes in the files first")
+            written = work()
+            errors = load(self.folder).diagnostics.errors
+            if errors:
+                written.undo()
+                raise FileError(f"it cannot be there: {errors[0].message}")
+            self._remember(written)
+
+    def undo(self) -> None:
+        """Take the last outline, move or deletion back. Raises FileError."""
+        with self._writing:
+            self._writable()
+            if not self._undo:
+                raise FileError("there is nothing to take back")
+            self._undo.pop().undo()
+
+    def file(self, name: str, as_text: bool = False) -> dict[str, Any]:
+        """A table or text with its version. Raises FileError."""
+        data = opened(self.folder, name, as_text)
+        if "rows" in data:
+            data["meanings"] = meanings(name)
+            data["choices"] = choices(name, self.version.game)
+        return data
+
+    def write_rows(self, name: str, rows: Sequence[Sequence[str]], seen: str) -> dict[str, Any]:
+        """Write the rows of a table; the table as it is now. Raises FileError."""
+        with self._writing:
+            self._writable()
+            save_rows(self.folder, name, rows, seen)
+            return self.file(name)
+
+    def write_text(self, name: str, text: str, seen: str) -> dict[str, Any]:
+        """Write a text file; the file as it is now. Raises FileError."""
+        with self._writing:
+            self._writable()
+            save_text(self.folder, name, text, seen)
+            return self.file(name, as_text=True)
+
+    def delete(self, name: str, seen: str) -> None:
+        """Delete a file; `undo` brings it back. Raises FileError."""
+        with self._writing:
+            self._writable()
+            self._remember(delete(self.folder, name, seen))
+
+    def picture(self, name: str) -> tuple[Path, str]:
+        """A picture of the game and its media type. Raises FileError."""
+        return picture(self.folder, name)
+
+    def write_picture(self, name: str, data: bytes, replace: bool) -> str:
+        """Write an uploaded picture into `art/`; its name there. Raises FileError."""
+        with self._writing:
+            self._writable()
+            return save_picture(self.folder, name, data, replace)
+
+    def _remember(self, written: Written) -> None:
+        self._undo = [*self._undo[-MOST_UNDO:], written]
 
     def _writable(self) -> None:
         if not self.writable:
-            raise OutlineError(
-                "this game comes with Modgen and stays as it is; `modgen new` writes a game of "
-                "your own"
+            raise FileError(
+                "this game comes with Modgen and stays as it is; begin a game of your own to "
+                "change it"
             )

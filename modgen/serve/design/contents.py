@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from modgen.model.boards import layout
@@ -13,7 +14,11 @@ from modgen.model.geography.geojson import Projector
 from modgen.model.placing import scenario_pieces, scenario_states
 from modgen.model.types.places import Board, Space
 from modgen.model.types.scenario import Scenario
+from modgen.serve.design.moving import handles
+from modgen.serve.design.outline import movable_ring
 
+MOST_CORNERS = 120
+"""An outline with more corners is drawn anew rather than moved."""
 MAX_CELLS = 4000
 """Cells of larger grids are not sent to the page."""
 
@@ -45,12 +50,34 @@ def contents(game: Game) -> dict[str, Any]:
             {"id": card.id, "title": card.title, "deck": card.deck, "copies": card.copies}
             for card in game.cards
         ],
+        "layouts": list(_layouts(game)),
         "charts": [{"id": chart.id, "name": chart.name} for chart in game.charts],
         "setups": [
             {"id": scenario.id, "name": scenario.name, "text": scenario.text}
             for scenario in game.scenarios
         ],
     }
+
+
+def _layouts(game: Game) -> Iterator[dict[str, Any]]:
+    """The layouts of cards that files define, each with the drawings that show it."""
+    for layout_ in game.layouts.values():
+        decks = [deck for deck in game.cards_file.decks if layout_.id in (deck.layout, deck.back)]
+        if not decks or not any((game.folder / "layouts").glob(f"{layout_.id}.yaml")):
+            continue
+        fronts = [deck.id for deck in decks if deck.layout == layout_.id]
+        shown = [f"card/{card.id}" for card in game.cards if card.deck in fronts]
+        shown += [f"deck/{deck.id}" for deck in decks if deck.back == layout_.id]
+        yield {
+            "id": layout_.id,
+            "width": decks[0].width,
+            "height": decks[0].height,
+            "shown": shown,
+            "elements": [
+                [one.kind, one.text or one.words or one.icon, one.x, one.y, one.w, one.h]
+                for one in layout_.elements
+            ],
+        }
 
 
 def _board(game: Game, board: Board) -> dict[str, Any]:
@@ -81,6 +108,7 @@ def _board(game: Game, board: Board) -> dict[str, Any]:
             data["places"].append(
                 {"part": "track", "id": track.id, "name": track.name, "kind": "", "rings": rings}
             )
+    data["handles"] = [list(handle) for handle in handles(game, board.id)]
     grids = [grid for grid in game.map.grids if grid.board == board.id]
     data["grids"] = [
         {"id": grid.id, "name": grid.name, "kind": grid.kind, "size": grid.size} for grid in grids
@@ -112,7 +140,16 @@ def _space(game: Game, space: Space) -> dict[str, Any]:
             **space.attributes,
         },
         "drawn": not space.radius,
+        "corners": _corners(game, space),
     }
+
+
+def _corners(game: Game, space: Space) -> list[list[float]]:
+    """The corners of an outline that can be moved one by one."""
+    if game.boards[space.board].projection:
+        return []
+    ring = movable_ring(game, space)
+    return [[round(x, 3), round(y, 3)] for x, y in ring] if len(ring) <= MOST_CORNERS else []
 
 
 def _rings(game: Game, space: Space) -> list[Any]:

@@ -8,14 +8,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
 from itertools import combinations
 from json import JSONDecodeError, JSONDecoder
+from math import dist
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from modgen.errors import ModgenError
 from modgen.model.files.diagnostics import Diagnostics
 from modgen.model.files.text import leads_out, read_text
 from modgen.model.game import Game
@@ -23,35 +22,19 @@ from modgen.model.geography.geojson import MAX_BYTES, Feature, Projector, geojso
 from modgen.model.geography.geometry import signed_area
 from modgen.model.geography.svg_shapes import SvgPlace, read_svg, svg_place
 from modgen.model.types.base import Point
-from modgen.model.types.places import Board
-from modgen.vassal.replacing import atomic
+from modgen.model.types.places import Board, Space
+from modgen.serve.design.written import FileError, Written, replace_file
 
 ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
+SAME = 0.02
+"""Corners that are nearer than this, in mm, are one."""
 LEAST_AREA = 1.0
 """The smallest area of a space in square millimetres."""
 MM_DIGITS, DEGREE_DIGITS = 2, 4
 
 
-class OutlineError(ModgenError, ValueError):
+class OutlineError(FileError):
     """An outline that cannot be written; the message says why."""
-
-
-@dataclass(frozen=True)
-class Written:
-    """A change of a geometry file, to be taken back: its text before and after."""
-
-    path: Path
-    before: bytes | None
-    after: bytes
-
-    def undo(self) -> None:
-        """Restore the file. Raises OutlineError if it has changed since."""
-        if not self.path.is_file() or self.path.read_bytes() != self.after:
-            raise OutlineError(f"{self.path.name} has changed since, so this cannot be undone")
-        if self.before is None:
-            self.path.unlink()
-            return
-        _write(self.path, self.before)
 
 
 def checked(points: Sequence[Sequence[float]]) -> list[Point]:
@@ -110,8 +93,50 @@ def write_outline(
         after = _in_geojson(text, board, space, name, ring)
     data = after.encode("utf-8")
     _verify(data, board, space, len(ring))
-    _write(path, data)
+    replace_file(path, data)
     return Written(path, before, data)
+
+
+def move_corner(game: Game, board_id: str, at: Point, to: Point) -> Written:
+    """Move a corner of outlines, in mm on the board: of every space that has it.
+
+    Raises OutlineError, also for a board in degrees and for spaces of several pieces.
+    """
+    board = game.boards.get(board_id)
+    if board is None or not board.geometry or board.projection:
+        raise OutlineError("this board has no outlines in millimetres")
+    path = game.folder / board.geometry
+    if leads_out(path, game.folder):
+        raise OutlineError(f"{board.geometry} is outside the game's folder")
+    rings: list[tuple[Space, list[Point]]] = []
+    for space in game.map.spaces:
+        ring = movable_ring(game, space)
+        if space.board == board_id and ring and any(dist(at, corner) < SAME for corner in ring):
+            rings.append((space, [to if dist(at, one) < SAME else one for one in ring]))
+    if not rings:
+        raise OutlineError("no outline has this corner; it may have been moved meanwhile")
+    before = path.read_bytes()
+    text = _text(path, board.geometry)
+    for space, moved in rings:
+        ring = checked(moved)
+        if path.suffix == ".svg":
+            text = _in_svg(text, board, space.id, ring)
+        else:
+            text = _in_geojson(text, board, space.id, space.name, ring)
+    data = text.encode("utf-8")
+    for space, moved in rings:
+        _verify(data, board, space.id, len(checked(moved)))
+    replace_file(path, data)
+    return Written(path, before, data)
+
+
+def movable_ring(game: Game, space: Space) -> list[Point]:
+    """The corners of a space's outline; none if it has several pieces, holes or no outline."""
+    polygons = game.outlines.shapes.get(space.id, ())
+    if space.radius or len(polygons) != 1 or len(polygons[0]) != 1:
+        return []
+    ring = [(x, y) for x, y in polygons[0][0]]
+    return ring[:-1] if len(ring) > 1 and ring[0] == ring[-1] else ring
 
 
 def _text(path: Path, name: str) -> str:
@@ -141,11 +166,6 @@ def _verify(data: bytes, board: Board, space: str, points: int) -> None:
     shapes = [feature.polygons for feature in features if feature.id == space]
     if [[[len(ring) for ring in polygon] for polygon in shape] for shape in shapes] != [[[points]]]:
         raise OutlineError(f"the shape `{space}` could not be written to {name}; write it by hand")
-
-
-def _write(path: Path, data: bytes) -> None:
-    with atomic(path) as part:
-        part.write_bytes(data)
 
 
 # --- GeoJSON -------------------------------------------------------------------------------------

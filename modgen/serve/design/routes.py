@@ -6,32 +6,79 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from modgen.assets import bundled_games
-from modgen.serve.orders import OutlineOrder, order
+from modgen.model.files.art import MAX_BYTES as MAX_PICTURE
+from modgen.serve.design.files import packed
+from modgen.serve.orders import (
+    MAX_FILE,
+    CornerOrder,
+    DeleteOrder,
+    MoveOrder,
+    NewOrder,
+    OutlineOrder,
+    RowsOrder,
+    TextOrder,
+    UnpackOrder,
+    order,
+)
 
 if TYPE_CHECKING:
     from modgen.serve.design.bench import Bench
     from modgen.serve.state import State
 
 
+def _state(request: Request) -> State:
+    state: State = request.app.state.serve
+    return state
+
+
 async def _bench(request: Request) -> Bench:
     """The bench of the game in the query, or of the game of the page. Raises NoGameError."""
-    state: State = request.app.state.serve
-    return await state.bench(request.query_params.get("game", ""))
+    return await _state(request).bench(request.query_params.get("game", ""))
 
 
-def games(request: Request) -> Response:
-    """The game of the page, and the bundled games by their titles."""
+async def games(request: Request) -> Response:
+    """The game of the page, those below the working folder, the bundled ones, and templates."""
     from modgen.library.games import first_title
+    from modgen.serve.games import templates
 
-    state: State = request.app.state.serve
+    known = _state(request).games
     found = [{"id": id_, "title": first_title(path)} for id_, path in bundled_games().items()]
-    return JSONResponse({"games": found, "own": state.game})
+    return JSONResponse(
+        {
+            "games": found,
+            "own": known.own,
+            "folder": known.root.name or str(known.root),
+            "inside_game": known.inside_game,
+            "below": await asyncio.to_thread(known.below),
+            "templates": templates(),
+        }
+    )
+
+
+async def begin(request: Request) -> Response:
+    """Write a new game from a template."""
+    asked = await order(request, NewOrder)
+    known = _state(request).games
+    name = await asyncio.to_thread(known.begin, asked.title, asked.template)
+    return JSONResponse({"game": name}, 201)
+
+
+async def unpack(request: Request) -> Response:
+    """Make a game of an uploaded archive, which is no longer kept."""
+    asked = await order(request, UnpackOrder)
+    state = _state(request)
+    archive = state.uploads[asked.file]
+    name = await asyncio.to_thread(state.games.unpack, archive.path, archive.name)
+    state.uploads.remove(archive.id)
+    return JSONResponse({"game": name}, 201)
 
 
 async def overview(request: Request) -> Response:
@@ -77,26 +124,116 @@ async def part(request: Request) -> Response:
 
 async def outline(request: Request) -> Response:
     """Write an outline to the geometry file."""
-    bench = await _bench(request)
     asked = await order(request, OutlineOrder)
+    bench = await _bench(request)
     await asyncio.to_thread(bench.write_outline, asked.board, asked.space, asked.points)
     return Response(status_code=204)
 
 
-async def undo_outline(request: Request) -> Response:
-    """Take the last outline back."""
+async def move(request: Request) -> Response:
+    """Move or resize a part."""
+    asked = await order(request, MoveOrder)
     bench = await _bench(request)
-    await asyncio.to_thread(bench.undo_outline)
+    await asyncio.to_thread(bench.move, asked.key, asked.field, asked.by, asked.grow)
     return Response(status_code=204)
+
+
+async def corner(request: Request) -> Response:
+    """Move a corner of outlines."""
+    asked = await order(request, CornerOrder)
+    bench = await _bench(request)
+    await asyncio.to_thread(bench.move_corner, asked.board, asked.at, asked.to)
+    return Response(status_code=204)
+
+
+async def undo(request: Request) -> Response:
+    """Take the last outline, move or deletion back."""
+    bench = await _bench(request)
+    await asyncio.to_thread(bench.undo)
+    return Response(status_code=204)
+
+
+async def file(request: Request) -> Response:
+    """A table of the game as rows, or a file as text."""
+    bench = await _bench(request)
+    name, kind = request.query_params.get("name", ""), request.query_params.get("as", "")
+    return JSONResponse(await asyncio.to_thread(bench.file, name, kind == "text"))
+
+
+async def write_rows(request: Request) -> Response:
+    """Write the rows of a table."""
+    asked = await order(request, RowsOrder, MAX_FILE)
+    bench = await _bench(request)
+    answer = await asyncio.to_thread(bench.write_rows, asked.file, asked.rows, asked.version)
+    return JSONResponse(answer)
+
+
+async def write_text(request: Request) -> Response:
+    """Write a text file."""
+    asked = await order(request, TextOrder, MAX_FILE)
+    bench = await _bench(request)
+    answer = await asyncio.to_thread(bench.write_text, asked.file, asked.text, asked.version)
+    return JSONResponse(answer)
+
+
+async def delete(request: Request) -> Response:
+    """Delete a file."""
+    asked = await order(request, DeleteOrder)
+    bench = await _bench(request)
+    await asyncio.to_thread(bench.delete, asked.file, asked.version)
+    return Response(status_code=204)
+
+
+async def picture(request: Request) -> Response:
+    """A picture of the game; nothing that an SVG might load is loaded."""
+    bench = await _bench(request)
+    path, kind = bench.picture(request.query_params.get("name", ""))
+    policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+    return FileResponse(path, media_type=kind, headers={"content-security-policy": policy})
+
+
+async def write_picture(request: Request) -> Response:
+    """Store the body as a picture in `art/`."""
+    bench = await _bench(request)
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MAX_PICTURE:
+            raise HTTPException(413, f"a picture may have at most {MAX_PICTURE >> 20} MB")
+    query = request.query_params
+    name, replace = query.get("name", ""), query.get("replace", "") == "1"
+    stored = await asyncio.to_thread(bench.write_picture, name, bytes(body), replace)
+    return JSONResponse({"name": stored}, 201)
+
+
+async def archive(request: Request) -> Response:
+    """The game's folder as a ZIP archive."""
+    bench = await _bench(request)
+    data = await asyncio.to_thread(packed, bench.folder)
+    headers = {
+        "content-disposition": f"attachment; filename*=utf-8''{quote(bench.folder.name)}.zip"
+    }
+    return Response(data, media_type="application/zip", headers=headers)
 
 
 ROUTES = [
     Route("/api/games", games),
+    Route("/api/games", begin, methods=["POST"]),
+    Route("/api/games/unpack", unpack, methods=["POST"]),
     Route("/api/design", overview),
     Route("/api/design/changes", changes),
     Route("/api/design/drawing", drawing),
     Route("/api/design/setup", setup),
     Route("/api/design/part", part),
     Route("/api/design/outline", outline, methods=["POST"]),
-    Route("/api/design/outline", undo_outline, methods=["DELETE"]),
+    Route("/api/design/move", move, methods=["POST"]),
+    Route("/api/design/corner", corner, methods=["POST"]),
+    Route("/api/design/undo", undo, methods=["POST"]),
+    Route("/api/design/file", file),
+    Route("/api/design/delete", delete, methods=["POST"]),
+    Route("/api/design/rows", write_rows, methods=["POST"]),
+    Route("/api/design/text", write_text, methods=["POST"]),
+    Route("/api/design/zip", archive),
+    Route("/api/design/picture", picture),
+    Route("/api/design/picture", write_picture, methods=["POST"]),
 ]

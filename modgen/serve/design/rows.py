@@ -33,6 +33,7 @@ def part_of(game: Game, key: str) -> Part | None:
         "card": game.card,
         "deck": game.decks,
         "state": game.states,
+        "layout": game.layouts,
         "chart": {chart.id: chart for chart in game.charts},
         "setup": {scenario.id: scenario for scenario in game.scenarios},
     }

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from modgen.errors import ModgenError
 from modgen.library.games import find_game, located_errors
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
 from modgen.serve.tasks.live import result
 from modgen.serve.worker import Task
-
-PAPERS = ("a4", "letter", "a3", "tabloid")
+from modgen.vassal.archive import write_archive
 
 
 def run(task: Task) -> None:
@@ -51,14 +52,40 @@ def _build(task: Task, game: Game) -> None:
 def _print(task: Task, game: Game) -> None:
     from modgen.sheets.pipeline import PARTS, SheetOptions, write_sheets
 
-    options = task.order["options"]
-    paper = options.get("paper", "a4")
-    parts = tuple(part for part in PARTS if part in options.get("parts", PARTS))
-    if paper not in PAPERS or not parts:
-        raise ModgenError(f"the paper must be one of {', '.join(PAPERS)}")
+    chosen = dict(task.order["options"]["sheets"])
+    if chosen["tabletop_simulator"] and not chosen["tabletop_address"]:
+        raise ModgenError("say where you will upload the pictures for Tabletop Simulator")
+    wanted = set(chosen.pop("parts"))
+    parts = [part for part in PARTS if part in wanted]
+    papers, tabletop = tuple(chosen.pop("papers")), chosen.pop("tabletop_simulator")
+    folder = task.folder.parent / "sheets"
+    made: list[Path] = []
     for number, part in enumerate(parts):
         task.emit("stage", stage="printing", logs=[part])
         task.emit("progress", done=number, total=len(parts))
-        for path in write_sheets(game, task.folder, SheetOptions(papers=(paper,), parts=(part,))):
-            task.emit("files", files=[result(task, path)])
+        options = SheetOptions(
+            papers=papers,
+            parts=(part,),
+            tabletop_simulator=tabletop and not number,
+            **chosen,
+        )
+        for path in write_sheets(game, folder, options):
+            made.append(path)
+            if path.suffix == ".pdf":
+                kept = path.rename(task.folder / path.name)
+                made[-1] = kept
+                task.emit("files", files=[result(task, kept)])
+    if len(made) > 1:
+        task.emit("files", files=[result(task, _packed(task, game, made, folder))])
     task.emit("progress", done=len(parts), total=len(parts))
+
+
+def _packed(task: Task, game: Game, made: list[Path], folder: Path) -> Path:
+    """All files that were printed in one archive."""
+    archive = task.folder / f"{game.id}-sheets.zip"
+    entries = {
+        path.relative_to(folder if path.is_relative_to(folder) else task.folder).as_posix(): path
+        for path in made
+    }
+    write_archive(archive, {name: path.read_bytes() for name, path in entries.items()})
+    return archive

@@ -1,5 +1,5 @@
 // The audit: drop logs, see the report grow.
-import { button, el, size, t, trying } from "./dom.js";
+import { api, button, el, size, t, trying } from "./dom.js";
 import { DropZone } from "./drop.js";
 import { cancel, fileOf, follow, start } from "./jobs.js";
 import { Games } from "./games.js";
@@ -11,11 +11,7 @@ function build(root) {
     title: t("audit_drop"), hint: t("audit_hint"), accept: ".vlog,.vsav,.vmod,.yaml,.yml", ready: check,
   });
   chosenGame = el("select", { id: "audit-game" }, el("option", { value: "" }, t("game_by_log")));
-  trying(async () => {
-    const { api } = await import("./dom.js");
-    const known = await api("GET", "api/games");
-    for (const game of known.games) chosenGame.append(el("option", { value: game.id }, game.title));
-  });
+  fillGames();
   chosenGame.addEventListener("change", () => { if (zone.ids().length) check(zone.ids()); });
   status = el("div", { class: "status", aria: { live: "polite" } });
   downloads = el("div", { class: "downloads" });
@@ -26,6 +22,29 @@ function build(root) {
       el("div", { class: "choice" }, el("label", { htmlFor: "audit-game" }, t("game")), chosenGame)),
     el("div", { class: "outcome" }, status, downloads), games.root);
   root.append(page);
+}
+
+let filling;
+
+/** Offer the games that are known now. */
+function fillGames() {
+  filling = trying(async () => {
+    const known = await api("GET", "api/games"), chosen = chosenGame.value;
+    const options = games => games.map(game => el("option", { value: game.id }, game.title));
+    chosenGame.replaceChildren(el("option", { value: "" }, t("game_by_log")),
+      known.below.length ? el("optgroup", { label: t("your_games") }, options(known.below)) : "", el("optgroup", { label: t("bundled_games") }, options(known.games)));
+    chosenGame.value = chosen;
+  });
+}
+
+/** Check logs of a game, instead of those that are here. */
+export async function checkGames(files, game) {
+  if (!page) build(document.getElementById("page-audit"));
+  fillGames();
+  await filling;
+  chosenGame.value = game;
+  for (const old of [...zone.files]) if (old.id) await zone.remove(old);
+  await zone.add(files);
 }
 
 export function show(root, [wanted, game, step]) {

@@ -1,6 +1,7 @@
 // The board: hover and click places, coordinates of a point, drawing the outline of a space.
-import { api, button, el, say, t, trying } from "./dom.js";
+import { api, button, el, say, sign, t, trying } from "./dom.js";
 import { path, shape } from "./drawings.js";
+import { Mover } from "./moving.js";
 
 const SNAP = 9;   // pixels within which a new corner joins an existing one
 
@@ -13,15 +14,18 @@ export class BoardPanel {
     this.boardChoice.addEventListener("change", () => { this.id = this.boardChoice.value; this.zoom = 0; this.show(this.game); });
     this.where = el("output", { class: "where-mm" }, "");
     this.outlineButton = button(t("draw_outline"), () => this.#outline(!this.points), { aria: { pressed: false } });
+    this.moveButton = button(t("move"), () => this.#moving(!this.moves), { aria: { pressed: false }, title: t("move_hint") });
+    this.undoButton = button([sign("undo"), t("undo")], () => this.undo(), { class: "small" });
+    this.mover = new Mover({ size: () => this.size || 1, send: (handle, by, grow) => this.bench.move(handle, by, grow), chosen: handle => this.#chosen(handle) });
     this.sheet = el("div", { class: "board-sheet" });
     this.stage = el("div", { class: "board-stage", tabIndex: 0, role: "region", aria: { label: t("tab_board") } }, this.sheet);
     this.tip = el("div", { class: "tip", hidden: true });
     const zoom = el("div", { class: "group", role: "group", aria: { label: t("zoom") } },
-      button("−", () => this.#zoom(1 / 1.35), { class: "icon", aria: { label: t("zoom_out") } }),
+      button(sign("minus"), () => this.#zoom(1 / 1.35), { class: "icon", aria: { label: t("zoom_out") } }),
       button(t("fit"), () => { this.zoom = 0; this.#scale(); }, { class: "small" }),
-      button("+", () => this.#zoom(1.35), { class: "icon", aria: { label: t("zoom_in") } }));
+      button(sign("plus"), () => this.#zoom(1.35), { class: "icon", aria: { label: t("zoom_in") } }));
     this.root = el("div", { class: "board-panel" },
-      el("div", { class: "panel-bar" }, this.boardChoice, zoom, this.outlineButton, this.where),
+      el("div", { class: "panel-bar" }, this.boardChoice, zoom, this.moveButton, this.outlineButton, this.undoButton, this.where),
       el("div", { class: "stage-frame" }, this.stage, this.tip));
     new ResizeObserver(() => this.#scale()).observe(this.stage);
     this.stage.addEventListener("pointermove", event => this.#hover(event));
@@ -47,6 +51,8 @@ export class BoardPanel {
     this.board = boards.find(board => board.id === this.id);
     const board = this.board, key = `board/${this.id}`;
     this.outlineButton.disabled = !this.bench.data.writable || !board.geometry;
+    this.moveButton.disabled = !this.bench.data.writable;
+    this.undoButton.hidden = !this.bench.data.undo;
     this.outlineButton.title = this.bench.data.writable ? board.geometry ? "" : t("no_geometry") : t("bundled");
     const svg = await this.bench.drawings.svg(key, board.name);
     if (this.board !== board || !svg) return;
@@ -62,7 +68,8 @@ export class BoardPanel {
     this.cell = shape("rect", { class: "cell", width: 0, height: 0 });
     this.pin = shape("g", { class: "pin" });
     this.line = shape("g", { class: "outline" });
-    this.overlay.append(this.cell, this.pin, this.line);
+    this.overlay.append(this.cell, this.pin, this.line, this.mover.layer);
+    this.#handles();
     this.sheet.replaceChildren(svg, this.overlay);
     this.root.dataset.hash = this.bench.data.drawings[key][0];
     this.#scale();
@@ -78,6 +85,7 @@ export class BoardPanel {
     this.size = this.zoom || this.fit;
     this.sheet.style.width = `${width * this.size}px`;
     this.sheet.style.height = `${height * this.size}px`;
+    this.mover.rescale();
   }
 
   #zoom(factor) {
@@ -87,6 +95,38 @@ export class BoardPanel {
     this.#scale();
     stage.scrollTo(middle[0] * this.size - stage.clientWidth / 2, middle[1] * this.size - stage.clientHeight / 2);
     this.#drawPoints();
+  }
+
+  // ---- moving ---------------------------------------------------------------------------------
+
+  #moving(on) {
+    if (on && this.points) this.#outline(false);
+    this.moves = on;
+    this.moveButton.setAttribute("aria-pressed", on);
+    this.root.classList.toggle("moving", on);
+    this.tip.hidden = true;
+    this.#handles();
+    if (on) this.bench.inspector.told(t("move"), t("move_hint")); else this.bench.inspector.home();
+  }
+
+  #handles() {
+    const handles = this.moves ? this.board.handles : [];
+    const corners = this.moves ? this.places?.get(this.cornersOf)?.corners ?? [] : [];
+    this.mover.fill([...handles.map(([key, field, x, y, w, h, grows, text]) => ({ key, field, x, y, w, h, grows, text })),
+      ...corners.map(([x, y], at) => ({ key: this.cornersOf, field: "corner", x, y, w: 0, h: 0, text: `${this.places.get(this.cornersOf).name} ${at + 1}` }))]);
+  }
+
+  #corners(key) {
+    if (key === this.cornersOf || !key?.startsWith("space/")) return;
+    this.cornersOf = key;
+    this.#handles();
+  }
+
+  #chosen(handle) {
+    const round = value => Math.round(value * 100) / 100;
+    // The outline of the chosen space has a handle at each corner.
+    this.#corners(handle.key);
+    this.where.textContent = `${handle.text}  x ${round(handle.x)}  y ${round(handle.y)}${handle.w ? `  ${round(handle.w)} × ${round(handle.h)}` : ""} mm`;
   }
 
   /** The point of an event in mm. */
@@ -113,7 +153,7 @@ export class BoardPanel {
   }
 
   #hover(event) {
-    if (!this.board) return;
+    if (!this.board || this.moves) return;
     const at = this.#point(event);
     const lonlat = this.degrees(at);
     this.where.textContent = `x ${at[0].toFixed(1)}  y ${at[1].toFixed(1)} mm${lonlat ? `  ${lonlat[0].toFixed(3)}°, ${lonlat[1].toFixed(3)}°` : ""}`;
@@ -130,7 +170,8 @@ export class BoardPanel {
   #focus(target) {
     const place = this.places.get(target.dataset.key), box = target.getBoundingClientRect();
     for (const each of this.overlay.querySelectorAll(".place")) each.setAttribute("tabindex", each === target ? 0 : -1);
-    if (place) this.#tip(place, box.left + box.width / 2, box.top + box.height / 2);
+    if (this.moves) this.#corners(target.dataset.key);
+    else if (place) this.#tip(place, box.left + box.width / 2, box.top + box.height / 2);
   }
 
   #tip(place, x, y) {
@@ -147,7 +188,8 @@ export class BoardPanel {
   }
 
   #click(event) {
-    if (!this.board || !this.sheet.contains(event.target)) return;
+    if (this.moves) this.#corners(event.target.dataset?.key);
+    if (!this.board || this.moves || !this.sheet.contains(event.target)) return;
     const at = this.#point(event);
     if (this.points) { this.add(this.#snapped(at)); return; }
     this.#pin(at);
@@ -175,6 +217,8 @@ export class BoardPanel {
 
   #key(event) {
     const key = event.target.dataset?.key;
+    if ((event.ctrlKey || event.metaKey) && event.key === "z" && this.bench.data.undo) { event.preventDefault(); this.undo(); return; }
+    if (this.moves && event.key === "Escape") { this.#moving(false); this.moveButton.focus(); return; }
     if (this.points && (event.key === "Escape" || event.key === "Backspace")) {
       event.preventDefault();
       if (event.key === "Escape") this.#outline(false); else { this.points.pop(); this.#drawPoints(); }
@@ -192,6 +236,7 @@ export class BoardPanel {
   // ---- outlines -------------------------------------------------------------------------------
 
   #outline(on) {
+    if (on && this.moves) this.#moving(false);
     this.points = on ? [] : null;
     this.tip.hidden = true;
     this.outlineButton.setAttribute("aria-pressed", on);
@@ -245,8 +290,8 @@ export class BoardPanel {
 
   async undo() {
     await trying(async () => {
-      await api("DELETE", `api/design/outline?${this.bench.query()}`);
-      say(t("outline_undone"));
+      await api("POST", `api/design/undo?${this.bench.query()}`);
+      say(t("undone_last"));
       this.bench.update();
     });
   }

@@ -1,13 +1,18 @@
 // Design: a game folder as it will look, kept up to date while its files are saved.
+import * as audit from "./audit.js";
 import { api, button, el, plural, say, t, tabs, trying } from "./dom.js";
 import { BoardPanel } from "./board.js";
+import { chooser } from "./chooser.js";
 import { Drawings } from "./drawings.js";
+import { FilesPanel } from "./files.js";
+import { LayoutPanel } from "./layouts.js";
 import { Inspector } from "./inspector.js";
 import { Make } from "./make.js";
 import { SetupPanel } from "./setups.js";
 
-const OWN = "-";
-let root, known, bench, wantedTab = "board";
+const OWN = "-", OTHERS = "others";
+const PICTURES = /\.(png|jpe?g|gif|webp|svg)$/i;
+let root, known, bench, choice, wantedTab = "board";
 
 export async function show(page, [game, tab, ...key]) {
   if (!root) {
@@ -17,9 +22,9 @@ export async function show(page, [game, tab, ...key]) {
   }
   if (tab) wantedTab = tab;
   const name = game === OWN || (!game && known?.own) ? known?.own && "" : game;
-  if (name === undefined || name === null) { chooser(); return; }
+  if (name === undefined || name === null || name === OTHERS) { await choose(); return; }
   if (bench?.name !== name) {
-    bench?.close();
+    await close();
     bench = new Bench(name);
     root.replaceChildren(bench.root);
     await bench.open();
@@ -27,13 +32,28 @@ export async function show(page, [game, tab, ...key]) {
   bench.choose(wantedTab, key.join("/"));
 }
 
-/** Without a game of one's own: the games that come with Modgen. */
-function chooser() {
-  bench?.close();
+async function close() {
+  await bench?.close();
   bench = undefined;
-  root.replaceChildren(el("div", { class: "flow" },
-    el("header", { class: "flow-head" }, el("h1", {}, t("design")), el("p", {}, t("design_choose"))),
-    el("ul", { class: "doors" }, known.games.map(game => el("li", {}, el("a", { href: `#design/${game.id}` }, el("h2", {}, game.title), el("p", {}, game.id)))))));
+}
+
+/** Let a game be chosen or begun. */
+async function choose() {
+  await close();
+  known = await trying(() => api("GET", "api/games")) ?? known;
+  choice = chooser(known, async game => {
+    known = await trying(() => api("GET", "api/games")) ?? known;
+    location.hash = `design/${encodeURIComponent(game)}/files`;
+  });
+  root.replaceChildren(choice.root);
+}
+
+/** Files that were dropped on the page: an archive of a game, or pictures. False for others. */
+export function drop(files) {
+  const archives = files.filter(file => file.name.toLowerCase().endsWith(".zip"));
+  if (archives.length && choice && !bench) choice.zone.add(archives.slice(0, 1));
+  else if (bench && files.every(file => PICTURES.test(file.name))) { bench.choose("files", ""); bench.files.open("art/"); bench.files.pictures.add(files); } else return false;
+  return true;
 }
 
 class Bench {
@@ -45,19 +65,27 @@ class Bench {
     this.figures = new Map();
     this.title = el("h1", {}, "…");
     this.told = el("p", { class: "told" });
+    const options = games => games.map(game => el("option", { value: game.id }, game.title));
+    const below = known.below.some(game => game.id === name) || !name.startsWith("./") ? known.below : [...known.below, { id: name, title: name }];
     this.gameChoice = el("select", { aria: { label: t("game") } },
       known.own !== null && known.own !== undefined ? el("option", { value: OWN }, t("own_game")) : null,
-      known.games.map(game => el("option", { value: game.id }, game.title)));
+      below.length ? el("optgroup", { label: t("your_games") }, options(below)) : null,
+      el("optgroup", { label: t("bundled_games") }, options(known.games)), el("option", { value: OTHERS }, t("other_game")));
     this.gameChoice.value = name || OWN;
-    this.gameChoice.addEventListener("change", () => { location.hash = `design/${this.gameChoice.value}/${this.tab ?? "board"}`; });
+    this.gameChoice.addEventListener("change", () => {
+      const chosen = this.gameChoice.value;
+      location.hash = chosen === OTHERS ? `design/${OTHERS}` : `design/${encodeURIComponent(chosen)}/${this.tab ?? "board"}`;
+    });
     this.languageChoice = el("select", { aria: { label: t("game_language") } });
     this.languageChoice.addEventListener("change", () => { this.language = this.languageChoice.value; this.update(); });
-    this.make = new Make(this);
+    this.make = new Make(this, (files, game) => { location.hash = "audit"; audit.checkGames(files, game); });
     this.board = new BoardPanel(this);
     this.setups = new SetupPanel(this);
+    this.layouts = new LayoutPanel(this);
+    this.files = new FilesPanel(this);
     this.panels = {
       board: this.board.root, setups: this.setups.root, counters: el("div", { class: "sheet-panel" }), cards: el("div", { class: "sheet-panel" }),
-      charts: el("div", { class: "sheet-panel" }), problems: el("div", { class: "sheet-panel problems" }),
+      charts: el("div", { class: "sheet-panel" }), layouts: this.layouts.root, files: this.files.root, problems: el("div", { class: "sheet-panel problems" }),
     };
     this.tabs = tabs(Object.keys(this.panels).map(key => ({ key, label: t(`tab_${key}`), name: t(`tab_${key}`), panel: this.panels[key] })), t("design"), key => this.#opened(key));
     this.banner = el("div", { class: "banner", hidden: true, role: "status" });
@@ -82,19 +110,21 @@ class Bench {
     };
   }
 
-  close() {
+  async close() {
     this.source?.close();
     this.make.close();
+    await this.files.flush();
   }
 
   choose(tab, key) {
     this.tabs.choose(Object.hasOwn(this.panels, tab) ? tab : "board");
-    if (key) this.reveal(key);
+    if (key && tab !== "files") this.reveal(key);
   }
 
   #opened(key) {
     this.tab = key;
     this.board.shown = key === "board";
+    this.root.dataset.tab = key;
     if (this.data?.game) this.#fill(key);
     const address = `#design/${encodeURIComponent(this.name || OWN)}/${key}`;
     if (location.hash.startsWith("#design") && !location.hash.startsWith(address)) history.replaceState(null, "", address);
@@ -137,11 +167,12 @@ class Bench {
     if (!first && !errors && this.hadErrors) say(t("all_well"));
     this.hadErrors = errors > 0;
     this.#problems();
+    this.files.show(data);
     if (!game) {
       this.title.textContent = data.folder;
       this.languageChoice.hidden = true;
-      for (const tab of this.tabs.buttons) tab.hidden = tab.dataset.key !== "problems";
-      this.tabs.choose("problems");
+      for (const tab of this.tabs.buttons) tab.hidden = !["problems", "files"].includes(tab.dataset.key);
+      if (first) this.tabs.choose("problems");
       return;
     }
     this.tabs.buttons[0].hidden = false;
@@ -154,7 +185,7 @@ class Bench {
     this.languageChoice.value = game.language;
     this.languageChoice.hidden = game.languages.length < 2;
     this.make.ready(errors === 0, warnings);
-    for (const [key, number] of [["setups", game.setups.length], ["counters", game.pieces.length], ["cards", game.cards.length], ["charts", game.charts.length]]) {
+    for (const [key, number] of [["layouts", game.layouts.length], ["setups", game.setups.length], ["counters", game.pieces.length], ["cards", game.cards.length], ["charts", game.charts.length]]) {
       this.tabs.buttons[Object.keys(this.panels).indexOf(key)].hidden = !number;
     }
     this.#fill(this.tab ?? "board");
@@ -173,6 +204,7 @@ class Bench {
     else if (tab === "counters") this.#counters(game);
     else if (tab === "cards") this.#cards(game);
     else if (tab === "charts") this.#charts(game);
+    else if (tab === "layouts") this.layouts.show(game);
   }
 
   #counters(game) {
@@ -239,9 +271,27 @@ class Bench {
   #problems() {
     if (!this.problems.length) { this.panels.problems.replaceChildren(el("p", { class: "plain" }, t("no_mistakes"))); return; }
     this.panels.problems.replaceChildren(el("ul", { class: "problem-list" }, this.problems.map(each => el("li", { class: each.warning ? "warning" : "" },
-      el("code", {}, `${each.file}:${each.line}:${each.column}`), el("span", { class: "badge" }, t(each.warning ? "warning" : "error")),
+      this.data.files.some(file => file.name === each.file)
+        ? button(el("code", {}, `${each.file}:${each.line}:${each.column}`), () => this.edit(each.file, each), { class: "small", title: t("edit_there") })
+        : el("code", {}, `${each.file}:${each.line}:${each.column}`), el("span", { class: "badge" }, t(each.warning ? "warning" : "error")),
       el("p", {}, each.message, each.hint ? el("em", {}, ` ${each.hint}`) : null),
       each.parts.slice(0, 12).map(part => button(part, () => this.reveal(part), { class: "small" }))))));
+  }
+
+  /** Write a move of a part of a drawing; whether it was written. */
+  async move(handle, by, grow) {
+    const moved = await trying(async () => {
+      if (handle.field === "corner") await api("POST", `api/design/corner?${this.query()}`, { board: this.board.id, at: [handle.x, handle.y], to: [handle.x + by[0], handle.y + by[1]].map(value => Math.round(value * 100) / 100) });
+      else await api("POST", `api/design/move?${this.query()}`, { key: handle.key, field: handle.field, by, grow });
+      return true;
+    });
+    return Boolean(moved);
+  }
+
+  /** Open a file at a line and column. */
+  edit(file, problem) {
+    this.tabs.choose("files");
+    this.files.open(file, { problem });
   }
 
   /** Show a part where it is drawn. */

@@ -30,6 +30,26 @@ export function el(tag, properties = {}, ...children) {
   return node;
 }
 
+const SIGNS = {
+  plus: "M10 3v14M3 10h14", minus: "M3 10h14", close: "M5 5l10 10M15 5L5 15",
+  play: "M6 3.5v13l11-6.500z", pause: "M6 4v12M14 4v12", back: "M13 4l-7 6 7 6", on: "M7 4l7 6-7 6",
+  start: "M5 4v12M15 4l-7 6 7 6", end: "M15 4v12M5 4l7 6-7 6", undo: "M7 4L3 8l4 4M3 8h9a5 5 0 0 1 0 9H8", redo: "M13 4l4 4-4 4M17 8H8a5 5 0 0 0 0 9h4",
+};
+const FILLED = ["play"];
+
+/** A sign of a button, drawn by ourselves, because no font has all of them. */
+export function sign(name) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 20 20");
+  svg.setAttribute("aria-hidden", "true");
+  svg.setAttribute("class", `sign${FILLED.includes(name) ? " filled" : ""}`);
+  svg.dataset.sign = name;
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", SIGNS[name]);
+  svg.append(path);
+  return svg;
+}
+
 /** A button that does something. */
 export function button(label, onclick, properties = {}) {
   return el("button", { type: "button", onclick, ...properties }, label);
@@ -48,7 +68,7 @@ export async function api(method, path, data) {
   }
   const text = await response.text();
   const answer = text && response.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : null;
-  if (!response.ok) throw new Error(answer?.message ?? (text.trim() || response.statusText));
+  if (!response.ok) throw Object.assign(new Error(answer?.message ?? (text.trim() || response.statusText)), { status: response.status });
   return answer;
 }
 
@@ -60,12 +80,12 @@ export function size(bytes) {
 
 let quiet = 0;
 /** Say something short to everybody, also to screen readers. */
-export function say(text, bad = false) {
+export function say(text, bad = false, action) {
   const toast = document.getElementById("toast");
-  toast.textContent = text;
+  toast.replaceChildren(text, ...action ? [" ", button(action[0], () => { toast.className = ""; action[1](); }, { class: "small" })] : []);
   toast.className = bad ? "bad shown" : "shown";
   clearTimeout(quiet);
-  quiet = setTimeout(() => { toast.className = ""; }, bad ? 9000 : 4000);
+  quiet = setTimeout(() => { toast.className = ""; }, bad || action ? 9000 : 4000);
 }
 
 /** Run something and say what went wrong. */

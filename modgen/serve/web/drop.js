@@ -1,5 +1,5 @@
 // A place to drop files: uploads them, shows how far they are, lists and removes them.
-import { api, button, el, say, size, t } from "./dom.js";
+import { api, button, el, say, sign, size, t } from "./dom.js";
 
 export class DropZone {
   /** `ready` is called with the ids of all files when the last upload is complete. */
@@ -10,7 +10,7 @@ export class DropZone {
     this.input = el("input", { type: "file", multiple: true, accept, class: "unseen", id: `files-${Math.random().toString(36).slice(2)}` });
     this.input.addEventListener("change", () => { this.add([...this.input.files]); this.input.value = ""; });
     this.label = el("label", { class: "drop", htmlFor: this.input.id },
-      el("span", { class: "drop-sign", aria: { hidden: "true" } }, "＋"),
+      el("span", { class: "drop-sign", aria: { hidden: "true" } }, sign("plus")),
       el("strong", {}, title), el("span", { class: "drop-hint" }, hint));
     this.list = el("ul", { class: "files", aria: { label: t("files") } });
     this.root = el("div", { class: "dropzone" }, this.input, this.label, this.list);
@@ -40,7 +40,7 @@ export class DropZone {
       request.open("POST", `api/files?name=${encodeURIComponent(file.name)}`);
       request.setRequestHeader("content-type", "application/octet-stream");
       request.upload.onprogress = event => { bar.value = event.loaded / (event.total || 1); };
-      const stop = button("×", () => request.abort(), { class: "quiet small", aria: { label: t("cancel_upload", { name: file.name }) } });
+      const stop = button(sign("close"), () => request.abort(), { class: "quiet small", aria: { label: t("cancel_upload", { name: file.name }) } });
       row.append(stop);
       const end = problem => {
         entry.uploading = false;
@@ -51,7 +51,7 @@ export class DropZone {
           Object.assign(entry, answer);
           row.dataset.kind = answer.kind;
           row.append(el("small", {}, size(answer.size)),
-            button("×", () => this.remove(entry), { class: "quiet small", aria: { label: t("remove_file", { name: file.name }) } }));
+            button(sign("close"), () => this.remove(entry), { class: "quiet small", aria: { label: t("remove_file", { name: file.name }) } }));
         } else {
           this.files.splice(this.files.indexOf(entry), 1);
           row.remove();

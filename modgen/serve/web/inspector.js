@@ -13,14 +13,20 @@ export class Inspector {
   home() {
     this.key = "";
     this.area = null;
-    const undo = this.bench.data?.undo ? button(t("undo_outline"), () => this.bench.board.undo(), { class: "small" }) : null;
-    this.box.replaceChildren(el("p", { class: "plain" }, t("inspector_hint")), undo ?? "");
+    this.box.replaceChildren(el("p", { class: "plain" }, t("inspector_hint")));
+  }
+
+  /** Say something about what is done on the board. */
+  told(title, text) {
+    this.key = "";
+    this.pointBox.replaceChildren();
+    this.box.replaceChildren(el("h2", {}, title), el("p", { class: "plain" }, text));
   }
 
   /** Called when the game has changed. */
   refresh() {
     if (this.key) this.part(this.key);
-    else if (!this.area) this.home();
+    else if (!this.area && !this.bench.board.moves) this.home();
   }
 
   point(at, lonlat, cell) {
@@ -41,7 +47,7 @@ export class Inspector {
     const place = this.bench.board.places?.get(key);
     const problems = this.bench.problemsOf(key);
     this.box.replaceChildren(
-      el("header", {}, el("h2", {}, name(data) ?? key), el("p", {}, el("code", {}, `${data.file}:${data.line}`), button(t("copy"), () => copy(`${data.file}:${data.line}`), { class: "small quiet" }))),
+      el("header", {}, el("h2", {}, name(data) ?? key), el("p", {}, el("code", {}, `${data.file}:${data.line}`), button(t("edit"), () => this.bench.edit(data.file, { line: data.line, column: 1 }), { class: "small" }))),
       problems.length ? el("ul", { class: "figure-problems" }, problems.map(each => el("li", { class: each.warning ? "warning" : "" }, `${each.file}:${each.line}:${each.column} ${each.message}`, each.hint ? el("em", {}, ` ${each.hint}`) : null))) : "",
       el("table", { class: "fields" }, el("tbody", {}, data.fields.map(field => el("tr", {}, el("th", { scope: "row" }, field.name), el("td", {}, field.value), el("td", { class: "numeric" }, el("span", { title: `${data.file}:${field.line}:${field.column}` }, `${field.line}:${field.column}`)))))),
       place?.neighbours?.length ? el("section", {}, el("h3", {}, t("neighbours")), el("p", { class: "links" }, place.neighbours.map(each => button(`${each.name} (${each.by.join(", ")})`, () => this.bench.reveal(`space/${each.id}`), { class: "small" })))) : "",

@@ -52,6 +52,7 @@ addEventListener("drop", event => {
   document.body.classList.remove("dragging");
   const files = [...event.dataTransfer.files];
   if (open === "audit") audit.drop(files);
+  else if (open === "design" && design.drop(files)) return;
   else { location.hash = "read"; read.drop(files); }
 });
 

@@ -1,5 +1,5 @@
 // One game: its board at each step, the story, the findings, and the controls to step through.
-import { button, el, framed, plural, say, t, tabs } from "./dom.js";
+import { button, el, framed, plural, say, sign, t, tabs } from "./dom.js";
 
 const WINDOW = 240, MORE = 80;
 const VERDICTS = ["illegal", "suspect", "cannot-tell", "note"];
@@ -119,19 +119,19 @@ export class GameView {
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     this.places = el("div", { class: "marks", aria: { hidden: "true" } });
     this.whereText = el("output", { class: "where" }, "0 / 0");
-    this.playButton = button("▶", () => this.#play(), { class: "icon play", aria: { label: t("play") } });
+    this.playButton = button(sign("play"), () => this.#play(), { class: "icon play", aria: { label: t("play") } });
     const controls = el("div", { class: "controls" },
-      button("|◀", () => this.go(0), { class: "icon", aria: { label: t("to_start") } }),
-      button("◀", () => this.go(this.now - 1), { class: "icon", aria: { label: t("step_back") } }),
+      button(sign("start"), () => this.go(0), { class: "icon", aria: { label: t("to_start") } }),
+      button(sign("back"), () => this.go(this.now - 1), { class: "icon", aria: { label: t("step_back") } }),
       this.playButton,
-      button("▶", () => this.go(this.now + 1), { class: "icon", aria: { label: t("step_on") } }),
-      button("▶|", () => this.go(this.last), { class: "icon", aria: { label: t("to_end") } }),
+      button(sign("on"), () => this.go(this.now + 1), { class: "icon", aria: { label: t("step_on") } }),
+      button(sign("end"), () => this.go(this.last), { class: "icon", aria: { label: t("to_end") } }),
       el("div", { class: "slide" }, this.slider, this.places), this.whereText,
       button(t("copy_link"), () => this.#copy(this.now), { class: "small" }));
     const zoom = el("div", { class: "group zoom", role: "group", aria: { label: t("zoom") } },
-      button("−", () => this.#zoomBy(1 / 1.4), { class: "icon", aria: { label: t("zoom_out") } }),
+      button(sign("minus"), () => this.#zoomBy(1 / 1.4), { class: "icon", aria: { label: t("zoom_out") } }),
       button(t("fit"), () => { this.zoom = 0; this.scale(); }, { class: "small" }),
-      button("+", () => this.#zoomBy(1.4), { class: "icon", aria: { label: t("zoom_in") } }));
+      button(sign("plus"), () => this.#zoomBy(1.4), { class: "icon", aria: { label: t("zoom_in") } }));
     this.spoken = el("p", { class: "caption", aria: { live: "polite" } });
 
     this.counts = el("div", { class: "counts", role: "group", aria: { label: t("filter_verdict") } });
@@ -283,7 +283,7 @@ export class GameView {
       if (this.now >= this.steps.length) this.go(0);
       this.timer = setInterval(() => { if (this.now >= this.steps.length) this.#play(); else this.go(this.now + 1); }, 700);
     }
-    this.playButton.textContent = this.timer ? "❚❚" : "▶";
+    this.playButton.replaceChildren(sign(this.timer ? "pause" : "play"));
     this.playButton.classList.toggle("playing", Boolean(this.timer));
     this.playButton.setAttribute("aria-label", t(this.timer ? "pause" : "play"));
   }

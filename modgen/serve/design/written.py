@@ -1,0 +1,82 @@
+"""Files of a game written from the page: atomically, never over a change of another program."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from modgen.errors import ModgenError
+from modgen.model.files.text import leads_out
+from modgen.vassal.replacing import atomic
+
+CONFLICT = 409
+
+
+class FileError(ModgenError, ValueError):
+    """A file cannot be read or written; `status` is that of the response."""
+
+    def __init__(self, message: str, status: int = 400) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+@dataclass(frozen=True)
+class Written:
+    """A change of a file, to be taken back: its bytes before and after."""
+
+    path: Path
+    before: bytes | None
+    after: bytes | None
+    also: tuple[Written, ...] = ()
+    """Changes of other files that belong to it."""
+
+    def undo(self) -> None:
+        """Restore the file. Raises FileError if it has changed since."""
+        changes = (self, *self.also)
+        for one in changes:
+            if bytes_of(one.path) != one.after:
+                raise FileError(f"{one.path.name} has changed since, so this cannot be undone")
+        for one in changes:
+            if one.before is None:
+                one.path.unlink()
+            else:
+                replace_file(one.path, one.before)
+
+
+def bytes_of(path: Path) -> bytes | None:
+    """The bytes of a file; None if there is none."""
+    return path.read_bytes() if path.is_file() else None
+
+
+def digest(data: bytes | None) -> str:
+    """What the page knows a version of a file by; empty if there is no file."""
+    return "" if data is None else hashlib.blake2b(data, digest_size=12).hexdigest()
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Write a file as a whole."""
+    with atomic(path) as part:
+        part.write_bytes(data)
+
+
+def inside(folder: Path, name: str) -> Path:
+    """The path of a file of a game by its name with slashes. Raises FileError if it leads out."""
+    pure = PurePosixPath(name)
+    odd = "\\" in name or "\0" in name or ":" in name
+    hidden = any(part.startswith(".") for part in pure.parts)
+    path = folder / pure
+    if not name or odd or pure.is_absolute() or hidden or leads_out(path, folder):
+        raise FileError(f"`{name[:80]}` is not a file of the game's folder")
+    return path
+
+
+def save(path: Path, name: str, data: bytes, seen: str) -> Written:
+    """Write a file whose version `seen` the page knows. Raises FileError if there is another."""
+    before = bytes_of(path)
+    if digest(before) != seen:
+        what = "has been changed by another program" if seen else "exists already"
+        raise FileError(f"{name} {what}", CONFLICT)
+    if data != before:
+        replace_file(path, data)
+    return Written(path, before, data)
