@@ -14,7 +14,7 @@ from modgen.draw.states import draw_state_value
 from modgen.draw.svg import Drawing
 from modgen.draw.text import LINE, Line, Style, wrap
 from modgen.model.boards import layout
-from modgen.model.boards.arrangement import arrangement, board_of, corners, maps, place_point
+from modgen.model.boards.arrangement import arrangement, board_of, corners, held_points, maps
 from modgen.model.facing import angles, start_facing
 from modgen.model.game import Game, split_face
 from modgen.model.tactics.listings import force_lines
@@ -31,6 +31,8 @@ STACKED = 1.4
 """How far each piece of a stack in a cell is drawn to the right of and above the one below, mm."""
 STACKED_FAR = 3.5
 """The same for a stack in a space."""
+SPREAD = 0.5
+"""The most that the topmost piece of a stack is aside of the lowest, as a share of its size."""
 FEW = 3
 """The most cards of a pile or hand that are listed by name."""
 GAP = 4.0
@@ -246,28 +248,27 @@ def draw_setup(game: Game, scenario: Scenario, boards: dict[str, Drawing] | None
         where = board_of(game, place).id
         if where not in at:
             continue
-        points = {
-            key: place_point(game, place, game.piece_types[split_face(key, game)[0]])
-            for key in held
-        }
-        for key, count in held.items():
+        kinds = {key: game.piece_types[split_face(key, game)[0]] for key in held}
+        by_kind = held_points(game, place, list(kinds.values()))
+        points = {key: by_kind[piece.id] for key, piece in kinds.items()}
+        for key in held:
             kind, face = split_face(key, game)
             piece = game.piece_types[kind]
             stack = [other for other in held if points[other] == points[key]]
             apart = STACKED if place in game.cells else STACKED_FAR
+            apart = min(apart, piece.size * SPREAD / max(len(stack) - 1, 1))
             up = (stack.index(key) - (len(stack) - 1) / 2) * apart
             x, y = points[key][0] + at[where][0] + up, points[key][1] + at[where][1] - up
             side = game.cell_sides.get(place, ("", ""))[1]
             turn = (*angles(piece), 0.0)[start_facing(scenario, piece, place)]
             paint_piece(drawing, game, piece, face, x, y, side=side, turn=turn)
-            if count > 1:
-                aside = piece.size * (0.42 if key == stack[-1] else -0.42)
-                _count(drawing, x + aside, y - aside, count)
-    for key, number in start_levels(game, scenario).items():
+            number = sum(held[other] for other in stack)
+            if number > 1 and key == stack[-1]:
+                _count(drawing, x + piece.size * 0.42, y - piece.size * 0.42, number)
+    for key, (x, y) in layout.level_points(game, start_levels(game, scenario)).items():
         piece = game.piece_types[key]
         where = game.tracks[piece.tracks or ""].board
         if where in at:
-            x, y = layout.level_point(game, piece, number)
             face = piece.start_face.id
             paint_piece(drawing, game, piece, face, x + at[where][0], y + at[where][1])
     return drawing

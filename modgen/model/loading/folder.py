@@ -9,6 +9,7 @@ from typing import TypeVar
 from modgen.model.checks import consistency as checks
 from modgen.model.checks.borders import check_borders, check_places
 from modgen.model.checks.card_fields import check_fields
+from modgen.model.checks.crowding import CROWDING
 from modgen.model.checks.fonts import check_fonts
 from modgen.model.checks.oversights import OVERSIGHTS
 from modgen.model.checks.pictures import check_layouts, check_pictures, check_sizes
@@ -378,6 +379,7 @@ class _Loader:
                     check_edges,
                     check_sizes_of_pieces,
                     unique_cells,
+                    *CROWDING,
                     *OVERSIGHTS,
                 ):
                     self.loaded.report(place_check(game))
