@@ -23,6 +23,8 @@ BAND = 0.3
 """The height of the band of a counter's controller, as a share of the counter's size."""
 ABOVE_BAND = 0.76
 """The size of what is printed above the band of a controller, relative to a counter without it."""
+OUTER = 0.44
+"""How far ratings reach from the middle of a counter, as a share of its size."""
 BACK_INK = "#f5d76e"
 """The icon on the back of a piece."""
 
@@ -286,7 +288,8 @@ def _ratings(drawing: Drawing, face: Face, x: float, y: float, size: float, ink:
     letters = Style("title", size * 0.26, bold=True)
     for text, dx, dy in ((face.nw, -1, -1), (face.ne, 1, -1), (face.sw, -1, 1), (face.se, 1, 1)):
         if text:
-            at = (x + dx * reach, y + dy * reach + letters.size * 0.36)
+            aside = min(reach, size * OUTER - width(text, letters) / 2)
+            at = (x + dx * aside, y + dy * reach + letters.size * 0.36)
             drawing.text(text, *at, letters, align="centre", fill=ink)
 
 
