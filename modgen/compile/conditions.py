@@ -6,7 +6,7 @@ from functools import partial
 
 from modgen.compile import build as b
 from modgen.compile.build import Build, act, scene
-from modgen.draw.conditions import draw_condition
+from modgen.draw.conditions import badge_spot, draw_condition
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.unit_states import Check, Condition
 from modgen.vassal import traits as t
@@ -16,10 +16,10 @@ from modgen.vassal.traits import Trait
 
 def conditions(build: Build, piece: PieceType) -> list[Trait]:
     """A layer, a key and a report for each condition that a unit can be in."""
+    possible = [one for one in build.game.info.conditions if can_be_in(piece, one)]
     return [
         trait
-        for number, condition in enumerate(build.game.info.conditions)
-        if can_be_in(piece, condition)
+        for number, condition in enumerate(possible)
         for trait in _condition(build, piece, condition, number)
     ]
 
@@ -33,8 +33,9 @@ def can_be_in(piece: PieceType, condition: Condition) -> bool:
 
 
 def _condition(build: Build, piece: PieceType, condition: Condition, number: int) -> list[Trait]:
+    across, down = badge_spot(piece, number)
     picture = build.picture(
-        f"condition-{condition.id}-{piece.size:g}-{piece.shape}.png",
+        f"condition-{condition.id}-{piece.size:g}-{piece.shape}{across:+}{down:+}.png",
         partial(draw_condition, build.game, condition, piece, number),
         build.dpi,
     )

@@ -31,7 +31,7 @@ UPPER = ((1, -1), (1, 0), (-1, -1))
 
 @in_typefaces
 def draw_condition(game: Game, condition: Condition, piece: PieceType, number: int) -> Drawing:
-    """A condition over a unit. The badges of the conditions of a game have places in turn."""
+    """A condition over a unit; `number` is its place among those that the unit can be in."""
     wide, high = piece.size, piece_height(piece)
     drawing = Drawing(wide + 2 * MARGIN, high + 2 * MARGIN)
     thick = wide * FRAME
@@ -46,9 +46,9 @@ def draw_condition(game: Game, condition: Condition, piece: PieceType, number: i
         stroke=condition.colour,
         stroke_width=thick,
     )
-    places = _places(piece)
-    radius = min(BADGE, wide * (SMALL_SHARE if places is UPPER else SHARE))
-    across, down = places[number % len(places)]
+    across, down = badge_spot(piece, number)
+    share = SMALL_SHARE if _places(piece) is UPPER else SHARE
+    radius = min(BADGE, wide * share)
     x = MARGIN + wide / 2 + across * (wide / 2 - radius)
     y = MARGIN + high / 2 + down * (high / 2 - radius)
     edge = darker(condition.colour, 0.5)
@@ -61,6 +61,12 @@ def draw_condition(game: Game, condition: Condition, piece: PieceType, number: i
         ink = ink_on(condition.colour)
         drawing.text(condition.letters, x, y + radius * 0.6, letters, align="centre", fill=ink)
     return drawing
+
+
+def badge_spot(piece: PieceType, number: int) -> tuple[int, int]:
+    """Where the badge of a condition is: right (1) or left (-1) and below or above the middle."""
+    places = _places(piece)
+    return places[number % len(places)]
 
 
 def _places(piece: PieceType) -> tuple[tuple[int, int], ...]:

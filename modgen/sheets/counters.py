@@ -82,7 +82,7 @@ def counter_sheets(
             names = [f"piece-{piece.id}-{face.id}" for face in faces]
             for name, face in zip(names, faces, strict=True):
                 sheets.art[name] = tile(game, piece, face.id, size)
-            if piece.back and len(piece.faces) == 1:
+            if piece.back:
                 names[1] = f"back-{piece.side}-{piece.back}"
                 sheets.art[names[1]] = _back(game, piece, size)
             pieces.append(ImposedPiece(names[0], names[1], number, piece.name))
@@ -139,13 +139,17 @@ def _filled(
 def both_sides(piece: PieceType) -> list[tuple[tuple[Face, Face], int]]:
     """The faces on front and back of the counters of a piece, and the number of such counters.
 
-    Three faces need two counters. Copies that are dealt faces in turn, such as vehicles with
-    letters, have these on their fronts, and on their backs the face that none of them begins on.
+    Three faces need two counters. A piece that may lie face down has a counter for each face,
+    because its back must not tell which it is. Copies that are dealt faces in turn, such as
+    vehicles with letters, have these on their fronts, and on their backs the face that none of them
+    begins on.
     """
     printed = [face for face in piece.faces if not face.side] or piece.faces
     number = piece.count + piece.spare
     if piece.dealt and number < len(printed):
         return [((face, printed[number]), 1) for face in printed[:number]]
+    if piece.back:
+        return [((face, face), number) for face in printed]
     return [
         ((face, (printed[at + 1 :] or [face])[0]), number)
         for at, face in enumerate(printed)

@@ -77,6 +77,17 @@ def test_every_set_up_can_be_laid_out(game: Game, sheets: Sheets) -> None:
                 left -= Counter([found])
 
 
+def test_backs_tell_nothing(game: Game, sheets: Sheets) -> None:
+    """All counters of a side that may lie face down have the same back."""
+    printed = cut_out(sheets)
+    for side in game.sides:
+        hidden = [piece for piece in game.pieces if piece.back and piece.side == side]
+        fronts = {f"piece-{one.id}-{face.id}" for one in hidden for face in one.faces}
+        backs = {back for front, back in printed if front in fronts}
+        assert len({sheets.art[back].svg for back in backs}) == bool(hidden)
+        assert fronts <= {front for front, _ in printed}
+
+
 def test_all_pieces_are_printed_in_their_number(game: Game, sheets: Sheets) -> None:
     printed = cut_out(sheets)
     for piece in game.pieces:
