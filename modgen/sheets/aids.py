@@ -12,7 +12,7 @@ from modgen.model.game import Game
 from modgen.model.types.base import Fact
 from modgen.model.types.scenario import Chart
 from modgen.sheets.paper import MARGIN, Placed, Sheets, Words
-from modgen.sheets.setup_cards import add_setup_card, draw_setup
+from modgen.sheets.setup_cards import add_setup_cards
 
 TOP = 10.0
 GAP = 4.0
@@ -46,11 +46,7 @@ def aid_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
         _folded_aid(sheets, game, charts, paper, f"{game.info.title}: {name}")
     if common:
         _folded_aid(sheets, game, common, paper, f"{game.info.title}: {words['aids']}")
-    boards: dict[str, Drawing] = {}
-    printed = any(board.printed for board in game.map.boards)
-    for scenario in game.scenarios:
-        drawn = draw_setup(game, scenario, boards) if printed else None
-        add_setup_card(sheets, game, scenario, drawn, paper, words)
+    add_setup_cards(sheets, game, paper, words)
     return sheets
 
 

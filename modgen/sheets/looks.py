@@ -1,4 +1,4 @@
-"""Variants of the sheets: line art that saves ink, and colours for colour-blind players."""
+"""Variants of drawings: line art to save ink, colours for colour-blind players, no tiny letters."""
 
 from __future__ import annotations
 
@@ -46,6 +46,31 @@ def ink_saver(svg: str) -> str:
     svg = re.sub(r'<path [^>]*fill="none"[^>]*stroke-opacity="0\.[0-3][^>]*/>', "", svg)
     shadows = re.sub(r'<[a-z]+ [^>]*fill="#000000"[^>]*fill-opacity="0\.[0-9]+"[^>]*/>', "", svg)
     return re.sub(r"<(?:path|rect|circle|ellipse|polygon|line|text)\b[^>]*>", element, shadows)
+
+
+TAG = re.compile(r"<g\b[^>]*>|</g>|<text\b[^>]*/>|<text\b[^>]*>[^<]*</text>")
+SCALE = re.compile(r"scale\(([0-9.]+)\)")
+LETTERS = re.compile(r'font-size="([0-9.]+)"')
+
+
+def legible(svg: str, least: float) -> str:
+    """A drawing without the letters that are smaller than `least` mm, at the drawing's own size."""
+    scales = [1.0]
+
+    def element(match: re.Match[str]) -> str:
+        tag = match.group(0)
+        if tag == "</g>":
+            scales.pop()
+        elif tag.startswith("<g"):
+            found = SCALE.search(tag)
+            if not tag.endswith("/>"):
+                scales.append(scales[-1] * (float(found[1]) if found else 1.0))
+        else:
+            size = LETTERS.search(tag)
+            return "" if size and float(size[1]) * scales[-1] < least else tag
+        return tag
+
+    return TAG.sub(element, svg)
 
 
 def _thinner(match: re.Match[str]) -> str:
