@@ -43,6 +43,9 @@ COLUMN = Style("title", 3.8, bold=True)
 GAP = 2.2
 ODDS = re.compile(r"\d+:\d+")
 """The heading of a column of a table of combat results; its results are in the middle."""
+OWN_LABEL = re.compile(r"\*\*(\d{1,2}|[A-Z])[.)]? (?=\S)")
+"""The number or letter with which an item begins."""
+ORDINAL = re.compile(r"\*\*\d")
 NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)?%?|–")
 
 
@@ -85,7 +88,8 @@ class _Chart:
         widths = self._widths()
         rows = [self._row(row, widths, TEXT) for row in chart.rows]
         head = self._row(chart.columns, widths, COLUMN) if chart.columns else []
-        items = [wrap(item, TEXT, self.room - 6) for item in chart.items]
+        self.labels, texts = _labelled(chart)
+        items = [wrap(item, TEXT, self.room - 6) for item in texts]
         told = [*chart.notes, *([explanation(self.game, chart)] if chart.assumed else [])]
         notes = [wrap(note, NOTE, self.room) for note in told]
         high = HEAD + MARGIN * 1.5
@@ -197,22 +201,37 @@ class _Chart:
 
     def _items(self, items: list[list[Line]], y: float) -> float:
         numbered = self.chart.kind == "list"
-        for number, item in enumerate(items, 1):
-            if numbered:
+        for label, item in zip(self.labels, items, strict=True):
+            if label:
                 self.drawing.circle(MARGIN + 2.2, y + 2.0, 2.1, fill=self.dark)
                 small = Style("title", 2.9, bold=True)
-                self.drawing.text(
-                    str(number),
-                    MARGIN + 2.2,
-                    y + 3.05,
-                    small,
-                    align="centre",
-                    fill=ink_on(self.dark),
-                )
+                ink = ink_on(self.dark)
+                self.drawing.text(label, MARGIN + 2.2, y + 3.05, small, align="centre", fill=ink)
+            elif numbered:
+                self.drawing.circle(MARGIN + 2.2, y + 2.0, 0.8, fill=self.dark)
             left = MARGIN + (6 if numbered else 0)
             self.drawing.lines(item, left, y, self.room - 6, TEXT.size, fill=INK)
             y += _lines_high(item, TEXT) + GAP
         return y
+
+
+def _labelled(chart: Chart) -> tuple[list[str], list[str]]:
+    """The labels of a chart's items, and the items without them.
+
+    The items of a list are numbered, unless they begin with numbers or letters of their own, such
+    as `**A Combat**` or `**1st player**`; then those without have none.
+    """
+    own = [OWN_LABEL.match(item) for item in chart.items]
+    if chart.kind == "list" and any(own):
+        labels = [found[1] if found else "" for found in own]
+        texts = [
+            f"**{item[found.end() :]}" if found else item
+            for item, found in zip(chart.items, own, strict=True)
+        ]
+        return labels, texts
+    counted = chart.kind == "list" and not any(ORDINAL.match(item) for item in chart.items)
+    numbers = range(1, len(chart.items) + 1)
+    return [str(number) if counted else "" for number in numbers], chart.items
 
 
 def _lines_high(lines: list[Line], style: Style) -> float:

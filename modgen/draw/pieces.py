@@ -11,6 +11,7 @@ from pathlib import Path
 from modgen.draw.colours import darker, ink_on, side_colour, side_dark
 from modgen.draw.fonts import in_typefaces
 from modgen.draw.piece_shapes import BAR, COUNTER_CORNER, SHAPES
+from modgen.draw.side_patterns import paint_pattern, pattern_of
 from modgen.draw.svg import Drawing, number
 from modgen.draw.text import Style, TextDoesNotFitError, width
 from modgen.draw.whole import draw_face
@@ -19,6 +20,10 @@ from modgen.model.geography.cells import SQUARE_SIDES
 from modgen.model.types.pieces import Face, PieceType
 
 MARGIN = 0.6
+PATTERNED = ("counter", "round")
+"""Shapes with a flat ground for the pattern of a side."""
+RIM = 0.12
+"""The part of half a piece's size at its rim that has no pattern."""
 BAND = 0.3
 """The height of the band of a counter's controller, as a share of the counter's size."""
 ABOVE_BAND = 0.76
@@ -91,6 +96,17 @@ def paint_piece(
         return
     if not flat:
         SHAPES[piece.shape](drawing, x, y, piece.size / 2, colour)
+        if piece.shape in PATTERNED:
+            half = piece.size / 2 * (1 - RIM)
+            paint_pattern(
+                drawing,
+                pattern_of(game, piece.side),
+                (x, y),
+                half,
+                piece.size,
+                colour,
+                is_round=piece.shape == "round",
+            )
     if piece.facings:
         _front(drawing, piece, x, y, ink_on(colour))
     if face.side:
