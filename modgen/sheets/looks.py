@@ -108,7 +108,7 @@ def distances(game: Game) -> list[tuple[str, str, str, float]]:
     closest = []
     for vision, matrix in VISIONS.items():
         pairs = [
-            (_distance(a.colour, b.colour, matrix), a.name, b.name)
+            (difference(a.colour, b.colour, matrix), a.name, b.name)
             for a, b in combinations(game.info.sides, 2)
         ]
         if pairs:
@@ -117,7 +117,8 @@ def distances(game: Game) -> list[tuple[str, str, str, float]]:
     return closest
 
 
-def _distance(a: str, b: str, matrix: tuple[tuple[float, float, float], ...]) -> float:
+def difference(a: str, b: str, matrix: tuple[tuple[float, float, float], ...]) -> float:
+    """The difference (CIE76) of two colours as seen with one of `VISIONS`."""
     pairs = zip(_lab(a, matrix), _lab(b, matrix), strict=True)
     return float(sum((first - second) ** 2 for first, second in pairs) ** 0.5)
 
