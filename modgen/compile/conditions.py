@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import takewhile
 
 from modgen.compile import build as b
 from modgen.compile.build import Build, act, scene
@@ -13,15 +14,29 @@ from modgen.vassal import traits as t
 from modgen.vassal.keys import Key, key
 from modgen.vassal.traits import Trait
 
+MANY = 3
+"""So many entries of a kind have a submenu."""
+
 
 def conditions(build: Build, piece: PieceType) -> list[Trait]:
     """A layer, a key and a report for each condition that a unit can be in."""
     possible = [one for one in build.game.info.conditions if can_be_in(piece, one)]
-    return [
+    traits = [
         trait
         for number, condition in enumerate(possible)
         for trait in _condition(build, piece, condition, number)
     ]
+    return [*traits, *_grouped(build.words("mark"), [_menu(build, one) for one in possible])]
+
+
+def _menu(build: Build, condition: Condition) -> str:
+    """The menu entry of a condition."""
+    return condition.menu or build.words("condition", condition=condition.name)
+
+
+def _grouped(title: str, entries: list[str]) -> list[Trait]:
+    """A submenu with these entries, if there are many."""
+    return [t.SubMenu(menu=title, commands=tuple(entries))] if len(entries) >= MANY else []
 
 
 def can_be_in(piece: PieceType, condition: Condition) -> bool:
@@ -44,7 +59,7 @@ def _condition(build: Build, piece: PieceType, condition: Condition, number: int
         name=layer_name(condition),
         images=(picture.name,),
         level_names=(f"+ ({condition.name})",),
-        activate_menu=build.words("condition", condition=condition.name),
+        activate_menu=_menu(build, condition),
         activate_key=stroke,
         always_active=False,
         level=-1,
@@ -76,11 +91,21 @@ def layer_name(condition: Condition) -> str:
 def checks(build: Build, piece: PieceType) -> list[Trait]:
     """The checks of a unit that has the rating: one menu entry rolls, compares and reports."""
     traits: list[Trait] = []
+    made: list[Check] = []
     for check in build.game.info.checks:
         ratings = [getattr(face, check.rating) for face in piece.faces]
         if piece.kind == "force" and any(rating.isdecimal() for rating in ratings):
             traits += _check(build, piece, check, ratings)
-    return traits
+            made.append(check)
+    # Entries stand in the order of what they add to the roll.
+    names = [check.name for check in sorted(made, key=lambda check: check.adds)]
+    return [*traits, *_grouped(_common_words(names) or build.words("checks"), names)]
+
+
+def _common_words(names: list[str]) -> str:
+    """The words with which all names begin: `Check morale`."""
+    columns = zip(*(name.split() for name in names), strict=False)
+    return " ".join(words[0] for words in takewhile(lambda words: len(set(words)) == 1, columns))
 
 
 def _check(build: Build, piece: PieceType, check: Check, ratings: list[str]) -> list[Trait]:
