@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import takewhile
 
 from modgen.compile import build as b
 from modgen.compile.build import Build, act, scene
@@ -35,7 +34,10 @@ def _menu(build: Build, condition: Condition) -> str:
 
 
 def _grouped(title: str, entries: list[str]) -> list[Trait]:
-    """A submenu with these entries, if there are many."""
+    """A submenu with these entries, if there are many.
+
+    The engine puts a submenu into itself if one of its entries has its name.
+    """
     return [t.SubMenu(menu=title, commands=tuple(entries))] if len(entries) >= MANY else []
 
 
@@ -99,13 +101,7 @@ def checks(build: Build, piece: PieceType) -> list[Trait]:
             made.append(check)
     # Entries stand in the order of what they add to the roll.
     names = [check.name for check in sorted(made, key=lambda check: check.adds)]
-    return [*traits, *_grouped(_common_words(names) or build.words("checks"), names)]
-
-
-def _common_words(names: list[str]) -> str:
-    """The words with which all names begin: `Check morale`."""
-    columns = zip(*(name.split() for name in names), strict=False)
-    return " ".join(words[0] for words in takewhile(lambda words: len(set(words)) == 1, columns))
+    return [*traits, *_grouped(build.words("checks"), names)]
 
 
 def _check(build: Build, piece: PieceType, check: Check, ratings: list[str]) -> list[Trait]:
