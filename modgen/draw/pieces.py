@@ -20,10 +20,9 @@ from modgen.model.geography.cells import SQUARE_SIDES
 from modgen.model.types.pieces import Face, PieceType
 
 MARGIN = 0.6
-PATTERNED = ("counter", "round")
-"""Shapes with a flat ground for the pattern of a side."""
-RIM = 0.12
-"""The part of half a piece's size at its rim that has no pattern."""
+PATTERNED = {"counter": (0.0, 0.88), "round": (0.0, 0.88), "block": (0.15, 0.66)}
+"""Shapes with a flat ground for the pattern of a side: how far it is above the middle, and its half
+width, as shares of half the piece's size."""
 BAND = 0.3
 """The height of the band of a counter's controller, as a share of the counter's size."""
 ABOVE_BAND = 0.76
@@ -97,12 +96,13 @@ def paint_piece(
     if not flat:
         SHAPES[piece.shape](drawing, x, y, piece.size / 2, colour)
         if piece.shape in PATTERNED:
-            half = piece.size / 2 * (1 - RIM)
+            up, share = PATTERNED[piece.shape]
+            half = piece.size / 2
             paint_pattern(
                 drawing,
                 pattern_of(game, piece.side),
-                (x, y),
-                half,
+                (x, y - half * up),
+                half * share,
                 piece.size,
                 colour,
                 is_round=piece.shape == "round",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from modgen.assets import TEMPLATE, asset_path
+from modgen.assets import template_path
 from modgen.draw.charts import draw_chart
 from modgen.draw.grids import HEIGHT, colour_of, paint_grids
 from modgen.draw.svg import Drawing
@@ -52,7 +52,7 @@ MISTAKES = {
 @pytest.mark.parametrize("symbol", MISTAKES)
 def test_a_legend_is_complete(tmp_path: Path, symbol: str) -> None:
     folder = tmp_path / "game"
-    shutil.copytree(asset_path(TEMPLATE), folder)
+    shutil.copytree(template_path(), folder)
     (folder / "charts" / "key.yaml").write_text(LEGEND.format(symbol=symbol), "utf-8")
     places = folder / "map.yaml"
     text = places.read_text("utf-8")

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from modgen.assets import TEMPLATE, asset_path, bundled_games
+from modgen.assets import TEMPLATES, bundled_games, template_path
 from modgen.draw.colours import contrast, ink_on, side_colour
 from modgen.draw.pieces import PATTERNED, draw_piece
 from modgen.draw.raster import png
@@ -22,9 +22,10 @@ LEAST = 3.0
 """The least contrast of symbols with their ground (WCAG 1.4.11)."""
 
 
-@pytest.fixture(scope="module", params=[*bundled_games(), TEMPLATE])
+@pytest.fixture(scope="module", params=[*bundled_games(), *TEMPLATES])
 def game(request: pytest.FixtureRequest) -> Game:
-    return load_game(asset_path(TEMPLATE) if request.param == TEMPLATE else request.param)
+    templates = {name: template_path(name) for name in TEMPLATES}
+    return load_game(templates.get(request.param, request.param))
 
 
 def printed(piece: PieceType) -> tuple[str, ...]:

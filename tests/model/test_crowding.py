@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modgen.assets import TEMPLATE, asset_path
+from modgen.assets import template_path
 from modgen.library.games import load_game
 from modgen.model.boards.layout import inside, space_points
 from modgen.model.loading.folder import load
@@ -83,7 +83,7 @@ MISTAKES = {
 def test_a_warning_of_what_is_crowded(tmp_path: Path, mistake: str) -> None:
     (file, old, new), message = MISTAKES[mistake]
     folder = tmp_path / "game"
-    shutil.copytree(asset_path(TEMPLATE), folder)
+    shutil.copytree(template_path(), folder)
     text = (folder / file).read_text("utf-8")
     assert old in text
     (folder / file).write_text(text.replace(old, new, 1), "utf-8")

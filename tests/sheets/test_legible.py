@@ -11,7 +11,7 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 import pytest
 
-from modgen.assets import TEMPLATE, asset_path, bundled_games
+from modgen.assets import bundled_games, template_path
 from modgen.draw.fonts import face
 from modgen.draw.svg import Drawing
 from modgen.draw.text import Style
@@ -49,7 +49,7 @@ def test_no_letters_below_5_5_points(name: str, paper: str, tmp_path: Path) -> N
 
 
 def test_the_aids_of_a_small_game_are_legible(tmp_path: Path) -> None:
-    game = load_game(asset_path(TEMPLATE))
+    game = load_game(template_path())
     for path in write_sheets(game, tmp_path, SheetOptions(parts=("aids",))):
         assert not small_letters(path)
 
