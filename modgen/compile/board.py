@@ -19,6 +19,7 @@ from modgen.compile.moved import moves_are_marked
 from modgen.compile.viewers import viewers
 from modgen.log.locations import OFFBOARD
 from modgen.model.boards import layout
+from modgen.model.placing import stack_step
 from modgen.model.types.base import Point
 from modgen.model.types.places import Board, Box, Space, Track
 from modgen.vassal.components import Component, component
@@ -47,6 +48,7 @@ def main_map(build: Build, boards: Sequence[Board], extras: Iterable[Component])
     words = build.words
     name = build.map_name(boards[0].id)
     first = boards[0] is build.game.map.boards[0]
+    dx, dy = stack_step(build.game, name)
     return component(
         "Map",
         [
@@ -56,8 +58,8 @@ def main_map(build: Build, boards: Sequence[Board], extras: Iterable[Component])
                 "StackMetrics",
                 exSepX=build.px(2.5),
                 exSepY=build.px(6),
-                unexSepX=build.px(0.6),
-                unexSepY=build.px(1.0),
+                unexSepX=max(1, build.px(dx)),
+                unexSepY=max(1, build.px(dy)),
             ),
             component("GlobalProperties"),
             component("SelectionHighlighters"),

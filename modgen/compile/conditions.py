@@ -6,22 +6,39 @@ from functools import partial
 
 from modgen.compile import build as b
 from modgen.compile.build import Build, act, scene
-from modgen.draw.conditions import draw_condition
+from modgen.draw.conditions import badge_spot, draw_condition
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.unit_states import Check, Condition
 from modgen.vassal import traits as t
 from modgen.vassal.keys import Key, key
 from modgen.vassal.traits import Trait
 
+MANY = 3
+"""So many entries of a kind have a submenu."""
+
 
 def conditions(build: Build, piece: PieceType) -> list[Trait]:
     """A layer, a key and a report for each condition that a unit can be in."""
-    return [
+    possible = [one for one in build.game.info.conditions if can_be_in(piece, one)]
+    traits = [
         trait
-        for number, condition in enumerate(build.game.info.conditions)
-        if can_be_in(piece, condition)
+        for number, condition in enumerate(possible)
         for trait in _condition(build, piece, condition, number)
     ]
+    return [*traits, *_grouped(build.words("mark"), [_menu(build, one) for one in possible])]
+
+
+def _menu(build: Build, condition: Condition) -> str:
+    """The menu entry of a condition."""
+    return condition.menu or build.words("condition", condition=condition.name)
+
+
+def _grouped(title: str, entries: list[str]) -> list[Trait]:
+    """A submenu with these entries, if there are many.
+
+    The engine puts a submenu into itself if one of its entries has its name.
+    """
+    return [t.SubMenu(menu=title, commands=tuple(entries))] if len(entries) >= MANY else []
 
 
 def can_be_in(piece: PieceType, condition: Condition) -> bool:
@@ -33,8 +50,9 @@ def can_be_in(piece: PieceType, condition: Condition) -> bool:
 
 
 def _condition(build: Build, piece: PieceType, condition: Condition, number: int) -> list[Trait]:
+    across, down = badge_spot(piece, number)
     picture = build.picture(
-        f"condition-{condition.id}-{piece.size:g}-{piece.shape}.png",
+        f"condition-{condition.id}-{piece.size:g}-{piece.shape}{across:+}{down:+}.png",
         partial(draw_condition, build.game, condition, piece, number),
         build.dpi,
     )
@@ -43,7 +61,7 @@ def _condition(build: Build, piece: PieceType, condition: Condition, number: int
         name=layer_name(condition),
         images=(picture.name,),
         level_names=(f"+ ({condition.name})",),
-        activate_menu=build.words("condition", condition=condition.name),
+        activate_menu=_menu(build, condition),
         activate_key=stroke,
         always_active=False,
         level=-1,
@@ -75,11 +93,15 @@ def layer_name(condition: Condition) -> str:
 def checks(build: Build, piece: PieceType) -> list[Trait]:
     """The checks of a unit that has the rating: one menu entry rolls, compares and reports."""
     traits: list[Trait] = []
+    made: list[Check] = []
     for check in build.game.info.checks:
         ratings = [getattr(face, check.rating) for face in piece.faces]
         if piece.kind == "force" and any(rating.isdecimal() for rating in ratings):
             traits += _check(build, piece, check, ratings)
-    return traits
+            made.append(check)
+    # Entries stand in the order of what they add to the roll.
+    names = [check.name for check in sorted(made, key=lambda check: check.adds)]
+    return [*traits, *_grouped(build.words("checks"), names)]
 
 
 def _check(build: Build, piece: PieceType, check: Check, ratings: list[str]) -> list[Trait]:

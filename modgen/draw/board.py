@@ -120,7 +120,7 @@ def _frame(drawing: Drawing, board: Board, ground: str) -> None:
 
 def _land(drawing: Drawing, game: Game, spaces: list[Space], areas: list[Space]) -> None:
     shapes = game.outlines.shapes
-    ids = {space.id for space in spaces}
+    ids = {space.id for space in areas}
     everything = "".join(outline(polygon) for shape in shapes.values() for polygon in shape)
     shore = lighter(game.map.background, 0.55)
     for wide, strength in ((13, 0.16), (8.5, 0.22), (4.5, 0.32)):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from modgen.draw.colours import (
     INK,
     LINE,
@@ -79,10 +81,10 @@ def _box(drawing: Drawing, game: Game, box: Box) -> None:
     _header(drawing, box, head)
     if box.kind in ("deck", "card"):
         _card_place(drawing, game, box)
-    slots = {key: at for key, at in layout.box_slots(box).items() if key in box.holds}
-    room = rect.w / max(len({x for x, _ in slots.values()}), 1) - 1.5
-    for piece_id, (x, y) in slots.items():
-        _slot(drawing, game, piece_id, x, y, room)
+    slots = {key: slot for key, slot in layout.box_slots(game, box).items() if key in box.holds}
+    columns = max(Counter(slot.at[1] for slot in slots.values()).values(), default=1)
+    for piece_id, slot in slots.items():
+        _slot(drawing, game, piece_id, slot, rect.w / columns - 1.5)
     if box.text:
         drawing.box_text(
             box.text,
@@ -151,28 +153,29 @@ def _card_place(drawing: Drawing, game: Game, box: Box) -> None:
     )
 
 
-def _slot(drawing: Drawing, game: Game, piece_id: str, x: float, y: float, wide: float) -> None:
+def _slot(drawing: Drawing, game: Game, piece_id: str, slot: layout.Slot, wide: float) -> None:
     """A faint picture of the piece held here, with its name and number, at most `wide` mm."""
     piece = game.piece_types[piece_id]
+    (x, y), high = slot.at, piece_height(piece)
     with drawing.group(opacity=0.32):
         drawing.least = LEAST
-        paint_piece(drawing, game, piece, piece.start_face.id, x, y - 1)
+        paint_piece(drawing, game, piece, piece.start_face.id, x, y)
         drawing.least = 0.0
     text = f"{piece.plural or piece.name} ×{piece.count}"
-    under = y + piece_height(piece) / 2 + 2.5
+    middle = x + slot.rise * layout.STACK_STEP[0] / layout.STACK_STEP[1] / 2
     drawing.box_text(
         text,
-        x - wide / 2,
-        under,
+        middle - wide / 2,
+        y + high / 2 + 1,
         wide,
-        8.5,
+        layout.NAME_ROOM - 1,
         Style("title", 3.5, bold=True),
         least=LEAST,
         align="centre",
         fill=INK,
     )
     if piece.price():
-        _coin(drawing, str(piece.price()), x, y - 4 - piece_height(piece) / 2)
+        _coin(drawing, str(piece.price()), middle, y - high / 2 - slot.rise - layout.COIN / 2)
 
 
 def _coin(drawing: Drawing, price: str, x: float, y: float) -> None:

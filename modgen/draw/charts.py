@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from modgen.draw.assumed import MARK, explanation
 from modgen.draw.colours import (
@@ -17,6 +18,7 @@ from modgen.draw.colours import (
 )
 from modgen.draw.fonts import in_typefaces
 from modgen.draw.svg import Drawing
+from modgen.draw.swatches import SIZE, paint_swatch
 from modgen.draw.text import (
     CannotDrawError,
     Line,
@@ -31,7 +33,7 @@ from modgen.draw.whole import draw_whole
 from modgen.model.files.art import ArtError
 from modgen.model.files.whole_pictures import find_whole
 from modgen.model.game import Game
-from modgen.model.tactics.listings import filled
+from modgen.model.tactics.listings import Symbol, filled, symbols
 from modgen.model.types.scenario import Chart
 
 MARGIN = 6.0
@@ -41,8 +43,13 @@ TEXT = Style("text", 3.1)
 NOTE = Style("text", 2.7, italic=True)
 COLUMN = Style("title", 3.8, bold=True)
 GAP = 2.2
+SWATCH = SIZE + 1.5
+"""The width of a picture in the first column, with the space after it, in mm."""
 ODDS = re.compile(r"\d+:\d+")
 """The heading of a column of a table of combat results; its results are in the middle."""
+OWN_LABEL = re.compile(r"\*\*(\d{1,2}|[A-Z])[.)]? (?=\S)")
+"""The number or letter with which an item begins."""
+ORDINAL = re.compile(r"\*\*\d")
 NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)?%?|–")
 
 
@@ -52,7 +59,7 @@ def draw_chart(game: Game, chart: Chart, wide: float) -> Drawing:
     if chart.kind == "picture":
         return _picture(game, chart, wide)
     try:
-        return _Chart(game, filled(game, chart), wide).draw()
+        return _Chart(game, filled(game, chart), wide, symbols(game, chart)).draw()
     except MissingGlyphError as problem:
         raise CannotDrawError(chart, "name", f"the chart {chart.id}", str(problem)) from None
 
@@ -71,8 +78,12 @@ def _picture(game: Game, chart: Chart, wide: float) -> Drawing:
 class _Chart:
     """A chart being laid out. Painting waits until the height is known."""
 
-    def __init__(self, game: Game, chart: Chart, wide: float) -> None:
+    def __init__(
+        self, game: Game, chart: Chart, wide: float, pictures: Sequence[Symbol | None]
+    ) -> None:
         self.game = game
+        self.pictures = pictures
+        self.indent = SWATCH if pictures else 0.0
         self.chart = chart
         self.wide = wide
         self.room = wide - 2 * MARGIN
@@ -85,7 +96,8 @@ class _Chart:
         widths = self._widths()
         rows = [self._row(row, widths, TEXT) for row in chart.rows]
         head = self._row(chart.columns, widths, COLUMN) if chart.columns else []
-        items = [wrap(item, TEXT, self.room - 6) for item in chart.items]
+        self.labels, texts = _labelled(chart)
+        items = [wrap(item, TEXT, self.room - 6) for item in texts]
         told = [*chart.notes, *([explanation(self.game, chart)] if chart.assumed else [])]
         notes = [wrap(note, NOTE, self.room) for note in told]
         high = HEAD + MARGIN * 1.5
@@ -141,6 +153,8 @@ class _Chart:
             least.append(max(longest, *(width(w, COLUMN) for w in name.split() or [""])) + 2 * PAD)
             lines = [width(cell.replace("*", ""), TEXT) for cell in cells]
             wish.append(max([*lines, width(name, COLUMN)]) + 2 * PAD)
+        least[0] += self.indent
+        wish[0] += self.indent
         if sum(wish) <= self.room:
             return [width * self.room / sum(wish) for width in wish]
         spare = max(self.room - sum(least), 0)
@@ -150,11 +164,13 @@ class _Chart:
 
     def _row(self, cells: list[str], widths: list[float], style: Style) -> list[list[Line]]:
         return [
-            wrap(cell, style, wide - 2 * PAD) for cell, wide in zip(cells, widths, strict=False)
+            wrap(cell, style, wide - 2 * PAD - (0.0 if number else self.indent))
+            for number, (cell, wide) in enumerate(zip(cells, widths, strict=False))
         ]
 
     def _row_high(self, row: list[list[Line]], style: Style) -> float:
-        return max((_lines_high(cell, style) for cell in row), default=0) + 2 * PAD
+        high = max((_lines_high(cell, style) for cell in row), default=0) + 2 * PAD
+        return max(high, SIZE + PAD) if self.pictures and style == TEXT else high
 
     def _table(
         self, head: list[list[Line]], rows: list[list[list[Line]]], widths: list[float], y: float
@@ -170,6 +186,11 @@ class _Chart:
             if number % 2:
                 self.drawing.rect(MARGIN, y, self.room, high, fill=self.light)
             self._cells(row, widths, y, TEXT, INK)
+            picture = self.pictures[number] if number < len(self.pictures) else None
+            if picture:
+                paint_swatch(
+                    self.drawing, self.game, picture, MARGIN + PAD + SIZE / 2, y + high / 2
+                )
             y += high
         if y > top:
             self.drawing.rect(
@@ -185,8 +206,17 @@ class _Chart:
             align = "right" if self._is_numeric(number) else "left"
             if number < len(self.chart.columns) and ODDS.fullmatch(self.chart.columns[number]):
                 align = "centre"
+            indent = 0.0 if number else self.indent
+            high = self._row_high(row, style) - 2 * PAD - _lines_high(cell, style)
+            down = min(high / 2, (SIZE - PAD) / 2) if self.pictures else 0.0
             self.drawing.lines(
-                cell, x + PAD, y + PAD, wide - 2 * PAD, style.size, align=align, fill=colour
+                cell,
+                x + PAD + indent,
+                y + PAD + down,
+                wide - 2 * PAD - indent,
+                style.size,
+                align=align,
+                fill=colour,
             )
             x += wide
 
@@ -197,22 +227,37 @@ class _Chart:
 
     def _items(self, items: list[list[Line]], y: float) -> float:
         numbered = self.chart.kind == "list"
-        for number, item in enumerate(items, 1):
-            if numbered:
+        for label, item in zip(self.labels, items, strict=True):
+            if label:
                 self.drawing.circle(MARGIN + 2.2, y + 2.0, 2.1, fill=self.dark)
                 small = Style("title", 2.9, bold=True)
-                self.drawing.text(
-                    str(number),
-                    MARGIN + 2.2,
-                    y + 3.05,
-                    small,
-                    align="centre",
-                    fill=ink_on(self.dark),
-                )
+                ink = ink_on(self.dark)
+                self.drawing.text(label, MARGIN + 2.2, y + 3.05, small, align="centre", fill=ink)
+            elif numbered:
+                self.drawing.circle(MARGIN + 2.2, y + 2.0, 0.8, fill=self.dark)
             left = MARGIN + (6 if numbered else 0)
             self.drawing.lines(item, left, y, self.room - 6, TEXT.size, fill=INK)
             y += _lines_high(item, TEXT) + GAP
         return y
+
+
+def _labelled(chart: Chart) -> tuple[list[str], list[str]]:
+    """The labels of a chart's items, and the items without them.
+
+    The items of a list are numbered, unless they begin with numbers or letters of their own, such
+    as `**A Combat**` or `**1st player**`; then those without have none.
+    """
+    own = [OWN_LABEL.match(item) for item in chart.items]
+    if chart.kind == "list" and any(own):
+        labels = [found[1] if found else "" for found in own]
+        texts = [
+            f"**{item[found.end() :]}" if found else item
+            for item, found in zip(chart.items, own, strict=True)
+        ]
+        return labels, texts
+    counted = chart.kind == "list" and not any(ORDINAL.match(item) for item in chart.items)
+    numbers = range(1, len(chart.items) + 1)
+    return [str(number) if counted else "" for number in numbers], chart.items
 
 
 def _lines_high(lines: list[Line], style: Style) -> float:

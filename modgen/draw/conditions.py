@@ -1,4 +1,8 @@
-"""Draw the badges of conditions: a frame around a unit and a disc with an icon at its edge."""
+"""Draw the badges of conditions: a frame at the rim of a unit and a disc with an icon.
+
+Neither covers a rating: badges are in the middle of the edges if numbers are in the corners, and in
+the corners if they are elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -13,31 +17,40 @@ from modgen.model.types.unit_states import Condition
 
 BADGE = 2.4
 """The largest radius of a badge in mm."""
-SHARE = 0.34
+SHARE = 0.18
 """The radius of a badge on a small piece, as a share of its width."""
-FRAME = 0.8
-"""Width of the frame in mm."""
+SMALL_SHARE = 0.15
+"""The same where two badges are one above the other."""
+FRAME = 0.045
+"""Width of the frame, as a share of the piece's: as far as ratings are from the edge."""
+EDGES = ((-1, 0), (1, 0), (0, -1), (0, 1))
+CORNERS = ((1, -1), (-1, -1), (1, 1), (-1, 1))
+UPPER = ((1, -1), (1, 0), (-1, -1))
+"""The places of badges on units with factors below their symbol, and a name to its left."""
 
 
 @in_typefaces
 def draw_condition(game: Game, condition: Condition, piece: PieceType, number: int) -> Drawing:
-    """A condition over a unit. Badges alternate between the left and the right edge."""
+    """A condition over a unit; `number` is its place among those that the unit can be in."""
     wide, high = piece.size, piece_height(piece)
     drawing = Drawing(wide + 2 * MARGIN, high + 2 * MARGIN)
-    inset = MARGIN + FRAME / 2 + number * FRAME
+    thick = wide * FRAME
+    inset = MARGIN + thick / 2
     drawing.rect(
         inset,
         inset,
-        wide + 2 * (MARGIN - inset),
-        high + 2 * (MARGIN - inset),
-        max(0.2, corner_of(piece) - FRAME / 2),
+        wide - thick,
+        high - thick,
+        max(0.2, corner_of(piece) - thick / 2),
         fill="none",
         stroke=condition.colour,
-        stroke_width=FRAME,
+        stroke_width=thick,
     )
-    radius = min(BADGE, wide * SHARE)
-    x = MARGIN + (radius if number % 2 == 0 else wide - radius)
-    y = MARGIN + high / 2
+    across, down = badge_spot(piece, number)
+    share = SMALL_SHARE if _places(piece) is UPPER else SHARE
+    radius = min(BADGE, wide * share)
+    x = MARGIN + wide / 2 + across * (wide / 2 - radius)
+    y = MARGIN + high / 2 + down * (high / 2 - radius)
     edge = darker(condition.colour, 0.5)
     drawing.circle(x, y, radius, fill=condition.colour, stroke=edge, stroke_width=0.25)
     if condition.icon:
@@ -48,3 +61,19 @@ def draw_condition(game: Game, condition: Condition, piece: PieceType, number: i
         ink = ink_on(condition.colour)
         drawing.text(condition.letters, x, y + radius * 0.6, letters, align="centre", fill=ink)
     return drawing
+
+
+def badge_spot(piece: PieceType, number: int) -> tuple[int, int]:
+    """Where the badge of a condition is: right (1) or left (-1) and below or above the middle."""
+    places = _places(piece)
+    return places[number % len(places)]
+
+
+def _places(piece: PieceType) -> tuple[tuple[int, int], ...]:
+    """Where on a piece nothing is printed: the directions from its middle to its rim."""
+    if any(face.factors for face in piece.faces):
+        return UPPER
+    rated = any((face.nw, face.ne, face.sw, face.se) != ("", "", "", "") for face in piece.faces)
+    if piece.traits:
+        return EDGES[1:]
+    return EDGES if rated else CORNERS

@@ -56,8 +56,10 @@ FACES: dict[Key, Face] = {
     ("text", True, False): Face("Noto Sans", 700, False, "NotoSans-Bold.ttf"),
     ("text", False, True): Face("Noto Sans", 400, True, "NotoSans-Italic.ttf"),
     ("text", True, True): Face("Noto Sans", 700, True, "NotoSans-BoldItalic.ttf"),
+    ("serif", False, False): Face("Noto Serif", 400, False, "NotoSerif-Regular.ttf"),
     ("serif", False, True): Face("Noto Serif", 400, True, "NotoSerif-Italic.ttf"),
     ("serif", True, False): Face("Noto Serif", 700, False, "NotoSerif-Bold.ttf"),
+    ("serif", True, True): Face("Noto Serif", 700, True, "NotoSerif-BoldItalic.ttf"),
 }
 """Role, bold, italic to face. A role without a style falls back to its nearest."""
 

@@ -36,6 +36,8 @@ FEATURES = {
 }
 """The colour of each look for a feature without a colour of its own."""
 INK = "#5f553a"
+HEIGHT = "#7a3a10"
+"""The colour of the heights of cells."""
 CONTOUR = "#8a5a2c"
 FIFTH = 5
 """Of this many contour lines one is heavier."""
@@ -77,7 +79,7 @@ class _Field:
         sides = [(self.features.get(feature), path) for feature, path in self._sides()]
         for feature, path in sides:
             if _is_river(feature):  # roads lead over it
-                self._line(path, feature, smooth=False)
+                paint_feature(self.drawing, path, feature, smooth=False)
         # Roads lead over rivers, too.
         for line in sorted(self.grid.lines, key=self._is_road):
             feature = self.features.get(line.feature)
@@ -85,10 +87,10 @@ class _Field:
             if line.widens:
                 self._widening(points, feature)
             else:
-                self._line(points, feature, smooth=True)
+                paint_feature(self.drawing, points, feature, smooth=True)
         for feature, path in sides:
             if not _is_river(feature):
-                self._line(path, feature, smooth=False)
+                paint_feature(self.drawing, path, feature, smooth=False)
         self._works()
         self._outlines()
         for cell in self.cells.values():
@@ -285,29 +287,6 @@ class _Field:
                 right.append((x - dx, y - dy))
             self.drawing.polygon([*left, *reversed(right)], fill=fill)
 
-    def _line(self, points: Sequence[Point], feature: Feature | None, *, smooth: bool) -> None:
-        look = feature.look if feature else "line"
-        colour = (feature.colour if feature else None) or FEATURES[look]
-        wide = feature.width if feature else 1.2
-        path = _curve(points) if smooth else "M" + " L".join(f"{x:.2f},{y:.2f}" for x, y in points)
-        common = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
-        if look == "road":
-            self.drawing.path(path, stroke=darker(colour, 0.45), stroke_width=wide + 0.5, **common)
-        if look == "river":
-            self.drawing.path(path, stroke=darker(colour, 0.2), stroke_width=wide + 0.3, **common)
-        dashes = f"{wide * 2:.2f} {wide * 1.5:.2f}" if look == "trail" else None
-        self.drawing.path(path, stroke=colour, stroke_width=wide, stroke_dasharray=dashes, **common)
-        if look == "rail":
-            ties = f"{wide * 0.4:.2f} {wide * 1.6:.2f}"
-            self.drawing.path(
-                path, stroke=colour, stroke_width=wide * 2.6, fill="none", stroke_dasharray=ties
-            )
-        if look == "works":
-            teeth = f"{wide * 0.5:.2f} {wide * 0.9:.2f}"
-            self.drawing.path(
-                path, stroke=colour, stroke_width=wide * 2, fill="none", stroke_dasharray=teeth
-            )
-
     def _outlines(self) -> None:
         """Each side of a cell once, and the rims of megahexes."""
         if self.grid.outlined:
@@ -344,23 +323,28 @@ class _Field:
         # Nothing is drawn on bare ground from which a number would have to stand out.
         halo = None if bare and not grid.contours else lighter(colour_of(terrain), 0.15)
 
-        def print_small(text: str, y: float) -> None:
+        def print_small(text: str, x: float, y: float, letters: Style, fill: str) -> None:
             self.drawing.text(
-                text, x, y, small, align="centre", fill=INK, halo=halo, halo_width=size * 0.03
+                text, x, y, letters, align="centre", fill=fill, halo=halo, halo_width=size * 0.03
             )
 
         name = grid.names.get(cell.name)
         height = f"{grid.heights[cell.name]:g}" if cell.name in grid.heights else ""
         high = height if grid.shows_heights else ""
         ids = cell.name if grid.shows_ids else ""
+        aside, upper = 0.0, top + small.size * 1.1 + size * 0.02
+        # Heights look like those of maps, so that nobody takes one for the id of the next cell.
+        spot = Style("serif", small.size * 0.95, italic=True)
         if name and ids and high:
             # The name is where the height would be.
-            ids, high = f"{ids} · {high}", ""
+            aside = (width(ids, small) + width(high, spot)) / 2 + size * 0.06
+            print_small(high, x + aside / 2 + size * 0.03, upper, spot, HEIGHT)
+            high = ""
         if ids:
-            print_small(ids, top + small.size * 1.1 + size * 0.02)
+            print_small(ids, x - aside / 2, upper, small, INK)
         if high:
             bottom = max(y for _, y in self.rings[cell.name])
-            print_small(high, bottom - size * 0.05)
+            print_small(high, x, bottom - size * 0.05, spot, HEIGHT)
         if name:
             style = Style("title", min(size * 0.17, 4.2), bold=True)
             down = 0.43 if grid.shows_heights else 0.36
@@ -375,6 +359,33 @@ class _Field:
                 halo="#f7f1dd",
                 halo_width=0.9,
             )
+
+
+def paint_feature(
+    drawing: Drawing, points: Sequence[Point], feature: Feature | None, *, smooth: bool = False
+) -> None:
+    """A road, river, hedge or another line through points in mm."""
+    look = feature.look if feature else "line"
+    colour = (feature.colour if feature else None) or FEATURES[look]
+    wide = feature.width if feature else 1.2
+    path = _curve(points) if smooth else "M" + " L".join(f"{x:.2f},{y:.2f}" for x, y in points)
+    common = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
+    if look == "road":
+        drawing.path(path, stroke=darker(colour, 0.45), stroke_width=wide + 0.5, **common)
+    if look == "river":
+        drawing.path(path, stroke=darker(colour, 0.2), stroke_width=wide + 0.3, **common)
+    dashes = f"{wide * 2:.2f} {wide * 1.5:.2f}" if look == "trail" else None
+    drawing.path(path, stroke=colour, stroke_width=wide, stroke_dasharray=dashes, **common)
+    if look == "rail":
+        ties = f"{wide * 0.4:.2f} {wide * 1.6:.2f}"
+        drawing.path(
+            path, stroke=colour, stroke_width=wide * 2.6, fill="none", stroke_dasharray=ties
+        )
+    if look == "works":
+        teeth = f"{wide * 0.5:.2f} {wide * 0.9:.2f}"
+        drawing.path(
+            path, stroke=colour, stroke_width=wide * 2, fill="none", stroke_dasharray=teeth
+        )
 
 
 def colour_of(terrain: Terrain | None) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from modgen.draw.colours import darker, ink_on, side_colour, side_dark
 from modgen.draw.fonts import in_typefaces
 from modgen.draw.piece_shapes import BAR, COUNTER_CORNER, SHAPES
+from modgen.draw.side_patterns import paint_pattern, pattern_of
 from modgen.draw.svg import Drawing, number
 from modgen.draw.text import Style, TextDoesNotFitError, width
 from modgen.draw.whole import draw_face
@@ -19,10 +20,15 @@ from modgen.model.geography.cells import SQUARE_SIDES
 from modgen.model.types.pieces import Face, PieceType
 
 MARGIN = 0.6
+PATTERNED = {"counter": (0.0, 0.88), "round": (0.0, 0.88), "block": (0.15, 0.66)}
+"""Shapes with a flat ground for the pattern of a side: how far it is above the middle, and its half
+width, as shares of half the piece's size."""
 BAND = 0.3
 """The height of the band of a counter's controller, as a share of the counter's size."""
 ABOVE_BAND = 0.76
 """The size of what is printed above the band of a controller, relative to a counter without it."""
+OUTER = 0.44
+"""How far ratings reach from the middle of a counter, as a share of its size."""
 BACK_INK = "#f5d76e"
 """The icon on the back of a piece."""
 
@@ -89,6 +95,18 @@ def paint_piece(
         return
     if not flat:
         SHAPES[piece.shape](drawing, x, y, piece.size / 2, colour)
+        if piece.shape in PATTERNED:
+            up, share = PATTERNED[piece.shape]
+            half = piece.size / 2
+            paint_pattern(
+                drawing,
+                pattern_of(game, piece.side),
+                (x, y - half * up),
+                half * share,
+                piece.size,
+                colour,
+                is_round=piece.shape == "round",
+            )
     if piece.facings:
         _front(drawing, piece, x, y, ink_on(colour))
     if face.side:
@@ -286,7 +304,8 @@ def _ratings(drawing: Drawing, face: Face, x: float, y: float, size: float, ink:
     letters = Style("title", size * 0.26, bold=True)
     for text, dx, dy in ((face.nw, -1, -1), (face.ne, 1, -1), (face.sw, -1, 1), (face.se, 1, 1)):
         if text:
-            at = (x + dx * reach, y + dy * reach + letters.size * 0.36)
+            aside = min(reach, size * OUTER - width(text, letters) / 2)
+            at = (x + dx * aside, y + dy * reach + letters.size * 0.36)
             drawing.text(text, *at, letters, align="centre", fill=ink)
 
 

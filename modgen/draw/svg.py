@@ -105,8 +105,9 @@ class Drawing:
         return self._texts
 
     def change(self, change: Callable[[str], str]) -> None:
-        """Register a function that changes the drawing's text, for another look of it."""
-        self._change = change
+        """Register a function that changes the drawing's text, after those before it."""
+        before = self._change
+        self._change = change if before is None else lambda text: change(before(text))
 
     @contextmanager
     def between(self, low: float, high: float, *, detail: bool = False) -> Iterator[None]:

@@ -97,6 +97,18 @@ class Game:
         return {side.id: side for side in self.info.sides}
 
     @cached_property
+    def sides_alike(self) -> tuple[str, ...]:
+        """The sides with a piece that has the shape, symbol and letters of another side's."""
+        owners: dict[tuple[str, ...], set[str]] = {}
+        for piece in self.pieces:
+            face = piece.start_face
+            printed = (face.icon, face.text or piece.text, face.art)
+            if piece.side and any(printed):
+                owners.setdefault((piece.shape, *printed), set()).add(piece.side)
+        alike = {side for sides in owners.values() if len(sides) > 1 for side in sides}
+        return tuple(side.id for side in self.info.sides if side.id in alike)
+
+    @cached_property
     def boards(self) -> dict[str, Board]:
         """Boards by id."""
         return {board.id: board for board in self.map.boards}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from modgen.model.boards import layout
-from modgen.model.boards.arrangement import board_of, place_point
+from modgen.model.boards.arrangement import board_of, held_points, map_name
 from modgen.model.facing import start_facing
 from modgen.model.game import Game, split_face
 from modgen.model.tactics.purchases import laid_out, start_levels
@@ -16,6 +16,9 @@ from modgen.model.types.game_file import State
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.places import Board, Space
 from modgen.model.types.scenario import Scenario
+
+LEAST = 0.15
+"""The least share of the usual distance: about a pixel."""
 
 
 class PlacedPiece(NamedTuple):
@@ -59,19 +62,20 @@ def scenario_pieces(game: Game, scenario: Scenario) -> Iterator[PlacedPiece]:
     for place, held in laid_out(game, scenario).items():
         board = board_of(game, place)
         side = game.cell_sides.get(place, ("", ""))[1]
+        kinds = [game.piece_types[split_face(key, game)[0]] for key in held]
+        points = held_points(game, place, kinds)
         for key, count in held.items():
             kind, face = split_face(key, game)
             piece = game.piece_types[kind]
             left[kind] -= count
-            at = place_point(game, place, piece)
+            at = points[kind]
             facing = start_facing(scenario, piece, place)
             for _ in range(count):
                 yield PlacedPiece(piece, next_face(piece, face), side, board, at, facing)
-    for key, number in start_levels(game, scenario).items():
+    for key, at in layout.level_points(game, start_levels(game, scenario)).items():
         piece = game.piece_types[key]
         left[key] -= 1
         board = game.boards[game.tracks[piece.tracks or ""].board]
-        at = layout.level_point(game, piece, number)
         yield PlacedPiece(piece, piece.start_face.id, "", board, at)
     for piece in game.pieces:
         if not piece.home:
@@ -89,3 +93,34 @@ def scenario_states(game: Game, scenario: Scenario) -> Iterator[PlacedState]:
             state = game.states[key]
             value = scenario.states.get(space.id, {}).get(key, state.default)
             yield PlacedState(space, state, value, game.boards[space.board], rect.centre)
+
+
+def stack_step(game: Game, name: str) -> Point:
+    """The distance between two pieces of a stack on a map, to the right and upwards, in mm.
+
+    The engine has one distance for all stacks of a map. It is smaller than usual where a set-up or
+    a pool has a stack that would be too high.
+    """
+    share = 1.0
+    for piece in game.pieces:
+        box = game.boxes.get(piece.home or "")
+        if box and not piece.on_side and map_name(game.boards[box.board]) == name:
+            share = min(share, _share(layout.pile_rise(game, box, piece), piece.count))
+    for scenario in game.scenarios:
+        for place, held in laid_out(game, scenario).items():
+            if map_name(board_of(game, place)) != name or place in game.boxes:
+                continue
+            kinds = [game.piece_types[split_face(key, game)[0]] for key in held]
+            points = held_points(game, place, kinds)
+            sizes: Counter[Point] = Counter()
+            for piece, count in zip(kinds, held.values(), strict=True):
+                sizes[points[piece.id]] += 0 if piece.on_side else count
+            for piece in kinds:
+                share = min(share, _share(piece.size * layout.RISE, sizes[points[piece.id]]))
+    share = max(share, LEAST)
+    return (layout.STACK_STEP[0] * share, layout.STACK_STEP[1] * share)
+
+
+def _share(room: float, count: int) -> float:
+    """The share of the usual distance at which a stack of `count` pieces rises by `room` mm."""
+    return room / (layout.STACK_STEP[1] * (count - 1)) if count > 1 else 1.0

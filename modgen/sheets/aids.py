@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from modgen.draw.assumed import MARK, explanation
@@ -12,7 +13,7 @@ from modgen.model.game import Game
 from modgen.model.types.base import Fact
 from modgen.model.types.scenario import Chart
 from modgen.sheets.paper import MARGIN, Placed, Sheets, Words
-from modgen.sheets.setup_cards import add_setup_card, draw_setup
+from modgen.sheets.setup_cards import add_setup_cards
 
 TOP = 10.0
 GAP = 4.0
@@ -22,9 +23,11 @@ COLUMN_MARGIN = 5.0
 """Margin of a column of the inventory in mm."""
 COLUMNS = 2
 """Columns of charts on a page of the inventory."""
-LEAST_ROW = 2.0
-"""Less than the height of any row of a table in mm."""
+LEAST_ROWS = 3
+"""A table goes on in the next column only after so many rows, and with so many."""
 PANELS = 4
+FEW = 3
+"""So many names that differ only in numbers are told by the first and the last."""
 SMALLER = (1.0, 0.94, 0.88, 0.82, 0.76, 0.72)
 """How much charts may be made smaller to fit on one folded sheet; letters stay above 5.5 points."""
 
@@ -46,11 +49,8 @@ def aid_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
         _folded_aid(sheets, game, charts, paper, f"{game.info.title}: {name}")
     if common:
         _folded_aid(sheets, game, common, paper, f"{game.info.title}: {words['aids']}")
-    boards: dict[str, Drawing] = {}
-    printed = any(board.printed for board in game.map.boards)
-    for scenario in game.added.scenarios:
-        drawn = draw_setup(game, scenario, boards) if printed else None
-        add_setup_card(sheets, game, scenario, drawn, paper, words)
+    add_setup_cards(sheets, game, paper, words)
+    sheets.number_pages()
     return sheets
 
 
@@ -61,9 +61,7 @@ def reference_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sh
     sheets = Sheets(f"{game.id}-reference", title, game.language)
     wide, high = paper
     charts = [*_assumptions(game, words), *_force_pools(game, words), *_clauses(game, words)]
-    room = wide / COLUMNS - 2 * COLUMN_MARGIN, high - TOP - MARGIN
-    charts = [part for chart in charts for part in _divided(game, chart, room)]
-    panels = _panels(charts, game, (wide / COLUMNS, high), COLUMN_MARGIN)
+    panels = _flow(charts, game, (wide / COLUMNS, high))
     for start in range(0, len(panels), COLUMNS):
         page = sheets.page(wide, high)
         page.title(title)
@@ -74,32 +72,48 @@ def reference_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sh
                 w = drawn.width * scale
                 page.placed.append(Placed(name, middle - w / 2, y, w, drawn.height * scale))
         page.ruler()
+    sheets.number_pages()
     return sheets
 
 
-def _divided(game: Game, chart: Chart, column: tuple[float, float]) -> Iterator[Chart]:
-    """A table that is higher than a column, as several that fit; other charts as they are."""
-    if chart.kind != "table":
-        yield chart
-        return
-    wide, room = column
-    rest, number = list(chart.rows), 1
-    while rest:
-        count, shown = min(len(rest), int(room / LEAST_ROW)), chart
-        while count > 0:
-            shown = chart.model_copy(
-                update={
-                    "id": chart.id if number == 1 else f"{chart.id}_{number}",
-                    "name": chart.name if number == 1 else f"{chart.name} ({number})",
-                    "rows": rest[:count],
-                }
-            )
-            high = draw_chart(game, shown, wide).height
-            if high <= room or count == 1:
+def _flow(charts: Iterable[Chart], game: Game, size: tuple[float, float]) -> list[Panel]:
+    """Charts below one another in columns of a size in mm; a table goes on in the next column."""
+    wide, bottom = size[0] - 2 * COLUMN_MARGIN, size[1] - MARGIN
+    panels: list[Panel] = [[]]
+    y = TOP
+    for chart in charts:
+        rest, number = list(chart.rows), 1
+        while True:
+            shown, drawn = _as_fits(game, chart, rest, number, (wide, bottom - y))
+            if drawn.height > bottom - y and y > TOP:
+                panels.append([])
+                y = TOP
+                continue
+            scale = min(1.0, (bottom - y) / drawn.height)
+            panels[-1].append((f"chart-{shown.id}-1", drawn, scale, y))
+            y += drawn.height * scale + GAP
+            rest, number = rest[len(shown.rows) :], number + 1
+            if not rest:
                 break
-            count = max(1, min(count - 1, int(count * room / high)))
-        yield shown
-        rest, number = rest[count:], number + 1
+    return panels
+
+
+def _as_fits(
+    game: Game, chart: Chart, rows: list[list[str]], number: int, room: tuple[float, float]
+) -> tuple[Chart, Drawing]:
+    """As many of the rows of a table as fit, at least `LEAST_ROWS`; other charts as they are."""
+    wide, high = room
+    name = chart.name if number == 1 else f"{chart.name} ({number})"
+    key = chart.id if number == 1 else f"{chart.id}_{number}"
+    count = len(rows)
+    while True:
+        update = {"id": key, "name": name, "rows": rows[:count]}
+        shown = chart.model_copy(update=update)
+        drawn = draw_chart(game, shown, wide)
+        if chart.kind != "table" or drawn.height <= high or count <= LEAST_ROWS:
+            return shown, drawn
+        count = min(count - 1, int(count * high / drawn.height), len(rows) - LEAST_ROWS)
+        count = max(LEAST_ROWS, count)
 
 
 Panel = list[tuple[str, Drawing, float, float]]
@@ -137,18 +151,21 @@ def _panels(
 def _folded_aid(
     sheets: Sheets, game: Game, charts: list[Chart], paper: tuple[float, float], title: str
 ) -> None:
-    """Sheets of four panels each, folded in the middle: cover, two inner panels, back."""
+    """Sheets in landscape format, each of four panels: cover, two inner panels, back.
+
+    Charts that fit on two panels, if need be a little smaller, are on one page; others are spread
+    over all panels of a sheet, so that no half of a page is empty.
+    """
     high, wide = sorted(paper)
-    tries = (_panels(charts, game, (wide / 2, high), FOLD_MARGIN, n) for n in SMALLER)
-    panels = next((found for found in tries if len(found) <= PANELS), None)
-    if panels is None:
-        panels = _panels(charts, game, (wide / 2, high), FOLD_MARGIN)
+    panels = _few_panels(charts, game, (wide / 2, high))
     for start in range(0, len(panels), PANELS):
-        four = [*panels[start : start + PANELS], [], [], []][:PANELS]
-        cover, left, right, back = four
-        for pair in ((back, cover), (left, right)):
-            if not any(pair):
-                continue
+        four = panels[start : start + PANELS]
+        if len(four) <= COLUMNS:
+            pairs: list[tuple[Panel, Panel]] = [(four[0], four[1] if len(four) > 1 else [])]
+        else:
+            cover, left, right, back = [*four, []][:PANELS]
+            pairs = [(back, cover), (left, right)]
+        for pair in pairs:
             page = sheets.page(wide, high)
             page.title(title)
             page.line(wide / 2, 2, wide / 2, 7, stroke_dasharray="1.5 1")
@@ -160,6 +177,37 @@ def _folded_aid(
                     x = number * wide / 2 + (wide / 2 - w) / 2
                     page.placed.append(Placed(name, x, y, w, drawn.height * scale))
             page.ruler()
+
+
+def _few_panels(charts: list[Chart], game: Game, size: tuple[float, float]) -> list[Panel]:
+    """The charts of a folded aid on two or four panels, or on as many as they need."""
+    tries = [_panels(charts, game, size, FOLD_MARGIN, smaller) for smaller in SMALLER]
+    for most in (COLUMNS, PANELS):
+        found = next((panels for panels in tries if len(panels) <= most), None)
+        if found is None:
+            continue
+        if len(found) == most - 1 and len(charts) >= most:
+            return _spread([one for panel in found for one in panel], most)
+        return found
+    return tries[0]
+
+
+def _spread(charts: Panel, count: int) -> list[Panel]:
+    """Charts in their order on a number of panels, so that the fullest is as empty as possible."""
+    heights = [drawn.height * scale + GAP for _, drawn, scale, _ in charts]
+    order = sorted(range(len(charts)), key=lambda n: -heights[n])
+    groups: list[list[int]] = [[] for _ in range(count)]
+    for number in order:
+        min(groups, key=lambda group: sum(heights[n] for n in group)).append(number)
+    panels: list[Panel] = []
+    for group in sorted(groups, key=min):
+        y, panel = TOP, []
+        for number in sorted(group):
+            name, drawn, scale, _ = charts[number]
+            panel.append((name, drawn, scale, y))
+            y += heights[number]
+        panels.append(panel)
+    return panels
 
 
 def _assumptions(game: Game, words: Words) -> Iterator[Chart]:
@@ -211,9 +259,24 @@ def _clauses(game: Game, words: Words) -> Iterator[Chart]:
         ordered = sorted(
             names_by_clause, key=lambda clause: [_number(part) for part in clause.split(".")]
         )
-        rows = [[clause, ", ".join(names_by_clause[clause])] for clause in ordered]
+        rows = [[clause, ", ".join(_short(names_by_clause[clause]))] for clause in ordered]
         columns = [words["clause"], words["about"]]
         yield Chart(id="clauses", name=words["index"], kind="table", columns=columns, rows=rows)
+
+
+def _short(names: Iterable[str]) -> Iterator[str]:
+    """Names without those that another name ends with; of numbered ones, the first and the last."""
+    names = list(names)
+    own = [
+        name
+        for name in names
+        if not any(name.casefold().endswith(f" {other.casefold()}") for other in names)
+    ]
+    alike: dict[str, list[str]] = {}
+    for name in own:
+        alike.setdefault(re.sub(r"\d+", "#", name), []).append(name)
+    for members in alike.values():
+        yield from members if len(members) < FEW else [f"{members[0]} – {members[-1]}"]
 
 
 def _number(text: str) -> int:

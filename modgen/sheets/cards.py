@@ -41,7 +41,7 @@ def card_sheets(
             for name, face in zip(names, faces, strict=True):
                 sheets.art[name] = drawing = Drawing(*size)
                 draw_face(drawing, game.folder, face.art, 0, 0, *size)
-            imposed = ImposedPiece(names[0], names[1], number, kind.name)
+            imposed = ImposedPiece(names[0], names[1], number + kind.spare, kind.name)
             sizes.setdefault(size, []).append(imposed)
     for size, pieces in sizes.items():
         impose(sheets, pieces, Cell(*size), paper, duplex, words["back"])

@@ -6,6 +6,7 @@ from modgen.compile.conditions import can_be_in
 from modgen.draw.colours import ink_on, lighter, side_colour, side_light
 from modgen.draw.fonts import in_typefaces
 from modgen.draw.pieces import paint_back, paint_piece, piece_height
+from modgen.draw.side_patterns import paint_pattern, pattern_of
 from modgen.draw.states import paint_state_value
 from modgen.draw.svg import Drawing
 from modgen.draw.text import Style, width
@@ -82,17 +83,20 @@ def counter_sheets(
             names = [f"piece-{piece.id}-{face.id}" for face in faces]
             for name, face in zip(names, faces, strict=True):
                 sheets.art[name] = tile(game, piece, face.id, size)
-            if piece.back and len(piece.faces) == 1:
+            if piece.back:
                 names[1] = f"back-{piece.side}-{piece.back}"
                 sheets.art[names[1]] = _back(game, piece, size)
             pieces.append(ImposedPiece(names[0], names[1], number, piece.name))
+            if piece.spare:
+                spare = f"{piece.name} ({words['spare']})"
+                pieces.append(ImposedPiece(names[0], names[1], piece.spare, spare))
     if not (pieces or game.states):
         return None
     pieces += _control_markers(game, sheets, size)
     marks = [*_state_markers(game, sheets, size), *_condition_markers(game, sheets, size)]
     cell = _cell([*pieces, *marks], paper, duplex, size)
     cells, room = _room(paper, cell, duplex)
-    pieces += _filled(pieces, marks, room, cells)
+    pieces += _filled(pieces, marks, room, cells, words["spare"])
     impose(sheets, pieces, cell, paper, duplex, words["back"])
     return sheets
 
@@ -118,7 +122,7 @@ def _cell(
 
 
 def _filled(
-    pieces: list[ImposedPiece], marks: list[ImposedPiece], room: int, cells: Grid
+    pieces: list[ImposedPiece], marks: list[ImposedPiece], room: int, cells: Grid, spare: str
 ) -> list[ImposedPiece]:
     """The markers of states, with as many more as the last sheet has room for.
 
@@ -130,22 +134,28 @@ def _filled(
     last = total % room or room
     free = room - last if 2 * last >= room else -last % cells.columns
     share, more = divmod(free, len(marks))
-    return [
-        mark._replace(copies=mark.copies + share + (number < more))
-        for number, mark in enumerate(marks)
-    ]
+    filled = []
+    for number, mark in enumerate(marks):
+        extra = share + (number < more)
+        caption = f"{mark.caption} ({spare})"
+        filled += [mark, mark._replace(copies=extra, caption=caption)][: 1 + bool(extra)]
+    return filled
 
 
 def both_sides(piece: PieceType) -> list[tuple[tuple[Face, Face], int]]:
-    """The faces on front and back of the counters of a piece, and the number of such counters.
+    """The faces on front and back of the counters of a piece, and how many of these are not spare.
 
-    Three faces need two counters. Copies that are dealt faces in turn, such as vehicles with
-    letters, have these on their fronts, and on their backs the face that none of them begins on.
+    Three faces need two counters. A piece that may lie face down has a counter for each face,
+    because its back must not tell which it is. Copies that are dealt faces in turn, such as
+    vehicles with letters, have these on their fronts, and on their backs the face that none of them
+    begins on.
     """
     printed = [face for face in piece.faces if not face.side] or piece.faces
-    number = piece.count + piece.spare
+    number = piece.count
     if piece.dealt and number < len(printed):
         return [((face, printed[number]), 1) for face in printed[:number]]
+    if piece.back:
+        return [((face, face), number) for face in printed]
     return [
         ((face, (printed[at + 1 :] or [face])[0]), number)
         for at, face in enumerate(printed)
@@ -268,12 +278,15 @@ def tile(game: Game, piece: PieceType, face: str, size: float) -> Drawing:
     """
     if piece.shape == "counter":
         shown = next(known for known in piece.faces if known.id == face)
-        drawing = _tile(size, shown.colour or piece.colour or side_colour(game, piece.side))
+        colour = shown.colour or piece.colour or side_colour(game, piece.side)
+        drawing = _tile(size, colour)
+        middle = drawing.width / 2
         if shown.art:
             _whole_face(drawing, game, piece, shown.art, size)
             return drawing
+        paint_pattern(drawing, pattern_of(game, piece.side), (middle, middle), middle, size, colour)
         printed = piece.model_copy(update={"size": size * 0.92})
-        paint_piece(drawing, game, printed, face, drawing.width / 2, drawing.height / 2, flat=True)
+        paint_piece(drawing, game, printed, face, middle, middle, flat=True)
         return drawing
     tint = lighter(side_light(game, piece.side), 0.35) if piece.side else "#f3ead4"
     drawing = _tile(size, tint)

@@ -1,4 +1,4 @@
-"""Variants of the sheets: line art that saves ink, and colours for colour-blind players."""
+"""Variants of drawings: line art to save ink, colours for colour-blind players, no tiny letters."""
 
 from __future__ import annotations
 
@@ -48,6 +48,31 @@ def ink_saver(svg: str) -> str:
     return re.sub(r"<(?:path|rect|circle|ellipse|polygon|line|text)\b[^>]*>", element, shadows)
 
 
+TAG = re.compile(r"<g\b[^>]*>|</g>|<text\b[^>]*/>|<text\b[^>]*>[^<]*</text>")
+SCALE = re.compile(r"scale\(([0-9.]+)\)")
+LETTERS = re.compile(r'font-size="([0-9.]+)"')
+
+
+def legible(svg: str, least: float) -> str:
+    """A drawing without the letters that are smaller than `least` mm, at the drawing's own size."""
+    scales = [1.0]
+
+    def element(match: re.Match[str]) -> str:
+        tag = match.group(0)
+        if tag == "</g>":
+            scales.pop()
+        elif tag.startswith("<g"):
+            found = SCALE.search(tag)
+            if not tag.endswith("/>"):
+                scales.append(scales[-1] * (float(found[1]) if found else 1.0))
+        else:
+            size = LETTERS.search(tag)
+            return "" if size and float(size[1]) * scales[-1] < least else tag
+        return tag
+
+    return TAG.sub(element, svg)
+
+
 def _thinner(match: re.Match[str]) -> str:
     return f'stroke-width="{min(float(match.group(1)), 0.35):g}"'
 
@@ -83,7 +108,7 @@ def distances(game: Game) -> list[tuple[str, str, str, float]]:
     closest = []
     for vision, matrix in VISIONS.items():
         pairs = [
-            (_distance(a.colour, b.colour, matrix), a.name, b.name)
+            (difference(a.colour, b.colour, matrix), a.name, b.name)
             for a, b in combinations(game.info.sides, 2)
         ]
         if pairs:
@@ -92,7 +117,8 @@ def distances(game: Game) -> list[tuple[str, str, str, float]]:
     return closest
 
 
-def _distance(a: str, b: str, matrix: tuple[tuple[float, float, float], ...]) -> float:
+def difference(a: str, b: str, matrix: tuple[tuple[float, float, float], ...]) -> float:
+    """The difference (CIE76) of two colours as seen with one of `VISIONS`."""
     pairs = zip(_lab(a, matrix), _lab(b, matrix), strict=True)
     return float(sum((first - second) ** 2 for first, second in pairs) ** 0.5)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
+from typing import NamedTuple
 
 from modgen.draw.board import draw_board
 from modgen.draw.fonts import in_typefaces
-from modgen.draw.svg import Drawing
 from modgen.draw.text import Style
 from modgen.model.game import Game
 from modgen.sheets.paper import INK, Page, Placed, Sheets, Words
@@ -14,6 +15,8 @@ from modgen.sheets.paper import INK, Page, Placed, Sheets, Words
 OVERLAP = 10.0
 MARGIN = 7.5
 """Margin of a tile in mm; with it, a board of 22 × 17 inches takes six sheets of A4."""
+BETWEEN = 8.0
+"""Space between two tiles on a page in mm, with room for their marks."""
 SLUG = 10.0
 """Margin of a whole board in mm, with room for crop marks."""
 
@@ -40,11 +43,29 @@ def map_sheets(game: Game, words: Words) -> Sheets:
     return sheets
 
 
+class Tile(NamedTuple):
+    """A part of a board on a page of its own or beside other parts; lengths in mm."""
+
+    column: int
+    row: int
+    window: tuple[float, float, float, float]
+    """Left, top, width and height on the board."""
+
+    @property
+    def label(self) -> str:
+        """Its letter and number, such as `B2`."""
+        return f"{chr(65 + self.column)}{self.row + 1}"
+
+
+TileSheet = list[tuple[Tile, float, float]]
+"""The tiles on a page, each with its left and top in mm."""
+
+
 @in_typefaces
 def tiled_map(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
     """Each board in tiles that overlap by 10 mm, with marks for joining and a key plan.
 
-    All tiles of a board have the same size, so that no tile is a narrow strip.
+    Tiles have the same size, unless larger ones, whose remainders share a sheet, save paper.
     """
     sheets = Sheets(f"{game.id}-map-tiles", f"{game.info.title}: {words['tiles']}", game.language)
     for board in game.own_boards:
@@ -52,62 +73,121 @@ def tiled_map(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
             continue
         name = f"board-{board.id}"
         drawn = sheets.art[name] = draw_board(game, board.id)
-        wide, high = _turned(paper, drawn)
-        room = (wide - 2 * MARGIN, high - 2 * MARGIN)
-        columns, rows = (
-            _count(full, part) for full, part in zip((drawn.width, drawn.height), room, strict=True)
-        )
-        w = (drawn.width + (columns - 1) * OVERLAP) / columns
-        h = (drawn.height + (rows - 1) * OVERLAP) / rows
-        for row in range(rows):
-            for column in range(columns):
-                page = sheets.page(wide, high)
-                x, y = column * (w - OVERLAP), row * (h - OVERLAP)
-                page.placed.append(Placed(name, MARGIN, MARGIN, w, h, window=(x, y, w, h)))
-                label = f"{chr(65 + column)}{row + 1}"
-                page.title(f"{game.info.title}: {board.name}, {label}")
-                _joins(page, (w, h), (column, row), (columns, rows))
-                _key(page, (column, row), (columns, rows))
-                page.ruler()
+        (wide, high), pages = fewest_sheets((drawn.width, drawn.height), paper)
+        tiles = [tile for page in pages for tile, _, _ in page]
+        of = max(tile.column for tile in tiles) + 1, max(tile.row for tile in tiles) + 1
+        for tiles_here in pages:
+            page = sheets.page(wide, high)
+            shown = [tile for tile, _, _ in tiles_here]
+            labels = ", ".join(tile.label for tile in shown)
+            page.title(f"{game.info.title}: {board.name}, {labels}")
+            for tile, x, y in tiles_here:
+                w, h = tile.window[2:]
+                page.placed.append(Placed(name, x, y, w, h, window=tile.window))
+                _joins(page, tile, (x, y), of)
+                if len(shown) > 1:
+                    letters = Style("text", 2.4)
+                    page.marks.text(tile.label, x + 1, y + h + 3, letters, fill=INK)
+            _key(page, shown, of)
+            page.ruler()
     return sheets
 
 
-def _turned(paper: tuple[float, float], drawn: Drawing) -> tuple[float, float]:
-    """The paper in portrait or landscape format, whichever needs fewer tiles."""
+def fewest_sheets(
+    board: tuple[float, float], paper: tuple[float, float]
+) -> tuple[tuple[float, float], list[TileSheet]]:
+    """The paper upright or turned, and the tiles on its pages, so that the pages are few."""
+    choices = []
+    for size in (paper, (paper[1], paper[0])):
+        room = (size[0] - 2 * MARGIN, size[1] - 2 * MARGIN)
+        across, down = (
+            (_even(full, part), _large(full, part)) for full, part in zip(board, room, strict=True)
+        )
+        choices += [(size, _laid(_tiles(wide, high), room)) for wide in across for high in down]
+    return min(choices, key=lambda choice: len(choice[1]))
 
-    def tiles(wide: float, high: float) -> int:
-        return _count(drawn.width, wide - 2 * MARGIN) * _count(drawn.height, high - 2 * MARGIN)
 
-    upright, turned = paper, (paper[1], paper[0])
-    return turned if tiles(*turned) < tiles(*upright) else upright
-
-
-def _count(full: float, part: float) -> int:
-    return max(1, ceil((full - OVERLAP) / (part - OVERLAP)))
+def _even(full: float, part: float) -> list[tuple[float, float]]:
+    """The start and length of equal parts of a length that overlap, each at most `part`."""
+    count = max(1, ceil((full - OVERLAP) / (part - OVERLAP)))
+    length = (full + (count - 1) * OVERLAP) / count
+    return [(number * (length - OVERLAP), length) for number in range(count)]
 
 
-def _joins(page: Page, size: tuple[float, float], at: tuple[int, int], of: tuple[int, int]) -> None:
+def _large(full: float, part: float) -> list[tuple[float, float]]:
+    """The same with parts as long as possible, and a shorter one at the end."""
+    parts = [(0.0, min(full, part))]
+    while sum(parts[-1]) < full - 1e-6:
+        start = sum(parts[-1]) - OVERLAP
+        parts.append((start, min(full - start, part)))
+    return parts
+
+
+def _tiles(
+    across: Sequence[tuple[float, float]], down: Sequence[tuple[float, float]]
+) -> list[Tile]:
+    return [
+        Tile(column, row, (x, y, w, h))
+        for row, (y, h) in enumerate(down)
+        for column, (x, w) in enumerate(across)
+    ]
+
+
+def _laid(tiles: Sequence[Tile], room: tuple[float, float]) -> list[TileSheet]:
+    """Tiles in rows on pages: a tile goes beside others or below them if there is room."""
+    pages: list[TileSheet] = []
+    rows: list[list[tuple[float, float, float]]] = []
+    """For each page the top, the height and the free left of its rows."""
+    for tile in sorted(tiles, key=lambda tile: (-tile.window[3], tile.row, tile.column)):
+        w, h = tile.window[2:]
+        for page, shelves in zip(pages, rows, strict=True):
+            spot = next(
+                (
+                    number
+                    for number, (_, high, left) in enumerate(shelves)
+                    if h <= high + 1e-6 and left + w <= room[0] + 1e-6
+                ),
+                None,
+            )
+            if spot is None:
+                top = shelves[-1][0] + shelves[-1][1] + BETWEEN
+                if top + h > room[1] + 1e-6:
+                    continue
+                shelves.append((top, h, 0.0))
+                spot = len(shelves) - 1
+            top, high, left = shelves[spot]
+            page.append((tile, MARGIN + left, MARGIN + top))
+            shelves[spot] = (top, high, left + w + BETWEEN)
+            break
+        else:
+            pages.append([(tile, MARGIN, MARGIN)])
+            rows.append([(0.0, h, w + BETWEEN)])
+    return sorted(pages, key=lambda page: (page[0][0].row, page[0][0].column))
+
+
+def _joins(page: Page, tile: Tile, at: tuple[float, float], of: tuple[int, int]) -> None:
     """Dashed lines where the next tiles begin, with their names in the margin."""
-    w, h = size
+    (left, top), (w, h) = at, tile.window[2:]
     letters = Style("text", 2.4)
-    if at[0] + 1 < of[0]:
-        x = MARGIN + w - OVERLAP
-        page.line(x, MARGIN - 4, x, MARGIN - 0.5)
-        page.line(x, MARGIN + h + 0.5, x, MARGIN + h + 4)
-        name = f"{chr(66 + at[0])}{at[1] + 1}"
-        page.marks.text(name, x + 1, MARGIN - 1.5, letters, fill=INK)
-    if at[1] + 1 < of[1]:
-        y = MARGIN + h - OVERLAP
-        page.line(MARGIN - 4, y, MARGIN - 0.5, y)
-        page.line(MARGIN + w + 0.5, y, MARGIN + w + 4, y)
-        name = f"{chr(65 + at[0])}{at[1] + 2}"
-        page.marks.text(name, MARGIN - 5.5, y + 4, letters, fill=INK)
+    if tile.column + 1 < of[0]:
+        x = left + w - OVERLAP
+        page.line(x, top - 4, x, top - 0.5)
+        page.line(x, top + h + 0.5, x, top + h + 4)
+        name = tile._replace(column=tile.column + 1).label
+        page.marks.text(name, x + 1, top - 1.5, letters, fill=INK)
+    if tile.row + 1 < of[1]:
+        y = top + h - OVERLAP
+        page.line(left - 4, y, left - 0.5, y)
+        page.line(left + w + 0.5, y, left + w + 4, y)
+        name = tile._replace(row=tile.row + 1).label
+        page.marks.text(name, left - 5.5, y + 4, letters, fill=INK)
 
 
-def _key(page: Page, at: tuple[int, int], of: tuple[int, int]) -> None:
-    """A small plan of all tiles at the top right, with the current tile filled."""
+def _key(page: Page, shown: Sequence[Tile], of: tuple[int, int]) -> None:
+    """A small plan of all tiles at the top right, with those of this page filled."""
     size = 1.9
     left, top = page.width - MARGIN - of[0] * size, 1.6
+    here = {(tile.column, tile.row) for tile in shown}
     for row in range(min(of[1], 3)):
         for column in range(of[0]):
             page.marks.rect(
@@ -115,7 +195,7 @@ def _key(page: Page, at: tuple[int, int], of: tuple[int, int]) -> None:
                 top + row * size,
                 size,
                 size,
-                fill=INK if (column, row) == at else "none",
+                fill=INK if (column, row) in here else "none",
                 stroke=INK,
                 stroke_width=0.15,
             )

@@ -122,3 +122,10 @@ class Sheets:
         """Add a page at the end."""
         self.pages.append(Page(width, height))
         return self.pages[-1]
+
+    def number_pages(self) -> None:
+        """Print the number of each page and that of the last one at the top right."""
+        letters = Style("title", 3.0)
+        for number, page in enumerate(self.pages, 1):
+            text = f"{number} / {len(self.pages)}"
+            page.marks.text(text, page.width - MARGIN, 6.2, letters, align="right", fill=INK)

@@ -17,8 +17,9 @@ from modgen.model.game import Game, split_face
 from modgen.model.geography.cells import cell_ring, cells
 from modgen.model.tactics.rule_texts import filled_text
 from modgen.model.types.rulebook import BookFile, BookSection
+from modgen.sheets.looks import legible
 from modgen.sheets.paper import Page, Placed, Sheets, Words
-from modgen.sheets.setup_cards import draw_setup
+from modgen.sheets.setup_cards import LEAST, draw_setup
 
 EDGE = 12.0
 """Margin of a page in mm."""
@@ -211,7 +212,9 @@ class _Setter:
                     piece = self.game.piece_types[kind]
                     small_piece = piece.model_copy(update={"size": piece.size * COUNTER})
                     middle = x + (n + 0.5) * step
+                    drawing.least = LEAST
                     paint_piece(drawing, self.game, small_piece, face, middle, y + each / 2 - 0.6)
+                    drawing.least = 0.0
                     drawing.lines(
                         names[n],
                         middle - step / 2 + 0.4,
@@ -256,7 +259,7 @@ class _Setter:
             drawn = draw_setup(self.game, scenario)
             left, top, right, bottom = _ground(self.game, drawn)
             part = self.drawings[f"set-up {key}"] = Drawing(right - left, bottom - top)
-            part.nest(drawn.svg, -left, -top)
+            part.nest(legible(drawn.svg, LEAST * part.width / self.wide), -left, -top)
         shown, scale = part, self.wide / part.width
         letters = Style("title", self.size * 1.1, bold=True)
 
@@ -289,7 +292,8 @@ def _heading(sheets: Sheets, page: Page, game: Game, book: BookFile) -> None:
     wide = page.width - 2 * EDGE
     picture = 58.0
     drawn = sheets.art["heading"] = Drawing(picture, BAND)
-    drawn.nest(draw_board(game, board.id).svg, 0, 0, picture / min(board.width, WIDEST))
+    scale = picture / min(board.width, WIDEST)
+    drawn.nest(legible(draw_board(game, board.id).svg, LEAST / scale), 0, 0, scale)
     page.placed.append(Placed("heading", EDGE + wide - picture, EDGE, picture, BAND))
     marks = page.marks
     room = wide - picture - 5

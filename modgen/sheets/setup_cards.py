@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from modgen.draw.board import draw_board
@@ -14,14 +16,15 @@ from modgen.draw.states import draw_state_value
 from modgen.draw.svg import Drawing
 from modgen.draw.text import LINE, Line, Style, wrap
 from modgen.model.boards import layout
-from modgen.model.boards.arrangement import arrangement, board_of, corners, maps, place_point
+from modgen.model.boards.arrangement import arrangement, board_of, corners, held_points, maps
 from modgen.model.facing import angles, start_facing
 from modgen.model.game import Game, split_face
 from modgen.model.tactics.listings import force_lines
 from modgen.model.tactics.purchases import laid_out, start_levels
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.scenario import DeckStep, Scenario
-from modgen.sheets.paper import MARGIN, Placed, Sheets, Words
+from modgen.sheets.looks import legible
+from modgen.sheets.paper import MARGIN, Page, Placed, Sheets, Words
 
 MAP_SHARE = 0.66
 """The largest part of the rest of a page that the map of a scenario may fill."""
@@ -31,57 +34,152 @@ STACKED = 1.4
 """How far each piece of a stack in a cell is drawn to the right of and above the one below, mm."""
 STACKED_FAR = 3.5
 """The same for a stack in a space."""
+NUMERAL = 0.9
+"""The height of the number of an area, as a share of the height of names."""
+SPREAD = 0.5
+"""The most that the topmost piece of a stack is aside of the lowest, as a share of its size."""
 FEW = 3
 """The most cards of a pile or hand that are listed by name."""
+HEAD = 10.0
+"""Where the first set-up card of a page begins, in mm."""
+TITLE_ROOM = 9.5
+"""The height of the name of a scenario with the space below it, in mm."""
+TEXT = Style("text", 2.9)
+PLAN = 34.0
+"""The width and height of a plan of boards in mm."""
+LEAST = 1.95
+"""The smallest letters of a map in mm: 5.5 points."""
 GAP = 4.0
 """Space between the map and the list in mm."""
 BETWEEN = 6.0
 """Space between columns in mm."""
 
 
-def add_setup_card(
+def add_setup_cards(sheets: Sheets, game: Game, paper: tuple[float, float], words: Words) -> None:
+    """A page for each scenario with pieces on its map; several of the others on one page.
+
+    Each has its texts and the list of pieces for each place. Those with pieces on the map show it;
+    the others show how its boards lie.
+    """
+    boards: dict[str, Drawing] = {}
+    page, y = None, 0.0
+    for scenario in game.added.scenarios:
+        if shows_pieces(game, scenario):
+            _map_card(sheets, game, scenario, boards, paper, words)
+            page = None
+            continue
+        card = _Card(game, scenario, paper[0] - 2 * MARGIN, words, _plan(game, scenario))
+        high = card.high + card.lists(len(LISTS) - 1).high
+        if page is None or y + high > paper[1] - MARGIN:
+            page, y = sheets.page(*paper), HEAD
+            page.title(sheets.title)
+            page.ruler()
+        y = card.paint(page, y)
+        chosen = card.lists(len(LISTS) - 1)
+        chosen.paint(page, y)
+        y += chosen.high + BETWEEN
+
+
+class _Card:
+    """The texts of a set-up card: its name, what the scenario says, and its lists."""
+
+    def __init__(
+        self, game: Game, scenario: Scenario, room: float, words: Words, plan: Drawing | None
+    ) -> None:
+        self.scenario = scenario
+        self.room = room
+        self.plan = plan
+        texts = [scenario.text, *force_lines(game, scenario, words), *scenario.notes]
+        beside = room - (plan.width + GAP if plan else 0)
+        self.wide = beside
+        self.blocks = [wrap(line, TEXT, beside) for line in texts if line]
+        self.entries = [*_placements(game, scenario, words), *card_lines(game, scenario, words)]
+        high = sum(len(lines) * TEXT.size * LINE + 1 for lines in self.blocks)
+        self.high = TITLE_ROOM + max(high, plan.height if plan else 0.0)
+
+    def lists(self, number: int) -> _Columns:
+        """The list of pieces in one of the arrangements of `LISTS`."""
+        return _columns(self.entries, self.room, *LISTS[number])
+
+    def paint(self, page: Page, top: float) -> float:
+        """Paint the name and the texts from `top`; where they end."""
+        y = top + TITLE_ROOM
+        head = Style("title", 7, bold=True)
+        page.marks.text(self.scenario.name, MARGIN, top + 6, head, fill="#7d2019")
+        if self.plan:
+            page.marks.nest(self.plan.svg, MARGIN + self.wide + GAP, y)
+        for lines in self.blocks:
+            page.marks.lines(lines, MARGIN, y, self.wide, TEXT.size, fill=INK)
+            y += len(lines) * TEXT.size * LINE + 1
+        return top + self.high
+
+
+def _map_card(
     sheets: Sheets,
     game: Game,
     scenario: Scenario,
-    drawn: Drawing | None,
+    boards: dict[str, Drawing],
     paper: tuple[float, float],
     words: Words,
 ) -> None:
-    """A page with the map as set up for a scenario, and the list of pieces for each place.
-
-    Without `drawn` it has the list only.
-    """
+    """A page with the map as set up for a scenario, as large as the lists below it allow."""
     wide, high = paper
-    room = wide - 2 * MARGIN
+    name = f"setup-{scenario.id}"
+    card = _Card(game, scenario, wide - 2 * MARGIN, words, None)
+    left = high - MARGIN - HEAD - card.high
+    choices = [card.lists(number) for number in range(len(LISTS))]
+    chosen = next(
+        (columns for columns in choices if columns.high < left * (1 - MAP_SHARE) - GAP),
+        choices[-1],
+    )
+    size = map_size(game, scenario)
+    scale = min(card.room / size[0], (left - chosen.high - GAP) / size[1])
+    drawn = sheets.art[name] = draw_setup(game, scenario, boards, scale)
     page = sheets.page(wide, high)
     page.title(sheets.title)
-    head = Style("title", 7, bold=True)
-    page.marks.text(scenario.name, MARGIN, 16, head, fill="#7d2019")
-    y = 20.0
-    text = Style("text", 2.9)
-    forces = force_lines(game, scenario, words)
-    for line in [scenario.text, *forces, *scenario.notes]:
-        if line:
-            lines = wrap(line, text, room)
-            page.marks.lines(lines, MARGIN, y, room, text.size, fill=INK)
-            y += len(lines) * text.size * LINE + 1
-    # The list of pieces must fit below the map.
-    left = high - MARGIN - y
-    entries = [*_placements(game, scenario, words), *card_lines(game, scenario, words)]
-    lists = [_columns(entries, room, count, size) for count, size in LISTS]
-    chosen = next(
-        (columns for columns in lists if columns.high < left * (1 - MAP_SHARE) - GAP), lists[-1]
-    )
-    h = 0.0
-    if drawn is not None:
-        name = f"setup-{scenario.id}"
-        sheets.art[name] = drawn
-        h = min(left * MAP_SHARE, left - chosen.high - GAP, room / drawn.width * drawn.height)
-        w = drawn.width * h / drawn.height
-        page.placed.append(Placed(name, (wide - w) / 2, y + 1, w, h))
-    for lines, x, top in chosen.lines:
-        page.marks.lines(lines, MARGIN + x, y + h + GAP + top, chosen.wide, chosen.size, fill=INK)
+    y = card.paint(page, HEAD)
+    w, h = size[0] * scale, size[1] * scale
+    page.placed.append(Placed(name, (wide - w) / 2, y + 1, w, h))
+    drawn.change(partial(legible, least=LEAST / scale))
+    chosen.paint(page, y + h + GAP)
     page.ruler()
+
+
+def shows_pieces(game: Game, scenario: Scenario) -> bool:
+    """Whether anything of a scenario lies on its main map, if that is printed."""
+    if not any(board.printed for board in game.map.boards):
+        return False
+    main = {board.id for board in maps(game)[next(iter(maps(game)))]}
+    levels = {game.tracks[game.piece_types[key].tracks or ""].board for key in scenario.levels}
+    placed = {board_of(game, place).id for place in laid_out(game, scenario)}
+    return bool(main & (levels | placed)) or bool(scenario.states)
+
+
+def map_size(game: Game, scenario: Scenario) -> tuple[float, float]:
+    """The width and height of a scenario's main map in mm."""
+    rows = arrangement(game, scenario, next(iter(maps(game))))
+    return (
+        max(sum(board.width for board in row) for row in rows),
+        sum(max(board.height for board in row) for row in rows),
+    )
+
+
+def _plan(game: Game, scenario: Scenario) -> Drawing | None:
+    """A small plan of the boards of a scenario with their names; None if it has one board."""
+    rows = arrangement(game, scenario, next(iter(maps(game))))
+    if len(maps(game)[next(iter(maps(game)))]) < 2:
+        return None
+    wide, high = map_size(game, scenario)
+    scale = min(PLAN / wide, PLAN / high)
+    drawing = Drawing(wide * scale + 0.4, high * scale + 0.4)
+    letters = Style("title", 3, bold=True)
+    for key, (x, y) in corners(rows).items():
+        board = game.boards[key]
+        w, h = board.width * scale, board.height * scale
+        left, top = x * scale + 0.2, y * scale + 0.2
+        drawing.rect(left, top, w, h, fill="#f3ead4", stroke=INK, stroke_width=0.3)
+        drawing.text(board.name, left + w / 2, top + h / 2 + 1, letters, align="centre", fill=INK)
+    return drawing
 
 
 class _Columns(NamedTuple):
@@ -91,6 +189,11 @@ class _Columns(NamedTuple):
     wide: float
     size: float
     high: float
+
+    def paint(self, page: Page, top: float) -> None:
+        """Paint the list from `top`."""
+        for lines, x, y in self.lines:
+            page.marks.lines(lines, MARGIN + x, top + y, self.wide, self.size, fill=INK)
 
 
 def _columns(texts: Sequence[str], room: float, count: int, size: float) -> _Columns:
@@ -221,20 +324,24 @@ def _card_name(game: Game, key: str) -> str:
 
 
 @in_typefaces
-def draw_setup(game: Game, scenario: Scenario, boards: dict[str, Drawing] | None = None) -> Drawing:
+def draw_setup(
+    game: Game,
+    scenario: Scenario,
+    boards: dict[str, Drawing] | None = None,
+    scale: float = 1.0,
+) -> Drawing:
     """The main map with the pieces of a scenario; stacks of several pieces have a number.
 
-    `boards` keeps the drawings of boards for further scenarios.
+    `boards` keeps the drawings of boards for further scenarios. On a map that will be printed at a
+    small `scale`, numbers of areas take the place of names that nobody could read.
     """
     boards = {} if boards is None else boards
-    rows = arrangement(game, scenario, next(iter(maps(game))))
-    at = corners(rows)
-    drawing = Drawing(
-        max(sum(board.width for board in row) for row in rows),
-        sum(max(board.height for board in row) for row in rows),
-    )
+    game, own = _with_large_names(game, LEAST / scale), game
+    at = corners(arrangement(game, scenario, next(iter(maps(game)))))
+    drawing = Drawing(*map_size(game, scenario))
     for key, corner in at.items():
-        board = boards.get(key) or boards.setdefault(key, draw_board(game, key))
+        drawn = key if game is own else f"{key} {scale}"
+        board = boards.get(drawn) or boards.setdefault(drawn, draw_board(game, key))
         drawing.nest(board.svg, *corner)
     for space in game.map.spaces:
         stated = scenario.states.get(space.id, {})
@@ -246,31 +353,48 @@ def draw_setup(game: Game, scenario: Scenario, boards: dict[str, Drawing] | None
         where = board_of(game, place).id
         if where not in at:
             continue
-        points = {
-            key: place_point(game, place, game.piece_types[split_face(key, game)[0]])
-            for key in held
-        }
-        for key, count in held.items():
+        kinds = {key: game.piece_types[split_face(key, game)[0]] for key in held}
+        by_kind = held_points(game, place, list(kinds.values()))
+        points = {key: by_kind[piece.id] for key, piece in kinds.items()}
+        for key in held:
             kind, face = split_face(key, game)
             piece = game.piece_types[kind]
             stack = [other for other in held if points[other] == points[key]]
             apart = STACKED if place in game.cells else STACKED_FAR
+            apart = min(apart, piece.size * SPREAD / max(len(stack) - 1, 1))
             up = (stack.index(key) - (len(stack) - 1) / 2) * apart
             x, y = points[key][0] + at[where][0] + up, points[key][1] + at[where][1] - up
             side = game.cell_sides.get(place, ("", ""))[1]
             turn = (*angles(piece), 0.0)[start_facing(scenario, piece, place)]
             paint_piece(drawing, game, piece, face, x, y, side=side, turn=turn)
-            if count > 1:
-                aside = piece.size * (0.42 if key == stack[-1] else -0.42)
-                _count(drawing, x + aside, y - aside, count)
-    for key, number in start_levels(game, scenario).items():
+            number = sum(held[other] for other in stack)
+            if number > 1 and key == stack[-1]:
+                _count(drawing, x + piece.size * 0.42, y - piece.size * 0.42, number)
+    for key, (x, y) in layout.level_points(game, start_levels(game, scenario)).items():
         piece = game.piece_types[key]
         where = game.tracks[piece.tracks or ""].board
         if where in at:
-            x, y = layout.level_point(game, piece, number)
             face = piece.start_face.id
             paint_piece(drawing, game, piece, face, x + at[where][0], y + at[where][1])
     return drawing
+
+
+def _with_large_names(game: Game, least: float) -> Game:
+    """The game with numbers of at least `least` mm for areas whose names are smaller."""
+    small = {board.id for board in game.map.boards if board.names < least}
+    if not any(space.board in small and space.number is not None for space in game.map.spaces):
+        return game
+    boards = [
+        board.model_copy(update={"names": least / NUMERAL * 1.05}) if board.id in small else board
+        for board in game.map.boards
+    ]
+    spaces = [
+        space.model_copy(update={"name": "", "signs": []})
+        if space.board in small and space.number is not None
+        else space
+        for space in game.map.spaces
+    ]
+    return replace(game, map=game.map.model_copy(update={"boards": boards, "spaces": spaces}))
 
 
 def _count(drawing: Drawing, x: float, y: float, count: int) -> None:

@@ -58,3 +58,25 @@ def test_units_without_the_rating_have_no_check(civil_power: Game) -> None:
     for kind in ("tank", "gas"):
         names = [one.name for one in of(civil_power, kind) if isinstance(one, t.DynamicProperty)]
         assert "Die_morale" not in names
+
+
+def test_menus_are_short_and_in_order(civil_power: Game) -> None:
+    """Checks and conditions have submenus; no submenu has the name of one of its entries."""
+    traits = of(civil_power, "reserve")
+    menus = {one.menu: one.commands for one in traits if isinstance(one, t.SubMenu)}
+    assert menus["Mark"][:3] == (
+        "Mark as suppressed",
+        "Go up to the 2nd Level, or down",
+        "Mark as fired",
+    )
+    adds = {check.name: check.adds for check in civil_power.info.checks}
+    assert [adds[name] for name in menus["Checks"]] == [-2, -1, 0, 1, 2, 3]
+    entries = {one.activate_menu for one in traits if isinstance(one, t.Layer)}
+    entries |= {one.menu for one in traits if isinstance(one, t.TriggerAction)}
+    assert {*menus["Mark"], *menus["Checks"]} <= entries
+    assert not any(menu in commands for menu, commands in menus.items())
+
+
+def test_few_entries_have_no_submenu(civil_power: Game) -> None:
+    menus = [one.menu for one in of(civil_power, "tank") if isinstance(one, t.SubMenu)]
+    assert "Mark" not in menus

@@ -69,6 +69,16 @@ OVERSIGHTS = {
         f"{node('inn', 20, 190)}{node('mill', 28, 190)}{EDGES}",
         "map.yaml:19:44: warning: the space `mill` lies over the space `inn`",
     ),
+    "a back that tells what it hides": (
+        "pieces.csv",
+        "home,tracks,text\narmy_red,Red army,Red armies,force,red,6,cube,9,fresh|tired,Fresh|Tired,"
+        "2|1,|,red_camp,,\ncastle_red,Red castle,Red castles,force,red,2,disc,12,front,,1,crown,"
+        "red_camp,,",
+        "home,tracks,text,back\narmy_red,Red army,Red armies,force,red,6,cube,9,fresh|tired,"
+        "Fresh|Tired,2|1,|,red_camp,,,fist\ncastle_red,Red castle,Red castles,force,red,2,cube,12,"
+        "front,,1,crown,red_camp,,,fist",
+        "pieces.csv:4:52: warning: `castle_red` has the back of `army_red`, but another size",
+    ),
     "a short row of a table": (
         "charts/turn.yaml",
         "kind: list\n",

@@ -77,6 +77,20 @@ def test_every_set_up_can_be_laid_out(game: Game, sheets: Sheets) -> None:
                 left -= Counter([found])
 
 
+def test_backs_tell_nothing(game: Game, sheets: Sheets) -> None:
+    """Counters that have the same back in the module have the same one on paper."""
+    printed = cut_out(sheets)
+    groups: dict[tuple[str | None, str], set[str]] = {}
+    for piece in game.pieces:
+        if piece.back:
+            fronts = {f"piece-{piece.id}-{face.id}" for face in piece.faces}
+            groups.setdefault((piece.side, piece.back), set()).update(fronts)
+    for fronts in groups.values():
+        backs = {back for front, back in printed if front in fronts}
+        assert len({sheets.art[back].svg for back in backs}) == 1
+        assert fronts <= {front for front, _ in printed}
+
+
 def test_all_pieces_are_printed_in_their_number(game: Game, sheets: Sheets) -> None:
     printed = cut_out(sheets)
     for piece in game.pieces:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from modgen.model.boards import layout
 from modgen.model.game import Game
 from modgen.model.geography.cells import cells
@@ -94,3 +96,14 @@ def place_point(game: Game, place: str, piece: PieceType) -> Point:
     if cell in game.track_cells:
         return layout.track_cell(*game.track_cells[cell]).centre
     return layout.box_point(game, game.boxes[place], piece)
+
+
+def held_points(game: Game, place: str, pieces: Sequence[PieceType]) -> dict[str, Point]:
+    """The positions of the pieces that begin in a place, by piece type, in mm on its board."""
+    if place in game.spaces:
+        return layout.space_points(game, game.spaces[place], pieces)
+    if place in game.track_cells:
+        kinds = list({piece.id: piece for piece in pieces}.values())
+        found = layout.inside(layout.track_cell(*game.track_cells[place]), kinds)
+        return {piece.id: at for piece, at in zip(kinds, found, strict=True)}
+    return {piece.id: place_point(game, place, piece) for piece in pieces}

@@ -6,8 +6,9 @@ Everything that draws, prints or compiles a board uses these functions. Units: m
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
-from math import cos, dist, pi, sin, sqrt
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import cos, dist, inf, pi, sin, sqrt
+from typing import NamedTuple
 
 from modgen.model.game import Game
 from modgen.model.geography.geometry import Ring, contains
@@ -28,6 +29,18 @@ MOST_CELLS = 18
 """The number of stacks for which a space has room."""
 HEADER = 5.5
 """Height of the strip at the top of a box that holds its name."""
+LOWER = 0.2
+"""How far one stack for each side is below the middle of a space, as a share of `PITCH`."""
+RISE = 0.3
+"""How far a stack in a space may rise, as a share of the size of its pieces."""
+STACK_STEP = (0.6, 1.0)
+"""The usual distance between two pieces of a stack, to the right and upwards, in mm."""
+COIN = 6.6
+"""Room for the coin with the price of a piece above it in a box."""
+NAME_ROOM = 9.0
+"""Room for the name of a piece below it in a box."""
+BESIDE = 0.4
+"""The gap between two pieces side by side in a cell."""
 CIRCLE_POINTS = 36
 
 
@@ -109,7 +122,7 @@ def label_point(game: Game, space: Space) -> Point:
         dot = space.kind == "node" and space.radius < PITCH
         return (x, y - space.radius - (DOT_NAME if dot else 0))
     x, y = marks_point(game, space)
-    return (x, y - STATE_SIZE if mark_boxes(game, space) else y)
+    return (x, y - STATE_SIZE if mark_keys(game, space) else y)
 
 
 def marks_point(game: Game, space: Space) -> Point:
@@ -121,15 +134,21 @@ def marks_point(game: Game, space: Space) -> Point:
         return (x, y + space.radius)
     x, y = space.pieces_at or centre(game, space)
     if game.boards[space.board].stacks == "side":
-        return (x, y - PITCH * 0.3 - STATE_SIZE / 2)
+        half = STATE_SIZE / 2 if mark_keys(game, space) else game.boards[space.board].names / 2
+        return (x, y - PITCH * (0.5 + RISE - LOWER) - half - BESIDE)
     rows = -(-len(_grid(game, space.columns)) // space.columns)
     return (x, y - rows * PITCH / 2 - STATE_SIZE / 2 - 0.5)
 
 
+def mark_keys(game: Game, space: Space) -> list[str]:
+    """The attributes that are printed in a space, then its states."""
+    shows = [name for name in game.boards[space.board].shows if name in space.attributes]
+    return shows + [state.id for state in game.info.states if space.kind in state.kinds]
+
+
 def mark_boxes(game: Game, space: Space) -> dict[str, Rect]:
     """The row of small boxes of a space: its printed attributes, then its states."""
-    shows = [name for name in game.boards[space.board].shows if name in space.attributes]
-    keys = shows + [state.id for state in game.info.states if space.kind in state.kinds]
+    keys = mark_keys(game, space)
     x, y = marks_point(game, space)
     left = x - len(keys) * STATE_SIZE / 2
     return {
@@ -155,7 +174,7 @@ def _stacks_by_side(game: Game, space: Space, piece: PieceType) -> Point:
     if piece.side is None or piece.kind == "pawn":
         return (x, y + step * 0.8)
     sides = list(game.sides)
-    return (x + (sides.index(piece.side) - (len(sides) - 1) / 2) * step, y + step * 0.2)
+    return (x + (sides.index(piece.side) - (len(sides) - 1) / 2) * step, y + step * LOWER)
 
 
 def _grid(game: Game, columns: int) -> list[str]:
@@ -234,6 +253,49 @@ def space_point(game: Game, space: Space, piece: PieceType) -> Point:
     return next((at for at in candidates if lies_in(game, space, at)), (x, y))
 
 
+def space_points(game: Game, space: Space, pieces: Sequence[PieceType]) -> dict[str, Point]:
+    """The positions of the stacks that begin in a space, by piece type.
+
+    They keep the order of `space_point`, but rows and columns of pieces that are not there take no
+    room, so that a single stack is in the middle.
+    """
+    points = {piece.id: space_point(game, space, piece) for piece in pieces}
+    for at, stack in _about_the_middle(game, space, pieces):
+        points |= dict.fromkeys(stack, at)
+    return points
+
+
+def _about_the_middle(
+    game: Game, space: Space, pieces: Sequence[PieceType]
+) -> Iterator[tuple[Point, list[str]]]:
+    """The stacks of a space in rows about its middle, each with its piece types."""
+    x, y = space.pieces_at or centre(game, space)
+    if game.boards[space.board].stacks == "side":
+        step = space.spread or PITCH
+        y += step * LOWER
+        sided = [piece for piece in pieces if piece.side and piece.kind != "pawn"]
+        if space.kind == "sea":
+            return
+        stacks = ([piece.id for piece in sided if piece.side == side] for side in game.sides)
+        rows = [[stack for stack in stacks if stack]]
+    else:
+        step, held = PITCH, {piece.id for piece in pieces}
+        cells = _grid(game, space.columns)
+        chunks = (cells[at : at + space.columns] for at in range(0, len(cells), space.columns))
+        rows = [row for chunk in chunks if (row := [[key] for key in chunk if key in held])]
+        if len(rows) > _rows_in(space) or (space.radius and space.radius < PITCH):
+            return
+    apart = step
+    if space.radius and len(rows) > 1:
+        # The name and the marks are on the rim.
+        free = 2 * space.radius - STATE_SIZE - max(piece.size for piece in pieces)
+        apart = min(step, max(free, 0) / (len(rows) - 1))
+    for down, row in enumerate(rows):
+        for across, stack in enumerate(row):
+            dx, dy = across - (len(row) - 1) / 2, down - (len(rows) - 1) / 2
+            yield (x + dx * step, y + dy * apart), stack
+
+
 def lies_in(game: Game, space: Space, at: Point) -> bool:
     """Whether a point of a board is in a space, and in no disc of another space."""
     discs = [disc for disc in game.map.spaces if disc.radius and disc.board == space.board]
@@ -261,27 +323,63 @@ def inner_rect(box: Box) -> Rect:
     return _rect(x=rect.x, y=rect.y + HEADER, w=rect.w, h=rect.h - HEADER)
 
 
-def box_slots(box: Box) -> dict[str, Point]:
-    """The position of the stack of each piece type that a box holds or takes."""
+class Slot(NamedTuple):
+    """The place of a piece type in a box: the point of its stack, and its room above, in mm."""
+
+    at: Point
+    rise: float
+
+
+def box_slots(game: Game, box: Box) -> dict[str, Slot]:
+    """The place of the stack of each piece type that a box holds or takes.
+
+    Above a stack there is room for its height, and for a coin if the piece has a price; below it
+    for its name.
+    """
     rect = inner_rect(box)
-    kinds = [*box.holds, *box.takes]
-    count = max(len(kinds), 1)
-    columns = max(1, min(count, int(rect.w // 18) or 1))
-    rows = -(-count // columns)
-    return {
-        piece: (
-            rect.x + (n % columns + 0.5) * rect.w / columns,
-            rect.y + (n // columns + 0.5) * rect.h / rows,
-        )
-        for n, piece in enumerate(kinds)
-    }
+    kinds = list(dict.fromkeys((*box.holds, *box.takes)))
+    columns = max(1, min(len(kinds), int(rect.w // 18) or 1))
+    rows = -(-len(kinds) // columns) or 1
+    wide, high = rect.w / columns, rect.h / rows
+    slots: dict[str, Slot] = {}
+    for row in range(rows):
+        members = kinds[row * columns : (row + 1) * columns]
+        pieces = [game.piece_types[key] for key in members if key in game.piece_types]
+        size = max((piece.height or piece.size for piece in pieces), default=0.0)
+        coin = COIN if any(piece.price() for piece in pieces) else 0.0
+        named = NAME_ROOM if any(key in box.holds for key in members) else 0.0
+        most = max((_highest(piece) for piece in pieces), default=0.0)
+        free = high - size - coin - named
+        slant = STACK_STEP[0] / STACK_STEP[1]
+        rise = min(max(free, 0.0), max(wide - size, 0.0) / slant, most)
+        top = rect.y + row * high
+        y = top + (free - rise) / 2 + coin + rise + size / 2 if free > 0 else top + high / 2
+        for column, key in enumerate(members):
+            own = min(rise, _highest(game.piece_types[key])) if key in game.piece_types else 0.0
+            x = rect.x + (column + 0.5) * wide - own * slant / 2
+            slots[key] = Slot((x, y), own)
+    return slots
+
+
+def _highest(piece: PieceType) -> float:
+    """How far the stack of all pieces of a type rises above the lowest, in mm."""
+    return 0.0 if piece.on_side else (piece.count - 1) * STACK_STEP[1]
+
+
+def pile_rise(game: Game, box: Box, piece: PieceType) -> float:
+    """How far the stack of a type may rise in a box, in mm."""
+    slots = box_slots(game, box)
+    if piece.id in slots:
+        return slots[piece.id].rise
+    top = box_point(game, box, piece)[1] - (piece.height or piece.size) / 2
+    return max(top - inner_rect(box).y, 0.0)
 
 
 def box_point(game: Game, box: Box, piece: PieceType) -> Point:
     """The position of a piece in a box: in its slot, or in a row with other sides' pieces."""
-    slots = box_slots(box)
+    slots = box_slots(game, box)
     if piece.id in slots:
-        x, y = slots[piece.id]
+        x, y = slots[piece.id].at
         # A piece for the side of a cell is drawn half its length north of its point.
         return (x, y + piece.size / 2) if piece.on_side else (x, y)
     rect = inner_rect(box)
@@ -307,17 +405,56 @@ def home_point(game: Game, piece: PieceType) -> Point:
 
 
 def level_point(game: Game, piece: PieceType, number: int) -> Point:
-    """The position of a level marker at a number; markers in one cell are side by side."""
+    """The position of a level marker at a number, with room for the other markers of its track."""
     track = game.tracks[piece.tracks or ""]
-    cell = track_cell(track, number)
     levels = track.levels or [marker.id for marker in game.pieces if marker.tracks == track.id]
-    order = levels.index(piece.id) if piece.id in levels else 0
-    columns = min(3, len(levels)) or 1
-    rows = -(-len(levels) // columns)
-    return (
-        cell.x + (order % columns + 0.5) * cell.w / columns,
-        cell.y + (order // columns + 0.5) * cell.h / rows,
-    )
+    known = [game.piece_types[key] for key in dict.fromkeys([*levels, piece.id])]
+    return inside(track_cell(track, number), known)[known.index(piece)]
+
+
+def level_points(game: Game, levels: Mapping[str, int]) -> dict[str, Point]:
+    """The position of each level marker at its number: side by side, inside their common cell."""
+    cells: dict[tuple[str, int], list[PieceType]] = {}
+    for key, number in levels.items():
+        piece = game.piece_types[key]
+        cells.setdefault((piece.tracks or "", number), []).append(piece)
+    points: dict[str, Point] = {}
+    for (track, number), held in cells.items():
+        found = inside(track_cell(game.tracks[track], number), held)
+        points |= {piece.id: at for piece, at in zip(held, found, strict=True)}
+    return points
+
+
+def inside(cell: Rect, pieces: Sequence[PieceType]) -> list[Point]:
+    """Where pieces lie in a cell: in rows about its middle, none over its border.
+
+    Pieces that have no room side by side cover each other as little as possible.
+    """
+    wide = max(piece.size for piece in pieces)
+    high = max(piece.height or piece.size for piece in pieces)
+    count = len(pieces)
+
+    def steps(columns: int) -> tuple[float, float]:
+        rows = -(-count // columns)
+        return (
+            min(wide + BESIDE, max(cell.w - wide, 0) / max(columns - 1, 1)),
+            min(high + BESIDE, max(cell.h - high, 0) / max(rows - 1, 1)),
+        )
+
+    def apart(columns: int) -> float:
+        dx, dy = steps(columns)
+        return min(dx if columns > 1 else inf, dy if columns < count else inf)
+
+    columns = max(range(1, count + 1), key=apart)
+    dx, dy = steps(columns)
+    rows = -(-count // columns)
+    x, y = cell.centre
+    points = []
+    for number in range(count):
+        row, column = divmod(number, columns)
+        in_row = min(columns, count - row * columns)
+        points.append((x + (column - (in_row - 1) / 2) * dx, y + (row - (rows - 1) / 2) * dy))
+    return points
 
 
 def pad_point(game: Game, declaration: Declaration) -> Point:

@@ -9,6 +9,7 @@ from math import dist
 from modgen.model.checks.check import Check
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
+from modgen.model.types.pieces import PieceType
 
 LEAST_SIZE = 4.0
 """The smallest usual size of a piece in mm."""
@@ -42,6 +43,24 @@ def small_pieces(game: Game) -> Iterator[PartDiagnostic]:
                 "sizes are in millimetres; a usual counter has 12 to 20",
                 warning=True,
             )
+
+
+def backs_alike(game: Game) -> Iterator[PartDiagnostic]:
+    """Pieces of a side with the same back have one size and shape, which would tell them apart."""
+    first: dict[tuple[str | None, str], PieceType] = {}
+    for piece in game.pieces:
+        if not piece.back:
+            continue
+        other = first.setdefault((piece.side, piece.back), piece)
+        for field in ("shape", "size", "height"):
+            if getattr(piece, field) != getattr(other, field):
+                yield PartDiagnostic(
+                    piece,
+                    (field,),
+                    f"`{piece.id}` has the back of `{other.id}`, but another {field}",
+                    "face down the two would be told apart; make them alike",
+                    warning=True,
+                )
 
 
 def short_rows(game: Game) -> Iterator[PartDiagnostic]:
@@ -120,6 +139,7 @@ def cards_in_play(game: Game) -> Iterator[PartDiagnostic]:
 OVERSIGHTS: tuple[Check, ...] = (
     names_of_pieces,
     small_pieces,
+    backs_alike,
     short_rows,
     discs,
     isolated_spaces,

@@ -10,7 +10,9 @@ from typing import NamedTuple, TypeVar
 from modgen.model.checks import consistency as checks
 from modgen.model.checks.borders import check_borders, check_places
 from modgen.model.checks.card_fields import check_fields
+from modgen.model.checks.crowding import CROWDING
 from modgen.model.checks.fonts import check_fonts
+from modgen.model.checks.legends import explained, known_symbols
 from modgen.model.checks.oversights import OVERSIGHTS
 from modgen.model.checks.pictures import check_layouts, check_pictures, check_sizes
 from modgen.model.checks.places import (
@@ -446,6 +448,7 @@ class _Loader:
     def cross_check(self, game: Game) -> None:
         self.loaded.report(checks.check_game(game))
         self.loaded.report(check_fields(game))
+        self.loaded.report(known_symbols(game))
         if not self.diagnostics.errors:
             if not game.info.module.parts:
                 # The pieces of an imported module lie where its set-ups have them.
@@ -457,6 +460,8 @@ class _Loader:
                     check_edges,
                     check_sizes_of_pieces,
                     unique_cells,
+                    *CROWDING,
+                    explained,
                     *OVERSIGHTS,
                 ):
                     self.loaded.report(place_check(game))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
 
 from modgen.model.game import Game
 from modgen.model.tactics.purchases import items, packages, paid_for
@@ -19,7 +21,40 @@ def filled(game: Game, chart: Chart) -> Chart:
     listing = LISTINGS.get(chart.kind)
     if listing is None:
         return chart
-    return chart.model_copy(update={"kind": "table", "rows": listing(game, chart.side)})
+    rows, columns = listing(game, chart.side), chart.columns
+    if chart.kind == "legend":
+        # The first column is that of the pictures.
+        rows, columns = [*rows, *(row[1:] for row in chart.rows)], columns[1:]
+    return chart.model_copy(update={"kind": "table", "rows": rows, "columns": columns})
+
+
+class Symbol(NamedTuple):
+    """Something on a map that a legend explains: a terrain, a feature, a kind of edge, a sign."""
+
+    kind: str
+    key: str
+
+
+SYMBOL = re.compile(r"(terrain|feature|edge|icon):(\S+)")
+
+
+def symbols(game: Game, chart: Chart) -> list[Symbol | None]:
+    """What each row of a chart shows; for a legend, its rows name it: `edge:rail`."""
+    if chart.kind not in ("terrain", "legend"):
+        return []
+    found: list[Symbol | None] = [Symbol("terrain", one.id) for one in game.info.terrains]
+    found += [Symbol("feature", one.id) for one in game.info.features]
+    if chart.kind == "legend":
+        named = (SYMBOL.fullmatch(row[0]) if row else None for row in chart.rows)
+        found += [Symbol(one[1], one[2]) if one else None for one in named]
+    return found
+
+
+def _legend(game: Game, side: str | None) -> Rows:
+    """Each terrain and feature by its name; the pictures are drawn beside them."""
+    del side
+    terrains = [[one.name] for one in game.info.terrains]
+    return [*terrains, *([one.name] for one in game.info.features)]
 
 
 def _units(game: Game, side: str | None) -> Rows:
@@ -128,6 +163,7 @@ LISTINGS: dict[str, Callable[[Game, str | None], Rows]] = {
     "packages": _packages,
     "traits": _traits,
     "terrain": _terrain,
+    "legend": _legend,
 }
 
 

@@ -153,8 +153,20 @@ class Chart(Fact):
     id: Id = Field(description="The key by which other parts and files refer to it.")
     name: Text = Field(description="The name that players read.")
     kind: Literal[
-        "table", "list", "text", "picture", "units", "prices", "packages", "traits", "terrain"
-    ] = Field(description="The rows of the last five kinds are filled from the data.")
+        "table",
+        "list",
+        "text",
+        "picture",
+        "units",
+        "prices",
+        "packages",
+        "traits",
+        "terrain",
+        "legend",
+    ] = Field(
+        description="The rows of the last six kinds are filled from the data. A `legend` has rows"
+        " of its own after these, such as `[edge:rail, Railway]` or `[icon:star, Victory]`."
+    )
     picture: str = Field(
         "", max_length=500, description="The picture file in `art/` of a chart that is a picture."
     )

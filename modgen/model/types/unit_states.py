@@ -30,6 +30,11 @@ class Condition(Fact):
         default_factory=list, description="The pieces that can be in it; empty: all units."
     )
     raises: int = Field(0, ge=0, le=9, description="Levels by which it raises the unit.")
+    menu: Text = Field(
+        "",
+        description="The menu entry that sets and clears it, such as `Board a Vehicle`; default:"
+        " words with its name.",
+    )
 
 
 class Check(Fact):

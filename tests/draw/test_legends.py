@@ -1,0 +1,84 @@
+"""Legends and terrain charts show a picture of what they explain."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from modgen.assets import template_path
+from modgen.draw.charts import draw_chart
+from modgen.draw.grids import HEIGHT, colour_of, paint_grids
+from modgen.draw.svg import Drawing
+from modgen.library.games import load_game
+from modgen.model.loading.folder import load
+from modgen.model.tactics.listings import filled, symbols
+
+GAMES = ("amigos-insurrectos", "civil-power", "tirad-pass")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_terrain_and_feature_has_a_picture_and_a_name(name: str) -> None:
+    game = load_game(name)
+    legends = [chart for chart in game.charts if chart.kind in ("legend", "terrain")]
+    told = {(one.kind, one.key) for chart in legends for one in symbols(game, chart) if one}
+    assert {("terrain", one.id) for one in game.info.terrains} <= told
+    assert {("feature", one.id) for one in game.info.features} <= told
+    for chart in legends:
+        rows = filled(game, chart).rows
+        assert len(rows) == len(symbols(game, chart))
+        svg = draw_chart(game, chart, 90).svg
+        for one in game.info.terrains if game.map.grids else ():
+            assert colour_of(one) in svg
+
+
+LEGEND = """id: key
+name: Key
+kind: legend
+columns: [Symbol, Meaning]
+rows:
+  - ["{symbol}", "what it means"]
+"""
+RAIL = "  - {between: [west, north]}"
+MISTAKES = {
+    "road": "charts/key.yaml:6:5: `road` is not a symbol of a legend",
+    "edge:rial": "charts/key.yaml:6:5: unknown kind of edge `rial`",
+    "edge:road": "charts/key.yaml:6:3: warning: the legend does not explain `edge:rail`",
+    "edge:rail": "",
+}
+
+
+@pytest.mark.parametrize("symbol", MISTAKES)
+def test_a_legend_is_complete(tmp_path: Path, symbol: str) -> None:
+    folder = tmp_path / "game"
+    shutil.copytree(template_path(), folder)
+    (folder / "charts" / "key.yaml").write_text(LEGEND.format(symbol=symbol), "utf-8")
+    places = folder / "map.yaml"
+    text = places.read_text("utf-8")
+    assert RAIL in text
+    places.write_text(text.replace(RAIL, f"{RAIL[:-1]}, kind: rail}}"), "utf-8")
+    found = [one for one in map(str, load(folder).diagnostics.sorted()) if "locale/" not in one]
+    message = MISTAKES[symbol]
+    assert len(found) == bool(message), found
+    assert all(one.startswith(message) for one in found), found
+
+
+def test_heights_do_not_look_like_ids() -> None:
+    game = load_game("tirad-pass")
+    board = game.map.boards[0]
+    drawing = Drawing(board.width, board.height)
+    paint_grids(drawing, game, board)
+    letters = [part for part in drawing.svg.split("<text ")[1:] if "stroke=" not in part]
+    heights = {f"{height:g}" for grid in game.map.grids for height in grid.heights.values()}
+    ids = set(game.cells)
+    styles = {
+        kind: {
+            (part.split('fill="')[1][:7], part.split('font-family="')[1].split('"')[0])
+            for part in letters
+            if part.split(">")[1].split("<")[0] in known
+        }
+        for kind, known in (("height", heights - ids), ("id", ids - heights))
+    }
+    assert styles["height"] == {(HEIGHT, "'Noto Serif'")}
+    assert not styles["height"] & styles["id"]

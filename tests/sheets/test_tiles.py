@@ -1,0 +1,69 @@
+"""A board in tiles: every part of it is on some sheet, within its margins, and sheets are few."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from math import ceil
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from modgen.sheets.maps import MARGIN, OVERLAP, fewest_sheets
+from modgen.sheets.paper import PAPERS
+
+PAPER = st.sampled_from(list(PAPERS.values()))
+SIDE = st.floats(60, 900)
+
+
+@given(SIDE, SIDE, PAPER)
+def test_tiles_cover_the_board_and_overlap(
+    wide: float, high: float, paper: tuple[float, float]
+) -> None:
+    _, pages = fewest_sheets((wide, high), paper)
+    tiles = {(one.column, one.row): one.window for page in pages for one, _, _ in page}
+    assert len(tiles) == sum(len(page) for page in pages)
+    columns = sorted({column for column, _ in tiles})
+    rows = sorted({row for _, row in tiles})
+    assert set(tiles) == {(column, row) for column in columns for row in rows}
+    for along, sides, full in (
+        (0, [tiles[n, 0] for n in columns], wide),
+        (1, [tiles[0, n] for n in rows], high),
+    ):
+        assert sides[0][along] == 0
+        assert abs(sides[-1][along] + sides[-1][along + 2] - full) < 1e-6
+        for one, other in pairwise(sides):
+            assert abs(one[along] + one[along + 2] - other[along] - OVERLAP) < 1e-6
+
+
+@given(SIDE, SIDE, PAPER)
+def test_tiles_of_a_page_are_inside_and_apart(
+    wide: float, high: float, paper: tuple[float, float]
+) -> None:
+    size, pages = fewest_sheets((wide, high), paper)
+    assert size in (paper, paper[::-1])
+    for page in pages:
+        boxes = [(x, y, x + tile.window[2], y + tile.window[3]) for tile, x, y in page]
+        for left, top, right, bottom in boxes:
+            assert left >= MARGIN - 1e-6
+            assert top >= MARGIN - 1e-6
+            assert right <= size[0] - MARGIN + 1e-6
+            assert bottom <= size[1] - MARGIN + 1e-6
+        for one, other in combinations(boxes, 2):
+            assert (
+                one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+            )
+
+
+@given(SIDE, SIDE, PAPER)
+def test_there_are_never_more_sheets_than_tiles_of_one_size_take(
+    wide: float, high: float, paper: tuple[float, float]
+) -> None:
+    def count(full: float, part: float) -> int:
+        return max(1, ceil((full - OVERLAP) / (part - 2 * MARGIN - OVERLAP) - 1e-9))
+
+    even = [count(wide, a) * count(high, b) for a, b in (paper, paper[::-1])]
+    assert len(fewest_sheets((wide, high), paper)[1]) <= min(even)
+
+
+def test_remainders_share_a_sheet() -> None:
+    assert len(fewest_sheets((594, 841), PAPERS["a4"])[1]) < 15
