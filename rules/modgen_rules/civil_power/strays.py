@@ -43,7 +43,7 @@ def strays(record: Record, first: int, last: int, shown: str, order: Sequence[st
             off = order.index(f"{side}_{kind}") - order.index(shown)
             start, done = _span(acts, n, begin, end, kind)
             wrong = abs(off) > 1 or (off == -1 and _moved(record, begin, start, end, side))
-            if wrong and not _lags(record, n, done, end, last, f"{side}_{kind}", off):
+            if wrong and not _lags(record, done, end, last, f"{side}_{kind}", off):
                 found.append(Stray(start, done, n, shown, side, clause_of(acts[start:done], kind)))
     return found
 
@@ -109,7 +109,7 @@ def _moved(record: Record, begin: int, start: int, end: int, side: str) -> bool:
     return early == 1 and others >= OTHERS
 
 
-def _lags(record: Record, n: int, done: int, end: int, last: int, phase: str, off: int) -> bool:
+def _lags(record: Record, done: int, end: int, last: int, phase: str, off: int) -> bool:
     """Whether it is rather the tracker that is wrong: behind the game or ahead of it."""
     acts, side = record.acts, phase.partition("_")[0]
     sides = record.field.side
