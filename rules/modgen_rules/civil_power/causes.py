@@ -112,40 +112,24 @@ def _flees(change: Change, phase: Phase, riot: Riot) -> bool:
 
 def _recovered_late(change: Change, phase: Phase, riot: Riot) -> bool:
     """The own Recovery was a few acts ago."""
-    unit, turn = change.unit, riot.turn
-    if unit is None or turn is None:
+    unit = change.unit
+    if unit is None:
         return False
     acts = riot.record.acts
     begin = max(change.n - SHOWN, 0)
     shown = {act.target for act in acts[begin : change.n] if act.what == "phase"}
     left = next((acts[n].target for n in range(begin - 1, -1, -1) if acts[n].what == "phase"), "")
-    phases = [act.target for act in acts[: change.n] if act.what == "phase"][-2:]
-    if turn.steady and riot.record.tidy and phases:
-        return phases[0] == f"{unit.side}_recovery"
-    return bool(shown) and f"{unit.side}_recovery" in {left, *shown}
+    return f"{unit.side}_recovery" in {left, *shown}
 
 
 def _fades(change: Change, phase: Phase, riot: Riot) -> bool:
-    """3.0.e: the step of the check phase a little early or late; fresh gas never goes at once.
-
-    Late in the first player-turn it is what the check phase left undone; early in the last one,
-    what the next will ask for.
-    """
-    turn, acts = riot.turn, riot.record.acts
+    """3.0.e: the step of the check phase; fresh gas never goes at once."""
     fresh = phase.before.place(change.key).partition("@")[0] not in riot.field.ground.names
     if fresh and change.what == "face":
         return change.target == "gas"  # it had been laid with the wrong side up
-    near = {
-        act.target
-        for act in acts[max(change.n - SHOWN, 0) : change.n + SHOWN]
-        if act.what == "phase"
-    }
-    late = phase.kind == "fire" and turn is not None
-    if phase.kind not in CHECKS and (
-        phase.kind not in ("fire", "recovery") or not near & {*CHECKS}
-    ):
+    if phase.kind not in CHECKS:
         return False
-    known = (turn.before if late and turn else phase.before).pieces.get(change.key)
+    known = phase.before.pieces.get(change.key)
     face = known.face if known else ""
     if change.what == "off":
         known_to_last = lasted(phase.record, change.n, change.key)
@@ -165,7 +149,7 @@ def _unbooked(change: Change, phase: Phase, riot: Riot) -> bool:
 def _counted_late(change: Change, phase: Phase, riot: Riot) -> bool:
     if phase.kind == "fire" and (phase.side == POLICE) == (change.kind == "grenades"):
         near = evidence.thrown(change, riot)
-        return near or not riot.counted or evidence.matched(change, phase)
+        return near or not riot.counted
     return not riot.counted and evidence.thrown(change, riot)
 
 
@@ -227,20 +211,11 @@ def _driven_off(change: Change, phase: Phase, riot: Riot) -> bool:
     return evidence.attacked(change, riot, ahead=0) and not evidence.elsewhere(change, riot)
 
 
-def _fought(change: Change, phase: Phase, riot: Riot) -> bool:
-    """The unit's square was fought over in the phase."""
-    return evidence.attacked(change, riot) and any(
-        phase.table(n).contested(change.cell) for n in {phase.begin, *phase.acts}
-    )
-
-
 def _pushed_out(change: Change, phase: Phase, riot: Riot) -> bool:
     """A fight or attack from which a retreat leads off the map: the edge is no step further."""
     near = (change.cell, *riot.field.near[change.cell])
-    came = phase.table(change.n).units.get(change.key)
-    rim = any(cell in riot.field.rim for cell in near) or (came and came.cell in riot.field.rim)
-    cause = _fought if phase.kind == "shock" else _driven_off
-    return bool(rim) and cause(change, phase, riot)
+    rim = any(cell in riot.field.rim for cell in near)
+    return rim and _driven_off(change, phase, riot)
 
 
 UNITS: Mapping[str, Law] = {

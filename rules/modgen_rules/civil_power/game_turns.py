@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from collections.abc import Set as AbstractSet
 from itertools import takewhile
 
 from modgen_rules.civil_power.assignment import assign, steady
@@ -97,10 +96,7 @@ def _turn_ends(record: Record, begin: int) -> list[int]:
     A step of the tracker and a move of the marker without another between them are one end.
     """
     shown, wraps, marks = record.phase, [], []
-    shows = [act for act in record.acts[:begin] if act.what == "phase"]
     turn = record.positions[begin].turn if shown else 0
-    if shows and shows[-1].source:
-        turn, shown = int(shows[-1].source), shows[-1].target
     counts = any(act.what == "phase" and act.source for act in record.acts)
     sides = sides_in_order(record.field)
     last_side, opening = sides[-1], (*CHECKS, f"{sides[0]}_fire")
@@ -113,7 +109,7 @@ def _turn_ends(record: Record, begin: int) -> list[int]:
             onward = act.target in opening and shown.startswith(last_side)
             closes = any(phase.startswith(last_side) for phase in since)
             if (turn and counted > turn) or (onward and not (turn and counted)):
-                back = played and not closes and _steps_back(record, n, since)
+                back = played and not closes
                 if not back:
                     wraps.append(n - 1)
                     since.clear()
@@ -133,17 +129,6 @@ def _turn_ends(record: Record, begin: int) -> list[int]:
         taken = after[1] != here[1] and after in events
         ends.append(here[0] if here[1] or not taken else after[0])
     return ends
-
-
-def _steps_back(record: Record, n: int, since: AbstractSet[str]) -> bool:
-    """Whether the tracker goes round to a phase of the game-turn that it left out.
-
-    The checks were shown in this game-turn and are not shown again, and the last side still has
-    its player-turn to come. `since` are the phases shown in the game-turn.
-    """
-    target = record.acts[n].target
-    waits = any(True for _ in record.positions[n].of(sides_in_order(record.field)[-1]))
-    return waits and target not in {*CHECKS, *since} and not since.isdisjoint(CHECKS)
 
 
 def _before_gas(record: Record, end: int) -> int:
@@ -171,8 +156,6 @@ def _before_gas(record: Record, end: int) -> int:
             met = {cell, *_squares(record, act.piece, n), *_joined(record, cell, n)}
             if record.field.side.get(act.kind) not in MOBS or not met & at.gas.keys():
                 break
-            last = n - 1
-        elif act.kind in MOBS and at.gas:
             last = n - 1
         n -= 1
     return last
