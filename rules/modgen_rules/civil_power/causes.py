@@ -17,7 +17,7 @@ from modgen_rules.civil_power.compound import SCENARIO as COMPOUND
 from modgen_rules.civil_power.gas import lasted, older
 from modgen_rules.civil_power.levels import is_sniper
 from modgen_rules.civil_power.phases import CHECKS, Phase
-from modgen_rules.civil_power.plan import FORCE_BOXES, MOBS, POLICE
+from modgen_rules.civil_power.plan import FORCE_BOXES, MOBS
 from modgen_rules.civil_power.riot import Riot
 
 Cause = Callable[[Change, Phase, Riot], bool]
@@ -26,8 +26,6 @@ DAYS = "i-2"
 """The scenario of several days: units and supplies come back between them."""
 HORSE = "line"
 """The squads that may be mounted."""
-QUIET = ("gas_fades", "fires", "recovery")
-"""The phases in which nobody checks morale."""
 SHOWN = 12
 """What is done within this number of acts of a phase may belong to it."""
 FIGHTS = ("fire", "shock")
@@ -73,8 +71,7 @@ def _failed(change: Change, phase: Phase, riot: Riot) -> bool:
     """A failed check, by the menu or with a plain die where units check."""
     if evidence.checked(change, riot):
         return True
-    rolls = phase.kind not in QUIET and evidence.met_gas(change, phase, riot)
-    return rolls and evidence.diced(change, riot)
+    return evidence.met_gas(change, phase, riot) and evidence.diced(change, riot)
 
 
 def _beside_fight(change: Change, phase: Phase, riot: Riot) -> bool:
@@ -147,10 +144,7 @@ def _unbooked(change: Change, phase: Phase, riot: Riot) -> bool:
 
 
 def _counted_late(change: Change, phase: Phase, riot: Riot) -> bool:
-    if phase.kind == "fire" and (phase.side == POLICE) == (change.kind == "grenades"):
-        near = evidence.thrown(change, riot)
-        return near or not riot.counted
-    return not riot.counted and evidence.thrown(change, riot)
+    return not riot.counted or evidence.thrown(change, riot)
 
 
 def _brought(change: Change, phase: Phase, riot: Riot) -> bool:
@@ -202,8 +196,7 @@ def _steps_back(change: Change, phase: Phase, riot: Riot) -> bool:
     """Whether the tracker shows the side's Movement, and its Fire Combat follows it (3.0.b)."""
     acts = phase.record.acts[: change.n]
     shown = next((act.target for act in reversed(acts) if act.what == "phase"), "")
-    own = change.unit is not None and change.unit.side == phase.side
-    return own and shown == f"{phase.side}_move"
+    return shown == f"{phase.side}_move"
 
 
 def _driven_off(change: Change, phase: Phase, riot: Riot) -> bool:

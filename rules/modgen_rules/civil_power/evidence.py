@@ -88,6 +88,8 @@ def _fires(riot: Riot, n: int, side: str) -> bool:
         return False
     acts = riot.record.acts
     for m in range(n - 1, max(n - BACK, phase.begin) - 1, -1):
+        if acts[m].what == "roll" and acts[m].kind in (*SIDES, "both"):
+            return False
         said = acts[m].said
         if said is not None and "fired_at" in said.spaces:
             return True
@@ -99,6 +101,7 @@ def attacked(change: Change, riot: Riot, back: int = BACK, ahead: int = AHEAD) -
     return any(
         act.what == "said" or act.kind in (*SIDES, "both", "canister")
         for _, act in nearby(riot, change.n, "roll", "said", "void", back=back, ahead=ahead)
+        if act.what != "said" or (act.said and act.said.spaces)
     )
 
 
@@ -199,10 +202,9 @@ def exchanged(change: Change, riot: Riot) -> bool:
 
 
 def replaced(change: Change, riot: Riot) -> bool:
-    """Whether a unit of another kind comes from the supply to the square of one taken off."""
-    homes = {one.home for one in riot.plan.units.values()}
+    """Whether a unit of another kind comes to the square of one taken off."""
     return any(
-        act.at == change.cell and act.kind != change.kind and act.source in homes
+        act.at == change.cell and act.kind != change.kind
         for _, act in nearby(riot, change.n, "move", back=2 * AHEAD, ahead=2 * AHEAD)
     )
 

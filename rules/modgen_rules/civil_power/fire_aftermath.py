@@ -52,7 +52,7 @@ class Aftermath(AttackJudge):
             had = self.phase.before.level(marker) + sum(one for one in moved if one > 0)
             counted = -sum(one for one in moved if one < 0)
             gas, name = marker == "grenades", "Gas Grenades" if marker == "grenades" else "Molotovs"
-            at = first.get(marker, self._surplus(marker, attacks))
+            at = first.get(marker, self._surplus(marker))
             window = Window(self.phase, self.riot, at, self.phase.end)
             if number > had:
                 what = f"{name} used: {number}; left: {had}"
@@ -63,13 +63,9 @@ class Aftermath(AttackJudge):
                 what = f"{name} used: {number}; counted off: {counted}"
                 yield window.issue("6.1.f" if gas else "6.5.b", self.side, what)
 
-    def _surplus(self, marker: str, attacks: Sequence[Attack]) -> int:
-        """The act that counts off more than its attack used, or else the last one that counts."""
+    def _surplus(self, marker: str) -> int:
+        """The last act that counts off."""
         acts = [n for n, act in self.phase.each("level") if act.kind == marker]
-        for attack in attacks:
-            mine = [n for n in acts if attack.first <= n < attack.end]
-            if len(mine) > 1:
-                return mine[1]
         return acts[-1] if acts else self.phase.begin
 
     def _too_many(self, marker: str, number: int, attacks: Sequence[Attack]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from itertools import takewhile
 
 from modgen_rules.civil_power.assignment import assign, steady
@@ -76,8 +77,6 @@ def _setup_ends(record: Record) -> int:
     for n, act in enumerate(record.acts):
         if act.what == "phase" and act.target != record.phase:
             return n
-        if act.what == "phase" and act.target == CHECKS[0] and n:
-            return n + 1
     names = record.field.ground.names
     for n, act in enumerate(record.acts):
         if act.what in ("check", "roll") or (act.what == "said" and act.said and act.said.spaces):
@@ -109,7 +108,7 @@ def _turn_ends(record: Record, begin: int) -> list[int]:
             onward = act.target in opening and shown.startswith(last_side)
             closes = any(phase.startswith(last_side) for phase in since)
             if (turn and counted > turn) or (onward and not (turn and counted)):
-                back = played and not closes
+                back = played and not closes and _steps_back(record, n, since)
                 if not back:
                     wraps.append(n - 1)
                     since.clear()
@@ -129,6 +128,17 @@ def _turn_ends(record: Record, begin: int) -> list[int]:
         taken = after[1] != here[1] and after in events
         ends.append(here[0] if here[1] or not taken else after[0])
     return ends
+
+
+def _steps_back(record: Record, n: int, since: AbstractSet[str]) -> bool:
+    """Whether the tracker goes round to a phase of the game-turn that it left out.
+
+    The checks were shown in this game-turn and are not shown again, and the last side still has
+    its player-turn to come. `since` are the phases shown in the game-turn.
+    """
+    target = record.acts[n].target
+    waits = any(True for _ in record.positions[n].of(sides_in_order(record.field)[-1]))
+    return waits and target not in {*CHECKS, *since} and not since.isdisjoint(CHECKS)
 
 
 def _before_gas(record: Record, end: int) -> int:
@@ -156,6 +166,8 @@ def _before_gas(record: Record, end: int) -> int:
             met = {cell, *_squares(record, act.piece, n), *_joined(record, cell, n)}
             if record.field.side.get(act.kind) not in MOBS or not met & at.gas.keys():
                 break
+            last = n - 1
+        elif act.kind in MOBS and at.gas:
             last = n - 1
         n -= 1
     return last

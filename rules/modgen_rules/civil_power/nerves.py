@@ -261,6 +261,7 @@ def _provoked(phase: Phase, riot: Riot) -> None:
         return
     course, at = riot.course, phase.last
     attacks = AttackReader(phase).read()
+    quiet = any(not (attack.announced or attack.gas) for attack in attacks)
     # Each way to read the attacks: the dice that it asks for, and the kinds that were made.
     readings: dict[frozenset[bool], int] = {frozenset(course.provoked): 0}
     for attack in attacks:
@@ -285,7 +286,9 @@ def _provoked(phase: Phase, riot: Riot) -> None:
     course.provoked |= fitting[0] if fitting else next(iter(readings))
     if fitting:
         return
-    if rolled < wanted:
+    if quiet:
+        course.provoked |= {True, False}
+    elif rolled < wanted:
         riot.find(
             "8.9.b",
             POLICE,
