@@ -18,6 +18,8 @@ GUNS = {ARTILLERY[US]: US, ARTILLERY[FILIPINO]: FILIPINO}
 STEP_SIDE = {kind: side for side, kinds in STEPS.items() for kind in kinds}
 ROUNDS = {f"round_{number}": number for number in range(1, 6)}
 LAST_ROUND = max(ROUNDS.values())
+SLIP = 6
+"""What was done by mistake is put right within this number of acts."""
 
 
 class Event(NamedTuple):
@@ -90,17 +92,25 @@ class Events:
         found: dict[int, tuple[str, str]] = {}
         last: dict[str, int] = {}
         rolls: list[int] = []
+        parted = ended = -1
         for n in self.acts:
             act = acts[n]
             if act.what == "roll":
                 rolls.append(n)
+            if act.kind == BATTLE and act.what == "move" and act.target not in areas:
+                ended = n
+            elif act.kind in (BATTLE, "leader_alone"):
+                parted = n
             if act.what != "move" or not {act.source, act.target} <= areas:
                 last.pop(act.piece, None)
                 continue
             found[n] = (act.source, act.target)
             first = last.get(act.piece)
-            stays = first is not None and not any(
-                self.force(m, act.source).contested for m in rolls if m > first
+            stays = (
+                first is not None
+                and parted < first
+                and (ended < first or n - first <= SLIP)
+                and not any(self.force(m, act.source).contested for m in rolls if m > first)
             )
             if first is not None and stays and found[first][1] == act.source:
                 found[first] = (found[first][0], act.target)
@@ -145,10 +155,25 @@ class Events:
             if number:
                 yield Event(start, step, "loss", STEP_SIDE[kind], kind, area, "", -number)
 
+    def _slipped(self, n: int, act: Act) -> bool:
+        """Whether a piece was taken off with others and put back at once, or is put back so."""
+        areas, units = self.record.country.areas, self.record.country.side
+        moved = act.what == "move" and act.kind in units
+        if not moved or (act.source in areas) == (act.target in areas):
+            return False
+        away = act.source in areas
+        near = range(n + 1, n + SLIP) if away else range(max(0, n - SLIP), n)
+        acts = self.record.acts
+        return any(
+            (one.what, one.piece, one.source, one.target)
+            == ("move", act.piece, act.target, act.source)
+            for one in (acts[m] for m in near if m < len(acts))
+        )
+
     def _other(self, n: int, act: Act) -> Iterator[Event]:
         country = self.record.country
         source, target = self._ways.get(n, (act.source, act.target))
-        if n in self._ways and source == target:
+        if (n in self._ways and source == target) or self._slipped(n, act):
             return
         act = act._replace(source=source, target=target)
         if act.what == "roll":

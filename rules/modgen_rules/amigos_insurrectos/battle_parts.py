@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -12,6 +13,7 @@ from modgen_rules.amigos_insurrectos.battle_reading import ANY, SHOWN, WAYS, Fig
 from modgen_rules.amigos_insurrectos.chit_data import BOXES, Chit
 from modgen_rules.amigos_insurrectos.country import BATTLE, MANILA
 from modgen_rules.amigos_insurrectos.fire import Numbers
+from modgen_rules.amigos_insurrectos.record import CHAT
 from modgen_rules.amigos_insurrectos.turn import Phase
 from modgen_rules.amigos_insurrectos.war import SOON, War
 
@@ -98,7 +100,9 @@ class PhaseBattles:
             if act.what == "phase" or (act.what, act.kind) == ("roll", "us_search"):
                 break
             if act.what == "roll" and act.kind in WAYS and marked:
-                return marked
+                force = self.source.force(n, marked)
+                if force.hidden and not force.regular:
+                    return marked
             if act.kind == "search" and act.what in ("move", "face"):
                 place = self.record.positions[m + 1].pieces[act.piece].place
                 if place in areas:
@@ -130,7 +134,8 @@ class PhaseBattles:
         )
         for die in dice:
             before = [one for one in anchors if one[0] < die][-1:]
-            if not before or not before[0][1]:
+            after = [one for one in anchors if one[0] > die][:1]
+            if not before or not before[0][1] or (after and not (after[0][1] or after[0][2])):
                 return False
         return bool(dice)
 
@@ -198,7 +203,7 @@ class PhaseBattles:
             parts.append(Part(next(iter(contested)), loose))
         parts = [one for one in parts if one.area in self.country.areas]
         for before, part in pairwise(parts):
-            if part.loose:
+            if part.loose and not part.marked:
                 self._divide(before, part)
         return self._joined(parts)
 
@@ -206,9 +211,10 @@ class PhaseBattles:
         """Whether a battle may have begun before the log does."""
         record, first = self.record, part.events[0].act
         marked = record.start.place(BATTLE)
-        if first > self.phase.acts[0] or self.phase.acts[0] > 0:
+        if first > self.phase.acts[0] or self.phase.acts[0] > 0 or record.phase != self.phase.id:
             return False
-        return marked == part.area
+        into = any(one.kind == BATTLE and one.target == part.area for one in part.events)
+        return marked == part.area or (marked not in self.country.areas and not into)
 
     def _area(self, event: Event, shown: str, refuge: dict[str, str]) -> str:
         """The area of an event; empty when it does not tell one."""
@@ -297,7 +303,7 @@ class PhaseBattles:
                     continue
                 untouched = self._lay_there(n, key)
                 hand = untouched and self.record.chits.get(key) in position.masked
-                if hand and self._reveals:
+                if hand and self._reveals and not self._named(chit, following):
                     continue  # part of a hand that is kept on the table
                 open_ = not self._masked(n, key) and not untouched
                 (sure if open_ else maybe).setdefault(chit.id, chit)
@@ -305,6 +311,9 @@ class PhaseBattles:
         rising = [self.chits[one] for one in begun if one in self.chits]
         if any(one.area == MANILA for one in events) or self.area == MANILA:
             sure |= {one.id: one for one in rising if one.has("uprising")}
+        for key in sorted(self.used & sure.keys()):
+            if not self._laid_again(sure[key], range(first, following)):
+                maybe.setdefault(key, sure.pop(key))  # perhaps left on the table
         perhaps = tuple(one for one in maybe.values() if one.id not in sure and one.in_battle)
         return tuple(sure.values()), perhaps
 
@@ -312,6 +321,22 @@ class PhaseBattles:
     def _reveals(self) -> bool:
         """Whether units or chits are turned up in this record at all."""
         return any(act.what == "mask" and act.target == "up" for act in self.record.acts)
+
+    def _named(self, chit: Chit, end: int) -> bool:
+        """Whether a player wrote of a chit in this turn, up to an act."""
+        words = [one for one in re.findall(r"[a-z]+", chit.title.lower()) if len(one) >= WORD]
+        begun = self.phase.acts[0] - SOON
+        return any(
+            word in line.lower()
+            for n, line in self.record.lines
+            if begun <= n <= end and line.startswith(CHAT)
+            for word in words
+        )
+
+    def _laid_again(self, chit: Chit, span: range) -> bool:
+        """Whether a chit came to its box in some acts."""
+        acts = (self.record.acts[n] for n in span)
+        return any(one.kind == chit.id and one.target == BOXES[chit.side] for one in acts)
 
     def _lay_there(self, n: int, chit: str) -> bool:
         """Whether a chit has lain in its place since the log began, perhaps as part of a hand."""
@@ -323,7 +348,8 @@ class PhaseBattles:
 
     def put_away(self, events: list[Event], fight: Fight) -> bool:
         """Whether Political Will was recorded and the Battle marker left as the log ends."""
-        if not fight.volleys:
+        dice = [one.act for one in events if one.what == "roll" and one.kind in SHOWN]
+        if not fight.volleys or not all(self._shown[n][0] for n in dice):
             return False
         span = range(fight.volleys[-1].last + 1, self.phase.acts[-1] + 1)
         paid = any(self.record.acts[n].kind == "political_will_marker" for n in span)

@@ -20,6 +20,7 @@ from modgen_rules.amigos_insurrectos.country import (
     STEPS,
     US,
 )
+from modgen_rules.amigos_insurrectos.fitting import BATTLES, DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.sequence import Sequenced, Timing
 from modgen_rules.amigos_insurrectos.war import War
 
@@ -59,16 +60,21 @@ def _guns(turn: TurnChanges, one: Change, side: str) -> tuple[str, str] | None:
     )  # the loss may be recorded before the enemies come
     moments = turn.positions[one.act : soon + 1]
     enemies = any(at.strong(one.place, OTHER[side]) for at in moments)
+    fought = one.place in turn.fields and (
+        turn.may(one, *BATTLES) or turn.rolled_near(one, *DICE_OF_BATTLE)
+    )
     what = f"{name} was taken off the map in {where} for no visible reason"
-    return None if enemies else ("10.6.4.c", what)
+    return None if enemies or fought else ("10.6.4.c", what)
 
 
 def _leader(turn: TurnChanges, one: Change, side: str) -> tuple[str, str] | None:
     """A Leader who appeared or was taken off."""
     name, where = turn.country.game.piece_types[one.kind].name, turn.country.names[one.place]
     if one.number > 0:
+        fell = any(turn.country.side.get(gone) == side for gone in turn.war.gone)
+        early = turn.may(one, "reinforcements")
         what = f"{name} came to {where} out of the reinforcements"
-        return None if turn.may(one, "reinforcements") else ("3.1.a", what)
+        return None if early or fell else ("3.1.a", what)
     fate = FATES if one.place in turn.fields else ("leader_alone", "interception")
     chit = any(played.startswith("us_s5") for played in turn.war.played)
     explained = turn.rolled_near(one, *fate) or (chit and one.kind in ATTEMPTS)

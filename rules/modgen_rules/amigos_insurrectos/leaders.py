@@ -102,7 +102,7 @@ class Casualties:
             cleared = self.end.cleared(side) and bool(self.end.end.steps(OTHER[side]))
             if not cleared and not self._wiped(side):
                 continue
-            if not cleared:
+            if not cleared or (self._wiped(side) and dice and self._left(side)):
                 self._wiped_out(side, dice)
                 continue
             left = self.there[side] & self.end.end.leaders
@@ -110,8 +110,10 @@ class Casualties:
                 what = f"{self._names(left)} stayed alone with the enemy"
                 self._find("10.6.5.g", side, what, self.end.last - 1)
             fates: dict[str, Event] = {}
+            fled = {one.target for one in self.end.fight.exits if one.side == side}
             for one in sorted([*self.lost, *self.moved]):
-                fates.setdefault(one.kind, one)
+                if one.target not in fled:  # else he went along with his force
+                    fates.setdefault(one.kind, one)
             for kind, one in fates.items():
                 if kind in self.there[side]:
                     self._one_alone(one, side, dice)
@@ -141,6 +143,11 @@ class Casualties:
                     self.war.leader_lost = True
                 else:
                     self._sheltered(one, side)
+
+    def _left(self, side: str) -> bool:
+        """Whether Leaders of a side left the area with their force."""
+        refuges = {one.target for one in self.end.fight.exits if one.side == side}
+        return any(one.kind in self.there[side] and one.target in refuges for one in self.moved)
 
     def _wiped(self, side: str) -> bool:
         """Whether a side lost every step with which it began, perhaps by parting shots."""

@@ -52,7 +52,12 @@ def sites(turn: Turn, war: War) -> None:
             if act.target in country.areas and act.source not in country.areas:
                 ended = turn.after.pieces.get(act.piece)  # it may have been put down on its way
                 area = ended.place if ended and ended.place in country.areas else act.target
-                made.append((area, n))
+                begun = turn.before.pieces.get(act.piece)
+                stood = begun is not None and begun.place == area
+                if (area in new or area not in old) and not stood:
+                    again = {m for _, m in made if record.acts[m].piece == act.piece}
+                    made = [one for one in made if one[1] not in again]  # it was taken back
+                    made.append((area, n))
             elif act.source in country.areas and act.target not in country.areas:
                 _destroyed(act.source, n, turn, war)
     positions = record.positions
