@@ -227,6 +227,9 @@ class TurnChanges:
         if side == US:
             moments = (self.positions[one.act], self.positions[one.act + 1], self.turn.after)
             starved = any(not at.supplied(one.place) for at in moments)
-            return starved and self.may(one, *ENDING)
+            left = self.rolled_near(one, "leaving") or (
+                self.may(one, "us_ground") and self.rolled_near(one, *SHOTS)
+            )
+            return left or (starved and self.may(one, *ENDING))
         coastal = bool(self.country.coasts.get(one.place)) or one.place in self.country.seas
         return coastal and self.rolled_near(one, *GUNS, "interception")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, groupby, permutations
+from itertools import combinations, groupby, pairwise, permutations
 from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos.country import FILIPINO, US
@@ -88,7 +88,10 @@ def judge(turn: Turn, war: War) -> None:
     war.finals = [one for one in finals if one in due] or finals
     unpaid, right = account.unpaid, bool(due & set(finals))
     exact = len(unpaid) == 1 and not account.stray
-    if right:
+    alone = not unpaid and len(account.stray) == 1 and account.certain
+    if right and not (turn.kept and (exact or alone)):
+        return
+    if right and exact and account.summed(unpaid[0]):
         return
     each = 2 * len(account.moves) > len({one.act for one in war.will})  # else paid together
     if any(_in_another_order(start, one, war.will, ends) for one in finals) and not (
@@ -100,12 +103,12 @@ def judge(turn: Turn, war: War) -> None:
     missing = final - expected
     whole = [one for one in unpaid if one.points == -missing]
     culprit = _culprit(war.will, missing, start, final, ends)
-    if whole or exact:
+    if whole or exact or (unpaid and turn.kept and not _explains(war.will, missing)):
         culprit = (whole or unpaid)[0]
-    amiss = account.amiss()
+    amiss = account.amiss(finals)
     culprit = amiss or culprit
     last = max((n for n in moves_of(turn)), default=turn.last)
-    if culprit is None or (turn.kept and account.stray and amiss is None):
+    if culprit is None or (turn.kept and account.stray and not unpaid and amiss is None):
         what, clause, side = f"Political Will is at {final} instead of {expected}", "17.1.b", ""
         if account.stray:
             stray = account.stray[0]
@@ -199,19 +202,25 @@ class Account:
         doubts = (entry.points for entry in self.entries if not entry.sure)
         return one.target - one.source not in doubts
 
-    def amiss(self) -> WillEntry | None:
+    def amiss(self, finals: Sequence[int]) -> WillEntry | None:
         """The entry for which the marker was at once moved by other points, or the wrong way."""
         if len(self.stray) != 1:
             return None
         move = self.stray[0]
+        points = move.target - move.source
         near = [
             one
             for one in self.entries
             if one.sure
             and abs(move.act - one.act) <= CLOSE
-            and one in (*self.unpaid, *self.mispaid)
+            and (points == -one.points or one in (*self.unpaid, *self.mispaid))
         ]
-        return min(near, key=lambda one: abs(move.act - one.act), default=None)
+        for one in sorted(near, key=lambda one: abs(move.act - one.act)):
+            others = [other for other in self.entries if other is not one]
+            recorded = [*others, one._replace(points=points)]
+            if reachable(self.turn.before.will, recorded, self.ends) & {*finals}:
+                return one
+        return None
 
     def denied(self, entries: Iterable[WillEntry]) -> WillEntry | None:
         """The points that nobody earned, and for which the marker was moved at once."""
@@ -224,6 +233,24 @@ class Account:
             if 0 < move.act - one.act <= CLOSE and one.points in (0, move.target - move.source)
         )
         return next(found, None)
+
+    def summed(self, one: WillEntry) -> bool:
+        """Whether the next move of the marker pays an entry and all others since the last one."""
+        moves = self.moves[:-1] if self.moves and not self.moves[-1].target else self.moves
+        last = moves[-1] if moves else None
+        ends = [*moves]
+        if last is not None:
+            ends.append(_Move(self.turn.last, last.target, last.target))  # sums of 0 are not booked
+        for before, after in pairwise([_Move(-1, 0, 0), *ends]):
+            for late in (0, CLOSE):  # what a battle earns is known at its end
+                together = [
+                    entry
+                    for entry in self.entries
+                    if before.act + late * (before.act >= 0) < entry.act <= after.act + late
+                ]
+                if one in together and after.target in reachable(after.source, together, self.ends):
+                    return True
+        return False
 
     def _read(self, moves: Sequence[_Move]) -> _Reading:
         start = _Reading(0.0, frozenset(range(len(self.entries))))
@@ -305,7 +332,7 @@ class Account:
         late += UNLIKELY * (sites and any(one.clause == BATTLE for one in group))
         if move.source + sum(one.points for one in group) == target:
             return late
-        if not group:
+        if not group or not {move.source, target} & {self.ends[0], self.ends[-1]}:
             return None
         wasted = target in reachable(move.source, [one._replace(act=0) for one in group], self.ends)
         apart = len({one.act for one in group}) > 1
@@ -334,6 +361,11 @@ def _in_another_order(start: int, final: int, entries: Sequence[WillEntry], ends
         for order in (up[::-1], up)
     )
     return min(low) <= final <= max(high)
+
+
+def _explains(entries: Sequence[WillEntry], missing: int) -> bool:
+    """Whether one entry that was left out explains a difference."""
+    return any(one.points == -missing for one in entries)
 
 
 def moves_of(turn: Turn) -> list[int]:

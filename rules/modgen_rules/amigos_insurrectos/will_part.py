@@ -50,7 +50,7 @@ class _Part:
             self._forgotten(account)
         if len(account.stray) != 1 or account.stray[0].act > gone_on or not account.certain:
             return
-        move, amiss = account.stray[0], account.amiss()
+        move, amiss = account.stray[0], account.amiss(self.war.finals)
         denied = account.denied(self.war.denied)
         points = f"the marker went from {move.source} to {move.target}"
         if amiss is not None:
@@ -69,6 +69,8 @@ class _Part:
         if not (turn.complete and self._all_battles() and len(unpaid) == 1 and unpaid[0].sure):
             return
         due = reachable(turn.before.will, self.war.will, self.ends)
+        if due & {*self.war.finals} or account.summed(unpaid[0]):
+            return
         what = f"the points of Political Will for {unpaid[0].why} were not recorded"
         side = US if unpaid[0].points > 0 else FILIPINO
         expected, observed = str(min(due)), str(self.war.finals[0])
