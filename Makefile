@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo docs test-docs kept accuracy fuzz mutation slices smoke test test-slow test-engine test-browser lint bench clean
+.PHONY: demo docs test-docs kept accuracy fuzz mutation mutation-map slices smoke test test-slow test-engine test-browser lint bench clean
 
 $(VENV)/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -30,6 +30,10 @@ slices: $(VENV)/.installed
 # For every night: other inputs each day.
 fuzz: $(VENV)/.installed
 	$(BIN)/python -m tests.fuzz.run --inputs 20000 --first $$(date +%Y%m%d)
+
+# Which tests run which lines; it takes hours once, and later only what changed tests need.
+mutation-map: $(VENV)/.installed
+	$(BIN)/python -m tests.mutation.calls
 
 mutation: $(VENV)/.installed
 	$(BIN)/python -m tests.mutation.run

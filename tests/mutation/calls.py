@@ -1,11 +1,15 @@
-"""Which test runs which line of modgen_rules: measured once for each text of a test module.
+"""Which test runs which line of modgen_rules: measured once, kept in a file for each test module.
 
-The lines are kept by function and place in it, so that they stay true when another function of the
-file changes.
+python -m tests.mutation.calls --package civil_power     (`make mutation-map`: all packages)
+
+measures the test modules that are new or have changed; it can be stopped and continued. The lines
+are kept by function and place in it, so that they stay true when another function of the file
+changes.
 """
 
 from __future__ import annotations
 
+import argparse
 import ast
 import json
 import os
@@ -23,6 +27,7 @@ from tests.mutation.packages import (
     MARKED,
     ROOT,
     SOURCES,
+    TESTS,
     Target,
     digest,
     span_of,
@@ -32,6 +37,7 @@ from tests.mutation.packages import (
 
 QUIET = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", MARKED]
 """How the tests run, with and without a mistake."""
+CALLS = ROOT / "output" / "mutation" / "calls"
 MOST_TESTS = 500
 """The most tests that run for a mutant, of those that run its line."""
 MOST_SECONDS = 30.0
@@ -66,17 +72,15 @@ class Watch:
             self.failed.add(report.nodeid)
 
     def found(self) -> dict[str, Any]:
-        """For each test module: its text's digest and those of its tests that pass."""
+        """The tests that pass: their seconds, and the lines that they run."""
         lines = self._lines()
         for test in sorted(self.failed):
             self.seconds.pop(test, None)
             print(f"{test} fails without any mutant and is left out.")
-        made: dict[str, Any] = {}
-        for test, seconds in self.seconds.items():
-            file = test.partition("::")[0]
-            row = made.setdefault(file, {"text": _text(ROOT / file), "tests": {}})
-            row["tests"][test] = {"seconds": seconds, "lines": lines.get(test, {})}
-        return made
+        return {
+            test: {"seconds": seconds, "lines": lines.get(test, {})}
+            for test, seconds in self.seconds.items()
+        }
 
     def _lines(self) -> dict[str, dict[str, dict[str, str]]]:
         """By test, file and function: the lines of the function, as the bits of a number."""
@@ -99,16 +103,16 @@ class Watch:
 class Chooser:
     """Finds the tests that may notice a mutant of a package."""
 
-    def __init__(self, package: str, folder: Path, fresh: bool = False) -> None:
-        rows = measured(package, folder / f"{package}.json", fresh)
+    def __init__(self, package: str, folder: Path) -> None:
         self.seconds: dict[str, float] = {}
         self.lines: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
-        for row in rows.values():
-            for test, found in row["tests"].items():
+        for file in test_files(package):
+            for test, found in measured(file, folder)["tests"].items():
                 self.seconds[test] = found["seconds"]
                 for name, functions in found["lines"].items():
-                    for function, bits in functions.items():
-                        self.lines[name, function][test] = int(bits, 16)
+                    if name.startswith(f"{package}/"):
+                        for function, bits in functions.items():
+                            self.lines[name, function][test] = int(bits, 16)
         self.users = _users()
         self.trees: dict[str, ast.Module] = {}
 
@@ -185,37 +189,38 @@ class Chooser:
         return found
 
 
-def measured(package: str, store: Path, fresh: bool) -> dict[str, Any]:
-    """The rows of a package's test modules; those whose text has changed are run again."""
-    rows = json.loads(store.read_text("utf-8")) if store.exists() and not fresh else {}
-    current = {path.relative_to(ROOT).as_posix(): _text(path) for path in test_files(package)}
-    rows = {file: row for file, row in rows.items() if row["text"] == current.get(file)}
-    missing = [file for file in current if file not in rows]
-    if missing:
-        store.parent.mkdir(parents=True, exist_ok=True)
-        part = store.with_suffix(".part")
-        _run(missing, part)
-        rows |= {file: {"text": current[file], "tests": {}} for file in missing}
-        rows |= json.loads(part.read_text("utf-8"))
-        part.unlink()
-        store.write_text(json.dumps(rows), "utf-8")
-    return rows
+def measured(file: Path, folder: Path, again: bool = False) -> dict[str, Any]:
+    """What is known of a test module, which is run if nothing is.
 
-
-def _run(files: list[str], target: Path) -> None:
-    """Run test modules in a process of its own, and write which test runs which lines."""
+    `again`: it is also run if its text has changed. The tests that it had before are of use
+    without that.
+    """
+    name = file.relative_to(ROOT).as_posix()
+    store = folder / f"{name.removesuffix('.py').replace('/', '.')}.json"
+    known: dict[str, Any] = json.loads(store.read_text("utf-8")) if store.exists() else {}
+    if known and (not again or known["text"] == _text(file)):
+        return known
+    print(f"Measuring {name}.", flush=True)
+    store.parent.mkdir(parents=True, exist_ok=True)
     child = os.fork()
-    if child:
-        _, status = os.waitpid(child, 0)
-        if status:
-            sys.exit("The tests cannot be run without any mutant; mend them first.")
-        return
+    if not child:
+        _measure(name, store)
+    if os.waitpid(child, 0)[1]:
+        sys.exit("The tests cannot be run without any mutant; mend them first.")
+    return measured(file, folder)
+
+
+def _measure(name: str, store: Path) -> None:
+    """Run a test module, and write which test runs which lines; ends the process."""
     code = 1
     try:
         watch = Watch()
-        code = int(pytest.main([*files, *QUIET, "--tb=no"], [watch]))
-        code = 0 if code == pytest.ExitCode.TESTS_FAILED else code
-        target.write_text(json.dumps(watch.found()), "utf-8")
+        code = int(pytest.main([name, *QUIET, "--tb=no"], [watch]))
+        if code in (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED):
+            code = 0
+        part = store.with_suffix(".part")
+        part.write_text(json.dumps({"text": _text(ROOT / name), "tests": watch.found()}), "utf-8")
+        part.replace(store)
     finally:
         os._exit(code)
 
@@ -237,3 +242,17 @@ def _users() -> dict[str, set[tuple[str, str]]]:
             if span:
                 found[word].add((name, span.name))
     return found
+
+
+def main() -> None:
+    """Measure the test modules of packages that are new or have changed."""
+    parser = argparse.ArgumentParser(description="Measure which test runs which line.")
+    parser.add_argument("--package", action="append", choices=sorted(TESTS), help="repeatable")
+    wanted = parser.parse_args()
+    os.chdir(ROOT)
+    for file in sorted({file for name in wanted.package or TESTS for file in test_files(name)}):
+        measured(file, CALLS, again=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -6,6 +6,8 @@ import ast
 import copy
 from typing import NamedTuple
 
+from tests.mutation.removals import removals, replace, without
+
 SWAPPED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -31,19 +33,27 @@ class Place(NamedTuple):
     words: str
     line: int
     column: int
+    removal: bool = False
+    """Whether a part is taken out (`removals.py`)."""
 
 
-def places(tree: ast.Module) -> list[Place]:
-    """Every change of every node, but those of docstrings, annotations and imports."""
+def places(tree: ast.Module, taken_out: bool = False) -> list[Place]:
+    """Every change of every node, but those of docstrings, annotations and imports.
+
+    `taken_out`: instead of small changes, every part that can be taken out.
+    """
     found = []
     skipped = _skipped(tree)
+    bodies = [tree, *(one for one in ast.walk(tree) if isinstance(one, ast.ClassDef))]
+    outer = {id(one) for body in bodies for one in body.body}
     for number, node in enumerate(ast.walk(tree)):
         if number in skipped:
             continue
-        for change, words in enumerate(_changes(node)):
+        changes = removals(node, id(node) in outer) if taken_out else _changes(node)
+        for change, words in enumerate(changes):
             at = node.ifs[change] if isinstance(node, ast.comprehension) else node
             line, column = getattr(at, "lineno", 0), getattr(at, "col_offset", 0)
-            found.append(Place(number, change, words, line, column))
+            found.append(Place(number, change, words, line, column, taken_out))
     return sorted(found, key=lambda place: (place.line, place.column, place.change))
 
 
@@ -51,7 +61,10 @@ def with_mistake(tree: ast.Module, place: Place) -> ast.Module:
     """A copy of the tree with one mistake."""
     changed = copy.deepcopy(tree)
     node = next(node for n, node in enumerate(ast.walk(changed)) if n == place.number)
-    _make(node, place.change)
+    if place.removal:
+        replace(changed, node, without(node, place.change))
+    else:
+        _make(node, place.change)
     return ast.fix_missing_locations(changed)
 
 

@@ -6,6 +6,7 @@ import ast
 import hashlib
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,7 +25,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "tirad_pass": ("tirad_pass",),
 }
 """The folders of `tests` for each package."""
-MARKED = "whole or not (slow or engine or browser)"
+MARKED = "whole or kept or not (slow or engine or browser)"
 """Which of their tests run."""
 
 
@@ -96,9 +97,10 @@ def test_files(package: str) -> list[Path]:
     """The test modules of a package."""
     folders = [ROOT / "tests" / name for name in TESTS[package]]
     found = [path for folder in folders for path in folder.glob("test_*.py")]
-    whole = ROOT / "tests" / "whole_reports"
     games = sorted(TESTS) if package == "engine" else [package]
-    found += [path for name in games if (path := whole / f"test_{name}.py").exists()]
+    for name, folder in product(games, ("whole_reports", "kept")):
+        path = ROOT / "tests" / folder / f"test_{name}.py"
+        found += [path] if path.exists() else []
     return sorted(found)
 
 
@@ -118,15 +120,15 @@ def span_of(found: list[Span], line: int) -> Span | None:
     return next((one for one in found if one.first <= line <= one.last), None)
 
 
-def targets(package: str) -> list[Target]:
-    """All mutants of a package, in the order of the text."""
+def targets(package: str, taken_out: bool = False) -> list[Target]:
+    """All mutants of a package, in the order of the text; `taken_out`: the removals instead."""
     found = []
     for path in files_of(package):
         source = path.read_text("utf-8")
         lines, tree = source.splitlines(), ast.parse(source)
         functions, counted = list(spans(tree)), Counter[tuple[int, str]]()
         name = path.relative_to(SOURCES).as_posix()
-        for place in places(tree):
+        for place in places(tree, taken_out):
             inside = span_of(functions, place.line) or _statement(tree, place.line)
             counted[place.line, place.words] += 1
             found.append(

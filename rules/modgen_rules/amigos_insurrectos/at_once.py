@@ -54,8 +54,6 @@ def _battle(
 ) -> tuple[list[int], list[int]] | None:
     """Cut a stretch of acts into the moves that lead to the battle, and its own acts."""
     acts, areas = turn.record.acts, turn.record.country.areas
-    told = (n for n in stretch if (said := acts[n].said) and "operation" in said.choices)
-    stretch = [n for n in stretch if n < next(told, turn.last + 1)]
     marks = [n for n in stretch if _marks(acts[n], areas)]
     if marks:
         return _shown(turn, stretch, marks[0], attacker)
@@ -64,16 +62,14 @@ def _battle(
     area = MANILA if attacker == FILIPINO else goal
     source = acts[came[0]].source if came else ""
     entering = {acts[n].piece for n in came}
-    parted: set[str] = set()
     led: list[int] = []
     own: list[int] = []
     for n in stretch:
         act = acts[n]
         left = act.what == "move" and {act.source, act.target} <= areas
         left = left and _mine(act, turn, attacker)
-        # a wrong drop that was put right, or a retreat in two drags
-        astray = act.piece in (parted if own else entering)
-        parted |= {act.piece} if own and left and act.source == area else set()
+        # a wrong drop that was put right
+        astray = not own and act.piece in entering
         if left and not astray and act.source not in (area, source if not own else area):
             break
         if not own and act.what in ("move", "face") and _mine(act, turn, attacker):

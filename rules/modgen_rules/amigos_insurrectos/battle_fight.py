@@ -42,7 +42,7 @@ class Engagement(Setting):
             beam = cheapest(new for one in beam for new in self._next(one, event))[:WIDTH]
         end = self.events[-1].act + 1 if self.events else 0
         for one in beam:
-            self._close(one, end)
+            self._close(one)
             one.cost += prices.NO_SHOT * self.unshot(one) + prices.LOSS_UNPAID * self._unpaid(
                 one, end
             )
@@ -102,7 +102,7 @@ class Engagement(Setting):
                 fight.volley = open_._replace(dice=dice, last=event.act)
                 yield fight
                 return
-        self._close(fight, event.act)
+        self._close(fight)
         match way:
             case "fire":
                 yield from self._fire(fight, event, side)
@@ -260,7 +260,7 @@ class Engagement(Setting):
 
     # --- what dice did -------------------------------------------------------------------------
 
-    def _close(self, fight: Fight, index: int) -> None:
+    def _close(self, fight: Fight) -> None:
         """The dice of a volley are complete: their number, and the hits that they made."""
         volley, fight.volley = fight.volley, None
         if volley is None:
@@ -347,7 +347,7 @@ class Engagement(Setting):
     def _leave(self, fight: Fight, event: Event) -> None:
         """Units leave the area: a retreat while enemies are there, else a reorganisation."""
         enemy = OTHER[event.side]
-        self._close(fight, event.act)
+        self._close(fight)
         there = self.force(event.act).steps(enemy) - self.owed(fight, enemy).least
         gone = [one for one in fight.exits if one.side == enemy and one.stage != "free"]
         same = [one for one in fight.exits if one.side == event.side]
@@ -366,17 +366,14 @@ class Engagement(Setting):
             what = f"units retreated from {name} in the middle of round {fight.round}"
             self._wrong(fight, "10.6.5.b", event.side, what, event.act)
 
-    def _spared(self, side: str, index: int) -> int:
-        """1.2.2.c: the hits of which a side said that it ignores them, up to an act."""
+    def _spared(self, index: int) -> int:
+        """1.2.2.c: the hits of which the US said that it ignores them, up to an act."""
         return (
             any(
-                one.what == "said"
-                and one.kind == "ignores"
-                and one.side == side
-                and one.act < index
+                one.what == "said" and one.kind == "ignores" and one.side == US and one.act < index
                 for one in self.events
             )
-            * self.ledger[side]
+            * self.ledger[US]
         )
 
     def _must_retreat(self, fight: Fight, index: int) -> None:
@@ -397,7 +394,7 @@ class Engagement(Setting):
         if not force.regular or self.has("stands") or self.has("uprising") or force.imported_arms:
             return None
         mine, enemy = self.owed(fight, FILIPINO), self.owed(fight, US)
-        spared = self._spared(US, index)
+        spared = self._spared(index)
         lost = fight.lost[FILIPINO] + mine.least
         other = fight.lost[US] + max(0, enemy.most - spared)
         if lost <= other or force.regular <= mine.most:

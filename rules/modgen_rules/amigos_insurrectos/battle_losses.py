@@ -261,10 +261,7 @@ class BattleLosses:
         forces = [one.force for one in self.fight.volleys if one.shooter == FILIPINO]
         found: dict[str, fire.Variant] = {}
 
-        def lead(trait: str) -> bool:
-            return any(one.trait(self.country, FILIPINO, trait) for one in forces)
-
-        if lead("f"):
+        if any(one.trait(self.country, FILIPINO, "f") for one in forces):
             found["1.2.2.f"] = lambda one: one._replace(added=one.added + 9)
         elif any(one.fil_artillery for one in forces):
             found["1.2.1.o"] = lambda one: one._replace(added=2 * one.added)  # a unit has two dice

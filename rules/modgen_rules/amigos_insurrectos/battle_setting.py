@@ -131,10 +131,6 @@ class Setting:
     def _clause_of(self, side: str) -> str:
         return "10.6.2" if side == self.attacker else "10.6.1"
 
-    def _silent(self, fight: Fight, what: str, index: int) -> None:
-        """PH.S11: the US fired though the die of the rising silenced it."""
-        self._wrong(fight, self._by_chit("uprising") or "PH.S11", US, what, index)
-
     def _by_chit(self, word: str) -> str:
         """The clause of a chit that was played; empty when none has the effect."""
         return next((one.clause for one in self.sure if one.has(word)), "")

@@ -106,7 +106,7 @@ class Effects(Brings, Clears):
                 expected=f"at most {limit}",
             )
             return
-        if self._cancelled(chit, n):
+        if self._cancelled(n):
             return
         areas = self.country.visayas
         if chit.words("no_recruits")[0] == "near_us":
@@ -115,7 +115,7 @@ class Effects(Brings, Clears):
         for area in areas:
             self.war.closed.setdefault(area, chit.clause)
 
-    def _cancelled(self, chit: Chit, n: int) -> bool:
+    def _cancelled(self, n: int) -> bool:
         """PH.G2: whether the answer to a Lukewarm chit cancels this one, and no other."""
         answers = [m for one, m in self.played.items() if self.chits[one].has("cancels")]
         if not answers:

@@ -23,15 +23,9 @@ def played(record: Record, first: int, last: int) -> Iterator[tuple[int, Chit]]:
         if act.what == "mask" and act.target == "up":
             if record.positions[n + 1].cards.get(chit.id) == BOXES[chit.side]:
                 yield n, chit
-        elif act.what == "card" and not act.target.startswith(("cup_", "hand:")):
-            drawn = act.source.startswith("cup_") and not _turned_down(record, n)
-            if drawn or act.source == f"hand:{chit.side}":
-                yield n, chit
-
-
-def _turned_down(record: Record, n: int) -> bool:
-    """Whether a chit lies face down after an act; its mask is turned in the same step."""
-    act, rest = record.acts[n], record.acts[n + 1 : n + 2]
-    if rest and (rest[0].step, rest[0].what, rest[0].kind) == (act.step, "mask", act.kind):
-        return rest[0].target == "down"
-    return act.piece in record.positions[n + 1].masked
+        elif (
+            act.what == "card"
+            and act.source == f"hand:{chit.side}"
+            and not act.target.startswith(("cup_", "hand:"))
+        ):
+            yield n, chit

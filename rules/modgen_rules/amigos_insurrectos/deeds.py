@@ -114,7 +114,7 @@ class Deeds:
             if deed is None:
                 continue
             same = last is not None and self.acts[last.last].step == act.step
-            if last is not None and same and last.fits == deed.fits and last.side == deed.side:
+            if last is not None and same and last.fits == deed.fits:
                 last = last._replace(last=n)
                 continue
             if last is not None:
@@ -152,7 +152,7 @@ class Deeds:
             first = going.get(act.piece)
             if first is not None and paid > first and act.source in out:
                 first = None
-            if first is not None and found.get(first, ("", ""))[1] == act.source:
+            if first is not None:
                 found[first] = (found[first][0], act.target)
             else:
                 going[act.piece] = n
@@ -235,8 +235,7 @@ class Deeds:
         country = self.country
         area = act.target if act.what == "move" else self.positions[n].pieces[act.piece].place
         played = any(abs(n - m) <= SOON for m in self.brought)
-        comes = act.what == "face" or act.source not in (*country.areas, *JUNGLE, *country.seas)
-        if played or not comes or self._was_there(act.kind, area, n):
+        if played or self._was_there(act.kind, area, n):
             return None
         clause = "7.2.a" if act.what == "move" else "1.2.1.b"
         name = country.game.piece_types[act.kind].name

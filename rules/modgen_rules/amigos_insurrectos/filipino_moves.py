@@ -90,7 +90,7 @@ class FilipinoMovement(Movement):
                 if (act := self.record.acts[n]).what == "move" and act.piece == key
             ]
             sailed = any(target in seas for _, target in ways) or any(
-                target in areas and self._only_by_sea(move.kind, source, target)
+                target in areas and self._only_by_sea(source, target)
                 for source, target in ways[:-1]
             )
             for source, target in ways[-1:] if sailed else ():
@@ -119,7 +119,7 @@ class FilipinoMovement(Movement):
         sailed = bool(move.stops & self.country.seas and ports) and not self._shut()
         return sailed and any(act.kind == "interception" for act in acts)
 
-    def _only_by_sea(self, kind: str, source: str, target: str) -> bool:
+    def _only_by_sea(self, source: str, target: str) -> bool:
         """Whether a drag from coast to coast leads where no march leads."""
         coasts = self.country.coasts
         ports = bool(coasts.get(source)) and bool(coasts.get(target))

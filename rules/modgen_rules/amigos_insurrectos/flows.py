@@ -103,7 +103,7 @@ def _ways(record: Record, key: str, trail: list[tuple[int, str, str]], moving: b
         if target and target == trail[start][1]:  # it was put back, and begins again
             start, stops = m + 1, set()
             continue
-        if m + 1 < len(trail) and trail[m + 1][1] == target and (moving or target):
+        if m + 1 < len(trail) and (moving or target):
             continue
         places = [place for one in trail[start : m + 1] for place in one[1:] if place]
         comes = not moving and not trail[start][1]  # put down on its way from out of play
@@ -130,7 +130,7 @@ def _add(found: Flows, move: Flow) -> None:
 def _match(found: Flows, country: Country) -> None:
     """Steps lost in one place and placed in another, of one kind: change made on the way."""
     for target, kind in list(found.placed):
-        for source in [place for place, one in found.lost if one == kind and place != target]:
+        for source in [place for place, one in found.lost if one == kind]:
             steps = min(found.placed[target, kind], found.lost[source, kind])
             if steps <= 0 or {source, target} - country.areas:
                 continue

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from modgen_rules.amigos_insurrectos.country import FILIPINO, MANILA, US, Country
+from modgen_rules.amigos_insurrectos.country import FILIPINO, US, Country
 from modgen_rules.amigos_insurrectos.fitting import BATTLES, DICE
 from modgen_rules.amigos_insurrectos.turn import Phase, Turn
 
 ARRIVING = ("reinforcements", "jungle_us", "jungle_filipino")
 """The phases in which units come to areas from elsewhere."""
-STAGES = 8
-"""A unit that was put down on its way goes on within this many acts."""
 
 
 def settle(turn: Turn, country: Country) -> None:
@@ -37,9 +35,7 @@ def _stages(turn: Turn, country: Country) -> None:
         if phase.id in ARRIVING and act.source not in country.areas:
             came[act.piece] = n, phase
         elif (
-            last >= 0
-            and arrived is not phase
-            and (n - last <= STAGES or (turn.shown and act.target == MANILA))
+            last >= 0 and arrived is not phase
         ):  # the tracker still shows the phase, and there they land
             phase.acts.remove(n)
             arrived.acts = sorted([*arrived.acts, n])

@@ -164,14 +164,14 @@ class Objectives:
             into = (m for m, act in self.moves if (act.kind, act.target) == (chit, self.box))
             laid = next(into, n)
             if chit not in self.start and (chit in self.end or chit in scored):
-                self._chosen(chit, laid, title, number)
+                self._chosen(laid, title, number)
             if chit in self.end and chit not in self.start:
                 continue
             if chit in scored and number:
                 points += GREAT_POINTS if number == GREAT else 1
                 self._scored(chit, n, title, number)
             elif chit in self.start and chit not in self.end:
-                self._returned(chit, n, title, number)
+                self._returned(n, title, number)
                 points -= bool(number)
                 self.paid.append(n)
         self.again = sum(
@@ -202,7 +202,7 @@ class Objectives:
     def _find(self, clause: str, what: str, n: int, expected: str = "", ruling: str = "") -> None:
         self.war.find(clause, self.side, what, n, expected=expected, ruling=ruling)
 
-    def _chosen(self, chit: str, n: int, title: str, number: int) -> None:
+    def _chosen(self, n: int, title: str, number: int) -> None:
         at = self.turn.before
         if n in self.scoring or self._late(n):
             self._find("4.0.b", f"`{title}` was chosen after phase 1", n)
@@ -295,7 +295,7 @@ class Objectives:
                 found += max(0, before - after)
         return found
 
-    def _returned(self, chit: str, n: int, title: str, number: int) -> None:
+    def _returned(self, n: int, title: str, number: int) -> None:
         key = next(act.piece for m, act in self.moves if m == n)
         shown = any(
             act.what == "mask" and act.piece == key and act.target == "up"

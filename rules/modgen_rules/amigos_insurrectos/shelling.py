@@ -44,7 +44,7 @@ def judge(phase: Phase, war: War) -> str:
     areas = {one.area: one.act for one in losses if one.number > 0}
     for area, index in areas.items():
         _target(source, war, area, index)
-    _losses(source, war, numbers, rolls, losses)
+    _losses(war, numbers, rolls, losses)
     if dice <= boats * numbers.boats and not war.issues:
         _idle(war, position, dice, numbers.boats, first)
     lost = sum(one.number for one in losses)
@@ -89,9 +89,7 @@ def _target(source: Events, war: War, area: str, index: int) -> None:
         war.find("9.1.a", US, what, index, local=not fought)
 
 
-def _losses(
-    source: Events, war: War, numbers: fire.Numbers, rolls: list[Event], losses: list[Event]
-) -> None:
+def _losses(war: War, numbers: fire.Numbers, rolls: list[Event], losses: list[Event]) -> None:
     """10.6.4.a: the steps that were lost against the hits; where a die fell is not always known."""
     country = war.country
     mountains = {one.area for one in losses} & country.mountains

@@ -62,9 +62,9 @@ class UsMovement(Movement):
         }
         self._fresh(moves)
         self._garrisons(moves)
-        self._left_guerrillas(moves, landing)
+        self._left_guerrillas(moves)
         self._shot()
-        self._gunboats(landing)
+        self._gunboats()
 
     def _placed_again(self, move: Flow) -> bool:
         """7.1.a: whether reinforcements of this turn were put elsewhere than at first."""
@@ -266,7 +266,7 @@ class UsMovement(Movement):
                 what = f"no US step was left in {self.country.names[area]}"
                 self.war.find("1.1.2.a", US, what, self.acts[0], self.acts[-1])
 
-    def _left_guerrillas(self, moves: list[Flow], landing: list[Flow]) -> None:
+    def _left_guerrillas(self, moves: list[Flow]) -> None:
         """8.1.h: a force that leaves Guerrillas with no step left is shot at on 4-6."""
         left = {move.source: move for move in moves if move.steps}
         for area, move in sorted(left.items()):
@@ -336,7 +336,7 @@ class UsMovement(Movement):
                 what = f"{wording.steps(number, 'US')} lost to parting shots"
                 self.war.earn(shots[-1], -2 * number, "10.9.a", what)
 
-    def _gunboats(self, landing: list[Flow]) -> None:
+    def _gunboats(self) -> None:
         """9.0, 9.4: Gunboats stay at sea, and secure only islands without Filipinos."""
         country = self.country
         for move in self.flows.moves:

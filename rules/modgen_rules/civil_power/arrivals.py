@@ -77,7 +77,7 @@ def _arrives(phase: Phase, n: int, unit: Unit, forces: Mapping[str, Force], riot
         end = max(m for m, other in phase.each("move") if other.piece == act.piece)
         _enters(phase, n, phase.table(end + 1).unit(act.piece) or unit, forces[side], riot)
     elif act.source == riot.plan.game.piece_types[act.kind].home:
-        _reinforces(phase, n, unit, forces[side], riot)
+        _reinforces(phase, n, unit, riot)
 
 
 def _not_rolled(phase: Phase, riot: Riot) -> None:
@@ -365,7 +365,7 @@ def _bottles(phase: Phase, riot: Riot) -> None:
         )
 
 
-def _reinforces(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
+def _reinforces(phase: Phase, n: int, unit: Unit, riot: Riot) -> None:
     """A unit that nobody bought comes onto the boards."""
     scenario, course = riot.scenario, riot.course
     if scenario is None:

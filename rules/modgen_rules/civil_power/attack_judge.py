@@ -12,13 +12,12 @@ from modgen_rules.civil_power.fire import PLAIN_WAYS, Fault, Shot
 from modgen_rules.civil_power.levels import (
     AGITATOR,
     ROCKS,
-    SHOCK_VEHICLES,
     TV_CREW,
     base,
 )
 from modgen_rules.civil_power.morale import Cause
 from modgen_rules.civil_power.ordeal import Window
-from modgen_rules.civil_power.plan import INDIVIDUAL, MOBS, TANK, VEHICLE
+from modgen_rules.civil_power.plan import INDIVIDUAL, TANK, VEHICLE
 from modgen_rules.civil_power.sight import View
 from modgen_rules.civil_power.state import Position, Unit
 from modgen_rules.engine.sections import Issue
@@ -36,37 +35,23 @@ class AttackJudge(CombatPhase):
     fallen: set[str]
     """S.II2.c: the units on which a house fell."""
 
-    def _way(self, attack: Attack, at: Position) -> str:
-        """The weapon of an attack: announced, or shown by what was done."""
-        if attack.way:
-            return attack.way
-        units = [at.units[key] for key in attack.shooters if key in at.units]
-        if attack.gas:
-            near = any(at.field.away(one.cell, attack.cell) == 1 for one in units)
-            guns = any(at.has_gas_gun(one) for one in units)
-            return "hand_gas" if near and not guns else "gas_gun"
-        if self.side in MOBS and "fire_check" in attack.other:
-            return "molotov"
-        for one in units:
-            if one.kind in SHOCK_VEHICLES:
-                return "water" if one.kind == "water_cannon" else "ads"
-        return ""
+    def _way(self, attack: Attack) -> str:
+        """The weapon of an attack: announced, or shown by its gas."""
+        return attack.way or ("gas_gun" if attack.gas else "")
 
     def _groups(self, attack: Attack, at: Position, way: str) -> tuple[list[list[Unit]], bool]:
         """The sets of units that may have attacked, and whether they are known."""
         marked = list(passengers.marked(at, attack.shooters))
-        old = [at.units[key] for key in sorted(attack.earlier) if key in at.units]
         marked = [passengers.gunner(at, one, way) for one in marked if one.side == self.side]
         if marked:
-            return [marked, *([[*marked, *old]] if old else [])], True
+            return [marked], True
         able = [one for one in at.units.values() if one.side == self.side and not one.hidden]
         if way not in PLAIN_WAYS:
             able = weapons.users(able, way)
         else:
             able = [one for one in able if self.riot.plan.fire(one.kind, one.face)]
         able.sort(key=lambda one: (at.field.away(one.cell, attack.cell), one.key))
-        groups = [[one] for one in able[:MOST_CHOICES]]
-        return ([old] if old else []) + groups, False
+        return [[one] for one in able[:MOST_CHOICES]], False
 
     def _targets(self, attack: Attack, window: Window) -> list[Unit]:
         """The enemies that may be the target, those first that checked or changed."""
@@ -75,10 +60,7 @@ class AttackJudge(CombatPhase):
         touched = {self.record.acts[n].piece for n in window.acts}
         if attack.aim not in ANYBODY:
             # A face that fits nobody there was left from another attack.
-            meant = [one for one in enemies if one.size == attack.aim] or enemies
-            suffer = any(one.key in touched for one in enemies)
-            if not (attack.stale and suffer and not any(one.key in touched for one in meant)):
-                enemies = meant
+            enemies = [one for one in enemies if one.size == attack.aim] or enemies
         if len(enemies) > 1 and any(one.key in touched for one in enemies):
             enemies = [one for one in enemies if one.key in touched]
         return enemies
@@ -106,8 +88,8 @@ class AttackJudge(CombatPhase):
     def _lightest(
         options: Sequence[tuple[list[Unit], list[Fault]]],
     ) -> tuple[list[Unit], list[Fault]]:
-        """Of choices of units the one with the fewest faults, soft ones counting half."""
-        return min(options, key=lambda one: sum(0.5 if fault.ruling else 1 for fault in one[1]))
+        """Of choices of units the one with the fewest faults."""
+        return min(options, key=lambda one: len(one[1]))
 
     def _suffered(self, window: Window, shot: Shot, results: set[str]) -> Iterator[Issue]:
         """Whether a target was removed or checked as the results ask."""

@@ -24,8 +24,6 @@ class Attack:
     way: str = ""
     shooters: frozenset[str] = frozenset()
     """The units that were marked for it."""
-    earlier: frozenset[str] = frozenset()
-    """Units that are still marked from earlier attacks."""
     dice: list[tuple[int, int]] = field(default_factory=list)
     other: dict[str, list[int]] = field(default_factory=dict)
     """Dice of other purposes: `canister`, `fire_check`, `ammunition`."""
@@ -38,8 +36,6 @@ class Attack:
     """The Molotovs that were counted off for it."""
     announced: bool = False
     """Whether a marker or a line says that it is made."""
-    stale: bool = False
-    """Whether the marker shows the target of an earlier attack: it was not turned for this one."""
     inferred: bool = False
     """Whether its square is known only by the check that follows."""
     quiet: int = -1
@@ -56,13 +52,8 @@ class AttackReader:
     now: Attack | None = None
 
     def __post_init__(self) -> None:
-        before = self.phase.before
-        self.stale = {one.key for one in before.units.values() if FIRES in one.conditions}
-        """Units that were marked for an earlier attack."""
         self.fresh: set[str] = set()
         """Units that were marked since the last attack."""
-        self.turned = False
-        """Whether the marker was turned since the last attack."""
         self.bottle = False
         """Whether a Molotov was counted off for an attack that is not announced."""
 
@@ -71,7 +62,6 @@ class AttackReader:
         for n, act in self.phase.each():
             if act.what == "condition" and act.target == FIRES:
                 (self.fresh.add if act.source == "on" else self.fresh.discard)(act.piece)
-                self.stale.discard(act.piece)
             elif not self._announced(n, act):
                 self._done(n, act)
         for n, attack in enumerate(self.found):
@@ -84,16 +74,13 @@ class AttackReader:
     def _infer(self, attack: Attack) -> None:
         """A Mob's attack that is not announced: the enemies who check then were its target."""
         acts, side = self.phase.record.acts, self.phase.side
-        sides = self.phase.record.field.side
         checks = [acts[n] for n in range(attack.first, attack.end) if acts[n].what == "check"]
         cells = {act.source for act in checks}
-        named = all(acts[n].side or acts[n].kind == side for n, _ in attack.dice)
-        enemies = all(sides.get(act.kind) not in (side, None) for act in checks)
         if not cells or attack.cell in cells:
             return
-        known = side in MOBS and named and len(cells) == 1 and enemies
+        known = side in MOBS and len(cells) == 1
         attack.cell, attack.inferred = (cells.pop() if known else ""), known
-        attack.shooters = attack.earlier = frozenset()  # those marked may be not all
+        attack.shooters = frozenset()  # those marked may be not all
 
     def _announced(self, n: int, act: Act) -> bool:
         """Takes an announcement, or a move of its marker; whether it was one."""
@@ -103,16 +90,14 @@ class AttackReader:
             aim = act.said.choices.get("target") or ""
             way = act.said.choices.get("way") or ""
         elif act.kind == MARKER and act.what in ("move", "face"):
-            self.turned |= act.what == "face"
             after = self.phase.table(n + 1)
             cell = next(iter(after.cells_with(MARKER)), "")
             aim = after.pieces[act.piece].face
-            self.now = self.now if cell or not self.now or not self.now.spent else None
+            self.now = self.now if cell or not self.now else None
         if cell:
             self.bottle = False
             now = self._attack(n, cell)
             now.cell, now.aim, now.way = cell, aim or now.aim, way or now.way
-            now.stale = not self.turned
             now.announced = True
         return bool(cell)
 
@@ -146,13 +131,12 @@ class AttackReader:
             )
             again = now is not None and now.announced and not self.fresh and n == now.quiet
             if now is None or now.gas or (now.spent and now.dice and not many and not again):
-                told = now if now and now.announced and not now.gas else None
+                told = now if now and now.announced else None
                 aim, way = (told.aim, told.way) if told else ("", "")
                 way, self.bottle = "molotov" if self.bottle else way, False
-                scene = "" if act.target.startswith("Round") else act.source
-                cell = scene or (now.cell if now and not now.gas else "")
+                cell = now.cell if now and not now.gas else ""
                 now = self.now = Attack(n, cell, aim, way)
-                now.bottles = int(way == "molotov" and not told)
+                now.bottles = int(way == "molotov")
                 self.found.append(now)
             self._spend(now)
             now.quiet = n + 1
@@ -173,23 +157,17 @@ class AttackReader:
             return
         now.way = now.way or "molotov"
         now.bottles += 1
-        if now.announced and now.way == "molotov":
-            self._spend(now)
+        self._spend(now)
 
     def _paid(self, now: Attack | None) -> bool:
         """Whether a Molotov that is counted off was thrown in an earlier attack, and pays for it.
 
         The attack that is under way comes first if it is said to be one with Molotovs.
         """
-        if (
-            now is not None
-            and not now.bottles
-            and (now.way == "molotov" or "fire_check" in now.other)
-        ):
+        if now is not None and not now.bottles and now.way == "molotov":
             return False
         for attack in self.found:
-            thrown = attack.spent and (attack.way == "molotov" or "fire_check" in attack.other)
-            if attack is not now and thrown and not attack.bottles:
+            if attack is not now and attack.way == "molotov" and not attack.bottles:
                 attack.bottles = 1
                 return True
         return False
@@ -199,15 +177,14 @@ class AttackReader:
         acts, cell = self.phase.record.acts, act.at
         for other in acts[n + 1 : n + 1 + STAGES]:
             if (other.what, other.piece, other.origin) == ("move", act.piece, cell):
-                cell = other.at if other.at in self.phase.before.field.near else cell
+                cell = other.at
         return cell
 
     def _spend(self, attack: Attack) -> None:
         """Its dice are rolled: who is marked now attacks with it."""
         if not attack.spent:
-            attack.spent, self.turned = True, False
-            attack.shooters, attack.earlier = frozenset(self.fresh), frozenset(self.stale)
-            self.stale |= self.fresh
+            attack.spent = True
+            attack.shooters = frozenset(self.fresh)
             self.fresh = set()
 
     def _attacks_with(self, act: Act) -> bool:
@@ -215,7 +192,7 @@ class AttackReader:
 
         One person may roll for both Mobs, and only the side of the phase rolls in Fire Combat.
         """
-        mobs = self.phase.kind == "fire" and self.phase.side in MOBS and act.kind in MOBS
+        mobs = self.phase.side in MOBS and act.kind in MOBS
         return mobs or act.kind == "both" or owner(act) == self.phase.side
 
 

@@ -9,7 +9,7 @@ from itertools import product
 from typing import NamedTuple
 
 from modgen_rules.civil_power import wording
-from modgen_rules.civil_power.changes import overshot, wavering
+from modgen_rules.civil_power.changes import wavering
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import CROWD, POLICE, RIVAL
 from modgen_rules.civil_power.state import Position, Unit
@@ -72,11 +72,7 @@ class Ledger:
                 groups.setdefault((act.kind, wavering(self.phase.record, n)), []).append(n)
         for (kind, _), mine in groups.items():
             first, last = (self.phase.record.acts[n] for n in (mine[0], mine[-1]))
-            change = int(last.target) - int(first.source)
-            # Casualties that are taken back for no reason are another mistake.
-            right = overshot(self.phase.record, mine[-1]) or self._taken_back(mine[-1])
-            if change > 0 or right:
-                total[self._marker(kind)] += change
+            total[self._marker(kind)] += int(last.target) - int(first.source)
         return frozenset((marker, number) for marker, number in total.items() if number)
 
     def _taken_back(self, n: int) -> bool:

@@ -17,7 +17,7 @@ from modgen_rules.civil_power.compound import SCENARIO as COMPOUND
 from modgen_rules.civil_power.gas import lasted, older
 from modgen_rules.civil_power.levels import is_sniper
 from modgen_rules.civil_power.phases import CHECKS, Phase
-from modgen_rules.civil_power.plan import FORCE_BOXES, MOBS, POLICE
+from modgen_rules.civil_power.plan import FORCE_BOXES, MOBS
 from modgen_rules.civil_power.riot import Riot
 
 Cause = Callable[[Change, Phase, Riot], bool]
@@ -26,8 +26,6 @@ DAYS = "i-2"
 """The scenario of several days: units and supplies come back between them."""
 HORSE = "line"
 """The squads that may be mounted."""
-QUIET = ("gas_fades", "fires", "recovery")
-"""The phases in which nobody checks morale."""
 SHOWN = 12
 """What is done within this number of acts of a phase may belong to it."""
 FIGHTS = ("fire", "shock")
@@ -73,8 +71,7 @@ def _failed(change: Change, phase: Phase, riot: Riot) -> bool:
     """A failed check, by the menu or with a plain die where units check."""
     if evidence.checked(change, riot):
         return True
-    rolls = phase.kind not in QUIET and evidence.met_gas(change, phase, riot)
-    return rolls and evidence.diced(change, riot)
+    return evidence.met_gas(change, phase, riot) and evidence.diced(change, riot)
 
 
 def _beside_fight(change: Change, phase: Phase, riot: Riot) -> bool:
@@ -112,40 +109,24 @@ def _flees(change: Change, phase: Phase, riot: Riot) -> bool:
 
 def _recovered_late(change: Change, phase: Phase, riot: Riot) -> bool:
     """The own Recovery was a few acts ago."""
-    unit, turn = change.unit, riot.turn
-    if unit is None or turn is None:
+    unit = change.unit
+    if unit is None:
         return False
     acts = riot.record.acts
     begin = max(change.n - SHOWN, 0)
     shown = {act.target for act in acts[begin : change.n] if act.what == "phase"}
     left = next((acts[n].target for n in range(begin - 1, -1, -1) if acts[n].what == "phase"), "")
-    phases = [act.target for act in acts[: change.n] if act.what == "phase"][-2:]
-    if turn.steady and riot.record.tidy and phases:
-        return phases[0] == f"{unit.side}_recovery"
-    return bool(shown) and f"{unit.side}_recovery" in {left, *shown}
+    return f"{unit.side}_recovery" in {left, *shown}
 
 
 def _fades(change: Change, phase: Phase, riot: Riot) -> bool:
-    """3.0.e: the step of the check phase a little early or late; fresh gas never goes at once.
-
-    Late in the first player-turn it is what the check phase left undone; early in the last one,
-    what the next will ask for.
-    """
-    turn, acts = riot.turn, riot.record.acts
+    """3.0.e: the step of the check phase; fresh gas never goes at once."""
     fresh = phase.before.place(change.key).partition("@")[0] not in riot.field.ground.names
     if fresh and change.what == "face":
         return change.target == "gas"  # it had been laid with the wrong side up
-    near = {
-        act.target
-        for act in acts[max(change.n - SHOWN, 0) : change.n + SHOWN]
-        if act.what == "phase"
-    }
-    late = phase.kind == "fire" and turn is not None
-    if phase.kind not in CHECKS and (
-        phase.kind not in ("fire", "recovery") or not near & {*CHECKS}
-    ):
+    if phase.kind not in CHECKS:
         return False
-    known = (turn.before if late and turn else phase.before).pieces.get(change.key)
+    known = phase.before.pieces.get(change.key)
     face = known.face if known else ""
     if change.what == "off":
         known_to_last = lasted(phase.record, change.n, change.key)
@@ -163,10 +144,7 @@ def _unbooked(change: Change, phase: Phase, riot: Riot) -> bool:
 
 
 def _counted_late(change: Change, phase: Phase, riot: Riot) -> bool:
-    if phase.kind == "fire" and (phase.side == POLICE) == (change.kind == "grenades"):
-        near = evidence.thrown(change, riot)
-        return near or not riot.counted or evidence.matched(change, phase)
-    return not riot.counted and evidence.thrown(change, riot)
+    return not riot.counted or evidence.thrown(change, riot)
 
 
 def _brought(change: Change, phase: Phase, riot: Riot) -> bool:
@@ -218,8 +196,7 @@ def _steps_back(change: Change, phase: Phase, riot: Riot) -> bool:
     """Whether the tracker shows the side's Movement, and its Fire Combat follows it (3.0.b)."""
     acts = phase.record.acts[: change.n]
     shown = next((act.target for act in reversed(acts) if act.what == "phase"), "")
-    own = change.unit is not None and change.unit.side == phase.side
-    return own and shown == f"{phase.side}_move"
+    return shown == f"{phase.side}_move"
 
 
 def _driven_off(change: Change, phase: Phase, riot: Riot) -> bool:
@@ -227,20 +204,11 @@ def _driven_off(change: Change, phase: Phase, riot: Riot) -> bool:
     return evidence.attacked(change, riot, ahead=0) and not evidence.elsewhere(change, riot)
 
 
-def _fought(change: Change, phase: Phase, riot: Riot) -> bool:
-    """The unit's square was fought over in the phase."""
-    return evidence.attacked(change, riot) and any(
-        phase.table(n).contested(change.cell) for n in {phase.begin, *phase.acts}
-    )
-
-
 def _pushed_out(change: Change, phase: Phase, riot: Riot) -> bool:
     """A fight or attack from which a retreat leads off the map: the edge is no step further."""
     near = (change.cell, *riot.field.near[change.cell])
-    came = phase.table(change.n).units.get(change.key)
-    rim = any(cell in riot.field.rim for cell in near) or (came and came.cell in riot.field.rim)
-    cause = _fought if phase.kind == "shock" else _driven_off
-    return bool(rim) and cause(change, phase, riot)
+    rim = any(cell in riot.field.rim for cell in near)
+    return rim and _driven_off(change, phase, riot)
 
 
 UNITS: Mapping[str, Law] = {

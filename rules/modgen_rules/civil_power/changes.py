@@ -185,14 +185,14 @@ def wavering(record: Record, n: int) -> int:
 
 
 def overshot(record: Record, n: int) -> bool:
-    """Whether an act moves a marker back that had just been moved by more than one, as far or less.
+    """Whether an act moves a marker back that had just been moved by more than one.
 
     Such an act corrects a count.
     """
     act = record.acts[n]
     change = _step(act)
     return any(
-        abs(before) > 1 and before * change < 0 and abs(before) >= abs(change)
+        abs(before) > 1 and before * change < 0
         for other in record.acts[max(n - CORRECTED, 0) : n]
         if other.piece == act.piece
         for before in (_step(other),)

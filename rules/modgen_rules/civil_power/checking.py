@@ -108,7 +108,7 @@ class Checking(Excerpt):
         moved = self.first_move(need.unit)
         halted = self.halt(need.unit, moved)[1] if moved is not None else self.first
         record = self.riot.record
-        while moved is not None and self._follows(record.acts[halted + 1 : halted + 2], need.unit):
+        while moved is not None and self._follows(record.acts[halted + 1 : halted + 2]):
             halted += 1
         at = record.positions[halted + 1 if moved is not None else halted]
         falls = {SUPPRESSED} if need.falls else set()
@@ -123,7 +123,7 @@ class Checking(Excerpt):
         return found
 
     @staticmethod
-    def _follows(acts: Sequence[Act], unit: Unit) -> bool:
+    def _follows(acts: Sequence[Act]) -> bool:
         """Whether the next act is that of an Agitator or a weapon who goes along with a unit."""
         return any(
             act.what == "move" and (act.kind.startswith("agitator") or act.kind == "gas_gun")

@@ -10,7 +10,6 @@ from modgen_rules.civil_power.changes import Change
 from modgen_rules.civil_power.levels import AGITATOR, HELICOPTER, base, is_sniper
 from modgen_rules.civil_power.phases import Phase, forward
 from modgen_rules.civil_power.plan import (
-    FIRES,
     GROUP,
     INDIVIDUAL,
     LOST_BOXES,
@@ -203,13 +202,9 @@ def exchanged(change: Change, riot: Riot) -> bool:
 
 
 def replaced(change: Change, riot: Riot) -> bool:
-    """Whether a unit of another kind comes from the supply to the square of one taken off."""
-    homes = {one.home for one in riot.plan.units.values()}
+    """Whether a unit of another kind comes to the square of one taken off."""
     return any(
-        act.at == change.cell
-        and act.kind != change.kind
-        and act.source in homes
-        and act.kind in riot.plan.units
+        act.at == change.cell and act.kind != change.kind
         for _, act in nearby(riot, change.n, "move", back=2 * AHEAD, ahead=2 * AHEAD)
     )
 
@@ -226,15 +221,10 @@ def kindled(change: Change, phase: Phase, riot: Riot) -> bool:
 
 
 def _shelled(change: Change, riot: Riot) -> bool:
-    """Whether an attack on the square of a change was made, or one without a square."""
-    announced = nearby(riot, change.n, "said", back=LONG_BACK, ahead=BACK)
-    told = any(
-        act.said and change.cell in act.said.spaces.get("fired_at", ()) for _, act in announced
-    )
-    return told or any(
-        act.source == change.cell or (not act.source and abs(n - change.n) <= AHEAD)
-        for n, act in nearby(riot, change.n, "roll", "void", back=LONG_BACK, ahead=BACK)
-        if act.kind in (POLICE, "both", "ruin")
+    """Whether an attack on the square of a change was announced."""
+    return any(
+        act.said and change.cell in act.said.spaces.get("fired_at", ())
+        for _, act in nearby(riot, change.n, "said", back=LONG_BACK, ahead=BACK)
     )
 
 
@@ -247,11 +237,7 @@ def doused(change: Change, phase: Phase, riot: Riot) -> bool:
     ]
     most = weapons.reach(riot.plan, "water") or 0
     near = any(riot.field.away(one.cell, change.cell) <= most for one in cannon)
-    return near and (attacked(change, riot) or _marked(riot, change.n))
-
-
-def _marked(riot: Riot, n: int) -> bool:
-    return any(act.target == FIRES for _, act in nearby(riot, n, "condition"))
+    return near and attacked(change, riot)
 
 
 def carried(change: Change, riot: Riot) -> bool:
@@ -272,9 +258,6 @@ def deserted(change: Change, riot: Riot) -> bool:
     cell = change.source.partition("@")[0]
     window = (change.n, min(change.n + BACK, len(positions) - 1))
     if any(not _carriers(positions[n], cell) for n in window):
-        return True
-    sooner = positions[max(change.n - LONG_BACK, 0)]
-    if any(one.key not in positions[n].units for n in window for one in _carriers(sooner, cell)):
         return True
     # The carrier may have come to the square and been lost there since.
     return any(
@@ -300,22 +283,7 @@ def gassed(change: Change, riot: Riot) -> bool:
     )
 
 
-def matched(change: Change, phase: Phase) -> bool:
-    """Whether as much gas or as many Molotovs were used in a phase as were counted off in it."""
-    gas, names = change.kind == "grenades", phase.record.field.ground.names
-    used = sum(
-        act.kind == ("gas" if gas else "fire_check")
-        and (act.what == "roll" or (act.at in names and act.origin not in names))
-        for _, act in phase.each("move", "roll")
-    )
-    return phase.before.level(change.kind) - phase.after.level(change.kind) <= used
-
-
 def thrown(change: Change, riot: Riot) -> bool:
     """Whether gas or a Molotov was used near a change of the supplies."""
-    gas = change.kind == "grenades"
-    names = riot.field.ground.names
-    return any(
-        act.kind == ("gas" if gas else "fire_check") and (act.what == "roll" or act.at in names)
-        for _, act in nearby(riot, change.n, "move", "roll", ahead=BACK)
-    )
+    kind = "gas" if change.kind == "grenades" else "fire_check"
+    return any(act.kind == kind for _, act in nearby(riot, change.n, "move", "roll", ahead=BACK))

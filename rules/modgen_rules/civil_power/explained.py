@@ -83,8 +83,7 @@ def _accused(change: Change, riot: Riot) -> bool:
     if any(one.first <= change.n < one.end for one in strays):
         return True
     return any(
-        one.verdict != "note" and one.first <= change.n <= one.last and one.last - one.first <= 2
-        for one in riot.issues
+        one.first <= change.n <= one.last and one.last - one.first <= 2 for one in riot.issues
     )
 
 
@@ -96,9 +95,5 @@ def _actor(change: Change, phase: Phase, riot: Riot) -> str:
 
 
 def _verdict(change: Change, phase: Phase, riot: Riot) -> Verdict:
-    """Suspect where the phase is not sure, or the change may be early bookkeeping."""
-    own = change.unit is not None and change.unit.side == phase.side
-    exact = phase.tidy and riot.turn is not None and riot.turn.steady
-    if change.what == "woken" and own and not exact:
-        return "suspect"
+    """Suspect where the phase is not sure."""
     return "illegal" if phase.certain or phase.tidy else "suspect"

@@ -27,16 +27,13 @@ FIRE_CHECK = "fire_check"
 class Aftermath(AttackJudge):
     """Judges what the attacks of a phase left behind."""
 
-    paid_late: bool = False
-    """Whether Molotovs or grenades were counted off after the phase."""
-
     def _supplies(self, attacks: Sequence[Attack]) -> Iterator[Issue]:
         """6.1.f, 6.5.b: each grenade and Molotov is counted off, and there were enough."""
         used = {"grenades": 0, "molotovs": 0, "molotovs_2": 0}
         own = "molotovs" if self.side == MOBS[0] else "molotovs_2"
         first: dict[str, int] = {}
         for attack in attacks:
-            way = self._way(attack, self.record.positions[attack.first]) if attack.cell else ""
+            way = self._way(attack) if attack.cell else ""
             marker = "grenades" if way in GAS else own if way == "molotov" else ""
             if marker:
                 used[marker] += 1
@@ -54,10 +51,8 @@ class Aftermath(AttackJudge):
             ]
             had = self.phase.before.level(marker) + sum(one for one in moved if one > 0)
             counted = -sum(one for one in moved if one < 0)
-            if number > counted and (late := self._counted_later(marker)):
-                counted, self.paid_late = counted + late, True
             gas, name = marker == "grenades", "Gas Grenades" if marker == "grenades" else "Molotovs"
-            at = first.get(marker, self._surplus(marker, attacks))
+            at = first.get(marker, self._surplus(marker))
             window = Window(self.phase, self.riot, at, self.phase.end)
             if number > had:
                 what = f"{name} used: {number}; left: {had}"
@@ -68,22 +63,9 @@ class Aftermath(AttackJudge):
                 what = f"{name} used: {number}; counted off: {counted}"
                 yield window.issue("6.1.f" if gas else "6.5.b", self.side, what)
 
-    def _counted_later(self, marker: str) -> int:
-        """How many are counted off after the phase, but in the same player-turn."""
-        turn, phase = self.riot.turn, self.phase
-        last = turn.phases.get(f"{phase.side}_recovery") if turn else None
-        if last is None:
-            return 0
-        ended = self.record.positions[min(last.end, len(self.record.positions) - 1)]
-        return max(phase.after.level(marker) - ended.level(marker), 0)
-
-    def _surplus(self, marker: str, attacks: Sequence[Attack]) -> int:
-        """The act that counts off more than its attack used, or else the last one that counts."""
+    def _surplus(self, marker: str) -> int:
+        """The last act that counts off."""
         acts = [n for n, act in self.phase.each("level") if act.kind == marker]
-        for attack in attacks:
-            mine = [n for n in acts if attack.first <= n < attack.end]
-            if len(mine) > 1:
-                return mine[1]
         return acts[-1] if acts else self.phase.begin
 
     def _too_many(self, marker: str, number: int, attacks: Sequence[Attack]) -> bool:
@@ -93,8 +75,7 @@ class Aftermath(AttackJudge):
         """
         last = self.phase.soon(CORRECTED).level(marker)
         fell = self.phase.before.level(marker) - max(self.phase.after.level(marker), last)
-        told = self.record.tidy and all(attack.announced for attack in attacks)
-        return told and fell > number
+        return self.record.tidy and fell > number
 
     def _fires(self, attacks: Sequence[Attack]) -> Iterator[Issue]:
         """6.5.e, 6.5.f: a Fire breaks out on 6, and nobody stays in it."""

@@ -59,11 +59,11 @@ class FirePhase(Gunnery, Aftermath):
         wrong = list(self._supplies(attacks))
         self.riot.issues += wrong
         if attacks:
-            self.riot.counted = not (self.unclear or wrong or self.paid_late)
+            self.riot.counted = not (self.unclear or wrong)
         self.riot.issues += self._fires(attacks)
         self.riot.issues += self._crashes()
         self.riot.issues += self._out_of_ammunition()
-        if not self.unclear and all(attack.cell for attack in attacks):
+        if not self.unclear:
             self.riot.issues += self._unexplained()
         return "; ".join(self.story)
 
@@ -76,7 +76,7 @@ class FirePhase(Gunnery, Aftermath):
             return
         window = Window(self.phase, self.riot, attack.first, attack.end, self.told, attack.spare)
         view = View(window.start)
-        way = self._way(attack, window.start)
+        way = self._way(attack)
         self.story.append(f"{way or 'fire'} at {attack.cell}")
         if attack.inferred:
             self._inferred(attack, window, view, way)

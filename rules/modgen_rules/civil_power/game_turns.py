@@ -77,8 +77,6 @@ def _setup_ends(record: Record) -> int:
     for n, act in enumerate(record.acts):
         if act.what == "phase" and act.target != record.phase:
             return n
-        if act.what == "phase" and act.target == CHECKS[0] and n:
-            return n + 1
     names = record.field.ground.names
     for n, act in enumerate(record.acts):
         if act.what in ("check", "roll") or (act.what == "said" and act.said and act.said.spaces):
@@ -97,10 +95,7 @@ def _turn_ends(record: Record, begin: int) -> list[int]:
     A step of the tracker and a move of the marker without another between them are one end.
     """
     shown, wraps, marks = record.phase, [], []
-    shows = [act for act in record.acts[:begin] if act.what == "phase"]
     turn = record.positions[begin].turn if shown else 0
-    if shows and shows[-1].source:
-        turn, shown = int(shows[-1].source), shows[-1].target
     counts = any(act.what == "phase" and act.source for act in record.acts)
     sides = sides_in_order(record.field)
     last_side, opening = sides[-1], (*CHECKS, f"{sides[0]}_fire")

@@ -58,7 +58,7 @@ def modifiers(
     if unit.suppressed:
         yield Modifier("5.1.f", plan.modifier(CHART, "suppressed"))
     friends = position.at(unit.cell, unit.side)
-    if any(base(one) == AGITATOR for one in friends) and _heeds(position, unit, friends):
+    if any(base(one) == AGITATOR for one in friends) and _heeds(position, unit):
         yield Modifier("5.1.g", plan.modifier(CHART, "Agitator"))
     if cause.retreated:
         yield Modifier("5.1.h", plan.modifier(CHART, "retreated"))
@@ -74,7 +74,7 @@ def modifiers(
         yield Modifier("8.6.e", 1, sure=bool(helicopters))
 
 
-def _heeds(position: Position, unit: Unit, friends: Sequence[Unit]) -> bool:
+def _heeds(position: Position, unit: Unit) -> bool:
     """S.I1.g: whether an Agitator's presence counts for a unit: in I-1 he helps Crowds only."""
     scenario = position.field.scenario
     marching = scenario is not None and scenario.id == "i-1" and unit.side == POLICE

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import (
     GROUP,
-    POLICE,
     SUPPRESSED,
     UPSTAIRS,
 )
@@ -15,7 +14,6 @@ from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.routes import TV, Router
 from modgen_rules.civil_power.state import Position, Unit
-from modgen_rules.engine.findings import Verdict
 
 HOURS = ("i-1",)
 """Scenarios in which nobody enters a building."""
@@ -104,16 +102,11 @@ class MovementEnd:
                 f"{len(mine)} {'Groups' if size == GROUP else 'Crowds'} are in {cell}",
                 self._last_into(cell),
                 self.phase.last,
-                self._doubt(clause),
+                "illegal",
                 most,
                 len(mine),
                 "" if max(levels) > most else RULING,
             )
-
-    def _doubt(self, clause: str) -> Verdict:
-        """The column of I-1 must keep together, which may keep a unit over the limit in place."""
-        column = self.riot.plays("i-1") and self.phase.side == POLICE
-        return "suspect" if column and clause in ("5.4.3.g", "5.4.2.e") else "illegal"
 
     def _shut_in(self, unit: Unit, at: Position) -> bool:
         """Whether a unit has no square to go to with room for it and without enemies or Gas.

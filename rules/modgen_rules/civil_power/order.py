@@ -147,13 +147,6 @@ def marker(turn: Turn, riot: Riot) -> None:
         for n in range(turn.first, turn.last + 1)
         if acts[n].what == "level" and acts[n].kind == "turn"
     ]
-    counted = [
-        int(act.source)
-        for act in acts[turn.first : turn.last + 1]
-        if act.what == "phase" and act.source
-    ]
-    if counted and after == max(counted) > min(counted):
-        return  # it follows a tracker that went round to a phase left out
     later = turn.record.positions[min(turn.last + 4, len(turn.record.acts))].turn
     if after > before + 1 or (moves and after < before):
         riot.find(

@@ -43,7 +43,7 @@ def judge(phase: Phase, riot: Riot) -> str:
     for force in scenario.forces:
         chosen = _chosen(force, after, owners, riot)
         riot.course.forces[force.side] = chosen
-        at = _last_purchase(phase, riot, force.side)
+        at = _last_purchase(phase, force.side)
         for clause, why, expected, seen in _breaches(force, chosen, after, riot):
             riot.find(clause, force.side, why, phase.begin, at, expected=expected, observed=seen)
         story.append(f"{force.side}: {_cost(force, chosen, riot)} points")
@@ -322,7 +322,7 @@ def _late(phase: Phase, riot: Riot) -> None:
             return
 
 
-def _last_purchase(phase: Phase, riot: Riot, side: str) -> int:
+def _last_purchase(phase: Phase, side: str) -> int:
     """The last act by which a side chose something."""
     acts = [n for n, act in phase.each("move") if act.target == FORCE_BOXES[side]]
     return acts[-1] if acts else phase.last

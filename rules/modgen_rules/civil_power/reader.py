@@ -12,7 +12,7 @@ from modgen.log.table import Piece, Table
 from modgen.log.wording import plain
 from modgen.vassal.traits import Invisible
 from modgen.vassal.turn_states import read_turn_state
-from modgen_rules.civil_power.plan import FIRES, MOBS, RIVAL, SUPPRESSED, Plan
+from modgen_rules.civil_power.plan import FIRES, MOBS, RIVAL, Plan
 from modgen_rules.civil_power.record import Act, Record
 from modgen_rules.civil_power.setting import setting_of
 from modgen_rules.civil_power.state import Position
@@ -295,8 +295,6 @@ def _take_back(record: Record) -> None:
     for n, act in enumerate(record.acts):
         if act.what in ("phase", "roll", "check"):
             drags.clear()
-        if act.what == "condition" and act.target == SUPPRESSED:
-            _unmark(record, n)
         if act.what != "move":
             continue
         trail = drags.setdefault(act.piece, [])
@@ -325,18 +323,3 @@ def _forget_scenes(record: Record) -> None:
             used = True
         elif act.what == "phase" or (act.source, act.target) == ("off", FIRES):
             left = left or used
-
-
-def _unmark(record: Record, n: int) -> None:
-    """A mark that is put on and taken off again in the next act, or the other way, is none."""
-    act, before = record.acts[n], record.acts[n - 1] if n else None
-    turned = before is not None and (before.what, before.piece, before.target) == (
-        act.what,
-        act.piece,
-        act.target,
-    )
-    if turned and before is not None and before.source != act.source:
-        check = record.acts[n - 2] if n > 1 and record.acts[n - 2].what == "check" else None
-        checked = check is not None and (check.piece or act.piece) == act.piece
-        for at in () if checked else (n - 1, n):
-            record.acts[at] = record.acts[at]._replace(what="turned")

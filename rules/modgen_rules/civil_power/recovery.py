@@ -64,7 +64,7 @@ def _checks_beside(phase: Phase, units: Sequence[Unit]) -> bool:
     beside = [*acts[max(before, 0) : phase.begin], *acts[phase.end : last]]
     return any(
         (act.what == "check" and any(morale.fits(act, unit) for unit in units))
-        or (act.what == "roll" and act.kind in {unit.side for unit in units} and not act.target)
+        or (act.what == "roll" and act.kind in {unit.side for unit in units})
         for act in beside
     )
 

@@ -86,8 +86,7 @@ def _by_units(
         return Setting(None)
     found.sort()
     (least, best), *others = found
-    margin = MARGIN if least else 1
-    alike = [best, *(name for differ, name in others if differ < least + margin)]
-    clear = len(alike) == 1 and not any(differ < 2 * least for differ, _ in others)
+    alike = [best, *(name for differ, name in others if differ < least + MARGIN)]
+    clear = len(alike) == 1
     rival = any(_rival(plan.scenarios[name]) for name in alike)
     return Setting(plan.scenarios[best] if clear else None, rival=rival)

@@ -141,7 +141,7 @@ class Round:
         """Every total and result that a side may have."""
         units, enemies = self.units(attacks), self.units(not attacks)
         found: dict[Side, None] = {}
-        for doubled, breach in self._doublings(riot, units):
+        for doubled, breach in self._doublings(units):
             bare = self.slips.get(attacks) == SLIPS[0]
             counted = [one._replace(conditions=frozenset()) for one in units] if bare else units
             for total in totals(self.before, counted, attacks, doubled):
@@ -160,7 +160,7 @@ class Round:
                         found[Side(total, seen, breach)] = None
         return list(found)
 
-    def _doublings(self, riot: Riot, units: list[Unit]) -> Iterator[tuple[frozenset[str], str]]:
+    def _doublings(self, units: list[Unit]) -> Iterator[tuple[frozenset[str], str]]:
         """The units that double their Shock, by each reading, with the clause that it breaks."""
         deeds = {deed for one in units for deed in self.deeds.get(one.side, ())}
         side = units[0].side if units else ""

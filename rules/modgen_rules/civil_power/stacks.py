@@ -92,17 +92,7 @@ def _left(phase: Phase, n: int, unit: Unit) -> Iterator[Unit]:
     left = phase.table(n + 1).at(unit.cell, unit.side)
     if len(left) != 1 or not (is_sniper(left[0]) or base(left[0]) == AGITATOR):
         return
-    checked = [m for m, act in phase.each("check") if act.piece == unit.key and m < n]
-    came = [m for m, act in phase.each("move") if act.piece == left[0].key and m < n]
-    if checked and came and came[-1] > checked[-1]:
-        return  # it came when the other had failed its check, and was only not yet removed
-    began = phase.before.units.get(left[0].key)
-    friends = phase.before.at(began.cell, unit.side) if began else []
-    lost = LOST_BOXES.values()
-    if not any(
-        one.size in (GROUP, CROWD) and phase.after.place(one.key) not in lost for one in friends
-    ):
-        yield left[0]
+    yield left[0]
 
 
 def _stays(unit: Unit, later: Position) -> bool:

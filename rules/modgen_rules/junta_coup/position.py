@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from modgen_rules.engine.findings import Verdict
 from modgen_rules.engine.piece_states import PieceChange, PieceState
 from modgen_rules.engine.turn_order import clockwise
 from modgen_rules.junta_coup.city import OFFICE_OF, OFFICES, UNITS, City, Fire
-
-Tell = Callable[[str, Verdict, str, str], None]
-"""Reports a clause, how sure it is, the family, and what was seen."""
 
 
 @dataclass

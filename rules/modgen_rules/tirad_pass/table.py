@@ -10,7 +10,6 @@ from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.unit_conditions import conditions
 from modgen_rules.tirad_pass.plan import ATTACKS, LOSSES, LOST, MARKERS, PINNED, Plan
 from modgen_rules.tirad_pass.position import Position, Unit
-from modgen_rules.tirad_pass.record import FACE_DOWN
 
 
 @dataclass
@@ -91,13 +90,12 @@ class Table:
         if self.writer is not None:
             self.writer.set_condition(key, condition, on)
 
-    def turn_chit(self, key: str, owner: str = "") -> None:
-        """Turn a chit face down for its owner, or face up."""
+    def turn_chit(self, key: str) -> None:
+        """Turn a chit face up."""
         unit = self.position.pieces[key]
-        known = {FACE_DOWN} if owner else set()
-        self.position.pieces[key] = unit._replace(conditions=frozenset(known))
+        self.position.pieces[key] = unit._replace(conditions=frozenset())
         if self.writer is not None:
-            self.writer.hide(key, owner)
+            self.writer.hide(key)
 
     def announce(self, kind: str, target: str) -> None:
         """Put the marker of an attack on its target."""
