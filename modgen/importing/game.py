@@ -194,7 +194,8 @@ class _Folder:
         data["module"] = {"dpi": self.source.dpi, "card_dpi": self.source.dpi, "parts": PARTS}
         link(self.source.root, f"version:{version}")
         self.report.title = f"{title} {attributes.get('version', '')}".strip()
-        self.report.note = newer_engine(attributes.get("VassalVersion", ""))
+        newer = newer_engine(attributes.get("VassalVersion", ""))
+        self.report.notes = [newer] * bool(newer) + [*self.source.parts.odd_names]
         write_yaml(self.folder / "game.yaml", data)
 
     def _map_file(self) -> list[dict[str, Any]]:

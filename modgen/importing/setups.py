@@ -20,6 +20,7 @@ from modgen.importing.places import Places
 from modgen.importing.source import LINK, Ids, Source, children, link, parts_of_map
 from modgen.log.board_sizes import whole
 from modgen.log.locations import Placed
+from modgen.log.picture_sizes import stored_name
 from modgen.log.properties import own_name
 from modgen.model.loading.laid_pieces import STACK
 from modgen.unpacking.xml import Node
@@ -115,7 +116,8 @@ class Importer:
             if node.attributes.get("useFile", "true") == "false" or not file:
                 fresh = True
                 continue
-            if file not in self.source.module.files:
+            file = stored_name(self.source.module.files, file)
+            if not file:
                 self.source.keep("set-ups whose file is missing", name)
                 continue
             self._saved(node, ids(name, "setup"), name, file)

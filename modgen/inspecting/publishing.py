@@ -77,6 +77,9 @@ def obstacles(name: str, size: int, report: ModuleReport) -> Iterator[Obstacle]:
     """What speaks against publishing a module; `size` is that of its file in bytes."""
     yield from _file(name, size)
     yield from _metadata(report)
+    for text in report.odd_names:
+        problem, _, remedy = text.rpartition("; ")
+        yield Obstacle(problem, remedy[:1].upper() + remedy[1:], refused=False)
     for picture, where in report.missing_pictures.items():
         text = f"the picture {picture} of {where} is missing"
         yield Obstacle(text, "Add it", refused=False, kind="missing pictures")

@@ -23,7 +23,14 @@ from modgen.unpacking.layout import (
 from modgen.unpacking.pieces import Habits
 from modgen.unpacking.saves import SAVES, SaveEntries, unpacked_save
 from modgen.unpacking.xml import Node, Style, read_build_file, write_build_file
-from modgen.vassal.archive import Archive, ArchiveError, check_name, packed_otherwise, write_archive
+from modgen.vassal.archive import (
+    Archive,
+    ArchiveError,
+    check_name,
+    is_xml,
+    packed_otherwise,
+    write_archive,
+)
 from modgen.vassal.module import BUILD_FILE, MAX_WHOLE
 from modgen.vassal.replacing import atomic, tidy, whole
 
@@ -63,6 +70,8 @@ class UnpackedModule:
     """The build file as it was read from a module."""
     empty_folders: tuple[str, ...] = ()
     """Folders of the archive without files, such as `images/`."""
+    odd_names: tuple[str, ...] = ()
+    """What is wrong with the names of entries in its file, a sentence each."""
 
     def texts(self) -> dict[str, str]:
         """The text files of the folder by name."""
@@ -155,8 +164,8 @@ def read_packed(path: Path, like: Habits | None = None) -> UnpackedModule:
     both differ only where the modules do. Raises ArchiveError or XMLError.
     """
     with path.open("rb") as file:
-        begins = file.read(512).removeprefix(b"\xef\xbb\xbf").lstrip()
-    if begins.startswith(b"<"):
+        begins = file.read(512)
+    if is_xml(begins):
         if path.stat().st_size > MAX_BUILD_FILE:
             raise ArchiveError(f"{path} has more than {MAX_BUILD_FILE >> 20} MB")
         return _unpacked(path.read_bytes(), str(path), "", {}, like)
@@ -167,9 +176,11 @@ def read_packed(path: Path, like: Habits | None = None) -> UnpackedModule:
             why = packed_otherwise(archive, *BUILD_FILES) or "; it is not a VASSAL module"
             raise ArchiveError(f"{path} has no entry {BUILD_FILE}{why}")
         data = archive.read(name, MAX_BUILD_FILE)
+        archive.spell_names(data)
         entries = ArchiveEntries(archive, [each for each in archive.names() if each != name])
         module = _unpacked(data, f"{path}: {name}", name, entries, like)
         module.empty_folders = archive.empty_folders
+        module.odd_names = archive.odd_names
         return module
     except BaseException:
         archive.close()

@@ -27,6 +27,8 @@ class Module:
     files: Mapping[str, bytes] = field(default_factory=dict)
     extensions: Mapping[str, str] = field(default_factory=dict)
     """The versions of the extensions that were added to it, by name."""
+    odd_names: tuple[str, ...] = ()
+    """What is wrong with the names of entries in its file, a sentence each."""
 
 
 class Entries(Mapping[str, bytes]):
@@ -114,7 +116,9 @@ def read_module(path: Path) -> Module:
                 packed_otherwise(archive, BUILD_FILE, "buildFile") or "; it is not a VASSAL module"
             )
             raise ArchiveError(f"{path} has no entry {BUILD_FILE}{why}")
-        tree = read_tree(archive.read(name, 64 << 20), f"{path}: {name}")
+        build_file = archive.read(name, 64 << 20)
+        tree = read_tree(build_file, f"{path}: {name}")
+        archive.spell_names(build_file)
         if "moduledata" in archive:
             metadata = read_metadata(archive.read("moduledata", 1 << 20), f"{path}: moduledata")
         else:
@@ -129,4 +133,10 @@ def read_module(path: Path) -> Module:
     except BaseException:
         archive.close()
         raise
-    return Module(tree, metadata, Entries(archive, images), Entries(archive, files))
+    return Module(
+        tree,
+        metadata,
+        Entries(archive, images),
+        Entries(archive, files),
+        odd_names=archive.odd_names,
+    )
