@@ -35,7 +35,7 @@ from modgen.importing.write import (
     write_yaml,
 )
 from modgen.model.loading.folder import load
-from modgen.unpacking.folder import UnpackedModule, write_folder
+from modgen.unpacking.folder import UnpackedModule, check_entries, write_folder
 from modgen.vassal.metadata import newer_engine
 from modgen.vassal.replacing import CLAIMED, tidy, whole
 
@@ -72,11 +72,12 @@ def import_module(path: Path, folder: Path, dpi: int | None = None) -> ImportRep
 
     `dpi` is the scale of its pictures; without it 150, or more if a board is too large otherwise.
 
-    Raises ArchiveError, XMLError or ImportModuleError.
+    Raises ArchiveError, XMLError, FolderError or ImportModuleError.
     """
     tidy(folder)
     _check_empty(folder)
     source = Source.open(path, dpi or DPI)
+    check_entries(source.parts.entries, folder)
     if dpi is None:
         source.dpi = max(DPI, min(least_dpi(source), MOST_DPI))
     sides = import_sides(source)

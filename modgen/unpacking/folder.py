@@ -173,7 +173,7 @@ def read_packed(path: Path, like: Habits | None = None) -> UnpackedModule:
     try:
         name = next((each for each in BUILD_FILES if each in archive), None)
         if name is None:
-            why = packed_otherwise(archive, *BUILD_FILES) or "; it is not a VASSAL module"
+            why = packed_otherwise(archive) or "; it is not a VASSAL module"
             raise ArchiveError(f"{path} has no entry {BUILD_FILE}{why}")
         data = archive.read(name, MAX_BUILD_FILE)
         archive.spell_names(data)
@@ -284,7 +284,7 @@ def write_folder(module: UnpackedModule, folder: Path, *, saves: bool = False) -
         others = [path for path in folder.iterdir() if not path.name.startswith(".")]
         if others:
             raise FolderError(f"{folder} is not empty and not an unpacked module; give another")
-    _check_entries(module.entries, folder)
+    check_entries(module.entries, folder)
     old = [
         f"{place}/{name}"
         for place in (FOLDER, ENTRIES, SAVES)
@@ -311,14 +311,14 @@ def replace_files(folder: Path, files: Iterable[tuple[str, bytes]], old: Iterabl
                 replacing.remove(name)
 
 
-def _check_entries(entries: Mapping[str, bytes], folder: Path) -> None:
-    """Raise FolderError for names that cannot be files of one folder."""
+def check_entries(entries: Mapping[str, bytes], folder: Path) -> None:
+    """Raise FolderError for names that cannot be files of one folder, which need not exist."""
     folders = {parent.as_posix() for name in entries for parent in PurePosixPath(name).parents}
     same = _differing_by_case(entries)
     if same and ignores_case(folder):
         raise FolderError(
             f"the module has `{same[0]}` and `{same[1]}`, whose names are the same on this disk; "
-            "unpack it into a folder on a disk that distinguishes case"
+            "give a folder on a disk that distinguishes case"
         )
     for name in entries:
         check_name(name, folder)

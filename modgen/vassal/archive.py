@@ -30,6 +30,8 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 UNPACKED = (b"!VCSK", b"begin_save")
 """What the entry of a save begins with, obfuscated and plain."""
 XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<|\xff\xfe<\0|\xfe\xff\0<|<\0|\0<")
+CONTENT = ("buildFile.xml", "buildFile", "savedGame")
+"""The entry that makes an archive a module or a save."""
 PACKED_SUFFIXES = (".vmod", ".vmdx", ".vsav", ".vlog")
 STORED_SUFFIXES = (".png", ".jpg", ".gif", ".vsav", ".vlog")
 
@@ -186,15 +188,15 @@ def check_name(name: str, path: Path) -> None:
         raise ArchiveError(f"{path} contains an entry with an unsafe name: {name!r}")
 
 
-def packed_otherwise(archive: Archive, *wanted: str) -> str:
-    """What an archive holds instead of entries of these names, with the remedy, after a semicolon.
+def packed_otherwise(archive: Archive) -> str:
+    """What an archive holds instead of a module or save, with the remedy, after a semicolon.
 
     A folder was packed with its content, or files that are archives themselves. Empty if neither.
     """
     for name in archive.names():
         folder, _, last = name.rpartition("/")
-        if last in wanted:
-            return f"; it is in the folder `{folder}`: pack what is in that folder, not the folder"
+        if folder and last in CONTENT:
+            return f"; `{last}` is in the folder `{folder}`: pack what is in that folder, not it"
     inner = [name for name in archive.names() if name.lower().endswith(PACKED_SUFFIXES)]
     if not inner:
         return ""

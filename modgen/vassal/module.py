@@ -112,9 +112,7 @@ def read_module(path: Path) -> Module:
         if "savedGame" in archive:
             raise ArchiveError(f"{path} is a save or log, not a module")
         if name not in archive:
-            why = (
-                packed_otherwise(archive, BUILD_FILE, "buildFile") or "; it is not a VASSAL module"
-            )
+            why = packed_otherwise(archive) or "; it is not a VASSAL module"
             raise ArchiveError(f"{path} has no entry {BUILD_FILE}{why}")
         build_file = archive.read(name, 64 << 20)
         tree = read_tree(build_file, f"{path}: {name}")
