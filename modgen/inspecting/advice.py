@@ -131,9 +131,7 @@ def _of_report(module: Module, report: ModuleReport) -> Iterator[Advice]:
                 f"it {verb} {what}",
                 "Define the name, or correct the spelling",
             )
-    for text in report.odd_names:
-        problem, _, remedy = text.rpartition("; ")
-        yield Advice("name of an entry", "Module", problem, remedy[:1].upper() + remedy[1:])
+    yield from _of_loading(report)
     for text in report.twice:
         yield Advice("name that is not unique", "Module", text, "Give each a name of its own")
     refresh = "Open the set-up, refresh its pieces and save it again"
@@ -179,6 +177,16 @@ def _of_report(module: Module, report: ModuleReport) -> Iterator[Advice]:
             f"no piece uses {some}{named}",
             "Delete them, unless an extension uses them",
         )
+
+
+def _of_loading(report: ModuleReport) -> Iterator[Advice]:
+    for text in report.odd_names:
+        problem, _, remedy = text.rpartition("; ")
+        yield Advice("name of an entry", "Module", problem, remedy[:1].upper() + remedy[1:])
+    for text in report.unreadable:
+        yield Advice("cannot be read", "Module", text, "Correct it in the editor or after `unpack`")
+    for text in report.warnings:
+        yield Advice("warning of VASSAL", "Module", text, "Correct it in the editor")
 
 
 def _in_prototype(path: str, names: set[str]) -> bool:

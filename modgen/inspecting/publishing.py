@@ -90,6 +90,8 @@ def obstacles(name: str, size: int, report: ModuleReport) -> Iterator[Obstacle]:
         ("names that are not defined", report.undefined),
         ("names that are not unique", report.twice),
         ("parts that VASSAL cannot use", report.unusable),
+        ("parts that VASSAL cannot read", report.unreadable),
+        ("warnings of VASSAL when it loads the module", report.warnings),
     ):
         for text in texts:
             yield Obstacle(text, ADVICE, refused=False, kind=kind)
@@ -134,7 +136,7 @@ def _file(name: str, size: int) -> Iterator[Obstacle]:
     if size > LARGEST:
         yield Obstacle(
             f"the file has {size / 1e6:.0f} MB; the usual limit is {LARGEST / 1e6:.0f} MB",
-            "Save its largest pictures as WebP or JPEG, or ask the library's administrators",
+            "Save its largest pictures as JPEG, or ask the library's administrators",
         )
 
 

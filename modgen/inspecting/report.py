@@ -18,6 +18,7 @@ from modgen.inspecting.names import (
     used_names,
 )
 from modgen.inspecting.paths import title
+from modgen.inspecting.rejected import unreadable, unshown, warnings
 from modgen.inspecting.saves import Held, ModuleNames, lacking, private, reading_saves
 from modgen.log.picture_sizes import Spellings, how_spelled, picture_size, stored_name
 from modgen.vassal.components import Component
@@ -101,6 +102,10 @@ class ModuleReport:
     undefined: list[str]
     twice: list[str]
     unusable: list[str]
+    unreadable: list[str]
+    """What the engine cannot read or show."""
+    warnings: list[str]
+    """What else the engine warns of when it loads the module."""
     huge_pictures: list[HugePicture]
     odd_names: list[str]
     """What is wrong with the names of entries in the file."""
@@ -116,6 +121,8 @@ class ModuleReport:
             self.undefined,
             self.twice,
             self.unusable,
+            self.unreadable,
+            self.warnings,
             self.huge_pictures,
             self.odd_names,
         )
@@ -227,6 +234,8 @@ def _without_setups(
         list(undefined(module, names, parent)),
         list(twice(module)),
         list(unusable(module)),
+        [*unreadable(module, parent), *unshown(module, names.pictures)],
+        list(warnings(module)),
         list(huge_pictures(module)),
         list(module.odd_names),
         [],
@@ -295,6 +304,8 @@ def text(module: Module, report: ModuleReport) -> Iterator[str]:
     yield from report.undefined
     yield from report.twice
     yield from report.unusable
+    yield from report.unreadable
+    yield from report.warnings
     yield from (f"Picture {huge.name} {huge.told}" for huge in report.huge_pictures)
     if report.unused_pictures:
         unused = _count(len(report.unused_pictures), "unused picture")

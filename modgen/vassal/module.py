@@ -70,13 +70,14 @@ class Entries(Mapping[str, bytes]):
         return archive.stream(entry)
 
 
-def _chunks(entries: Mapping[str, bytes], name: str) -> Iterable[bytes]:
+def chunks(entries: Mapping[str, bytes], name: str) -> Iterable[bytes]:
+    """Unpack an entry in chunks."""
     return entries.chunks(name) if isinstance(entries, Entries) else (entries[name],)
 
 
 def sizes(entries: Mapping[str, bytes]) -> dict[str, int]:
     """Every entry's unpacked size in bytes. Raises ArchiveError for one that is damaged."""
-    return {name: sum(map(len, _chunks(entries, name))) for name in entries}
+    return {name: sum(map(len, chunks(entries, name))) for name in entries}
 
 
 def stated_sizes(entries: Mapping[str, bytes]) -> dict[str, int]:
@@ -89,7 +90,7 @@ def stated_sizes(entries: Mapping[str, bytes]) -> dict[str, int]:
 def digest(entries: Mapping[str, bytes], name: str) -> bytes:
     """A hash of an entry's content. Raises ArchiveError."""
     hasher = hashlib.blake2b(digest_size=16)
-    for chunk in _chunks(entries, name):
+    for chunk in chunks(entries, name):
         hasher.update(chunk)
     return hasher.digest()
 
