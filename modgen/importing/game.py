@@ -17,7 +17,7 @@ from modgen.importing.decks import Decks, add_kinds_of_cards, import_decks
 from modgen.importing.pieces import Kinds, count, import_pieces
 from modgen.importing.places import Places, import_places
 from modgen.importing.report import ImportReport
-from modgen.importing.setups import ROW, Importer, Setup, Setups
+from modgen.importing.setups import Importer, Setup, Setups
 from modgen.importing.source import LINK, ImportModuleError, Source, link, slug
 from modgen.importing.tools import (
     import_charts,
@@ -165,6 +165,7 @@ class _Folder:
             write_file(self.folder / "art" / name, data)
         self._parts()
         self._count(dice, phases, charts, edges, pictures)
+        self.setups.all.clear()  # the check below needs as much memory again
         self.report.refused = _errors_in(self.folder)
         write_file(self.folder / "IMPORT.txt", "\n".join([*self.report.lines(), ""]).encode())
         return self.report
@@ -240,8 +241,8 @@ class _Folder:
 
     def _setup(self, setup: Setup) -> None:
         write_yaml(self.folder / "scenarios" / f"{setup.id}.yaml", setup.data)
-        if setup.rows:
-            write_table(self.folder / "scenarios" / f"{setup.id}.csv", ROW, setup.rows)
+        if setup.table:
+            write_file(self.folder / "scenarios" / f"{setup.id}.csv", setup.table)
         if setup.rest:
             write_yaml(self.folder / PARTS / SETUPS / f"{setup.id}.yaml", setup.rest)
 
@@ -289,12 +290,8 @@ class _Folder:
         kinds, setups = self.kinds, self.setups
         faces = sum(len(kind.looks.faces) for kind in kinds.pieces)
         areas = [space for space in self.places.spaces if space["kind"] == "area"]
-        rows = sum(len(setup.rows) for setup in setups.all)
-        unknown = sum(
-            not row["place"] and not row["pile"] and bool(row["map"])
-            for setup in setups.all
-            for row in setup.rows
-        )
+        rows = sum(setup.pieces for setup in setups.all)
+        unknown = sum(setup.nowhere for setup in setups.all)
         without = sum(1 for kind in kinds.pieces if not kind.slots)
         came_in = [
             ("sides", len(self.sides), "colours are assumed"),

@@ -18,6 +18,7 @@ from modgen.importing.names import shown_name
 from modgen.importing.pieces import Kind, Kinds, face_ids
 from modgen.importing.places import Places
 from modgen.importing.source import LINK, Ids, Source, children, link, parts_of_map
+from modgen.importing.write import table_bytes
 from modgen.log.board_sizes import whole
 from modgen.log.locations import Placed
 from modgen.log.picture_sizes import stored_name
@@ -43,8 +44,18 @@ class Setup:
 
     id: str
     data: dict[str, Any]
-    rows: list[dict[str, str]] = field(default_factory=list)
+    table: bytes = b""
+    """The rows as CSV, which need a tenth of the memory: a module can have 60,000 of them."""
+    pieces: int = 0
+    nowhere: int = 0
+    """How many of the pieces lie in no space or cell."""
     rest: dict[str, Any] = field(default_factory=dict)
+
+    def add_rows(self, rows: list[dict[str, str]]) -> None:
+        """Set the rows."""
+        self.table = table_bytes(ROW, rows) if rows else b""
+        self.pieces = len(rows)
+        self.nowhere = sum(bool(not (row["place"] or row["pile"]) and row["map"]) for row in rows)
 
 
 @dataclass
@@ -243,13 +254,15 @@ class Importer:
         position = {key: n for n, key in enumerate(dict.fromkeys(order))}
         loose = [key for key in by_id if key not in position]
         used: Counter[str] = Counter()
+        rows = []
         for key in (*loose, *position):
             piece = by_id[key]
             if key in spots:
                 # The engine puts the pieces of a pile where the pile is.
                 map_name, x, y = spots[key]
                 piece = piece._replace(basic=piece.basic.but(map=map_name, x=x, y=y))
-            setup.rows.append(self._row(piece, pile_of.get(key, ""), laid, used))
+            rows.append(self._row(piece, pile_of.get(key, ""), laid, used))
+        setup.add_rows(rows)
         if listed:
             setup.rest["decks"] = listed
         for kind, number in used.items():
@@ -352,6 +365,7 @@ class Importer:
         """The game that the engine begins without a set-up: its at-start stacks and decks."""
         setup = Setup(key, {"id": key, "name": "New game", "at_start": True})
         used: Counter[str] = Counter()
+        rows = []
         number = 0
         for map_name, node in self._stacks():
             number += 1
@@ -365,9 +379,10 @@ class Importer:
             board = node.attributes.get("owningBoard", "")
             for row in self._laid_slots(map_name, node, board, pile):
                 used[row["piece"].partition("/")[0]] += 1
-                setup.rows.append(row)
-        if not setup.rows:
+                rows.append(row)
+        if not rows:
             return
+        setup.add_rows(rows)
         for kind in self.kinds.pieces:
             self.kinds.used[kind.id] = max(self.kinds.used[kind.id], used[kind.id])
         self.setups.all.append(setup)
