@@ -28,7 +28,8 @@ def inspect(file: Path, advise: bool, as_json: bool) -> None:
     Prints the component tree, counts and sizes, and reports problems: missing or unused pictures;
     names of prototypes, properties, maps, boards, zones, decks and files that nothing defines; key
     commands that no trait handles; set-ups that do not fit the module; maps that cannot be played
-    on.
+    on; numbers, colours, expressions, classes, traits and pictures that VASSAL cannot read; what it
+    warns of when it loads the module.
 
     An extension in the folder `NAME_ext` beside its module NAME.vmod is checked with the pictures
     and names of the module.

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modgen.cli.common import FILE, FOLDER, count, fail, module_errors, read_module_or_stop
+from modgen.cli.common import (
+    FILE,
+    FOLDER,
+    count,
+    echo_lines,
+    fail,
+    module_errors,
+    read_module_or_stop,
+)
 
 if TYPE_CHECKING:
     from modgen.saving.text import UnpackedSave
@@ -75,6 +83,7 @@ def unpack(
         return
     with module_errors(file):
         module = read_packed(file, known_habits(folder) if folder else None)
+        echo_lines((f"{file}: {text}" for text in module.odd_names), err=True)
         if printed:
             _print(module)
         elif check:

@@ -19,7 +19,7 @@ from modgen.importing.decks import FACE, add_kinds_of_cards, import_decks
 from modgen.importing.pieces import Kind, Kinds, count, import_pieces
 from modgen.importing.places import Places, import_places
 from modgen.importing.report import ImportReport
-from modgen.importing.setups import ROW, Importer, Setups
+from modgen.importing.setups import Importer, Setups
 from modgen.importing.source import LINK, Extended, ImportModuleError, Source, link, slug
 from modgen.importing.tools import (
     import_charts,
@@ -37,7 +37,7 @@ from modgen.importing.write import (
 )
 from modgen.model.files.whole_pictures import face_layers
 from modgen.model.loading.folder import load
-from modgen.unpacking.folder import UnpackedModule, write_folder
+from modgen.unpacking.folder import UnpackedModule, check_entries, write_folder
 from modgen.unpacking.xml import Node
 from modgen.vassal.archive import check_name
 from modgen.vassal.metadata import newer_engine
@@ -84,11 +84,12 @@ def import_module(
     `module` is that of an extension, if it is not beside it. What the module has is then in the
     folder `parent` of the game folder, and the folder itself has what the extension adds.
 
-    Raises ArchiveError, XMLError or ImportModuleError.
+    Raises ArchiveError, XMLError, FolderError or ImportModuleError.
     """
     tidy(folder)
     _check_empty(folder)
     source = Source.open(path, dpi or DPI, module)
+    check_entries(source.parts.entries, folder)
     if dpi is None:
         source.dpi = max(DPI, min(least_dpi(source), MOST_DPI))
     sides = import_sides(source)
@@ -197,6 +198,8 @@ class _Folder:
             self._module_folder(self.folder / PARENT, self.module, extended)
         self._parts()
         self._count(pictures)
+        contents.setups.clear()  # the check below needs as much memory again
+        self.setups.all.clear()
         self.report.refused = _errors_in(self.folder)
         write_file(self.folder / "IMPORT.txt", "\n".join([*self.report.lines(), ""]).encode())
         return self.report
@@ -229,14 +232,13 @@ class _Folder:
         link(self.source.parts.root, f"{'extension' if extended else 'version'}:{version}")
         self.report.title = f"{title} {attributes.get('version', '')}".strip()
         engine = attributes.get("VassalVersion") or attributes.get("vassalVersion", "")
-        self.report.note = newer_engine(engine)
+        newer = newer_engine(engine)
+        self.report.notes = [newer] * bool(newer) + [*self.source.parts.odd_names]
         if extended:
             self.report.title += f", an extension of {_titled(extended)}"
             stated, found = attributes.get("moduleVersion", ""), extended.version
             if stated != found:
-                self.report.note = (
-                    f"{self.report.note} It is made for version {stated} of the module."
-                ).strip()
+                self.report.notes.append(f"It is made for version {stated} of the module.")
         write_yaml(self.folder / "game.yaml", data)
 
     def _options(self) -> dict[str, Any]:
@@ -255,7 +257,7 @@ class _Folder:
         for setup in contents.setups:
             write_yaml(folder / "scenarios" / f"{setup.id}.yaml", setup.data)
             if setup.rows:
-                write_table(folder / "scenarios" / f"{setup.id}.csv", ROW, setup.rows)
+                write_file(folder / "scenarios" / f"{setup.id}.csv", setup.rows.table)
             if setup.rest:
                 write_yaml(folder / PARTS / SETUPS / f"{setup.id}.yaml", setup.rest)
 
@@ -398,12 +400,8 @@ class _Folder:
         contents, setups = self.contents, self.setups
         faces = sum(len(kind.looks.faces) for kind in contents.pieces)
         areas = [space for space in contents.spaces if space["kind"] == "area"]
-        rows = sum(len(setup.rows) for setup in contents.setups)
-        unknown = sum(
-            not row["place"] and not row["pile"] and bool(row["map"])
-            for setup in contents.setups
-            for row in setup.rows
-        )
+        rows = sum(setup.rows.number for setup in contents.setups)
+        unknown = sum(setup.rows.nowhere for setup in contents.setups)
         without = sum(1 for kind in contents.pieces if not kind.slots)
         decks = len({kind.deck for kind in contents.cards})
         cells = sum(grid["columns"] * grid["rows"] for grid in contents.grids)

@@ -15,8 +15,8 @@ class ImportReport:
     """The result of an import."""
 
     title: str
-    note: str = ""
-    """A sentence below the title."""
+    notes: list[str] = field(default_factory=list)
+    """Sentences below the title."""
     came_in: list[tuple[str, int, str]] = field(default_factory=list)
     """What, how many, and a remark."""
     kept: dict[str, list[str]] = field(default_factory=dict)
@@ -33,7 +33,7 @@ class ImportReport:
     def lines(self) -> Iterator[str]:
         """The report as a table of plain text."""
         yield self.title
-        yield from _wrapped(self.note)
+        yield from (line for text in self.notes for line in _wrapped(_capital(text)))
         yield ""
         yield "In the game folder"
         width = max((len(what) for what, _, _ in self.came_in), default=0)
@@ -45,7 +45,7 @@ class ImportReport:
             listed = ", ".join(f"{number:,} {name}" for name, number in self.components.items())
             yield from _wrapped(f"  Components: {listed}")
         for subject, examples in sorted(self.kept.items()):
-            yield from _wrapped(f"  {subject[:1].upper()}{subject[1:]}: {_some(examples)}")
+            yield from _wrapped(f"  {_capital(subject)}: {_some(examples)}")
         if not (self.kept or self.components):
             yield "  Nothing."
         yield ""
@@ -64,6 +64,10 @@ class ImportReport:
         yield ""
         yield "Fill in first, so that `modgen check` judges more and `modgen simulate` plays"
         yield from (line for text in self.to_do for line in _wrapped(f"  {text}"))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _errors(number: int) -> str:

@@ -18,8 +18,10 @@ from modgen.importing.names import shown_name
 from modgen.importing.pieces import Kind, Kinds, face_ids
 from modgen.importing.places import Places
 from modgen.importing.source import LINK, Ids, Source, children, link, parts_of_map
+from modgen.importing.write import table_bytes
 from modgen.log.board_sizes import whole
 from modgen.log.locations import Placed
+from modgen.log.picture_sizes import stored_name
 from modgen.log.properties import own_name
 from modgen.model.loading.laid_pieces import STACK
 from modgen.unpacking.xml import Node
@@ -36,14 +38,35 @@ ROW = ("piece", "place", "map", "x", "y", "pile", "id", "slot", "definition", "s
 """The columns of the table of a set-up."""
 
 
+class Rows(NamedTuple):
+    """The rows of a set-up as CSV: dicts need ten times the memory, and there can be 60,000."""
+
+    table: bytes = b""
+    number: int = 0
+    nowhere: int = 0
+    """How many of the pieces lie in no space or cell."""
+
+    @classmethod
+    def of(cls, rows: list[dict[str, str]]) -> Rows:
+        """Rows as dicts; none if there are none."""
+        nowhere = sum(not (row["place"] or row["pile"]) and bool(row["map"]) for row in rows)
+        return cls(table_bytes(ROW, rows) if rows else b"", len(rows), nowhere)
+
+    def __bool__(self) -> bool:
+        return self.number > 0
+
+
+NO_ROWS = Rows()
+
+
 @dataclass
 class Setup:
     """A scenario: its data, its rows, and the other commands of its saved game."""
 
     id: str
     data: dict[str, Any]
-    rows: list[dict[str, str]] = field(default_factory=list)
-    of_module: list[dict[str, str]] = field(default_factory=list)
+    rows: Rows = NO_ROWS
+    of_module: Rows = NO_ROWS
     """The rows of the new game of the module that is extended."""
     rest: dict[str, Any] = field(default_factory=dict)
 
@@ -119,7 +142,8 @@ class Importer:
             if node.attributes.get("useFile", "true") == "false" or not file:
                 fresh = True
                 continue
-            if file not in self.source.module.files:
+            file = stored_name(self.source.module.files, file)
+            if not file:
                 self.source.keep("set-ups whose file is missing", name)
                 continue
             self._saved(node, ids(name, "setup"), name, file)
@@ -245,13 +269,15 @@ class Importer:
         position = {key: n for n, key in enumerate(dict.fromkeys(order))}
         loose = [key for key in by_id if key not in position]
         used: Counter[str] = Counter()
+        rows = []
         for key in (*loose, *position):
             piece = by_id[key]
             if key in spots:
                 # The engine puts the pieces of a pile where the pile is.
                 map_name, x, y = spots[key]
                 piece = piece._replace(basic=piece.basic.but(map=map_name, x=x, y=y))
-            setup.rows.append(self._row(piece, pile_of.get(key, ""), laid, used))
+            rows.append(self._row(piece, pile_of.get(key, ""), laid, used))
+        setup.rows = Rows.of(rows)
         if listed:
             setup.rest["decks"] = listed
         for kind, number in used.items():
@@ -354,6 +380,8 @@ class Importer:
         """The game that the engine begins without a set-up: its at-start stacks and decks."""
         setup = Setup(key, {"id": key, "name": "New game", "at_start": True})
         used: Counter[str] = Counter()
+        rows: list[dict[str, str]] = []
+        of_module: list[dict[str, str]] = []
         number = 0
         for map_name, node in self._stacks():
             number += 1
@@ -367,9 +395,10 @@ class Importer:
             board = node.attributes.get("owningBoard", "")
             for slot, row in self._laid_slots(map_name, node, board, pile):
                 used[row["piece"].partition("/")[0]] += 1
-                (setup.rows if self.source.is_own(slot) else setup.of_module).append(row)
-        if not (setup.rows or setup.of_module):
+                (rows if self.source.is_own(slot) else of_module).append(row)
+        if not (rows or of_module):
             return
+        setup.rows, setup.of_module = Rows.of(rows), Rows.of(of_module)
         for kind in self.kinds.pieces:
             self.kinds.used[kind.id] = max(self.kinds.used[kind.id], used[kind.id])
         self.setups.all.append(setup)

@@ -18,7 +18,7 @@ from modgen.compile.parts.originals import DRAWN
 from modgen.errors import ModgenError
 from modgen.log.designed import DesignedPictures
 from modgen.log.locations import Locations
-from modgen.log.picture_sizes import picture_size, stored_name
+from modgen.log.picture_sizes import Spellings, how_spelled, picture_size, stored_name
 from modgen.log.properties import PropertySource
 from modgen.log.table import Table
 from modgen.model.types.base import Part
@@ -34,6 +34,7 @@ MAPS = ("Map", "PrivateMap", "PlayerHand", "WidgetMap")
 SLOTS = ("PieceSlot", "CardSlot")
 INCH = 25.4
 LONGEST_ID = 48
+MISSPELLED = "pictures that VASSAL does not find, because the name of the file"
 DESIGNED = DRAWN[1]
 """The folder in `art/` with pictures of VASSAL's counter designer."""
 
@@ -150,11 +151,19 @@ class Source:
         """
         if name in self.made:
             return name
-        found = stored_name(self.module.images, name)
+        found = stored_name(self.module.images, name) or self._spelled_otherwise(name)
         drawn = None if found else self.designed.get(name)
         if drawn is not None:
             found = f"{DESIGNED}{hashlib.blake2b(drawn[0], digest_size=8).hexdigest()}.png"
             self.made[found] = drawn
+        return found
+
+    def _spelled_otherwise(self, name: str) -> str:
+        """A picture whose file the engine does not find under a name."""
+        found = self._spellings[name]
+        if found and name not in self._misspelled:
+            self._misspelled.add(name)
+            self.keep(f"{MISSPELLED} {how_spelled(name, found)}", name)
         return found
 
     def size(self, name: str) -> Size | None:
@@ -166,6 +175,14 @@ class Source:
             known = self.made.get(file)
             self._sizes[name] = known[1] if known else picture_size(self.module.images, file)
         return self._sizes[name]
+
+    @cached_property
+    def _misspelled(self) -> set[str]:
+        return set()
+
+    @cached_property
+    def _spellings(self) -> Spellings:
+        return Spellings(self.module.images)
 
     @cached_property
     def _sizes(self) -> dict[str, Size | None]:

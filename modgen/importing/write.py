@@ -32,6 +32,11 @@ def write_yaml(path: Path, data: Any) -> None:
 
 def write_table(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:
     """Write rows as CSV; columns that are empty in all rows are left out."""
+    write_file(path, table_bytes(columns, rows))
+
+
+def table_bytes(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> bytes:
+    """Rows as CSV; columns that are empty in all rows are left out."""
     listed = list(rows)
     used = [name for name in columns if any(row.get(name) not in (None, "") for row in listed)]
     out = StringIO()
@@ -39,7 +44,7 @@ def write_table(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, 
     writer.writerow(used or columns)
     for row in listed:
         writer.writerow([_cell(row.get(name, "")) for name in used])
-    write_file(path, out.getvalue().encode("utf-8"))
+    return out.getvalue().encode("utf-8")
 
 
 def write_rows(path: Path, rows: Iterable[Sequence[str]]) -> None:

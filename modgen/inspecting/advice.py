@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -11,6 +10,7 @@ from typing import NamedTuple
 from modgen.inspecting.names import PROTOTYPE, SLOTS, piece_of
 from modgen.inspecting.paths import with_paths
 from modgen.inspecting.report import FEWER_PIXELS, FREE_THE_SEAT, ModuleReport
+from modgen.log.picture_sizes import Spellings, how_spelled
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component
 from modgen.vassal.keys import NAMED, Key
@@ -109,16 +109,14 @@ def _together(advice: list[Advice]) -> Iterator[Advice]:
 
 def _of_report(module: Module, report: ModuleReport) -> Iterator[Advice]:
     idle = set(report.unused_prototypes)
-    spelled = {_plain_name(name): name for name in module.images}
+    spellings = Spellings(module.images)
     missing_in_idle = 0
     for name, where in report.missing_pictures.items():
         if _in_prototype(where, idle):
             missing_in_idle += 1
             continue
-        other = spelled.get(_plain_name(name))
-        but = f", which has {other}" if other else ""
-        if other and unicodedata.normalize("NFC", other) == unicodedata.normalize("NFC", name):
-            but += ", a name whose accents are encoded differently, as macOS often does"
+        other = spellings[name]
+        but = f"; the file {other} {how_spelled(name, other)}" if other else ""
         remedy = "Give both the same spelling" if other else "Add the picture, or clear its name"
         yield Advice(
             "missing picture", where, f"the picture {name} is not in the module{but}", remedy
@@ -133,6 +131,7 @@ def _of_report(module: Module, report: ModuleReport) -> Iterator[Advice]:
                 f"it {verb} {what}",
                 "Define the name, or correct the spelling",
             )
+    yield from _of_loading(report)
     for text in report.twice:
         yield Advice("name that is not unique", "Module", text, "Give each a name of its own")
     refresh = "Open the set-up, refresh its pieces and save it again"
@@ -180,9 +179,14 @@ def _of_report(module: Module, report: ModuleReport) -> Iterator[Advice]:
         )
 
 
-def _plain_name(name: str) -> str:
-    """The same for names that differ only by case or by how accents are encoded."""
-    return unicodedata.normalize("NFC", name).casefold()
+def _of_loading(report: ModuleReport) -> Iterator[Advice]:
+    for text in report.odd_names:
+        problem, _, remedy = text.rpartition("; ")
+        yield Advice("name of an entry", "Module", problem, remedy[:1].upper() + remedy[1:])
+    for text in report.unreadable:
+        yield Advice("cannot be read", "Module", text, "Correct it in the editor or after `unpack`")
+    for text in report.warnings:
+        yield Advice("warning of VASSAL", "Module", text, "Correct it in the editor")
 
 
 def _in_prototype(path: str, names: set[str]) -> bool:

@@ -10,6 +10,7 @@ from itertools import chain
 from modgen.inspecting import keycommands, properties
 from modgen.inspecting.names import MAPS, PROTOTYPE, SLOTS, Names, own_names, pieces_of
 from modgen.inspecting.paths import title
+from modgen.log.picture_sizes import stored_name
 from modgen.vassal.module import Module
 
 CLOSE = 0.85
@@ -54,7 +55,7 @@ def undefined(module: Module, names: Names, parent: Module | None = None) -> Ite
     )
     for what, used, defined in checks:
         for name, where in sorted(used.items()):
-            if name not in defined:
+            if name not in defined and not (what == "file" and stored_name(files, name)):
                 near = _near(name, defined if isinstance(defined, set) else defined.exact)
                 yield f"{where} refers to the {what} `{name}`, which is not defined{near}"
     for name, where in sorted(names.commands.items()):

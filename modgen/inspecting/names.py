@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from modgen.inspecting import keycommands, properties
 from modgen.inspecting.paths import title, with_paths
+from modgen.log.picture_sizes import stored_name
 from modgen.vassal import sequence
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component, kinds
@@ -276,21 +277,19 @@ def _of_placing(trait: t.PlaceMarker, where: str, names: Names) -> None:
 def missing_pictures(module: Module, names: Names, parent: Module | None = None) -> dict[str, str]:
     """Pictures that are used but missing, each with the component that uses it.
 
-    Old modules omit the file extension of a picture. An extension may show pictures of its module,
-    `parent`; without it none is missing.
+    An extension may show pictures of its module, `parent`; without it none is missing.
     """
     if module.tree.name == "ModuleExtension" and parent is None:
         return {}
     known: set[str] = set()
     for one in [module, parent] if parent else [module]:
-        known |= set(one.images) | {name.rsplit(".", 1)[0] for name in one.images}
-        # The engine draws these itself, from layouts in the build file.
-        known |= own_names(one.tree, "GamePieceImage")
+        # The engine draws those of its designer itself, from layouts in the build file.
+        known |= {*one.images, *own_names(one.tree, "GamePieceImage")}
     used = {**page_pictures(module), **names.pictures}
     return {
         name: where
         for name, where in sorted(used.items())
-        if name not in known and name not in engine_pictures()
+        if not stored_name(known, name) and name not in engine_pictures()
     }
 
 

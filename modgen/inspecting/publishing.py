@@ -77,6 +77,9 @@ def obstacles(name: str, size: int, report: ModuleReport) -> Iterator[Obstacle]:
     """What speaks against publishing a module; `size` is that of its file in bytes."""
     yield from _file(name, size)
     yield from _metadata(report)
+    for text in report.odd_names:
+        problem, _, remedy = text.rpartition("; ")
+        yield Obstacle(problem, remedy[:1].upper() + remedy[1:], refused=False)
     for picture, where in report.missing_pictures.items():
         text = f"the picture {picture} of {where} is missing"
         yield Obstacle(text, "Add it", refused=False, kind="missing pictures")
@@ -87,6 +90,8 @@ def obstacles(name: str, size: int, report: ModuleReport) -> Iterator[Obstacle]:
         ("names that are not defined", report.undefined),
         ("names that are not unique", report.twice),
         ("parts that VASSAL cannot use", report.unusable),
+        ("parts that VASSAL cannot read", report.unreadable),
+        ("warnings of VASSAL when it loads the module", report.warnings),
     ):
         for text in texts:
             yield Obstacle(text, ADVICE, refused=False, kind=kind)
@@ -131,7 +136,7 @@ def _file(name: str, size: int) -> Iterator[Obstacle]:
     if size > LARGEST:
         yield Obstacle(
             f"the file has {size / 1e6:.0f} MB; the usual limit is {LARGEST / 1e6:.0f} MB",
-            "Save its largest pictures as WebP or JPEG, or ask the library's administrators",
+            "Save its largest pictures as JPEG, or ask the library's administrators",
         )
 
 

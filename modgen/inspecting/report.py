@@ -18,8 +18,9 @@ from modgen.inspecting.names import (
     used_names,
 )
 from modgen.inspecting.paths import title
+from modgen.inspecting.rejected import unreadable, unshown, warnings
 from modgen.inspecting.saves import Held, ModuleNames, lacking, private, reading_saves
-from modgen.log.picture_sizes import picture_size
+from modgen.log.picture_sizes import Spellings, how_spelled, picture_size, stored_name
 from modgen.vassal.components import Component
 from modgen.vassal.extensions import extends, module_beside
 from modgen.vassal.metadata import newer_engine
@@ -94,12 +95,20 @@ class ModuleReport:
     largest: list[tuple[str, int]]
     files: dict[str, int]
     missing_pictures: dict[str, str]
+    spelled: dict[str, str]
+    """How the files of missing pictures are spelled instead, if there are such files."""
     unused_pictures: list[str]
     unused_prototypes: list[str]
     undefined: list[str]
     twice: list[str]
     unusable: list[str]
+    unreadable: list[str]
+    """What the engine cannot read or show."""
+    warnings: list[str]
+    """What else the engine warns of when it loads the module."""
     huge_pictures: list[HugePicture]
+    odd_names: list[str]
+    """What is wrong with the names of entries in the file."""
     setups: list[Setup]
     parent: str = ""
     """The name of an extension's module, if the module was found and its names are known."""
@@ -112,7 +121,10 @@ class ModuleReport:
             self.undefined,
             self.twice,
             self.unusable,
+            self.unreadable,
+            self.warnings,
             self.huge_pictures,
+            self.odd_names,
         )
         in_setups = sum(len(setup.lacking) + len(setup.private) for setup in self.setups)
         return sum(map(len, lists)) + in_setups
@@ -147,7 +159,12 @@ def setups(
 def with_saves(module: Module) -> list[Component]:
     """The predefined set-ups of a module that have a save."""
     found = module.tree.find_all("PredefinedSetup")
-    return [setup for setup in found if setup.attributes.get("file", "") in module.files]
+    return [setup for setup in found if setup_file(module, setup)]
+
+
+def setup_file(module: Module, setup: Component) -> str:
+    """The file of a set-up's save; empty if the module has none."""
+    return stored_name(module.files, setup.attributes.get("file", ""))
 
 
 def inspect(module: Module, path: Path, processes: int = 1) -> ModuleReport:
@@ -157,7 +174,7 @@ def inspect(module: Module, path: Path, processes: int = 1) -> ModuleReport:
     Raises ArchiveError or XMLError if that module is damaged.
     """
     files = stated_sizes(module.files)
-    saves = [setup.attributes["file"] for setup in with_saves(module)]
+    saves = [setup_file(module, setup) for setup in with_saves(module)]
     many = sum(files[name] for name in saves) > LARGE_SAVES
     with reading_saves(module, path, saves, processes if many else 1) as held:
         report = _without_setups(module, path, files, _parent(module, path))
@@ -187,6 +204,8 @@ def _without_setups(
     unused = unused_prototypes(module.tree)
     names = used_names(module.tree, unused)
     pictures = sizes(module.images)
+    missing = missing_pictures(module, names, parent)
+    spellings = Spellings(module.images)
     traits: Counter[str] = Counter()
     for component in module.tree.find_all(*SLOTS, "PrototypeDefinition"):
         piece = piece_of(component)
@@ -204,13 +223,21 @@ def _without_setups(
         sum(pictures.values()),
         sorted(pictures.items(), key=lambda item: (-item[1], item[0]))[:5],
         dict(sorted(files.items())),
-        missing_pictures(module, names, parent),
+        missing,
+        {
+            name: f"the file {file} {how_spelled(name, file)}"
+            for name in missing
+            if (file := spellings[name])
+        },
         unused_pictures(module, names),
         unused,
         list(undefined(module, names, parent)),
         list(twice(module)),
         list(unusable(module)),
+        [*unreadable(module, parent), *unshown(module, names.pictures)],
+        list(warnings(module)),
         list(huge_pictures(module)),
+        list(module.odd_names),
         [],
         parent.tree.attributes.get("name", "") if parent else "",
     )
@@ -270,11 +297,15 @@ def text(module: Module, report: ModuleReport) -> Iterator[str]:
         yield f"Set-up `{setup.name}`: {pieces}, {decks}"
         problems = [*setup.lacking, *setup.private]
         yield from (f"  In the set-up `{setup.name}`, {problem}" for problem in problems)
+    yield from (f"{text[:1].upper()}{text[1:]}" for text in report.odd_names)
     for name, where in report.missing_pictures.items():
-        yield f"Missing picture: {name}, used by {where}"
+        how = f"; {report.spelled[name]}" if name in report.spelled else ""
+        yield f"Missing picture: {name}, used by {where}{how}"
     yield from report.undefined
     yield from report.twice
     yield from report.unusable
+    yield from report.unreadable
+    yield from report.warnings
     yield from (f"Picture {huge.name} {huge.told}" for huge in report.huge_pictures)
     if report.unused_pictures:
         unused = _count(len(report.unused_pictures), "unused picture")

@@ -21,6 +21,7 @@ from modgen.inspecting.names import (
     own_names,
     piece_of,
 )
+from modgen.log.picture_sizes import stored_name
 from modgen.vassal.archive import ArchiveError
 from modgen.vassal.commands import AddPiece, AddPlayer, SetBoards, parse_command
 from modgen.vassal.module import Module, read_module
@@ -208,7 +209,7 @@ class ModuleNames:
             own_names(tree, "Board"),
             {side.text for players in tree.find_all("PlayerRoster") for side in players.walk()},
             own_names(tree, "DrawPile"),
-            {*module.images, *(name.rsplit(".", 1)[0] for name in module.images)},
+            {*module.images, *own_names(tree, "GamePieceImage")},
             slots,
         )
 
@@ -228,7 +229,7 @@ def lacking(content: Held, module: Module, names: ModuleNames | None = None) -> 
     for name, _ in _absent(content.decks, names.decks, NOWHERE):
         yield f"it has the deck `{name}`, which the module lacks"
     for name, where in sorted(content.pictures.items()):
-        if name not in names.pictures:
+        if not stored_name(names.pictures, name):
             yield f"`{where}` shows the picture {name}, which the module lacks"
     yield from _other_slots(content, names.slots)
     if content.unread:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Mapping
+import unicodedata
+from collections.abc import Container, Iterable, Mapping
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -21,9 +22,41 @@ START = 1 << 16
 """How much of a picture is read at first, in bytes; a JPEG can need more."""
 
 
-def stored_name(images: Mapping[str, bytes], name: str) -> str:
-    """The file of a picture, which old modules name without `.gif`; empty if it is missing."""
-    return next((found for found in (name, f"{name}.gif") if name and found in images), "")
+def stored_name(images: Container[str], name: str) -> str:
+    """The file of a picture as the engine finds it; empty if it is missing.
+
+    Old modules name a picture without `.gif`. The accents of a file's name may be characters of
+    their own (NFD), as macOS writes them; the other way round the engine does not find it.
+    """
+    tried = (name, unicodedata.normalize("NFD", name), f"{name}.gif")
+    return next((found for found in tried if name and found in images), "")
+
+
+class Spellings:
+    """Files by names that differ from theirs only by case, by accents or by the suffix."""
+
+    def __init__(self, files: Iterable[str]) -> None:
+        self._files: dict[str, str] = {}
+        for file in files:
+            for name in (file, file.rpartition(".")[0]):
+                self._files.setdefault(_plain(name), file)
+
+    def __getitem__(self, name: str) -> str:
+        """The file that is probably meant; empty without one."""
+        return self._files.get(_plain(name), "") if name else ""
+
+
+def _plain(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def how_spelled(name: str, other: str) -> str:
+    """How the name of a file differs from a name in a module, as the end of a sentence."""
+    if _plain(name) != _plain(other):
+        return "has a suffix"
+    if unicodedata.normalize("NFC", other) == unicodedata.normalize("NFC", name):
+        return "has accents that are encoded differently, as macOS often does"
+    return "has other capitals"
 
 
 def picture_size(images: Mapping[str, bytes], name: str) -> Size | None:

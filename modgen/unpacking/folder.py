@@ -23,7 +23,14 @@ from modgen.unpacking.layout import (
 from modgen.unpacking.pieces import Habits
 from modgen.unpacking.saves import SAVES, SaveEntries, unpacked_save
 from modgen.unpacking.xml import Node, Style, read_build_file, write_build_file
-from modgen.vassal.archive import Archive, ArchiveError, check_name, packed_otherwise, write_archive
+from modgen.vassal.archive import (
+    Archive,
+    ArchiveError,
+    check_name,
+    is_xml,
+    packed_otherwise,
+    write_archive,
+)
 from modgen.vassal.module import BUILD_FILE, MAX_WHOLE
 from modgen.vassal.replacing import atomic, tidy, whole
 
@@ -63,6 +70,8 @@ class UnpackedModule:
     """The build file as it was read from a module."""
     empty_folders: tuple[str, ...] = ()
     """Folders of the archive without files, such as `images/`."""
+    odd_names: tuple[str, ...] = ()
+    """What is wrong with the names of entries in its file, a sentence each."""
 
     def texts(self) -> dict[str, str]:
         """The text files of the folder by name."""
@@ -155,8 +164,8 @@ def read_packed(path: Path, like: Habits | None = None) -> UnpackedModule:
     both differ only where the modules do. Raises ArchiveError or XMLError.
     """
     with path.open("rb") as file:
-        begins = file.read(512).removeprefix(b"\xef\xbb\xbf").lstrip()
-    if begins.startswith(b"<"):
+        begins = file.read(512)
+    if is_xml(begins):
         if path.stat().st_size > MAX_BUILD_FILE:
             raise ArchiveError(f"{path} has more than {MAX_BUILD_FILE >> 20} MB")
         return _unpacked(path.read_bytes(), str(path), "", {}, like)
@@ -164,12 +173,14 @@ def read_packed(path: Path, like: Habits | None = None) -> UnpackedModule:
     try:
         name = next((each for each in BUILD_FILES if each in archive), None)
         if name is None:
-            why = packed_otherwise(archive, *BUILD_FILES) or "; it is not a VASSAL module"
+            why = packed_otherwise(archive) or "; it is not a VASSAL module"
             raise ArchiveError(f"{path} has no entry {BUILD_FILE}{why}")
         data = archive.read(name, MAX_BUILD_FILE)
+        archive.spell_names(data)
         entries = ArchiveEntries(archive, [each for each in archive.names() if each != name])
         module = _unpacked(data, f"{path}: {name}", name, entries, like)
         module.empty_folders = archive.empty_folders
+        module.odd_names = archive.odd_names
         return module
     except BaseException:
         archive.close()
@@ -273,7 +284,7 @@ def write_folder(module: UnpackedModule, folder: Path, *, saves: bool = False) -
         others = [path for path in folder.iterdir() if not path.name.startswith(".")]
         if others:
             raise FolderError(f"{folder} is not empty and not an unpacked module; give another")
-    _check_entries(module.entries, folder)
+    check_entries(module.entries, folder)
     old = [
         f"{place}/{name}"
         for place in (FOLDER, ENTRIES, SAVES)
@@ -300,14 +311,14 @@ def replace_files(folder: Path, files: Iterable[tuple[str, bytes]], old: Iterabl
                 replacing.remove(name)
 
 
-def _check_entries(entries: Mapping[str, bytes], folder: Path) -> None:
-    """Raise FolderError for names that cannot be files of one folder."""
+def check_entries(entries: Mapping[str, bytes], folder: Path) -> None:
+    """Raise FolderError for names that cannot be files of one folder, which need not exist."""
     folders = {parent.as_posix() for name in entries for parent in PurePosixPath(name).parents}
     same = _differing_by_case(entries)
     if same and ignores_case(folder):
         raise FolderError(
             f"the module has `{same[0]}` and `{same[1]}`, whose names are the same on this disk; "
-            "unpack it into a folder on a disk that distinguishes case"
+            "give a folder on a disk that distinguishes case"
         )
     for name in entries:
         check_name(name, folder)

@@ -108,7 +108,10 @@ def write_files(root: Node, manifest: Manifest) -> dict[str, str]:
 def _manifest_text(manifest: Manifest) -> str:
     usual = manifest.habits
     lines = [f"unpacked: {VERSION}", f"build_file: {scalar(manifest.build_file)}", "style:"]
-    lines += [f"  {key}: {scalar(_word(value))}" for key, value in manifest.style._asdict().items()]
+    style = manifest.style._asdict()
+    if manifest.style.encoding == Style().encoding:
+        del style["encoding"]
+    lines += [f"  {key}: {scalar(_word(value))}" for key, value in style.items()]
     lines.append("fields:" if usual.counts else "fields: {}")
     lines += [f"  {name}: {flow(list(map(str, n)))}" for name, n in sorted(usual.counts.items())]
     lines.append("codes:" if usual.codes else "codes: {}")
@@ -232,7 +235,8 @@ def read_manifest(files: Mapping[str, str]) -> Manifest:
     if not isinstance(data, dict) or data.get("unpacked") != VERSION:
         raise LayoutError(f"{MANIFEST}: this is not a folder that this version of modgen unpacked")
     try:
-        words = data["style"]
+        words = {"encoding": Style().encoding} | data["style"]
+        "".encode(words["encoding"])
         style = {
             key: words[key] == "true" if isinstance(default, bool) else words[key] + ""
             for key, default in Style()._asdict().items()
@@ -244,7 +248,7 @@ def read_manifest(files: Mapping[str, str]) -> Manifest:
         codes = {name: int(code[:9]) for name, code in (data["codes"] or {}).items()}
         empty = tuple(name + "" for name in data.get("empty_folders", ()))
         return Manifest(data["build_file"] + "", Style(**style), Habits(counts, codes), empty)
-    except (KeyError, TypeError, ValueError, AttributeError):
+    except (LookupError, TypeError, ValueError, AttributeError):
         raise LayoutError(f"{MANIFEST}: the file is damaged; unpack the module again") from None
 
 

@@ -26,6 +26,9 @@ MARKUP = re.compile(
 ATTRIBUTE = re.compile(rf"({NAME})\s*=\s*(?:\"([^\"<]*)\"|'([^'<]*)')")
 REFERENCE = re.compile(r"&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|apos));")
 NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+DECLARED = re.compile(
+    rb"""(?:\xef\xbb\xbf)?<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]{0,40})["']"""
+)
 BEYOND_16_BITS = re.compile("[\U00010000-\U0010ffff]")
 
 
@@ -43,6 +46,8 @@ class Style(NamedTuple):
     greater_in_attributes: bool = True
     numeric: bool = True
     """Whether characters beyond 16 bits are written as numbers."""
+    encoding: str = "utf-8"
+    """The encoding of the bytes; that of UTF-16 has its order of bytes."""
 
 
 @dataclass(slots=True)
@@ -88,15 +93,27 @@ class Node:
 def read_build_file(data: bytes, what: str) -> tuple[Node, Style]:
     """Read a build file. Raises XMLError if it is damaged, or nests or repeats too much."""
     read_events(data, Events(what))
+    encoding = _encoding(data)
     try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as problem:
-        message = f"{what}: byte {problem.start} is not UTF-8; save the file as UTF-8"
+        text = data.decode(encoding)
+    except (UnicodeDecodeError, LookupError) as problem:
+        byte = f"byte {problem.start} is" if isinstance(problem, UnicodeDecodeError) else "it is"
+        message = f"{what}: {byte} not {encoding.upper()}; save the file as UTF-8"
         raise XMLError(message) from None
     root, prolog, epilog, chunks = _parse(text, what)
-    style = _style(root, chunks, prolog, epilog, text)
+    style = _style(root, chunks, prolog, epilog, text)._replace(encoding=encoding)
     _decode(root, chunks, style, 0)
     return root, style
+
+
+def _encoding(data: bytes) -> str:
+    """The encoding of an XML file, from its first bytes or its declaration."""
+    if data.startswith((b"\xff\xfe", b"<\0")):
+        return "utf-16-le"
+    if data.startswith((b"\xfe\xff", b"\0<")):
+        return "utf-16-be"
+    declared = DECLARED.match(data)
+    return declared[1].decode("ascii").lower() if declared else "utf-8"
 
 
 Chunks = dict[int, list[str]]
@@ -257,7 +274,7 @@ def write_build_file(root: Node, style: Style) -> bytes:
     parts: list[str] = [style.prolog]
     _write(root, style, 0, parts)
     parts.append(style.epilog)
-    return "".join(parts).encode("utf-8")
+    return "".join(parts).encode(style.encoding, "xmlcharrefreplace")
 
 
 def _write(node: Node, style: Style, depth: int, parts: list[str]) -> None:

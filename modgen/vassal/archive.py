@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import weakref
 import zipfile
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from modgen.errors import ModgenError
+from modgen.vassal.entry_names import entry_names
 from modgen.vassal.replacing import atomic
 
 MAX_ENTRIES = 20_000
@@ -27,6 +29,9 @@ DAMAGE = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError
 EPOCH = (1980, 1, 1, 0, 0, 0)
 UNPACKED = (b"!VCSK", b"begin_save")
 """What the entry of a save begins with, obfuscated and plain."""
+XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<|\xff\xfe<\0|\xfe\xff\0<|<\0|\0<")
+CONTENT = ("buildFile.xml", "buildFile", "savedGame")
+"""The entry that makes an archive a module or a save."""
 PACKED_SUFFIXES = (".vmod", ".vmdx", ".vsav", ".vlog")
 STORED_SUFFIXES = (".png", ".jpg", ".gif", ".vsav", ".vlog")
 
@@ -55,6 +60,8 @@ class Archive:
             why = "not a ZIP archive, or it is cut short" if head else "empty"
             if head.startswith(UNPACKED):
                 why = "the unpacked content of a save or log; zip it under the name `savedGame`"
+            elif is_xml(head):
+                why = "XML and no ZIP archive; zip a build file under the name `buildFile.xml`"
             raise ArchiveError(f"{path} is {why}") from None
         try:
             self._infos = self._checked()
@@ -63,21 +70,32 @@ class Archive:
             raise
         self._read = 0
 
-    def _checked(self) -> dict[str, zipfile.ZipInfo]:
+    def _checked(self, text: str = "") -> dict[str, zipfile.ZipInfo]:
         checked: dict[str, zipfile.ZipInfo] = {}
         infos = self._zip.infolist()
         if len(infos) > MAX_ENTRIES:
             raise ArchiveError(
                 f"{self.path} has {len(infos)} entries; at most {MAX_ENTRIES} are read"
             )
-        for info in infos:
-            if info.is_dir():
+        self._entry_names = entry_names(infos, text)
+        for info, name in zip(infos, self._entry_names.names, strict=True):
+            if name.endswith("/"):
                 continue
-            check_name(info.filename, self.path)
-            if info.filename in checked:
-                raise ArchiveError(f"{self.path} contains {info.filename} twice")
-            checked[info.filename] = info
+            check_name(name, self.path)
+            if name in checked:
+                raise ArchiveError(f"{self.path} contains {name} twice")
+            checked[name] = info
         return checked
+
+    def spell_names(self, build_file: bytes) -> None:
+        """Decode names that are not UTF-8 so that they match those in the build file."""
+        if self._entry_names.encoding:
+            self._infos = self._checked(build_file.decode("utf-8", "replace"))
+
+    @property
+    def odd_names(self) -> tuple[str, ...]:
+        """What is wrong with the names of entries, a sentence each."""
+        return tuple(self._entry_names.problems())
 
     def __enter__(self) -> Archive:
         return self
@@ -97,9 +115,9 @@ class Archive:
         """
         used: set[str] = set()
         folders: set[str] = set()
-        for info in self._zip.infolist():
-            above = info.filename.rstrip("/")
-            if info.is_dir():
+        for name in self._entry_names.names:
+            above = name.rstrip("/")
+            if name.endswith("/"):
                 check_name(above, self.path)
                 folders.add(above)
             while "/" in above:
@@ -158,6 +176,11 @@ class Archive:
         return b"".join(self.stream(name, limit))
 
 
+def is_xml(head: bytes) -> bool:
+    """Whether a file that begins so is XML in UTF-8, UTF-16 or an encoding that it names."""
+    return XML.match(head) is not None
+
+
 def check_name(name: str, path: Path) -> None:
     """Raise ArchiveError for a name that could point outside the folder."""
     parts = name.replace("\\", "/").split("/")
@@ -165,15 +188,15 @@ def check_name(name: str, path: Path) -> None:
         raise ArchiveError(f"{path} contains an entry with an unsafe name: {name!r}")
 
 
-def packed_otherwise(archive: Archive, *wanted: str) -> str:
-    """What an archive holds instead of entries of these names, with the remedy, after a semicolon.
+def packed_otherwise(archive: Archive) -> str:
+    """What an archive holds instead of a module or save, with the remedy, after a semicolon.
 
     A folder was packed with its content, or files that are archives themselves. Empty if neither.
     """
     for name in archive.names():
         folder, _, last = name.rpartition("/")
-        if last in wanted:
-            return f"; it is in the folder `{folder}`: pack what is in that folder, not the folder"
+        if folder and last in CONTENT:
+            return f"; `{last}` is in the folder `{folder}`: pack what is in that folder, not it"
     inner = [name for name in archive.names() if name.lower().endswith(PACKED_SUFFIXES)]
     if not inner:
         return ""

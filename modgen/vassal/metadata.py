@@ -40,6 +40,7 @@ def newer_engine(version: str) -> str:
 PLACE = re.compile(r"(?: line \d+)?, line \d+, column \d+$")
 DEEP = re.compile(r"Excessive depth in document: (\d+)")
 HUGE = "XML_PARSE_HUGE"
+ENCODING = re.compile("Invalid bytes in character encoding|not proper UTF-8")
 
 
 class XMLError(ModgenError, ValueError):
@@ -79,6 +80,8 @@ def _reason(problem: etree.XMLSyntaxError) -> str:
         return f"the elements are nested more than {deep[1]} deep"
     if HUGE in text:
         return "a text or attribute is too long"
+    if ENCODING.search(text):
+        return "a byte that is not in the file's encoding; save the file as UTF-8"
     return f"not well-formed XML: {text}"
 
 

@@ -27,6 +27,8 @@ class Module:
     files: Mapping[str, bytes] = field(default_factory=dict)
     extensions: Mapping[str, str] = field(default_factory=dict)
     """The versions of the extensions that were added to it, by name."""
+    odd_names: tuple[str, ...] = ()
+    """What is wrong with the names of entries in its file, a sentence each."""
 
 
 class Entries(Mapping[str, bytes]):
@@ -68,13 +70,14 @@ class Entries(Mapping[str, bytes]):
         return archive.stream(entry)
 
 
-def _chunks(entries: Mapping[str, bytes], name: str) -> Iterable[bytes]:
+def chunks(entries: Mapping[str, bytes], name: str) -> Iterable[bytes]:
+    """Unpack an entry in chunks."""
     return entries.chunks(name) if isinstance(entries, Entries) else (entries[name],)
 
 
 def sizes(entries: Mapping[str, bytes]) -> dict[str, int]:
     """Every entry's unpacked size in bytes. Raises ArchiveError for one that is damaged."""
-    return {name: sum(map(len, _chunks(entries, name))) for name in entries}
+    return {name: sum(map(len, chunks(entries, name))) for name in entries}
 
 
 def stated_sizes(entries: Mapping[str, bytes]) -> dict[str, int]:
@@ -87,7 +90,7 @@ def stated_sizes(entries: Mapping[str, bytes]) -> dict[str, int]:
 def digest(entries: Mapping[str, bytes], name: str) -> bytes:
     """A hash of an entry's content. Raises ArchiveError."""
     hasher = hashlib.blake2b(digest_size=16)
-    for chunk in _chunks(entries, name):
+    for chunk in chunks(entries, name):
         hasher.update(chunk)
     return hasher.digest()
 
@@ -110,11 +113,11 @@ def read_module(path: Path) -> Module:
         if "savedGame" in archive:
             raise ArchiveError(f"{path} is a save or log, not a module")
         if name not in archive:
-            why = (
-                packed_otherwise(archive, BUILD_FILE, "buildFile") or "; it is not a VASSAL module"
-            )
+            why = packed_otherwise(archive) or "; it is not a VASSAL module"
             raise ArchiveError(f"{path} has no entry {BUILD_FILE}{why}")
-        tree = read_tree(archive.read(name, 64 << 20), f"{path}: {name}")
+        build_file = archive.read(name, 64 << 20)
+        tree = read_tree(build_file, f"{path}: {name}")
+        archive.spell_names(build_file)
         if "moduledata" in archive:
             metadata = read_metadata(archive.read("moduledata", 1 << 20), f"{path}: moduledata")
         else:
@@ -129,4 +132,10 @@ def read_module(path: Path) -> Module:
     except BaseException:
         archive.close()
         raise
-    return Module(tree, metadata, Entries(archive, images), Entries(archive, files))
+    return Module(
+        tree,
+        metadata,
+        Entries(archive, images),
+        Entries(archive, files),
+        odd_names=archive.odd_names,
+    )

@@ -62,7 +62,7 @@ class SaveFile:
         self.path = path
         self._archive = Archive(path, data)
         if GAME not in self._archive:
-            why = packed_otherwise(self._archive, GAME) or "; it is not a VASSAL save or log"
+            why = packed_otherwise(self._archive) or "; it is not a VASSAL save or log"
             self._archive.close()
             raise ArchiveError(f"{path} has no entry {GAME}{why}")
         self._revealer = Revealer()

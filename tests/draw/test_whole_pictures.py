@@ -82,7 +82,9 @@ def test_a_game_made_of_pictures(tmp_path: Path) -> None:
         ("../game.yaml", "not the name of a file"),
         ("/etc/passwd", "not the name of a file"),
         ("field.txt", "is not a picture"),
-        ("missing.png", "there is no art/missing.png"),
+        ("missing.png", "there is no art/missing.png$"),
+        ("BLANK.svg", "there is no art/BLANK.svg; the file is called `blank.svg`"),
+        ("J\u00e4ger.png", "accents in the file's name are encoded differently"),
         ("broken.png", "damaged"),
         ("blank.svg", "no `width` and `height`"),
     ],
@@ -91,6 +93,7 @@ def test_pictures_that_cannot_be_used(tmp_path: Path, name: str, message: str) -
     (tmp_path / "art").mkdir()
     (tmp_path / "art" / "broken.png").write_bytes(b"\x89PNG\r\n\x1a\nnothing")
     (tmp_path / "art" / "blank.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    (tmp_path / "art" / "Ja\u0308ger.png").touch()
     with pytest.raises(ArtError, match=message):
         find_whole(tmp_path, name)
 

@@ -25,6 +25,9 @@ def picture(width: int, height: int, colour: str) -> bytes:
     return out.getvalue()
 
 
+PICTURE = picture(1, 1, "red")
+
+
 def slot(piece: GamePiece, gpid: str, kind: str = "PieceSlot") -> Component:
     text = piece.but(basic=piece.basic.but(gpid=gpid)).definition()
     return component(kind, (), text, entryName=piece.basic.name, gpid=gpid)

@@ -166,7 +166,9 @@ def test_names_with_another_spelling() -> None:
     module = module_of(wrong, slot("Scout", Prototype(name="Infantry")), prototypes=(common,))
     module.images = {"tank.png": b""}
     texts = [each.text for each in advise(module)]
-    assert "the picture Tank.png is not in the module, which has tank.png" in texts
+    assert (
+        "the picture Tank.png is not in the module; the file tank.png has other capitals" in texts
+    )
     assert (
         "it refers to the prototype `Infanrty`, which is not defined; the nearest name is "
         "`Infantry`" in texts
@@ -174,11 +176,11 @@ def test_names_with_another_spelling() -> None:
 
 
 def test_a_name_whose_accents_are_encoded_differently() -> None:
-    piece = GamePiece((), BasicPiece(image="J\u00e4ger.png", name="Hunter"))
+    piece = GamePiece((), BasicPiece(image="Ja\u0308ger.png", name="Hunter"))
     module = module_of(component("PieceSlot", (), piece.definition(), entryName="Hunter"))
-    module.images = {"Ja\u0308ger.png": b""}
+    module.images = {"J\u00e4ger.png": b""}
     (text,) = [each.text for each in advise(module) if each.kind == "missing picture"]
-    assert "has Ja\u0308ger.png, a name whose accents are encoded differently" in text
+    assert "the file J\u00e4ger.png has accents that are encoded differently" in text
 
 
 def test_an_extension_has_no_score_and_may_show_pictures_of_its_module(tmp_path: Path) -> None:

@@ -15,12 +15,13 @@ from modgen.model.game import Game
 from modgen.vassal import traits as t
 from modgen.vassal.module import Module
 from modgen.vassal.pieces import BasicPiece, GamePiece, parse_definition
+from tests.importing.small_modules import PICTURE
 
 
 @pytest.fixture(scope="module")
 def made(vales: Game) -> Module:
     compiled = compile_game(vales)
-    images = dict.fromkeys(compiled.pictures.all, b"picture")
+    images = dict.fromkeys(compiled.pictures.all, PICTURE)
     return Module(compiled.module.tree, compiled.module.metadata, images, compiled.module.files)
 
 

@@ -22,6 +22,7 @@ from modgen.vassal.keys import command
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import Module
 from modgen.vassal.pieces import BasicPiece, GamePiece, parse_definition
+from tests.importing.small_modules import PICTURE
 
 
 @pytest.mark.parametrize(
@@ -60,7 +61,7 @@ def test_any_text_is_read(asking: str) -> None:
 @pytest.fixture(scope="module")
 def sound(vales: Game) -> Module:
     compiled = compile_game(vales)
-    images = dict.fromkeys(compiled.pictures.all, b"picture")
+    images = dict.fromkeys(compiled.pictures.all, PICTURE)
     return Module(compiled.module.tree, compiled.module.metadata, images, compiled.module.files)
 
 

@@ -15,6 +15,7 @@ from modgen.inspecting.publishing import LARGEST, SEMANTIC, lines, obstacles, su
 from modgen.inspecting.report import ModuleReport, inspect
 from modgen.model.game import Game
 from modgen.vassal.module import write_module
+from tests.importing.small_modules import PICTURE
 
 
 @pytest.mark.parametrize(
@@ -90,7 +91,7 @@ def test_many_problems_of_one_kind_are_one_line(report: ModuleReport) -> None:
 def test_the_command(junta_coup: Game, tmp_path: Path) -> None:
     compiled = compile_game(junta_coup).module
     names = inspect(compiled, Path("coup.vmod")).missing_pictures
-    compiled = replace(compiled, images=dict.fromkeys(names, b"picture"))
+    compiled = replace(compiled, images=dict.fromkeys(names, PICTURE))
     path = tmp_path / "coup.vmod"
     write_module(path, compiled)
     result = CliRunner().invoke(cli, ["publish-check", str(path)])

@@ -277,7 +277,7 @@ MISTAKES = {
         "scenarios/start.yaml",
         "army_red: 2,",
         "army_red: 20,",
-        "scenarios/start.yaml:6:3",
+        "scenarios/start.yaml:6:20",
         "places 20 of `army_red`, but the game has only 6",
     ),
     "an unknown face": (

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from modgen.importing.game import import_module
 from modgen.unpacking import folder as unpacking
 from modgen.unpacking.folder import FolderError, read_packed, write_folder
 from tests.importing.small_modules import small_module
@@ -30,6 +32,21 @@ def test_names_that_a_disk_cannot_distinguish(
     assert {path.name for path in (tmp_path / "out" / "files").rglob("*.*")} == {
         name.rpartition("/")[2] for name in names
     }
+
+
+def test_an_import_of_names_that_a_disk_cannot_distinguish(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = small_module(tmp_path)
+    with zipfile.ZipFile(path, "a") as file:
+        file.writestr("images/BLUE.png", b"")
+    monkeypatch.setattr(unpacking, "ignores_case", lambda _: True)
+    with pytest.raises(FolderError, match=r"`images/BLUE.png` and `images/blue.png`, whose names"):
+        import_module(path, tmp_path / "game")
+    assert not (tmp_path / "game").exists()
+    monkeypatch.setattr(unpacking, "ignores_case", lambda _: False)
+    import_module(path, tmp_path / "game")
+    assert (tmp_path / "game" / "art" / "BLUE.png").is_file()
 
 
 def test_the_disk_is_asked(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ def archive(path: Path, *names: str) -> Path:
     [
         (["game/buildFile.xml", "game/images/a.png"], "in the folder `game`: pack what is in"),
         (["a/b/buildFile"], "in the folder `a/b`"),
+        (["game/savedGame"], "`savedGame` is in the folder `game`"),
         (["one/game.vmod"], "holds `one/game.vmod`: unzip it"),
         (["one.vmod", "two.vmdx"], "holds `one.vmod` and 1 more"),
         (["readme.txt"], "has no entry buildFile.xml; it is not a VASSAL module"),

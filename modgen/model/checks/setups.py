@@ -17,9 +17,11 @@ def force_pools(game: Game) -> Iterator[PartDiagnostic]:
     """Pieces that a scenario places and leaves available add up to the pieces of the game."""
     for scenario in game.scenarios:
         placed: Counter[str] = Counter()
-        for held in laid_out(game, scenario).values():
+        first: dict[str, tuple[str, ...]] = {}
+        for place, held in laid_out(game, scenario).items():
             for key, count in held.items():
                 placed[split_face(key, game)[0]] += count
+                first.setdefault(split_face(key, game)[0], (place, key))
         for key in start_levels(game, scenario):
             placed[key] += 1
         for piece in game.pieces:
@@ -27,9 +29,10 @@ def force_pools(game: Game) -> Iterator[PartDiagnostic]:
             if left < 0:
                 yield PartDiagnostic(
                     scenario,
-                    ("place",),
+                    ("place", *first.get(piece.id, ())),
                     f"the scenario `{scenario.id}` places {placed[piece.id]} of `{piece.id}`, "
                     f"but the game has only {piece.count}",
+                    f"write a higher `count` for `{piece.id}`, or place fewer",
                 )
             elif scenario.available.get(piece.id, left) != left:
                 yield PartDiagnostic(

@@ -34,7 +34,7 @@ LONGEST = 200
 """The most that is shown of a message with a count."""
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True, order=True, slots=True)
 class FilePosition:
     """A position in a file: path relative to the game's folder; line and column from 1."""
 

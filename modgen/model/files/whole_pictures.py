@@ -13,6 +13,7 @@ from functools import cache
 from math import isfinite
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
+from unicodedata import normalize
 
 from modgen.model.files.art import ArtError
 from modgen.model.files.extended import folders_of
@@ -81,7 +82,7 @@ def find_whole(folder: Path, name: str) -> WholePicture:
     shown = f"art/{name}"
     try:
         if not file.is_file():
-            raise ArtError(f"there is no {shown}")
+            raise ArtError(f"there is no {shown}{_spelled_otherwise(file)}")
         if not file.resolve().is_relative_to(folder.resolve()):
             raise ArtError("the file is a link that leads out of the game's folder", shown)
         size = file.stat().st_size
@@ -97,6 +98,16 @@ def find_whole(folder: Path, name: str) -> WholePicture:
         shape = f"{wide:,} × {high:,} pixels"
         raise ArtError(f"the picture has {shape}; at most {MAX_PIXELS:,} are allowed", shown)
     return WholePicture(file, wide, high)
+
+
+def _spelled_otherwise(file: Path) -> str:
+    """How a file in the same folder is called that differs by case or accents only."""
+    for other in file.parent.iterdir() if file.parent.is_dir() else ():
+        if normalize("NFC", other.name) == normalize("NFC", file.name):
+            return "; the accents in the file's name are encoded differently, as macOS often does"
+        if normalize("NFC", other.name).casefold() == normalize("NFC", file.name).casefold():
+            return f"; the file is called `{other.name}`"
+    return ""
 
 
 def forget_whole() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from modgen.model.files.diagnostics import Diagnostics
-from modgen.model.files.located import LocatedData
+from modgen.model.files.located import CellPositions, LocatedData
 from modgen.model.files.table_source import Row
 
 CARD = "card:"
@@ -43,16 +43,14 @@ def add_laid_pieces(located: LocatedData, rows: Sequence[Row], diagnostics: Diag
         if isinstance(setup, dict) and isinstance(setup.get("pile"), str)
     }
     laid: list[dict[str, Any]] = []
+    positions = located.tables["laid"] = CellPositions(list(rows[0].positions) if rows else ())
     for row in rows:
         piece, where = row.cells.get("piece", ""), row.cells.get("place", "")
         pile = row.cells.get("pile", "")
         if _pointed(row) or pile or piece.startswith(CARD):
-            number = len(laid)
             cells = {column: text for column, text in row.cells.items() if text}
             laid.append({**points.get(pile, {}), **cells, "line": row.position.line})
-            located.values[("laid", number)] = row.position
-            for column, position in row.positions.items():
-                located.values[("laid", number, column)] = position
+            positions.add(row.position, row.positions)
         elif not where:
             diagnostics.error(
                 row.position,

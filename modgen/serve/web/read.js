@@ -79,7 +79,7 @@ function module({ report, lines, advice, score, standing, file }) {
   ];
   const problems = [
     ...Object.entries(report.missing_pictures).map(([name, where]) => t("missing_picture", { name, where })),
-    ...report.undefined, ...report.twice, ...report.unusable,
+    ...report.odd_names, ...report.undefined, ...report.twice, ...report.unusable, ...report.unreadable, ...report.warnings,
     ...report.setups.flatMap(setup => setup.lacking.map(text => `${setup.name}: ${text}`)),
   ];
   const panels = [
