@@ -92,7 +92,7 @@ def meaning(type_text: str) -> tuple[Any, ...]:
     The code of a named key command is one that the engine happened to give the name in a session.
     """
     trait = _modern(parse_trait(NAMED_KEY.sub("63743", type_text), ""))
-    return tuple(map(_plain, trait.meaning()))
+    return tuple(map(plain, trait.meaning()))
 
 
 def _modern(trait: Trait) -> Trait:
@@ -119,13 +119,14 @@ def _with_polygon(button: t.ActionButton) -> t.ActionButton:
     return button.but(whole_shape=button.whole_shape or not sized, version="1", polygon=polygon)
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """A value of a field without what differs only in notation."""
     if isinstance(value, Key):
         return value.name or (value.code, _both(value.modifiers))
     if isinstance(value, str) and "|" in value:
         # The target of a key command; newer engines write two more empty fields.
         return value.rstrip("|")
-    return tuple(map(_plain, value)) if isinstance(value, tuple) else value
+    return tuple(map(plain, value)) if isinstance(value, tuple) else value
 
 
 def _both(modifiers: int) -> int:
@@ -212,7 +213,7 @@ def _own_name(trait: Trait) -> object:
     names = OWN_NAMES.get(type(trait))
     if names is None:
         return None
-    return type(trait), *(_plain(getattr(trait, name)) for name in names)
+    return type(trait), *(plain(getattr(trait, name)) for name in names)
 
 
 _VASSAL_NAMES = {t.Layer: "name", t.Label: "description", t.Rotate: "name", t.FreeRotation: "name"}
