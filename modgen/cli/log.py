@@ -19,6 +19,7 @@ from modgen.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from modgen.log.comparing import Position
     from modgen.log.story import Line, Story
     from modgen.log.timeline import Timeline
     from modgen.vassal.module import Module
@@ -147,6 +148,7 @@ def extension_problems(timeline: Timeline, module: Module) -> Iterator[str]:
 
 def _report(story: Story, request: Request) -> Iterator[str]:
     from modgen.log import dice
+    from modgen.log.comparing import Position
     from modgen.log.story import Story
 
     timeline = story.timeline
@@ -166,14 +168,27 @@ def _report(story: Story, request: Request) -> Iterator[str]:
         else:
             yield from dice.chart(rolls)
     elif request.steps:
-        yield from _difference(*(_places(story, number) for number in request.steps))
+        before, after = (Position.of(story, number) for number in request.steps)
+        yield from difference(before, after, as_json=request.as_json)
     elif request.against:
         other = Story(read_or_stop((request.against,)), story.tree, story.viewer, story.images)
-        yield from _difference(_places(story, last), _places(other, len(other.timeline)))
+        positions = Position.of(story, last), Position.of(other, len(other.timeline))
+        yield from difference(*positions, as_json=request.as_json)
     elif request.at is not None:
         yield from _table(story, request.at, request.as_json)
     else:
         yield from _steps(story, request)
+
+
+def difference(before: Position, after: Position, *, as_json: bool) -> Iterator[str]:
+    """What differs between two positions."""
+    from modgen.log.comparing import data, differences, lines
+
+    found = differences(before, after)
+    if as_json:
+        yield json.dumps(data(found), indent=1, ensure_ascii=False)
+    else:
+        yield from lines(found)
 
 
 def _steps(story: Story, request: Request) -> Iterator[str]:
@@ -220,32 +235,3 @@ def _table(story: Story, number: int, as_json: bool) -> Iterator[str]:
     for place in sorted(places):
         listed = ", ".join(listed_as(count, name) for name, count in sorted(places[place].items()))
         yield f"  {place}: {listed}"
-
-
-Places = dict[str, tuple[str, str]]
-"""The name and place of every piece, by its id."""
-
-
-def _places(story: Story, number: int) -> Places:
-    table = story.timeline.go(number)
-    pieces = table.pieces.values()
-    return {piece.id: (story.name(piece), story.place(piece, table)) for piece in pieces}
-
-
-def _difference(before: Places, after: Places) -> Iterator[str]:
-    """The pieces that moved, changed, appeared or disappeared."""
-    changes: dict[str, int] = {}
-    for key in [*before, *(key for key in after if key not in before)]:
-        was, now = before.get(key), after.get(key)
-        if was == now:
-            continue
-        if was is None or now is None or was[0] == now[0]:
-            name = (now or was or ("", ""))[0]
-            text = f"{name} {was[1] if was else 'new'} → {now[1] if now else 'removed'}"
-        else:
-            text = f"{was[0]} in {was[1]} is now {now[0]} in {now[1]}"
-        changes[text] = changes.get(text, 0) + 1
-    if not changes:
-        yield "No differences."
-    for text, count in changes.items():
-        yield f"{count} × {text}" if count > 1 else text

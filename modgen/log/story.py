@@ -11,7 +11,15 @@ from typing import NamedTuple
 
 from modgen.log.appearance import Appearance
 from modgen.log.locations import OFFBOARD, Locations
-from modgen.log.piece_changes import HIDDEN, Phrase, hidden_or_revealed, is_fixed, trait_changes
+from modgen.log.piece_changes import (
+    CHANGES,
+    HIDDEN,
+    Phrase,
+    hidden_or_revealed,
+    is_fixed,
+    looks_same,
+    trait_changes,
+)
 from modgen.log.properties import OBSERVER, PropertySource, Viewer, hides
 from modgen.log.table import NOWHERE, Piece, Table, changed_levels
 from modgen.log.timeline import Moment, Timeline
@@ -38,6 +46,40 @@ class Line(NamedTuple):
     chat: tuple[str, ...]
     undone: bool
     undoes: int | None
+
+
+class Seen(NamedTuple):
+    """A piece as a viewer sees it at one moment."""
+
+    piece: Piece
+    name: str
+    face: str
+    """Its name without what is written on it."""
+    place: str
+    is_hidden: bool
+    """Whether it is masked or invisible to the viewer, or lies where the viewer cannot look."""
+
+    def change_to(self, new: Seen) -> Phrase | None:
+        """What happens to the piece besides a move until it looks like `new`; None for nothing."""
+        states = self.piece.state, new.piece.state
+        old_piece, new_piece = self.piece.game_piece, new.piece.game_piece
+        if self.piece.type == new.piece.type and (
+            not changed_levels(*states) or looks_same(old_piece, new_piece)
+        ):
+            return None
+        if self.is_hidden or new.is_hidden:
+            if self.is_hidden != new.is_hidden:
+                return hidden_or_revealed(HIDDEN if new.is_hidden else new.name)
+            return CHANGES
+        if self.name != new.name and self.face != new.face:
+            after = new.name
+            old_face, new_face = FACE.match(self.name), FACE.match(after)
+            if old_face is not None and new_face is not None and old_face[1] == new_face[1]:
+                after = new_face[2]
+            return Phrase(f"flips to {after}", f"flip to {after}")
+        if self.piece.type != new.piece.type:
+            return Phrase("has other traits", "have other traits")
+        return trait_changes(old_piece, new_piece)
 
 
 NAMELESS = "a piece"
@@ -103,8 +145,7 @@ class Story:
         pile = self.timeline.table.piles.get(piece.pile)
         if pile is not None and pile.is_deck and pile.face_down:
             return True
-        owners = self._private.get(piece.map)
-        return owners is not None and self.viewer not in owners
+        return not self.can_see_map(piece.map)
 
     def is_out_of_sight(self, piece: Piece) -> bool:
         """Whether a side that is the viewer cannot know where a piece is: it is invisible."""
@@ -114,6 +155,20 @@ class Story:
             return concealed(piece.game_piece, self.eyes, Invisible)
         except (PieceError, ValueError):
             return False
+
+    def seen(self, piece: Piece, table: Table) -> Seen:
+        """A piece as the viewer sees it at the current step of the timeline."""
+        hidden = self._is_elsewhere(piece) or self.is_hidden(piece.game_piece)
+        try:
+            face = "" if hidden else self.properties.of(piece).name(with_labels=False)
+        except (PieceError, ValueError):
+            face = ""
+        return Seen(piece, self.name(piece), face, self.place(piece, table), hidden)
+
+    def can_see_map(self, map_name: str) -> bool:
+        """Whether a map is not the window of another side only."""
+        owners = self._private.get(map_name)
+        return not self.viewer or owners is None or self.viewer in owners
 
     def sides(self) -> list[str]:
         """The sides of the game by the module and the log, sorted."""
@@ -236,7 +291,8 @@ class Story:
             new = table.pieces.get(key)
             if new is not None and changed_levels(old.state, new.state):
                 place = "" if self.is_out_of_sight(old) else self._named_place(new, table)
-                counts[self.name(old), place, self._change(old, new)] += 1
+                phrase = self.seen(old, table).change_to(self.seen(new, table)) or CHANGES
+                counts[self.name(old), place, phrase] += 1
         for (name, place, (singular, plural)), count in counts.items():
             yield f"{counted(count, name)}{place} {singular if count == 1 else plural}"
 
@@ -244,25 +300,6 @@ class Story:
         """The place of a piece, as ` in Manila`; empty when it cannot move or has no name."""
         place = self.place(piece, table) if self.locations is not None else OFF_MAP
         return "" if place in (OFF_MAP, OUT_OF_SIGHT) or is_fixed(piece.type) else f" in {place}"
-
-    def _change(self, old: Piece, new: Piece) -> Phrase:
-        """What happened to a piece."""
-        before, after = self.name(old), self.name(new)
-        was_hidden, is_hidden = self.is_hidden(old.game_piece), self.is_hidden(new.game_piece)
-        if was_hidden or is_hidden:
-            if was_hidden != is_hidden:
-                return hidden_or_revealed(HIDDEN if is_hidden else after)
-            return Phrase("changes", "change")
-        if before != after and self._face(old) != self._face(new):
-            old_face, new_face = FACE.match(before), FACE.match(after)
-            if old_face is not None and new_face is not None and old_face[1] == new_face[1]:
-                after = new_face[2]
-            return Phrase(f"flips to {after}", f"flip to {after}")
-        return trait_changes(old.game_piece, new.game_piece)
-
-    def _face(self, piece: Piece) -> str:
-        """The piece's name without what is written on it."""
-        return self.properties.of(piece).name(with_labels=False)
 
     def _properties(self, moment: Moment) -> str:
         """The global properties that a step changed."""
