@@ -52,8 +52,7 @@ def diff(
     Exit code: 0 if saves of OLD, or the given ones, still work in NEW, 1 if some break, 2 if a
     file is not a module or save. For two saves or logs: 0 if they agree, 1 if they differ.
 
-    Examples: modgen diff game-1.0.vmod game-1.1.vmod my-turn.vsav;
-    modgen diff turn-4.vsav turn-5.vsav --module game-1.1.vmod
+    Example: modgen diff game-1.0.vmod game-1.1.vmod my-turn.vsav
     """
     module, viewer, as_json = options["module"], options["viewer"], options["as_json"]
     kinds = {_is_save(path) for path in (old, new)}

@@ -119,15 +119,10 @@ def warn_of_another_module(timeline: Timeline, module: Module) -> None:
 
 
 def check_side(story: Story) -> None:
-    """Exit with 2 if the game has no side of the viewer's name."""
-    if not story.viewer:
-        return
-    sides = story.sides()
-    if story.viewer not in sides:
-        known = f"choose from {', '.join(sides)}" if sides else "the log names no sides"
-        if not sides and story.tree is None:
-            known += "; give the module with --module"
-        fail(f"there is no side `{story.viewer}`; {known}")
+    """Exit with 2 if the game has no side of the viewer's name, or what it sees is not known."""
+    problem = story.wrong_viewer()
+    if problem:
+        fail(problem if story.tree is not None else f"{problem}; give it with --module")
 
 
 def extension_problems(timeline: Timeline, module: Module) -> Iterator[str]:
@@ -226,6 +221,7 @@ def _table(story: Story, number: int, as_json: bool) -> Iterator[str]:
             "properties": {
                 f"{container}: {name}" if container else name: value
                 for (container, name), value in sorted(table.properties.items())
+                if story.can_see_property(container, name)
             },
             "players": [player._asdict() for player in table.players.values()],
         }

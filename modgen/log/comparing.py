@@ -82,11 +82,7 @@ class Position:
             story,
             {key: story.seen(piece, table) for key, piece in table.pieces.items()},
             {key: pile for key, pile in table.piles.items() if story.can_see_map(pile.map)},
-            {
-                key: value
-                for key, value in table.properties.items()
-                if story.can_see_map(key[0].partition(":")[0])
-            },
+            {key: value for key, value in table.properties.items() if story.can_see_property(*key)},
             dict(table.players),
             dict(table.boards),
             dict(table.turns),

@@ -86,6 +86,10 @@ class PropertySource:
             else:
                 self._collect(child, container, on)
 
+    def containers(self, name: str) -> list[str]:
+        """Where the module defines a global property: `Module`, maps and `map:zone`."""
+        return [container for container, each in self._initial if each == name]
+
     def of(self, piece: Piece) -> PieceProperties:
         """The properties of a piece."""
         return PieceProperties(piece, piece.game_piece, self)

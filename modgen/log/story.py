@@ -20,7 +20,8 @@ from modgen.log.piece_changes import (
     looks_same,
     trait_changes,
 )
-from modgen.log.properties import OBSERVER, PropertySource, Viewer, hides
+from modgen.log.properties import OBSERVER, PropertySource, Viewer, hides, own_name
+from modgen.log.secrecy import SecretNames
 from modgen.log.table import NOWHERE, Piece, Table, changed_levels
 from modgen.log.timeline import Moment, Timeline
 from modgen.log.wording import counted, direction, join_repeated, plain
@@ -106,6 +107,7 @@ class Story:
         self.properties = PropertySource(self.timeline.table, self.locations, self.viewer)
         self._private = _private_maps(tree) if tree is not None else {}
         self.appearance = Appearance(tree, self.images)
+        self._secrets = SecretNames(self.timeline, self._all_names)
 
     # --- names -------------------------------------------------------------------------------
 
@@ -158,17 +160,46 @@ class Story:
 
     def seen(self, piece: Piece, table: Table) -> Seen:
         """A piece as the viewer sees it at the current step of the timeline."""
-        hidden = self._is_elsewhere(piece) or self.is_hidden(piece.game_piece)
+        hidden = self._is_unknown(piece)
         try:
             face = "" if hidden else self.properties.of(piece).name(with_labels=False)
         except (PieceError, ValueError):
             face = ""
         return Seen(piece, self.name(piece), face, self.place(piece, table), hidden)
 
+    def chat(self, moment: Moment | None) -> tuple[str, ...]:
+        """The lines of chat of a step, or of the set-up for None, as plain text.
+
+        Names of pieces that a side that is the viewer cannot see are left out.
+        """
+        lines = tuple(map(plain, self.timeline.set_up if moment is None else moment.chat))
+        return self._secrets.without(lines, moment) if self.viewer and lines else lines
+
+    def _all_names(self, piece: Piece) -> tuple[frozenset[str], bool]:
+        """The names of a piece for those who see it, and whether the viewer does not."""
+        try:
+            properties = self.properties.of(piece)
+            basic = properties.decoded.basic
+            names = basic.name, own_name(properties.decoded.traits, basic), properties.name()
+            return frozenset(filter(None, names)), self._is_unknown(piece)
+        except (PieceError, ValueError):
+            return frozenset(), True
+
+    def _is_unknown(self, piece: Piece) -> bool:
+        return self._is_elsewhere(piece) or self.is_hidden(piece.game_piece)
+
     def can_see_map(self, map_name: str) -> bool:
         """Whether a map is not the window of another side only."""
         owners = self._private.get(map_name)
         return not self.viewer or owners is None or self.viewer in owners
+
+    def can_see_property(self, container: str, name: str) -> bool:
+        """Whether a global property is not one of the window of another side, or of its zones."""
+        # Older engines do not say where a property belongs.
+        owners = [container] if container else self.properties.containers(name) or [""]
+        return any(
+            self.can_see_map(each) and self.can_see_map(each.partition(":")[0]) for each in owners
+        )
 
     def sides(self) -> list[str]:
         """The sides of the game by the module and the log, sorted."""
@@ -181,17 +212,28 @@ class Story:
         found |= {player.side for player in (*timeline.table.players.values(), *players)}
         return sorted(found - {"", OBSERVER})
 
+    def wrong_viewer(self) -> str:
+        """Why the story cannot be told for its viewer, in a sentence; empty if it can."""
+        if not self.viewer:
+            return ""
+        if self.tree is None:
+            return "only the module says what a side can see"
+        sides = self.sides()
+        known = f"choose from {', '.join(sides)}" if sides else "the game has no sides"
+        return "" if self.viewer in sides else f"there is no side `{self.viewer}`; {known}"
+
     def place(self, piece: Piece, table: Table) -> str:
         """Where a piece is, by the engine's name; without a module, the map and the point."""
         if self.is_out_of_sight(piece):
             return OUT_OF_SIGHT
         pile = table.piles.get(piece.pile)
-        if self.locations is None:
-            return f"{piece.map} {piece.x},{piece.y}" if piece.map != NOWHERE else OFF_MAP
-        if pile is not None and pile.is_deck:
+        is_open = self.can_see_map(piece.map)
+        if self.locations is not None and pile is not None and pile.is_deck and is_open:
             return pile.name or "a deck"
-        if piece.map == NOWHERE:
-            return OFF_MAP
+        if piece.map == NOWHERE or not is_open:
+            return OFF_MAP if is_open else piece.map
+        if self.locations is None:
+            return f"{piece.map} {piece.x},{piece.y}"
         place = self.locations.place(piece.map, piece.x, piece.y, table.boards)
         if place.location != OFFBOARD:
             return place.location
@@ -214,7 +256,7 @@ class Story:
         origins = self._origins(moment)
         table = self.timeline.go(moment.number)
         player = table.players.get(moment.player)
-        chat = tuple(plain(text) for text in moment.chat)
+        chat = self.chat(moment)
         text = f"undoes step {moment.undoes}" if moment.undoes else ""
         text = text or "; ".join(self._moves(moment, origins, table))
         text = text or "; ".join(self._short_moves(moment, chat, table))
@@ -227,7 +269,7 @@ class Story:
         """A step that is only a line of chat, of which a log can have a million."""
         table = self.timeline.go(moment.number)
         player = table.players.get(moment.player) if moment.player else None
-        text = plain(moment.chat[0])
+        (text,) = self.chat(moment)
         undone = moment.number in self.timeline.undone
         return Line(moment.number, player.side if player else "", text, (text,), undone, None)
 
@@ -251,7 +293,8 @@ class Story:
             if old is None or new is None or new.map == NOWHERE:
                 continue
             name, place, how = self.name(new), self.place(new, table), ""
-            if place != OUT_OF_SIGHT and self.locations is not None:
+            seen = place != OUT_OF_SIGHT and self.can_see_map(new.map)
+            if seen and self.locations is not None:
                 ends = (old.x, old.y), (new.x, new.y)
                 how = self.locations.distance(new.map, *ends, table.boards)
                 how += " " + direction(new.x - old.x, new.y - old.y)
@@ -266,6 +309,8 @@ class Story:
         """What a step changed besides pieces and properties."""
         for kind, _, old, new in moment.changes:
             if kind == "piles" and (pile := new or old).is_deck:
+                if not self.can_see_map(pile.map):
+                    continue
                 title = pile.name or "a deck"
                 if old is None or new is None:
                     yield f"the deck {title} is {'added' if old is None else 'removed'}"
@@ -303,7 +348,11 @@ class Story:
 
     def _properties(self, moment: Moment) -> str:
         """The global properties that a step changed."""
-        changed = {key[1]: new for kind, key, _, new in moment.changes if kind == "properties"}
+        changed = {
+            key[1]: new
+            for kind, key, _, new in moment.changes
+            if kind == "properties" and self.can_see_property(*key)
+        }
         return "; ".join(
             f"{name} is set to {value or 'nothing'}" for name, value in changed.items()
         )

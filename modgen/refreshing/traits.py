@@ -3,6 +3,7 @@
 VASSAL's Refresh Counters keeps the state of a trait if the new definition has a trait with exactly
 the same type; labels, layers and rotations also by their names. `Matching.NAMED` follows traits
 further: those with an own name by that name, and those of which a piece has one by their kind.
+Mats and their cargo always keep their state, as in VASSAL.
 The values of markers, and labels that nothing can change, are always those of the new definition.
 """
 
@@ -47,8 +48,6 @@ OWN_NAMES: Mapping[type[Trait], tuple[str, ...]] = {
     t.Spreadsheet: ("rows", "columns"),
     t.SendToLocation: ("key", "menu"),
     t.ReportAction: ("keys", "cycle_formats"),
-    t.Mat: ("name",),
-    t.MatCargo: (),
     t.Attachment: ("name",),
 }
 """Traits with a state: the fields that tell those of one kind from each other."""
@@ -146,6 +145,7 @@ def plan(types: Sequence[str], new: Sequence[Trait], basic: BasicPiece, matching
     old = types[:-1]
     vassal = matching is Matching.VASSAL
     sources = dict(_vassal(old, new) if vassal else _paired(old, new, matching))
+    sources = dict(_carrying(old, new)) | sources
     kept = [_kept(trait, sources.get(number), old) for number, trait in enumerate(new)]
     used = {each.source for each in kept}
     lost = [number for number, text in enumerate(old) if number not in used and _has_state(text)]
@@ -203,6 +203,14 @@ def _paired(
         gone = set(taken.values())
         left = [number for number in left if number not in taken]
         free = [number for number in free if number not in gone]
+
+
+def _carrying(old: Sequence[str], new: Sequence[Trait]) -> Iterator[tuple[int, int]]:
+    """Pairs of mats and of cargo: what lies on a mat stays on it however its traits are defined."""
+    for number, trait in enumerate(new):
+        if isinstance(trait, t.Mat | t.MatCargo):
+            places = (at for at, text in enumerate(old) if text.startswith(trait.parts[0].prefix))
+            yield from ((number, place) for place in list(places)[:1])
 
 
 def _definition(trait: Trait) -> object:

@@ -267,7 +267,10 @@ def test_two_steps_of_a_log_as_json(tmp_path: Path) -> None:
         (("a.vsav", "a.vsav", "a.vsav"), "give two saves or logs and no more"),
         (("a.vsav", "bad.vsav"), "bad.vsav is not a ZIP archive"),
         (("a.vsav", "none.vsav"), "none.vsav"),
-        (("a.vsav", "a.vsav", "--as", "Green"), "there is no side `Green`"),
+        (
+            ("a.vsav", "a.vsav", "--as", "Green", "--module", "siege.vmod"),
+            "there is no side `Green`",
+        ),
         (("a.vsav", "a.vsav", "--extension", "x.vmdx"), "--extension adds to a module"),
         (("siege.vmod", "siege.vmod", "--as", "Red"), "are for two saves or logs"),
     ],
