@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Move,
         PlacedPiece,
         Step,
+        ViewerError,
         open_save,
         read_log,
     )
@@ -57,6 +58,7 @@ __all__ = [
     "SheetOptions",
     "Step",
     "UnknownGameError",
+    "ViewerError",
     "build",
     "check",
     "load_game",
@@ -80,6 +82,7 @@ _MODULES = {
         "Move",
         "PlacedPiece",
         "Step",
+        "ViewerError",
         "open_save",
         "read_log",
     ),

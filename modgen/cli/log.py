@@ -19,6 +19,7 @@ from modgen.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from modgen.log.comparing import Position
     from modgen.log.story import Line, Story
     from modgen.log.timeline import Timeline
     from modgen.vassal.module import Module
@@ -118,15 +119,10 @@ def warn_of_another_module(timeline: Timeline, module: Module) -> None:
 
 
 def check_side(story: Story) -> None:
-    """Exit with 2 if the game has no side of the viewer's name."""
-    if not story.viewer:
-        return
-    sides = story.sides()
-    if story.viewer not in sides:
-        known = f"choose from {', '.join(sides)}" if sides else "the log names no sides"
-        if not sides and story.tree is None:
-            known += "; give the module with --module"
-        fail(f"there is no side `{story.viewer}`; {known}")
+    """Exit with 2 if the game has no side of the viewer's name, or what it sees is not known."""
+    problem = story.wrong_viewer()
+    if problem:
+        fail(problem if story.tree is not None else f"{problem}; give it with --module")
 
 
 def extension_problems(timeline: Timeline, module: Module) -> Iterator[str]:
@@ -147,6 +143,7 @@ def extension_problems(timeline: Timeline, module: Module) -> Iterator[str]:
 
 def _report(story: Story, request: Request) -> Iterator[str]:
     from modgen.log import dice
+    from modgen.log.comparing import Position
     from modgen.log.story import Story
 
     timeline = story.timeline
@@ -166,14 +163,27 @@ def _report(story: Story, request: Request) -> Iterator[str]:
         else:
             yield from dice.chart(rolls)
     elif request.steps:
-        yield from _difference(*(_places(story, number) for number in request.steps))
+        before, after = (Position.of(story, number) for number in request.steps)
+        yield from difference(before, after, as_json=request.as_json)
     elif request.against:
         other = Story(read_or_stop((request.against,)), story.tree, story.viewer, story.images)
-        yield from _difference(_places(story, last), _places(other, len(other.timeline)))
+        positions = Position.of(story, last), Position.of(other, len(other.timeline))
+        yield from difference(*positions, as_json=request.as_json)
     elif request.at is not None:
         yield from _table(story, request.at, request.as_json)
     else:
         yield from _steps(story, request)
+
+
+def difference(before: Position, after: Position, *, as_json: bool) -> Iterator[str]:
+    """What differs between two positions."""
+    from modgen.log.comparing import data, differences, lines
+
+    found = differences(before, after)
+    if as_json:
+        yield json.dumps(data(found), indent=1, ensure_ascii=False)
+    else:
+        yield from lines(found)
 
 
 def _steps(story: Story, request: Request) -> Iterator[str]:
@@ -211,6 +221,7 @@ def _table(story: Story, number: int, as_json: bool) -> Iterator[str]:
             "properties": {
                 f"{container}: {name}" if container else name: value
                 for (container, name), value in sorted(table.properties.items())
+                if story.can_see_property(container, name)
             },
             "players": [player._asdict() for player in table.players.values()],
         }
@@ -220,32 +231,3 @@ def _table(story: Story, number: int, as_json: bool) -> Iterator[str]:
     for place in sorted(places):
         listed = ", ".join(listed_as(count, name) for name, count in sorted(places[place].items()))
         yield f"  {place}: {listed}"
-
-
-Places = dict[str, tuple[str, str]]
-"""The name and place of every piece, by its id."""
-
-
-def _places(story: Story, number: int) -> Places:
-    table = story.timeline.go(number)
-    pieces = table.pieces.values()
-    return {piece.id: (story.name(piece), story.place(piece, table)) for piece in pieces}
-
-
-def _difference(before: Places, after: Places) -> Iterator[str]:
-    """The pieces that moved, changed, appeared or disappeared."""
-    changes: dict[str, int] = {}
-    for key in [*before, *(key for key in after if key not in before)]:
-        was, now = before.get(key), after.get(key)
-        if was == now:
-            continue
-        if was is None or now is None or was[0] == now[0]:
-            name = (now or was or ("", ""))[0]
-            text = f"{name} {was[1] if was else 'new'} → {now[1] if now else 'removed'}"
-        else:
-            text = f"{was[0]} in {was[1]} is now {now[0]} in {now[1]}"
-        changes[text] = changes.get(text, 0) + 1
-    if not changes:
-        yield "No differences."
-    for text, count in changes.items():
-        yield f"{count} × {text}" if count > 1 else text

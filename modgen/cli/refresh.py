@@ -26,6 +26,9 @@ MOST_LINES = 20
 @click.option("--set-ups", is_flag=True, help="Refresh the predefined set-ups inside NEW too.")
 @click.option("--extension", "extensions", type=FILE, multiple=True, help="An extension of NEW.")
 @click.option("--no-names", is_flag=True, help="Find pieces by their gpid only.")
+@click.option("--no-decks", is_flag=True, help="Leave decks as they are.")
+@click.option("--add-decks", is_flag=True, help="Add decks that only NEW has, without cards.")
+@click.option("--remove-decks", is_flag=True, help="Make stacks of decks that NEW lacks.")
 @click.option(
     "--traits",
     type=click.Choice(["named", "vassal", "same"]),
@@ -40,16 +43,18 @@ def refresh(
 
     As VASSAL's Refresh Counters, but for many files at once: each piece gets the traits that NEW
     defines for it, and keeps its place and the state of its traits. Pieces are found by their gpid,
-    then by their name. Those that NEW lacks are listed and stay as they were. Decks, stacks,
-    masks, the turn and properties are kept.
+    then by their name; decks, which get the settings and the place that NEW gives them, by their
+    name. What NEW lacks is listed and stays as it was. Stacks, the order of decks, masks, the turn
+    and properties are kept.
 
     With --set-ups, NEW itself is written to the folder too, with its set-ups refreshed. A file
     that cannot be refreshed is reported and stays as it was; the others are done.
 
-    Exit code: 0, 1 if pieces were left as they were, 2 if a file could not be refreshed.
+    Exit code: 0, 1 if pieces or decks were left as they were, 2 if a file could not be refreshed.
 
     Example: modgen refresh game-1.1.vmod turn-1.vsav turn-2.vsav -o refreshed
     """
+    from modgen.refreshing.decks import DeckOptions
     from modgen.refreshing.files import Source, Target, bring
     from modgen.refreshing.saves import Options
     from modgen.refreshing.traits import Matching
@@ -57,12 +62,15 @@ def refresh(
     set_ups, in_place = options["set_ups"], options["in_place"]
     if not files and not set_ups:
         fail("give the saves and logs to refresh, or --set-ups")
+    if options["no_decks"] and (options["add_decks"] or options["remove_decks"]):
+        fail("--no-decks excludes --add-decks and --remove-decks")
     if [output is not None, in_place, options["dry_run"]].count(True) != 1:
         fail("give one of -o FOLDER, --in-place and --dry-run")
     places = [_place(path, output, in_place=in_place) for path in (*files, new)]
     _check_places(places if set_ups else places[:-1], (*files, new), output)
     with module_errors():
-        matching = Options(not options["no_names"], Matching(traits))
+        decks = DeckOptions(not options["no_decks"], options["add_decks"], options["remove_decks"])
+        matching = Options(not options["no_names"], Matching(traits), decks)
         target = Target(Source(new, options["extensions"], matching))
     pairs = list(zip(files, places, strict=False))
     workers = os.environ.get("MODGEN_WORKERS", "1")
@@ -104,10 +112,12 @@ def _report(what: str, brought: Brought) -> int:
     parts = [f"{count(outcome.refreshed, 'piece')} refreshed", f"{outcome.unchanged} unchanged"]
     if outcome.left:
         parts.append(f"{outcome.left} left as before")
+    if outcome.decks:
+        parts.append(f"{count(outcome.decks, 'deck')} refreshed")
     click.echo(f"{what}: {', '.join(parts)}.")
     details = list(outcome.details())
     for line in details[:MOST_LINES]:
         click.echo(f"  {line}")
     if len(details) > MOST_LINES:
         click.echo(f"  ... and {len(details) - MOST_LINES} more kinds")
-    return 1 if outcome.left else 0
+    return 0 if outcome.complete else 1

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from modgen.cli.common import FILE, FOLDER, fail, read_module_or_stop
+from modgen.cli.common import FILE, FOLDER, echo_lines, fail, read_module_or_stop
 
 
 @click.command("simulate")
@@ -41,7 +41,9 @@ def simulate(  # noqa: PLR0917
 ) -> None:
     """Play random legal games and write each as a log that VASSAL opens.
 
-    With --mistakes the games are not legal; the command lists the mistakes that it planted.
+    With --mistakes the games are not legal; the command lists the mistakes that it planted. A game
+    without a rulebook of its own is played by what its data states; the command lists what it left
+    out, and why.
 
     Example: modgen simulate people-power -n 20 --seed 7 -o games
     """
@@ -57,7 +59,11 @@ def simulate(  # noqa: PLR0917
     games = simulated(
         book, seeds, output, played_on, noise=noise, mistakes=mistakes, turns=turns or 0
     )
+    left_out: list[str] = []
     for one in games:
         click.echo(f"{one.path} ({one.steps} steps)")
         for line in one.planted:
             click.echo(f"    planted at {line}")
+        left_out = one.left_out
+    if left_out:
+        echo_lines(["Not played:", *(f"  {line}." for line in left_out)])

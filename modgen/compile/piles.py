@@ -21,9 +21,9 @@ from modgen.model.game import Game
 from modgen.model.types.cards import Pile
 from modgen.model.types.scenario import DeckStep, PileSetup, Scenario
 from modgen.vassal.components import Component, component
-from modgen.vassal.keys import Key, parse_key
+from modgen.vassal.decks import deck_type
+from modgen.vassal.keys import Key
 from modgen.vassal.pieces import Deck as DeckInPlay
-from modgen.vassal.pieces import DeckType
 
 BUILD_DECK = act("BuildDeck")
 UNUSED = "unused"
@@ -112,31 +112,9 @@ def shuffle_key(pile: str) -> Key:
 def deck_in_play(drawn: Component, map_name: str, cards: list[str], ids: PieceIds) -> str:
     """The command that puts a pile with its cards into a save."""
     values = drawn.attributes
-    type_ = DeckType(
-        draw_outline=values["draw"] == "true",
-        outline_colour=values["color"],
-        width=int(values["width"]),
-        height=int(values["height"]),
-        face_down_option=values["faceDown"],
-        shuffle_option=values["shuffle"],
-        allow_multiple=values["allowMultiple"] == "true",
-        allow_select=values["allowSelect"] == "true",
-        reversible=values["reversible"] == "true",
-        send_menu=values["reshuffleCommand"],
-        send_target=values["reshuffleTarget"],
-        send_message=values["reshuffleMessage"],
-        name=values["name"],
-        shuffle_message=values["shuffleFormat"],
-        draw_face_up=values["drawFaceUp"] == "true",
-        shuffle_key=parse_key(values["shuffleHotkey"]),
-        max_stack=int(values["maxStack"]),
-        restrict_drops=values["restrictOption"] == "true",
-        restrict_expression=values["restrictExpression"],
-        shuffle_menu=values["shuffleCommand"],
-    )
     deck = DeckInPlay(
         id=ids(),
-        type=type_,
+        type=deck_type(drawn),
         map=map_name,
         x=int(values["x"]),
         y=int(values["y"]),

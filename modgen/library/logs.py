@@ -15,7 +15,6 @@ from modgen.log.dice import Roll, moment_rolls
 from modgen.log.story import Line, Story, properties
 from modgen.log.table import NOWHERE, Piece, Table
 from modgen.log.timeline import Moment, Timeline
-from modgen.log.wording import plain
 from modgen.vassal.extensions import read_extended
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import Module
@@ -25,6 +24,10 @@ from modgen.vassal.save import SaveFile
 
 class ClosedLogError(ModgenError, ValueError):
     """The log was closed before it was read."""
+
+
+class ViewerError(ModgenError, ValueError):
+    """The game has no side of the viewer's name, or no module says what it can see."""
 
 
 class Move(NamedTuple):
@@ -55,7 +58,8 @@ class PlacedPiece:
     """A piece on the table at some step.
 
     `place` is its place as VASSAL names it; `x` and `y` are pixels on `map`, from its top left
-    corner. `stack` is the id of the stack or deck that holds it, or an empty string.
+    corner, or 0 where the viewer cannot look. `stack` is the id of the stack or deck that holds it,
+    or an empty string.
     """
 
     id: str
@@ -65,13 +69,13 @@ class PlacedPiece:
     x: int
     y: int
     stack: str
-    _piece: Piece = field(repr=False, compare=False)
+    _piece: Piece | None = field(repr=False, compare=False)
 
     @cached_property
     def markers(self) -> dict[str, str]:
-        """The constant properties of the piece by name; empty if its text is damaged."""
+        """The constant properties of the piece by name; empty if it is hidden or damaged."""
         try:
-            return properties(self._piece)
+            return properties(self._piece) if self._piece is not None else {}
         except PieceError:
             return {}
 
@@ -184,10 +188,10 @@ class GameLog:
 
     def chat(self) -> Iterator[ChatLine]:
         """Yield every line of chat and every report of the module, in order."""
-        timeline = self.timeline
-        yield from (ChatLine(0, plain(text)) for text in timeline.set_up)
-        for moment in timeline.moments:
-            yield from (ChatLine(moment.number, plain(text)) for text in moment.chat)
+        story = self._read()
+        yield from (ChatLine(0, text) for text in story.chat(None))
+        for moment in story.timeline.moments:
+            yield from (ChatLine(moment.number, text) for text in story.chat(moment))
 
     def pieces(self, step: int | None = None) -> list[PlacedPiece]:
         """Return the pieces on the table after a step; 0 is the set-up, None the last step.
@@ -195,26 +199,15 @@ class GameLog:
         Raises IndexError if there is no such step.
         """
         story, table = self._read(), self._table(step)
-        return [
-            PlacedPiece(
-                piece.id,
-                story.name(piece),
-                story.place(piece, table),
-                "" if piece.map == NOWHERE or story.is_out_of_sight(piece) else piece.map,
-                *((0, 0) if story.is_out_of_sight(piece) else (piece.x, piece.y)),
-                piece.pile,
-                piece,
-            )
-            for piece in table.pieces.values()
-        ]
+        return [_placed(story, piece, table) for piece in table.pieces.values()]
 
     def properties(self, step: int | None = None) -> dict[str, str]:
         """Return the module's global properties by name after a step. Raises IndexError."""
-        table = self._table(step)
+        story, table = self._read(), self._table(step)
         return {
             name: value
             for (container, name), value in table.properties.items()
-            if container in ("", "Module")
+            if container in ("", "Module") and story.can_see_property(container, name)
         }
 
     def players(self, step: int | None = None) -> dict[str, str]:
@@ -233,7 +226,10 @@ class GameLog:
                 timeline.read(save.steps(), save.path.name)
             tree = self._module.tree if self._module else None
             images = self._module.images if self._module else None
-            self._story = Story(timeline, tree, self._viewer, images)
+            story = Story(timeline, tree, self._viewer, images)
+            if story.wrong_viewer():
+                raise ViewerError(story.wrong_viewer())
+            self._story = story
         return self._story
 
     def _table(self, step: int | None) -> Table:
@@ -273,6 +269,22 @@ class GameLog:
                 )
 
 
+def _placed(story: Story, piece: Piece, table: Table) -> PlacedPiece:
+    """A piece on the table as the viewer of a story sees it."""
+    seen = story.seen(piece, table)
+    unseen = story.is_out_of_sight(piece)
+    at = (0, 0) if unseen or not story.can_see_map(piece.map) else (piece.x, piece.y)
+    return PlacedPiece(
+        piece.id,
+        seen.name,
+        seen.place,
+        "" if piece.map == NOWHERE or unseen else piece.map,
+        *at,
+        piece.pile,
+        None if seen.is_hidden else piece,
+    )
+
+
 def open_save(
     *paths: str | Path, module: str | Path | Module | None = None, viewer: str | None = ""
 ) -> GameLog:
@@ -286,7 +298,8 @@ def open_save(
 
     Raises ArchiveError if a file is not a save or log or is not safe to read, XMLError or
     ObfuscationError if it is damaged (some damage shows only when the steps are read), and
-    OSError if it cannot be opened.
+    OSError if it cannot be opened. Reading raises ViewerError if the game has no such side, or if
+    a side is given without the module.
 
     >>> with open_save("game.vlog", module="game.vmod") as log:
     ...     print(log.metadata.name, len(log))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from modgen.log.board_sizes import rgb, whole
 from modgen.log.locations import MAPS
 from modgen.log.picture_sizes import picture_size
+from modgen.log.table import Pile
 from modgen.svg_sizes import Size
 from modgen.vassal.components import Component
 
@@ -20,6 +21,8 @@ class Appearance:
     def __init__(self, tree: Component | None, images: Mapping[str, bytes] | None) -> None:
         self._images = images or {}
         self._sizes: dict[str, Size | None] = {}
+        self.spots: dict[str, tuple[Pile, int, dict[str, tuple[int, int]]]] = {}
+        """Where the pieces of each stack were drawn last, with the stack and the step."""
         self._metrics = {
             each.attributes.get("mapName", ""): found.attributes
             for each in (tree.find_all(*MAPS) if tree is not None else ())

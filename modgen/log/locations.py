@@ -65,6 +65,7 @@ class Locations:
     tree: Component
     images: Mapping[str, bytes] | None = None
     _maps: dict[str, Component] = field(default_factory=dict)
+    _ids: dict[str, str] = field(default_factory=dict)
     _boards: dict[str, dict[str, Component]] = field(default_factory=dict)
     _decks: dict[str, list[Component]] = field(default_factory=dict)
     _sizes: dict[tuple[str, str], Size] = field(default_factory=dict)
@@ -73,9 +74,10 @@ class Locations:
     _places: dict[tuple[str, int, int, Placed], Place] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for map_component in self.tree.find_all(*MAPS):
+        for number, map_component in enumerate(self.tree.find_all(*MAPS)):
             name = map_component.attributes.get("mapName", "")
             self._maps.setdefault(name, map_component)
+            self._ids.setdefault(name, f"Map{number}")
             boards = self._boards.setdefault(name, {})
             for board in map_component.find_all("Board"):
                 boards.setdefault(board.attributes.get("name", ""), board)
@@ -150,6 +152,16 @@ class Locations:
     def attributes(self, map_name: str) -> Mapping[str, str]:
         """The attributes of a map; none for an unknown one."""
         return self._maps[map_name].attributes if map_name in self._maps else {}
+
+    def map_id(self, map_name: str) -> str:
+        """The engine's id of a map, by its number among all maps; empty for an unknown one."""
+        return self._ids.get(map_name, "")
+
+    def part_of(self, map_name: str, kind: str) -> Mapping[str, str] | None:
+        """The attributes of the first part of a kind that a map has; None for none."""
+        owner = self._maps.get(map_name)
+        parts = owner.find_all(kind) if owner is not None else ()
+        return next((part.attributes for part in parts), None)
 
     def size(self, map_name: str, board_name: str) -> Size:
         """The size of a board in pixels. Raises KeyError for an unknown board."""

@@ -26,7 +26,6 @@ from modgen.log.pictures import (
 from modgen.log.policy import with_policy
 from modgen.log.story import Story
 from modgen.log.table import Table
-from modgen.log.wording import plain
 from modgen.vassal.module import Module
 
 if TYPE_CHECKING:
@@ -134,7 +133,7 @@ class Recording:
     def _step(self, moment: Moment) -> object:
         """A step: the text alone, or changes, side, text, chat and a flag."""
         if not moment.changes and moment.number not in self.story.timeline.undone:
-            return " ".join(plain(line) for line in moment.chat)
+            return " ".join(self.story.chat(moment))
         line = self.story.line(moment)
         words = line.text or " ".join(line.chat)
         told = line.text.startswith(" ".join(line.chat))

@@ -6,14 +6,16 @@ import re
 import struct
 import warnings
 import zlib
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from io import BytesIO
 from math import cos, isfinite, radians, sin, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from modgen.errors import ModgenError
-from modgen.log.board_sizes import rgb
+from modgen.log.board_sizes import rgb, whole
 from modgen.log.locations import PlacedBoard
+from modgen.log.outlines import Trail, add_frame, draw_trail, trail_of
 from modgen.log.picture_sizes import START, SVG_LIMIT, open_head, picture_size, stored_name
 from modgen.log.properties import PieceProperties, hides
 from modgen.log.sketches import Sketch, draw_sketch, frame, label_sketch, named_box
@@ -22,7 +24,7 @@ from modgen.log.table import NOWHERE, Piece, Pile, Table
 from modgen.svg_sizes import Size, svg_size
 from modgen.vassal.module import Module
 from modgen.vassal.pieces import Deck, DeckType, PieceError
-from modgen.vassal.traits import FreeRotation, Invisible, Label, Layer, Mask, Rotate
+from modgen.vassal.traits import FreeRotation, Invisible, Label, Layer, Mask, MovementTrail, Rotate
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -92,6 +94,10 @@ def _open_svg(data: bytes, name: str, size: Size | None = None) -> Image.Image:
         raise PictureError(f"the picture {name} cannot be read: {problem}") from None
 
 
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom of a piece, in pixels from its middle."""
+
+
 class Layered(NamedTuple):
     """A picture of a piece: how far its middle is from that of the piece, and how it is turned."""
 
@@ -103,7 +109,7 @@ class Layered(NamedTuple):
     turn: float = 0
     """Degrees clockwise."""
     scale: float = 1
-    sketch: Sketch | None = None
+    sketch: Sketch | Trail | None = None
     """What is drawn in place of a picture with a name."""
 
 
@@ -118,15 +124,12 @@ class Shown(NamedTuple):
     x: int
     y: int
     order: int
+    box: Box = (0, 0, 0, 0)
 
     @property
     def pictures(self) -> tuple[str, ...]:
         """The names of the module's pictures, lowest first."""
         return tuple(layer.name for layer in self.layers if layer.name)
-
-
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom of a piece, in pixels from its middle."""
 
 
 class Look:
@@ -135,11 +138,12 @@ class Look:
     def __init__(self, story: Story) -> None:
         self._pictures = story.appearance
         self.layers: list[Layered] = []
+        self.trails: list[MovementTrail] = []
         self.box: Box = (0, 0, 0, 0)
 
     def begin(self, name: str) -> None:
         """Show only a picture, which may be none."""
-        self.layers, self.box = [], (0, 0, 0, 0)
+        self.layers, self.trails, self.box = [], [], (0, 0, 0, 0)
         self.add(Layered(name))
 
     def add(self, layer: Layered, *, widens: bool = True) -> None:
@@ -206,6 +210,8 @@ def look_of(properties: PieceProperties, story: Story, *, masked: bool | None = 
                     sketch = label_sketch(trait, properties)
                     if sketch is not None:
                         look.write(trait, sketch)
+                case MovementTrail():
+                    look.trails.append(trait)
                 case Rotate() if trait.facings and trait.facing:
                     look.turn(360 / trait.facings * trait.facing)
                 case FreeRotation() if trait.degrees:
@@ -250,9 +256,55 @@ def shown(piece: Piece, story: Story) -> Shown | None:
         return None
     height = pile.contents.index(piece.id) if pile and piece.id in pile.contents else 0
     look = look_of(properties, story)
-    across, up = story.appearance.separation(piece.map)
-    x, y = piece.x + height * across, piece.y - height * up
-    return Shown(tuple(look.layers), piece.map, x, y, _order(piece.y, height))
+    x, y = _spots(pile, story)[piece.id] if pile and height else (piece.x, piece.y)
+    layers = (*look.layers, *_trails(look, piece, (x, y), story))
+    return Shown(layers, piece.map, x, y, _order(piece.y, height), look.box)
+
+
+def _spots(pile: Pile, story: Story) -> Mapping[str, tuple[int, int]]:
+    """Where the pieces of a stack are drawn, by their ids.
+
+    Each is so far right of and above the one below it as their edges are, not their middles (as in
+    the engine). Pieces that the viewer cannot see have no place.
+    """
+    found = story.appearance.spots.get(pile.id)
+    if found is None or found[:2] != (pile, story.timeline.now):
+        found = pile, story.timeline.now, dict(_spread(pile, story))
+        story.appearance.spots[pile.id] = found
+    return found[2]
+
+
+def _spread(pile: Pile, story: Story) -> Iterator[tuple[str, tuple[int, int]]]:
+    across, up = story.appearance.separation(pile.map)
+    x, y = pile.x, pile.y
+    below: Box | None = None
+    for key in pile.contents:
+        piece = story.timeline.table.pieces[key]
+        properties = story.properties.of(piece)
+        if concealed(properties.decoded, story.eyes, Invisible):
+            yield key, (pile.x, pile.y)
+            continue
+        box = look_of(properties, story).box
+        if below is not None:
+            # Positive distances are between left and bottom edges, others between the opposite.
+            left, top, right, bottom = (
+                int(one - other) for one, other in zip(below, box, strict=True)
+            )
+            x += (left if across > 0 else right) + across if across else 0
+            y += (bottom if up > 0 else top) - up if up else 0
+        below = box
+        yield key, (x, y)
+
+
+def _trails(look: Look, piece: Piece, at: tuple[int, int], story: Story) -> Iterator[Layered]:
+    """The movement trails of a piece that is drawn at a point."""
+    if look.trails and story.locations is not None:
+        map_id = story.locations.map_id(piece.map)
+        for trait in look.trails:
+            found = trail_of(trait, map_id, (piece.x, piece.y))
+            if found is not None:
+                trail, middle = found
+                yield Layered("", middle[0] - at[0], middle[1] - at[1], sketch=trail)
 
 
 def _order(y: int, height: int) -> int:
@@ -276,9 +328,8 @@ def _top_of_deck(properties: PieceProperties, pile: Pile, story: Story) -> Shown
             below.append(Layered("", *middle, sketch=frame(size, "#000000", blank)))
         elif not blank:
             below += [each._replace(x=each.x + shift, y=each.y - shift) for each in look.layers]
-    return Shown(
-        (*below, *look.layers), pile.map, pile.x + rise, pile.y - rise, _order(pile.y, number - 1)
-    )
+    x, y, order = pile.x + rise, pile.y - rise, _order(pile.y, number - 1)
+    return Shown((*below, *look.layers), pile.map, x, y, order, look.box)
 
 
 def empty_deck(pile: Pile) -> Shown | None:
@@ -431,9 +482,13 @@ def draw(story: Story, module: Module, map_name: str) -> Image.Image:
     picture = draw_boards(story, module, map_name)
     table = story.timeline.table
     scale = map_scale(story, map_name)
-    cache: dict[tuple[str, float, Sketch | None], Image.Image | None] = {}
+    cache: dict[tuple[str, float, Sketch | Trail | None], Image.Image | None] = {}
     frames = (empty_deck(pile) for pile in table.piles.values())
-    pieces = (shown(piece, story) for piece in in_order(table) if piece.map == map_name)
+    front = _last_moved(story, map_name)
+    ordered = [piece for piece in in_order(table) if piece.map == map_name]
+    # The engine brings what moved last to the front.
+    ordered.sort(key=lambda piece: piece.id in front)
+    pieces = (shown(piece, story) for piece in ordered)
     for drawn in (*frames, *pieces):
         if drawn is None or drawn.map != map_name:
             continue
@@ -452,11 +507,40 @@ def draw(story: Story, module: Module, map_name: str) -> Image.Image:
             x = round((drawn.x + round(layer.x)) * scale) - image.width // 2
             y = round((drawn.y + round(layer.y)) * scale) - image.height // 2
             picture.alpha_composite(image, (max(x, 0), max(y, 0)), (max(-x, 0), max(-y, 0)))
+    _add_frame(picture, story, map_name, front, scale)
     return picture.convert("RGB")
+
+
+def _last_moved(story: Story, map_name: str) -> tuple[str, ...]:
+    """The pieces of the stack that moved last, if the map shows that; else nothing."""
+    look = story.locations.part_of(map_name, "HighlightLastMoved") if story.locations else None
+    if look is None or look.get("enabled", "true") != "true":
+        return ()
+    return story.timeline.last_moved(map_name)
+
+
+def _add_frame(
+    picture: Image.Image, story: Story, map_name: str, members: tuple[str, ...], scale: float
+) -> None:
+    """Draw the frame around what moved last."""
+    if not members or story.locations is None:
+        return
+    boxes = []
+    for member in members:
+        drawn = shown(story.timeline.table.pieces[member], story)
+        if drawn is not None and drawn.box[0] < drawn.box[2]:
+            left, top, right, bottom = drawn.box
+            corners = drawn.x + left, drawn.y + top, drawn.x + right, drawn.y + bottom
+            boxes.append(tuple(round(scale * side) for side in corners))
+    look = story.locations.part_of(map_name, "HighlightLastMoved") or {}
+    colour = rgb(look.get("color", "255,0,0")) or "#ff0000"
+    add_frame(picture, boxes, colour, whole(look.get("thickness", "2")))
 
 
 def picture_of(layer: Layered, module: Module) -> Image.Image | None:
     """The picture of a layer before it is turned; None for one that the module lacks."""
+    if isinstance(layer.sketch, Trail):
+        return draw_trail(layer.sketch)
     if layer.sketch is not None:
         return draw_sketch(layer.sketch)
     file = stored_name(module.images, layer.name)

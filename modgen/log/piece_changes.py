@@ -15,9 +15,15 @@ from modgen.vassal.traits import (
     Invisible,
     Label,
     Layer,
+    Marker,
     MarkMoved,
     Mask,
+    Mat,
+    MatCargo,
+    ReportAction,
+    RestrictedAccess,
     Rotate,
+    SendToLocation,
     SubMenu,
     Trait,
 )
@@ -33,6 +39,8 @@ class Phrase(NamedTuple):
     plural: str
 
 
+UNSEEN = (Mat, ReportAction, SendToLocation)
+"""Traits whose states nobody sees: they remember a point, a position, or what lies on the piece."""
 CHANGES = Phrase("changes", "change")
 
 
@@ -44,6 +52,12 @@ def passive(participle: str) -> Phrase:
 def hidden_or_revealed(name: str) -> Phrase:
     """What happens to a piece that the viewer loses or gains sight of; `name` is the new one."""
     return passive("hidden" if name == HIDDEN else f"revealed as {name}")
+
+
+def looks_same(old: GamePiece, new: GamePiece) -> bool:
+    """Whether two states of a piece of one type differ only in what nobody sees."""
+    pairs = zip(old.traits, new.traits, strict=False)
+    return all(isinstance(before, UNSEEN) for before, after in pairs if before != after)
 
 
 def trait_changes(old: GamePiece, new: GamePiece) -> Phrase:
@@ -72,6 +86,9 @@ def _new_values(before: Trait, after: Trait, piece: GamePiece) -> Iterator[tuple
             yield property_title(after, piece), after.value
     elif isinstance(before, Label) and isinstance(after, Label) and before.label != after.label:
         yield "its label", after.label
+    elif isinstance(before, Marker) and isinstance(after, Marker):
+        values = zip(before.names, before.values, after.values, strict=False)
+        yield from ((name, new) for name, old, new in values if old != new)
 
 
 def _chosen_in_menu(before: Trait, after: Trait) -> str:
@@ -108,18 +125,41 @@ def _trait_change(before: Trait, after: Trait) -> Phrase | None:
             name = names[after.level - 1] if 0 < after.level <= len(names) else ""
             shown = name.strip("+ ") or f"level {abs(after.level)}"
             return Phrase(f"shows {shown}", f"show {shown}")
-        case Mask(), Mask():
-            return passive("turned face up" if after.obscured_by in NOBODY else "turned face down")
-        case Invisible(), Invisible():
-            return passive("revealed" if after.hidden_by in NOBODY else "hidden")
         case (Rotate(), Rotate()) | (FreeRotation(), FreeRotation()):
             return passive("rotated")
+        case MatCargo(), MatCargo():
+            return passive("on no mat now" if after.mat == NO_MAT else "on a mat now")
+        case RestrictedAccess(), RestrictedAccess():
+            return Phrase("gets another owner", "get another owner")
         case MarkMoved(), MarkMoved():
             return passive("marked as moved" if after.moved else "no longer marked as moved")
+    return _concealment(before, after)
+
+
+def _concealment(before: Trait, after: Trait) -> Phrase | None:
+    """The same for masks and invisibility."""
+    match before, after:
+        case Mask(), Mask():
+            owners = before.obscured_by, after.obscured_by
+            return _concealed(owners, after.access, "masked", "turned face down", "turned face up")
+        case Invisible(), Invisible():
+            owners = before.hidden_by, after.hidden_by
+            return _concealed(owners, after.access, "hidden", "hidden", "revealed")
     return None
 
 
+def _concealed(owners: tuple[str, str], access: str, by: str, gone: str, back: str) -> Phrase:
+    """The change of who conceals a piece: it is `gone` or `back`, or concealed `by` another."""
+    before, after = owners
+    if before in NOBODY or after in NOBODY:
+        return passive(back if after in NOBODY else gone)
+    # The id of a player is a password, so it is not said.
+    side = after.removeprefix("side:") if access.startswith("side") else "another player"
+    return passive(f"{by} by {side} now")
+
+
 NOBODY = ("", "null")
+NO_MAT = "noMat"
 
 
 @lru_cache(maxsize=4096)

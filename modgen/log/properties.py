@@ -86,6 +86,10 @@ class PropertySource:
             else:
                 self._collect(child, container, on)
 
+    def containers(self, name: str) -> list[str]:
+        """Where the module defines a global property: `Module`, maps and `map:zone`."""
+        return [container for container, each in self._initial if each == name]
+
     def of(self, piece: Piece) -> PieceProperties:
         """The properties of a piece."""
         return PieceProperties(piece, piece.game_piece, self)
@@ -214,13 +218,18 @@ class PieceProperties:
         pile = self.source.table.piles.get(piece.pile)
         if name in PLACES:
             return self.source.place(piece)[PLACES[name]] if on_map else ""
+        from_top = "1"
+        if pile is not None and name in {"StackPos", "DeckPosition"} and piece.id in pile.contents:
+            from_top = str(len(pile.contents) - pile.contents.index(piece.id))
         simple = {
             "BasicName": self.decoded.basic.name,
             "CurrentMap": piece.map if on_map else "",
             "CurrentX": str(piece.x),
             "CurrentY": str(piece.y),
             "PieceUID": piece.id,
+            "StackPos": from_top,
             "StackSize": str(len(pile.contents)) if pile is not None else "1",
+            "DeckPosition": from_top if pile is not None and pile.is_deck else "0",
         }
         if name == "DeckName":
             return pile.name if pile is not None and pile.is_deck else ""

@@ -11,8 +11,17 @@ from typing import NamedTuple
 
 from modgen.log.appearance import Appearance
 from modgen.log.locations import OFFBOARD, Locations
-from modgen.log.piece_changes import HIDDEN, Phrase, hidden_or_revealed, is_fixed, trait_changes
-from modgen.log.properties import OBSERVER, PropertySource, Viewer, hides
+from modgen.log.piece_changes import (
+    CHANGES,
+    HIDDEN,
+    Phrase,
+    hidden_or_revealed,
+    is_fixed,
+    looks_same,
+    trait_changes,
+)
+from modgen.log.properties import OBSERVER, PropertySource, Viewer, hides, own_name
+from modgen.log.secrecy import SecretNames
 from modgen.log.table import NOWHERE, Piece, Table, changed_levels
 from modgen.log.timeline import Moment, Timeline
 from modgen.log.wording import counted, direction, join_repeated, plain
@@ -40,6 +49,40 @@ class Line(NamedTuple):
     undoes: int | None
 
 
+class Seen(NamedTuple):
+    """A piece as a viewer sees it at one moment."""
+
+    piece: Piece
+    name: str
+    face: str
+    """Its name without what is written on it."""
+    place: str
+    is_hidden: bool
+    """Whether it is masked or invisible to the viewer, or lies where the viewer cannot look."""
+
+    def change_to(self, new: Seen) -> Phrase | None:
+        """What happens to the piece besides a move until it looks like `new`; None for nothing."""
+        states = self.piece.state, new.piece.state
+        old_piece, new_piece = self.piece.game_piece, new.piece.game_piece
+        if self.piece.type == new.piece.type and (
+            not changed_levels(*states) or looks_same(old_piece, new_piece)
+        ):
+            return None
+        if self.is_hidden or new.is_hidden:
+            if self.is_hidden != new.is_hidden:
+                return hidden_or_revealed(HIDDEN if new.is_hidden else new.name)
+            return CHANGES
+        if self.name != new.name and self.face != new.face:
+            after = new.name
+            old_face, new_face = FACE.match(self.name), FACE.match(after)
+            if old_face is not None and new_face is not None and old_face[1] == new_face[1]:
+                after = new_face[2]
+            return Phrase(f"flips to {after}", f"flip to {after}")
+        if self.piece.type != new.piece.type:
+            return Phrase("has other traits", "have other traits")
+        return trait_changes(old_piece, new_piece)
+
+
 NAMELESS = "a piece"
 """What a piece without a name is called."""
 
@@ -64,6 +107,7 @@ class Story:
         self.properties = PropertySource(self.timeline.table, self.locations, self.viewer)
         self._private = _private_maps(tree) if tree is not None else {}
         self.appearance = Appearance(tree, self.images)
+        self._secrets = SecretNames(self.timeline, self._all_names)
 
     # --- names -------------------------------------------------------------------------------
 
@@ -103,8 +147,7 @@ class Story:
         pile = self.timeline.table.piles.get(piece.pile)
         if pile is not None and pile.is_deck and pile.face_down:
             return True
-        owners = self._private.get(piece.map)
-        return owners is not None and self.viewer not in owners
+        return not self.can_see_map(piece.map)
 
     def is_out_of_sight(self, piece: Piece) -> bool:
         """Whether a side that is the viewer cannot know where a piece is: it is invisible."""
@@ -114,6 +157,49 @@ class Story:
             return concealed(piece.game_piece, self.eyes, Invisible)
         except (PieceError, ValueError):
             return False
+
+    def seen(self, piece: Piece, table: Table) -> Seen:
+        """A piece as the viewer sees it at the current step of the timeline."""
+        hidden = self._is_unknown(piece)
+        try:
+            face = "" if hidden else self.properties.of(piece).name(with_labels=False)
+        except (PieceError, ValueError):
+            face = ""
+        return Seen(piece, self.name(piece), face, self.place(piece, table), hidden)
+
+    def chat(self, moment: Moment | None) -> tuple[str, ...]:
+        """The lines of chat of a step, or of the set-up for None, as plain text.
+
+        Names of pieces that a side that is the viewer cannot see are left out.
+        """
+        lines = tuple(map(plain, self.timeline.set_up if moment is None else moment.chat))
+        return self._secrets.without(lines, moment) if self.viewer and lines else lines
+
+    def _all_names(self, piece: Piece) -> tuple[frozenset[str], bool]:
+        """The names of a piece for those who see it, and whether the viewer does not."""
+        try:
+            properties = self.properties.of(piece)
+            basic = properties.decoded.basic
+            names = basic.name, own_name(properties.decoded.traits, basic), properties.name()
+            return frozenset(filter(None, names)), self._is_unknown(piece)
+        except (PieceError, ValueError):
+            return frozenset(), True
+
+    def _is_unknown(self, piece: Piece) -> bool:
+        return self._is_elsewhere(piece) or self.is_hidden(piece.game_piece)
+
+    def can_see_map(self, map_name: str) -> bool:
+        """Whether a map is not the window of another side only."""
+        owners = self._private.get(map_name)
+        return not self.viewer or owners is None or self.viewer in owners
+
+    def can_see_property(self, container: str, name: str) -> bool:
+        """Whether a global property is not one of the window of another side, or of its zones."""
+        # Older engines do not say where a property belongs.
+        owners = [container] if container else self.properties.containers(name) or [""]
+        return any(
+            self.can_see_map(each) and self.can_see_map(each.partition(":")[0]) for each in owners
+        )
 
     def sides(self) -> list[str]:
         """The sides of the game by the module and the log, sorted."""
@@ -126,17 +212,28 @@ class Story:
         found |= {player.side for player in (*timeline.table.players.values(), *players)}
         return sorted(found - {"", OBSERVER})
 
+    def wrong_viewer(self) -> str:
+        """Why the story cannot be told for its viewer, in a sentence; empty if it can."""
+        if not self.viewer:
+            return ""
+        if self.tree is None:
+            return "only the module says what a side can see"
+        sides = self.sides()
+        known = f"choose from {', '.join(sides)}" if sides else "the game has no sides"
+        return "" if self.viewer in sides else f"there is no side `{self.viewer}`; {known}"
+
     def place(self, piece: Piece, table: Table) -> str:
         """Where a piece is, by the engine's name; without a module, the map and the point."""
         if self.is_out_of_sight(piece):
             return OUT_OF_SIGHT
         pile = table.piles.get(piece.pile)
-        if self.locations is None:
-            return f"{piece.map} {piece.x},{piece.y}" if piece.map != NOWHERE else OFF_MAP
-        if pile is not None and pile.is_deck:
+        is_open = self.can_see_map(piece.map)
+        if self.locations is not None and pile is not None and pile.is_deck and is_open:
             return pile.name or "a deck"
-        if piece.map == NOWHERE:
-            return OFF_MAP
+        if piece.map == NOWHERE or not is_open:
+            return OFF_MAP if is_open else piece.map
+        if self.locations is None:
+            return f"{piece.map} {piece.x},{piece.y}"
         place = self.locations.place(piece.map, piece.x, piece.y, table.boards)
         if place.location != OFFBOARD:
             return place.location
@@ -159,7 +256,7 @@ class Story:
         origins = self._origins(moment)
         table = self.timeline.go(moment.number)
         player = table.players.get(moment.player)
-        chat = tuple(plain(text) for text in moment.chat)
+        chat = self.chat(moment)
         text = f"undoes step {moment.undoes}" if moment.undoes else ""
         text = text or "; ".join(self._moves(moment, origins, table))
         text = text or "; ".join(self._short_moves(moment, chat, table))
@@ -172,7 +269,7 @@ class Story:
         """A step that is only a line of chat, of which a log can have a million."""
         table = self.timeline.go(moment.number)
         player = table.players.get(moment.player) if moment.player else None
-        text = plain(moment.chat[0])
+        (text,) = self.chat(moment)
         undone = moment.number in self.timeline.undone
         return Line(moment.number, player.side if player else "", text, (text,), undone, None)
 
@@ -196,7 +293,8 @@ class Story:
             if old is None or new is None or new.map == NOWHERE:
                 continue
             name, place, how = self.name(new), self.place(new, table), ""
-            if place != OUT_OF_SIGHT and self.locations is not None:
+            seen = place != OUT_OF_SIGHT and self.can_see_map(new.map)
+            if seen and self.locations is not None:
                 ends = (old.x, old.y), (new.x, new.y)
                 how = self.locations.distance(new.map, *ends, table.boards)
                 how += " " + direction(new.x - old.x, new.y - old.y)
@@ -211,6 +309,8 @@ class Story:
         """What a step changed besides pieces and properties."""
         for kind, _, old, new in moment.changes:
             if kind == "piles" and (pile := new or old).is_deck:
+                if not self.can_see_map(pile.map):
+                    continue
                 title = pile.name or "a deck"
                 if old is None or new is None:
                     yield f"the deck {title} is {'added' if old is None else 'removed'}"
@@ -236,7 +336,8 @@ class Story:
             new = table.pieces.get(key)
             if new is not None and changed_levels(old.state, new.state):
                 place = "" if self.is_out_of_sight(old) else self._named_place(new, table)
-                counts[self.name(old), place, self._change(old, new)] += 1
+                phrase = self.seen(old, table).change_to(self.seen(new, table)) or CHANGES
+                counts[self.name(old), place, phrase] += 1
         for (name, place, (singular, plural)), count in counts.items():
             yield f"{counted(count, name)}{place} {singular if count == 1 else plural}"
 
@@ -245,28 +346,13 @@ class Story:
         place = self.place(piece, table) if self.locations is not None else OFF_MAP
         return "" if place in (OFF_MAP, OUT_OF_SIGHT) or is_fixed(piece.type) else f" in {place}"
 
-    def _change(self, old: Piece, new: Piece) -> Phrase:
-        """What happened to a piece."""
-        before, after = self.name(old), self.name(new)
-        was_hidden, is_hidden = self.is_hidden(old.game_piece), self.is_hidden(new.game_piece)
-        if was_hidden or is_hidden:
-            if was_hidden != is_hidden:
-                return hidden_or_revealed(HIDDEN if is_hidden else after)
-            return Phrase("changes", "change")
-        if before != after and self._face(old) != self._face(new):
-            old_face, new_face = FACE.match(before), FACE.match(after)
-            if old_face is not None and new_face is not None and old_face[1] == new_face[1]:
-                after = new_face[2]
-            return Phrase(f"flips to {after}", f"flip to {after}")
-        return trait_changes(old.game_piece, new.game_piece)
-
-    def _face(self, piece: Piece) -> str:
-        """The piece's name without what is written on it."""
-        return self.properties.of(piece).name(with_labels=False)
-
     def _properties(self, moment: Moment) -> str:
         """The global properties that a step changed."""
-        changed = {key[1]: new for kind, key, _, new in moment.changes if kind == "properties"}
+        changed = {
+            key[1]: new
+            for kind, key, _, new in moment.changes
+            if kind == "properties" and self.can_see_property(*key)
+        }
         return "; ".join(
             f"{name} is set to {value or 'nothing'}" for name, value in changed.items()
         )

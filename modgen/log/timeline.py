@@ -27,6 +27,10 @@ LEAST_UNDO = 2
 """The number of commands of an undo that changes nothing: its start and its end."""
 
 
+FAR_BACK = 2000
+"""How many steps are searched for what moved last."""
+
+
 class Timeline:
     """All steps of a game and the table after the current one. `go` moves to another step."""
 
@@ -82,8 +86,26 @@ class Timeline:
                 after[key] = new
         for key, old in before.items():
             new = after[key]
-            if old is None or new is None or (old.map, old.x, old.y) != (new.map, new.x, new.y):
+            if old is None or new is None or _point(old) != _point(new):
                 yield old, new
+
+    def last_moved(self, map_name: str) -> tuple[str, ...]:
+        """What moved last on a map by the current step: the pieces of its stack, bottom first.
+
+        Pieces that were added count, and of a removed piece what is left of its stack. Empty if
+        nothing moved within FAR_BACK steps, or if it is on another map now.
+        """
+        for number in range(self.now, max(self.now - FAR_BACK, 0), -1):
+            for kind, key, old, new in reversed(self.moments.changes(number - 1)):
+                if kind != "pieces" or (old and new and _point(old) == _point(new)):
+                    continue
+                if (new or old).map == map_name:
+                    piece = self.table.pieces.get(key)
+                    pile = self.table.piles.get((piece or old).pile)
+                    members = pile.contents if pile is not None else (key,) if piece else ()
+                    there = all(self.table.pieces[each].map == map_name for each in members)
+                    return members if there else ()
+        return ()
 
     # --- reading -----------------------------------------------------------------------------
 
@@ -188,6 +210,10 @@ class Timeline:
             return
         self.problems += [f"step {number}: {problem}" for problem in self.table.problems]
         self.table.problems.clear()
+
+
+def _point(piece: Piece) -> tuple[str, int, int]:
+    return piece.map, piece.x, piece.y
 
 
 def _position(table: Table, piece: Piece) -> tuple[object, ...]:

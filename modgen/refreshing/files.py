@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from modgen.errors import ModgenError
+from modgen.refreshing.decks import Piles
 from modgen.refreshing.outcome import Outcome
 from modgen.refreshing.saves import Options, Refresher
 from modgen.refreshing.slots import Slots
 from modgen.vassal.archive import Archive, archive_bytes, write_archive
 from modgen.vassal.components import Component
+from modgen.vassal.extensions import read_extension, with_extensions
 from modgen.vassal.metadata import Metadata, read_metadata, write_metadata
 from modgen.vassal.module import read_module
 from modgen.vassal.obfuscation import hide
@@ -64,8 +66,10 @@ class Target:
             known = "moduledata" in archive
             data = archive.read("moduledata", MAX_METADATA) if known else None
         self._moduledata = data or write_metadata(module.metadata)
-        trees = [self._tree, *(read_module(each).tree for each in extensions)]
-        self._refresher = Refresher(Slots.of(trees), options)
+        others = list(map(read_extension, extensions))
+        trees = [self._tree, *(other.content.tree for other in others)]
+        piles = Piles(with_extensions(module, others).module)
+        self._refresher = Refresher(Slots.of(trees), piles, options)
 
     def refreshed(self, path: Path, data: bytes | None = None) -> Refreshed:
         """Refresh a save or log; with `data`, its content, `path` only names it in messages.

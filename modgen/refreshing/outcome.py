@@ -41,6 +41,19 @@ class Outcome:
     """States that nothing keeps, by the type of their trait."""
     unread: int = 0
     """Pieces that cannot be read."""
+    decks: int = 0
+    """Decks that were refreshed."""
+    same_decks: int = 0
+    """Decks that the module defines as they are."""
+    old_decks: Counter[str] = field(default_factory=Counter)
+    """Decks that the module does not define, which stay."""
+    removed_decks: Counter[str] = field(default_factory=Counter)
+    """Those that became stacks, or were empty and are gone."""
+    new_decks: Counter[str] = field(default_factory=Counter)
+    """Decks of the module that the game does not have."""
+    added_decks: Counter[str] = field(default_factory=Counter)
+    misplaced_decks: Counter[str] = field(default_factory=Counter)
+    """Decks of a log that lie elsewhere in the module."""
     played_on: str = ""
     """The name of the module on which the file was played, if it is another one."""
 
@@ -48,7 +61,12 @@ class Outcome:
     def left(self) -> int:
         """How many pieces stay as they were although they may not be as the module has them."""
         groups = (self.unmatched, self.ambiguous, self.concealed)
-        return self.unread + sum(sum(group.values()) for group in groups)
+        return self.unread + sum(group.total() for group in groups)
+
+    @property
+    def complete(self) -> bool:
+        """Whether each piece and deck of the game is as the module has it."""
+        return not (self.left or self.old_decks or self.misplaced_decks)
 
     def details(self) -> Iterator[str]:
         """What somebody should know, a line for each kind of piece or trait."""
@@ -62,6 +80,15 @@ class Outcome:
             yield f"{_pieces(count)} {known}: cannot be hidden in the module, left as before"
         if self.unread:
             yield f"{_pieces(self.unread)} that cannot be read: left as before"
+        for group, what in (
+            (self.old_decks, "not in the module, left as before"),
+            (self.misplaced_decks, "lies elsewhere in the module, left in its place in the log"),
+            (self.removed_decks, "not in the module, removed; cards in it stay as a stack"),
+            (self.new_decks, "in the module but not in the game, not added"),
+            (self.added_decks, "in the module but not in the game, added"),
+        ):
+            for name in sorted(group):
+                yield f"deck `{name}`: {what}"
         for (known, gpid), count in sorted(self.by_name.items()):
             yield f"{_pieces(count)} {known}: found by name, now gpid {gpid or 'none'}"
         for (known, name), count in sorted(self.renamed.items()):

@@ -1,9 +1,9 @@
 """A save or log whose pieces get the definitions of another version of its module.
 
 A piece keeps its id, position, properties, and the states of its traits as far as its new
-definition has these traits. Stacks, decks, boards, properties, the turn and everything else stay as
-they are. In a log, the commands that add or change a piece are rewritten in the same way, so that
-they fit the new traits.
+definition has these traits. Decks get the settings and the place that the module gives them.
+Stacks, boards, properties, the turn and everything else stay as they are. In a log, the commands
+that add or change a piece are rewritten in the same way, so that they fit the new traits.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from modgen.errors import ModgenError
+from modgen.refreshing.decks import DeckOptions, Decks, Piles, Spot
 from modgen.refreshing.outcome import Known, Outcome
 from modgen.refreshing.slots import Slots
 from modgen.refreshing.traits import CONCEALING, Kept, Matching, Plan, plan
@@ -41,6 +42,7 @@ class Options:
     by_name: bool = True
     """Whether a piece without a slot of its gpid is found by its name."""
     matching: Matching = Matching.NAMED
+    decks: DeckOptions = field(default_factory=DeckOptions)
 
 
 class Apart(NamedTuple):
@@ -92,8 +94,9 @@ class Piece(NamedTuple):
 class Refresher:
     """Brings saves and logs to one version of a module."""
 
-    def __init__(self, slots: Slots, options: Options) -> None:
+    def __init__(self, slots: Slots, piles: Piles, options: Options) -> None:
         self._slots = slots
+        self._piles = piles
         self._options = options
         self._changes: dict[tuple[str, str], Change] = {}
 
@@ -103,15 +106,21 @@ class Refresher:
         Raises RefreshError if a command cannot be made to fit, and StreamError.
         """
         leaves = list(all_leaves)
-        table = _Table(self)
+        table = self._table(leaves, NOBODY_APART)
         new = table.run(leaves)
         apart = table.apart()
         if apart != table.known:
             # A piece that is concealed at any time stays as it was all the time, and a mat may come
             # before its cargo.
-            table = _Table(self, apart)
+            table = self._table(leaves, apart)
             new = table.run(leaves)
         return new, table.outcome
+
+    def _table(self, leaves: list[Leaf], apart: Apart) -> _Table:
+        outcome = Outcome()
+        decks = Decks(self._piles, self._options.decks, outcome)
+        decks.bring(leaves)
+        return _Table(self, decks, apart, outcome)
 
     def change(self, piece: Piece) -> Change:
         """What happens to a piece."""
@@ -144,8 +153,9 @@ class _Table:
     """The pieces of one save or log while it is refreshed."""
 
     refresher: Refresher
-    known: Apart = NOBODY_APART
-    outcome: Outcome = field(default_factory=Outcome)
+    decks: Decks
+    known: Apart
+    outcome: Outcome
     changes: dict[str, Change] = field(default_factory=dict)
     """What happened to the pieces, by their ids."""
     found: dict[type[Trait], set[str]] = field(
@@ -159,13 +169,21 @@ class _Table:
         return Apart(concealed, mats - concealed, cargo - concealed)
 
     def run(self, leaves: list[Leaf]) -> list[Leaf]:
-        """The leaves with their pieces refreshed. Raises RefreshError."""
-        return [self.leaf(leaf) for leaf in leaves]
+        """The leaves with their pieces and decks refreshed. Raises RefreshError."""
+        new = [self.leaf(leaf) for leaf in leaves]
+        if self.decks.added:
+            # After the last piece of the set-up, and nested as deep.
+            last = max(n for n, leaf in enumerate(new) if leaf.text.startswith("+/"))
+            level = new[last].level
+            new[last + 1 : last + 1] = [Leaf(0, level, text, text) for text in self.decks.added]
+        return new
 
     def leaf(self, leaf: Leaf) -> Leaf:
         """One leaf refreshed."""
         text = leaf.command
-        if text.startswith("+/"):
+        if text in self.decks.commands:
+            new = self.decks.commands[text]
+        elif text.startswith("+/"):
             new = self.added(text)
         elif text.startswith("D/"):
             new = self.changed(text, leaf.offset)
@@ -189,6 +207,10 @@ class _Table:
         self.changes.pop(parts[0], None)
         try:
             piece = _read(parts)
+            if parts[0] in self.decks.moved:
+                piece = _put(piece, self.decks.moved[parts[0]])
+                parts = piece.parts
+                text = "+/" + sequence.join(parts, "/")
             change = self.refresher.change(piece)
             if not self._may_change(change, piece):
                 return text
@@ -266,6 +288,14 @@ def _read(parts: list[str]) -> Piece:
     if len(states) < len(types):
         raise PieceError(f"the piece has {len(types)} types but only {len(states)} states")
     return Piece(parts, types, states)
+
+
+def _put(piece: Piece, spot: Spot) -> Piece:
+    """A piece at another place. Raises SequenceError."""
+    basic = BasicPiece.read("", piece.states[-1]).but(map=spot.map, x=spot.x, y=spot.y).texts[1]
+    states = [*piece.states[:-1], basic]
+    parts = [*piece.parts[:2], nest(states[:-1], basic), *piece.parts[3:]]
+    return Piece(parts, piece.types, states)
 
 
 def _state(kept: Kept, states: Sequence[str], apart: Apart) -> str:

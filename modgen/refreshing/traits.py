@@ -3,6 +3,7 @@
 VASSAL's Refresh Counters keeps the state of a trait if the new definition has a trait with exactly
 the same type; labels, layers and rotations also by their names. `Matching.NAMED` follows traits
 further: those with an own name by that name, and those of which a piece has one by their kind.
+Mats and their cargo always keep their state, as in VASSAL.
 The values of markers, and labels that nothing can change, are always those of the new definition.
 """
 
@@ -47,8 +48,6 @@ OWN_NAMES: Mapping[type[Trait], tuple[str, ...]] = {
     t.Spreadsheet: ("rows", "columns"),
     t.SendToLocation: ("key", "menu"),
     t.ReportAction: ("keys", "cycle_formats"),
-    t.Mat: ("name",),
-    t.MatCargo: (),
     t.Attachment: ("name",),
 }
 """Traits with a state: the fields that tell those of one kind from each other."""
@@ -92,7 +91,7 @@ def meaning(type_text: str) -> tuple[Any, ...]:
     The code of a named key command is one that the engine happened to give the name in a session.
     """
     trait = _modern(parse_trait(NAMED_KEY.sub("63743", type_text), ""))
-    return tuple(map(_plain, trait.meaning()))
+    return tuple(map(plain, trait.meaning()))
 
 
 def _modern(trait: Trait) -> Trait:
@@ -119,13 +118,14 @@ def _with_polygon(button: t.ActionButton) -> t.ActionButton:
     return button.but(whole_shape=button.whole_shape or not sized, version="1", polygon=polygon)
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """A value of a field without what differs only in notation."""
     if isinstance(value, Key):
         return value.name or (value.code, _both(value.modifiers))
     if isinstance(value, str) and "|" in value:
         # The target of a key command; newer engines write two more empty fields.
         return value.rstrip("|")
-    return tuple(map(_plain, value)) if isinstance(value, tuple) else value
+    return tuple(map(plain, value)) if isinstance(value, tuple) else value
 
 
 def _both(modifiers: int) -> int:
@@ -145,6 +145,7 @@ def plan(types: Sequence[str], new: Sequence[Trait], basic: BasicPiece, matching
     old = types[:-1]
     vassal = matching is Matching.VASSAL
     sources = dict(_vassal(old, new) if vassal else _paired(old, new, matching))
+    sources = dict(_carrying(old, new)) | sources
     kept = [_kept(trait, sources.get(number), old) for number, trait in enumerate(new)]
     used = {each.source for each in kept}
     lost = [number for number, text in enumerate(old) if number not in used and _has_state(text)]
@@ -204,6 +205,14 @@ def _paired(
         free = [number for number in free if number not in gone]
 
 
+def _carrying(old: Sequence[str], new: Sequence[Trait]) -> Iterator[tuple[int, int]]:
+    """Pairs of mats and of cargo: what lies on a mat stays on it however its traits are defined."""
+    for number, trait in enumerate(new):
+        if isinstance(trait, t.Mat | t.MatCargo):
+            places = (at for at, text in enumerate(old) if text.startswith(trait.parts[0].prefix))
+            yield from ((number, place) for place in list(places)[:1])
+
+
 def _definition(trait: Trait) -> object:
     return meaning(trait.texts[0])
 
@@ -212,7 +221,7 @@ def _own_name(trait: Trait) -> object:
     names = OWN_NAMES.get(type(trait))
     if names is None:
         return None
-    return type(trait), *(_plain(getattr(trait, name)) for name in names)
+    return type(trait), *(plain(getattr(trait, name)) for name in names)
 
 
 _VASSAL_NAMES = {t.Layer: "name", t.Label: "description", t.Rotate: "name", t.FreeRotation: "name"}

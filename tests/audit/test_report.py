@@ -187,7 +187,12 @@ LEAKS = {
         "players": ["Quentin", "Zo"],
     },
     "players": {"player": "Ximena", "side": "North"},
-    "turns": {"player": "Yolanda", "title": "Turn of YOLANDA", "story": "Zo (North) and ximena's"},
+    "turns": {
+        "player": "Yolanda",
+        "title": "Turn of YOLANDA",
+        "story": "Zo (North) and ximena's; the card Storm, the card Truce from Draw pile to the "
+        "hand of North; the card Peace from the hand of North to Discards",
+    },
     "findings": {"player": "Wenceslao", "message": "`Wenceslao2` wrote to Quentin and zo."},
     "dice": {"player": "Victoria", "die": "d6"},
     "games": {"title": "Four Vales", "remarks": ["Victoria left", "old logs/first.vlog is cut"]},
@@ -210,7 +215,19 @@ def test_no_name_of_any_table_is_left(tmp_path: Path, kind: str) -> None:
     add(schema.PLAYERS, game_id="g", player="Quentin", side="South")
     add(schema.PLAYERS, game_id="g", player="Solo", side="Quentin")
     con.close()
-    names = {"ximena", "yolanda", "wenceslao", "victoria", "ana", "zo", "zoë", "first", "home"}
+    names = {
+        "storm",
+        "truce",
+        "ximena",
+        "yolanda",
+        "wenceslao",
+        "victoria",
+        "ana",
+        "zo",
+        "zoë",
+        "first",
+        "home",
+    }
     if kind == "page":
         write_report(tmp_path / "results.duckdb", tmp_path / "report.html", anonymous=True)
         text = json.dumps(data_of((tmp_path / "report.html").read_text("utf-8")))
@@ -220,6 +237,7 @@ def test_no_name_of_any_table_is_left(tmp_path: Path, kind: str) -> None:
         assert "a file is damaged; see a file and a file and a file" in text
         assert "wrote to Player" in text
         assert "North" in text
+        assert "; a card from Draw pile to the hand of North; the card Peace from the" in text
     assert set(re.findall(r"[^\W_]+", text.casefold())) & names == set()
 
 

@@ -124,12 +124,14 @@ def commands_of_a_log(folder: Path, dice: random.Random) -> None:
     shutil.copy(
         CORPUS / dice.choice(("people-power-card.vlog", "junta-coup.vlog")), folder / "x.vlog"
     )
+    _module(folder / "y.vmod")
     _entry(folder / "x.vlog", "savedGame", lambda data: hide(spoil(reveal(data), dice), "vcsk", 7))
 
 
 def bytes_of_a_log(folder: Path, dice: random.Random) -> None:
     """A log whose obfuscated text or metadata is spoilt."""
     shutil.copy(CORPUS / "people-power-card.vlog", folder / "x.vlog")
+    _module(folder / "y.vmod")
     name = dice.choice(("savedGame", "savedata", "moduledata"))
     _entry(folder / "x.vlog", name, lambda data: spoil(data, dice))
 
@@ -213,6 +215,14 @@ def baseline(folder: Path, dice: random.Random) -> None:
     (folder / "house.yaml").write_bytes(spoil(b"- rule: PP-3\n  reason: we agreed\n", dice))
 
 
+AS_TEXT = [
+    ["unpack", "x.vlog", "text"],
+    ["trim", "x.vlog", "--to", "1", "-o", "z.vlog"],
+    ["refresh", "y.vmod", "x.vlog", "--in-place"],
+    ["diff", "x.vlog", "x.vlog"],
+]
+"""Commands that read and write logs as a whole."""
+
 FORMATS: dict[str, tuple[Callable[[Path, random.Random], None], list[list[str]]]] = {
     "build file": (
         build_file,
@@ -243,11 +253,12 @@ FORMATS: dict[str, tuple[Callable[[Path, random.Random], None], list[list[str]]]
             ["check", "x.vlog"],
             ["check", "--format", "html", "-o", "r.html", "x.vlog"],
             ["roundtrip", "x.vlog"],
+            *AS_TEXT,
         ],
     ),
     "bytes of a log": (
         bytes_of_a_log,
-        [["log", "x.vlog"], ["check", "x.vlog"], ["roundtrip", "x.vlog"]],
+        [["log", "x.vlog"], ["check", "x.vlog"], ["roundtrip", "x.vlog"], *AS_TEXT],
     ),
     "YAML": (
         yaml_file,

@@ -199,7 +199,7 @@ def test_a_piece_without_its_picture_is_a_box_with_its_name() -> None:
 def test_a_stack_rises_as_its_map_says() -> None:
     pieces = [piece(key=str(number)) for number in range(3)]
     played = story(*pieces, Stack("s", "Map", 100, 100, ("0", "1", "2")))
-    assert [seen(played, each)[2:] for each in "012"] == [
+    assert [seen(played, each)[2:5] for each in "012"] == [
         (100, 100, 2000),
         (103, 95, 2001),
         (106, 90, 2002),

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from modgen.cli import cli
-from modgen.library.logs import read_log
+from modgen.library.logs import ViewerError, read_log
 from modgen.log.page import page
 from modgen.log.pictures import shown
 from modgen.log.story import NOTHING, OUT_OF_SIGHT, Story
@@ -20,9 +20,9 @@ from modgen.vassal.components import Component, component, entry
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import Module, write_module
 from modgen.vassal.pieces import BasicPiece, Deck, DeckType, GamePiece
-from modgen.vassal.save import save_text, steps, write_save
+from modgen.vassal.save import property_command, save_text, steps, write_save
 from modgen.vassal.stream import Node, leaves
-from modgen.vassal.traits import Invisible, Mask, Trait
+from modgen.vassal.traits import Invisible, Layer, Mask, Trait
 from tests.importing.small_modules import picture
 
 HEXES = component("HexGrid", x0=0, y0=0, dx=86.6, dy=100)
@@ -231,7 +231,12 @@ def files(tmp_path: Path) -> tuple[Path, Path]:
     objects, nodes = drawn_cards()
     spy = piece("Spy", "5", Invisible(hidden_by="side:Red"), at=("Main", 20, 30))
     mole = piece("Mole", "6", Mask(image="card.png", obscured_by="side:Red"), at=("Main", 20, 30))
-    text = text_of([*objects, spy, mole], [*moved(spy, "5", ("Main", 333, 222)), *nodes])
+    first = report("* Red hides the Spy beside the Mole *", *moved(spy, "5", ("Main", 333, 222)))
+    drawn = report("* Red draws Truce *", nodes[0])
+    commands = [each.add_command() for each in (*objects, spy, mole)]
+    plan = property_command("Plan", "kept-back", "Red's hand")
+    said = c.Chat(message="<Ann> Storm is in there").text
+    text = save_text(commands, [plan, said], [first, drawn, *nodes[1:]])
     write_save(log, text, Metadata("1", "Hidden"))
     return path, log
 
@@ -248,7 +253,7 @@ def test_no_form_of_the_log_names_what_a_side_cannot_see(
         cli, ["log", str(log), "--module", str(path), "--as", "Blue", *options, "--to-step", "2"]
     )
     assert result.exit_code == 0, result.output
-    secrets = ("Spy", "Mole", "Storm", "Truce", "333")
+    secrets = ("Spy", "Mole", "Storm", "Truce", "333", "kept-back")
     assert [secret for secret in secrets if secret in result.output] == []
     revealed = CliRunner().invoke(
         cli, ["log", str(log), "--module", str(path), "--reveal", "--at", "1"]
@@ -267,6 +272,14 @@ def test_the_page_and_the_library_keep_the_secrets(files: tuple[Path, Path]) -> 
     given = module()
     written = page(Story(timeline, given.tree, "Blue", given.images), given, "Game")
     assert [secret for secret in ("Spy", "Mole", "Storm") if secret in written] == []
+    lines = [line.text for line in played.chat()]
+    assert lines == [
+        "<Ann> a hidden piece is in there",
+        "Red hides a hidden piece beside a hidden piece",
+        "Red draws a hidden piece",
+    ]
+    hidden = [each for each in played.pieces(1) if each.place == OUT_OF_SIGHT]
+    assert [each.markers for each in hidden] == [{}]
 
 
 @pytest.mark.parametrize("command", ["log", "replay"])
@@ -282,14 +295,118 @@ def test_an_unknown_side_is_an_error(files: tuple[Path, Path], command: str) -> 
     )
 
 
-def test_without_a_module_the_sides_are_those_of_the_players(tmp_path: Path) -> None:
-    path = tmp_path / "game.vsav"
-    write_save(
-        path, save_text([], [c.AddPlayer(id="7", name="Ann", side="Red").text]), Metadata("1")
+@pytest.mark.parametrize("command", ["log", "diff"])
+def test_a_side_needs_the_module(files: tuple[Path, Path], command: str) -> None:
+    _, log = files
+    given = [str(log)] * (2 if command == "diff" else 1)
+    result = CliRunner().invoke(cli, [command, *given, "--as", "Red"])
+    assert (result.exit_code, result.output) == (
+        2,
+        "only the module says what a side can see; give it with --module\n",
     )
-    for side, code in (("Red", 0), ("Blue", 2)):
-        result = CliRunner().invoke(cli, ["log", str(path), "--as", side])
-        assert result.exit_code == code, result.output
+
+
+def test_the_library_knows_no_other_sides(files: tuple[Path, Path]) -> None:
+    path, log = files
+    with pytest.raises(ViewerError, match="there is no side `Green`"):
+        read_log(log, module=path, viewer="Green")
+    with pytest.raises(ViewerError, match="only the module"):
+        read_log(log, viewer="Red")
+
+
+# --- names in chat, properties and places -----------------------------------------------------
+
+
+def report(text: str, *more: Node) -> Node:
+    return Node("", (Node(c.Chat(message=text).text), *more))
+
+
+def chat_of(
+    objects: list[GamePiece | Deck], nodes: list[Node], viewer: str | None
+) -> list[tuple[str, ...]]:
+    return [line.chat for line in story(objects, nodes, viewer).lines()]
+
+
+def test_reports_do_not_name_what_a_side_cannot_see() -> None:
+    objects, nodes = drawn_cards()
+    texts = ["* Red draws Truce *", "* Red shows Truce *", "* Red gives Truce away *"]
+    told = [report(text, node) for text, node in zip(texts, nodes, strict=True)]
+    said = Node(c.Chat(message="<Ann> My Truce, not a Trucemaker, no Storm").text)
+    seen = [("Red draws Truce",), ("Red shows Truce",), ("Red gives Truce away",)]
+    hidden = "a hidden piece"
+    for viewer, chat in (
+        ("Blue", [("Red draws a hidden piece",), *seen[1:]]),
+        ("Red", seen),
+        ("", seen),
+        (None, seen),
+    ):
+        assert chat_of(objects, told, viewer) == chat
+    for viewer, words in (
+        ("Blue", f"<Ann> My Truce, not a Trucemaker, no {hidden}"),
+        ("Red", f"<Ann> My {hidden}, not a Trucemaker, no {hidden}"),
+    ):
+        assert chat_of(objects, [*nodes, said], viewer)[-1] == (words,)
+    # Back in time, what is known changes with the table.
+    played = story(objects, [*nodes, said], "Blue")
+    assert played.chat(played.timeline.moments[3])[0].startswith("<Ann> My Truce")
+    assert played.chat(played.timeline.moments[0]) == ()
+
+
+def test_a_name_that_others_have_is_no_secret() -> None:
+    cards: list[GamePiece | Deck] = [
+        piece("Infantry", "1", at=("Red's hand", 5, 5)),
+        piece("Infantry", "2", at=("Main", 5, 5)),
+    ]
+    nodes = [Node(c.Chat(message="* Infantry attacks *").text), Node(c.RemovePiece(id="2").text)]
+    assert chat_of(cards, [*nodes, nodes[0]], "Blue") == [
+        ("Infantry attacks",),
+        (),
+        ("a hidden piece attacks",),
+    ]
+
+
+def test_short_names_are_words_of_other_lines_too() -> None:
+    cards: list[GamePiece | Deck] = [piece("7", "1", at=("Red's hand", 5, 5))]
+    other = ("Red's hand", 9, 9)
+    assert isinstance(cards[0], GamePiece)
+    nodes = [
+        Node(c.Chat(message="* 2d6 = 7 *").text),
+        report("* Red sorts 7 *", *moved(cards[0], "1", other)),
+    ]
+    assert chat_of(cards, nodes, "Blue") == [("2d6 = 7",), ("Red sorts a hidden piece",)]
+
+
+def test_masked_pieces_have_no_names_in_chat() -> None:
+    mole = piece("Mole", "6", Mask(access="side:", obscured_by="Red"), at=("Main", 20, 30))
+    nodes = [Node(c.Chat(message="* Mole waits *").text)]
+    assert chat_of([mole], nodes, "Blue") == [("a hidden piece waits",)]
+    assert chat_of([mole], nodes, "Red") == [("Mole waits",)]
+
+
+def test_what_happens_in_the_window_of_another_side() -> None:
+    card = piece("Truce", "1", Layer(images=("a", "b"), level=1), at=("Red's hand", 9, 9))
+    turned = card.but(traits=(Layer(images=("a", "b"), level=2),)).at("Red's hand", 9, 9, "1")
+    pile = Deck("d", DeckType(name="Secret pile"), "Red's hand", 50, 50, True, ())
+    change = c.ChangeProperty(name="Plan", old_value="", new_value="east", container="Red's hand")
+    nodes = [
+        Node(c.ChangePiece(id="1", state=turned.state_text()).text),
+        *moved(turned, "1", ("Red's hand", 9, 99)),
+        Node(c.ChangePiece(id="d", state=pile._replace(face_down=False).state_text()).text),
+        Node(change.text),
+        *moved(turned.at("Red's hand", 9, 99, "1"), "1", ("Red's hand", 50, 50)),
+    ]
+    assert told(story([card, pile], nodes, "Blue", HEXES)) == [
+        "a hidden piece in Red's hand changes",
+        "a hidden piece moves",
+        NOTHING,
+        NOTHING,
+        "a hidden piece moves",
+    ]
+    assert told(story([card, pile], nodes, "Red", HEXES))[2:] == [
+        "Secret pile is turned face up",
+        "Plan is set to east",
+        "Truce Red's hand → Secret pile",
+    ]
 
 
 @pytest.mark.parametrize(

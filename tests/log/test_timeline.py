@@ -120,7 +120,7 @@ def test_no_such_step(played: Timeline) -> None:
         ([], "2 Troops Manila → Northern Luzon"),
         (["--chat"], "DECLARE Government | Option: Event, unshaded"),
         (["--at", "0"], "Northern Luzon: 1 Alignment: Northern Luzon"),
-        (["--diff", "0", "2"], "2 × Troops Manila → Northern Luzon"),
+        (["--diff", "0", "2"], "2 Troops Manila → Northern Luzon"),
         (["--bookmark", "white pawn"], "After step 14 of"),
         (["--to-step", "2"], "2 Troops Manila → Northern Luzon"),
         (["--against", str(CORPUS / "people-power.vlog")], "No differences."),

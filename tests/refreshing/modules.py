@@ -9,14 +9,19 @@ from modgen.vassal import save, sequence
 from modgen.vassal.archive import archive_bytes
 from modgen.vassal.commands import ChangePiece
 from modgen.vassal.components import Component, component
+from modgen.vassal.decks import deck_type
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import Module, write_module
-from modgen.vassal.pieces import BasicPiece, Deck, DeckType, GamePiece, Stack
+from modgen.vassal.pieces import BasicPiece, Deck, GamePiece, Stack
 from modgen.vassal.save import SaveFile
 from modgen.vassal.stream import Node
 from modgen.vassal.traits import Trait
 
 OLD = Metadata("1.0", "Siege", "a test", "3.6.6", 1_700_000_000_000)
+
+
+CARDS = component("DrawPile", name="Cards", x=9, y=9)
+"""The deck of the module."""
 
 
 def slot(gpid: str, name: str, *traits: Trait) -> Component:
@@ -30,11 +35,16 @@ def prototype(name: str, *traits: Trait) -> Component:
     return component("PrototypeDefinition", (), text, name=name)
 
 
-def tree(*slots: Component, prototypes: Iterable[Component] = (), set_up: str = "") -> Component:
+def tree(
+    *slots: Component,
+    prototypes: Iterable[Component] = (),
+    set_up: str = "",
+    decks: Iterable[Component] = (CARDS,),
+) -> Component:
     """A module's components with a map and these slots."""
     parts = [
         component("PrototypesContainer", prototypes),
-        component("Map", mapName="Field"),
+        component("Map", decks, mapName="Field"),
         component("PieceWindow", [component("ListWidget", slots)]),
     ]
     if set_up:
@@ -62,7 +72,7 @@ def saved(*pieces: str, steps: Iterable[str] = ()) -> bytes:
     commands = [
         *pieces,
         Stack("900", "Field", 40, 50, ("1",)).add_command(),
-        Deck("901", DeckType(name="Cards"), "Field", 9, 9, False).add_command(),
+        Deck("901", deck_type(CARDS), "Field", 9, 9, False).add_command(),
     ]
     restore = [
         save.board_command("Field", [("Plain", 0, 0)]),

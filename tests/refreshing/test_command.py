@@ -10,7 +10,8 @@ from click.testing import CliRunner, Result
 from modgen.cli import cli
 from modgen.vassal import traits as t
 from modgen.vassal.archive import Archive
-from tests.refreshing.modules import piece, pieces_of, saved, slot, text_of, tree, write
+from modgen.vassal.components import component
+from tests.refreshing.modules import CARDS, piece, pieces_of, saved, slot, text_of, tree, write
 
 GUARD = piece("1", "7", "Guard")
 
@@ -57,6 +58,25 @@ def test_pieces_that_are_left_are_listed(place: Path) -> None:
         "one.vsav",
         "two.vsav",
     ]
+
+
+def test_decks_are_refreshed_and_listed(place: Path) -> None:
+    decks = [CARDS, component("DrawPile", name="Discards")]
+    write(place / "new.vmod", tree(slot("7", "Guard", t.Delete()), decks=decks))
+    result = run("one.vsav", "--dry-run")
+    assert result.output.splitlines()[1:] == [
+        "  deck `Discards`: in the module but not in the game, not added"
+    ]
+    assert result.exit_code == 0
+    assert run("one.vsav", "--dry-run", "--no-decks").output.count("\n") == 1
+    write(place / "new.vmod", tree(slot("7", "Guard", t.Delete()), decks=decks[1:]))
+    assert run("one.vsav", "--dry-run").exit_code == 1
+    result = run("one.vsav", "--add-decks", "--remove-decks", "-o", "out")
+    assert result.output.splitlines()[1:] == [
+        "  deck `Cards`: not in the module, removed; cards in it stay as a stack",
+        "  deck `Discards`: in the module but not in the game, added",
+    ]
+    assert result.exit_code == 0
 
 
 def test_a_damaged_file_does_not_stop_the_others(place: Path) -> None:
@@ -109,7 +129,7 @@ def test_many_files_are_done_by_several_processes(
 
 
 def test_extensions_define_pieces_too(place: Path) -> None:
-    root = tree(slot("ab:1", "Spy", t.Clone()))
+    root = component("ModuleExtension", [slot("ab:1", "Spy", t.Clone())], anyModule=True)
     write(place / "spies.vmdx", root)
     (place / "spy.vsav").write_bytes(saved(piece("1", "ab:1", "Spy")))
     assert run("spy.vsav", "-o", "out", "--extension", "spies.vmdx").exit_code == 0
@@ -122,6 +142,7 @@ def test_extensions_define_pieces_too(place: Path) -> None:
         (("one.vsav",), "give one of -o FOLDER, --in-place and --dry-run"),
         (("one.vsav", "-o", "out", "--in-place"), "give one of -o FOLDER"),
         (("--dry-run",), "give the saves and logs to refresh, or --set-ups"),
+        (("one.vsav", "--no-decks", "--add-decks", "--dry-run"), "--no-decks excludes"),
         (("one.vsav", "-o", "."), "one.vsav is in the folder .; use --in-place"),
         (("one.vsav", "x/one.vsav", "-o", "out"), "two of the files would become"),
     ],

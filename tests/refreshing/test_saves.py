@@ -245,3 +245,16 @@ def test_a_mat_lets_go_of_what_it_cannot_carry_any_more(tmp_path: Path) -> None:
     assert made["2"].traits == ()
     assert made["3"].traits[1] == cargo.but(mat="1")
     assert made["5"].traits[1] == cargo
+
+
+@pytest.mark.parametrize("matching", list(Matching))
+def test_a_mat_that_is_defined_otherwise_keeps_its_cargo(
+    tmp_path: Path, matching: Matching
+) -> None:
+    ship, cargo = t.Mat(name="Ship", contents=("2",)), t.MatCargo(mat="1")
+    data = saved(piece("1", "7", "Ship", ship), piece("2", "8", "Crew", cargo))
+    fleet, men = t.Mat(name="Fleet"), t.MatCargo(description="men")
+    root = tree(slot("7", "Ship", t.Delete(), fleet), slot("8", "Crew", men))
+    made = pieces_of(brought(tmp_path, root, data, Options(matching=matching))[0])
+    assert made["1"].traits[1] == fleet.but(contents=("2",))
+    assert made["2"].traits == (men.but(mat="1"),)

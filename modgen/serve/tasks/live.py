@@ -7,7 +7,6 @@ from typing import Any
 
 from modgen.log.page import PIECE_SCALE, Recording
 from modgen.log.story import Story
-from modgen.log.wording import plain
 from modgen.serve.worker import Task
 from modgen.vassal.module import Module
 from modgen.vassal.replacing import atomic
@@ -63,7 +62,7 @@ class Live:
         told: list[object] = []
         for moment in self.story.timeline.moments[self.sent : until]:
             if not moment.changes and moment.number not in self.story.timeline.undone:
-                told.append(" ".join(plain(line) for line in moment.chat))
+                told.append(" ".join(self.story.chat(moment)))
                 continue
             line = self.story.line(moment)
             chat = [text for text in line.chat if text != line.text] if line.text else []

@@ -21,11 +21,15 @@ KEPT_FILES = re.compile(r"[^\s\"'<>]+\.(?:vlog|vsav|zip)\b", re.IGNORECASE)
 """Names of files in sentences."""
 
 
+DRAWN = re.compile(r"the card [^;]+? (?=from [^;]+ to the hand of )")
+"""A card that goes to a hand, in the story of a turn: others cannot see which it is."""
+
+
 def without_names(con: Any) -> Any:
     """A database in memory with pseudonyms in place of names; closes the given one.
 
     Players become `Player 1`, files `File 1`. Names in sentences are replaced too. Names of sides
-    stay: they are the game's.
+    stay: they are the game's. Cards that go to a hand are not named.
     """
     made = need("duckdb", "audit").connect()
     made.execute("CREATE TABLE modgen_audit AS SELECT ?::INTEGER AS version", [schema.SCHEMA])
@@ -47,7 +51,7 @@ def without_names(con: Any) -> Any:
             return known[text]
         if text in addresses:
             return addresses[text]
-        text = KEPT_FILES.sub("a file", places.sub("a file", text))
+        text = DRAWN.sub("a card ", KEPT_FILES.sub("a file", places.sub("a file", text)))
         return names.sub(lambda match: named.get(match[0].casefold(), "a player"), text)
 
     def value(found: Any, column: schema.Column) -> Any:

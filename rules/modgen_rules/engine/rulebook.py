@@ -99,6 +99,14 @@ class Simulator(Protocol):
 
 
 @runtime_checkable
+class Selective(Protocol):
+    """A rulebook whose random games leave out what the data of a game does not state."""
+
+    def not_played(self, tables: dict[str, Table], module: Metadata) -> list[str]:
+        """What games from set-ups, given by id, leave out and why, a sentence each."""
+
+
+@runtime_checkable
 class Refereed(Protocol):
     """A rulebook that can tell from a log who won."""
 

@@ -13,7 +13,7 @@ from modgen.model.game import Game
 from modgen.vassal.module import Module, read_module
 from modgen_rules.engine.log_writer import copy_of
 from modgen_rules.engine.random_player import SimulationError, play
-from modgen_rules.engine.rulebook import Rulebook
+from modgen_rules.engine.rulebook import Rulebook, Selective
 
 
 class Simulated(NamedTuple):
@@ -22,6 +22,8 @@ class Simulated(NamedTuple):
     path: Path
     steps: int
     planted: list[str]
+    left_out: list[str]
+    """What games of this rulebook leave out, and why; the same for all of them."""
 
 
 def simulated(
@@ -55,13 +57,16 @@ def simulated(
                 f"the module has no set-up `{missing[0]}`; build the module of this game"
             )
         laid_out = {name: read_timeline((file,)).go(0) for name, file in files.items()}
+    left_out: list[str] = []
+    if isinstance(book, Selective):
+        left_out = book.not_played(laid_out, played_on.metadata)
     for seed in seeds:
         tables = {name: copy_of(table) for name, table in laid_out.items()}
         writer, planted = play(book, tables, played_on.metadata, seed, noise, mistakes, turns)
         kind = "mistakes" if mistakes else "game"
         path = folder / f"{first.id}-{kind}-{seed}.vlog"
         writer.write(path)
-        yield Simulated(path, len(writer.steps), planted)
+        yield Simulated(path, len(writer.steps), planted, left_out)
 
 
 def _compiled(game: Game, folder: Path) -> Module:

@@ -104,6 +104,16 @@ class GeneralRulebook:
         writer, planted = random_game(self.games, tables, module, seed, plan)
         return writer, [str(mistake) for mistake in planted]
 
+    def not_played(self, tables: dict[str, Table], module: Metadata) -> list[str]:
+        """What random games from some set-ups leave out, and why."""
+        from modgen_rules.general.not_played import not_played
+        from modgen_rules.general.player_games import player_at
+
+        players = (player_at(self.games, table, module, key) for key, table in tables.items())
+        left = [list(not_played(player)) for player in players]
+        # What one of the set-ups allows is played.
+        return [line for line in left[0] if all(line in others for others in left)]
+
     def turns(self, log: OpenLog, report: ReportBuilder) -> Iterator[TurnRecord]:
         """The log cut into turns."""
         every = list(turns_of(log))

@@ -11,6 +11,7 @@ from modgen.log.table import Player as Seat
 from modgen.log.table import Table as LogTable
 from modgen.model.game import Game
 from modgen.model.movement.movement import Movement
+from modgen.model.types.scenario import Scenario
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.human_noise import QUIET, HumanNoise
 from modgen_rules.engine.human_play import play_as_people
@@ -19,7 +20,7 @@ from modgen_rules.engine.log_writer import LogWriter, copy_of
 from modgen_rules.engine.random_player import SimulationError
 from modgen_rules.engine.table_manners import TableManners
 from modgen_rules.general.case import CARD
-from modgen_rules.general.player import Planted, Table, changes, play
+from modgen_rules.general.player import Planted, Player, Table, changes, play
 from modgen_rules.general.player_mistakes import PLANTS
 
 UNDONE = "information.rolled-again"
@@ -56,16 +57,9 @@ def random_game(
     game = games[0]
     chance = random.Random(seed)  # noqa: S311
     name = chance.choice(sorted(tables))
-    scenario = next((one for one in game.scenarios if one.id == name), None)
-    start = copy_of(tables[name])
-    for side in game.sides.values():
-        start.put("players", side.id, Seat(side.name, side.name))
-    start.journal.clear()
-    if scenario is not None:
-        build_piles(game, scenario, start, _cards(game, games, start, module), chance)
-        deal_hands(game, scenario, start)
+    start = _started(games, tables[name], module, name, chance)
     tidy = LogWriter(game, games, copy_of(start), module)
-    movement = Movement(game, scenario)
+    movement = Movement(game, _scenario(game, name))
     plants = {law: plant for law, plant in PLANTS.items() if law != UNDONE or plan.noise is QUIET}
     played = Table(game, tidy, movement, chance)
     planted = play(played, plan.rounds, plants, plan.mistakes, plan.law)
@@ -78,6 +72,32 @@ def random_game(
     people = random.Random(f"people {seed}")  # noqa: S311
     steps = play_as_people(tidy.acts, writer, manners, plan.noise, people)
     return writer, [replace(one, step=steps.get(one.act, 0)) for one in planted]
+
+
+def player_at(games: Sequence[Game], table: LogTable, module: Metadata, name: str) -> Player:
+    """A player at the set-up with an id, before anything was played."""
+    game, chance = games[0], random.Random(0)  # noqa: S311
+    writer = LogWriter(game, games, _started(games, table, module, name, chance), module)
+    return Player(Table(game, writer, Movement(game, _scenario(game, name)), chance))
+
+
+def _scenario(game: Game, name: str) -> Scenario | None:
+    return next((one for one in game.scenarios if one.id == name), None)
+
+
+def _started(
+    games: Sequence[Game], table: LogTable, module: Metadata, name: str, chance: random.Random
+) -> LogTable:
+    """A copy of a set-up with its players, piles and hands, as a game begins."""
+    game, start = games[0], copy_of(table)
+    for side in game.sides.values():
+        start.put("players", side.id, Seat(side.name, side.name))
+    start.journal.clear()
+    scenario = _scenario(game, name)
+    if scenario is not None:
+        build_piles(game, scenario, start, _cards(game, games, start, module), chance)
+        deal_hands(game, scenario, start)
+    return start
 
 
 def _cards(

@@ -1,0 +1,120 @@
+"""What the engine draws around pieces: movement trails, and the frame of what moved last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+from typing import TYPE_CHECKING, NamedTuple
+
+from modgen.log.board_sizes import rgb
+from modgen.svg_sizes import Size
+from modgen.vassal.traits import MovementTrail
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+MOST_POINTS = 200
+LONGEST = 4000
+"""The longest side of a trail that is drawn, in pixels."""
+WIDEST = 100
+"""The greatest width of a line and radius of a point, in pixels."""
+
+Point = tuple[int, int]
+
+
+class Trail(NamedTuple):
+    """Where a piece has been: points relative to the top left of the picture, the last one its own.
+
+    Colours are as in SVG; the opacity is a percentage.
+    """
+
+    points: tuple[Point, ...]
+    size: Size
+    radius: int
+    width: int
+    fill: str
+    line: str
+    opacity: int
+
+
+def trail_of(trait: MovementTrail, map_id: str, here: Point) -> tuple[Trail, Point] | None:
+    """The trail of a piece at a point of a map, and the middle of its picture in map pixels.
+
+    None if it is not shown, is empty, or began on another map, by the engine's id of the map.
+    """
+    if not (trait.visible or trait.key is None) or trait.start_map != map_id:
+        return None
+    points = [point for text in trait.trail[-MOST_POINTS:] if (point := _point(text)) is not None]
+    if not points:
+        return None
+    points.append(here)
+    radius, width = max(0, min(trait.radius, WIDEST)), max(1, min(round(trait.line_width), WIDEST))
+    across, down = zip(*points, strict=True)
+    margin = radius + width + 1
+    left, top = min(across) - margin, min(down) - margin
+    size = max(across) + margin - left, max(down) + margin - top
+    if max(size) > LONGEST:
+        return None
+    moved = tuple((x - left, y - top) for x, y in points)
+    colours = rgb(trait.fill) or "#ffffff", rgb(trait.line) or "#000000"
+    opacity = max(0, min(trait.unselected_opacity, 100))
+    middle = left + size[0] // 2, top + size[1] // 2
+    return Trail(moved, size, radius, width, *colours, opacity), middle
+
+
+def _point(text: str) -> Point | None:
+    x, _, y = text.partition(",")
+    try:
+        point = int(x[:9]), int(y[:9])
+    except ValueError:
+        return None
+    return point if max(map(abs, point)) < 1_000_000 else None
+
+
+def draw_trail(trail: Trail) -> Image.Image:
+    """The picture of a trail: lines from circle to circle, and none under a circle."""
+    from PIL import Image, ImageDraw
+
+    picture = Image.new("RGBA", trail.size, (0, 0, 0, 0))
+    pencil = ImageDraw.Draw(picture)
+    for (x, y), (to_x, to_y) in zip(trail.points, trail.points[1:], strict=False):
+        far = hypot(to_x - x, to_y - y)
+        if far:
+            across, down = (int(trail.radius * step / far) for step in (to_x - x, to_y - y))
+            ends = (x + across, y + down, to_x - across, to_y - down)
+            pencil.line(ends, trail.line, trail.width)
+    for x, y in trail.points[:-1]:
+        if (x, y) != trail.points[-1]:
+            box = (x - trail.radius, y - trail.radius, x + trail.radius, y + trail.radius)
+            pencil.ellipse(box, trail.fill, trail.line, trail.width)
+    picture.putalpha(picture.getchannel("A").point(lambda value: value * trail.opacity // 100))
+    return picture
+
+
+def add_frame(
+    picture: Image.Image, boxes: Sequence[tuple[int, ...]], colour: str, thickness: int
+) -> None:
+    """Draw the outline of all boxes together: left, top, right and bottom in the picture."""
+    from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+    if not boxes or not 0 < thickness <= WIDEST:
+        return
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    left, top, right, bottom = min(lefts), min(tops), max(rights), max(bottoms)
+    room = thickness + 1
+    size = right - left + 2 * room, bottom - top + 2 * room
+    if max(size) > LONGEST:
+        return
+    shape = Image.new("L", size)
+    pencil = ImageDraw.Draw(shape)
+    for x, y, to_x, to_y in boxes:
+        pencil.rectangle(
+            (x - left + room, y - top + room, to_x - left + room, to_y - top + room), 255
+        )
+    outside = shape.filter(ImageFilter.MaxFilter(thickness // 2 * 2 + 1))
+    inside = shape.filter(ImageFilter.MinFilter((thickness + 1) // 2 * 2 + 1))
+    edge = ImageChops.subtract(outside, inside)
+    frame = Image.new("RGBA", size, colour)
+    frame.putalpha(edge)
+    x, y = left - room, top - room
+    picture.alpha_composite(frame, (max(x, 0), max(y, 0)), (max(-x, 0), max(-y, 0)))
