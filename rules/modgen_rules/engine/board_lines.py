@@ -227,9 +227,7 @@ class BoardLines(BoardWords):
         """Fields of a pad with one choice each, and marks with spaces."""
         side = self._acting(words[0])
         pads = [one for one in self.game.info.declarations if one.side in (side, None)]
-        choices = {
-            item.id: {one.id for one in item.choices} for pad in pads for item in pad.fields
-        }
+        choices = {item.id: {one.id for one in item.choices} for pad in pads for item in pad.fields}
         marks = {one.id for pad in pads for one in pad.spaces}
         chosen: dict[str, str | None] = {}
         marked: dict[str, list[str]] = {}

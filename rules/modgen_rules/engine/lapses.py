@@ -87,9 +87,7 @@ def _later(line: Line, late: Sequence[int], by: Callable[[int], int]) -> list[Pl
 
 def _tracker_late(line: Line, writer: LogWriter) -> bool:
     last = len(line.acts) - 1
-    late = [
-        n for n in range(last) if line.role(n) in TRACKERS and not line.is_card(n)
-    ]
+    late = [n for n in range(last) if line.role(n) in TRACKERS and not line.is_card(n)]
     acts = _later(line, late, lambda n: n + 1)
     _write(acts, writer)
     return acts != list(line.acts)

@@ -6,7 +6,7 @@ from modgen.log.table import Table
 from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.lapses import LAPSES, Line
 from modgen_rules.engine.log_writer import LogWriter, copy_of
-from modgen_rules.engine.pairs import Pair, PairError, PairPosition
+from modgen_rules.engine.pairs import NOTHING, Pair, PairError, PairPosition
 from modgen_rules.engine.table_manners import Special, TableManners
 from modgen_rules.engine.trial import Trial
 
@@ -58,16 +58,28 @@ def accused(report: GameReport) -> bool:
     return any(one.verdict == "illegal" for one in report.findings)
 
 
-def misjudged(pair: Pair, act: str, report: GameReport) -> str:
-    """What is wrong with a report on one of the acts; empty when it is right.
+def misjudged(pair: Pair, act: str, version: str, report: GameReport) -> str:
+    """What is wrong with a report on a version of one of the acts; empty when it is right.
 
     On the legal act it has no finding but notes. On the illegal one the first finding is of the
-    clause of the pair, and sure enough to name it.
+    clause that the pair expects, and sure enough to name it. A lapse itself may be suspected.
     """
-    found = [one for one in report.findings if one.verdict != "note"]
-    told = "; ".join(f"{one.verdict} {one.clause}: {one.message}" for one in found)
+    told = pair.told.get(version, frozenset())
+    expected = pair.expected(act, version)
+    found = [
+        one
+        for one in report.findings
+        if one.verdict == "illegal"
+        or (one.verdict != "note" and one.clause not in told - {expected})
+    ]
+    named = bool(found) and found[0].clause == expected
+    sure = named and found[0].verdict in ("illegal", "suspect")
     if act == "legal":
-        return told
-    if found and found[0].clause == pair.found and found[0].verdict in ("illegal", "suspect"):
+        right = not found or (named and not accused(report))
+    else:
+        right = not accused(report) if expected == NOTHING else sure
+    if right:
         return ""
-    return told or "nothing was found"
+    return "; ".join(f"{one.verdict} {one.clause}: {one.message}" for one in found) or (
+        "nothing was found"
+    )

@@ -13,8 +13,12 @@ pairs:
       then: side blue         # what is done after, in both
       found: 3.b              # if another clause tells of the breach
       wrong position: west    # where the breach is the position itself
+      lapsed:                 # what a lapse makes of it: another clause, or nothing to see
+        illegal other_seat: nothing
       fails:                  # versions of the record that are judged wrongly, with the reason
         illegal tidy: the reason
+lapses:                       # clauses about the lapse itself, by which it may be suspected
+  tracker_late: 2.d 2.f
 
 Statements are those of `board_lines`; `legal` and `illegal` may be empty, if one of them is what
 is left out. A permission, which nothing can break, has no `illegal`.
@@ -36,7 +40,10 @@ from modgen_rules.engine.board_words import ExampleError
 from modgen_rules.engine.log_writer import LogWriter
 
 FILE = "pairs.yaml"
+NOTHING = "nothing"
+"""What is found of a breach that a lapse hides."""
 TEXTS = ("first", "legal", "illegal", "then")
+KEYS = ("position", "wrong position", *TEXTS, "found", "lapsed", "fails")
 
 
 class PairError(ModgenError, ValueError):
@@ -68,6 +75,10 @@ class Pair:
     """The clause by which the breach is reported."""
     wrong: PairPosition
     """The position of the illegal act, if it is another one."""
+    lapsed: Mapping[str, str] = field(default_factory=dict)
+    """What is found in a version that a lapse has made another one: a clause, or NOTHING."""
+    told: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """For each lapse the clauses by which it may itself be suspected."""
     fails: Mapping[str, str] = field(default_factory=dict)
     """Why a version is judged wrongly: `legal tidy`, `illegal other_seat`, `legal *`."""
     places: Mapping[str, str] = field(default_factory=dict)
@@ -77,6 +88,11 @@ class Pair:
     def name(self) -> str:
         """`3.a`, `3.a #2`."""
         return self.clause if self.number == 1 else f"{self.clause} #{self.number}"
+
+    def expected(self, act: str, version: str) -> str:
+        """The clause that is found first; NOTHING if none is."""
+        usual = NOTHING if act == "legal" else self.found
+        return self.lapsed.get(f"{act} {version}", usual)
 
     def known_failure(self, act: str, version: str) -> str:
         """Why this version is judged wrongly; empty when it is not known to be."""
@@ -126,9 +142,12 @@ class _Reader:
     def __init__(self, located: LocatedData) -> None:
         self.located = located
         self._named: dict[str, tuple[PairPosition, str]] = {}
+        self._told: Mapping[str, frozenset[str]] = {}
 
     def pairs(self) -> Iterator[Pair]:
-        top = self._mapping((), ("positions", "pairs"))
+        top = self._mapping((), ("positions", "pairs", "lapses"))
+        told = self._mapping(("lapses",), None) if "lapses" in top else {}
+        self._told = {name: frozenset(str(words).split()) for name, words in told.items()}
         for name in top.get("positions") or {}:
             self._named[name] = self._position(("positions", name))
         for clause, entries in (top.get("pairs") or {}).items():
@@ -139,17 +158,15 @@ class _Reader:
                 yield self._pair(str(clause), (*at, number))
 
     def _pair(self, clause: str, at: tuple[str | int, ...]) -> Pair:
-        entry = self._mapping(at, ("position", "wrong position", *TEXTS, "found", "fails"))
+        entry = self._mapping(at, KEYS)
         if "legal" not in entry:
             raise self._error(at, "a pair has `legal:`")
         position, where = self._which(at, "position")
         wrong = self._which(at, "wrong position")[0] if "wrong position" in entry else position
         texts = {name: self._text(entry, at, name) for name in TEXTS}
         illegal = texts.pop("illegal") if "illegal" in entry else None
-        fails = self._mapping((*at, "fails"), None) if "fails" in entry else {}
         places = {name: str(self.located.position((*at, name))) for name in TEXTS}
         number = int(at[-1]) + 1
-        reasons = {str(name): str(reason) for name, reason in fails.items()}
         return Pair(
             clause,
             number,
@@ -160,9 +177,16 @@ class _Reader:
             texts["then"],
             self._text(entry, at, "found") or clause,
             wrong,
-            reasons,
+            self._versions(at, "lapsed"),
+            self._told,
+            self._versions(at, "fails"),
             places | {"with": where},
         )
+
+    def _versions(self, at: tuple[str | int, ...], key: str) -> Mapping[str, str]:
+        """A mapping by act and version."""
+        found = self._mapping((*at, key), None) if key in self._mapping(at, None) else {}
+        return {str(name): str(value) for name, value in found.items()}
 
     def _which(self, at: tuple[str | int, ...], key: str) -> tuple[PairPosition, str]:
         """A position that is named or written in place, and where its changes are written."""

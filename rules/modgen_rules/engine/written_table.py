@@ -195,9 +195,7 @@ class WrittenTable:
 
     def _change(self, piece: Piece, after: GamePiece, said: str) -> None:
         placed = after.at(piece.map, piece.x, piece.y, piece.id)
-        command = c.ChangePiece(
-            id=piece.id, state=placed.state_text(), old_state=_state_now(piece)
-        )
+        command = c.ChangePiece(id=piece.id, state=placed.state_text(), old_state=_state_now(piece))
         self.step([command], said)
 
     def undo(self, number: int = 1) -> None:
