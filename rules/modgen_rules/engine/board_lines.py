@@ -24,7 +24,6 @@ The other statements of `general/rule_examples` are not needed: a log has its po
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import cast
 
 from modgen.model.setup import SetupPosition
 from modgen_rules.engine.board_words import BoardWords, ExampleError, Token, statements
@@ -115,7 +114,7 @@ class BoardLines(BoardWords):
         number, kind, face, rest = self.what(words)
         at = next(n for n, word in enumerate(rest) if word.text == "becomes")
         match [word.text for word in rest]:
-            case ["in", _, *_] if at == 2:  # noqa: PLR2004
+            case ["in", _, *_] if at == 2:
                 keys = self._find(kind, face, self.place(rest[1]), number, words[0])
             case ["becomes", *_]:
                 keys = self._only(kind, face, number, words[0])
@@ -184,10 +183,10 @@ class BoardLines(BoardWords):
             track = self.game.tracks.get(piece.tracks or "") if piece else None
             if level is None or track is None:
                 continue
-            value = min(max(position.total(total), track.first), track.last)
-            if value != level:
-                (key, _), *_ = self.writer.where(cast("str", total.marker))
-                self.writer.move([key], f"{track.id}:{value}")
+            sum_ = min(max(position.total(total), track.first), track.last)
+            if sum_ != level:
+                (key, _), *_ = self.writer.where(piece.id if piece else "")
+                self.writer.move([key], f"{track.id}:{sum_}")
 
     def _position(self) -> SetupPosition:
         """The table as a position."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from modgen.log.table import Table
+from modgen_rules.engine.board_lines import play_lines
+from modgen_rules.engine.board_words import ExampleError
 from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.lapses import LAPSES, Line
 from modgen_rules.engine.log_writer import LogWriter, copy_of
-from modgen_rules.engine.pairs import NOTHING, Pair, PairError, PairPosition
+from modgen_rules.engine.pairs import FILE, NOTHING, Pair, PairError, PairPosition
 from modgen_rules.engine.table_manners import Special, TableManners
 from modgen_rules.engine.trial import Trial
 
@@ -31,7 +33,7 @@ class PairTrials:
             if position.scenario not in {scenario.id for scenario in trial.game.scenarios}:
                 raise PairError(f"{pair.name}: there is no set-up `{position.scenario}`")
             writer = trial.writer(position.scenario)
-            pair.set_up(act, writer)
+            _play(pair, "with", position.changes, writer)
             self._tables[position] = writer.table
         return trial.continued(copy_of(self._tables[position]))
 
@@ -39,7 +41,8 @@ class PairTrials:
         """The record of the legal or the illegal act; None if it has no occasion for the lapse."""
         tidy = self._writer(pair, act)
         places = {key: state.place for key, state in tidy.states.items()}
-        pair.play(act, tidy)
+        for name in ("first", act, "then"):
+            _play(pair, name, getattr(pair, name) or "", tidy)
         if version == TIDY:
             return tidy
         manners = TableManners.of(self.trial.game, tidy.states, self.special)
@@ -51,6 +54,15 @@ class PairTrials:
         """The report on a record; None as for `record`."""
         writer = self.record(pair, act, version)
         return None if writer is None else self.trial.check(writer)
+
+
+def _play(pair: Pair, name: str, text: str, writer: LogWriter) -> None:
+    """Carry out one of the texts of a pair. Raises PairError."""
+    try:
+        play_lines(text, writer)
+    except ExampleError as problem:
+        where = pair.places.get(name, FILE)
+        raise PairError(f"{where}: {pair.name}, `{name}`: {problem}") from problem
 
 
 def accused(report: GameReport) -> bool:

@@ -35,11 +35,9 @@ from modgen.errors import ModgenError
 from modgen.model.files.diagnostics import Diagnostics
 from modgen.model.files.located import LocatedData
 from modgen.model.files.yaml_source import read_yaml
-from modgen_rules.engine.board_lines import play_lines
-from modgen_rules.engine.board_words import ExampleError
-from modgen_rules.engine.log_writer import LogWriter
 
 FILE = "pairs.yaml"
+NO_ACT = "(nothing is done)"
 NOTHING = "nothing"
 """What is found of a breach that a lapse hides."""
 TEXTS = ("first", "legal", "illegal", "then")
@@ -89,6 +87,27 @@ class Pair:
         """`3.a`, `3.a #2`."""
         return self.clause if self.number == 1 else f"{self.clause} #{self.number}"
 
+    def described(self) -> Iterator[tuple[str, str]]:
+        """The pair for people: what each text is, and the text."""
+        wrong = self.wrong != self.position
+        yield from _shown("Position" if not wrong else "Position of the legal act", self.position)
+        if wrong:
+            yield from _shown("Position of the illegal act", self.wrong)
+        if self.first:
+            yield "First", self.first
+        yield "Legal act", self.legal or NO_ACT
+        if self.illegal is not None:
+            found = "" if self.found == self.clause else f", reported as {self.found}"
+            yield f"Illegal act{found}", self.illegal or NO_ACT
+        if self.then:
+            yield "Then", self.then
+
+    @property
+    def shows(self) -> bool:
+        """Whether it shows that a breach is reported by the clause itself."""
+        own = self.illegal is not None and self.found == self.clause
+        return own and not self.known_failure("illegal", "tidy")
+
     def expected(self, act: str, version: str) -> str:
         """The clause that is found first; NOTHING if none is."""
         usual = NOTHING if act == "legal" else self.found
@@ -107,21 +126,9 @@ class Pair:
         """The position in which an act takes place."""
         return self.position if act == "legal" else self.wrong
 
-    def set_up(self, act: str, writer: LogWriter) -> None:
-        """Change the set-up's table into the position of an act. Raises PairError."""
-        self._play("with", self.begins(act).changes, writer)
 
-    def play(self, act: str, writer: LogWriter) -> None:
-        """Play the whole record of the `legal` or the `illegal` act. Raises PairError."""
-        for name in ("first", act, "then"):
-            self._play(name, getattr(self, name) or "", writer)
-
-    def _play(self, name: str, text: str, writer: LogWriter) -> None:
-        try:
-            play_lines(text, writer)
-        except ExampleError as problem:
-            where = self.places.get(name, FILE)
-            raise PairError(f"{where}: {self.name}, `{name}`: {problem}") from problem
+def _shown(label: str, position: PairPosition) -> Iterator[tuple[str, str]]:
+    yield label, f"set-up {position.scenario}; {position.changes}"
 
 
 def read_pairs(folder: Path) -> tuple[Pair, ...]:
