@@ -10,6 +10,7 @@
 | `turn_marker to turn:3` | the only piece of its kind is dragged, wherever it is |
 | `army_red in east becomes tired` | a piece turns to another face |
 | `army_red in east becomes pinned`, `... becomes not pinned` | a condition of a unit changes |
+| `army_red in east becomes hidden`, `... becomes shown` | it is turned face down, or up |
 | `control of east becomes blue` | a state of a space changes |
 | `roll die 5 3`, `roll die 5 in east` | dice of the side show these results |
 | `declare deed fire whom blue` | the side's declaration pad: fields with their choices |
@@ -126,7 +127,10 @@ class BoardLines(BoardWords):
         if len(result) != 2 - on:
             raise ExampleError("a piece turns as in `army in east becomes tired`", words[0].at)
         for key in keys:
-            if result[-1].text in conditions:
+            if result[-1].text in ("hidden", "shown"):
+                by = self._acting(words[0]) if result[-1].text == "hidden" else ""
+                self.writer.hide(key, by)
+            elif result[-1].text in conditions:
                 self.writer.set_condition(key, result[-1].text, on)
             else:
                 self.writer.flip(key, self.face(kind, result[-1]))

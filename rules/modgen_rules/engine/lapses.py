@@ -86,9 +86,15 @@ def _later(line: Line, late: Sequence[int], by: Callable[[int], int]) -> list[Pl
 
 
 def _tracker_late(line: Line, writer: LogWriter) -> bool:
+    """Markers that are moved together all wait for the act that follows them, if it is no card."""
     last = len(line.acts) - 1
     late = [n for n in range(last) if line.role(n) in TRACKERS and not line.is_card(n)]
-    acts = _later(line, late, lambda n: n + 1)
+
+    def following(number: int) -> int:
+        after = next(n for n in range(number + 1, last + 1) if n not in late)
+        return number if line.is_card(after) else after
+
+    acts = _later(line, late, following)
     _write(acts, writer)
     return acts != list(line.acts)
 
@@ -161,12 +167,12 @@ def _other_seat(line: Line, writer: LogWriter) -> bool:
 
 
 def _redone(line: Line, writer: LogWriter) -> bool:
-    """Every act on a piece is undone and done again."""
+    """Every act on a piece is undone and done again; a card that is turned over is seen."""
     found = False
-    for one in line.acts:
+    for n, one in enumerate(line.acts):
         writer.actor = one.actor
         writer.do(one.act)
-        if isinstance(one.act, UNDOABLE):
+        if isinstance(one.act, UNDOABLE) and not line.is_card(n):
             writer.undo()
             writer.do(one.act)
             found = True
@@ -174,12 +180,12 @@ def _redone(line: Line, writer: LogWriter) -> bool:
 
 
 LAPSES = (
-    Lapse("tracker_late", "a marker of the sequence moves one act late", _tracker_late),
+    Lapse("tracker_late", "markers of the sequence move one act late", _tracker_late),
     Lapse("marker_forgotten", "markers that repeat what the board shows stay", _marker_forgotten),
     Lapse("put_down_on_the_way", "pieces are put down in a third space first", _put_down),
     Lapse("paid_later", "payments follow when the side has marked its turn", _paid_later),
     Lapse("general_die", "dice are rolled with a button without a name", _general_die),
     Lapse("other_seat", "one person at another side's seat plays for all", _other_seat),
-    Lapse("undone_and_redone", "every act is undone and done again", _redone),
+    Lapse("undone_and_redone", "every act but those with cards is undone and done again", _redone),
 )
 """Every lapse, in the order in which tests use them."""
