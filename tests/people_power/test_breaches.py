@@ -1,4 +1,4 @@
-"""Mistakes that a pair cannot show: markers that nobody moves, dice too many, cylinders too late."""
+"""Mistakes that no pair shows: markers that nobody moves, dice too many, late cylinders."""
 
 from __future__ import annotations
 
