@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from markdown import code, prose, table
 
@@ -13,6 +13,7 @@ import modgen
 from modgen.assets import asset_path, bundled_games
 from modgen.vassal import traits
 from modgen.vassal.traits import REGISTRY
+from modgen_rules.engine.pairs import Pair
 from modgen_rules.engine.pipeline import whole_rulebook
 from modgen_rules.general.joined import known_clauses
 
@@ -79,8 +80,22 @@ def finding_pages() -> dict[str, str]:
                 ),
             )
         )
+        for one in book.clauses.clauses:
+            lines += _pairs(one.code, known[one.number].pairs)
         pages[game] = "\n".join(lines)
     return pages
+
+
+def _pairs(title: str, pairs: Iterable[Pair]) -> Iterator[str]:
+    """The pairs of a clause, each statement on a line."""
+    for number, pair in enumerate(pairs):
+        if not number:
+            yield f"\n## {title}\n"
+        yield "```text"
+        for label, text in pair.described():
+            yield f"{label}:"
+            yield from (f"    {one.strip()}" for one in text.split(";") if one.strip())
+        yield "```\n"
 
 
 def library() -> str:

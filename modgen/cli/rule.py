@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from modgen_rules.engine.clauses import Clause, ClauseTable
     from modgen_rules.engine.coverage import ClauseCoverage
+    from modgen_rules.engine.pairs import Pair
 
 
 @click.command("rule")
@@ -74,4 +75,14 @@ def _explain_one(clause: Clause, known: ClauseCoverage) -> None:
     ):
         if value:
             click.echo(f"    {label}: {value}")
+    for pair in known.pairs:
+        _show_pair(pair)
     click.echo("")
+
+
+def _show_pair(pair: Pair) -> None:
+    """A pair with its position, a statement on each line."""
+    for label, text in pair.described():
+        click.echo(f"    {label}:")
+        for statement in filter(None, map(str.strip, text.split(";"))):
+            click.echo(f"        {statement}")

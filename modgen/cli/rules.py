@@ -22,7 +22,8 @@ def rules(game: str, as_json: bool, select: tuple[str, ...], rulebook: Path | No
 
     A clause is `reported` if the checker can report it and a test shows that it does, `modelled`
     if the checker follows it but no test shows it as the finding, and `not observable` if no log
-    can show a breach.
+    can show a breach. A pair is an act that keeps the clause and a look-alike that breaks it; both
+    are tested, also as people record them; `modgen rule CODE` shows it.
 
     Example: modgen rules people-power --select 3.4
     """
@@ -43,6 +44,7 @@ def rules(game: str, as_json: bool, select: tuple[str, ...], rulebook: Path | No
             "state": known[clause.number].state,
             "code in": known[clause.number].code,
             "tests": known[clause.number].tests,
+            "pairs": len(known[clause.number].pairs),
             "why": clause.why,
             "legal": clause.legal,
             "illegal": clause.illegal,
@@ -69,7 +71,9 @@ def rules(game: str, as_json: bool, select: tuple[str, ...], rulebook: Path | No
         if row["cannot"]:
             click.echo(f"    not observable: {row['cannot']}")
     count = Counter(row["state"] for row in rows)
+    paired = sum(known[row["clause"]].paired for row in rows)
+    with_pair = f" ({paired} of them with a pair)" if paired else ""
     click.echo(
-        f"{len(rows)} clauses: {count['reported']} reported, {count['modelled']} modelled, "
-        f"{count['not observable']} not observable."
+        f"{len(rows)} clauses: {count['reported']} reported{with_pair}, "
+        f"{count['modelled']} modelled, {count['not observable']} not observable."
     )

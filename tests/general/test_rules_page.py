@@ -18,6 +18,7 @@ from modgen.model.game import Game
 from modgen.model.loading.folder import load
 from modgen.model.types.rules import Rule
 from modgen.vassal.metadata import Metadata
+from modgen_rules.engine.board_words import ExampleError
 from modgen_rules.engine.clauses import ClauseTable
 from modgen_rules.engine.findings import GameReport, Span
 from modgen_rules.engine.piece_states import PieceState
@@ -26,7 +27,7 @@ from modgen_rules.general import rule_checks, rule_page
 from modgen_rules.general.book import GeneralRulebook
 from modgen_rules.general.player_games import random_game
 from modgen_rules.general.rule_checks import check_rules
-from modgen_rules.general.rule_examples import ExampleError, read_example
+from modgen_rules.general.rule_examples import read_example
 from modgen_rules.general.rule_guard import RuleGuard
 from modgen_rules.general.rule_page import PageJudge, RulePage
 from modgen_rules.general.scenes import Position

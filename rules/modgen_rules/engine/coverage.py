@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from modgen_rules.engine.clauses import ClauseTable
+from modgen_rules.engine.pairs import Pair, read_pairs
 
 REPORTED = "reported.json"
 """The file of a rulebook with the tests in which each clause was the finding."""
@@ -20,9 +21,9 @@ State = Literal["reported", "modelled", "not observable"]
 class ClauseCoverage(NamedTuple):
     """The state of a clause.
 
-    `reported`: the code can report it, and in at least one test it is the finding. `modelled`: the
-    procedure of the rules follows it, so that a breach finds no legal action, but no test shows it
-    as the finding. `not observable`: no log shows a breach; the clause says why.
+    `reported`: the code can report it, and in a pair or another test it is the finding.
+    `modelled`: the procedure of the rules follows it, so that a breach finds no legal action, but
+    no test shows it as the finding. `not observable`: no log shows a breach; the clause says why.
     """
 
     state: State
@@ -30,20 +31,31 @@ class ClauseCoverage(NamedTuple):
     """The functions and tables that name the clause, as `module.name`."""
     tests: list[str]
     """The tests in which the clause was the finding."""
+    pairs: tuple[Pair, ...] = ()
+    """Acts that keep the clause, and look-alikes that break it."""
+
+    @property
+    def paired(self) -> bool:
+        """Whether a pair shows that the breach is reported by this clause."""
+        return any(pair.shows for pair in self.pairs)
 
 
 def coverage(folder: Path, clauses: ClauseTable) -> dict[str, ClauseCoverage]:
     """The state of every clause of the rulebook in a folder, by number."""
     code, tests = cited(folder, clauses), reported(folder)
+    pairs: dict[str, list[Pair]] = defaultdict(list)
+    for pair in read_pairs(folder):
+        pairs[pair.clause].append(pair)
     found = {}
     for clause in clauses.clauses:
         where, by = code.get(clause.number, []), tests.get(clause.number, [])
         state: State = "not observable" if clause.cannot else "modelled"
         if clause.proof:
             by = [clause.proof]
-        if by and (where or clause.proof):
+        mine = tuple(pairs[clause.number])
+        if (by or any(pair.shows for pair in mine)) and (where or clause.proof):
             state = "reported"
-        found[clause.number] = ClauseCoverage(state, where, by)
+        found[clause.number] = ClauseCoverage(state, where, by, mine)
     return found
 
 

@@ -47,6 +47,10 @@ class Trial:
         table = self.table(scenario)
         for side in self.game.sides.values():
             table.put("players", side.id, Player(side.name, side.name))
+        return self.continued(table)
+
+    def continued(self, table: Table) -> LogWriter:
+        """A log that begins with a table as it is."""
         return LogWriter(self.game, self.rulebook.games, table, self._module.metadata)
 
     def random_game(self, seed: int) -> LogWriter:

@@ -195,7 +195,7 @@ class WrittenTable:
 
     def _change(self, piece: Piece, after: GamePiece, said: str) -> None:
         placed = after.at(piece.map, piece.x, piece.y, piece.id)
-        command = c.ChangePiece(id=piece.id, state=placed.state_text(), old_state=piece.state)
+        command = c.ChangePiece(id=piece.id, state=placed.state_text(), old_state=_state_now(piece))
         self.step([command], said)
 
     def undo(self, number: int = 1) -> None:
@@ -244,15 +244,19 @@ class WrittenTable:
         save.write_save(path, self.text(), self.module)
 
 
+def _state_now(piece: Piece) -> str:
+    """The state of a piece with the place where it is, which moves do not write into it."""
+    traits = piece.game_piece
+    if (traits.basic.map, traits.basic.x, traits.basic.y) == (piece.map, piece.x, piece.y):
+        return piece.state
+    return traits.at(piece.map, piece.x, piece.y, piece.id).state_text()
+
+
 def table_commands(table: Table) -> tuple[list[str], list[str]]:
     """The commands of a save that sets a table up: first pieces and piles, then the rest."""
     pieces: list[str] = []
     for piece in table.pieces.values():
-        state = piece.state
-        traits = piece.game_piece
-        if (traits.basic.map, traits.basic.x, traits.basic.y) != (piece.map, piece.x, piece.y):
-            state = traits.at(piece.map, piece.x, piece.y, piece.id).state_text()
-        pieces.append(c.AddPiece(id=piece.id, type=piece.type, state=state).text)
+        pieces.append(c.AddPiece(id=piece.id, type=piece.type, state=_state_now(piece)).text)
     for pile in table.piles.values():
         members = tuple(key for key in pile.contents if key in table.pieces)
         if pile.is_deck:

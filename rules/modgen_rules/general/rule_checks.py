@@ -8,11 +8,12 @@ from typing import TypeVar
 
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
+from modgen_rules.engine.board_words import ExampleError
 from modgen_rules.engine.game_steps import GameStep
 from modgen_rules.engine.piece_states import PieceChange, PieceState
 from modgen_rules.general.board_functions import FUNCTIONS, BoardFunctions
 from modgen_rules.general.expressions import ExpressionError
-from modgen_rules.general.rule_examples import ExampleError, read_example
+from modgen_rules.general.rule_examples import read_example
 from modgen_rules.general.rule_page import (
     CompiledRule,
     Judged,

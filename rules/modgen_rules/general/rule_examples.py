@@ -18,20 +18,17 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from modgen.errors import ModgenError
 from modgen.log.dice import Roll
-from modgen.model.files.diagnostics import did_you_mean
 from modgen.model.game import Game
 from modgen.model.setup import setup_position
 from modgen.model.types.game_file import Phase
 from modgen.model.types.rules import Rule
 from modgen.model.types.scenario import PileSetup, Scenario
+from modgen_rules.engine.board_words import BoardWords, ExampleError, Token, statements
 from modgen_rules.engine.game_steps import GameStep
 from modgen_rules.engine.piece_states import PieceChange, PieceState
 from modgen_rules.general.turns import TurnRecord
@@ -39,29 +36,10 @@ from modgen_rules.general.turns import TurnRecord
 MAX_STATEMENTS = 50
 MAX_TABLE = 5_000
 """Pieces of one example."""
-MAX_PIECES = 500
-"""Pieces of one statement, and of dice of one roll."""
 FORMS = (
     "`2 army in east`, `army from east to north`, `army in east becomes tired`, "
     "`control of east is red`, `roll die 5`, `side red`, `phase march`, `scenario start`"
 )
-
-
-class ExampleError(ModgenError, ValueError):
-    """An example that cannot be read; `offset` is where, counted from 0."""
-
-    def __init__(self, message: str, offset: int, hint: str = "") -> None:
-        super().__init__(f"{message}; {hint}" if hint else message)
-        self.message = message
-        self.offset = offset
-        self.hint = hint
-
-
-class Token(NamedTuple):
-    """A word of an example, and its offset."""
-
-    text: str
-    at: int
 
 
 def read_example(text: str, game: Game, rule: Rule | None = None) -> TurnRecord:
@@ -73,13 +51,13 @@ def read_example(text: str, game: Game, rule: Rule | None = None) -> TurnRecord:
     if rule is not None:
         reader.side = rule.side or ""
         reader.phase = next(iter(phases_of(game, rule.phase)), "") if rule.phase else ""
-    statements = [one for one in _statements(text) if one]
-    if not statements:
+    found = list(statements(text))
+    if not found:
         raise ExampleError("the example is empty", 0, f"write statements such as {FORMS}")
-    if len(statements) > MAX_STATEMENTS:
-        at = statements[MAX_STATEMENTS][0].at
+    if len(found) > MAX_STATEMENTS:
+        at = found[MAX_STATEMENTS][0].at
         raise ExampleError(f"an example has at most {MAX_STATEMENTS} statements", at)
-    for statement in statements:
+    for statement in found:
         reader.read(statement)
     return reader.record()
 
@@ -98,16 +76,8 @@ def phases_of(game: Game, name: str) -> tuple[str, ...]:
     return tuple(inside(game.info.sequence, False))
 
 
-def _statements(text: str) -> Iterator[list[Token]]:
-    """The statements of an example as words."""
-    start = 0
-    for part in text.split(";"):
-        yield [Token(word[0], start + word.start()) for word in re.finditer(r"\S+", part)]
-        start += len(part) + 1
-
-
 @dataclass
-class _Reader:
+class _Reader(BoardWords):
     game: Game
     side: str = ""
     phase: str = ""
@@ -159,15 +129,15 @@ class _Reader:
 
     def _context(self, word: str, value: Token) -> None:
         if word == "game_turn":
-            self.game_turn = self._number(value, 10_000)
+            self.game_turn = self.number(value, 10_000)
         elif word == "side":
-            self.side = self._one_of("side", value, self.game.sides)
+            self.side = self.one_of("side", value, self.game.sides)
         elif word == "phase":
-            self.phase = self._one_of("phase", value, self.game.phases)
+            self.phase = self.one_of("phase", value, self.game.phases)
         else:
             self._not_late(value)
             known = {scenario.id: scenario for scenario in self.game.scenarios}
-            self._set_up(known[self._one_of("scenario", value, known)])
+            self._set_up(known[self.one_of("scenario", value, known)])
 
     def _set_up(self, scenario: Scenario) -> None:
         self.complete_setup = True
@@ -196,13 +166,13 @@ class _Reader:
                 self._add(PieceState(f"card_{card}", "", box or ""))
 
     def _put(self, words: list[Token]) -> None:
-        number, kind, face, rest = self._what(words)
+        number, kind, face, rest = self.what(words)
         if len(rest) != 2:
             raise ExampleError("a piece is somewhere as in `2 army in east`", words[0].at)
-        place = self._place(rest[1])
+        place = self.place(rest[1])
         self._not_late(words[0])
         self.mentioned.add((kind, place))
-        self._add(PieceState(kind, face or self._start_face(kind), place), number)
+        self._add(PieceState(kind, face or self.start_face(kind), place), number)
 
     def _add(self, state: PieceState, number: int = 1) -> None:
         if len(self.pieces) + number > MAX_TABLE:
@@ -220,7 +190,7 @@ class _Reader:
     # --- the play ----------------------------------------------------------------------------
 
     def _move(self, words: list[Token]) -> None:
-        number, kind, face, rest = self._what(words)
+        number, kind, face, rest = self.what(words)
         texts = [word.text for word in rest]
         if len(rest) not in (4, 6) or texts[::2] != ["from", "to", "as"][: len(rest) // 2]:
             raise ExampleError(
@@ -228,9 +198,9 @@ class _Reader:
                 rest[0].at if rest else words[-1].at,
                 "add `as tired` when the piece turns to another face",
             )
-        source, target = self._place(rest[1]), self._place(rest[3])
+        source, target = self.place(rest[1]), self.place(rest[3])
         keys = self._find(kind, face, source, number, words[0])
-        shown = self._face(kind, rest[5]) if len(rest) == 6 else ""
+        shown = self.face(kind, rest[5]) if len(rest) == 6 else ""
         self._do(
             {
                 key: self.pieces[key]._replace(place=target, face=shown or self.pieces[key].face)
@@ -239,19 +209,19 @@ class _Reader:
         )
 
     def _turn(self, words: list[Token]) -> None:
-        number, kind, face, rest = self._what(words)
+        number, kind, face, rest = self.what(words)
         texts = [word.text for word in rest]
         if len(rest) != 4 or texts[0] != "in" or texts[2] != "becomes":
             raise ExampleError("a piece turns as in `army in east becomes tired`", words[0].at)
-        keys = self._find(kind, face, self._place(rest[1]), number, words[0])
-        shown = self._face(kind, rest[3])
+        keys = self._find(kind, face, self.place(rest[1]), number, words[0])
+        shown = self.face(kind, rest[3])
         self._do({key: self.pieces[key]._replace(face=shown) for key in keys})
 
     def _state(self, words: list[Token]) -> None:
-        state = self._one_of("state", words[0], self.game.states)
-        space = self._one_of("space", words[2], self.game.spaces)
+        state = self.one_of("state", words[0], self.game.states)
+        space = self.one_of("space", words[2], self.game.spaces)
         values = [value.id for value in self.game.states[state].values]
-        value = self._one_of(f"value of `{state}`", words[4], values)
+        value = self.one_of(f"value of `{state}`", words[4], values)
         kind = f"state_{state}"
         key = next((key for key, one in self.pieces.items() if one[::2] == (kind, space)), None)
         if words[3].text == "is":
@@ -271,8 +241,8 @@ class _Reader:
                 "a roll names the die and its results", words[0].at, "as in `roll die 5 3`"
             )
         dice = {die.id: die for die in self.game.info.dice}
-        die = dice[self._one_of("die", words[1], dice)]
-        results = tuple(self._number(word, die.sides) for word in words[2:])
+        die = dice[self.one_of("die", words[1], dice)]
+        results = tuple(self.number(word, die.sides) for word in words[2:])
         number = len(self.steps) + 1
         self._began()
         roll = Roll(number, self.side, die.name, results)
@@ -294,7 +264,7 @@ class _Reader:
                 word.at,
             )
         for _ in range(missing):
-            self._before_play(PieceState(kind, face or self._start_face(kind), place))
+            self._before_play(PieceState(kind, face or self.start_face(kind), place))
             keys.append(next(reversed(self.pieces)))
         return keys[:number]
 
@@ -317,64 +287,6 @@ class _Reader:
         )
         self.pieces.update(after)
         self.steps.append(GameStep(number, changes, (), (), self.side))
-
-    # --- words -------------------------------------------------------------------------------
-
-    def _what(self, words: list[Token]) -> tuple[int, str, str, list[Token]]:
-        """The number, kind and face that a statement begins with, and the words after them.
-
-        The face is empty when none is named.
-        """
-        number, rest = 1, words
-        if words[0].text.isdigit():
-            number, rest = self._number(words[0], MAX_PIECES), words[1:]
-            if not rest:
-                raise ExampleError("the number is not followed by a piece", words[0].at)
-        name, slash, face = rest[0].text.partition("/")
-        cards = [f"card_{card}" for card in self.game.card]
-        kind = self._one_of("piece", Token(name, rest[0].at), (*self.game.piece_types, *cards))
-        if not slash:
-            return number, kind, "", rest[1:]
-        at = rest[0].at + len(name) + 1
-        return number, kind, self._face(kind, Token(face, at)), rest[1:]
-
-    def _start_face(self, kind: str) -> str:
-        piece = self.game.piece_types.get(kind)
-        return piece.start_face.id if piece else ""
-
-    def _face(self, kind: str, word: Token) -> str:
-        piece = self.game.piece_types.get(kind)
-        faces = [face.id for face in piece.faces] if piece else []
-        return self._one_of(f"face of `{kind}`", word, faces)
-
-    def _place(self, word: Token) -> str:
-        game = self.game
-        hands = [f"hand:{side}" for side in game.sides]
-        every = (
-            game.spaces,
-            game.boxes,
-            game.cells,
-            game.cell_sides,
-            game.track_cells,
-            hands,
-            ("off",),
-        )
-        if any(word.text in known for known in every):
-            return word.text
-        return self._one_of("place", word, [name for known in every for name in known])
-
-    def _one_of(self, kind: str, word: Token, known: Iterable[str]) -> str:
-        names = set(known)
-        if word.text not in names:
-            hint = did_you_mean(word.text, names)
-            raise ExampleError(f"unknown {kind} `{word.text}`", word.at, hint)
-        return word.text
-
-    def _number(self, word: Token, most: int) -> int:
-        text = word.text
-        if not (text.isascii() and text.isdigit() and len(text) < 6 and 1 <= int(text) <= most):
-            raise ExampleError(f"`{text}` is not a number from 1 to {most}", word.at)
-        return int(text)
 
 
 def _named(pile: PileSetup) -> Iterator[str]:

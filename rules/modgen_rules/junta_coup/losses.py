@@ -108,7 +108,9 @@ class Removals:
         for act in self.record.acts[n + 1 : self.end]:
             if act.what == "battle" and act.kind == "place":
                 return False
-            if act.what == "roll" or (act.what == "battle" and act.target != RETREATS):
+            if act.what == "roll":
+                return True
+            if act.what == "battle" and act.target in self.record.city.exchanges:
                 return True
         return False
 

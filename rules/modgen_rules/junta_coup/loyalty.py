@@ -9,7 +9,7 @@ from modgen_rules.engine.reading import prices
 from modgen_rules.junta_coup.city import UNARMED
 from modgen_rules.junta_coup.cutting import Cut
 from modgen_rules.junta_coup.issues import Issue, breach, oddity
-from modgen_rules.junta_coup.phase_ends import REACH
+from modgen_rules.junta_coup.phase_ends import REACH, PhaseEnds
 from modgen_rules.junta_coup.position import Coup
 from modgen_rules.junta_coup.record import Record, is_over
 from modgen_rules.junta_coup.wording import Words
@@ -50,7 +50,8 @@ class Loyalty:
                     continue
                 turned = "revolution" in position.tiles(who).values()
                 issue = self._issue(who, cut, following, at, rebels, shown)
-                if issue is not None and issue.clause in ("3.b", "9.b") and not sure:
+                doubtful = not sure or self._opens_next(who, cut, following)
+                if issue is not None and issue.clause in ("3.b", "9.b") and doubtful:
                     issue = issue.softened()
                 if turned:
                     shown.add(who)
@@ -88,6 +89,18 @@ class Loyalty:
             return None
         what = f"{name} turned its Offices without moving or firing"
         return breach("3.b", who, what, step)
+
+    def _opens_next(self, who: str, cut: Cut, following: Cut | None) -> bool:
+        """2.f: whether what a family moved may belong to the next phase, with a late marker."""
+        acts = self.record.acts
+        moved = (
+            n for n in range(cut.start, cut.end) if (acts[n].what, acts[n].family) == ("unit", who)
+        )
+        first = next(moved, None)
+        if following is None or first is None:
+            return False
+        ends = PhaseEnds(self.record, cut.start, following.end)
+        return ends.opens(following.number, first, cut.end, following.end)
 
     def _turned(self, who: str, cut: Cut, at: int, step: int) -> int:
         """The step in which a family last turned an Office before act `at`, else `step`."""

@@ -68,8 +68,10 @@ class PhaseEnds:
         dice = next((n for n in range(mark, limit) if acts[n].what == "roll"), limit)
         before = {acts[n].family for n in range(end, mark) if self._moves(n)}
         after = {acts[n].family for n in range(mark, dice) if self._moves(n)}
-        if not before or not after or not before | after <= {*order}:
+        if not before or not before | after <= {*order}:
             return False
+        if not after:
+            return before == {order[0]}
         return max(map(order.index, before)) < min(map(order.index, after))
 
     def resumed(self, begin: int, end: int) -> int | None:

@@ -166,6 +166,7 @@ def read_record(
     record = Record(city)
     names = {side.name: side.id for side in game.sides.values()}
     dice = {die.name: die.id for die in game.info.dice}
+    gun = ""  # the bombardment that was announced since the last dice
     for step in without_slips(steps):
         record.first = record.first if record.acts or record.last > 1 else step.number
         record.last = step.number
@@ -173,6 +174,7 @@ def read_record(
             deed, whom = said.choices.get("deed") or "", said.choices.get("whom") or ""
             act = Act(step.number, "say", said.side, "", deed, "", whom, said.side)
             _note(record, now, act)
+            gun = deed if deed in GUNS else ""
         for change in step.changes:
             acts = list(_acts(now, change, step.side))
             for act in acts:
@@ -184,7 +186,7 @@ def read_record(
             continue  # what was taken back did not happen, its dice neither
         for roll in (*step.rolls, *step.typed):
             seat = next((names[one] for one in names if roll.who.startswith(one)), step.side)
-            way = dice.get(roll.what, "attack")
+            way, gun = dice.get(roll.what, gun or "attack"), ""
             _note(record, now, Act(step.number, "roll", seat, "", way, dice=roll.results))
     record.positions.append(now)
     turned = {

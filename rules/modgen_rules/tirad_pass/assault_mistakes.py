@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from modgen_rules.tirad_pass import play
 from modgen_rules.tirad_pass.combat import Result, assault_column, assault_result
 from modgen_rules.tirad_pass.fire_mistakes import badges
 from modgen_rules.tirad_pass.mistaken import Attempt, Mistake, Mistaken
 from modgen_rules.tirad_pass.plan import (
+    DIE,
     OTHER,
     PINNED,
     US,
@@ -72,7 +72,7 @@ def _spoiled(spoil: Callable[[Mistaken, str, Sequence[str], str, Result], str]) 
 def _ignored(player: Mistaken, side: str, units: Sequence[str], target: str, result: Result) -> str:
     """The result of an assault is not carried out."""
     badges(player, units, "assault", target)
-    (die,) = player.table.roll(play.DIE[side])
+    (die,) = player.table.roll(DIE[side])
     column = assault_column(player.position, units, target)
     result = assault_result(player.plan, column, die)
     player.story.attacked |= dict.fromkeys(units, 1)

@@ -13,12 +13,10 @@ from modgen_rules.tirad_pass.combat import (
 )
 from modgen_rules.tirad_pass.moving import stacking
 from modgen_rules.tirad_pass.outcome import Attack, Outcome
-from modgen_rules.tirad_pass.plan import FILIPINO, LOST, OTHER, US
+from modgen_rules.tirad_pass.plan import DIE, LOST, OTHER
 from modgen_rules.tirad_pass.position import Position, Unit
 from modgen_rules.tirad_pass.record import Event, Phase, apply
 from modgen_rules.tirad_pass.story import Story, fallen, names
-
-DIE = {US: "us_attack", FILIPINO: "filipino_attack"}
 
 
 def combat(phase: Phase, story: Story) -> None:

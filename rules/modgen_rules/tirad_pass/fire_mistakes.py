@@ -9,6 +9,7 @@ from modgen_rules.tirad_pass.combat import NO_EFFECT, fire_column, fire_result
 from modgen_rules.tirad_pass.mistaken import Mistake, Mistaken
 from modgen_rules.tirad_pass.plan import (
     ATTACKS,
+    DIE,
     GENERAL,
     OTHER,
     PINNED,
@@ -93,7 +94,7 @@ def _wrong_fire(player: Mistaken, side: str) -> str:
         if column == NO_EFFECT:
             continue
         badges(player, units, "fire", target)
-        (die,) = table.roll(play.DIE[side])
+        (die,) = table.roll(DIE[side])
         result = fire_result(player.plan, column, die)
         defenders = position.at(target, OTHER[side])
         if result.defender_steps or (
@@ -114,8 +115,8 @@ def _second_die(player: Mistaken, side: str) -> str:
         if column == NO_EFFECT:
             continue
         badges(player, units, "fire", target)
-        player.table.roll(play.DIE[side])
-        (die,) = player.table.roll(play.DIE[side])
+        player.table.roll(DIE[side])
+        (die,) = player.table.roll(DIE[side])
         result = fire_result(player.plan, column, die)
         play.carry_out(player.table, side, units, target, result, player.way)
         player.story.attacked |= dict.fromkeys(units, 1)
@@ -143,7 +144,7 @@ def _general_spared(player: Mistaken, side: str) -> str:
         if target != place or column == NO_EFFECT:
             continue
         badges(player, units, "fire", target)
-        (die,) = player.table.roll(play.DIE[side])
+        (die,) = player.table.roll(DIE[side])
         result = fire_result(player.plan, column, die)
         player.story.attacked |= dict.fromkeys(units, 1)
         if not result.defender_steps:

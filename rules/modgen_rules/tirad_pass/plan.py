@@ -23,6 +23,8 @@ LOST = {US: "us_lost", FILIPINO: "filipino_lost"}
 LOSSES = {US: "us_losses", FILIPINO: "filipino_losses"}
 ARRIVES = "column_marker"
 MARKERS = {"fire": "fire_marker", "assault": "assault_marker"}
+DIE = {US: "us_attack", FILIPINO: "filipino_attack"}
+"""The die of each side's attacks."""
 PINNED, ATTACKS = "pinned", "attacks"
 
 

@@ -11,19 +11,10 @@ from modgen_rules.tirad_pass.combat import (
     fire_column,
     fire_result,
 )
-from modgen_rules.tirad_pass.plan import (
-    ATTACKS,
-    FILIPINO,
-    GENERAL,
-    LOST,
-    OTHER,
-    PINNED,
-    US,
-)
+from modgen_rules.tirad_pass.plan import ATTACKS, DIE, GENERAL, LOST, OTHER, PINNED
 from modgen_rules.tirad_pass.position import Position
 from modgen_rules.tirad_pass.table import Table
 
-DIE = {US: "us_attack", FILIPINO: "filipino_attack"}
 Choice = Callable[[str, Sequence[str]], str]
 """Chooses the hex to which a unit retreats."""
 

@@ -14,13 +14,15 @@ from modgen_rules.engine.game_steps import GameStep, read_steps
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.unit_conditions import conditions
-from modgen_rules.tirad_pass.plan import Plan
+from modgen_rules.tirad_pass.plan import ATTACKS, COLUMN, DIE, GENERAL, MARKERS, Plan
 from modgen_rules.tirad_pass.position import Position, Unit
 
 FACE_DOWN = "face down"
 """The condition of a chit whose face only its owner sees."""
 FIRST = "0|0"
 TURN = "turn_marker"
+DUE = {"orders": ("guide", "march", "alarm", "guard"), "recovery": ("wavering",)}
+"""The dice of phases that players may roll before they step the tracker."""
 NO_UNIT = Unit("", "", "")
 
 
@@ -123,8 +125,8 @@ class _Reader:
                     before = phase
                     phase = self._begun(before, now, turn, step.number)
             phase.last = step.number
-            phase.events += events
             for event in events:
+                phase.events.append(_named(phase, event))
                 apply(self.position, event)
         if before is not None:
             yield before
@@ -140,13 +142,14 @@ class _Reader:
         return int(number) if number.isdecimal() else 1
 
     def _begun(self, before: Phase, now: str, turn: int, step: int) -> Phase:
-        """The phase that follows another.
+        """The phase that follows another, with what was done just before the tracker showed it.
 
         The module takes Pinned off just before its tracker shows a Recovery phase, and players do
-        so too; that is part of the Recovery.
+        so too; that is part of the Recovery. Players also move units, and roll dice of a phase,
+        before they step the tracker.
         """
         phase = self._phase(now, turn, step)
-        while phase.kind == "recovery" and before.events and _recovers(before.events[-1], before):
+        while before.events and _belongs(before.events[-1], before, phase):
             phase.events.insert(0, before.events.pop())
             phase.first = phase.events[0].step
         phase.start = before.end if phase.events else phase.start
@@ -208,10 +211,59 @@ class _Reader:
             yield Event(step, "change", key, before, after)
 
 
+def _named(phase: Phase, event: Event) -> Event:
+    """An event; a die without the name of a button gets that of the one that is due."""
+    if event.what != "roll" or event.name:
+        return event
+    name = "wavering"
+    if phase.kind in MARKERS:
+        name = _attack_die(phase)
+    elif phase.kind == "orders":
+        name = _orders_die(phase)
+    return event._replace(name=name)
+
+
+def _attack_die(phase: Phase) -> str:
+    """The die of an attack, or after it the one for del Pilar, if he is where it goes."""
+    own = DIE[phase.side]
+    since = [event for event in phase.events if event.what != "change"]
+    rolled = bool(since) and (since[-1].what, since[-1].name) == ("roll", own)
+    attack = next((event for event in reversed(since) if event.what == "attack"), None)
+    his = attack is None or attack.place == phase.start.place_of(GENERAL)
+    return "general" if his and (rolled or attack is None) else own
+
+
+def _orders_die(phase: Phase) -> str:
+    """The die for the column as it leaves or arrives, or assaults the guard; else for the guide."""
+    pairs = [(event.before, event.after) for event in phase.events if event.what == "change"]
+    moved = [(one.place, other.place) for one, other in pairs if one and other]
+    if any(source != COLUMN and target == COLUMN for source, target in moved):
+        return "march"
+    if any(source == COLUMN and target != COLUMN for source, target in moved):
+        return "alarm"
+    column = [one for one in phase.end.pieces.values() if one.place == COLUMN]
+    return "guard" if any(ATTACKS in one.conditions for one in column) else "guide"
+
+
 def _turn_number(state: str | None) -> int | None:
     """The turn that the tracker shows in a state; None when it does not count turns."""
     shown = read_turn_state(state or "", counts=True)
     return shown.turn if shown else None
+
+
+def _belongs(event: Event, before: Phase, phase: Phase) -> bool:
+    """Whether the last event of a phase belongs to the one that follows it."""
+    if event.what == "roll":
+        return event.name in DUE.get(phase.kind, ()) and before.kind != phase.kind
+    if phase.kind == "recovery":
+        return _recovers(event, before)
+    if phase.kind != "movement" or before.kind not in ("orders", "recovery") or before.turn == 1:
+        return False
+    old, new = event.before, event.after
+    if old is None or new is None or before.start.plan.sides.get(old.kind) != phase.side:
+        return False
+    cells = before.start.plan.game.cells
+    return old.place in cells and new.place in cells and old.place != new.place
 
 
 def _recovers(event: Event, phase: Phase) -> bool:

@@ -37,7 +37,22 @@ def orders(phase: Phase, story: Story) -> None:
         _guard_fight(phase, story)
     _arrival(phase, story)
     if story.begun:
+        _moved(phase, story)
         stacking(phase, story)
+
+
+def _moved(phase: Phase, story: Story) -> None:
+    """2.1, 2.2: no unit moves from hex to hex in Orders; the tracker may be late."""
+    start, end, plan = phase.start, phase.end, story.plan
+    for key, before in start.pieces.items():
+        after = end.pieces.get(key)
+        if after is None or after.place == before.place or not plan.is_unit(before.kind):
+            continue
+        if {before.place, after.place} <= plan.heights.keys():
+            own = start.side(key) == phase.side
+            told = f"{names(start, [key])} moves from {before.place} to {after.place} in Orders"
+            span = phase.first, phase.last
+            story.find("2.2" if own else "2.1", "suspect", span, phase.side, told)
 
 
 def rolls(phase: Phase, die: str) -> list[Event]:
