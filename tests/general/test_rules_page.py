@@ -265,14 +265,15 @@ def turn(game: Game, text: str, number: int = 1, **fields: object) -> TurnRecord
 def test_verdicts(game: Game) -> None:
     step = turn(game, "side red; army_red from east to west")
     must = "moves('army_red').all(m, adjacent(m.from, m.to))"
-    assert judged(game, [step], must=must) == [("illegal", "")]
-    assert judged(game, [step], must=must, severity="warning") == [("suspect", "")]
-    assert judged(game, [step], must=must, severity="info") == [("note", "")]
+    moved = "Red army from East Vale to West Vale"
+    assert judged(game, [step], must=must) == [("illegal", moved)]
+    assert judged(game, [step], must=must, severity="warning") == [("suspect", moved)]
+    assert judged(game, [step], must=must, severity="info") == [("note", moved)]
     assert judged(game, [step], must=must, side="blue") == []
     assert judged(game, [step], must=must, given="side == 'blue'") == []
     unfinished = replace(step, complete=False)
-    assert judged(game, [unfinished], must=must) == [("suspect", "")]
-    assert judged(game, [unfinished], must=must, when="step") == [("illegal", "")]
+    assert judged(game, [unfinished], must=must) == [("suspect", moved)]
+    assert judged(game, [unfinished], must=must, when="step") == [("illegal", moved)]
     assert judged(game, [step], must=must, when="end") == [("suspect", "")]
     assert judged(game, [step], must=must, when="end", given="turn == 1") == [("illegal", "")]
 

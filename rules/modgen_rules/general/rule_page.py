@@ -33,6 +33,8 @@ FIELDS = ("given", "must", "shows")
 """The fields of a rule that are expressions."""
 MAX_SPENT = 3_000_000
 """Calls of functions of one rule in one log; a rule that needs more is judged no further."""
+WHAT_MOVED = 'moves("*") + moves("cards")'
+"""What a finding shows if its rule has no `shows`."""
 LONGEST_SHOWN = 200
 """Characters of a value in a finding."""
 
@@ -80,7 +82,10 @@ def compile_rule(rule: Rule, board: BoardFunctions) -> CompiledRule:
     if wrong:
         raise RuleError(wrong[0])
     phases = frozenset(phases_of(board.game, rule.phase)) if rule.phase else frozenset()
-    return CompiledRule(rule, parts["must"], parts.get("given"), parts.get("shows"), phases)
+    shows = parts.get("shows")
+    if shows is None and rule.when != "end":
+        shows = board.compile(WHAT_MOVED)
+    return CompiledRule(rule, parts["must"], parts.get("given"), shows, phases)
 
 
 def compile_parts(
