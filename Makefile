@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo docs test-docs kept accuracy fuzz mutation mutation-map slices smoke test test-slow test-engine test-browser lint bench clean
+.PHONY: demo docs test-docs kept accuracy fuzz mutation mutation-map slices smoke test test-slow test-engine test-browser lint bench release clean
 
 $(VENV)/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -69,5 +69,9 @@ lint: $(VENV)/.installed
 bench: $(VENV)/.installed
 	$(BIN)/python -m benchmarks
 
+# From a clean commit with the tag of its version; nothing is uploaded.
+release:
+	bash .ci/release
+
 clean:
-	rm -rf .venv .venv-* output/*/
+	rm -rf .venv .venv-* dist output/*/
