@@ -289,11 +289,12 @@ def _art(face: _Face, element: Element) -> None:
         )
         drawing.polygon(corners, fill="#ffffff", fill_opacity=0.09)
     drawing.circle(x, y, element.h * 0.46, fill=lighter(tone, 0.55), fill_opacity=0.35)
-    if face.card and face.card.icon:
+    icon = face.filled(element.icon) if element.icon else face.card.icon if face.card else ""
+    if icon:
         size = element.h * 0.66
         folder = face.game.folder
-        drawing.icon(face.card.icon, x + 0.5, y + 0.7, size, darker(tone, 0.7), folder)
-        drawing.icon(face.card.icon, x, y, size, "#fff7e2", folder)
+        drawing.icon(icon, x + 0.5, y + 0.7, size, darker(tone, 0.7), folder)
+        drawing.icon(icon, x, y, size, "#fff7e2", folder)
     drawing.path(panel, fill="none", stroke=darker(tone, 0.5), stroke_width=0.4)
 
 

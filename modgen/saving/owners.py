@@ -115,6 +115,8 @@ def rewritten_state(kind: str, state: str, translate: Translate) -> str:
         levels = unnest(state)
     except PieceError:
         return state
+    if nest(levels[:-1], levels[-1]) != state:
+        return state  # VASSAL does not write it so, and it would not come back the same
     before = list(levels)
     for level, trait in owned:
         if level >= len(levels) - 1:

@@ -233,7 +233,10 @@ def test_rules_are_explained() -> None:
     assert code == 0
     assert "reported in people_power/" in text
     code, text = said("rules", "people-power")
-    count = re.search(r"(\d+) clauses: (\d+) reported, (\d+) modelled, (\d+) not obs", text)
+    count = re.search(
+        r"(\d+) clauses: (\d+) reported \(\d+ of them with a pair\), (\d+) modelled, (\d+) not obs",
+        text,
+    )
     assert count is not None
     assert int(count[1]) == sum(map(int, count.groups()[1:]))
     assert min(map(int, count.groups())) > 0

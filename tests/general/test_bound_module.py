@@ -311,7 +311,7 @@ def test_check_log_and_replay(other: Path, tmp_path: Path) -> None:
     assert code == 1, text
     assert "Turn 1, Card, Blue: Blue army from Blue camp to South Vale." in text
     assert "LAW-rule-recruit" in text
-    assert "Turn 1, March, Red: A castle never goes from one vale to another" in text
+    assert "Turn 1, March, Red: Red castle from East Vale to North Vale. A castle never" in text
     assert text.count("ILLEGAL") == 2
     options = Options((str(TEMPLATE),), binding=str(binding), module=str(module))
     (found,) = find([str(path)])

@@ -79,6 +79,31 @@ OVERSIGHTS = {
         "front,,1,crown,red_camp,,,fist",
         "pieces.csv:4:52: warning: `castle_red` has the back of `army_red`, but another size",
     ),
+    "a force that never comes": (
+        "pieces.csv",
+        "army_blue,Blue army",
+        "scout,Scout,Scouts,force,red,1,cube,9,front,,1,,,,\narmy_blue,Blue army",
+        "pieces.csv:5:1: warning: no scenario brings `scout` into play, and it has no home",
+    ),
+    "too few names of faces": (
+        "pieces.csv",
+        "fresh|tired,Fresh|Tired,2|1,|,red_camp",
+        "fresh|tired|lost,Fresh|Tired,2|1|1,||,red_camp",
+        "pieces.csv:3:66: warning: `army_red` has 3 faces and 2 names of faces",
+    ),
+    "an icon in a column of one's own": (
+        "cards.csv",
+        "id,deck,title,icon,text\n1,fortune,Good roads,flag,",
+        "id,deck,title,Picture,text\n1,fortune,Good roads,flagg,",
+        "cards.csv:2:22: there is no art/flagg.svg, no art/flagg.png and no bundled icon `flagg`; "
+        "did you mean `flag`?",
+    ),
+    "the cost of an edge that is not there": (
+        "game.yaml",
+        "steps: 1, phases: [march]}",
+        "points: 1, costs: {rail: 1}, phases: [march]}",
+        "game.yaml:51:56: warning: no edge of map.yaml is of the kind `rail`",
+    ),
     "a short row of a table": (
         "charts/turn.yaml",
         "kind: list\n",
@@ -94,6 +119,10 @@ def test_an_oversight(folder: Path, mistake: str) -> None:
     text = (folder / file).read_text("utf-8")
     assert old in text
     (folder / file).write_text(text.replace(old, new, 1), "utf-8")
+    if "Picture" in new:
+        layout = folder / "layouts" / "fortune.yaml"
+        icon = '  - {kind: icon, x: 1, y: 1, w: 5, h: 5, icon: "{Picture}"}\n'
+        layout.write_text(layout.read_text("utf-8") + icon, "utf-8")
     found = [str(one) for one in load(folder).diagnostics.sorted()]
     assert any(one.startswith(message) for one in found), found
 

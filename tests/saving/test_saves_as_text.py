@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from modgen.cli import cli
@@ -127,6 +127,13 @@ TEXTS = st.one_of(
     st.lists(TEXTS, max_size=4),
     st.sampled_from(["plain", "vcsk", "vobs"]),
     st.integers(1, 255),
+)
+@example(
+    [],
+    [],
+    ["+/1/obs;;;;I;?;player:;Peek;;false;;\tpiece;;;;/1;\tnull;0;0;;1;;\\\t\\\t"],
+    "plain",
+    1,
 )
 def test_any_save_comes_back_the_same(
     pieces: list[str], rest: list[str], steps: list[str], style: Style, key: int

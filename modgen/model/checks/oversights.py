@@ -8,7 +8,8 @@ from math import dist
 
 from modgen.model.checks.check import Check
 from modgen.model.files.diagnostics import PartDiagnostic
-from modgen.model.game import Game
+from modgen.model.game import Game, split_face
+from modgen.model.tactics.purchases import laid_out
 from modgen.model.types.pieces import PieceType
 
 LEAST_SIZE = 4.0
@@ -136,6 +137,74 @@ def cards_in_play(game: Game) -> Iterator[PartDiagnostic]:
             )
 
 
+def pieces_in_play(game: Game) -> Iterator[PartDiagnostic]:
+    """Each force has a home, or some set-up places it."""
+    if game.info.module.parts:
+        return  # an imported module has palettes of its own
+    held = {key for box in game.map.boxes for key in box.holds}
+    held |= {piece.becomes or "" for piece in game.pieces}
+    held |= {piece.replaced_by or "" for piece in game.pieces}
+    for scenario in game.scenarios:
+        for pieces in laid_out(game, scenario).values():
+            held |= {split_face(key, game)[0] for key in pieces}
+    for piece in game.pieces:
+        unsold = piece.cost is None and all(face.cost is None for face in piece.faces)
+        if piece.kind == "force" and not piece.home and unsold and piece.id not in held:
+            yield PartDiagnostic(
+                piece,
+                ("id",),
+                f"no scenario brings `{piece.id}` into play, and it has no home",
+                "place it in a scenario, or give it a box as its `home`",
+                warning=True,
+            )
+
+
+def names_of_faces(game: Game) -> Iterator[PartDiagnostic]:
+    """The last face has a name if the one before has one."""
+    for piece in game.pieces:
+        *others, last = [face.name for face in piece.faces]
+        if len(others) > 1 and all(others) and not last:
+            yield PartDiagnostic(
+                piece,
+                ("faces", len(others) - 1, "name"),
+                f"`{piece.id}` has {len(piece.faces)} faces and {len(others)} names of faces",
+                "write a name for each face, with | between them",
+                warning=True,
+            )
+
+
+def turns_on_track(game: Game) -> Iterator[PartDiagnostic]:
+    """The track of the turn marker has a cell for each turn of a scenario."""
+    marker = game.piece_types.get(game.info.turns.marker or "") if game.info.turns else None
+    track = game.tracks.get(marker.tracks or "") if marker is not None else None
+    for scenario in game.scenarios:
+        if track is not None and scenario.turns and scenario.turns > track.last:
+            yield PartDiagnostic(
+                scenario,
+                ("turns",),
+                f"the scenario has {scenario.turns} turns; the track `{track.id}` ends at "
+                f"{track.last}",
+                "make the track longer, or the scenario shorter",
+                warning=True,
+            )
+
+
+def costs_of_edges(game: Game) -> Iterator[PartDiagnostic]:
+    """The map has edges of each kind for which a rule of movement states a cost."""
+    kinds = {edge.kind for edge in game.map.edges}
+    for rule in game.info.moves:
+        for kind in rule.costs:
+            if kind not in kinds:
+                yield PartDiagnostic(
+                    rule,
+                    ("costs", kind),
+                    f"no edge of map.yaml is of the kind `{kind}`",
+                    "correct the kind, or delete its cost",
+                    warning=True,
+                    at_key=True,
+                )
+
+
 OVERSIGHTS: tuple[Check, ...] = (
     names_of_pieces,
     small_pieces,
@@ -144,4 +213,8 @@ OVERSIGHTS: tuple[Check, ...] = (
     discs,
     isolated_spaces,
     cards_in_play,
+    pieces_in_play,
+    names_of_faces,
+    turns_on_track,
+    costs_of_edges,
 )

@@ -16,7 +16,7 @@ from modgen.model.files.diagnostics import (
 from modgen.model.files.whole_pictures import face_layers, find_whole
 from modgen.model.game import Game
 from modgen.model.types.base import ICON, Part
-from modgen.model.types.cards import CardLayout, Element
+from modgen.model.types.cards import FIELD, CardLayout, Element
 from modgen.model.types.game_file import StateValue
 from modgen.model.types.pieces import Face
 
@@ -100,6 +100,12 @@ def _named(game: Game) -> Iterator[tuple[Part, DataPath, str]]:
         yield from ((space, ("signs", number), sign) for number, sign in enumerate(space.signs))
     yield from ((piece, ("back",), piece.back) for piece in game.pieces if piece.back)
     yield from ((card, ("icon",), card.icon) for card in game.cards if card.icon)
+    for card in game.cards:
+        layout = game.layouts.get(game.decks[card.deck].layout) if card.deck in game.decks else None
+        for shown in layout.elements if layout else ():
+            column = FIELD.fullmatch(shown.icon)
+            if column and card.fields.get(column[1]):
+                yield card, ("fields", column[1]), card.fields[column[1]]
     looks = {terrain.id: terrain.look for terrain in game.info.terrains}
     lists: list[tuple[Part, str, Sequence[StateValue | Face | Element]]] = []
     lists += [(state, "values", state.values) for state in game.info.states]

@@ -22,6 +22,8 @@ NOBODY = ("", "null")
 """The owners of masks that hide nothing."""
 PIECE, CARD = "face-down piece", "face-down card"
 """What stands for the name of a piece or card."""
+ROW = re.compile(r"(pieces|cards)\.")
+"""A line of the data that states a rule, if it is the row of a piece or card."""
 TEXTS = ("expected", "observed", "story", "piece", "event")
 """The texts of a finding, besides its message, that may name a piece."""
 
@@ -57,7 +59,10 @@ class Secrets:
         rule = f"{finding.rule.rstrip('.')} [{finding.clause}]."
         what, found, after = finding.message.partition(rule)
         texts: dict[str, Any] = {name: self.without_names(getattr(finding, name)) for name in TEXTS}
-        return replace(finding, message=self.without_names(what) + found + after, **texts)
+        message = self.without_names(what) + found + after
+        # The row of a table would name the piece, too.
+        basis = "" if ROW.match(finding.basis) else finding.basis
+        return replace(finding, message=message, basis=basis, **texts)
 
     def without_names(self, text: str) -> str:
         """A text with a stand-in for each name of a piece or card that may be face down."""

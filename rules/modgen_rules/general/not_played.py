@@ -45,7 +45,7 @@ def _pieces(table: Table) -> Iterator[str]:
     reasons: tuple[tuple[str, Callable[[str, PieceType], bool]], ...] = (
         ("they lie in no space or cell of map.yaml", lambda key, piece: not _anywhere(table, key)),
         ("their kind is one that rules handle", lambda key, piece: piece.kind not in UNITS),
-        ("they can be hidden", lambda key, piece: bool(piece.hides or piece.back)),
+        ("they can be hidden", lambda key, piece: piece.hides),
         (
             "they have no side in pieces.csv",
             lambda key, piece: not piece.owner(table.states[key].face),

@@ -33,7 +33,7 @@ FIELDS = ("given", "must", "shows")
 """The fields of a rule that are expressions."""
 MAX_SPENT = 3_000_000
 """Calls of functions of one rule in one log; a rule that needs more is judged no further."""
-WHAT_MOVED = 'moves("*") + moves("cards")'
+PIECES_MOVED, CARDS_MOVED = 'moves("*")', 'moves("cards")'
 """What a finding shows if its rule has no `shows`."""
 LONGEST_SHOWN = 200
 """Characters of a value in a finding."""
@@ -84,7 +84,8 @@ def compile_rule(rule: Rule, board: BoardFunctions) -> CompiledRule:
     phases = frozenset(phases_of(board.game, rule.phase)) if rule.phase else frozenset()
     shows = parts.get("shows")
     if shows is None and rule.when != "end":
-        shows = board.compile(WHAT_MOVED)
+        moved = [PIECES_MOVED] * bool(board.game.pieces) + [CARDS_MOVED] * bool(board.game.cards)
+        shows = board.compile(" + ".join(moved)) if moved else None
     return CompiledRule(rule, parts["must"], parts.get("given"), shows, phases)
 
 
