@@ -16,7 +16,7 @@ from modgen.cli.common import (
     output_folder,
 )
 
-PARTS = ("cards", "counters", "map", "aids", "rules")
+PARTS = ("cards", "counters", "map", "aids", "rules", "test")
 
 
 @click.command("sheets")
@@ -36,7 +36,7 @@ PARTS = ("cards", "counters", "map", "aids", "rules")
     "parts",
     multiple=True,
     type=click.Choice(PARTS),
-    help="Print only this part. Can be repeated.",
+    help="Print only this part. Can be repeated. The test page for --offset is printed only so.",
 )
 @click.option(
     "--duplex",
@@ -44,6 +44,13 @@ PARTS = ("cards", "counters", "map", "aids", "rules")
     default="long",
     show_default=True,
     help="Edge over which sheets are turned; fold; or no backs.",
+)
+@click.option(
+    "--offset",
+    default="0,0",
+    show_default=True,
+    metavar="X,Y",
+    help="Shift backs by X mm to the right and Y mm down; `--only test` prints a page to measure.",
 )
 @click.option(
     "--counter",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from modgen.draw.text import Style, width
@@ -13,6 +14,10 @@ Duplex = Literal["long", "short", "fold", "none"]
 TOP = 7.2
 BOTTOM = 7.2
 MARK = 4.0
+BACK_BLEED = 2.0
+"""How far backs extend over the cut at least, in mm, where no other back is beside them."""
+CLEAR = 6.8
+"""Height in mm of the title and of the ruler, which pictures keep clear of."""
 CAPTION = 2.0
 """Letter height of captions in mm, a little over 5.5 points."""
 ASIDE = 0.6
@@ -145,8 +150,26 @@ def _page(
         _captions(page, batch, cell, cells)
     first = cells.rows - used if back == "short" else 0
     tops = [cells.top + row * cell.down + lift for row in range(first, first + used)]
-    _cut_marks(page, cell, cells, tops)
+    over = 0.0
+    if back:
+        page.back = True
+        over = max(BACK_BLEED, cell.bleed)
+        room = min(tops[0] - CLEAR, page.height - CLEAR - tops[-1] - cell.h)
+        page.below = [_larger(placed, cell, over, max(room, cell.bleed)) for placed in page.placed]
+    _cut_marks(page, cell, cells, tops, over)
     page.ruler()
+
+
+def _larger(placed: Placed, cell: Cell, over: float, room: float) -> Placed:
+    """A picture that extends over the cut by `over` mm, above and below by at most `room`."""
+    right, down = over - cell.bleed, min(over, room) - cell.bleed
+    return replace(
+        placed,
+        x=placed.x - right,
+        y=placed.y - down,
+        w=placed.w + 2 * right,
+        h=placed.h + 2 * down,
+    )
 
 
 def _placed(art: str, x: float, y: float, cell: Cell, turned: int = 0) -> Placed:
@@ -240,10 +263,13 @@ def _folded(
         page.ruler()
 
 
-def _cut_marks(page: Page, cell: Cell, cells: Grid, tops: Sequence[float]) -> None:
+def _cut_marks(
+    page: Page, cell: Cell, cells: Grid, tops: Sequence[float], over: float = 0.0
+) -> None:
     """Cutting marks outside the grid; without bleed also thin lines along the cuts.
 
-    `tops` are the upper edges of the rows. Registration marks at the corners show whether fronts
+    `tops` are the upper edges of the rows; the marks keep clear of pictures that extend over the
+    grid by `over` mm. Registration marks at the corners show whether fronts
     and backs match.
     """
     lefts = [cells.left + column * cell.across for column in range(cells.columns)]
@@ -251,7 +277,7 @@ def _cut_marks(page: Page, cell: Cell, cells: Grid, tops: Sequence[float]) -> No
     edges_x = dict.fromkeys(round(x, 4) for left in lefts for x in (left, left + cell.w))
     edges_y = dict.fromkeys(round(y, 4) for top in tops for y in (top, top + cell.h))
     look = {"stroke": "#9a9a9a", "stroke_width": 0.1}
-    away = cell.bleed + 0.5
+    away = max(cell.bleed, over) + 0.5
     long = min(MARK, max(1.0 + cell.bleed, tops[0] - 6.6))  # clear of the title and the ruler
     for x in edges_x:
         page.line(x, tops[0] - long, x, tops[0] - away)

@@ -20,6 +20,8 @@ LEAST, MOST = 50.0, 2000.0
 MARGIN = 9.0
 """Margin in mm, larger than that of home printers, with room for a title and a ruler."""
 RULER = 100.0
+MOST_OFFSET = 10.0
+"""The most by which backs are shifted in mm."""
 INK = "#333333"
 
 
@@ -48,6 +50,17 @@ def paper_size(name: str) -> tuple[float, float]:
     return wide, high
 
 
+def offset(text: str) -> tuple[float, float]:
+    """How far backs are shifted to the right and down in mm, from `X,Y`. Raises PaperError."""
+    match = re.fullmatch(r"\s*([+-]?\d{1,3}(?:\.\d+)?)\s*,\s*([+-]?\d{1,3}(?:\.\d+)?)\s*", text)
+    if match is None:
+        raise PaperError(f"`{text}` is not an offset; use two numbers of mm such as 0.5,-1")
+    x, y = float(match[1]), float(match[2])
+    if max(abs(x), abs(y)) > MOST_OFFSET:
+        raise PaperError(f"an offset of {text} is too large; use at most {MOST_OFFSET:g} mm")
+    return x, y
+
+
 @dataclass(frozen=True)
 class Placed:
     """A picture on a page: its name, its top left corner, its size.
@@ -70,11 +83,17 @@ class Page:
 
     `trim` is what remains when the page is cut: x, y, width and height in mm; pictures extend over
     it by `bleed`. Without `trim` the page is not cut to a size.
+
+    `below` are pictures under all others. `back` marks a page for the other side of the sheet; all
+    that is on a page is shifted by `shift`, to the right and down.
     """
 
     width: float
     height: float
     placed: list[Placed] = field(default_factory=list)
+    below: list[Placed] = field(default_factory=list)
+    back: bool = False
+    shift: tuple[float, float] = (0.0, 0.0)
     trim: tuple[float, float, float, float] | None = None
     bleed: float = 0.0
     marks: Drawing = field(init=False)
@@ -122,6 +141,12 @@ class Sheets:
         """Add a page at the end."""
         self.pages.append(Page(width, height))
         return self.pages[-1]
+
+    def shift_backs(self, offset: tuple[float, float]) -> None:
+        """Shift all that is on the backs by an offset in mm, to the right and down."""
+        for page in self.pages:
+            if page.back:
+                page.shift = offset
 
     def number_pages(self) -> None:
         """Print the number of each page and that of the last one at the top right."""

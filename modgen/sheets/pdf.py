@@ -6,6 +6,7 @@ import json
 import re
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from io import BytesIO
 from multiprocessing import get_context
 from pathlib import Path
@@ -29,7 +30,7 @@ def write_pdf(path: Path, sheets: Sheets) -> None:
     """Write a document."""
     with tempfile.TemporaryDirectory(prefix="modgen-sheets-") as place:
         folder = Path(place)
-        used = {placed.art for page in sheets.pages for placed in page.placed}
+        used = {placed.art for page in sheets.pages for placed in (*page.below, *page.placed)}
         numbers = {name: number for number, name in enumerate(sorted(used))}
         for name, number in numbers.items():
             (folder / f"a{number}.svg").write_text(
@@ -109,10 +110,13 @@ def _source(sheets: Sheets, numbers: dict[str, int]) -> str:
     ]
     for number, page in enumerate(sheets.pages):
         lines.append(f"#page(width: {page.width}mm, height: {page.height}mm, margin: 0mm)[")
-        lines += [_place(placed, sheets, numbers[placed.art]) for placed in page.placed]
+        right, down = page.shift
+        for placed in (*page.below, *page.placed):
+            shifted = replace(placed, x=placed.x + right, y=placed.y + down)
+            lines.append(_place(shifted, sheets, numbers[placed.art]))
         lines.append(
-            f'#place(top + left, image("m{number}.svg", width: {page.width}mm, '
-            f"height: {page.height}mm))]"
+            f"#place(top + left, dx: {right:.4f}mm, dy: {down:.4f}mm, "
+            f'image("m{number}.svg", width: {page.width}mm, height: {page.height}mm))]'
         )
     return "\n".join(lines) + "\n"
 
@@ -141,14 +145,15 @@ def page_svg(page: Page, sheets: Sheets) -> str:
     """One page as an SVG drawing. Pictures are not clipped, unlike in PDF."""
     drawing = Drawing(page.width, page.height)
     drawing.rect(0, 0, page.width, page.height, fill="#ffffff")
-    for placed in page.placed:
-        art = sheets.art[placed.art]
-        scale = placed.w / art.width if not placed.window else 1.0
-        x, y = placed.x, placed.y
-        if placed.window:
-            x, y = x - placed.window[0], y - placed.window[1]
-        middle = f"rotate({placed.turned} {placed.x + placed.w / 2} {placed.y + placed.h / 2})"
-        with drawing.group(transform=middle if placed.turned else None):
-            drawing.nest(art.svg, x, y, scale)
-    drawing.nest(page.marks.svg, 0, 0)
+    with drawing.group(transform=f"translate({page.shift[0]} {page.shift[1]})"):
+        for placed in (*page.below, *page.placed):
+            art = sheets.art[placed.art]
+            scale = placed.w / art.width if not placed.window else 1.0
+            x, y = placed.x, placed.y
+            if placed.window:
+                x, y = x - placed.window[0], y - placed.window[1]
+            middle = f"rotate({placed.turned} {placed.x + placed.w / 2} {placed.y + placed.h / 2})"
+            with drawing.group(transform=middle if placed.turned else None):
+                drawing.nest(art.svg, x, y, scale)
+        drawing.nest(page.marks.svg, 0, 0)
     return drawing.svg

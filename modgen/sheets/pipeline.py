@@ -14,15 +14,19 @@ from typing import Literal
 from modgen.compile.words import words
 from modgen.draw.raster import png
 from modgen.model.game import Game
-from modgen.sheets import aids, cards, counters, looks, maps, rules
+from modgen.sheets import aids, alignment, cards, counters, looks, maps, rules
 from modgen.sheets.impose import Duplex
 from modgen.sheets.paper import Sheets, paper_size
+from modgen.sheets.paper import offset as offset_of
 from modgen.sheets.pdf import write_pdf
 from modgen.sheets.tabletop import write_decks
 from modgen.vassal.replacing import whole
 
-SheetPart = Literal["cards", "counters", "map", "aids", "rules"]
+SheetPart = Literal["cards", "counters", "map", "aids", "rules", "test"]
 PARTS: tuple[SheetPart, ...] = ("cards", "counters", "map", "aids", "rules")
+"""What is printed of a game without a choice."""
+ASKED: tuple[SheetPart, ...] = ("test",)
+"""What is printed only when it is asked for."""
 ADDED: tuple[SheetPart, ...] = ("cards", "counters")
 """What is printed of an expansion without a choice; the sheets of its game have the rest."""
 
@@ -32,9 +36,9 @@ class SheetOptions:
     """What to print and how.
 
     `papers` are `a4`, `letter`, `a3`, `tabloid` or sizes such as `200x300mm`; `parts` chooses
-    among `PARTS` (empty means all). `duplex` says how backs are aligned with fronts: the sheet is
-    turned over its `long` or `short` edge, the page is folded (`fold`), or there are no backs
-    (`none`).
+    among `PARTS` and `ASKED` (empty means `PARTS`). `duplex` says how backs are aligned with
+    fronts: the sheet is turned over its `long` or `short` edge, the page is folded (`fold`), or
+    there are no backs (`none`). `offset` shifts backs to the right and down by millimetres, as `X,Y`.
     `counter` is the side of a counter as a fraction of an inch (`5/8`) or in millimetres.
     `file_type` is `pdf` for documents, `svg` or `png` for one file per component; `dpi` is the
     resolution of PNG files in dots per inch. `tabletop_address` is where the pictures for Tabletop
@@ -44,6 +48,7 @@ class SheetOptions:
     papers: tuple[str, ...] = ("a4",)
     parts: tuple[SheetPart, ...] = ()
     duplex: Duplex = "long"
+    offset: str = "0,0"
     counter: str = "5/8"
     file_type: Literal["pdf", "svg", "png"] = "pdf"
     dpi: int = 300
@@ -107,7 +112,7 @@ def _documents(game: Game, options: SheetOptions) -> Iterator[tuple[Sheets, str]
         for key in names.keys()  # noqa: SIM118
         if key.startswith(("sheet_", "force_"))
     }
-    size = counters.counter_size(options.counter)
+    size, offset = counters.counter_size(options.counter), offset_of(options.offset)
     duplex = options.duplex
     documents: list[tuple[SheetPart, Callable[[], Sheets | None], str]] = [
         ("cards", partial(cards.single_cards, game, sheet_words), ""),
@@ -126,11 +131,13 @@ def _documents(game: Game, options: SheetOptions) -> Iterator[tuple[Sheets, str]
             ("aids", partial(aids.aid_sheets, game, page, sheet_words), suffix),
             ("aids", partial(aids.reference_sheets, game, page, sheet_words), suffix),
             ("rules", partial(rules.rule_sheets, game, page, sheet_words), suffix),
+            ("test", partial(alignment.alignment_sheets, game, page, duplex, sheet_words), suffix),
         ]
     for part, draw, suffix in documents:
         if part in (options.parts or PARTS):
             document = draw()
             if document and document.pages:
+                document.shift_backs(offset)
                 yield document, suffix
 
 

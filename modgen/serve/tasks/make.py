@@ -50,13 +50,13 @@ def _build(task: Task, game: Game) -> None:
 
 
 def _print(task: Task, game: Game) -> None:
-    from modgen.sheets.pipeline import PARTS, SheetOptions, write_sheets
+    from modgen.sheets.pipeline import ASKED, PARTS, SheetOptions, write_sheets
 
     chosen = dict(task.order["options"]["sheets"])
     if chosen["tabletop_simulator"] and not chosen["tabletop_address"]:
         raise ModgenError("say where you will upload the pictures for Tabletop Simulator")
     wanted = set(chosen.pop("parts"))
-    parts = [part for part in PARTS if part in wanted]
+    parts = [part for part in (*PARTS, *ASKED) if part in wanted]
     papers, tabletop = tuple(chosen.pop("papers")), chosen.pop("tabletop_simulator")
     folder = task.folder.parent / "sheets"
     made: list[Path] = []

@@ -3,6 +3,7 @@ import { button, el, sign, size, t, trying } from "./dom.js";
 import { cancel, fileOf, follow, start } from "./jobs.js";
 
 const PARTS = ["cards", "counters", "map", "aids", "rules"];
+const ASKED = ["test"];
 const PAPERS = { a4: "A4", letter: "Letter", a3: "A3", tabloid: "Tabloid" };
 const COUNTERS = ["1/2", "9/16", "5/8", "3/4"];
 
@@ -63,9 +64,10 @@ export class Make {
     const content = [
       el("fieldset", {}, el("legend", {}, t("paper")), el("div", { class: "ticks" }, Object.entries(PAPERS).map(([value, label], at) => tick(`print-paper-${value}`, label, at === 0, value))),
         el("p", { class: "field" }, el("label", { htmlFor: "print-own" }, t("paper_own")), own)),
-      el("fieldset", {}, el("legend", {}, t("parts")), el("div", { class: "ticks" }, PARTS.map(part => tick(`print-${part}`, t(`print_${part}`), true, part)))),
+      el("fieldset", {}, el("legend", {}, t("parts")), el("div", { class: "ticks" }, [...PARTS, ...ASKED].map(part => tick(`print-${part}`, t(`print_${part}`), PARTS.includes(part), part)))),
       el("div", { class: "columns" },
         field("print-duplex", t("duplex"), choice(["long", "short", "fold", "none"].map(value => [value, t(`duplex_${value}`)]))),
+        field("print-offset", t("offset"), el("input", { type: "text", value: "0,0", required: true, autocomplete: "off" }), t("offset_hint")),
         field("print-counter", t("counter_side"), choice(COUNTERS.map(value => [value, t("inch", { n: value })]))),
         field("print-type", t("file_type"), choice([["pdf", "PDF"], ["svg", "SVG"], ["png", "PNG"]])),
         field("print-dpi", t("dpi"), number(300, 50, 1200), t("dpi_hint"))),
@@ -75,7 +77,7 @@ export class Make {
     const dialog = this.#dialog("print", t("print"), content, t("print_make"), at => {
       const papers = [...Object.keys(PAPERS).filter(name => at(`paper-${name}`).checked), ...at("own").value.trim() ? [at("own").value.trim()] : []];
       this.#start("sheets", { sheets: {
-        papers: papers.length ? papers : ["a4"], parts: PARTS.filter(part => at(part).checked), duplex: at("duplex").value, counter: at("counter").value,
+        papers: papers.length ? papers : ["a4"], parts: [...PARTS, ...ASKED].filter(part => at(part).checked), duplex: at("duplex").value, offset: at("offset").value.trim(), counter: at("counter").value,
         file_type: at("type").value, dpi: at("dpi").valueAsNumber, ink_saver: at("ink").checked, colour_blind: at("blind").checked,
         tabletop_simulator: at("tts").checked, tabletop_address: at("address").value.trim(),
       } });
