@@ -38,7 +38,8 @@ class SheetOptions:
     `papers` are `a4`, `letter`, `a3`, `tabloid` or sizes such as `200x300mm`; `parts` chooses
     among `PARTS` and `ASKED` (empty means `PARTS`). `duplex` says how backs are aligned with
     fronts: the sheet is turned over its `long` or `short` edge, the page is folded (`fold`), or
-    there are no backs (`none`). `offset` shifts backs to the right and down by millimetres, as `X,Y`.
+    there are no backs (`none`). `offset` shifts backs to the right and down by millimetres, as
+    `X,Y`.
     `counter` is the side of a counter as a fraction of an inch (`5/8`) or in millimetres.
     `file_type` is `pdf` for documents, `svg` or `png` for one file per component; `dpi` is the
     resolution of PNG files in dots per inch. `tabletop_address` is where the pictures for Tabletop
