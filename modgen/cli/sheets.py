@@ -81,7 +81,11 @@ PARTS = ("cards", "counters", "map", "aids", "rules", "test")
     show_default=True,
     help="The sides' colours, or a colour-blind safe set.",
 )
-@click.option("--tts", is_flag=True, help="Also write deck sheets for Tabletop Simulator.")
+@click.option(
+    "--tts",
+    is_flag=True,
+    help="Also write a saved object for Tabletop Simulator with all components.",
+)
 @click.option(
     "--tts-address",
     "tabletop_address",

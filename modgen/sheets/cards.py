@@ -8,11 +8,15 @@ from modgen.draw.pieces import piece_height
 from modgen.draw.svg import Drawing
 from modgen.draw.whole import draw_face
 from modgen.model.game import Game
+from modgen.model.types.base import id_from_name
+from modgen.model.types.cards import Card, Deck
 from modgen.model.types.pieces import PieceType
 from modgen.sheets.counters import both_sides, is_card_sized
 from modgen.sheets.impose import Cell, Duplex, ImposedPiece, impose, singles
 from modgen.sheets.paper import MARGIN, Sheets, Words
 
+LONGEST = 60
+"""The most letters of a card's title in the name of its picture."""
 BLEED = 3.0
 """The bleed that print shops ask for on each side, in mm."""
 
@@ -22,20 +26,49 @@ def card_sheets(
     game: Game, paper: tuple[float, float], duplex: Duplex, words: Words
 ) -> Sheets | None:
     """All cards of the game, for a home printer; also the pieces that have the size of cards."""
-    large = [piece for piece in game.added.pieces if piece.printed and is_card_sized(piece)]
+    large = any(piece.printed and is_card_sized(piece) for piece in game.added.pieces)
     if not (game.added.cards or large):
         return None
     sheets = Sheets(f"{game.id}-cards", f"{game.info.title}: {words['cards']}", game.language)
     sizes: dict[tuple[float, float], list[ImposedPiece]] = {}
     for card in game.added.cards:
         deck = game.decks[card.deck]
-        piece = ImposedPiece(f"card-{card.id}", deck.back, card.copies)
+        piece = ImposedPiece(card_name(card), back_name(deck), card.copies)
         sheets.art[piece.front] = draw_card(game, card, square=True)
-        if deck.back not in sheets.art:
-            sheets.art[deck.back] = draw_card_back(game, deck, square=True)
+        if piece.back not in sheets.art:
+            sheets.art[piece.back] = draw_card_back(game, deck, square=True)
         sizes.setdefault((deck.width, deck.height), []).append(piece)
-    for kind in large:
-        size = _on_paper(kind, paper)
+    room = paper[0] - 2 * MARGIN, (paper[1] - 2 * MARGIN) / 2
+    for size, pieces in card_sized(game, sheets, room).items():
+        sizes.setdefault(size, []).extend(pieces)
+    for size, pieces in sizes.items():
+        impose(sheets, pieces, Cell(*size), paper, duplex, words["back"])
+    return sheets
+
+
+def card_name(card: Card) -> str:
+    """The name of the picture of a card's face: its deck, its id, its title."""
+    title = id_from_name(card.title)[:LONGEST]
+    return "-".join(("card", card.deck, card.id, *([title] if title not in {"", card.id} else [])))
+
+
+def back_name(deck: Deck) -> str:
+    """The name of the picture of the back of a deck's cards."""
+    return f"deck-{deck.id}-back"
+
+
+def card_sized(
+    game: Game, sheets: Sheets, room: tuple[float, float]
+) -> dict[tuple[float, float], list[ImposedPiece]]:
+    """The pieces that have the size of cards, by their size in mm, at most that of the room.
+
+    Their pictures are added to `sheets`.
+    """
+    sizes: dict[tuple[float, float], list[ImposedPiece]] = {}
+    for kind in game.added.pieces:
+        if not (kind.printed and is_card_sized(kind)):
+            continue
+        size = _fitted(kind, room)
         for faces, number in both_sides(kind):
             names = [f"piece-{kind.id}-{face.id}" for face in faces]
             for name, face in zip(names, faces, strict=True):
@@ -43,20 +76,17 @@ def card_sheets(
                 draw_face(drawing, game.folder, face.art, 0, 0, *size)
             imposed = ImposedPiece(names[0], names[1], number + kind.spare, kind.name)
             sizes.setdefault(size, []).append(imposed)
-    for size, pieces in sizes.items():
-        impose(sheets, pieces, Cell(*size), paper, duplex, words["back"])
-    return sheets
+    return sizes
 
 
-def _on_paper(piece: PieceType, paper: tuple[float, float]) -> tuple[float, float]:
-    """The size in mm of a piece: its own, or less if it is larger than half of the page.
+def _fitted(piece: PieceType, room: tuple[float, float]) -> tuple[float, float]:
+    """The size in mm of a piece: its own, or less if it is larger than the room.
 
     Sizes that differ by less than a tenth of a millimetre are the same, so that pieces of nearly
     one size share pages.
     """
     wide, high = piece.size, piece_height(piece)
-    room = paper[0] - 2 * MARGIN, paper[1] - 2 * MARGIN
-    scale = min(1.0, room[0] / wide, room[1] / 2 / high)
+    scale = min(1.0, room[0] / wide, room[1] / high)
     return round(wide * scale, 1), round(high * scale, 1)
 
 
@@ -70,9 +100,9 @@ def single_cards(game: Game, words: Words) -> Sheets | None:
     )
     for card in game.added.cards:
         deck = game.decks[card.deck]
-        piece = ImposedPiece(f"card-{card.id}", deck.back)
+        piece = ImposedPiece(card_name(card), back_name(deck))
         sheets.art[piece.front] = draw_card(game, card, bleed=BLEED)
-        if deck.back not in sheets.art:
-            sheets.art[deck.back] = draw_card_back(game, deck, bleed=BLEED)
+        if piece.back not in sheets.art:
+            sheets.art[piece.back] = draw_card_back(game, deck, bleed=BLEED)
         singles(sheets, [piece], (deck.width, deck.height), BLEED)
     return sheets

@@ -75,6 +75,23 @@ def counter_sheets(
     if not game.added.pieces and (not game.states or game.parent is not None):
         return None
     sheets = Sheets(f"{game.id}-counters", f"{game.info.title}: {words['counters']}", game.language)
+    pieces, marks = counter_pieces(game, sheets, size, words)
+    if not (pieces or game.states):
+        return None
+    cell = _cell([*pieces, *marks], paper, duplex, size)
+    cells, room = _room(paper, cell, duplex)
+    pieces += _filled(pieces, marks, room, cells, words["spare"])
+    impose(sheets, pieces, cell, paper, duplex, words["back"])
+    return sheets
+
+
+def counter_pieces(
+    game: Game, sheets: Sheets, size: float, words: Words
+) -> tuple[list[ImposedPiece], list[ImposedPiece]]:
+    """The counters of the pieces, and the markers of states and conditions.
+
+    Their pictures, with bleed, are added to `sheets`.
+    """
     pieces = []
     for piece in game.added.pieces:
         if not piece.printed or is_card_sized(piece):
@@ -90,15 +107,8 @@ def counter_sheets(
             if piece.spare:
                 spare = f"{piece.name} ({words['spare']})"
                 pieces.append(ImposedPiece(names[0], names[1], piece.spare, spare))
-    if not (pieces or game.states):
-        return None
     pieces += _control_markers(game, sheets, size)
-    marks = [*_state_markers(game, sheets, size), *_condition_markers(game, sheets, size)]
-    cell = _cell([*pieces, *marks], paper, duplex, size)
-    cells, room = _room(paper, cell, duplex)
-    pieces += _filled(pieces, marks, room, cells, words["spare"])
-    impose(sheets, pieces, cell, paper, duplex, words["back"])
-    return sheets
+    return pieces, [*_state_markers(game, sheets, size), *_condition_markers(game, sheets, size)]
 
 
 def _room(paper: tuple[float, float], cell: Cell, duplex: Duplex) -> tuple[Grid, int]:

@@ -16,10 +16,10 @@ from modgen.draw.raster import png
 from modgen.model.game import Game
 from modgen.sheets import aids, alignment, cards, counters, looks, maps, rules
 from modgen.sheets.impose import Duplex
-from modgen.sheets.paper import Sheets, paper_size
+from modgen.sheets.paper import Sheets, Words, paper_size
 from modgen.sheets.paper import offset as offset_of
 from modgen.sheets.pdf import write_pdf
-from modgen.sheets.tabletop import write_decks
+from modgen.sheets.tabletop import write_tabletop
 from modgen.vassal.replacing import whole
 
 SheetPart = Literal["cards", "counters", "map", "aids", "rules", "test"]
@@ -92,7 +92,10 @@ def _write(game: Game, folder: Path, target: Path, options: SheetOptions) -> Ite
         yield from _components([document for document, _ in documents], folder, options)
     if options.tabletop_simulator:
         address = options.tabletop_address or (target / "tts").resolve().as_uri()
-        yield from write_decks(game, folder / "tts", address)
+        own_words, size = _words(game), counters.counter_size(options.counter)
+        page = paper_size(options.papers[0])
+        books = [aids.aid_sheets(game, page, own_words), rules.rule_sheets(game, page, own_words)]
+        yield from write_tabletop(game, folder / "tts", address, size, own_words, books)
 
 
 def colour_distances(game: Game) -> Iterator[str]:
@@ -105,14 +108,19 @@ def colour_distances(game: Game) -> Iterator[str]:
         yield f"{vision}: closest colours are {first} and {second}, distance {distance:.0f}{near}"
 
 
-def _documents(game: Game, options: SheetOptions) -> Iterator[tuple[Sheets, str]]:
-    """The chosen documents, each with the suffix of its file name (`-a4`)."""
+def _words(game: Game) -> Words:
+    """The words of the sheets in the game's language."""
     names = words(game.language)
-    sheet_words = {
+    return {
         key.partition("_")[2]: names(key)
         for key in names.keys()  # noqa: SIM118
         if key.startswith(("sheet_", "force_"))
     }
+
+
+def _documents(game: Game, options: SheetOptions) -> Iterator[tuple[Sheets, str]]:
+    """The chosen documents, each with the suffix of its file name (`-a4`)."""
+    sheet_words = _words(game)
     size, offset = counters.counter_size(options.counter), offset_of(options.offset)
     duplex = options.duplex
     documents: list[tuple[SheetPart, Callable[[], Sheets | None], str]] = [

@@ -169,9 +169,9 @@ def test_sheets_are_those_of_the_cards_and_counters(folder: Path) -> None:
     options = SheetOptions(file_type="svg")
     files = write_sheets(game, folder.parent / "sheets", options)
     assert sorted(path.stem for path in files) == [
-        "card-5",
-        "card-6",
-        "fortune_back",
+        "card-fortune-5-mud",
+        "card-fortune-6-spies",
+        "deck-fortune-back",
         "piece-scout-front",
     ]
 

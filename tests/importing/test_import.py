@@ -208,8 +208,8 @@ def test_pieces_and_places_of_logs_are_known(imported: tuple[Path, Path], tmp_pa
 def test_the_sheets_show_the_pictures(imported: tuple[Path, Path], tmp_path: Path) -> None:
     options = SheetOptions(parts=("counters", "cards", "map"), file_type="svg")
     names = {path.name for path in write_sheets(game_of(imported[1]), tmp_path, options)}
-    assert {"board-plain.svg", "piece-red_guard-tired.svg", "card-order_1.svg"} <= names
-    for name in ("board-plain.svg", "piece-red_guard-tired.svg", "card-order_1.svg"):
+    assert {"board-plain.svg", "piece-red_guard-tired.svg", "card-deck_1-order_1.svg"} <= names
+    for name in ("board-plain.svg", "piece-red_guard-tired.svg", "card-deck_1-order_1.svg"):
         assert "data:image/png;base64," in (tmp_path / name).read_text("utf-8"), name
 
 

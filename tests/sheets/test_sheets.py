@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 import pypdfium2
 import pytest
@@ -24,7 +21,6 @@ from modgen.sheets import aids, cards, counters, looks, maps
 from modgen.sheets.impose import CAPTION_ROOM, Cell, ImposedPiece, grid, impose
 from modgen.sheets.paper import PaperError, Placed, Sheets, paper_size
 from modgen.sheets.pdf import page_svg, write_pdf
-from modgen.sheets.tabletop import write_decks
 
 MM = 25.4 / 72
 A4 = paper_size("a4")
@@ -255,7 +251,7 @@ def test_a_card_larger_than_the_paper() -> None:
 def test_ink_saver_leaves_outlines(vales: Game) -> None:
     document = cards.card_sheets(vales, A4, "none", said())
     assert document
-    plain = document.art["card-1"].svg
+    plain = document.art[cards.card_name(vales.cards[0])].svg
     saved = looks.ink_saver(plain)
     fills = {part.split('"')[0] for part in saved.split('fill="')[1:]}
     assert fills <= {"#ffffff", "#000000", "none"}
@@ -268,29 +264,6 @@ def test_safe_colours_are_told_apart(people_power: Loaded) -> None:
     assert min(apart for *_, apart in distances) > looks.ENOUGH
     own = looks.distances(people_power.game)
     assert min(apart for *_, apart in own) > looks.ENOUGH
-
-
-def test_tabletop_simulator(people_power: Loaded, tmp_path: Path) -> None:
-    game = people_power.game
-    some = [card for card in game.cards if card.deck != "event"]
-    some += [card for card in game.cards if card.deck == "event"][:9]
-    files = write_decks(replace(game, cards=tuple(some)), tmp_path, tmp_path.as_uri())
-    saved = json.loads((tmp_path / "people-power.json").read_text("utf-8"))
-    decks = {deck["Nickname"]: deck for deck in saved["ObjectStates"]}
-    assert len(decks["Event"]["DeckIDs"]) == 9
-    assert {deck["Nickname"] for deck in decks["Personality"]["ContainedObjects"]} >= {"Fabian Ver"}
-    assert all(path.exists() for path in files)
-    look = next(iter(decks["Event"]["CustomDeck"].values()))
-    faces = Path(url2pathname(urlsplit(look["FaceURL"]).path))
-    assert faces.exists()
-
-
-def test_tabletop_simulator_after_an_upload(vales: Game, tmp_path: Path) -> None:
-    write_decks(vales, tmp_path, "https://example.org/vales/")
-    saved = json.loads((tmp_path / f"{vales.id}.json").read_text("utf-8"))
-    look = next(iter(saved["ObjectStates"][0]["CustomDeck"].values()))
-    assert look["FaceURL"].startswith("https://example.org/vales/")
-    assert (tmp_path / look["FaceURL"].rpartition("/")[2]).exists()
 
 
 def test_command_writes_only_what_is_asked_for(tmp_path: Path) -> None:

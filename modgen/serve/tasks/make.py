@@ -71,7 +71,7 @@ def _print(task: Task, game: Game) -> None:
         )
         for path in write_sheets(game, folder, options):
             made.append(path)
-            if path.suffix == ".pdf":
+            if path.suffix == ".pdf" and path.parent == folder:
                 kept = path.rename(task.folder / path.name)
                 made[-1] = kept
                 task.emit("files", files=[result(task, kept)])
