@@ -16,7 +16,7 @@ from modgen.cli.common import (
     output_folder,
 )
 
-PARTS = ("cards", "counters", "map", "aids", "rules", "test")
+PARTS = ("cards", "counters", "map", "aids", "rules", "boxes", "test")
 
 
 @click.command("sheets")
@@ -36,7 +36,8 @@ PARTS = ("cards", "counters", "map", "aids", "rules", "test")
     "parts",
     multiple=True,
     type=click.Choice(PARTS),
-    help="Print only this part. Can be repeated. The test page for --offset is printed only so.",
+    help="Print only this part. Can be repeated. Boxes with dice, and the test page for"
+    " --offset, are printed only so.",
 )
 @click.option(
     "--duplex",
@@ -57,6 +58,13 @@ PARTS = ("cards", "counters", "map", "aids", "rules", "test")
     default="5/8",
     show_default=True,
     help="Side of a counter: 1/2, 9/16, 5/8 or 3/4 inch, or millimetres.",
+)
+@click.option(
+    "--card-thickness",
+    type=click.FloatRange(0.05, 5),
+    default=0.32,
+    show_default=True,
+    help="Thickness of a card in mm, for `--only boxes`; more with sleeves.",
 )
 @click.option(
     "--format",

@@ -126,6 +126,12 @@ def draw_card_back(game: Game, deck: Deck, *, bleed: float = 0, square: bool = F
     return _draw(_Face(game, deck, layout, None, Trim(bleed, square)), f"the back of {deck.id}")
 
 
+def back_colour(game: Game, deck: Deck) -> str:
+    """The colour behind the back of a deck's cards, as `#rrggbb`."""
+    layout = game.layouts[deck.back]
+    return _Face(game, deck, layout, None, Trim()).colour(layout.background)
+
+
 def _draw(face: _Face, name: str) -> Drawing:
     drawing, deck = face.drawing, face.deck
     bleed, background = face.trim.bleed, face.colour(face.layout.background)

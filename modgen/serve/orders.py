@@ -35,12 +35,13 @@ class PrintOptions(Order):
     """
 
     papers: list[Annotated[str, Field(max_length=40)]] = Field(["a4"], min_length=1, max_length=8)
-    parts: list[Literal["cards", "counters", "map", "aids", "rules", "test"]] = Field(
-        ["cards", "counters", "map", "aids", "rules"], min_length=1, max_length=6
+    parts: list[Literal["cards", "counters", "map", "aids", "rules", "boxes", "test"]] = Field(
+        ["cards", "counters", "map", "aids", "rules"], min_length=1, max_length=7
     )
     duplex: Literal["long", "short", "fold", "none"] = "long"
     offset: Annotated[str, Field(max_length=20)] = "0,0"
     counter: Annotated[str, Field(max_length=20)] = "5/8"
+    card_thickness: float = Field(0.32, ge=0.05, le=5)
     file_type: Literal["pdf", "svg", "png"] = "pdf"
     dpi: int = Field(300, ge=50, le=1200)
     ink_saver: bool = False

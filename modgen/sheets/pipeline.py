@@ -14,7 +14,7 @@ from typing import Literal
 from modgen.compile.words import words
 from modgen.draw.raster import png
 from modgen.model.game import Game
-from modgen.sheets import aids, alignment, cards, counters, looks, maps, rules
+from modgen.sheets import aids, alignment, boxes, cards, counters, looks, maps, rules
 from modgen.sheets.impose import Duplex
 from modgen.sheets.paper import Sheets, Words, paper_size
 from modgen.sheets.paper import offset as offset_of
@@ -22,10 +22,10 @@ from modgen.sheets.pdf import write_pdf
 from modgen.sheets.tabletop import write_tabletop
 from modgen.vassal.replacing import whole
 
-SheetPart = Literal["cards", "counters", "map", "aids", "rules", "test"]
+SheetPart = Literal["cards", "counters", "map", "aids", "rules", "boxes", "test"]
 PARTS: tuple[SheetPart, ...] = ("cards", "counters", "map", "aids", "rules")
 """What is printed of a game without a choice."""
-ASKED: tuple[SheetPart, ...] = ("test",)
+ASKED: tuple[SheetPart, ...] = ("boxes", "test")
 """What is printed only when it is asked for."""
 ADDED: tuple[SheetPart, ...] = ("cards", "counters")
 """What is printed of an expansion without a choice; the sheets of its game have the rest."""
@@ -41,6 +41,7 @@ class SheetOptions:
     there are no backs (`none`). `offset` shifts backs to the right and down by millimetres, as
     `X,Y`.
     `counter` is the side of a counter as a fraction of an inch (`5/8`) or in millimetres.
+    `card_thickness` is the thickness of a card in mm, which makes boxes for decks.
     `file_type` is `pdf` for documents, `svg` or `png` for one file per component; `dpi` is the
     resolution of PNG files in dots per inch. `tabletop_address` is where the pictures for Tabletop
     Simulator will be uploaded; without it, it loads them from the folder.
@@ -51,6 +52,7 @@ class SheetOptions:
     duplex: Duplex = "long"
     offset: str = "0,0"
     counter: str = "5/8"
+    card_thickness: float = 0.32
     file_type: Literal["pdf", "svg", "png"] = "pdf"
     dpi: int = 300
     ink_saver: bool = False
@@ -122,7 +124,7 @@ def _documents(game: Game, options: SheetOptions) -> Iterator[tuple[Sheets, str]
     """The chosen documents, each with the suffix of its file name (`-a4`)."""
     sheet_words = _words(game)
     size, offset = counters.counter_size(options.counter), offset_of(options.offset)
-    duplex = options.duplex
+    duplex, thickness = options.duplex, options.card_thickness
     documents: list[tuple[SheetPart, Callable[[], Sheets | None], str]] = [
         ("cards", partial(cards.single_cards, game, sheet_words), ""),
         ("map", partial(maps.map_sheets, game, sheet_words), ""),
@@ -140,6 +142,7 @@ def _documents(game: Game, options: SheetOptions) -> Iterator[tuple[Sheets, str]
             ("aids", partial(aids.aid_sheets, game, page, sheet_words), suffix),
             ("aids", partial(aids.reference_sheets, game, page, sheet_words), suffix),
             ("rules", partial(rules.rule_sheets, game, page, sheet_words), suffix),
+            ("boxes", partial(boxes.box_sheets, game, page, thickness, sheet_words), suffix),
             ("test", partial(alignment.alignment_sheets, game, page, duplex, sheet_words), suffix),
         ]
     for part, draw, suffix in documents:

@@ -3,7 +3,7 @@ import { button, el, sign, size, t, trying } from "./dom.js";
 import { cancel, fileOf, follow, start } from "./jobs.js";
 
 const PARTS = ["cards", "counters", "map", "aids", "rules"];
-const ASKED = ["test"];
+const ASKED = ["boxes", "test"];
 const PAPERS = { a4: "A4", letter: "Letter", a3: "A3", tabloid: "Tabloid" };
 const COUNTERS = ["1/2", "9/16", "5/8", "3/4"];
 
@@ -69,6 +69,7 @@ export class Make {
         field("print-duplex", t("duplex"), choice(["long", "short", "fold", "none"].map(value => [value, t(`duplex_${value}`)]))),
         field("print-offset", t("offset"), el("input", { type: "text", value: "0,0", required: true, autocomplete: "off" }), t("offset_hint")),
         field("print-counter", t("counter_side"), choice(COUNTERS.map(value => [value, t("inch", { n: value })]))),
+        field("print-thickness", t("card_thickness"), el("input", { type: "number", value: 0.32, min: 0.05, max: 5, step: 0.01, required: true }), t("card_thickness_hint")),
         field("print-type", t("file_type"), choice([["pdf", "PDF"], ["svg", "SVG"], ["png", "PNG"]])),
         field("print-dpi", t("dpi"), number(300, 50, 1200), t("dpi_hint"))),
       el("fieldset", {}, el("legend", {}, t("looks")), tick("print-ink", t("ink_saver")), tick("print-blind", t("colour_blind"))),
@@ -78,7 +79,7 @@ export class Make {
       const papers = [...Object.keys(PAPERS).filter(name => at(`paper-${name}`).checked), ...at("own").value.trim() ? [at("own").value.trim()] : []];
       this.#start("sheets", { sheets: {
         papers: papers.length ? papers : ["a4"], parts: [...PARTS, ...ASKED].filter(part => at(part).checked), duplex: at("duplex").value, offset: at("offset").value.trim(), counter: at("counter").value,
-        file_type: at("type").value, dpi: at("dpi").valueAsNumber, ink_saver: at("ink").checked, colour_blind: at("blind").checked,
+        card_thickness: at("thickness").valueAsNumber, file_type: at("type").value, dpi: at("dpi").valueAsNumber, ink_saver: at("ink").checked, colour_blind: at("blind").checked,
         tabletop_simulator: at("tts").checked, tabletop_address: at("address").value.trim(),
       } });
     });
