@@ -14,6 +14,7 @@ from modgen.draw.svg import Drawing
 from modgen.draw.text import Style, width
 from modgen.model.game import Game
 from modgen.model.types.cards import Deck
+from modgen.sheets.dice import dice_needed
 from modgen.sheets.impose import shortened
 from modgen.sheets.nets import LOOK, NOTCH, Box, Net, Panel, die_net, tuck_box, wrap_band
 from modgen.sheets.paper import INK, PaperError, Placed, Sheets, Words
@@ -28,8 +29,6 @@ EDGE = 5.0
 """Margin of a page beside nets in mm."""
 LEAST = 2.0
 """The smallest letters on a side of a box in mm."""
-MOST_DICE = 12
-"""The most dice of one colour that are printed."""
 
 
 class _Drawn(NamedTuple):
@@ -161,16 +160,11 @@ def _name(drawing: Drawing, text: str, panel: Panel, ink: str, turn: int = 0) ->
 
 
 def _dice(game: Game) -> Iterator[_Drawn]:
-    """The six-sided dice: of each colour as many as are rolled at once."""
-    counts: dict[str, int] = {}
-    names: dict[str, str] = {}
-    for die in game.info.dice if game.parent is None else ():
-        if die.sides == max(PIPS):
-            counts[die.colour] = max(counts.get(die.colour, 0), min(die.count, MOST_DICE))
-            names.setdefault(die.colour, die.name)
-    for kind, (colour, count) in enumerate(counts.items(), 1):
+    """The six-sided dice."""
+    kinds = [(die, count) for die, count in dice_needed(game) if die.sides == max(PIPS)]
+    for kind, (die, count) in enumerate(kinds, 1):
         for number in range(1, count + 1):
-            yield _Drawn(f"die-{kind}-{number}", names[colour], _die(colour))
+            yield _Drawn(f"die-{kind}-{number}", die.name, _die(die.colour))
 
 
 def _die(colour: str) -> Drawing:

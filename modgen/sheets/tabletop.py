@@ -23,6 +23,7 @@ from modgen.model.types.cards import Card, Deck
 from modgen.model.types.game_file import Die
 from modgen.sheets import counters
 from modgen.sheets.cards import back_name, card_sized
+from modgen.sheets.dice import dice_needed
 from modgen.sheets.paper import Sheets, Words
 from modgen.sheets.pdf import write_pdf
 
@@ -45,8 +46,8 @@ DICE = {4: "Die_4", 6: "Die_6_Rounded", 8: "Die_8", 10: "Die_10", 12: "Die_12", 
 """The dice that the program has, by the number of their sides."""
 BETWEEN = 1.0
 """Space between components on the table in units."""
-IN_ROW = 8
-"""The most bags, decks or dice in a row."""
+WIDE = 30.0
+"""The width of rows in units, if no board is wider."""
 
 Saved = dict[str, object]
 """An object as Tabletop Simulator saves it."""
@@ -61,6 +62,7 @@ class _Table:
     files: list[Path] = field(default_factory=list)
     objects: list[Saved] = field(default_factory=list)
     far: float = 0.0
+    wide: float = WIDE
 
     def picture(self, name: str, data: bytes) -> str:
         """Write a picture; its address."""
@@ -91,11 +93,17 @@ class _Table:
             x += wide + BETWEEN
         self.objects += [saved for saved, *_ in objects]
         self.far = middle - deep / 2
+        self.wide = max(self.wide, total)
 
     def rows(self, objects: Sequence[tuple[Saved, float, float]]) -> None:
         """Place objects in as many rows as they need."""
-        for start in range(0, len(objects), IN_ROW):
-            self.row(objects[start : start + IN_ROW])
+        row: list[tuple[Saved, float, float]] = []
+        for one in objects:
+            if row and sum(wide + BETWEEN for _, wide, _ in (*row, one)) > self.wide + BETWEEN:
+                self.row(row)
+                row = []
+            row.append(one)
+        self.row(row)
 
 
 def write_tabletop(
@@ -188,9 +196,9 @@ def _counters(
 
 def _dice(game: Game) -> Iterator[tuple[Saved, float, float]]:
     """The dice that the program has."""
-    for die in game.info.dice if game.parent is None else ():
+    for die, count in dice_needed(game):
         if die.sides in DICE:
-            yield from ((_die(die), 1.0, 1.0) for _ in range(die.count))
+            yield from ((_die(die), 1.0, 1.0) for _ in range(count))
 
 
 def _die(die: Die) -> Saved:
