@@ -6,7 +6,7 @@ from modgen.draw.fonts import in_typefaces
 from modgen.draw.text import Style, wrap
 from modgen.model.game import Game
 from modgen.sheets.impose import Duplex
-from modgen.sheets.paper import INK, MARGIN, Page, Sheets, Words
+from modgen.sheets.paper import INK, MARGIN, Page, PaperError, Sheets, Words
 
 REACH = 10
 """The largest offset that can be read, in mm."""
@@ -19,16 +19,17 @@ APART = 35.0
 @in_typefaces
 def alignment_sheets(
     game: Game, paper: tuple[float, float], duplex: Duplex, words: Words
-) -> Sheets | None:
+) -> Sheets:
     """A page with two rulers and a page with the lines that lie behind their zeros.
 
     The numbers of the rulers are the offset that corrects what one reads: X to the right and Y down
     on the back. A sheet that is turned over its long edge is mirrored from left to right; over its
-    short edge, from top to bottom. Without backs of their own (`fold`, `none`) there is nothing to
-    test.
+    short edge, from top to bottom. Raises PaperError without backs on pages of their own.
     """
     if duplex not in {"long", "short"}:
-        return None
+        raise PaperError(
+            "a test page needs backs on pages of their own; use --duplex long or short"
+        )
     sheets = Sheets(f"{game.id}-test", f"{game.info.title}: {words['test']}", game.language)
     front, back = sheets.page(*paper), sheets.page(*paper)
     back.back = True

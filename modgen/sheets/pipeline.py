@@ -16,7 +16,7 @@ from modgen.draw.raster import png
 from modgen.model.game import Game
 from modgen.sheets import aids, alignment, boxes, cards, counters, looks, maps, rules
 from modgen.sheets.impose import Duplex
-from modgen.sheets.paper import Sheets, Words, paper_size
+from modgen.sheets.paper import PaperError, Sheets, Words, paper_size
 from modgen.sheets.paper import offset as offset_of
 from modgen.sheets.pdf import write_pdf
 from modgen.sheets.tabletop import write_tabletop
@@ -125,6 +125,8 @@ def _documents(game: Game, options: SheetOptions) -> Iterator[tuple[Sheets, str]
     sheet_words = _words(game)
     size, offset = counters.counter_size(options.counter), offset_of(options.offset)
     duplex, thickness = options.duplex, options.card_thickness
+    if any(offset) and duplex not in {"long", "short"}:
+        raise PaperError("only backs on pages of their own are shifted; use --duplex long or short")
     documents: list[tuple[SheetPart, Callable[[], Sheets | None], str]] = [
         ("cards", partial(cards.single_cards, game, sheet_words), ""),
         ("map", partial(maps.map_sheets, game, sheet_words), ""),

@@ -35,6 +35,20 @@ def test_what_is_no_offset(text: str) -> None:
         offset(text)
 
 
+@pytest.mark.parametrize("duplex", ["fold", "none"])
+@pytest.mark.parametrize(("part", "shift"), [("test", "0,0"), ("cards", "1,0")])
+def test_no_backs_to_shift(
+    vales: Game,
+    part: Literal["test", "cards"],
+    shift: str,
+    duplex: Literal["fold", "none"],
+    tmp_path: Path,
+) -> None:
+    options = SheetOptions(parts=(part,), duplex=duplex, offset=shift)
+    with pytest.raises(PaperError, match="--duplex long or short"):
+        write_sheets(vales, tmp_path, options)
+
+
 def dark(page: pypdfium2.PdfPage) -> list[tuple[int, int]]:
     """The dark pixels of a page between its title and its ruler."""
     picture = page.render(scale=DOTS * 25.4 / 72).to_pil().convert("L")
