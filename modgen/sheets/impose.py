@@ -150,19 +150,19 @@ def _page(
         _captions(page, batch, cell, cells)
     first = cells.rows - used if back == "short" else 0
     tops = [cells.top + row * cell.down + lift for row in range(first, first + used)]
-    over = 0.0
+    over = (cell.bleed, cell.bleed)
     if back:
         page.back = True
-        over = max(BACK_BLEED, cell.bleed)
         room = min(tops[0] - CLEAR, page.height - CLEAR - tops[-1] - cell.h)
-        page.below = [_larger(placed, cell, over, max(room, cell.bleed)) for placed in page.placed]
+        over = max(BACK_BLEED, cell.bleed), max(min(BACK_BLEED, room), cell.bleed)
+        page.below = [_larger(placed, cell, over) for placed in page.placed]
     _cut_marks(page, cell, cells, tops, over)
     page.ruler()
 
 
-def _larger(placed: Placed, cell: Cell, over: float, room: float) -> Placed:
-    """A picture that extends over the cut by `over` mm, above and below by at most `room`."""
-    right, down = over - cell.bleed, min(over, room) - cell.bleed
+def _larger(placed: Placed, cell: Cell, over: tuple[float, float]) -> Placed:
+    """A picture that extends over the cut by `over` mm, to the sides, and above and below."""
+    right, down = over[0] - cell.bleed, over[1] - cell.bleed
     return replace(
         placed,
         x=placed.x - right,
@@ -257,27 +257,31 @@ def _folded(
             page.placed.append(_placed(piece.back, x, below, cell, 180))
         tops = [fold - (row + 1) * cell.down + cell.bleed for row in reversed(range(fronts))]
         _cut_marks(
-            page, cell, cells, tops + [fold + row * cell.down + gap for row in range(fronts)]
+            page,
+            cell,
+            cells,
+            tops + [fold + row * cell.down + gap for row in range(fronts)],
+            (cell.bleed, cell.bleed),
         )
         page.line(2, fold, paper[0] - 2, fold, stroke_dasharray="3 2")
         page.ruler()
 
 
 def _cut_marks(
-    page: Page, cell: Cell, cells: Grid, tops: Sequence[float], over: float = 0.0
+    page: Page, cell: Cell, cells: Grid, tops: Sequence[float], over: tuple[float, float]
 ) -> None:
     """Cutting marks outside the grid; without bleed also thin lines along the cuts.
 
     `tops` are the upper edges of the rows; the marks keep clear of pictures that extend over the
-    grid by `over` mm. Registration marks at the corners show whether fronts
-    and backs match.
+    grid by `over` mm, to the sides, and above and below. Registration marks at the corners show
+    whether fronts and backs match.
     """
     lefts = [cells.left + column * cell.across for column in range(cells.columns)]
     right, bottom = lefts[-1] + cell.w, tops[-1] + cell.h
     edges_x = dict.fromkeys(round(x, 4) for left in lefts for x in (left, left + cell.w))
     edges_y = dict.fromkeys(round(y, 4) for top in tops for y in (top, top + cell.h))
     look = {"stroke": "#9a9a9a", "stroke_width": 0.1}
-    away = max(cell.bleed, over) + 0.5
+    aside, away = over[0] + 0.5, over[1] + 0.5
     long = min(MARK, max(1.0 + cell.bleed, tops[0] - 6.6))  # clear of the title and the ruler
     for x in edges_x:
         page.line(x, tops[0] - long, x, tops[0] - away)
@@ -285,8 +289,8 @@ def _cut_marks(
         if not cell.bleed:
             page.line(x, tops[0], x, bottom, **look)
     for y in edges_y:
-        page.line(cells.left - MARK, y, cells.left - away, y)
-        page.line(right + away, y, right + MARK, y)
+        page.line(cells.left - MARK, y, cells.left - aside, y)
+        page.line(right + aside, y, right + MARK, y)
         if not cell.bleed:
             page.line(cells.left, y, right, y, **look)
     for x in (REGISTRATION, page.width - REGISTRATION):
