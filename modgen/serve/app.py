@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -144,6 +145,8 @@ async def refused(request: Request, problem: Exception) -> Response:
         status, text = problem.status_code, str(problem.detail)
     elif isinstance(problem, ModgenError):
         status, text = getattr(problem, "status", 400), str(problem)
+    elif isinstance(problem, OSError) and problem.errno == errno.ENAMETOOLONG:
+        status, text = 404, "no file has so long a name"
     elif isinstance(problem, OSError):
         state = _state(request)
         status = FULL_STATUS if problem.errno in FULL else 500

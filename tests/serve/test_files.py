@@ -459,6 +459,13 @@ def asked(folder: Path, game: Path, method: str, path: str, **options: Any) -> h
     return asyncio.run(send())
 
 
+def test_a_name_that_no_file_can_have_is_not_found(tmp_path: Path, folder: Path) -> None:
+    for path in ("../web/" + "a" * 300 + ".js", "design/file?name=" + "a" * 300 + ".csv"):
+        answer = asked(tmp_path / "private", folder, "GET", path)
+        assert answer.status_code in (400, 404)
+        assert str(tmp_path) not in answer.text
+
+
 def test_a_full_disk_is_one_sentence(
     tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
