@@ -444,6 +444,24 @@ def test_the_page_offers_every_option_of_sheets() -> None:
     )
 
 
+def test_what_an_expansion_has_from_its_game_stays(tmp_path: Path, folder: Path) -> None:
+    more = tmp_path / "more"
+    more.mkdir()
+    text = f"id: more\nextends: {folder.as_posix()}\ntitle: More\nversion: '1'\nlanguages: [en]\n"
+    (more / "game.yaml").write_text(text, "utf-8")
+    bench = Bench(str(more))
+    assert bench.game().parent is not None
+    board = bench.game().map.boards[0].id
+    (box,) = [one for one in handles(bench.game(), board) if one.key == "box/draw"]
+    with pytest.raises(FileError, match="is not a file of the game's folder"):
+        bench.move(box.key, box.field, (1, 1), (0, 0))
+    with pytest.raises(FileError, match="open that game"):
+        bench.write_outline(board, "east", [(0, 0), (10, 0), (0, 10)])
+    with pytest.raises(FileError, match="open that game"):
+        bench.move_corner(board, (0, 0), (1, 1))
+    assert [path.name for path in more.iterdir()] == ["game.yaml"]
+
+
 # --- the routes ----------------------------------------------------------------------------------
 
 
