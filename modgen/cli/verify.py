@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from modgen.cli.common import FILE, FOLDER, echo_lines, fail, read_module_or_stop
+from modgen.cli.common import FILE, FOLDER, echo_lines, fail, module_errors
 
 MINUTES = 5
 
@@ -42,9 +42,11 @@ def verify(module: Path, engine: Path, timeout: int) -> None:
 
     Example: modgen verify output/people-power/people-power-1.0.vmod --engine ~/VASSAL-3.7.26/lib
     """
+    from modgen.vassal.extensions import read_whole_module
     from modgen.verify import engine as engines
 
-    read_module_or_stop(module)
+    with module_errors():
+        read_whole_module(module)
     if sys.stderr.isatty():
         click.echo("The engine is loading the module ...", err=True)
     try:

@@ -26,8 +26,11 @@ def has_trail(piece: PieceType) -> bool:
 
 
 def moves_are_marked(game: Game) -> bool:
-    """Whether a game has pieces that show that they have moved."""
-    return any(marks_moves(piece) for piece in game.pieces)
+    """Whether a game has pieces that show that they have moved.
+
+    That is a setting of the maps, so an expansion has that of the game that it extends.
+    """
+    return any(marks_moves(piece) for piece in (game.parent or game).pieces)
 
 
 def moving(build: Build, piece: PieceType) -> list[Trait]:
@@ -36,7 +39,7 @@ def moving(build: Build, piece: PieceType) -> list[Trait]:
         return []
     words = build.words
     traits: list[Trait] = []
-    if marks_moves(piece):
+    if marks_moves(piece) and moves_are_marked(build.game):
         mark = build.picture("moved.png", draw_moved_mark, build.dpi)
         right, top = build.px(piece.size / 2), build.px(piece_height(piece) / 2)
         traits.append(

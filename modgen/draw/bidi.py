@@ -20,11 +20,14 @@ JOINS = ("NSM", "BN")
 STANDINS = {
     "L": range(0x4E00, 0x9FFF),
     "R": range(0x1E800, 0x1E8C5),
-    "AL": range(0x0671, 0x06D4),
+    "AL": range(0xFBD3, 0xFD3E),
     "EN": range(0x1D7CE, 0x1D800),
     "icon": range(0x2190, 0x2200),
 }
-"""Characters of a class, one for each letter of a line, so that each can be found again."""
+"""Characters of a class, one for each letter of a line, so that each can be found again.
+
+On a longer line the last letters stand for themselves, and none of them is a stand-in.
+"""
 BRACKETS = "()[]{}<>«»‹›"
 """Brackets and quotation marks that are mirrored, each before its partner."""
 PARTNERS = dict(zip(BRACKETS, (BRACKETS[n ^ 1] for n in range(len(BRACKETS))), strict=True))
@@ -76,7 +79,11 @@ def written(letters: Sequence[tuple[str, T]], from_right: bool) -> Iterator[tupl
 
 def _standing_in(letters: Sequence[tuple[str, T]]) -> tuple[str, dict[str, int]]:
     """A text of stand-ins of the same classes, and which letter each stands for."""
-    pools = {name: iter(numbers) for name, numbers in STANDINS.items()}
+    present = {ord(letter) for letter, _ in letters}
+    pools = {
+        name: (number for number in numbers if number not in present)
+        for name, numbers in STANDINS.items()
+    }
     text: list[str] = []
     known: dict[str, int] = {}
     for number, (letter, _) in enumerate(letters):

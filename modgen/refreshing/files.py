@@ -16,9 +16,8 @@ from modgen.refreshing.saves import Options, Refresher
 from modgen.refreshing.slots import Slots
 from modgen.vassal.archive import Archive, archive_bytes, write_archive
 from modgen.vassal.components import Component
-from modgen.vassal.extensions import read_extension, with_extensions
+from modgen.vassal.extensions import read_extension, read_whole_module, with_extensions
 from modgen.vassal.metadata import Metadata, read_metadata, write_metadata
-from modgen.vassal.module import read_module
 from modgen.vassal.obfuscation import hide
 from modgen.vassal.replacing import atomic
 from modgen.vassal.save import GAME, MAX_METADATA, SaveFile
@@ -58,7 +57,7 @@ class Target:
     def __init__(self, source: Source) -> None:
         """Read a module file and its extensions. Raises ArchiveError or XMLError."""
         path, extensions, options = source
-        module = read_module(path)
+        module = read_whole_module(path)
         self.source = source
         self._tree = module.tree
         self._metadata = module.metadata

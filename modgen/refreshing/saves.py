@@ -28,6 +28,8 @@ from modgen.vassal.wires import read_integer
 NOBODY = ("", "null")
 """States of a mask or an invisible trait that hides nothing."""
 NO_MAT = "noMat"
+BEFORE_DECKS = ("+/", "begin_save")
+"""Commands after which decks can be added."""
 NOT_PIECES = ("stack", "deck;")
 
 
@@ -172,9 +174,12 @@ class _Table:
         """The leaves with their pieces and decks refreshed. Raises RefreshError."""
         new = [self.leaf(leaf) for leaf in leaves]
         if self.decks.added:
-            # After the last piece of the set-up, and nested as deep.
-            last = max(n for n, leaf in enumerate(new) if leaf.text.startswith("+/"))
-            level = new[last].level
+            # After the last piece of the set-up, and nested as deep; else at the beginning.
+            places = [n for n, leaf in enumerate(new) if leaf.text.startswith(BEFORE_DECKS)]
+            if not places:
+                raise RefreshError("the file has no game, so no decks can be added")
+            last = places[-1]
+            level = max(new[last].level, 0)
             new[last + 1 : last + 1] = [Leaf(0, level, text, text) for text in self.decks.added]
         return new
 

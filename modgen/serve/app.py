@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -121,7 +122,7 @@ async def job_events(request: Request) -> Response:
     """What happens in a job, as server-sent events from its beginning."""
     job = _state(request).jobs[request.path_params["key"]]
     last = request.headers.get("last-event-id", "")
-    start = int(last) if last.isdecimal() else 0
+    start = int(last) if last.isdecimal() and len(last) < 20 else 0
     return StreamingResponse(job.follow(start), media_type="text/event-stream")
 
 
@@ -144,6 +145,8 @@ async def refused(request: Request, problem: Exception) -> Response:
         status, text = problem.status_code, str(problem.detail)
     elif isinstance(problem, ModgenError):
         status, text = getattr(problem, "status", 400), str(problem)
+    elif isinstance(problem, OSError) and problem.errno == errno.ENAMETOOLONG:
+        status, text = 404, "no file has so long a name"
     elif isinstance(problem, OSError):
         state = _state(request)
         status = FULL_STATUS if problem.errno in FULL else 500

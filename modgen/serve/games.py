@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from modgen.assets import TEMPLATES, bundled_games
-from modgen.errors import ModgenError
+from modgen.errors import FULL, ModgenError
 from modgen.library.games import first_title
 from modgen.library.new_game import template_summary, write_template
 from modgen.model.files.diagnostics import DataPath, Diagnostics
@@ -18,7 +18,7 @@ from modgen.model.files.yaml_source import read_yaml
 from modgen.serve.design.written import replace_file
 from modgen.serve.design.yaml_edit import Value, edited
 from modgen.serve.storage import RESERVED
-from modgen.vassal.archive import Archive
+from modgen.vassal.archive import Archive, ArchiveError
 from modgen.vassal.replacing import whole
 
 GAME_FILE = "game.yaml"
@@ -111,22 +111,25 @@ class Games:
     def unpack(self, path: Path, name: str) -> str:
         """Unpack an uploaded archive of a game's folder; the game's name. Raises ModgenError."""
         folder = self._new(Path(name).stem)
-        with Archive(path) as archive:
-            inside = [one for one in archive.names() if PurePosixPath(one).name == GAME_FILE]
-            inside.sort(key=lambda one: one.count("/"))
-            if not inside:
-                raise OpenError(f"{name} holds no game: there is no game.yaml in it")
-            above = inside[0].removesuffix(GAME_FILE)
-            names = [one for one in archive.names() if one.startswith(above) and _kept(one)]
-            if sum(archive.size(one) for one in names) > MAX_GAME:
-                raise OpenError(f"{name} unpacks to over {MAX_GAME >> 20} MB", 413)
-            with whole(folder) as part:
-                for one in names:
-                    target = part / PurePosixPath(one.removeprefix(above))
-                    target.parent.mkdir(parents=True, exist_ok=True)
-                    with target.open("wb") as file:
-                        for chunk in archive.stream(one, MAX_GAME):
-                            file.write(chunk)
+        try:
+            with Archive(path) as archive:
+                entries = _entries(archive, name)
+                if sum(archive.size(one) for one in entries.values()) > MAX_GAME:
+                    raise OpenError(f"{name} unpacks to over {MAX_GAME >> 20} MB", 413)
+                with whole(folder) as part:
+                    for inner, one in entries.items():
+                        target = part.joinpath(*inner)
+                        target.parent.mkdir(parents=True, exist_ok=True)
+                        with target.open("wb") as file:
+                            for chunk in archive.stream(one, MAX_GAME):
+                                file.write(chunk)
+        except ArchiveError as problem:
+            raise OpenError(str(problem).replace(str(path), name)) from None
+        except OSError as problem:
+            if problem.errno in FULL:
+                raise
+            reason = (problem.strerror or str(problem)).lower()
+            raise OpenError(f"{name} has a file that cannot be written ({reason})") from None
         return f"{BELOW}{folder.name}"
 
     def _below(self, name: str) -> Path:
@@ -193,7 +196,30 @@ def _title(folder: Path) -> str:
         return folder.name
 
 
-def _kept(name: str) -> bool:
-    """Whether a file of an archive is unpacked: no hidden ones, none of a system."""
-    parts = PurePosixPath(name).parts
-    return not any(part.startswith((".", "__MACOSX")) for part in parts)
+def _entries(archive: Archive, name: str) -> dict[tuple[str, ...], str]:
+    """The entries of the game in an archive, by the steps of their paths in its folder.
+
+    Hidden files and those of a system are left out. Raises OpenError.
+    """
+    paths = {one: tuple(step for step in one.split("/") if step != ".") for one in archive.names()}
+    inside = sorted((steps for steps in paths.values() if steps[-1] == GAME_FILE), key=len)
+    if not inside:
+        raise OpenError(f"{name} holds no game: there is no game.yaml in it")
+    above = inside[0][:-1]
+    found: dict[tuple[str, ...], str] = {}
+    for one, steps in paths.items():
+        inner = steps[len(above) :]
+        if steps[: len(above)] != above or any(
+            step.startswith((".", "__MACOSX")) for step in steps
+        ):
+            continue
+        # An empty step would make the rest an absolute path; `:` and reserved names are Windows's.
+        if inner in found or any(not _plain(step) for step in inner):
+            raise OpenError(f"{name} has a file whose name cannot be used here: `{one[:80]}`")
+        found[inner] = one
+    return found
+
+
+def _plain(step: str) -> bool:
+    """Whether a file or folder can be called so on every system."""
+    return bool(step.strip(" .")) and ":" not in step and not RESERVED.fullmatch(step)

@@ -94,13 +94,21 @@ def read_extension(path: Path) -> Extension:
     return Extension(path, path.stem, content)
 
 
+def read_whole_module(path: Path) -> Module:
+    """Read a module. Raises ArchiveError, also for an extension, and XMLError."""
+    module = read_module(path)
+    if module.tree.name == "ModuleExtension":
+        raise ArchiveError(f"{path} is an extension; give the module that it extends")
+    return module
+
+
 def read_extended(path: Path, given: Iterable[Path] = ()) -> Extended:
     """Read a module with the extensions in its folder and those in given files.
 
     Files in the folder that are not extensions are left out, as in VASSAL. Raises ArchiveError or
     XMLError for the module and the given files.
     """
-    module = read_module(path)
+    module = read_whole_module(path)
     chosen = {each.name: each for each in map(read_extension, given)}
     problems = []
     beside = []

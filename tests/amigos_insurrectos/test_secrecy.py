@@ -79,3 +79,17 @@ def test_reports_while_a_game_is_judged_keep_the_secret(log: Path) -> None:
 def test_names(amigos: Game, log: Path, text: str, told: str) -> None:
     names = Secrets(read_timeline([log]), amigos)
     assert names.without_names(text) == told
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "told"),
+    [
+        ("", "2 steps (in all), see 3.1.", "2 steps (in all), see 3.1."),
+        ("İzmir", "İzmir is drawn.", "face-down card is drawn."),
+        ("Kin", "ı \u212ain and kın", "ı face-down card and face-down piece"),
+    ],
+)
+def test_odd_titles_of_cards(amigos: Game, log: Path, title: str, text: str, told: str) -> None:
+    card = next(card for card in amigos.cards if amigos.decks[card.deck].secret)
+    odd = replace(amigos, cards=(card.model_copy(update={"title": title}),), pieces=())
+    assert Secrets(read_timeline([log]), odd).without_names(text) == told

@@ -115,3 +115,15 @@ def test_wrong_extensions_are_a_sentence(game: tuple[str, str, str]) -> None:
         result = CliRunner().invoke(cli, ["log", log, *options])
         assert result.exit_code == 2
         assert words in result.stderr
+
+
+def test_an_extension_is_not_taken_for_a_module(game: tuple[str, str, str], tmp_path: Path) -> None:
+    _, extension, log = game
+    for command in (
+        ["log", log, "--module", extension],
+        ["refresh", extension, log, "-o", str(tmp_path / "new")],
+        ["verify", extension, "--engine", str(tmp_path)],
+    ):
+        result = CliRunner().invoke(cli, command)
+        assert result.exit_code == 2
+        assert "is an extension; give the module that it extends" in result.stderr

@@ -292,3 +292,17 @@ def test_the_engine_plays_the_expansion(folder: Path) -> None:
     drawn = {card: n for (*place, card), n in report.places.items() if tuple(place) == at}
     assert drawn == {"1 Good roads": 1, "5 Mud": 1, "6 Spies": 1}
     assert report.places["Night march", "East Vale", "Red scout"] == 2
+
+
+def test_units_of_an_expansion_follow_the_module_in_marking_moves(folder: Path) -> None:
+    # The module's cubes do not show that they have moved, and its maps are set so.
+    counters = PIECES.replace("cube,8", "counter,15")
+    (folder / "pieces.csv").write_text(counters, "utf-8")
+    module, extension = build(folder)
+    (slot,) = (
+        slot
+        for slot in read_extension(extension).content.tree.find_all("PieceSlot")
+        if slot.attributes["entryName"] == "Red scout"
+    )
+    assert "markmoved" not in (slot.text or "")
+    joined(module, extension)

@@ -56,6 +56,13 @@ def test_the_order_is_that_of_another_implementation(text: str) -> None:
     assert shown(text) == expected
 
 
+@pytest.mark.parametrize("letters", ["کگپچیابت", HEBREW, "اﯓﯔﯕ"])
+def test_a_long_line_has_every_letter(letters: str) -> None:
+    text = letters * 80
+    pieces = written([(letter, 0) for letter in text], from_right=True)
+    assert "".join(piece for piece, _ in pieces) == text
+
+
 @given(st.text(st.sampled_from("ab 12()[]" + HEBREW), min_size=1, max_size=40))
 def test_no_letter_is_lost_and_every_tag_stays_with_its_letter(text: str) -> None:
     tagged = [(letter, letter) for letter in text]

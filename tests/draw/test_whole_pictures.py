@@ -107,3 +107,9 @@ def test_the_pictures_of_a_face() -> None:
     ]
     with pytest.raises(ArtError, match="at most"):
         face_layers(" + ".join(["a.png"] * 50))
+
+
+def test_a_name_that_no_file_can_have_is_refused(tmp_path: Path) -> None:
+    for name in ("a" * 300 + ".png", "b" * 300 + "/a.png"):
+        with pytest.raises(ArtError, match="too long"):
+            find_whole(tmp_path, name)

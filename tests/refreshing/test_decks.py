@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+import pytest
+
 from modgen.refreshing.decks import DeckOptions
 from modgen.refreshing.files import Source, Target
 from modgen.refreshing.outcome import Outcome
-from modgen.refreshing.saves import Options
+from modgen.refreshing.saves import Options, RefreshError
 from modgen.vassal import save
 from modgen.vassal import traits as t
 from modgen.vassal.archive import archive_bytes
@@ -130,6 +132,17 @@ def test_decks_that_only_one_side_has(tmp_path: Path) -> None:
         Deck("11", deck_type(discards), "Field", 100, 100, False),
     ]
     assert outcome.complete
+
+
+def test_decks_are_added_to_a_game_without_pieces(tmp_path: Path) -> None:
+    path = module(tmp_path, field(CARDS))
+    boards = save.board_command("Field", [("Field left", 0, 0)])
+    empty = archive_bytes(save.save_entries(save.save_text([], [boards], []), OLD))
+    decks, _, _ = brought(path, empty, DeckOptions(add=True))
+    assert [(deck.map, deck.x, deck.y) for deck in decks] == [("Field", 30, 20)]
+    junk = archive_bytes(save.save_entries("", OLD))
+    with pytest.raises(RefreshError, match="has no game"):
+        brought(path, junk, DeckOptions(add=True))
 
 
 def test_decks_of_a_log_keep_their_places(tmp_path: Path) -> None:

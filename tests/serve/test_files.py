@@ -24,7 +24,6 @@ from modgen.serve.design.written import FileError, digest, replace_file
 from modgen.serve.games import Games, OpenError, templates
 from modgen.serve.orders import PrintOptions
 from modgen.sheets.pipeline import PARTS, SheetOptions
-from modgen.vassal.archive import ArchiveError
 
 
 def version(bench: Bench, name: str) -> str:
@@ -54,6 +53,37 @@ def test_a_table_is_edited(folder: Path) -> None:
     assert answer["version"] == version(bench, "cards.csv") != table["version"]
     assert load(folder).game.card["1"].title == "Bad roads"
     assert not [path for path in folder.iterdir() if path.name.startswith(".modgen")]
+
+
+@pytest.mark.parametrize("name", ["./game.yaml", "game.yaml/", "art//x.png", "a" * 300 + ".csv"])
+def test_a_file_has_only_one_name(folder: Path, name: str) -> None:
+    bench = Bench(str(folder))
+    for work in (bench.file, bench.picture, lambda name: bench.delete(name, "")):
+        with pytest.raises(FileError, match="is not a file of the game's folder"):
+            work(name)
+    assert (folder / "game.yaml").exists()
+
+
+def test_a_new_file_takes_no_other_ones_place(folder: Path) -> None:
+    bench = Bench(str(folder))
+    (folder / "folder.csv").mkdir()
+    (folder / "loop.csv").symlink_to("loop.csv")
+    for name in ("folder.csv", "loop.csv"):
+        with pytest.raises(FileError, match="not a file"):
+            bench.write_text(name, "id", "")
+    with pytest.raises(FileError, match="cannot be created"):
+        bench.write_text("charts/con.yaml", "", "")
+
+
+def test_rows_are_only_those_of_a_table_that_can_be_read(folder: Path) -> None:
+    bench = Bench(str(folder))
+    with pytest.raises(FileError, match="does not exist"):
+        bench.write_rows("other/new table.csv", [["id"]], "")
+    latin = "id,name\na,\xe9\n".encode("latin-1")
+    (folder / "latin.csv").write_bytes(latin)
+    with pytest.raises(FileError, match="UTF-8"):
+        bench.write_rows("latin.csv", [["id"]], digest(latin))
+    assert (folder / "latin.csv").read_bytes() == latin
 
 
 def test_a_file_that_has_changed_meanwhile_is_not_overwritten(folder: Path) -> None:
@@ -363,12 +393,34 @@ def test_an_archive_becomes_a_game(tmp_path: Path, folder: Path) -> None:
     with pytest.raises(OpenError, match=r"no game.yaml"):
         games.unpack(archive(tmp_path / "a.zip", {"readme.txt": ""}), "a.zip")
     for evil in ("../game.yaml", "/game.yaml", "a/../../b"):
-        with pytest.raises(ArchiveError, match="unsafe name"):
+        with pytest.raises(OpenError, match=r"^b\.zip contains an entry with an unsafe name"):
             games.unpack(archive(tmp_path / "b.zip", {"game.yaml": "id: x", evil: ""}), "b.zip")
     (tmp_path / "c.zip").write_bytes(b"no archive")
-    with pytest.raises(ArchiveError):
+    with pytest.raises(OpenError, match=r"^c\.zip is not a ZIP archive"):
         games.unpack(tmp_path / "c.zip", "c.zip")
     assert sorted(path.name for path in (tmp_path / "root").iterdir()) == ["my-game-2"]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["x/game.yaml", "x/{outside}"],  # `x/` before an absolute path
+        ["game.yaml", "art/ /a.png"],
+        ["game.yaml", "art/a:b.png"],
+        ["game.yaml", "art/con.png"],
+        ["game.yaml", "./game.yaml"],
+        ["game.yaml", "a", "a/b"],
+        ["game.yaml", "a" * 300],
+    ],
+)
+def test_an_archive_writes_nothing_elsewhere(tmp_path: Path, names: list[str]) -> None:
+    games = Games(tmp_path / "root", None)
+    outside = tmp_path / "outside.txt"
+    entries = {name.format(outside=outside): "id: x\n" for name in names}
+    with pytest.raises(OpenError, match=r"^d\.zip has a file"):
+        games.unpack(archive(tmp_path / "d.zip", entries), "d.zip")
+    assert not outside.exists()
+    assert not [path for path in (tmp_path / "root").glob("*") if not path.name.startswith(".")]
 
 
 def test_no_game_is_begun_inside_another(folder: Path) -> None:
@@ -392,6 +444,24 @@ def test_the_page_offers_every_option_of_sheets() -> None:
     )
 
 
+def test_what_an_expansion_has_from_its_game_stays(tmp_path: Path, folder: Path) -> None:
+    more = tmp_path / "more"
+    more.mkdir()
+    text = f"id: more\nextends: {folder.as_posix()}\ntitle: More\nversion: '1'\nlanguages: [en]\n"
+    (more / "game.yaml").write_text(text, "utf-8")
+    bench = Bench(str(more))
+    assert bench.game().parent is not None
+    board = bench.game().map.boards[0].id
+    (box,) = [one for one in handles(bench.game(), board) if one.key == "box/draw"]
+    with pytest.raises(FileError, match="is not a file of the game's folder"):
+        bench.move(box.key, box.field, (1, 1), (0, 0))
+    with pytest.raises(FileError, match="open that game"):
+        bench.write_outline(board, "east", [(0, 0), (10, 0), (0, 10)])
+    with pytest.raises(FileError, match="open that game"):
+        bench.move_corner(board, (0, 0), (1, 1))
+    assert [path.name for path in more.iterdir()] == ["game.yaml"]
+
+
 # --- the routes ----------------------------------------------------------------------------------
 
 
@@ -405,6 +475,13 @@ def asked(folder: Path, game: Path, method: str, path: str, **options: Any) -> h
             return await client.request(method, f"/token/api/{path}", headers=headers, **options)
 
     return asyncio.run(send())
+
+
+def test_a_name_that_no_file_can_have_is_not_found(tmp_path: Path, folder: Path) -> None:
+    for path in ("../web/" + "a" * 300 + ".js", "design/file?name=" + "a" * 300 + ".csv"):
+        answer = asked(tmp_path / "private", folder, "GET", path)
+        assert answer.status_code in (400, 404)
+        assert str(tmp_path) not in answer.text
 
 
 def test_a_full_disk_is_one_sentence(

@@ -109,10 +109,15 @@ def _add(  # noqa: PLR0917
     if isinstance(below, list) and isinstance(more, list):
         known = {part.get("id") for part in below if isinstance(part, dict)} - {None}
         for number, part in enumerate(more):
-            inside, inner = (*path, len(below) + number), (*source, number)
             if isinstance(part, dict) and isinstance(part.get("id"), str) and part["id"] in known:
-                diagnostics.error(places.position((*inner, "id")), *_changes(f"`{part['id']}`"))
-            _replace_places(inside, inner, merged, places)
+                at = places.position((*source, number, "id"))
+                diagnostics.error(at, *_changes(f"`{part['id']}`"))
+        level = len(source)
+        for mine, theirs in ((merged.values, places.values), (merged.keys, places.keys)):
+            for key, position in theirs.items():
+                if len(key) > level and key[:level] == source:
+                    number = len(below) + int(key[level])
+                    mine[(*path, number, *key[level + 1 :])] = position
         return [*below, *more]
     name = str(source[-1]) if source else "the file"
     diagnostics.error(

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from modgen.model.files.art import ArtError
-from modgen.model.files.extended import folders_of
+from modgen.model.files.extended import LONGEST, folders_of
 from modgen.svg_sizes import svg_size
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg")
@@ -72,6 +72,8 @@ def find_whole(folder: Path, name: str) -> WholePicture:
     path = PurePosixPath(name)
     if "\\" in name or path.is_absolute() or ".." in path.parts or path.name != path.name.strip():
         raise ArtError(f"`{name[:60]}` is not the name of a file in `art/`")
+    if any(len(part.encode("utf-8", "replace")) > LONGEST for part in path.parts):
+        raise ArtError(f"`{name[:60]}` is too long for the name of a file in `art/`")
     places = folders_of(folder)
     folder = next((place for place in places if (place / "art" / name).is_file()), folder)
     if path.suffix.lower() not in (*SUFFIXES, "") and not (folder / "art" / name).is_file():

@@ -15,6 +15,7 @@ from modgen.model.files.whole_pictures import SUFFIXES, find_whole, forget_whole
 from modgen.model.types.base import id_from_name
 from modgen.serve.design.tables import BOM, shown, written
 from modgen.serve.design.written import CONFLICT, FileError, Written, bytes_of, digest, inside, save
+from modgen.serve.storage import RESERVED
 from modgen.vassal.archive import archive_bytes
 
 TEXTS = (".yaml", ".txt", ".md", ".svg", ".geojson")
@@ -89,10 +90,9 @@ def save_rows(folder: Path, name: str, rows: Sequence[Sequence[str]], seen: str)
     path = inside(folder, name)
     if path.suffix.lower() != ".csv":
         raise FileError(f"{name} is not a CSV table")
-    before = bytes_of(path)
-    if digest(before) != seen:
+    if digest(bytes_of(path)) != seen:
         return save(path, name, b"", seen)  # which refuses
-    text = written((before or b"").decode("utf-8"), name, rows)
+    text = written(_text(path, name), name, rows)
     return save(path, name, _checked(text, name), seen)
 
 
@@ -102,7 +102,7 @@ def save_text(folder: Path, name: str, text: str, seen: str) -> Written:
     if path.suffix.lower() not in (".csv", *TEXTS):
         raise FileError(f"{name} is not a table or text that can be edited here")
     before = bytes_of(path)
-    if before is None and not NEW.fullmatch(name):
+    if before is None and (not NEW.fullmatch(name) or RESERVED.fullmatch(path.name)):
         raise FileError(
             f"`{name[:80]}` cannot be created: use lower-case letters, digits, `_` and `-`, "
             "the ending .yaml or .csv, and one of the folders scenarios, layouts, charts, locale"

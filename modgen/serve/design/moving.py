@@ -83,7 +83,7 @@ def move(  # noqa: PLR0917 - by, grow
     """Move a part by mm to the right and down, and make it wider and higher. Raises FileError."""
     part = _part(game, key)
     at = sources.position(part)
-    if isinstance(part, Box) and not (game.folder / MAP).exists():
+    if isinstance(part, Box) and game.parent is None and not (game.folder / MAP).exists():
         return _on_own_table(game, part, by, grow)
     path = inside(game.folder, at.file) if at.file != "?" else Path()
     if path.suffix != ".yaml":

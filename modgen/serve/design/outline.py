@@ -64,6 +64,19 @@ def _turn(a: Point, b: Point, c: Point) -> float:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
+def _geometry(game: Game, board: Board) -> Path:
+    """The geometry file of a board. Raises OutlineError if it is not the game's own."""
+    path = game.folder / board.geometry
+    if leads_out(path, game.folder):
+        raise OutlineError(f"{board.geometry} is outside the game's folder")
+    if game.parent is not None and board.id in game.parent.boards and not path.exists():
+        raise OutlineError(
+            f"{board.geometry} is in the folder of {game.parent.info.title}; open that game to "
+            "change it"
+        )
+    return path
+
+
 def write_outline(
     game: Game, board_id: str, space: str, points: Sequence[Sequence[float]]
 ) -> Written:
@@ -81,9 +94,7 @@ def write_outline(
             f"the board `{board.id}` has no geometry file; "
             "add `geometry: map.geojson` to it in map.yaml"
         )
-    path = game.folder / board.geometry
-    if leads_out(path, game.folder):
-        raise OutlineError(f"{board.geometry} is outside the game's folder")
+    path = _geometry(game, board)
     name = game.spaces[space].name if space in game.spaces else ""
     before = path.read_bytes() if path.is_file() else None
     text = _text(path, board.geometry)
@@ -105,9 +116,7 @@ def move_corner(game: Game, board_id: str, at: Point, to: Point) -> Written:
     board = game.boards.get(board_id)
     if board is None or not board.geometry or board.projection:
         raise OutlineError("this board has no outlines in millimetres")
-    path = game.folder / board.geometry
-    if leads_out(path, game.folder):
-        raise OutlineError(f"{board.geometry} is outside the game's folder")
+    path = _geometry(game, board)
     rings: list[tuple[Space, list[Point]]] = []
     for space in game.map.spaces:
         ring = movable_ring(game, space)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -11,6 +12,9 @@ from modgen.model.files.text import leads_out
 from modgen.vassal.replacing import atomic
 
 CONFLICT = 409
+LONGEST_NAME = 1000
+LONGEST_STEP = 255
+"""The most bytes of one name of a path on the usual file systems."""
 
 
 class FileError(ModgenError, ValueError):
@@ -61,9 +65,15 @@ def replace_file(path: Path, data: bytes) -> None:
 
 
 def inside(folder: Path, name: str) -> Path:
-    """The path of a file of a game by its name with slashes. Raises FileError if it leads out."""
+    """The path of a file of a game by its name with slashes. Raises FileError if it leads out.
+
+    A file has only one name: `./x` and `a//x` are refused, so that names can be compared.
+    """
     pure = PurePosixPath(name)
-    odd = "\\" in name or "\0" in name or ":" in name
+    long = len(name) > LONGEST_NAME or any(
+        len(part.encode("utf-8", "replace")) > LONGEST_STEP for part in pure.parts
+    )
+    odd = long or any(one in name for one in "\\\0:") or pure.as_posix() != name
     hidden = any(part.startswith(".") for part in pure.parts)
     path = folder / pure
     if not name or odd or pure.is_absolute() or hidden or leads_out(path, folder):
@@ -77,6 +87,8 @@ def save(path: Path, name: str, data: bytes, seen: str) -> Written:
     if digest(before) != seen:
         what = "has been changed by another program" if seen else "exists already"
         raise FileError(f"{name} {what}", CONFLICT)
+    if before is None and os.path.lexists(path):
+        raise FileError(f"{name} is a folder, a link or a device, not a file")
     if data != before:
         replace_file(path, data)
     return Written(path, before, data)

@@ -38,8 +38,9 @@ class Secrets:
             for moment in timeline.moments.with_changes()
             if any(kind == "pieces" and key in secret for kind, key, *_ in moment.changes)
         }
-        self._names = dict(_names(game))
-        longest = sorted(self._names, key=len, reverse=True)
+        names = {name: stand_in for name, stand_in in _names(game) if name}
+        self._names = {name.casefold(): stand_in for name, stand_in in names.items()}
+        longest = sorted(names, key=len, reverse=True)
         words = "|".join(map(re.escape, longest))
         self._pattern = re.compile(
             rf"(?<!\w)(?:{words})(?!\w)" if words else r"(?!)", re.IGNORECASE
@@ -66,23 +67,23 @@ class Secrets:
 
     def without_names(self, text: str) -> str:
         """A text with a stand-in for each name of a piece or card that may be face down."""
-        return self._pattern.sub(lambda match: self._names[match[0].lower()], text)
+        return self._pattern.sub(lambda match: self._names.get(match[0].casefold(), PIECE), text)
 
 
 def _names(game: Game) -> Iterator[tuple[str, str]]:
-    """The names of pieces and cards that may be face down, in small letters, with a stand-in."""
+    """The names of pieces and cards that may be face down, each with a stand-in."""
     places = {place.name for place in (*game.map.spaces, *game.map.boxes, *game.map.tracks)}
     for card in game.cards:
         if game.decks[card.deck].secret:
-            yield f"`{card.title}`".lower(), CARD
+            yield f"`{card.title}`", CARD
             # The title of a card may be the name of a place; then only a quoted one is meant.
             if card.title not in places:
-                yield card.title.lower(), CARD
+                yield card.title, CARD
     for piece in game.pieces:
         if piece.back or piece.hides:
             if piece.plural:
-                yield piece.plural.lower(), f"{PIECE}s"
-            yield piece.name.lower(), PIECE
+                yield piece.plural, f"{PIECE}s"
+            yield piece.name, PIECE
 
 
 def remarks_on(findings: Iterable[Finding]) -> list[str]:
