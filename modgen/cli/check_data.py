@@ -69,6 +69,6 @@ def check_data(game: str, overlay: Path | None, rulebook: Path | None) -> None:
     )
     click.echo(
         f"{title}: "
-        f"{', '.join(count(number, word) for number, word in parts if number)} "
+        f"{', '.join(count(number, word) for number, word in parts if number) or 'nothing'} "
         f"in {', '.join(content.info.languages)}: no errors."
     )
