@@ -36,6 +36,15 @@ LAST_STAND_UP_ARRIVAL = 7
 REBUILT = {"us_artillery": "Artillery", "us_cavalry": "Cavalry"}
 """7.1.e: what may be rebuilt, one step of each a turn."""
 
+NOT_RECRUITED = {
+    "7.2.g": ", where no Filipino combat steps are",
+    "7.2.h": ", where US steps are",
+    "7.2.j": " in the Guerrilla War",
+    "7.2.k": ", at or next to a POA site",
+    "7.2.l": ", whose islands a Gunboat secures",
+}
+"""What bars an area, or a kind of step, from recruits by a clause."""
+
 
 @dataclass
 class Arrivals:
@@ -345,9 +354,10 @@ class Arrivals:
                 self._find("7.2.g", what, act, FILIPINO, ruling="regulars-beside-us")
             elif clause and (not extra or clause == "7.2.j"):
                 piece = self.country.game.piece_types[kind].name
-                self._find(clause, f"{number} {piece} came to {name}", act, FILIPINO)
+                what = f"{number} {piece} came to {name}{NOT_RECRUITED.get(clause, '')}"
+                self._find(clause, what, act, FILIPINO)
             elif number > 1 + extra or (counted.total() > 1 + extra and number == 1):
-                what = f"{counted.total()} steps came to {name}"
+                what = f"{counted.total()} steps came to {name}, but at most {1 + extra} may"
                 self._find(
                     many,
                     what,

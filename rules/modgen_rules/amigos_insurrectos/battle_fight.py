@@ -292,7 +292,10 @@ class Engagement(Setting):
         if volley.again and not self._by_chit("filipino_rolls"):
             need = volley.need
         name = self.country.names[self.area]
-        what = f"{self._who(side)} rolled {wording.dice(number)} in {name}"
+        what, counted = (
+            f"{self._who(side)} rolled {wording.dice(number)} in {name}",
+            f" instead of {need}",
+        )
         if volley.way in ("artillery", "shelling"):
             clause = "9.1.c" if need.most else "9.1.b"
             if volley.way == "artillery":
@@ -301,19 +304,21 @@ class Engagement(Setting):
         elif volley.way == "parting":
             clause = "10.6.5.c"
         elif self.guests.get(side) and number == need.most + self.guests[side]:
-            clause, what = "10.3.2.c", what + " with units that had retreated there"
+            clause, counted = "10.3.2.c", f" instead of {need}, with units that had retreated there"
         elif side == FILIPINO and self.silenced.most and number <= volley.steps:
             clause = "US.S1"
         elif number == volley.steps and number > need.most:
             clause = "10.2.b"
-            what += f" {HIT} (at most {need.most} were left)"
+            counted = f" {HIT} (at most {need.most} were left)"
         elif side == FILIPINO and fight.again and number == 2 * need.most:
             clause = self._by_chit("filipino_rolls") or self._clause_of(side)
         elif self._extra(fight, volley):
             clause = self._by_chit("stands")
         else:
             clause = self._clause_of(side)
-        self._wrong(fight, clause, side, what, volley.first, volley.last, str(need), str(number))
+        self._wrong(
+            fight, clause, side, what + counted, volley.first, volley.last, str(need), str(number)
+        )
 
     def _extra(self, fight: Fight, volley: Volley) -> bool:
         """PH.S4: whether a volley is the extra fire of a chit that was played face up."""

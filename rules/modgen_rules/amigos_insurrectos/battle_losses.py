@@ -78,7 +78,7 @@ class BattleLosses:
         self.war.find(
             clause,
             side,
-            f"{wording.lost(lost, word)} lost in {self.name}",
+            wording.against_hits(lost, word, f"in {self.name}", str(total)),
             first,
             index,
             expected=str(total),

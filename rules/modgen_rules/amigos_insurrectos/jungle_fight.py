@@ -98,7 +98,8 @@ class Box:
         if ambush and len(ambush) != us:
             self.find(
                 "12.B.b",
-                f"{wording.count(len(ambush), 'die was', 'dice were')} rolled for the ambush",
+                f"{wording.count(len(ambush), 'die was', 'dice were')} rolled for the ambush "
+                f"instead of {us}",
                 first,
                 us,
                 len(ambush),
@@ -106,7 +107,8 @@ class Box:
         if found and len(found) != mine:
             self.find(
                 "12.B.c",
-                f"{wording.count(len(found), 'die was', 'dice were')} rolled for the discovery",
+                f"{wording.count(len(found), 'die was', 'dice were')} rolled for the discovery "
+                f"instead of {mine}",
                 first,
                 mine,
                 len(found),
@@ -140,7 +142,7 @@ class Box:
                     self.find(
                         "12.B.e",
                         f"the {'US' if side == US else 'Filipinos'} rolled "
-                        f"{wording.dice(len(dice))} in round {n}",
+                        f"{wording.dice(len(dice))} instead of {need} in round {n}",
                         index,
                         need,
                         len(dice),
@@ -166,6 +168,7 @@ class Box:
         few = bool(count) and len(rounds) < count[-1] and not over and not self.unfinished
         if many or few:
             what = f"{wording.count(len(rounds), 'round was', 'rounds were')} fought"
+            what += f" instead of {count[-1]}"
             verdict: Verdict = "illegal" if many or free_to_fire else "suspect"
             self.find("12.B.d", what, self.last, count[-1], len(rounds), verdict)
         elif not count:
@@ -181,7 +184,10 @@ class Box:
         if lost == most or (lost < most and self.unfinished):
             return
         word = "US" if side == US else "Filipino"
-        self.find("12.B.e", f"{wording.lost(lost, word)} lost", self.last, most, lost, side=side)
+        what = wording.against_hits(lost, word, f"in {self.name}", str(most))
+        self.issues.append(
+            Issue("12.B.e", "illegal", side, what, self.last, self.last, str(most), str(lost))
+        )
 
     def _cut(self, fired: list[Event]) -> list[list[Event]]:
         """Rounds: a side that fires again after the other has fired begins a new one."""

@@ -35,6 +35,16 @@ MAIN = "main"
 """The board of the map; the other one holds the pools."""
 
 
+REASONS = {
+    "8.1.g": "after a moving stack had left it behind",
+    "13.0.c": "although turn 4 has no US Operations",
+    "8.2.3.e": "by sea in a Monsoon turn",
+    "8.2.2.b": "by sea from an area without a coast",
+    "6.0.f": "without Filipino units",
+}
+"""What makes a move a breach of a clause, whatever its places."""
+
+
 # What a limit of stacking counts.
 STACKED = {
     "us_artillery": "Artillery units",
@@ -142,6 +152,21 @@ class Movement:
         source, target = (names.get(one, one) for one in (move.source, move.target))
         return f"{what} went from {source} to {target}"
 
+    def _why(self, clause: str, move: Flow) -> str:
+        """The fact that makes a move a breach; empty if the move alone tells it."""
+        country, ends = self.country, (move.source, move.target)
+        far = country.distance(move.source, [move.target]).get(move.target, 0)
+        if clause in ("8.1.a", "13.0.a") and far > 1:
+            return f"which is {far} areas away"
+        if clause in ("8.1.b", "8.1.c", "8.1.d") and far > 1:
+            between = sorted(country.near[move.source] & country.near[move.target])
+            names = [country.names[one] for one in between]
+            stop = " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+            return f"although they must stop in {stop}" if stop else ""
+        if clause == "8.2.3.a" and MANILA not in ends:
+            return "by sea, neither from nor to Manila"
+        return REASONS.get(clause, "")
+
     def _find(
         self,
         clause: str,
@@ -155,6 +180,7 @@ class Movement:
         if cause in self.told or (move.keys and all(map(self._put_right, move.keys))):
             return
         self.told.add(cause)
+        what = what or self._why(clause, move)
         text = self.say(move) + (f", {what}" if what else "")
         # A Leader may go on with another force, as some read it.
         led = not move.steps and self._accompanied(move)
@@ -271,7 +297,7 @@ class Movement:
                 if number > old.get(kind, 0):
                     what = (
                         f"{self.country.names[area]} held {number} {STACKED.get(kind, 'steps')} "
-                        "at the end of the move"
+                        f"at the end of the move, but at most {most} may stay"
                     )
                     self.war.find(
                         clause,

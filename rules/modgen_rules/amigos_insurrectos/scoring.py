@@ -248,7 +248,8 @@ class Objectives:
         lasting = clause_of(self.side, number) not in LOSSES
         seen = self.war.whole or lasting or self._from_before(number)
         if seen and not any(achieved(self.side, number, at, self.war) for at in moments):
-            what = f"`{title}` was scored although it is not achieved"
+            who = "US" if self.side == US else "Filipinos"
+            what = f"the {who} scored the objective `{title}` without having achieved it"
             clause = clause_of(self.side, number)
             counted = clause in LOSSES and not self.turn.kept  # losses may be read wrongly
             if number in (GREAT, BODY_COUNT):

@@ -40,6 +40,7 @@ def judge(phase: Phase, war: War) -> str:
     if dice > boats * numbers.boats:
         clause = "9.4.b" if dice <= len(position.gunboats(*country.seas)) else "9.1.c"
         what = f"{wording.count(dice, 'die was', 'dice were')} rolled for shelling"
+        what += f", but {wording.count(boats, 'Gunboat', 'Gunboats')} may shell"
         war.find(clause, US, what, first, expected=f"at most {boats}", observed=str(dice))
     areas = {one.area: one.act for one in losses if one.number > 0}
     for area, index in areas.items():
@@ -65,7 +66,8 @@ def _idle(war: War, position: Position, dice: int, each: int, first: int) -> Non
             war.find(
                 "9.1.c",
                 US,
-                f"{what} rolled for shelling",
+                f"{what} rolled for shelling, but "
+                f"{wording.count(boats, 'Gunboat is', 'Gunboats are')} next to {whom}",
                 first,
                 expected=f"at most {boats * each} for the Gunboats next to {whom}",
                 observed=str(dice),
@@ -104,7 +106,7 @@ def _losses(war: War, numbers: fire.Numbers, rolls: list[Event], losses: list[Ev
     expected = fire.Range(0 if len(rolls) > len(losses) else least, hits if lowland else sixes)
     if lost > expected.most or (losses and lost < least and len({one.area for one in losses}) == 1):
         clause = "10.6.3.d" if mountains and not lowland and lost <= hits else "10.6.4.a"
-        what = f"{wording.lost(lost, 'Filipino')} lost to shelling"
+        what = wording.against_hits(lost, "Filipino", "to shelling", str(expected))
         index = losses[0].act if losses else rolls[0].act
         war.find(clause, FILIPINO, what, index, expected=str(expected), observed=str(lost))
     elif not losses and hits:

@@ -20,6 +20,12 @@ def lost(number: int, whose: str) -> str:
     return f"{steps(number, whose)} {'was' if number == 1 else 'were'}"
 
 
+def against_hits(number: int, whose: str, where: str, hits: str) -> str:
+    """`no US step was lost in Laguna, but the hits require 1`."""
+    required = "none" if hits == "0" else hits
+    return f"{lost(number, whose)} lost {where}, but the hits require {required}"
+
+
 def units(number: int, whose: str) -> str:
     """`1 US unit`, `2 US units`."""
     return f"{number} {whose} {'unit' if number == 1 else 'units'}"

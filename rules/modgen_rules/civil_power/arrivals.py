@@ -173,7 +173,7 @@ def _enters(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
         riot.find(
             clause,
             unit.side,
-            f"{name} enters in turn {turn}",
+            f"{name} enters in turn {turn}, not in turn {' or '.join(map(str, way.turns))}",
             n,
             expected=", ".join(map(str, way.turns)),
             observed=turn,

@@ -50,6 +50,8 @@ class Entry(NamedTuple):
     """What is broken when nothing is booked."""
     why: dict[Booked, str]
     """Wrong bookings with the clause of the mistake that leads to them."""
+    cell: str = ""
+    """The square that is attacked."""
 
 
 @dataclass
@@ -154,11 +156,12 @@ class Ledger:
             clause = "5.3.1.e"
         right = " or ".join(sorted(map(self._words, entry.options)))
         verb = "was" if sum(number for _, number in mine) == 1 else "were"
+        on = f"on {entry.cell} " if entry.cell else ""
         return Issue(
             clause or (entry.clause if not mine else self.wrong),
             "illegal",
             entry.side,
-            f"the result of an attack gives {right}, but {self._words(mine)} {verb} booked",
+            f"the attack {on}causes {right}, but {self._words(mine)} {verb} booked",
             entry.first,
             entry.end - 1,
             right,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from modgen_rules.civil_power import morale
+from modgen_rules.civil_power import morale, wording
 from modgen_rules.civil_power.excerpt import Excerpt
 from modgen_rules.civil_power.levels import is_sniper
 from modgen_rules.civil_power.morale import Cause
@@ -99,8 +99,12 @@ class Checking(Excerpt):
             if one.sure and morale.assigned(self.riot, [(unit, without, seen)], dice):
                 clause = one.clause
                 break
-        what = f"no die of the {side} explains the morale check of {self.name(unit)}"
         expected, found = " or ".join(sorted(due)), " or ".join(sorted(seen))
+        whose = wording.side_name(self.riot.plan.game, side)
+        what = (
+            f"the morale check of {self.name(unit)} had the result \u201c{found}\u201d, "
+            f"which no die of {whose} gives"
+        )
         return self.issue(clause, side, what, self.first, self.end - 1, expected, found)
 
     def _totals(self, need: Need) -> set[int]:

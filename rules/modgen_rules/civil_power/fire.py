@@ -131,7 +131,8 @@ class Shot:
         most, plan = self._reach(unit), self.riot.plan
         where = f"from {unit.cell} to {self.target.cell}"
         if most is not None and line.range > most:
-            yield Fault("5.3.2.a", f"{self._name(unit)} reaches {squares(most)}, not {line.range}")
+            what = f"{self._name(unit)} fired over {squares(line.range)}, but reaches {most}"
+            yield Fault("5.3.2.a", what)
         night_eyes = is_sniper(unit) and unit.side == POLICE
         if self.view.dark(self.target.cell) and line.range > plan.night_range and not night_eyes:
             clause = "6.3.a" if is_sniper(unit) else "5.3.2.f"
@@ -148,13 +149,13 @@ class Shot:
         if line.range > most:
             yield Fault(
                 "S.II2.f",
-                f"{self._name(unit)} reaches {most} squares with its "
-                f"flame-thrower, not {line.range}",
+                f"{self._name(unit)} used its flame-thrower over {line.range} squares, "
+                f"but it reaches {most}",
             )
         if line.blocked and not flames:
             ruling = "hedges" if line.only_hedge else ""
             clause = "S.II1.a" if self.view.only_graves(unit, self.target) else "5.3.2.d"
-            yield Fault(clause, f"the line {where} is blocked", ruling)
+            yield Fault(clause, f"the line of sight {where} is blocked", ruling)
 
     def _reach(self, unit: Unit) -> int | None:
         """5.3.2.a: the range of a unit in squares; None without a limit."""

@@ -55,7 +55,7 @@ class Aftermath(AttackJudge):
             at = first.get(marker, self._surplus(marker))
             window = Window(self.phase, self.riot, at, self.phase.end)
             if number > had:
-                what = f"{name} used: {number}; left: {had}"
+                what = f"{name} used: {number}; left before: {had}"
                 yield window.issue("6.1.b" if gas else "6.5.b", self.side, what)
             elif not self.unclear and (
                 counted < number or (number and self._too_many(marker, number, attacks))
@@ -95,8 +95,10 @@ class Aftermath(AttackJudge):
             if known and dice and burns != (cell in after.fires) and cell not in before.fires:
                 first = next(one for one in attacks if one.cell == cell)
                 window = Window(self.phase, self.riot, first.first, first.end)
-                what = f"the highest fire check of {cell} was {max(dice) + easy}"
                 seen = "a Fire" if cell in after.fires else "no Fire"
+                what = (
+                    f"{seen} started in {cell}, where the highest fire check was {max(dice) + easy}"
+                )
                 yield window.issue("6.5.e", self.side, what, observed=seen)
                 continue
             yield from self._vehicles(cell, [one for one in attacks if one.cell == cell])

@@ -117,7 +117,7 @@ class FirePhase(Gunnery, Aftermath):
         groups, known = self._groups(attack, window.start, way)
         if not targets:
             if known:
-                what = f"there is no such enemy in {attack.cell}"
+                what = f"the unit that is attacked is not in {attack.cell}"
                 self._report([Fault("5.3.b", what)], window)
             self.unclear = True
             return
@@ -164,7 +164,9 @@ class FirePhase(Gunnery, Aftermath):
             issue = window.issue("5.3.1.a", self.side, what, expected="1 die")
             self.riot.issues.append(issue._replace(verdict="suspect"))
         self.ledger.entries.append(
-            Entry(frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", why)
+            Entry(
+                frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", why, attack.cell
+            )
         )
 
     def _only_one(self, attack: Attack, window: Window) -> Iterator[Issue]:
@@ -236,5 +238,7 @@ class FirePhase(Gunnery, Aftermath):
             self.riot.issues += self._suffered(window, shot, seen[target.key])
         self.riot.issues += window.settle()
         self.ledger.entries.append(
-            Entry(frozenset(damages), attack.first, attack.end, self.side, "5.3.1.e", {})
+            Entry(
+                frozenset(damages), attack.first, attack.end, self.side, "5.3.1.e", {}, attack.cell
+            )
         )

@@ -172,24 +172,34 @@ def judge(
     entries = [one.adds for one in riot.plan.game.info.checks]
     if min(totals) - unit.suppressed > max(entries) or max(totals) < min(entries):
         clause = ""  # there is no menu entry for it
+    due = " or ".join(f"{one:+d}" for one in sorted(totals))
     if seen in wanted or (cause.of == "gas" and FALLS in wanted and seen == STANDS and moved):
         if clause:
-            what = f"the morale check of {name} in {unit.cell} was made with {used:+d}"
-            due = " or ".join(f"{one:+d}" for one in sorted(totals))
+            what = f"the morale check of {name} in {unit.cell} was made with {used:+d}, not {due}"
             clause = "6.1.i" if cause.of == "gas" else clause
             yield Issue(clause, "illegal", unit.side, what, n, n, due, f"{used:+d}")
         return
     if cause.of == "gas":
         clause = "6.1.i" if used or seen == LOST else "6.1.j"
-        what = f"the check of {name} for gas in {unit.cell} was not made or applied as it must be"
+        what = f"the check of {name} for gas in {unit.cell} was "
+        fault = f"not applied: {_result(die, totals, wanted, seen)}"
+        what += f"made with {used:+d}, not {due}" if used else fault
     elif clause and seen == outcome(riot, unit, die + used):
-        what = f"the morale check of {name} in {unit.cell} was made with {used:+d}"
+        what = f"the morale check of {name} in {unit.cell} was made with {used:+d}, not {due}"
     else:
         clause = next(BREACHES[one] for one in (LOST, FALLS, STANDS) if one in wanted)
-        what = f"the result of the morale check of {name} in {unit.cell} was not applied"
+        what = f"the result of the morale check of {name} in {unit.cell} was not applied: "
+        what += _result(die, totals, wanted, seen)
     numbers = " or ".join(str(die + one) for one in sorted(totals))
     expected = f"{numbers}, {' or '.join(sorted(wanted))}"
     yield Issue(clause, "illegal", unit.side, what, n, n, expected, seen)
+
+
+def _result(die: int, totals: set[int], wanted: set[str], seen: str) -> str:
+    """`5 means suppressed, but it was eliminated`: a roll and what became of the unit."""
+    numbers = " or ".join(str(die + one) for one in sorted(totals))
+    became = "had no effect" if seen == STANDS else f"left the unit {seen}"
+    return f"the adjusted roll of {numbers} means {' or '.join(sorted(wanted))}, but it {became}"
 
 
 def wrong_modifier(found: Sequence[Modifier], totals: set[int], used: int) -> str:

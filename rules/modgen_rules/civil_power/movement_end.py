@@ -99,7 +99,8 @@ class MovementEnd:
             self.riot.find(
                 clause,
                 side,
-                f"{len(mine)} {'Groups' if size == GROUP else 'Crowds'} are in {cell}",
+                f"{len(mine)} {'Groups' if size == GROUP else 'Crowds'} are in {cell}, "
+                f"but at most {most} may stay",
                 self._last_into(cell),
                 self.phase.last,
                 "illegal",

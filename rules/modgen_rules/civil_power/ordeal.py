@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from modgen_rules.civil_power import morale
 from modgen_rules.civil_power.checking import Checking, Need
+from modgen_rules.civil_power.levels import squares
 from modgen_rules.civil_power.morale import Cause
 from modgen_rules.civil_power.plan import (
     CROWD,
@@ -23,6 +24,9 @@ from modgen_rules.civil_power.plan import (
 from modgen_rules.civil_power.retreats import Ways, overstacked
 from modgen_rules.civil_power.state import Position, Unit
 from modgen_rules.engine.sections import Issue
+
+MANY_ROUTES = 4
+"""More squares to which a unit may retreat are not named in a sentence."""
 
 
 class Duty(NamedTuple):
@@ -88,7 +92,7 @@ class Window(Checking):
                 yield self.issue(
                     "S.I1.f" if march else clause,
                     unit.side,
-                    f"{self.name(unit)} did not retreat",
+                    f"{self.name(unit)} did not retreat the {squares(duty.areas)} that it must",
                     last=self.end - 1,
                 )
                 return
@@ -103,7 +107,8 @@ class Window(Checking):
             follows = came is not None and self._pursues(unit, came, moved)
             over = not fought and (duty.stays == "5.4.1.a" or joins or follows)
             clause = "4.0.h" if over else duty.stays
-            what = f"{self.name(unit)} left its square although it need not retreat"
+            way = f" for {came.cell}" if came is not None else ""
+            what = f"{self.name(unit)} left its square{way} although it need not retreat"
             if came is not None and self._surged(unit, moved):
                 clause = "5.4.2.b"
                 what = f"{self.name(unit)} goes diagonally to {came.cell} after a surge"
@@ -153,8 +158,12 @@ class Window(Checking):
             clause = duty.further
         if clause and not self._gassed(unit, readings[0], stand, areas):
             routes = sorted({one.cell for ways in readings for one in ways.ends(areas)})
-            what = f"{self.name(unit)} retreated to {came.cell}"
             expected = " or ".join(routes) or "no way out"
+            what = f"{self.name(unit)} retreated to {came.cell}"
+            if not routes:
+                what += "; it has no way out"
+            elif len(routes) <= MANY_ROUTES:
+                what += f"; it may retreat to {expected}"
             yield self.issue(clause, unit.side, what, moved, moved, expected, came.cell)
         if self._overstacks(unit, moved):
             yield from self._crowded(unit, stand, halted)
@@ -174,7 +183,10 @@ class Window(Checking):
         away = replace(ways, shunned=frozenset(sources)).ends(1)
         if away and all(ways.empty(one, alone=True) for one in away):
             expected = " or ".join(sorted({one.cell for one in away}))
-            what = f"{self.name(unit)} retreated to {came.cell}, from where its attackers came"
+            what = (
+                f"{self.name(unit)} retreated to {came.cell}, from where its attackers came; "
+                f"it may retreat to {expected}"
+            )
             yield self.issue(
                 "5.4.3.a", unit.side, what, moved, moved, expected, came.cell, "directly-away"
             )

@@ -84,7 +84,10 @@ def judge(phase: Phase, riot: Riot) -> str:
         if unit.side != phase.side:
             riot.find("3.0.i", unit.side, f"{name} recovered in another side's phase", n)
         elif since is not None and since.number == phase.number:
-            what = f"{name} recovered in the player-turn in which it was suppressed"
+            what = (
+                f"{name} recovered in the player-turn in which it was suppressed, "
+                f"one turn too early"
+            )
             riot.find("3.0.i", unit.side, what, n)
         elif since is not None and since.turn == phase.turn:
             what = f"{name} was suppressed in this game-turn and recovered"

@@ -102,7 +102,7 @@ def _force(phase: Phase, force: Force, riot: Riot) -> None:
             riot.find(
                 clause,
                 force.side,
-                f"{riot.name(unit.kind)} is set up in {unit.cell}",
+                f"{riot.name(unit.kind)} is set up in {unit.cell}, outside its side's zone",
                 _placed(phase, unit),
                 expected="inside the zone of the scenario",
                 observed=unit.cell,

@@ -28,7 +28,7 @@ FORGOTTEN = {
     "S.I1.g": "the marching Agitator helped the squads",
     "S.I1.c": "the marching Crowds added their Shock to the attack",
     "6.2.b": "other units had come over the Barricade",
-    "6.4.a": "the Agitators there counted otherwise",
+    "6.4.a": "the Agitators there were not counted or counted twice",
 }
 """What a round looks like by which a rule was forgotten (`SLIPS`)."""
 
@@ -181,7 +181,7 @@ class ShockPhase(ShockAftermath):
         self.riot.issues += self._rolled_again(part)
         booked = self.ledger.booked(n for n in self.phase.acts if part.first <= n < part.end)
         why = {} if booked in options else self._why(part, before, levels)
-        entry = Entry(options, part.first, part.end, self.side, "5.3.1.e", why)
+        entry = Entry(options, part.first, part.end, self.side, "5.3.1.e", why, part.cell)
         self.ledger.entries.append(entry)
         self.story.append(f"Shock in {part.cell}")
 

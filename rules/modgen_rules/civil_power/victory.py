@@ -148,7 +148,7 @@ def _markers(score: Score, n: int, riot: Riot) -> None:
         clause = _special(score, side, number) or clause
         certain = _certain_points(riot)
         name = riot.plan.game.sides[side].name
-        what = f"the points of the {name} are {_text(wanted[0])}, and its marker shows "
+        what = f"the score of the {name} is {_text(wanted[0])}, but the marker shows "
         riot.find(
             clause,
             side,

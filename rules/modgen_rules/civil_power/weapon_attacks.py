@@ -62,7 +62,9 @@ class WeaponAttacks(AttackJudge):
             self._report([Fault("6.1.1.d", what)], window)
         if there and any(die >= self.riot.plan.hits("canister") for die in canister):
             wounded = {frozenset({(f"wia_{one.side}", 1)}) for one in there}
-            entry = Entry(frozenset(wounded), attack.first, attack.end, self.side, "6.1.1.d", {})
+            entry = Entry(
+                frozenset(wounded), attack.first, attack.end, self.side, "6.1.1.d", {}, attack.cell
+            )
             self.ledger.entries.append(entry)
         spared(self.phase, self.riot, (attack.cell,), attack.first, attack.end)
         if attack.gas or attack.way in GAS:
@@ -140,7 +142,9 @@ class WeaponAttacks(AttackJudge):
             if best is None or len(issues) < len(best):
                 best = issues
         self.riot.issues += [one for one in best or [] if one not in self.riot.issues]
-        entry = Entry(frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", {})
+        entry = Entry(
+            frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", {}, attack.cell
+        )
         self.ledger.entries.append(entry)
 
     def _shock_weapon(self, attack: Attack, window: Window, view: View, way: str) -> None:
@@ -182,11 +186,16 @@ class WeaponAttacks(AttackJudge):
                 still = not any(AREAS[one] for one in (result, *weapons.shock_results(*facts)))
                 explains = best and best is wrong and not still
                 if explains and not any(self._pushed(window, hit, result, way, group)):
-                    what = f"a die of {die} for the attack on {attack.cell} is taken for {result}"
                     right = " or ".join(sorted(weapons.shock_results(*facts)))
+                    what = (
+                        f"the die of {die} for the attack on {attack.cell} gives result {right}, "
+                        f"but {result} was applied"
+                    )
                     best = [window.issue(clause, self.side, what, expected=right, observed=result)]
         self.riot.issues += [one for one in best if one not in self.riot.issues]
-        entry = Entry(frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", why)
+        entry = Entry(
+            frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", why, attack.cell
+        )
         self.ledger.entries.append(entry)
 
     def _answered(self, attack: Attack, window: Window, group: Sequence[Unit], way: str) -> None:

@@ -133,7 +133,10 @@ def _aim(riot: Riot, view: View, unit: Unit, cell: str, way: str, name: str) -> 
     field, clause = view.position.field, RANGE_CLAUSES[way]
     away, most = field.away(unit.cell, cell), reach(riot.plan, way)
     if (most is not None and away > most) or (not away and way in ("molotov", "hand_gas")):
-        yield Fault(clause, f"{name} reaches {squares(most or 0)}, not {away}")
+        what = f"{name} attacked over {squares(away)}, but its weapon reaches {most or 0}"
+        if not away:
+            what = f"{name} attacked its own square"
+        yield Fault(clause, what)
         return
     armed = unit.kind in ("water_cannon", HELICOPTER)
     if way == "gas_gun" and not armed and not view.position.has_gas_gun(unit):

@@ -115,12 +115,10 @@ class ReportBuilder:
 
 
 def happened(piece: str, source: str, target: str, observed: str, expected: str) -> str:
-    """What happened, as one clause: `Troops from Cebu to Davao, 4 instead of 3`."""
-    way = " ".join(
-        part
-        for part in (piece, f"from {source}" if source else "", f"to {target}" if target else "")
-        if part
-    )
+    """What happened, as one clause: `Troops went from Cebu to Davao, 4 instead of 3`."""
+    went = ("went" if target else "came" if source else "") if piece else ""
+    places = f"from {source}" if source else "", f"to {target}" if target else ""
+    way = " ".join(part for part in (piece, went, *places) if part)
     if observed and expected:
         return ", ".join(part for part in (way, f"{observed} instead of {expected}") if part)
     numbers = observed

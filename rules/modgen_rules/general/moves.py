@@ -59,7 +59,7 @@ def moves(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             f"moves.{broken.kind}",
             _verdict(case, turn, move, judged, verdict, held),
             (broken.part, ()),
-            message=f"{told} from {source} to {target}{_how(case, move, verdict)}",
+            message=f"{told} went from {source} to {target}{_how(case, move, verdict)}",
             piece=told,
             source=source,
             target=target,

@@ -254,14 +254,15 @@ class Shots:
         single = number == 1 < own.dice
         if reading.used.get(family) and number <= own.dice and not single:
             more = f"{number} more {verb(number, 'die', 'dice')}"
-            what = f"{name} rolled {more} in one exchange in {space}"
+            what = f"{name} rolled {more} in one exchange in {space}, where it has {dice(own.dice)}"
             return "13.b", what, expected
         if number <= former and own.dice < former:
             killed = verb(total, "for a Unit", "some of them for Units")
             what = f"{name} rolled {dice(total)} in {space}, {killed} already killed"
             return "13.h", what, expected
         clause = "14.c" if total <= own.doubled else "14.b" if total <= own.whole else "14.a"
-        return clause, f"{name} rolled {dice(total)} in {space}", expected
+        may = f"but may roll {expected}" if own.dice else "but may roll none"
+        return clause, f"{name} rolled {dice(total)} in {space}, {may}", expected
 
     def _aim(self, found: Reading, n: int, family: str, whom: str, hits: int, owed: bool) -> None:
         """14.d: hits fall on whom was announced, else on whoever else is there."""
@@ -316,7 +317,7 @@ class Shots:
             what = f"the {name} fired a second time in this phase, in {where}"
             found.note(breach(clause, family, what, step, expected="once a phase"))
         elif total > allowed:
-            what = f"the {name} rolled {dice(total)}"
+            what = f"the {name} rolled {dice(total)} instead of {allowed}"
             found.note(breach(clause, family, what, step, expected=dice(allowed)))
         if "12.b" in faults and gun not in found.guns:
             what = f"this was Air Raid number {self.coup.raids + 1} of the coup"

@@ -93,8 +93,10 @@ class TurnWords:
             "3.c": " in the Rebellion phase",
             "7.c": " a second time in this coup",
             "7.b": ", which is not a landing place of the Marines",
-            "8.a": ", where no card puts Units",
+            "8.a": ", but no card brings Units there",
             "8.b": f" although {family} had moved already",
+            "9.b": ", where no new Units are",
+            "9.c": " in a Coup phase",
             "6.c": " although no family controls it",
             "14.i": " after having been destroyed",
         }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from modgen.model.game import Game
@@ -12,7 +12,15 @@ from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS, Operation
 from modgen_rules.people_power.judging import attacked
 from modgen_rules.people_power.spaces import ELSEWHERE
-from modgen_rules.people_power.state import AID, FACTIONS, FORCES, GOV, PATRONAGE, Space
+from modgen_rules.people_power.state import (
+    AID,
+    FACTIONS,
+    FORCES,
+    GOV,
+    PATRONAGE,
+    SUPPORT,
+    Space,
+)
 from modgen_rules.people_power.strays import MOVERS
 from modgen_rules.people_power.totals_check import wrong_tracks
 from modgen_rules.people_power.turn import EVENTS, Moved, Reading, Turn, bases_elsewhere
@@ -179,7 +187,7 @@ def _whose(game: Game, turn: Turn, reading: Reading, clause: str, seen: str) -> 
     if reading.option == PASS:
         return f"{seen}, though the Faction passed"
     if clause == "3.1.b" and reading.operation:
-        return f"{name_of(game, reading.operation)} does not do this: {seen}"
+        return f"{seen}, as {name_of(game, reading.operation)} does not change this"
     return ""
 
 
@@ -212,7 +220,23 @@ def _condition(game: Game, turn: Turn, reading: Reading, clause: str, places: Se
         reading.operation if reading.operation in stories else "",
     )
     where = listed([turn.board.names[n] for n in places])
+    if len(places) == 1 and clause in UNMET:
+        holds, fact = UNMET[clause]
+        if all(holds(state.spaces[places[0]]) for state in (turn.before, turn.after)):
+            where += f", {fact}"
     return f"{name_of(game, action)} in {where}" if action else where
+
+
+_UNCONTROLLED = (lambda space: space.control != GOV, "which the Government does not Control")
+UNMET: Mapping[str, tuple[Callable[[Space], bool], str]] = {
+    "3.3.1.a": (lambda space: space.alignment == SUPPORT, "which is at Support"),
+    "3.4.1.a": (lambda space: space.alignment == SUPPORT, "which is at Support"),
+    "4.2.1.a": _UNCONTROLLED,
+    "4.2.2.a": _UNCONTROLLED,
+    "4.2.3.a": _UNCONTROLLED,
+    "4.4.1.a": (lambda space: space.control == GOV, "which the Government Controls"),
+}
+"""By clause when the condition of an action is surely not met, and the fact in words."""
 
 
 SECTIONS = {
@@ -301,7 +325,7 @@ def _never_moved(turn: Turn, clause: str) -> Sequence[Moved]:
 
 
 def moves_of(game: Game, turn: Turn, moved: Sequence[Moved], places: Sequence[int] = ()) -> str:
-    """`Guerrilla from Southern Luzon to Cebu`, for the pieces that left or reached some spaces."""
+    """`1 Guerrilla moved from Cebu to Davao`, for the pieces that left or reached some spaces."""
     flows = Counter(
         (one.kind, one.origin, one.target)
         for one in moved
@@ -309,7 +333,7 @@ def moves_of(game: Game, turn: Turn, moved: Sequence[Moved], places: Sequence[in
     )
     names = turn.board.names
     return "; ".join(
-        f"{number_of_pieces(game, kind, number)} from {names[origin]} to {names[target]}"
+        f"{number_of_pieces(game, kind, number)} moved from {names[origin]} to {names[target]}"
         for (kind, origin, target), number in sorted(flows.items())
     )
 

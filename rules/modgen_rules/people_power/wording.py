@@ -89,9 +89,11 @@ def story(game: Game, turn: Turn, reading: Reading) -> str:
 
 
 def number_of_pieces(game: Game, kind: str, number: int) -> str:
-    """`Guerrilla`, `2 × Guerrilla`."""
-    name = game.piece_types[kind].name
-    return name if number == 1 else f"{number} × {name}"
+    """`1 Guerrilla`, `2 Guerrillas`, `1 cube of Troops`."""
+    piece = game.piece_types[kind]
+    if number == 1 and piece.plural == piece.name:
+        return f"1 cube of {piece.name}"
+    return f"{number} {piece.name if number == 1 else piece.plural or piece.name}"
 
 
 def number_of(number: int, one: str, many: str = "") -> str:
@@ -120,7 +122,11 @@ def breach_of_order(game: Game, clause: str, box: str) -> str:
         return "the Faction is Ineligible on this card and acted"
     if clause == "2.3.1.c":
         return "the Faction acted a second time on this card"
-    return f"the cylinder went to {box_name(game, box)}" if box else "the option was not open"
+    return (
+        f"the cylinder went to {box_name(game, box)}, which was not open"
+        if box
+        else "the option was not open"
+    )
 
 
 def over_threshold(game: Game, board: Map, before: State) -> str:

@@ -143,21 +143,23 @@ def _judge(phase: Phase, story: Story, attack: Attack) -> None:
     span = attack.step, attack.last
     side = phase.side
     if attack.kind != phase.kind:
-        story.find("2.2", "illegal", span, side, f"{attack.kind} in the {phase.kind} phase")
+        what = f"{_told(story, attack, side)} in the {phase.kind.capitalize()} phase"
+        story.find("2.2", "illegal", span, side, what)
     defenders = position.at(attack.target, OTHER[side])
     if not attack.attackers:
-        told = f"nobody is marked as attacking {attack.target}"
+        told = f"no unit is marked as attacking {attack.target}"
         story.find("6.11", "cannot-tell", span, side, told)
         return
     if not defenders:
         clause = "6.1" if attack.kind == "fire" else "7.1"
-        story.find(clause, "illegal", span, side, f"no enemy unit is in {attack.target}")
+        what = f"{_told(story, attack, side)}, where no enemy unit is"
+        story.find(clause, "illegal", span, side, what)
         return
     fire = attack.kind == "fire"
     allowed = _fire_allowed(story, attack, side) if fire else _assault_allowed(story, attack, side)
     for key in attack.attackers:
         if key in story.attacked:
-            what = f"{names(position, [key])} attacks again"
+            what = f"{names(position, [key])} attacks again, at {attack.target}"
             story.find("2.5", "illegal", span, side, what)
             allowed = False
         story.attacked.setdefault(key, attack.step)
@@ -173,6 +175,12 @@ def _judge(phase: Phase, story: Story, attack: Attack) -> None:
         Outcome(phase, story, attack, defenders, result).judge()
 
 
+def _told(story: Story, attack: Attack, side: str) -> str:
+    """`the Americans fire at 0409`."""
+    verb = "fire at" if attack.kind == "fire" else "assault"
+    return f"the {story.plan.game.sides[side].name} {verb} {attack.target}"
+
+
 def _fire_allowed(story: Story, attack: Attack, side: str) -> bool:
     """6.1 to 6.3: who may fire together at a hex."""
     position, plan, span = attack.before, story.plan, (attack.step, attack.last)
@@ -184,7 +192,8 @@ def _fire_allowed(story: Story, attack: Attack, side: str) -> bool:
     for key in attack.attackers:
         unit = position.pieces[key]
         if key in story.moved:
-            story.find("6.1", "illegal", span, side, f"{names(position, [key])} has moved")
+            what = f"{names(position, [key])} fires at {attack.target} but has moved in this turn"
+            story.find("6.1", "illegal", span, side, what)
         far = plan.distance(unit.place, attack.target)
         reach = plan.face(unit.kind, unit.face).reach
         if far > reach:
@@ -208,11 +217,11 @@ def _assault_allowed(story: Story, attack: Attack, side: str) -> bool:
         unit = position.pieces[key]
         told = f"{names(position, [key])} assaults {attack.target} from {unit.place}"
         if attack.target not in plan.near[unit.place]:
-            story.find("7.1", "illegal", span, side, told)
+            story.find("7.1", "illegal", span, side, f"{told}, which is not adjacent")
         elif unit.pinned:
-            story.find("7.1", "illegal", span, side, f"{told}, pinned")
+            story.find("7.1", "illegal", span, side, f"{told} while it is pinned")
         elif plan.sizes[unit.kind] == "marksmen":
-            story.find("7.1", "illegal", span, side, told)
+            story.find("7.1", "illegal", span, side, f"{told}, although sharpshooters only fire")
     return len(story.breaches) == found
 
 
@@ -253,7 +262,14 @@ def idle(phase: Phase, story: Story, events: Sequence[Event]) -> None:
         span = step, last
         gone = after.place in LOST.values()
         if gone or after.face != before.face:
-            what = f"{name} {'is lost' if gone else 'is turned over'}"
+            lost = "is removed as lost" if gone else "loses a step"
+            what = f"{name} in {before.place} {lost} without an attack"
             story.find("1.5", "illegal", span, phase.side, what)
         elif after.pinned and not before.pinned:
-            story.find("8.8", "illegal", span, phase.side, f"{name} is pinned")
+            story.find(
+                "8.8",
+                "illegal",
+                span,
+                phase.side,
+                f"{name} in {before.place} is pinned without an attack",
+            )

@@ -127,7 +127,7 @@ class Rulebook:
                 Span(breach.first, breach.last),
                 breach.side,
                 title,
-                message=breach.what + _numbers(breach.expected, breach.observed),
+                message=breach.what + _numbers(breach.what, breach.expected, breach.observed),
                 expected=breach.expected,
                 observed=breach.observed,
             )
@@ -187,8 +187,10 @@ class Rulebook:
         return simulate(self.plan, self.games, tables, module, seed, noise, mistakes)
 
 
-def _numbers(expected: str, observed: str) -> str:
-    """The numbers of a finding in words."""
+def _numbers(what: str, expected: str, observed: str) -> str:
+    """The numbers of a finding in words, if the sentence does not give them itself."""
+    if "instead of" in what:
+        return ""
     if expected and observed:
         return f", {observed} instead of {expected}"
     return f"; expected {expected}" if expected else ""

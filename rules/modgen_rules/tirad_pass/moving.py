@@ -30,7 +30,14 @@ def movement(phase: Phase, story: Story) -> None:
         if not sized or after is None or after.place == before.place:
             continue
         if start.side(key) != phase.side:
-            story.find("2.1", "illegal", span, phase.side, f"{names(start, [key])} moves")
+            story.find(
+                "2.1",
+                "illegal",
+                span,
+                phase.side,
+                f"{names(start, [key])} moves from {before.place} to {after.place} "
+                "in the enemy's turn",
+            )
         elif start.on_map(key) and end.on_map(key):
             movers.append(key)
         elif after.place not in LOST.values():
@@ -63,7 +70,7 @@ def _move(phase: Phase, story: Story, key: str, movers: list[str]) -> None:
     span = _span(phase, key)
     told = f"{names(phase.start, [key])} moves from {before.place} to {after.place}"
     if before.pinned and story.plan.is_unit(before.kind):
-        story.find("3.8", "illegal", span, phase.side, told)
+        story.find("3.8", "illegal", span, phase.side, f"{told} while it is pinned")
         return
     verdict = explained(phase.start, key, after.place, phase, movers, phase.turn)
     if verdict.allowed:

@@ -102,7 +102,12 @@ class Outcome:
         most = due + sum(self.before.steps(key) for key in trapped)
         who = self.plan.game.sides[side].name
         if lost < due or lost > most:
-            self.find(self.clause, f"{who} lose steps", str(due), str(lost))
+            self.find(
+                self.clause,
+                f"the {who} lose {lost} {'step' if lost == 1 else 'steps'} instead of {due}",
+                str(due),
+                str(lost),
+            )
 
     def _trapped(self, key: str) -> bool:
         """Whether a unit that is lost had no hex to retreat to just before."""
@@ -137,9 +142,9 @@ class Outcome:
             if start == end:
                 trapped = not self.after.refuges(key, foes)
                 why = (
-                    ("8.5", "nowhere to retreat from")
+                    ("8.5", "could not retreat and stayed in")
                     if trapped
-                    else (self.clause, "no retreat from")
+                    else (self.clause, "did not retreat from")
                 )
                 stays.setdefault((why[0], f"{why[1]} {start}"), []).append(key)
                 continue
@@ -150,11 +155,15 @@ class Outcome:
             if end not in allowed:
                 clause = "8.4" if end in there.ways_out(key, foes) else "8.3"
                 expected = ", ".join(sorted(allowed)) or "no hex"
-                self.find(clause, f"{name} retreats from {start} to {end}", expected, end)
+                may = " or ".join(sorted(allowed)) or "being removed"
+                way = f"{name} retreats from {start} to {end} instead of {may}"
+                self.find(clause, way, expected, end)
             elif not self.after.pieces[key].pinned:
-                stays.setdefault(("8.6", f"not pinned in {end}"), []).append(key)
+                stays.setdefault(("8.6", f"retreated to {end} without becoming pinned"), []).append(
+                    key
+                )
         for (clause, what), keys in stays.items():
-            self.find(clause, f"{names(self.before, keys)}: {what}")
+            self.find(clause, f"{names(self.before, keys)} {what}")
 
     def _pins(self) -> None:
         """Units are pinned by the result, and by nothing else (8.8)."""
@@ -168,7 +177,7 @@ class Outcome:
                     self.find(self.clause, f"{name} is not pinned")
             elif after.pinned and not unit.pinned and after.place == unit.place:
                 clause = self.clause if key in self.defenders else "8.8"
-                self.find(clause, f"{name} is pinned")
+                self.find(clause, f"{name} is pinned, which the result does not call for")
 
     def _places(self) -> None:
         """Nobody else moves, but attackers may advance (7.6)."""
@@ -181,11 +190,17 @@ class Outcome:
                 continue
             if after.place == unit.place:
                 if after.face != unit.face and key not in self.defenders + self.attack.attackers:
-                    self.find("1.5", f"{names(self.before, [key])} loses a step")
+                    self.find(
+                        "1.5",
+                        f"{names(self.before, [key])} loses a step, though it took no part",
+                    )
                 continue
             if not self.after.steps(key):
                 if key not in self.defenders + self.attack.attackers:
-                    self.find("1.5", f"{names(self.before, [key])} is lost")
+                    self.find(
+                        "1.5",
+                        f"{names(self.before, [key])} is lost, though it took no part",
+                    )
                 continue
             name = f"{names(self.before, [key])} goes from {unit.place} to {after.place}"
             if after.place == self.attack.target and not self.fire:
@@ -206,7 +221,7 @@ class Outcome:
                 if key in self.before.pieces and self.before.pieces[key].place == place
             ]
             if left:
-                self.find("8.7", f"{names(self.before, left)}: alone in {place}")
+                self.find("8.7", f"{names(self.before, left)} stayed alone in {place}")
 
     def _general(self) -> None:
         """9.8: a die for del Pilar when a unit in his hex loses a step or retreats."""

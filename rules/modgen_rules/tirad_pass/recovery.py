@@ -54,7 +54,7 @@ def early_recovery(phase: Phase, story: Story) -> None:
                 continue
             clause = "9.10" if rallied else clause
         steps = [event.step for event in phase.events if event.key in keys]
-        told = f"{names(start, keys)}: Pinned is taken off in the {phase.kind} phase"
+        told = f"Pinned is taken off {names(start, keys)} in the {phase.kind.capitalize()} phase"
         story.find(clause, "illegal", (steps[0], steps[-1]), side, told)
 
 
@@ -80,7 +80,9 @@ def _wavering(phase: Phase, story: Story) -> None:
         if dice:
             story.find("9.9", "illegal", span, FILIPINO, "squads waver while del Pilar lives")
         elif fled:
-            story.find("2.1", "illegal", span, FILIPINO, f"{names(start, fled)} moves in Recovery")
+            story.find(
+                "2.1", "illegal", span, FILIPINO, f"{names(start, fled)} left the hex in Recovery"
+            )
         return
     if len(dice) != len(squads):
         if phase.complete:
@@ -89,7 +91,7 @@ def _wavering(phase: Phase, story: Story) -> None:
                 "illegal",
                 span,
                 FILIPINO,
-                "dice of wavering squads",
+                f"dice rolled for squads that may waver: {len(dice)} instead of {len(squads)}",
                 observed=str(len(dice)),
                 expected=str(len(squads)),
             )
@@ -101,7 +103,7 @@ def _wavering(phase: Phase, story: Story) -> None:
             "illegal",
             span,
             FILIPINO,
-            "squads that waver",
+            f"squads that wavered: {len(fled)} instead of {hits}",
             observed=str(len(fled)),
             expected=str(hits),
         )

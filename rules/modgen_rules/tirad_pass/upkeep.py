@@ -169,7 +169,7 @@ def _march(phase: Phase, story: Story) -> None:
                 "illegal",
                 span,
                 US,
-                "the marker of the column is in the wrong turn",
+                "the marker of the column is on the wrong turn",
                 observed=number or "no turn",
                 expected=str(story.due),
             )
@@ -265,7 +265,7 @@ def _alarm(phase: Phase, story: Story, path: str, thrown: Sequence[Event]) -> No
             "illegal",
             span,
             US,
-            "dice of the alarm",
+            f"dice rolled for the alarm: {len(dice)} instead of {len(near)}",
             observed=str(len(dice)),
             expected=str(len(near)),
         )
@@ -278,9 +278,7 @@ def _alarm(phase: Phase, story: Story, path: str, thrown: Sequence[Event]) -> No
     ]
     already = sum(start.pieces[key].pinned for key in near)
     if distant := [key for key in pinned if key not in near]:
-        told = (
-            f"{names(start, distant)}: pinned by the alarm, but more than {far} hexes from {first}"
-        )
+        told = f"the alarm pinned {names(start, distant)}, more than {far} hexes from {first}"
         story.find("9.7", "illegal", span, US, told)
     elif not max(0, hits - already) <= len(pinned) <= hits:
         story.find(
@@ -288,7 +286,7 @@ def _alarm(phase: Phase, story: Story, path: str, thrown: Sequence[Event]) -> No
             "illegal",
             span,
             US,
-            "squads pinned by the alarm",
+            f"squads pinned by the alarm: {len(pinned)} instead of {hits}",
             observed=str(len(pinned)),
             expected=str(hits),
         )
@@ -327,7 +325,8 @@ def _guard_fight(phase: Phase, story: Story) -> None:
             "illegal",
             span,
             US,
-            "sections that assault the guard",
+            f"{len(marked)} sections assault the guard "
+            f"instead of 1 to {plan.number('guard_sections')}",
             observed=str(len(marked)),
             expected=f"1 to {plan.number('guard_sections')}",
         )
@@ -342,7 +341,7 @@ def _guard_fight(phase: Phase, story: Story) -> None:
         lost = sum(position.steps(key) - end.steps(key) for key in keys)
         least = min(due, sum(position.steps(key) for key in keys))
         if lost != least:
-            told = f"result {result.code or 'none'}: steps lost"
+            told = f"result {result.code or 'none'}: steps lost are {lost} instead of {least}"
             story.find("11.4", "illegal", span, side, told, observed=str(lost), expected=str(least))
     left = sum(end.steps(key) for key in guards)
     if result.defender_retreats or not left:
@@ -363,7 +362,7 @@ def end_of_turn(phase: Phase, story: Story) -> None:
                 "illegal" if changed else "suspect",
                 (phase.first, phase.last),
                 side,
-                "the marker of lost steps",
+                f"the marker of lost steps shows {number} instead of {lost}",
                 observed=number,
                 expected=str(lost),
             )
