@@ -70,7 +70,8 @@ def test_a_finding_names_piece_and_places(vales_folder: Path, tmp_path: Path) ->
     assert (finding.actor, finding.piece) == ("Red", "Red army")
     assert (finding.source, finding.target) == ("East Vale", "West Vale")
     assert finding.message == (
-        "Turn 1: Red army went from East Vale to West Vale. An army marches to an adjacent vale [1.a]."
+        "Turn 1: Red army went from East Vale to West Vale. "
+        "An army marches to an adjacent vale [1.a]."
     )
 
 

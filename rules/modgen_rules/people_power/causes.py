@@ -157,7 +157,8 @@ def _cause(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str, 
         )
         for n in places
     }
-    moves = moves_of(game, turn, turn.moved, places) if clause in MOVEMENT else ""
+    adjacent = clause in ADJACENT
+    moves = moves_of(game, turn, turn.moved, places, adjacent) if clause in MOVEMENT else ""
     seen = _too_many_cubes(turn, reading, places) if clause == "3.2.1.c" else ""
     seen = seen or "; ".join(one for one in said.values() if one)
     if seen and (why := _whose(game, turn, reading, clause, seen)):
@@ -310,6 +311,8 @@ def _tracks_of(clause: str) -> Collection[str]:
 
 MOVEMENT = frozenset({"3.4.2.b", "3.3.2.a", "4.2.2.c", "3.2.2.c", "3.2.2.b", "3.4.2.c", "3.1.2"})
 """Clauses about where pieces go: their findings name the pieces' way."""
+ADJACENT = frozenset({"3.4.2.b", "3.3.2.a", "4.2.2.c"})
+"""Those by which pieces move to an adjacent space."""
 
 
 STRAYS = ("1.5.1.g", "3.1.b")
@@ -324,16 +327,26 @@ def _never_moved(turn: Turn, clause: str) -> Sequence[Moved]:
     return strays or turn.moved
 
 
-def moves_of(game: Game, turn: Turn, moved: Sequence[Moved], places: Sequence[int] = ()) -> str:
-    """`1 Guerrilla moved from Cebu to Davao`, for the pieces that left or reached some spaces."""
+def moves_of(
+    game: Game,
+    turn: Turn,
+    moved: Sequence[Moved],
+    places: Sequence[int] = (),
+    adjacent: bool = False,
+) -> str:
+    """`1 Guerrilla moved from Cebu to Davao`, for the pieces that left or reached some spaces.
+
+    `adjacent` adds where they ended in a space that is not adjacent.
+    """
     flows = Counter(
         (one.kind, one.origin, one.target)
         for one in moved
         if one.kind in FORCES and (not places or one.origin in places or one.target in places)
     )
-    names = turn.board.names
+    names, near = turn.board.names, turn.board.near
     return "; ".join(
         f"{number_of_pieces(game, kind, number)} moved from {names[origin]} to {names[target]}"
+        f"{', which is not adjacent' if adjacent and target not in near[origin] else ''}"
         for (kind, origin, target), number in sorted(flows.items())
     )
 
