@@ -49,6 +49,8 @@ class Duty(NamedTuple):
     """The clause that it breaks by not retreating."""
     spared: str = "5.4.1.a"
     """The clause that it breaks by a check that it need not make."""
+    totals: str = ""
+    """The totals of the sides, in words."""
 
 
 @dataclass
@@ -92,7 +94,8 @@ class Window(Checking):
                 yield self.issue(
                     "S.I1.f" if march else clause,
                     unit.side,
-                    f"{self.name(unit)} did not retreat the {squares(duty.areas)} that it must",
+                    f"{self.name(unit)} did not retreat the {squares(duty.areas)} that it must"
+                    f"{duty.totals}",
                     last=self.end - 1,
                 )
                 return
@@ -108,7 +111,8 @@ class Window(Checking):
             over = not fought and (duty.stays == "5.4.1.a" or joins or follows)
             clause = "4.0.h" if over else duty.stays
             way = f" for {came.cell}" if came is not None else ""
-            what = f"{self.name(unit)} left its square{way} although it need not retreat"
+            but = " although it need not retreat"
+            what = f"{self.name(unit)} left its square{way}{but}{duty.totals}"
             if came is not None and self._surged(unit, moved):
                 clause = "5.4.2.b"
                 what = f"{self.name(unit)} goes diagonally to {came.cell} after a surge"

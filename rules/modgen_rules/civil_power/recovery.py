@@ -85,8 +85,8 @@ def judge(phase: Phase, riot: Riot) -> str:
             riot.find("3.0.i", unit.side, f"{name} recovered in another side's phase", n)
         elif since is not None and since.number == phase.number:
             what = (
-                f"{name} recovered in the player-turn in which it was suppressed, "
-                f"one turn too early"
+                f"{name} recovered in the player-turn in which it was suppressed; "
+                f"it may recover in turn {phase.turn + 1}"
             )
             riot.find("3.0.i", unit.side, what, n)
         elif since is not None and since.turn == phase.turn:

@@ -242,6 +242,8 @@ class Round:
             else:
                 late = clause if AREAS[result] else "5.4.1.b"
                 duty = Duty(0, True, int(result == X), late, clause if AREAS[result] else "5.4.1.a")
+            if not self.retreats(True) and not self.retreats(False):
+                duty = duty._replace(totals=f" (total {mine.total} against {other.total})")
             for unit in self.units(attacks):
                 found[unit.key] = duty
         return found
