@@ -364,8 +364,13 @@ def test_elements_of_a_layout_are_dragged(served: tuple[Server, Path], open_page
     assert "{kind: text, x: 4, y: 35, w: 55, h: 9," in path.read_text("utf-8")
     page.fill(".elements tr:nth-child(2) input >> nth=3", "10")
     page.keyboard.press("Tab")
-    until(page, "() => document.querySelectorAll('.elements input')[7].value === '10'")
-    assert "{kind: text, x: 4, y: 35, w: 55, h: 10," in path.read_text("utf-8")
+    # The field has its value before the page has saved it.
+    for _ in range(100):
+        if "{kind: text, x: 4, y: 35, w: 55, h: 10," in path.read_text("utf-8"):
+            break
+        page.wait_for_timeout(100)
+    else:
+        pytest.fail(path.read_text("utf-8"))
     before = path.read_bytes()
     drag(page, ".layout-panel .handle[aria-label^='text {title}']", 0, 15 * scale)
     page.wait_for_selector("#toast.bad:has-text('it cannot be there')")
