@@ -371,6 +371,8 @@ def test_elements_of_a_layout_are_dragged(served: tuple[Server, Path], open_page
         page.wait_for_timeout(100)
     else:
         pytest.fail(path.read_text("utf-8"))
+    page.wait_for_timeout(1000)  # the drawing is loaded again
+    page.wait_for_selector(".layout-panel .handle[aria-label^='text {title}']")
     before = path.read_bytes()
     drag(page, ".layout-panel .handle[aria-label^='text {title}']", 0, 15 * scale)
     page.wait_for_selector("#toast.bad:has-text('it cannot be there')")
