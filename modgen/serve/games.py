@@ -66,7 +66,7 @@ class Games:
             folder = self._below(name.removeprefix(BELOW))
             if (folder / GAME_FILE).is_file():
                 return str(folder)
-        raise OpenError(f"there is no game `{name[:80]}` below the working folder", 404)
+        raise OpenError(f"the working folder has no game `{name[:80]}`", 404)
 
     def below(self) -> list[dict[str, str]]:
         """The games in folders below the working folder: their names and titles."""
@@ -204,7 +204,7 @@ def _entries(archive: Archive, name: str) -> dict[tuple[str, ...], str]:
     paths = {one: tuple(step for step in one.split("/") if step != ".") for one in archive.names()}
     inside = sorted((steps for steps in paths.values() if steps[-1] == GAME_FILE), key=len)
     if not inside:
-        raise OpenError(f"{name} holds no game: there is no game.yaml in it")
+        raise OpenError(f"{name} has no game.yaml, so it is not a game")
     above = inside[0][:-1]
     found: dict[tuple[str, ...], str] = {}
     for one, steps in paths.items():

@@ -247,7 +247,7 @@ def test_the_board_of_the_game_cannot_change(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("named", "message"),
     [
-        ("../nowhere", "game.yaml:2:10: there is no game in the folder `../nowhere`"),
+        ("../nowhere", "game.yaml:2:10: `../nowhere` is neither a folder with a game"),
         ("../more2", "game.yaml:2:10: `../more2` is an expansion, which cannot be extended"),
         (".", "game.yaml:2:10: `.` is an expansion, which cannot be extended"),
         ("a" * 400, "game.yaml:2:10: "),

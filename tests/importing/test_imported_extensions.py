@@ -280,7 +280,7 @@ def test_a_folder_without_its_parent_is_an_error(imported: Path) -> None:
     shutil.rmtree(imported / "parent")
     result = CliRunner().invoke(cli, ["build", str(imported)])
     assert result.exit_code == 2
-    assert "game.yaml:2:10: there is no game in the folder `parent`" in result.output
+    assert "game.yaml:2:10: `parent` is neither a folder with a game" in result.output
 
 
 def test_the_module_in_the_folder_cannot_be_changed(imported: Path) -> None:

@@ -59,7 +59,7 @@ def backs_alike(game: Game) -> Iterator[PartDiagnostic]:
                     piece,
                     (field,),
                     f"`{piece.id}` has the back of `{other.id}`, but another {field}",
-                    "face down the two would be told apart; make them alike",
+                    "players could distinguish them face down; make them alike",
                     warning=True,
                 )
 

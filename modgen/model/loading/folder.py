@@ -251,7 +251,7 @@ class _Loader:
         at = located.position(("extends",)) if located else FilePosition("game.yaml")
         shown = located.data["extends"] if located else str(below)
         if not (below / "game.yaml").is_file():
-            message = f"there is no game in the folder `{shown}`, and no bundled game of this name"
+            message = f"`{shown}` is neither a folder with a game nor the name of a bundled game"
             self.diagnostics.error(at, message, "name a folder with a game.yaml")
         elif extended_folder(below) is not None:
             message = f"`{shown}` is an expansion, which cannot be extended"

@@ -54,7 +54,7 @@ def bytes_of(path: Path) -> bytes | None:
 
 
 def digest(data: bytes | None) -> str:
-    """What the page knows a version of a file by; empty if there is no file."""
+    """The fingerprint of the version of a file that a page shows; empty if there is no file."""
     return "" if data is None else hashlib.blake2b(data, digest_size=12).hexdigest()
 
 

@@ -51,13 +51,13 @@ class Beam:
     """How many readings are kept, and of which kinds."""
 
     width: int
-    """So many are kept whatever they are."""
+    """How many of the cheapest are kept, of any group."""
     margin: float = math.inf
     """What costs so much more than the best one is given up."""
     each: int = 0
-    """So many are kept of each group."""
+    """How many of each group are kept."""
     lawful: int = 0
-    """So many are kept that break no rule."""
+    """How many that break no rule are kept."""
     most: int = 1_000_000
     """No more are kept in all."""
 
