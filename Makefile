@@ -22,7 +22,7 @@ accuracy: $(VENV)/.installed
 	$(BIN)/python -m tests.kept.run --fresh 100000 --times 10
 
 slices: $(VENV)/.installed
-	$(BIN)/pytest -n 2 -m slow tests/packaging tests/api tests/amigos_insurrectos tests/people_power/test_wrong_rounds.py
+	$(BIN)/pytest -n 2 -m slow tests/packaging tests/api tests/amigos_insurrectos tests/people_power/test_wrong_rounds.py tests/people_power/test_games.py tests/junta_coup/test_coups.py tests/pairs/test_pairs.py::test_a_pair_in_a_tidy_record tests/audit/test_report.py tests/cli/test_rulebook.py tests/cli/test_portability.py
 	$(BIN)/python -m tests.kept.run --part 10
 	$(BIN)/python -m tests.mutation.run --package tirad_pass --only tirad_pass/combat.py --sample 20
 	$(BIN)/python -m tests.fuzz.run --seconds 60
@@ -58,7 +58,7 @@ test-engine: $(VENV)/.installed
 
 test-browser: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,serve,browser]'
-	$(BIN)/pytest -m browser tests/serve
+	$(BIN)/pytest -m browser tests/serve tests/log/test_page.py
 
 lint: $(VENV)/.installed
 	$(BIN)/ruff check .

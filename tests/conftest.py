@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -21,6 +22,16 @@ from tests.reporting import Recorder
 settings.register_profile("modgen", deadline=None, max_examples=25)
 settings.register_profile("thorough", deadline=None, max_examples=500)  # make test-slow
 settings.load_profile("modgen")
+
+
+def pytest_collection() -> None:
+    """Collection makes hundreds of thousands of objects, all of which stay: nothing to collect."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)

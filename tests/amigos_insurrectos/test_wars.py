@@ -56,6 +56,7 @@ def test_a_part_of_a_legal_war_is_accepted(seed: int, beginning: bool, tmp_path:
     assert [one.message for one in report.findings if one.verdict == "illegal"] == []
 
 
+@pytest.mark.slow
 def test_the_simulation_plants_mistakes(tmp_path: Path) -> None:
     trial = Trial("amigos-insurrectos", None, tmp_path)
     tables = {one.id: trial.table(one.id) for one in trial.game.scenarios}
@@ -67,6 +68,7 @@ def test_the_simulation_plants_mistakes(tmp_path: Path) -> None:
     assert clauses <= found
 
 
+@pytest.mark.slow
 def test_simulated_units_do_not_enter_areas_with_leaders_alone(tmp_path: Path) -> None:
     """Nobody would roll the die of 1.2.2.b; in the war of this seed two Leaders are alone."""
     trial = Trial("amigos-insurrectos", None, tmp_path)

@@ -32,6 +32,7 @@ def memory(games: Path) -> str:
     return "memory://club"
 
 
+@pytest.mark.slow
 def test_logs_at_an_address_of_fsspec(archive: Archive, memory: str) -> None:
     assert archive.audit(memory).totals.files == {"judged": 2, "unusable": 1}
     assert archive.state("memory:///club/2025/1.vlog") == ("judged", "")
@@ -46,6 +47,7 @@ def test_logs_at_an_address_of_fsspec(archive: Archive, memory: str) -> None:
         archive.audit("unknown://x/1.vlog")
 
 
+@pytest.mark.slow
 def test_a_zip_at_an_address_of_fsspec(archive: Archive, games: Path, tmp_path: Path) -> None:
     with ZipFile(tmp_path / "club.zip", "w") as target:
         for seed in (1, 2):

@@ -25,6 +25,7 @@ WRITTEN = 6_000
 """The bytes of the log of an empty database are fewer."""
 
 
+@pytest.mark.slow
 def test_half_of_the_files_are_spoilt(archive: Archive, games: Path) -> None:
     """Truncated, empty, of other programs, of other games, bombs, hostile names."""
     whole = (games / "1.vlog").read_bytes()

@@ -146,6 +146,7 @@ def test_every_plot_is_one_that_the_library_draws(page: str) -> None:
         assert drawn.count("<path") > len(spec["data"]["values"]), name
 
 
+@pytest.mark.slow
 def test_an_anonymous_report_has_no_names(database: Path, tmp_path: Path) -> None:
     write_report(database, tmp_path / "report.html", anonymous=True)
     page = (tmp_path / "report.html").read_text("utf-8")
@@ -201,6 +202,7 @@ LEAKS = {
 """Names and files that are in one table only, and in sentences in other letters."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["page", "tables"])
 def test_no_name_of_any_table_is_left(tmp_path: Path, kind: str) -> None:
     con = connect(tmp_path / "results.duckdb")

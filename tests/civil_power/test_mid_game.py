@@ -79,9 +79,8 @@ def test_scenarios_with_the_same_forces_are_not_distinguished(plan: Plan) -> Non
     assert (found.scenario, found.rival) == (None, False)
 
 
-@pytest.mark.parametrize(
-    "seed", [500, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(501, 516))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(500, 516))
 @pytest.mark.parametrize("beginning", [True, False])
 def test_a_part_of_a_legal_game_is_accepted(seed: int, beginning: bool, tmp_path: Path) -> None:
     """The log ends, or begins, at any act, perhaps in the middle of an attack."""

@@ -26,6 +26,7 @@ def vales_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_the_tests_of_the_new_rulebook_pass(vales_folder: Path) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "rulebook"]
     done = subprocess.run(command, cwd=vales_folder, capture_output=True, text=True, check=False)

@@ -15,6 +15,7 @@ from modgen_rules.engine.human_noise import LIGHT, QUIET
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.written_table import LogWriterError
 from tests.accuracy.cases import copied
+from tests.fast_share import every_nth_fast
 from tests.junta_coup.bridge import SEATS, CoupBench, Writer, checked
 from tests.junta_coup.truth import ALSO, UNSEEN, wrong
 from tests.junta_reference.bench import fire, lost, started
@@ -25,7 +26,7 @@ from tests.junta_reference.record import Event
 SQUARE = "cathedral_square"
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", every_nth_fast(4, range(12)))
 def test_what_the_second_engine_plays_is_legal(seed: int, coups: CoupBench, tmp_path: Path) -> None:
     start, events = play(seed, SEATS[seed % 4])
     noise = LIGHT if seed % 2 else QUIET
@@ -34,7 +35,7 @@ def test_what_the_second_engine_plays_is_legal(seed: int, coups: CoupBench, tmp_
     assert report.count("ok") > 8
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", every_nth_fast(3, range(6)))
 def test_simulated_coups_are_legal(seed: int, coups: CoupBench, tmp_path: Path) -> None:
     tables = {name: copied(table) for name, table in coups.tables.items()}
     log, planted = coups.rulebook.simulate(tables, coups.module, seed, noise=seed % 2 == 1)
@@ -73,11 +74,14 @@ MISSED = {"loser_stays"}
 
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(name, marks=pytest.mark.xfail(strict=True) if name in MISSED else ())
-        for name in OPERATORS
-        if name not in UNSEEN
-    ],
+    every_nth_fast(
+        4,
+        (
+            pytest.param(name, marks=pytest.mark.xfail(strict=True) if name in MISSED else ())
+            for name in OPERATORS
+            if name not in UNSEEN
+        ),
+    ),
 )
 def test_mistakes_are_flagged(name: str, coups: CoupBench, tmp_path: Path, reported) -> None:
     """In the first coup in which the mistake can be made, or in one of five later coups."""

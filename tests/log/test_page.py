@@ -109,9 +109,6 @@ setTimeout(() => {
   setTimeout(() => { seen.after = look(); tell(); }, 200);
 }, 300);
 </script></body>"""
-needs_browser = pytest.mark.skipif(
-    not BROWSER, reason="install chromium to try the page in a browser"
-)
 
 
 @pytest.fixture(scope="module")
@@ -149,6 +146,7 @@ def seen_in_browser(html: str, probe: str, path: Path, size: str) -> Any:
 
 def dumped(html: str, path: Path, size: str) -> Any:
     """What the page itself writes to `data-seen`."""
+    assert BROWSER, "install chromium to try the page in a browser"
     path.write_text(html, "utf-8")
     ran = subprocess.run(
         [
@@ -171,7 +169,7 @@ def dumped(html: str, path: Path, size: str) -> Any:
     return json.loads(unescape(match.group(1)))
 
 
-@needs_browser
+@pytest.mark.browser
 def test_page_in_a_browser(html: str, tmp_path: Path) -> None:
     seen = seen_in_browser(html, PROBE, tmp_path / "game.html", "1400,900")
     last = int(seen["end"].split(" / ")[1])
@@ -200,7 +198,7 @@ setTimeout(() => { document.body.dataset.seen = told(); }, 200);
 </script></body>"""
 
 
-@needs_browser
+@pytest.mark.browser
 def test_a_report_opens_at_its_first_finding(module: Module, tmp_path: Path) -> None:
     finding = {"verdict": "illegal", "code": "PP-1", "message": "wrong"}
     findings = [finding | {"steps": [0, 0]}, finding | {"steps": [3, 4]}]
@@ -226,7 +224,7 @@ setTimeout(() => {
 </script></body>"""
 
 
-@needs_browser
+@pytest.mark.browser
 def test_html_that_got_into_the_page_neither_runs_nor_loads(html: str, tmp_path: Path) -> None:
     """The policy holds even if text of a log became an element by a mistake of ours."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
@@ -246,7 +244,7 @@ def test_html_that_got_into_the_page_neither_runs_nor_loads(html: str, tmp_path:
     assert sorted(seen["blocked"]) == wanted
 
 
-@needs_browser
+@pytest.mark.browser
 @pytest.mark.parametrize("size", ["390,844", "1920,1080"])
 def test_layout(size: str, html: str, tmp_path: Path) -> None:
     seen = seen_in_browser(html, LAYOUT_PROBE, tmp_path / "game.html", size)
@@ -264,7 +262,7 @@ def test_layout(size: str, html: str, tmp_path: Path) -> None:
         assert seen["fit"]["gaps"][2] < 2
 
 
-@needs_browser
+@pytest.mark.browser
 def test_labels_and_frames_in_a_browser(tmp_path: Path) -> None:
     lower, upper = (
         GamePiece((Label(label="Wide label", font_size=20),), BasicPiece(image="a.png")).at(
@@ -345,12 +343,14 @@ def shown_with(picture: bytes, module: Module, folder: Path, *options: str) -> t
     return result.stderr, output
 
 
+@pytest.mark.slow
 def test_a_huge_board_is_drawn_without_its_picture(module: Module, tmp_path: Path) -> None:
     warning, output = shown_with(huge_png(20_000, 18_000), module, tmp_path)
     assert "20,000 x 18,000 pixels" in warning
     assert '"width":20000,"height":18000' in output.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_a_huge_jpeg_is_drawn_smaller(module: Module, tmp_path: Path) -> None:
     data = BytesIO()
     Image.new("L", (16_000, 8_000), 90).save(data, "JPEG")

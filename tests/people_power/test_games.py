@@ -18,6 +18,7 @@ from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.people_power.simulate import Simulation
 from tests.accuracy.cases import Bench, cases, checked, copied
 from tests.accuracy.operators import OPERATORS, Operator
+from tests.fast_share import every_nth_fast
 
 
 def game(bench: Bench, seed: int, noise=QUIET, **more) -> LogWriter:
@@ -33,7 +34,7 @@ def check(bench: Bench, writer: LogWriter, path: Path) -> GameReport:
     return judge_log(bench.rulebook, read_timeline([path]), [path.name])
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", every_nth_fast(3, range(8)))
 def test_legal_games_are_legal(seed: int, bench: Bench, tmp_path: Path) -> None:
     writer = game(bench, seed, LIGHT if seed % 2 else QUIET, declares=seed % 4 != 3)
     report = check(bench, writer, tmp_path / "game.vlog")
@@ -64,6 +65,7 @@ def mutants(bench: Bench) -> dict[str, list]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("operator", OPERATORS, ids=lambda one: one.name)
 def test_mistakes_are_found(
     operator: Operator, mutants: dict[str, list], bench: Bench, tmp_path: Path, reported

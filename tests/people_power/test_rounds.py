@@ -202,6 +202,7 @@ def test_an_undone_die_is_suspect(bench: Bench, tmp_path: Path) -> None:
     assert [(one.clause, one.verdict) for one in found.findings] == [("3.4.3.c", "suspect")]
 
 
+@pytest.mark.slow
 def test_a_card_too_early(bench: Bench, tmp_path: Path) -> None:
     """The next card is turned over before everybody has had a turn."""
     game = played(bench, 4)

@@ -12,6 +12,7 @@ from modgen_rules.people_power.judging import judge
 from modgen_rules.people_power.state import FACTIONS, OPPOSITION, Space, State, made
 from modgen_rules.people_power.turn import Turn as Judged
 from tests.accuracy.cases import Bench, Case, cases
+from tests.fast_share import every_nth_fast
 from tests.people_power.counting import STILL, boards
 from tests.people_power_reference.board import controls, set_up
 from tests.people_power_reference.bridge import legal, position, state_of
@@ -34,7 +35,7 @@ def test_both_have_the_same_set_ups(bench: Bench) -> None:
             assert controls(space) == (bench.start(scenario).spaces[n].control or None)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", every_nth_fast(4, range(12)))
 def test_the_second_engine_accepts_our_turns(seed: int, bench: Bench) -> None:
     count = 0
     for case in cases(bench, seed):
@@ -62,9 +63,7 @@ def judged(bench: Bench, turn) -> bool:
     return found.legal
 
 
-@pytest.mark.parametrize(
-    "seed", [*range(4), *(pytest.param(n, marks=pytest.mark.slow) for n in range(4, 20))]
-)
+@pytest.mark.parametrize("seed", every_nth_fast(7, range(20)))
 def test_the_checker_accepts_its_turns(seed: int, bench: Bench) -> None:
     for turn in turns(seed):
         assert judged(bench, turn), turn

@@ -59,8 +59,8 @@ def logs(corpus: str) -> dict[str, list[str]]:
 
 
 def names(corpus: str) -> list[str]:
-    """The names of the kept logs of a game."""
-    return sorted(logs(corpus))
+    """The names of the kept logs of a game, read without unpacking the logs."""
+    return sorted(expected(corpus))
 
 
 def report(corpus: str, name: str, folder: Path) -> list[str]:

@@ -14,6 +14,7 @@ from modgen.log.timeline import read_timeline
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.save import write_save
 from modgen_rules.engine.judging import judge_log
+from tests.fast_share import every_nth_fast
 from tests.whole_reports.games import book_of, logs, names
 
 STEP = re.compile(r"(?<!\\)\x1b(?=LOG\t)")
@@ -58,7 +59,7 @@ def miscounted(chance: random.Random, steps: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("spoil", [dropped, deleted, swapped, miscounted])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", every_nth_fast(3, GAMES))
 def test_a_spoilt_log_is_judged(
     game: str, spoil: Callable[[random.Random, list[str]], list[str]], tmp_path: Path
 ) -> None:
