@@ -47,6 +47,8 @@ SECRETS = "secrets.yaml"
 KINDS = "kinds.yaml"
 PIECES = "pieces"
 STEPS = "steps.txt"
+MAX_PIECES = 20_000
+"""How many pieces of a save are unpacked; larger saves can be refreshed, joined and trimmed."""
 MAX_OTHER = 64 << 20
 """The largest other entry, in bytes."""
 
@@ -106,6 +108,11 @@ def unpack_save(path: Path, data: bytes | None = None) -> UnpackedSave:
             "key": str(save.key),
             "case": "upper" if save.upper else "lower",
         }
+        pieces = sum(leaf.text.startswith("+/") for leaf in all_leaves)
+        if pieces > MAX_PIECES:
+            raise SaveFolderError(
+                f"{path} has {pieces:,} pieces; at most {MAX_PIECES:,} are unpacked"
+            )
         raw = save.raw()
     unpacked = UnpackedSave(save_texts(all_leaves, style), entries)
     if pack_save(unpacked)[GAME] != raw:
@@ -399,6 +406,8 @@ class _Packer:
             if not isinstance(rows, list):
                 raise SaveFolderError(f"{entry}:1:1: begin each entry with `- `")
             if entry.startswith(PIECES):
+                if len(rows) > MAX_PIECES:
+                    raise SaveFolderError(f"{entry} has more than {MAX_PIECES:,} pieces")
                 yield from self._pieces(rows, entry)
             else:
                 for row in rows:
