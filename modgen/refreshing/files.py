@@ -77,7 +77,7 @@ class Target:
         ArchiveError, ObfuscationError, StreamError, XMLError or RefreshError.
         """
         with SaveFile(path, data) as save:
-            before = list(save.leaves())
+            before = save.held()
             after, outcome = self._refresher.refreshed(before)
             played_on = save.moduledata
             if played_on and played_on.name and played_on.name != self._metadata.name:

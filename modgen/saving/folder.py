@@ -10,7 +10,7 @@ from modgen.vassal.archive import check_name, write_archive
 
 IGNORED = ".gitignore"
 """Keeps the passwords out of git."""
-MAX_TEXT = 256 << 20
+MAX_TEXT = 64 << 20
 """The largest file of text that is read, in bytes."""
 
 

@@ -16,7 +16,8 @@ from modgen.vassal.archive import Archive, write_archive
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.obfuscation import Style, hide
 from modgen.vassal.pieces import Stack
-from modgen.vassal.save import GAME, LogStep, SaveFile
+from modgen.vassal.save import GAME, MAX_COMMANDS, LogStep, SaveFile
+from modgen.vassal.save import steps as grouped
 from modgen.vassal.stream import LOG, Leaf, encode_leaves
 
 MAX_OTHER = 64 << 20
@@ -52,7 +53,7 @@ def _read(path: Path) -> _Log:
     with Archive(path) as archive:
         entries = {name: archive.read(name, MAX_OTHER) for name in archive.names() if name != GAME}
     with SaveFile(path) as save:
-        found = list(save.steps())
+        found = list(grouped(save.held()))
         return _Log(
             path,
             [leaf for step in found if step.number is None for leaf in step.leaves],
@@ -118,6 +119,10 @@ def join(sources: Sequence[Path], path: Path) -> int:
         if between:
             steps.append(_one_step(between))
         steps += log.steps
+        if sum(len(step.leaves) for step in steps) > MAX_COMMANDS:
+            raise LogsError(
+                f"up to {source} the logs have more than {MAX_COMMANDS:,} commands; join fewer"
+            )
         timeline = _played(first.set_up, steps)
         expected += len(_played(log.set_up, log.steps).problems)
         if len(timeline.problems) > expected:

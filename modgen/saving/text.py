@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,10 +33,10 @@ from modgen.unpacking import yaml_text
 from modgen.unpacking.pieces import VERBATIM, Habits, PieceFormError, nearest
 from modgen.unpacking.yaml_text import Located, flow, scalar
 from modgen.vassal import commands as c
-from modgen.vassal.archive import Archive, ArchiveError
+from modgen.vassal.archive import Archive
 from modgen.vassal.obfuscation import Style, hide
 from modgen.vassal.pieces import BasicPiece
-from modgen.vassal.save import GAME, SaveFile
+from modgen.vassal.save import GAME, MAX_COMMANDS, SaveFile
 from modgen.vassal.sequence import SequenceError
 from modgen.vassal.stream import LOG, MAX_DEPTH, Leaf, encode_leaves
 
@@ -47,8 +47,8 @@ SECRETS = "secrets.yaml"
 KINDS = "kinds.yaml"
 PIECES = "pieces"
 STEPS = "steps.txt"
-MAX_GAME = 256 << 20
-"""The longest game that is unpacked, in bytes."""
+MAX_PIECES = 20_000
+"""How many pieces of a save are unpacked; larger saves can be refreshed, joined and trimmed."""
 MAX_OTHER = 64 << 20
 """The largest other entry, in bytes."""
 
@@ -100,16 +100,19 @@ def unpack_save(path: Path, data: bytes | None = None) -> UnpackedSave:
     Raises ArchiveError, ObfuscationError or StreamError for a file that is not a save.
     """
     with Archive(path, data) as archive:
-        if GAME in archive and archive.size(GAME) > MAX_GAME:
-            raise ArchiveError(f"{path}: the game is longer than {MAX_GAME >> 20} MB")
         entries = {name: archive.read(name, MAX_OTHER) for name in archive.names() if name != GAME}
     with SaveFile(path, data) as save:
-        all_leaves = list(save.leaves())
+        all_leaves = save.held()
         style = {
             "style": save.style,
             "key": str(save.key),
             "case": "upper" if save.upper else "lower",
         }
+        pieces = sum(leaf.text.startswith("+/") for leaf in all_leaves)
+        if pieces > MAX_PIECES:
+            raise SaveFolderError(
+                f"{path} has {pieces:,} pieces; at most {MAX_PIECES:,} are unpacked"
+            )
         raw = save.raw()
     unpacked = UnpackedSave(save_texts(all_leaves, style), entries)
     if pack_save(unpacked)[GAME] != raw:
@@ -274,7 +277,11 @@ class _Packer:
         self.lenient = Owners(lambda text: self.secrets.get(text, text), types)
 
     def entries(self) -> dict[str, bytes]:
-        all_leaves = [*self._set_up(), *self._steps()]
+        all_leaves = list(islice(chain(self._set_up(), self._steps()), MAX_COMMANDS + 1))
+        if len(all_leaves) > MAX_COMMANDS:
+            raise SaveFolderError(
+                f"{MANIFEST}: the files have more than {MAX_COMMANDS:,} commands; shorten {STEPS}"
+            )
         if all_leaves:
             all_leaves[0] = all_leaves[0]._replace(level=-1)
         for name in sorted(self.texts):
@@ -399,6 +406,8 @@ class _Packer:
             if not isinstance(rows, list):
                 raise SaveFolderError(f"{entry}:1:1: begin each entry with `- `")
             if entry.startswith(PIECES):
+                if len(rows) > MAX_PIECES:
+                    raise SaveFolderError(f"{entry} has more than {MAX_PIECES:,} pieces")
                 yield from self._pieces(rows, entry)
             else:
                 for row in rows:

@@ -16,7 +16,7 @@ PLAIN = re.compile(
 )
 """Text that needs no quotation marks in a block or in braces."""
 ESCAPED = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]")
-MAX_DEPTH = 200
+MAX_DEPTH, MAX_EVENTS = 200, 2_000_000
 
 
 class YamlError(ModgenError, ValueError):
@@ -84,7 +84,9 @@ def _events(text: str, name: str) -> Iterator[Any]:
         yaml.DocumentEndEvent,
     )
     documents = 0
-    for event in yaml.parse(text, Loader=yaml.CBaseLoader):
+    for number, event in enumerate(yaml.parse(text, Loader=yaml.CBaseLoader)):
+        if number > MAX_EVENTS:
+            raise YamlError(f"{name}: the file has more than {MAX_EVENTS:,} values, lists and keys")
         if isinstance(event, yaml.DocumentStartEvent):
             documents += 1
         if documents > 1 or isinstance(event, yaml.AliasEvent):

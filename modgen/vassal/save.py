@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +19,8 @@ from modgen.vassal.stream import ESC, LOG, Leaf, Node, encode, leaves, logged
 GAME = "savedGame"
 MAX_GAME = 1 << 30
 """The longest `savedGame` that is read, in bytes of the archive's entry, unpacked."""
+MAX_HELD, MAX_COMMANDS = 64 << 20, 200_000
+"""The same for a game that is held in memory as a whole, and how many commands it has at most."""
 MAX_METADATA = 1 << 20
 NOTHING = frozenset({"", "null"})
 """The texts of commands that do nothing."""
@@ -143,6 +146,21 @@ class SaveFile:
     def leaves(self) -> Iterator[Leaf]:
         """Every command's text in order of execution. Raises StreamError as well."""
         return leaves(self.chunks())
+
+    def held(self) -> list[Leaf]:
+        """The same at once. Raises ArchiveError as well if that takes too much memory."""
+        if self._archive.size(GAME) > MAX_HELD:
+            raise ArchiveError(
+                f"{self.path}: the game is longer than {MAX_HELD >> 20} MB, which is the most for "
+                "this command; `modgen log` and `modgen roundtrip` read longer ones"
+            )
+        found = list(islice(self.leaves(), MAX_COMMANDS + 1))
+        if len(found) > MAX_COMMANDS:
+            raise ArchiveError(
+                f"{self.path} has more than {MAX_COMMANDS:,} commands, which is the most for this "
+                "command; `modgen log` and `modgen roundtrip` read longer ones"
+            )
+        return found
 
     def steps(self) -> Iterator[LogStep]:
         """The set-up command by command, then the log step by step."""

@@ -246,12 +246,13 @@ def test_an_ambush_that_is_only_announced(bench: Bench, tmp_path: Path) -> None:
     assert ("4.4.3.c", "suspect") in {(one.clause, one.verdict) for one in found}
 
 
+@pytest.mark.parametrize("limits", [{"MOST": 1, "LEAST": 40}, {"ALL": 0}])
 def test_a_search_that_gives_up(
-    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    limits: dict[str, int], bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever breaks a rule on a card that is not searched through is not accused."""
-    monkeypatch.setattr("modgen_rules.engine.reading.effort.MOST", 1)
-    monkeypatch.setattr("modgen_rules.engine.reading.effort.LEAST", 40)
+    for name, value in limits.items():
+        monkeypatch.setattr(f"modgen_rules.engine.reading.effort.{name}", value)
     record = lines(
         CARD,
         RECRUIT_TWICE,

@@ -10,13 +10,14 @@ from click.testing import CliRunner, Result
 from modgen.cli import cli
 from modgen.log.table import Table
 from modgen.log.timeline import read_timeline
+from modgen.saving import text as saves_as_text
 from modgen.saving.logs import differences, join, trim
 from modgen.vassal import commands as c
 from modgen.vassal.archive import write_archive
 from modgen.vassal.pieces import Stack
 from modgen.vassal.save import SaveFile, property_command, save_entries
 from modgen.vassal.stream import Node
-from tests.importing.small_modules import METADATA
+from tests.importing.small_modules import METADATA, small_module
 from tests.saving.games import ANNA, BERT, move, unmasked, write_log
 
 CORPUS = Path(__file__).parents[1] / "corpus"
@@ -167,3 +168,53 @@ def test_logs_of_the_corpus(path: Path, tmp_path: Path) -> None:
         assert same(read_timeline([second]).go(0), read_timeline([path]).go(step))
         assert join([first, second], whole) == count
         assert game(whole) == game(path)
+
+
+# Long games.
+
+
+@pytest.mark.parametrize(("bound", "value"), [("MAX_COMMANDS", 12), ("MAX_HELD", 0)])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["unpack", "game.vlog", "folder"],
+        ["trim", "game.vlog", "-o", "new.vlog"],
+        ["refresh", "small.vmod", "game.vlog", "-o", "folder"],
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_a_game_that_is_too_long_to_hold(
+    arguments: list[str],
+    bound: str,
+    value: int,
+    log: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    small_module(tmp_path).rename(tmp_path / "small.vmod")
+    monkeypatch.setattr(f"modgen.vassal.save.{bound}", value)
+    monkeypatch.chdir(tmp_path)
+    before = {path.name for path in tmp_path.iterdir()}
+    result = run(*arguments)
+    assert result.exit_code == 2
+    (line,) = result.stderr.splitlines()
+    assert "game.vlog" in line and "the most for this command" in line
+    assert {path.name for path in tmp_path.iterdir()} - before <= {"folder"}
+    assert not list(tmp_path.glob("folder/*"))
+
+
+def test_joined_logs_and_edited_folders_are_bounded(
+    log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part, rest = tmp_path / "a.vlog", tmp_path / "b.vlog"
+    assert run("trim", log, "--to", 3, "-o", part).exit_code == 0
+    assert run("trim", log, "--from", 3, "-o", rest).exit_code == 0
+    done = run("unpack", log, tmp_path / "folder")
+    assert done.exit_code == 0, done.stderr
+    monkeypatch.setattr("modgen.saving.logs.MAX_COMMANDS", len(STEPS) - 1)
+    monkeypatch.setattr(saves_as_text, "MAX_COMMANDS", len(STEPS) - 1)
+    for arguments in (["join", part, rest], ["pack", tmp_path / "folder"]):
+        result = run(*arguments, "-o", tmp_path / "new.vlog")
+        assert result.exit_code == 2
+        assert "more than 5 commands" in result.stderr
+        assert not (tmp_path / "new.vlog").exists()

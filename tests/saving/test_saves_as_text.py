@@ -315,3 +315,20 @@ def small() -> UnpackedSave:
     with TemporaryDirectory() as name:
         path = write_log(Path(name, "a.vlog"), move("20", (100, 200), (1, 1), ANNA))
         return unpack_save(path)
+
+
+def test_a_save_of_very_many_pieces(
+    folder: Path, log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("modgen.saving.text.MAX_PIECES", 5)
+    result = run("unpack", log, folder.parent / "again")
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+    assert "game.vlog has 6 pieces; at most 5 are unpacked" in result.stderr
+    assert run("pack", folder, "-o", folder.parent / "new.vlog").exit_code == 2
+
+
+def test_yaml_of_very_many_values(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("modgen.unpacking.yaml_text.MAX_EVENTS", 20)
+    result = run("pack", folder, "-o", folder.parent / "new.vlog")
+    assert result.exit_code == 2
+    assert "more than 20 values, lists and keys" in result.stderr

@@ -13,6 +13,8 @@ FEWER = 600
 """How many fewer are tried for each round: a single round may be a hard one, many are not."""
 LEAST = 250
 """How many are tried for a round when all others have been used for the rounds before."""
+ALL = 60_000
+"""How many are tried for a log at most, however many rounds and turns it has."""
 
 
 @dataclass
@@ -25,11 +27,12 @@ class Effort:
 
     def allow(self, turns: int, rounds: int) -> None:
         """Set the limit for a log of some turns in some rounds."""
-        self.most = max(0, MOST + MORE * max(0, turns - TURNS) - FEWER * rounds)
+        wanted = MOST + MORE * max(0, turns - TURNS) - FEWER * rounds
+        self.most = min(ALL, max(0, wanted))
 
     def begin_round(self) -> None:
         """Set the limit for a round."""
-        self.until = max(self.most, self.tried + LEAST)
+        self.until = max(self.most, min(ALL, self.tried + LEAST))
 
     @property
     def over(self) -> bool:
