@@ -565,7 +565,9 @@ def test_a_rating_for_the_first_face_alone(folder: Path) -> None:
 def test_utf_16(folder: Path) -> None:
     path = folder / "pieces.csv"
     path.write_bytes(path.read_text("utf-8").encode("utf-16"))
-    assert messages(folder) == ["pieces.csv:1:1: the file is UTF-16; save it as UTF-8"]
+    assert messages(folder) == []
+    path.write_bytes(path.read_bytes() + b"x")
+    assert messages(folder) == ["pieces.csv:1:1: the file is not valid UTF-16; save it as UTF-8"]
 
 
 def test_a_text_that_is_too_long_is_found_before_the_build(folder: Path) -> None:

@@ -8,7 +8,16 @@ from typing import ClassVar, Literal
 from pydantic import Field, model_validator
 
 from modgen.model.types.arcs import ArcOfPiece, Degrees
-from modgen.model.types.base import Colour, Fact, Id, Part, Scalar, Text, id_from_name
+from modgen.model.types.base import (
+    QUANTITY,
+    Colour,
+    Fact,
+    Id,
+    Part,
+    Scalar,
+    Text,
+    id_from_name,
+)
 from modgen.model.types.places import SpaceKind
 
 PieceKind = Literal["force", "marker", "pawn", "level", "eligibility", "counter", "leader", "chit"]
@@ -74,8 +83,8 @@ class PieceType(Fact):
     """
 
     synonyms: ClassVar[dict[str, str]] = {
-        "title": "name",
-        **dict.fromkeys(("amount", "copies", "qty", "quantity"), "count"),
+        **dict.fromkeys(("title", "piece", "unit", "counter"), "name"),
+        QUANTITY: "count",
     }
     """Columns that are read as a key if the table has no column of that name."""
 
