@@ -587,7 +587,7 @@ def test_kinds_that_are_set_up_nowhere_do_not_disturb_a_set_up(folder: Path) -> 
 
 
 def test_a_node_without_a_radius_is_a_disc_with_room_for_a_stack(folder: Path) -> None:
-    node = "spaces:\n  - {id: isle, name: Isle, kind: node, at: [250, 12]}\n"
+    node = "spaces:\n  - {id: isle, name: Isle, kind: node, at: [20, 40]}\n"
     edit(folder, "map.yaml", "spaces:\n", node)
     edit(folder, "map.yaml", "edges:\n", "edges:\n  - {between: [isle, north], kind: sea}\n")
     edit(
@@ -601,8 +601,8 @@ def test_a_node_without_a_radius_is_a_disc_with_room_for_a_stack(folder: Path) -
     isle = game.spaces["isle"]
     assert isle.radius == 7
     # A counter in the middle of the dot covers neither its name nor leaves the dot.
-    assert label_point(game, isle)[1] < 12 - 7 - 3
-    assert space_point(game, isle, game.piece_types["army_blue"]) == (250, 12)
+    assert label_point(game, isle)[1] < 40 - 7 - 3
+    assert space_point(game, isle, game.piece_types["army_blue"]) == (20, 40)
     edit(
         folder,
         "pieces.csv",

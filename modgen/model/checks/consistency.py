@@ -144,6 +144,7 @@ def place_references(game: Game) -> Iterator[PartDiagnostic]:
                 ("runs",),
                 f"the track `{track.id}` goes from {track.first} to {track.last}, which is "
                 f"{track.last - track.first + 1} cells, but its runs have {cells}",
+                f"change the `count` of a run, or write `last: {track.first + cells - 1}`",
             )
     for edge in game.map.edges:
         for number, name in enumerate(edge.between):
@@ -389,6 +390,7 @@ def _levels(game: Game, scenario: Scenario) -> Iterator[PartDiagnostic]:
                 ("levels", key),
                 f"{number} is not on the track `{track.id}`, which goes "
                 f"from {track.first} to {track.last}",
+                "write one of its numbers, or change `first` and `last` of the track",
             )
 
 

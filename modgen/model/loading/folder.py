@@ -13,6 +13,7 @@ from modgen.model.checks.card_fields import check_fields
 from modgen.model.checks.crowding import CROWDING
 from modgen.model.checks.fonts import check_fonts
 from modgen.model.checks.legends import explained, known_symbols
+from modgen.model.checks.overlaps import OVERLAPS
 from modgen.model.checks.oversights import OVERSIGHTS
 from modgen.model.checks.pictures import check_layouts, check_pictures, check_sizes
 from modgen.model.checks.places import (
@@ -22,6 +23,7 @@ from modgen.model.checks.places import (
     check_sizes_of_pieces,
     unique_cells,
 )
+from modgen.model.checks.unused import UNUSED
 from modgen.model.files.art import forget_art
 from modgen.model.files.binding import SourceMap, bind, bind_row
 from modgen.model.files.column_names import rename_columns
@@ -57,7 +59,7 @@ from modgen.model.loading.piece_rows import (
     warn_of_blank_counts,
 )
 from modgen.model.loading.plain_cards import name_layouts, plain_layouts
-from modgen.model.loading.stray_files import warn_of_stray_files
+from modgen.model.loading.stray_files import report_other_tables, warn_of_stray_files
 from modgen.model.loading.translations import check_texts
 from modgen.model.types.base import Part
 from modgen.model.types.cards import Card, CardLayout, CardsFile
@@ -205,6 +207,7 @@ class _Loader:
             return self.loaded
         for path in sorted(folder.glob("*.yml")):
             self._wrong_ending(path.name)
+        report_other_tables(folder, self.diagnostics)
         info = self.yaml("game.yaml", GameFile)
         self.imported = bool(info and info.module.parts)
         cards_file = self.cards_file()
@@ -503,9 +506,11 @@ class _Loader:
                     check_edges,
                     check_sizes_of_pieces,
                     unique_cells,
+                    *OVERLAPS,
                     *CROWDING,
                     explained,
                     *OVERSIGHTS,
+                    *UNUSED,
                 ):
                     self.loaded.report(place_check(game))
             for check in (check_pictures, check_fonts, check_sizes, check_layouts):
