@@ -177,19 +177,18 @@ def test_nodes_side_by_side(folder: Path) -> None:
     assert not any("lies over" in str(one) for one in load(folder).diagnostics.sorted())
 
 
-def test_a_chart_too_small_for_its_letters(folder: Path) -> None:
-    box = (
-        "  - {id: key, name: Key, kind: legend, rect: {x: 8, y: 100, w: 24, h: 20}, chart: turn}\n"
-    )
+def test_a_chart_too_small_for_its_letters(tmp_path: Path) -> None:
+    folder = tmp_path / "blocks"
+    shutil.copytree(template_path("blocks"), folder)
     path = folder / "map.yaml"
     text = path.read_text("utf-8")
-    path.write_text(text.replace("boxes:\n", f"boxes:\n{box}", 1), "utf-8")
+    assert not [*check_drawings([load(folder).game])]
+    path.write_text(text.replace("w: 48, h: 44", "w: 18, h: 16"), "utf-8")
     (found,) = check_drawings([load(folder).game])
-    assert "in the box `key`" in found.message
+    assert re.search(r"letters of [234]\.\d points in the box `battle_key`", found.message)
     assert found.hint.startswith("for 5.5 points make the box ")
     wide, high = re.findall(r"\d+", found.hint)[2:4]
-    larger = box.replace("w: 24, h: 20", f"w: {wide}, h: {high}")
-    path.write_text(text.replace("boxes:\n", f"boxes:\n{larger}", 1), "utf-8")
+    path.write_text(text.replace("w: 48, h: 44", f"w: {wide}, h: {high}"), "utf-8")
     assert not [*check_drawings([load(folder).game])]
 
 
