@@ -87,6 +87,8 @@ class PieceType(Fact):
         QUANTITY: "count",
     }
     """Columns that are read as a key if the table has no column of that name."""
+    completed: ClassVar[dict[str, str]] = {"id": "made of the name"}
+    """What a required key is if the table does not state it."""
 
     id: Id = Field(description="The key by which other parts and files refer to it.")
     name: Text = Field(description="The name that players read.")
