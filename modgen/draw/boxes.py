@@ -169,17 +169,19 @@ def _slot(drawing: Drawing, game: Game, piece_id: str, slot: layout.Slot, wide: 
         drawing.least = 0.0
     text = f"{piece.plural or piece.name} ×{piece.count}"
     middle = x + slot.rise * layout.STACK_STEP[0] / layout.STACK_STEP[1] / 2
-    drawing.box_text(
-        text,
-        middle - wide / 2,
-        y + high / 2 + 1,
-        wide,
-        layout.NAME_ROOM - 1,
-        Style("title", 3.5, bold=True),
-        least=LEAST,
-        align="centre",
-        fill=INK,
-    )
+    if slot.named:
+        above = min(1.0, slot.named / 8)
+        drawing.box_text(
+            text,
+            middle - wide / 2,
+            y + high / 2 + above,
+            wide,
+            slot.named - above,
+            Style("title", 3.5, bold=True),
+            least=LEAST,
+            align="centre",
+            fill=INK,
+        )
     if piece.price():
         _coin(drawing, str(piece.price()), middle, y - high / 2 - slot.rise - layout.COIN / 2)
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from modgen.model.boards.arrangement import board_of, held_points, map_name
 from modgen.model.boards.layout import (
+    box_slots,
     centre,
     home_point,
     inner_rect,
@@ -177,4 +178,19 @@ def overlap(one: Rect, other: Rect) -> float:
     return min(wide, high)
 
 
-CROWDING: tuple[Check, ...] = (inside_places, names_are_free)
+def names_in_boxes(game: Game) -> Iterator[PartDiagnostic]:
+    """Boxes have room for the names of the pieces that they hold."""
+    for number, box in enumerate(game.map.boxes):
+        slots = box_slots(game, box)
+        bare = next((key for key in box.holds if key in slots and not slots[key].named), None)
+        if bare is not None and not box.chart:
+            yield PartDiagnostic(
+                game.map,
+                ("boxes", number, "rect"),
+                f"the box `{box.id}` has no room for the name of `{bare}`",
+                "make it higher, or wider, so that it needs fewer rows",
+                warning=True,
+            )
+
+
+CROWDING: tuple[Check, ...] = (inside_places, names_are_free, names_in_boxes)
