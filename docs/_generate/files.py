@@ -239,7 +239,8 @@ def written(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Part):
-        value = {name: getattr(value, name) for name in value.model_fields_set}
+        fields = (name for name in type(value).model_fields if name in value.model_fields_set)
+        value = {name: getattr(value, name) for name in fields}
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key}: {written(one)}" for key, one in value.items()) + "}"
     if isinstance(value, (list, tuple)):
@@ -258,7 +259,9 @@ def examples() -> dict[tuple[type[Part], str], str]:
         while pending:
             value = pending.pop()
             if isinstance(value, Part):
-                for name in value.model_fields_set:
+                for name in type(value).model_fields:
+                    if name not in value.model_fields_set:
+                        continue
                     held = getattr(value, name)
                     pending.append(held)
                     text = written(held)

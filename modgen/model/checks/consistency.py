@@ -69,6 +69,7 @@ def unique_ids(game: Game) -> Iterator[PartDiagnostic]:
         "die": game.info.dice,
         "arc": game.info.arcs,
         "rule": game.rules,
+        "kind of edge": game.map.edge_kinds,
     }
     for kind, parts in kinds.items():
         seen: set[str] = set()
@@ -147,6 +148,7 @@ def place_references(game: Game) -> Iterator[PartDiagnostic]:
                 f"change the `count` of a run, or write `last: {track.first + cells - 1}`",
             )
     for edge in game.map.edges:
+        yield from unknown_ids(edge, ("kind",), "kind of edge", [edge.kind], game.kinds_of_edge)
         for number, name in enumerate(edge.between):
             if name in game.cells:
                 yield PartDiagnostic(
