@@ -24,7 +24,7 @@ import messages  # noqa: E402
 
 PAGES = gallery.WORK / "pages"
 LINK = re.compile(r"\((?P<up>[./]*)reference/index\.md#(?P<id>[\w-]+)(?:/(?P<part>[\w-]+))?\)")
-ROW = re.compile(r'<a id="(?P<id>[\w-]+)"></a>(?P<title>[^|]*?) \|')
+ROW = re.compile(r'<a id="(?P<id>[\w-]+)"></a>(?!\[)(?P<title>[^|]*?) \|')
 
 
 def generated() -> dict[str, str]:
@@ -67,7 +67,8 @@ def linked(text: str, made: dict[str, str]) -> str:
 
 
 def main() -> None:
-    """Write the folder."""
+    """Write the folder. The pages about a game's files are also in the documentation itself."""
+    files.write()
     shutil.rmtree(PAGES, ignore_errors=True)
     shutil.copytree(DOCS, PAGES, ignore=shutil.ignore_patterns(HERE.name, "__pycache__"))
     made = generated()

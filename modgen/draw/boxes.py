@@ -100,6 +100,14 @@ def _box(drawing: Drawing, game: Game, box: Box) -> None:
 
 def _printed_chart(drawing: Drawing, game: Game, box: Box, key: str) -> None:
     """A chart that fills the box: as wide as the box, or smaller if it would be too high."""
+    rect = box.rect
+    drawn, scale = fitted_chart(game, box, key)
+    left = rect.x + (rect.w - drawn.width * scale) / 2
+    drawing.nest(drawn.svg, left, rect.y, scale)
+
+
+def fitted_chart(game: Game, box: Box, key: str) -> tuple[Drawing, float]:
+    """A chart laid out for a box, and the scale at which it fits into it."""
     from modgen.draw.charts import draw_chart  # charts draw boards
 
     chart = next(chart for chart in game.charts if chart.id == key)
@@ -109,9 +117,7 @@ def _printed_chart(drawing: Drawing, game: Game, box: Box, key: str) -> None:
         ((share, one) for share, one in tries if one.height * share <= rect.h),
         (SMALLER[-1], draw_chart(game, chart, rect.w / SMALLER[-1])),
     )
-    scale = min(scale, rect.h / drawn.height)
-    left = rect.x + (rect.w - drawn.width * scale) / 2
-    drawing.nest(drawn.svg, left, rect.y, scale)
+    return drawn, min(scale, rect.h / drawn.height)
 
 
 def _header(drawing: Drawing, box: Box, colour: str) -> None:
@@ -163,17 +169,19 @@ def _slot(drawing: Drawing, game: Game, piece_id: str, slot: layout.Slot, wide: 
         drawing.least = 0.0
     text = f"{piece.plural or piece.name} ×{piece.count}"
     middle = x + slot.rise * layout.STACK_STEP[0] / layout.STACK_STEP[1] / 2
-    drawing.box_text(
-        text,
-        middle - wide / 2,
-        y + high / 2 + 1,
-        wide,
-        layout.NAME_ROOM - 1,
-        Style("title", 3.5, bold=True),
-        least=LEAST,
-        align="centre",
-        fill=INK,
-    )
+    if slot.named:
+        above = min(1.0, slot.named / 8)
+        drawing.box_text(
+            text,
+            middle - wide / 2,
+            y + high / 2 + above,
+            wide,
+            slot.named - above,
+            Style("title", 3.5, bold=True),
+            least=LEAST,
+            align="centre",
+            fill=INK,
+        )
     if piece.price():
         _coin(drawing, str(piece.price()), middle, y - high / 2 - slot.rise - layout.COIN / 2)
 

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from modgen.draw.boxes import LEAST, fitted_chart
 from modgen.draw.cards import check_card
+from modgen.draw.charts import TEXT
 from modgen.draw.fonts import face, missing_letter, shaper, typefaces
-from modgen.draw.text import REMEDY, CannotDrawError
+from modgen.draw.text import POINT, REMEDY, CannotDrawError
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.model.types.base import Part
 from modgen.model.types.fonts import STYLES
+from modgen.model.types.places import Box
+
+LARGER = (1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0)
+"""How many times larger a box could be that is too small for its chart."""
 
 
 def check_drawings(games: Sequence[Game]) -> Iterator[PartDiagnostic]:
@@ -23,6 +29,7 @@ def check_drawings(games: Sequence[Game]) -> Iterator[PartDiagnostic]:
         yield from damaged
         return
     yield from _missing_letters(games[0])
+    yield from _small_charts(games[0])
     originals = {card.id: card for card in games[0].cards}
     for game in games:
         for card in game.cards:
@@ -76,6 +83,40 @@ def _missing_letters(game: Game) -> Iterator[PartDiagnostic]:
         told = f"{message}`{getattr(part, field)}`{more}"
         imported = bool(game.info.module.parts)
         yield PartDiagnostic(part, (field,), told, REMEDY, warning=imported)
+
+
+def _small_charts(game: Game) -> Iterator[PartDiagnostic]:
+    """Charts in boxes that are too small for letters that can be read."""
+    for box in game.map.boxes:
+        chart = next((one for one in game.charts if one.id == box.chart), None)
+        if chart is None or chart.kind == "picture":
+            continue
+        try:
+            _, scale = fitted_chart(game, box, chart.id)
+        except CannotDrawError as problem:
+            yield PartDiagnostic(problem.part, (problem.field,), str(problem))
+            continue
+        if scale * TEXT.size < LEAST:
+            points = scale * TEXT.size / POINT
+            larger = next(
+                (one for one in LARGER if _readable(game, box, chart.id, one)), LARGER[-1]
+            )
+            yield PartDiagnostic(
+                box,
+                ("rect",),
+                f"the chart `{chart.id}` has letters of {points:.1f} points in the box `{box.id}`",
+                f"for 5.5 points make the box {box.rect.w * larger:.0f} × {box.rect.h * larger:.0f}"
+                " mm, or shorten the chart",
+                warning=True,
+            )
+
+
+def _readable(game: Game, box: Box, key: str, larger: float) -> bool:
+    """Whether a box that is so many times larger has room for the letters of its chart."""
+    wide, high = box.rect.w * larger, box.rect.h * larger
+    rect = box.rect.model_copy(update={"w": wide, "h": high})
+    _, scale = fitted_chart(game, box.model_copy(update={"rect": rect}), key)
+    return scale * TEXT.size >= LEAST
 
 
 def _damaged_fonts(game: Game) -> Iterator[PartDiagnostic]:

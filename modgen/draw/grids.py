@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from itertools import pairwise
 from math import dist, hypot
 
@@ -168,7 +168,7 @@ class _Field:
         for name, cell in self.cells.items():
             terrain = self.terrains.get(self.kinds[name])
             if terrain is not None and terrain.picture:
-                with self._near(cell, detail=True):
+                with self._near(cell, detail=True), self._calm():
                     self.drawing.icon(
                         terrain.picture,
                         *cell.centre,
@@ -178,7 +178,7 @@ class _Field:
                     )
             elif terrain is not None and terrain.look != WORKS:
                 noise = Noise(cell.column, cell.row, len(terrain.id))
-                with self._near(cell, detail=True):
+                with self._near(cell, detail=True), self._calm():
                     paint_pattern(
                         self.drawing,
                         terrain.look,
@@ -219,6 +219,11 @@ class _Field:
                 stroke_linecap="round",
                 stroke_linejoin="round",
             )
+
+    def _calm(self) -> AbstractContextManager[None]:
+        """What is drawn inside is as strong as the grid's patterns are."""
+        strong = self.grid.patterns
+        return nullcontext() if strong == 1 else self.drawing.group(opacity=strong)
 
     def _works(self) -> None:
         """Breastworks, above the roads that lead through them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import dist
 from typing import Any
 
@@ -29,8 +30,17 @@ DOTS: dict[str, Any] = {
 }
 ASHORE = 1.5
 """The length of a sea link's end on the land, in mm."""
-LAID = ("rail", "road", "river")
-"""Kinds of edge that are drawn between areas, from the middle of one to that of the other."""
+NOT_LAID = ("land", "sea", "air")
+"""Kinds of edge that are not drawn between areas, from the middle of one to that of the other."""
+
+
+def line_of(game: Game, kind: str) -> dict[str, Any]:
+    """How the line of a kind of edge is drawn."""
+    own = next((one for one in game.map.edge_kinds if one.id == kind), None)
+    if own is None:
+        return LINES[kind]
+    dashes = {"stroke_dasharray": " ".join(f"{one:g}" for one in own.dash)} if own.dash else {}
+    return {"stroke": own.colour, "stroke_width": own.width, **dashes}
 
 
 def paint_links(drawing: Drawing, game: Game, spaces: list[Space]) -> None:
@@ -41,12 +51,13 @@ def paint_links(drawing: Drawing, game: Game, spaces: list[Space]) -> None:
         if a is None or b is None:
             continue
         if a.kind == b.kind == "node" or (edge.kind == "land" and _points(a, b)):
-            _connection(drawing, edge, layout.centre(game, a), layout.centre(game, b))
+            ends = (layout.centre(game, a), layout.centre(game, b))
+            _connection(drawing, edge, [ends[0], *edge.via, ends[1]], line_of(game, edge.kind))
         elif edge.kind == "sea" and not game.outlines.waters:
             _dotted(drawing, sea_link(game, a, b, edge.via))
-        elif edge.kind in LAID:
+        elif edge.kind not in NOT_LAID:
             ends = (layout.centre(game, a), layout.centre(game, b))
-            _laid(drawing, edge, [ends[0], *edge.via, ends[1]])
+            _laid(drawing, [ends[0], *edge.via, ends[1]], line_of(game, edge.kind))
 
 
 def _points(*spaces: Space) -> bool:
@@ -96,20 +107,24 @@ def _dotted(drawing: Drawing, line: Sequence[Point]) -> None:
     drawing.path(path, **look)
 
 
-def _laid(drawing: Drawing, edge: Edge, line: Sequence[Point]) -> None:
+def _laid(drawing: Drawing, line: Sequence[Point], kind: dict[str, Any]) -> None:
     look = {"fill": "none", "stroke_linejoin": "round"}
-    drawing.path(_path(line), stroke="#ffffff", stroke_width=2.2, stroke_opacity=0.8, **look)
-    drawing.path(_path(line), **look, **LINES[edge.kind])
+    wide = max(2.2, kind["stroke_width"] + 0.4)
+    drawing.path(_path(line), stroke="#ffffff", stroke_width=wide, stroke_opacity=0.8, **look)
+    drawing.path(_path(line), **look, **kind)
 
 
 def _path(line: Sequence[Point]) -> str:
     return "M" + "L".join(f"{x:.3f},{y:.3f}" for x, y in line)
 
 
-def _connection(drawing: Drawing, edge: Edge, start: Point, end: Point) -> None:
-    look = LINES[edge.kind]
-    drawing.line(*start, *end, stroke="#2b2b2b", stroke_width=2.6, stroke_opacity=0.35)
-    drawing.line(*start, *end, **look)
+def _connection(drawing: Drawing, edge: Edge, line: Sequence[Point], kind: dict[str, Any]) -> None:
+    look = {"fill": "none", "stroke_linejoin": "round"}
+    wide = max(2.6, kind["stroke_width"] + 0.6)
+    drawing.path(_path(line), stroke="#2b2b2b", stroke_width=wide, stroke_opacity=0.35, **look)
+    drawing.path(_path(line), **look, **kind)
+    # The mark is in the middle of the longest part.
+    start, end = max(pairwise(line), key=lambda pair: dist(*pair))
     middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
     if edge.blocked:
         drawing.circle(*middle, 2.2, fill="#b00020", stroke="#ffffff", stroke_width=0.5)

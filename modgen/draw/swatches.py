@@ -6,7 +6,7 @@ from typing import Any
 
 from modgen.draw.colours import darker
 from modgen.draw.grids import colour_of, paint_feature
-from modgen.draw.links import DOTS, LINES
+from modgen.draw.links import DOTS, line_of
 from modgen.draw.svg import Drawing
 from modgen.draw.terrain import Noise, paint_pattern
 from modgen.model.game import Game
@@ -33,7 +33,7 @@ def paint_swatch(drawing: Drawing, game: Game, symbol: Symbol, x: float, y: floa
     elif symbol.kind == "edge":
         sea = symbol.key == "sea"
         drawing.rect(x - half, y - half, SIZE, SIZE, 0.6, fill=SEA if sea else LAND)
-        look = DOTS if sea else LINES[symbol.key]
+        look = DOTS if sea else line_of(game, symbol.key)
         drawing.line(x - half + 0.8, y, x + half - 0.8, y, **look)
     else:
         drawing.circle(x, y, half * 0.92, fill=SIGN_GROUND)

@@ -15,6 +15,7 @@ from modgen.model.types.cards import Card, CardLayout, CardsFile, Deck, Pile
 from modgen.model.types.game_file import GameFile, Phase, Side, Stacking, State, Total
 from modgen.model.types.pieces import Face, PieceType
 from modgen.model.types.places import (
+    KINDS_OF_EDGE,
     Board,
     Box,
     Edge,
@@ -282,6 +283,11 @@ class Game:
                 for space, exits in self.exits.items()
             }
         return table[space_id]
+
+    @cached_property
+    def kinds_of_edge(self) -> tuple[str, ...]:
+        """The kinds of edge that every game has, and those of this one."""
+        return (*KINDS_OF_EDGE, *(kind.id for kind in self.map.edge_kinds))
 
     @cached_property
     def _neighbours(self) -> dict[frozenset[EdgeKind] | None, dict[str, tuple[str, ...]]]:

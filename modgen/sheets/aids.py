@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from modgen.draw.assumed import MARK, explanation
@@ -60,8 +61,13 @@ def reference_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sh
     title = f"{game.info.title}: {words['pool']}"
     sheets = Sheets(f"{game.id}-reference", title, game.language)
     wide, high = paper
-    charts = [*_assumptions(game, words), *_force_pools(game, words), *_clauses(game, words)]
-    panels = _flow(charts, game, (wide / COLUMNS, high))
+    charts = [
+        *_assumptions(game, words),
+        *_force_pools(game, words),
+        *_card_numbers(game, words),
+        *_clauses(game, words),
+    ]
+    panels = _flow(charts, game, (wide / COLUMNS, high)) if charts else []
     for start in range(0, len(panels), COLUMNS):
         page = sheets.page(wide, high)
         page.title(title)
@@ -74,6 +80,17 @@ def reference_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sh
         page.ruler()
     sheets.number_pages()
     return sheets
+
+
+def _card_numbers(game: Game, words: Words) -> Iterator[Chart]:
+    """A chart with the number of cards of each deck."""
+    numbers = Counter[str]()
+    for card in game.added.cards:
+        numbers[card.deck] += card.copies
+    rows = [[game.decks[deck].name, str(number)] for deck, number in numbers.items()]
+    if rows:
+        name, columns = words["card_pool"], [words["deck"], words["count"]]
+        yield Chart(id="card_pool", name=name, kind="table", columns=columns, rows=rows)
 
 
 def _flow(charts: Iterable[Chart], game: Game, size: tuple[float, float]) -> list[Panel]:
@@ -241,7 +258,7 @@ def _force_pools(game: Game, words: Words) -> Iterator[Chart]:
         if not any(faces for _, faces, _ in rows):
             columns, rows = [columns[0], columns[2]], [[name, count] for name, _, count in rows]
         if rows:
-            name = f"{words['pool']}: {game.sides[side].name}" if side else words["pool"]
+            name = f"{words['pool']}: {game.sides[side].name}" if side else words["markers"]
             key = f"force_pool_{side or 'all'}"
             yield Chart(id=key, name=name, kind="table", side=side, columns=columns, rows=rows)
 

@@ -104,7 +104,7 @@ def fewest_sheets(
             (_even(full, part), _large(full, part)) for full, part in zip(board, room, strict=True)
         )
         choices += [(size, _laid(_tiles(wide, high), room)) for wide in across for high in down]
-    return min(choices, key=lambda choice: len(choice[1]))
+    return min(choices, key=lambda choice: (len(choice[1]), sum(map(len, choice[1]))))
 
 
 def _even(full: float, part: float) -> list[tuple[float, float]]:

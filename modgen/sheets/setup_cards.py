@@ -11,16 +11,17 @@ from typing import NamedTuple
 from modgen.draw.board import draw_board
 from modgen.draw.colours import INK
 from modgen.draw.fonts import in_typefaces
-from modgen.draw.pieces import paint_piece
+from modgen.draw.pieces import paint_piece, piece_height
 from modgen.draw.states import draw_state_value
 from modgen.draw.svg import Drawing
 from modgen.draw.text import LINE, Line, Style, wrap
 from modgen.model.boards import layout
 from modgen.model.boards.arrangement import arrangement, board_of, corners, held_points, maps
 from modgen.model.facing import angles, start_facing
-from modgen.model.game import Game, split_face
+from modgen.model.game import Game, face_of, split_face
 from modgen.model.tactics.listings import force_lines
 from modgen.model.tactics.purchases import laid_out, start_levels
+from modgen.model.types.base import Point
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.scenario import DeckStep, Scenario
 from modgen.sheets.looks import legible
@@ -34,6 +35,8 @@ STACKED = 1.4
 """How far each piece of a stack in a cell is drawn to the right of and above the one below, mm."""
 STACKED_FAR = 3.5
 """The same for a stack in a space."""
+BADGE = 2.7
+"""The radius of the disc with the number of a stack in mm."""
 NUMERAL = 0.9
 """The height of the number of an area, as a share of the height of names."""
 SPREAD = 0.5
@@ -349,6 +352,7 @@ def draw_setup(
             state = game.states[key]
             mark = draw_state_value(game, state, stated.get(key, state.default))
             drawing.nest(mark.svg, rect.x, rect.y)
+    counts: list[tuple[Point, int]] = []
     for place, held in laid_out(game, scenario).items():
         where = board_of(game, place).id
         if where not in at:
@@ -369,14 +373,25 @@ def draw_setup(
             paint_piece(drawing, game, piece, face, x, y, side=side, turn=turn)
             number = sum(held[other] for other in stack)
             if number > 1 and key == stack[-1]:
-                _count(drawing, x + piece.size * 0.42, y - piece.size * 0.42, number)
+                counts.append((_beside_ratings(piece, face, (x, y)), number))
     for key, (x, y) in layout.level_points(game, start_levels(game, scenario)).items():
         piece = game.piece_types[key]
         where = game.tracks[piece.tracks or ""].board
         if where in at:
             face = piece.start_face.id
             paint_piece(drawing, game, piece, face, x + at[where][0], y + at[where][1])
+    for middle, number in counts:  # above all pieces
+        _count(drawing, *middle, number)
     return drawing
+
+
+def _beside_ratings(piece: PieceType, face: str, at: Point) -> Point:
+    """Where the number of a stack covers no rating: at a corner, or above a piece with ratings."""
+    x, y = at
+    shown = face_of(piece, face)
+    if any((shown.nw, shown.ne, shown.sw, shown.se)):
+        return (x, y - piece_height(piece) / 2 - BADGE * 0.75)
+    return (x + piece.size * 0.42, y - piece.size * 0.42)
 
 
 def _with_large_names(game: Game, least: float) -> Game:
@@ -398,6 +413,6 @@ def _with_large_names(game: Game, least: float) -> Game:
 
 
 def _count(drawing: Drawing, x: float, y: float, count: int) -> None:
-    drawing.circle(x, y, 2.7, fill="#ffffff", stroke="#1f2328", stroke_width=0.3)
+    drawing.circle(x, y, BADGE, fill="#ffffff", stroke="#1f2328", stroke_width=0.3)
     letters = Style("title", 4.2, bold=True)
     drawing.text(str(count), x, y + 1.5, letters, align="centre", fill="#1f2328")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 
 from modgen.assets import template_path
+from modgen.draw.board import draw_board
 from modgen.draw.charts import draw_chart
 from modgen.draw.grids import HEIGHT, colour_of, paint_grids
 from modgen.draw.svg import Drawing
@@ -62,6 +64,48 @@ def test_a_legend_is_complete(tmp_path: Path, symbol: str) -> None:
     message = MISTAKES[symbol]
     assert len(found) == bool(message), found
     assert all(one.startswith(message) for one in found), found
+
+
+OWN_KINDS = """edge_kinds:
+  - {id: trail, name: Goat trail, colour: "#7a3b8c", dash: [3, 1.5], width: 1.2}
+edges:
+"""
+
+
+def test_kinds_of_edge_of_a_game_have_their_line_and_name(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    shutil.copytree(template_path("point-to-point"), folder)
+    (folder / "charts" / "key.yaml").write_text(
+        "id: key\nname: Key\nkind: legend\ncolumns: [Symbol, Meaning]\nrows:\n"
+        '  - ["edge:road", Road]\n  - ["edge:rail", Railway]\n  - ["edge:river", River]\n',
+        "utf-8",
+    )
+    path = folder / "map.yaml"
+    text = path.read_text("utf-8").replace("edges:\n", OWN_KINDS, 1)
+    edge = "{between: [mill, chapel], kind: road}"
+    assert edge in text
+    path.write_text(text.replace(edge, edge.replace("road", "trail, via: [[140, 30]]")), "utf-8")
+    game = load(folder).game
+    assert not load(folder).diagnostics.sorted()
+    legend = next(chart for chart in game.charts if chart.kind == "legend")
+    assert ["Goat trail"] in filled(game, legend).rows
+    for svg in (draw_chart(game, legend, 90).svg, draw_board(game, "main").svg):
+        (found,) = re.findall(r"<[^>]*#7a3b8c[^>]*>", svg)
+        assert 'stroke-dasharray="3 1.5"' in found
+        assert 'stroke-width="1.2"' in found
+    assert "140.000,30.000" in found
+    path.write_text(text.replace(edge, edge.replace("road", "trial")), "utf-8")
+    (message,) = map(str, load(folder).diagnostics.errors)
+    assert "unknown kind of edge `trial`; did you mean `trail`?" in message
+
+
+def test_patterns_of_terrain_are_as_strong_as_the_grid_says() -> None:
+    game = load(template_path("hex")).game
+    (grid,) = game.map.grids
+    assert grid.patterns == 0.5
+    drawing = Drawing(300, 300)
+    paint_grids(drawing, game, game.map.boards[0])
+    assert drawing.svg.count('opacity="0.5"') > 10
 
 
 def test_heights_do_not_look_like_ids() -> None:

@@ -104,7 +104,7 @@ MISTAKES = {
         "front,,,book,,,,,,pool_markers,,,,,",
         "front,,,book,,,,,,pool_markers,,,,flag,",
         "pieces.csv:{line}:{column}: `poa` begins face down, but belongs to no side that "
-        "may look at it",
+        "may look at it; give it a `side`; tiles of no side can be a deck of small cards",
     ),
     "a gunboat on land": (
         "scenarios/1_stand_up.yaml",

@@ -198,8 +198,8 @@ def replace(path: Path, old: str, new: str) -> None:
         ("pieces.csv", b"id,name\n" + b"a" * 200_000, "field larger than field limit"),
         ("pieces.csv", b"id" + b",x" * 600 + b"\n", "more than 100,000 rows or 500 columns"),
         ("pieces.csv", b"id\n" + b"# a\n" * 100_001, "more than 100,000 rows or 500 columns"),
-        ("pieces.csv", b"id,faces,faces.x\na,b,c\n", "`faces` and `faces.x` exclude each other"),
-        ("pieces.csv", b"id,faces.x,faces\na,b,c\n", "exclude each other"),
+        ("pieces.csv", b"id,name,faces,faces.x\na,b,c,d\n", "`faces` and `faces.x` exclude"),
+        ("pieces.csv", b"id,name,faces.x,faces\na,a,b,c\n", "exclude each other"),
         ("map.svg", b"<svg>" * 5000, "not valid XML"),
     ],
 )
@@ -294,8 +294,8 @@ def test_links_and_pipes(folder: Path, name: str) -> None:
 
 
 def test_many_mistakes_are_cut_short(folder: Path) -> None:
-    rows = "".join(f"p{number},k{number},\n" for number in range(20_000))
-    (folder / "pieces.csv").write_text(f"id,kind,shape\n{rows}", "utf-8")
+    rows = "".join(f"p{number},p{number},k{number},\n" for number in range(20_000))
+    (folder / "pieces.csv").write_text(f"id,name,kind,shape\n{rows}", "utf-8")
     messages = check(folder, "many")
     assert len(messages) <= 501
     assert any("only the first 500 errors and warnings are shown" in line for line in messages)

@@ -565,7 +565,9 @@ def test_a_rating_for_the_first_face_alone(folder: Path) -> None:
 def test_utf_16(folder: Path) -> None:
     path = folder / "pieces.csv"
     path.write_bytes(path.read_text("utf-8").encode("utf-16"))
-    assert messages(folder) == ["pieces.csv:1:1: the file is UTF-16; save it as UTF-8"]
+    assert messages(folder) == []
+    path.write_bytes(path.read_bytes() + b"x")
+    assert messages(folder) == ["pieces.csv:1:1: the file is not valid UTF-16; save it as UTF-8"]
 
 
 def test_a_text_that_is_too_long_is_found_before_the_build(folder: Path) -> None:
@@ -585,7 +587,7 @@ def test_kinds_that_are_set_up_nowhere_do_not_disturb_a_set_up(folder: Path) -> 
 
 
 def test_a_node_without_a_radius_is_a_disc_with_room_for_a_stack(folder: Path) -> None:
-    node = "spaces:\n  - {id: isle, name: Isle, kind: node, at: [250, 12]}\n"
+    node = "spaces:\n  - {id: isle, name: Isle, kind: node, at: [20, 40]}\n"
     edit(folder, "map.yaml", "spaces:\n", node)
     edit(folder, "map.yaml", "edges:\n", "edges:\n  - {between: [isle, north], kind: sea}\n")
     edit(
@@ -599,8 +601,8 @@ def test_a_node_without_a_radius_is_a_disc_with_room_for_a_stack(folder: Path) -
     isle = game.spaces["isle"]
     assert isle.radius == 7
     # A counter in the middle of the dot covers neither its name nor leaves the dot.
-    assert label_point(game, isle)[1] < 12 - 7 - 3
-    assert space_point(game, isle, game.piece_types["army_blue"]) == (250, 12)
+    assert label_point(game, isle)[1] < 40 - 7 - 3
+    assert space_point(game, isle, game.piece_types["army_blue"]) == (20, 40)
     edit(
         folder,
         "pieces.csv",

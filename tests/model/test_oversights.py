@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 
 from modgen.assets import template_path
+from modgen.draw.drawable import check_drawings
 from modgen.model.loading.folder import load
 
 
@@ -85,6 +87,44 @@ OVERSIGHTS = {
         "scout,Scout,Scouts,force,red,1,cube,9,front,,1,,,,\narmy_blue,Blue army",
         "pieces.csv:5:1: warning: no scenario brings `scout` into play, and it has no home",
     ),
+    "a count that is too high": (
+        "pieces.csv",
+        "army_blue,Blue army",
+        "scout,Scout,Scouts,force,red,30,cube,9,front,,1,,,,\narmy_blue,Blue army",
+        "pieces.csv:5:30: warning: there are 30 of `scout`, but set-ups place at most 2, and it has"
+        " no home; correct the `count`, place the others, or give it a box as its `home`",
+    ),
+    "a card that no set-up names": (
+        "scenarios/start.yaml",
+        '["1", "2", "3", "4"]',
+        '["1", "2", "3"]',
+        "cards.csv:5:1: warning: no scenario brings the card `4` into play",
+    ),
+    "a level marker without a level": (
+        "pieces.csv",
+        "army_blue,Blue army",
+        "rain,Rain,Rain,level,,1,counter,8,front,,0,,,track,R\narmy_blue,Blue army",
+        "pieces.csv:5:46: warning: no scenario puts the level marker `rain` on its track; write "
+        "`levels: {rain: 0}` into each scenario",
+    ),
+    "a track over a box": (
+        "map.yaml",
+        "x: 8, y: 4, w: 24, h: 18, count: 11",
+        "x: 8, y: 14, w: 24, h: 18, count: 11",
+        "map.yaml:32:9: warning: the track `track` lies over the box `draw`",
+    ),
+    "a track over an area": (
+        "map.yaml",
+        "x: 8, y: 4, w: 24, h: 18, count: 11",
+        "x: 8, y: 76, w: 17, h: 18, count: 11",
+        "map.yaml:32:9: warning: the track `track` lies over the space `north`",
+    ),
+    "names over each other": (
+        "map.yaml",
+        "pieces_at: [150, 85]}",
+        "pieces_at: [150, 85], label_at: [150, 134]}",
+        "map.yaml:15:22: warning: the name of `east` lies over that of `north`",
+    ),
     "too few names of faces": (
         "pieces.csv",
         "fresh|tired,Fresh|Tired,2|1,|,red_camp",
@@ -117,6 +157,9 @@ OVERSIGHTS = {
 def test_an_oversight(folder: Path, mistake: str) -> None:
     file, old, new, message = OVERSIGHTS[mistake]
     text = (folder / file).read_text("utf-8")
+    if "30 of `scout`" in message:
+        start = folder / "scenarios" / "start.yaml"
+        start.write_text(start.read_text("utf-8").replace("army_red: 2", "scout: 2, army_red: 2"))
     assert old in text
     (folder / file).write_text(text.replace(old, new, 1), "utf-8")
     if "Picture" in new:
@@ -129,6 +172,39 @@ def test_an_oversight(folder: Path, mistake: str) -> None:
 
 def test_nodes_side_by_side(folder: Path) -> None:
     path = folder / "map.yaml"
-    nodes = f"{node('inn', 20, 190)}{node('mill', 34, 190)}{EDGES}"
+    nodes = f"{node('inn', 20, 40)}{node('mill', 34, 40)}{EDGES}"
     path.write_text(path.read_text("utf-8").replace(EDGES, nodes, 1), "utf-8")
     assert not any("lies over" in str(one) for one in load(folder).diagnostics.sorted())
+
+
+def test_a_chart_too_small_for_its_letters(tmp_path: Path) -> None:
+    folder = tmp_path / "blocks"
+    shutil.copytree(template_path("blocks"), folder)
+    path = folder / "map.yaml"
+    text = path.read_text("utf-8")
+    assert not [*check_drawings([load(folder).game])]
+    path.write_text(text.replace("w: 48, h: 44", "w: 18, h: 16"), "utf-8")
+    (found,) = check_drawings([load(folder).game])
+    assert re.search(r"letters of [234]\.\d points in the box `battle_key`", found.message)
+    assert found.hint.startswith("for 5.5 points make the box ")
+    wide, high = re.findall(r"\d+", found.hint)[2:4]
+    path.write_text(text.replace("w: 48, h: 44", f"w: {wide}, h: {high}"), "utf-8")
+    assert not [*check_drawings([load(folder).game])]
+
+
+def test_terrain_that_no_cell_has(tmp_path: Path) -> None:
+    folder = tmp_path / "hex"
+    shutil.copytree(template_path("hex"), folder)
+    path = folder / "game.yaml"
+    text = path.read_text("utf-8")
+    swamp = "terrains:\n  - {id: swamp, name: Swamp, cost: 3}\n"
+    path.write_text(text.replace("terrains:\n", swamp, 1), "utf-8")
+    found = [str(one) for one in load(folder).diagnostics.sorted()]
+    assert any("no cell of the map has the terrain `swamp`" in one for one in found), found
+
+
+def test_a_table_in_another_format(folder: Path) -> None:
+    (folder / "pieces.csv").rename(folder / "pieces.ods")
+    found = [str(one) for one in load(folder).diagnostics.sorted()]
+    assert "pieces.ods:1:1: tables in this format are not read; " in found[0]
+    assert found[0].endswith("save it as pieces.xlsx or pieces.csv")

@@ -253,3 +253,101 @@ def test_decimal_commas(forces: Path) -> None:
         "pieces.csv:2:6: expected a number, found `12,5`; write a decimal point: 12.5",
         "pieces.csv:2:11: warning: `0,5` is a text and not a number; write a decimal point: 0.5",
     ]
+
+
+COUNTING_HEADERS = ("No. of cards", "Number of cards", "# cards", "How many", "Card count", "Qty.")
+
+
+@pytest.mark.parametrize("header", COUNTING_HEADERS)
+def test_a_table_of_cards_needs_no_id_and_no_deck(cards: Path, header: str) -> None:
+    text = f"Card name;{header};Effect: day;Vict. pts\nÜberfall;3;Rain;2,5\nRain;2;Sun;1\n"
+    (cards / "cards.csv").write_text(text + "Rain;1;Fog;0\n", "utf-8")
+    assert messages(cards) == []
+    game = load(cards).game
+    assert [(card.id, card.deck, card.copies) for card in game.cards] == [
+        ("uberfall", "fortune", 3),
+        ("rain", "fortune", 2),
+        ("rain_2", "fortune", 1),
+    ]
+    assert game.cards[0].fields == {"Effect: day": "Rain", "Vict. pts": "2,5"}
+    layout = game.layouts[game.decks["fortune"].layout]
+    shown = {element.when: element.text for element in layout.elements}
+    assert shown["Effect: day"] == "Effect: day: **{Effect: day}**"
+
+
+def test_the_deck_of_a_card_must_be_known(cards: Path) -> None:
+    (cards / "cards.csv").write_text("title,text\nRain,Wet\n", "utf-8")
+    decks = (cards / "cards.yaml").read_text("utf-8")
+    more = decks.replace("piles:", "  - {id: fate, name: Fate}\npiles:")
+    (cards / "cards.yaml").write_text(more, "utf-8")
+    assert (
+        "cards.csv:2:1: the row does not name the deck of the card; "
+        "write one of `fortune`, `fate` into the column `deck`"
+    ) in messages(cards)
+    (cards / "cards.yaml").unlink()
+    assert any(line.startswith("cards.yaml:1:1: cards.csv has cards") for line in messages(cards))
+
+
+def test_a_table_without_titles(cards: Path) -> None:
+    (cards / "cards.csv").write_text("copies,text\n3,Rain\n2,Sun\n", "utf-8")
+    assert messages(cards) == [
+        "cards.csv:1:1: no column of the table is called `title`; "
+        "its columns are `copies`, `text`; rename one or add one"
+    ]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "sep=;\r\ntitle;copies;text\r\nRain;3;Wet, cold\r\n".encode("utf-8-sig"),
+        "title\tcopies\ttext\r\nRain\t3\tWet, cold\r\n".encode("utf-16"),
+        b"title:copies:text\nRain:3:Wet, cold\n",
+        b'"title";"copies";"Cost, in gold, or iron";text\nRain;3;1;"Wet, cold"\n',
+    ],
+)
+def test_what_separates_cells(cards: Path, data: bytes) -> None:
+    (cards / "cards.csv").write_bytes(data)
+    assert messages(cards) == []
+    (card,) = load(cards).game.cards
+    assert (card.title, card.copies, card.text) == ("Rain", 3, "Wet, cold")
+
+
+@pytest.mark.parametrize(
+    ("value", "meant"),
+    [
+        ("2-Mar", "3-2 or 2-3"),
+        ("02. Mrz", "3-2 or 2-3"),
+        ("Mar-2", "3-2"),
+        ("2026-03-02", "3-2-26"),
+        ("03.02.2026", "3-2-26"),
+    ],
+)
+def test_dates_of_a_text_file(forces: Path, value: str, meant: str) -> None:
+    (forces / "pieces.csv").write_text(f"name,factors,side\nFoot,{value},north\n", "utf-8")
+    assert messages(forces) == [
+        f"pieces.csv:2:6: the cell holds the date {value}, which a spreadsheet program may have "
+        f"made of {meant}; format the column as text and enter the value again"
+    ]
+
+
+def test_dates_among_odds(cards: Path) -> None:
+    table = "title,Day,Odds\nRain,1-Mar,3-1\nSun,2-Mar,{}\n"
+    (cards / "cards.csv").write_text(table.format("2-1"), "utf-8")
+    assert messages(cards) == []
+    (cards / "cards.csv").write_text(table.format("2-Jan"), "utf-8")
+    assert [line.partition(", which")[0] for line in messages(cards)] == [
+        "cards.csv:3:11: warning: the cell holds the date 2-Jan"
+    ]
+
+
+@pytest.mark.parametrize("row", ["a,b,,3", "a,b,,,,"])
+def test_a_row_that_differs_from_the_others(cards: Path, row: str) -> None:
+    """The header of the table ends with a delimiter, as some programs write it."""
+    text = f"title,x,y,copies,\nRain,b,c,3,\n{row}\nSun,b,c,3,\n"
+    (cards / "cards.csv").write_text(text, "utf-8")
+    width = row.count(",") + 1
+    assert any(
+        line.startswith("cards.csv:3:")
+        and f"this row has {width} cells, but the other rows have 5; write one delimiter" in line
+        for line in messages(cards)
+    )

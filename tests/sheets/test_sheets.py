@@ -12,15 +12,18 @@ import pytest
 from click.testing import CliRunner
 from PIL import Image
 
+from modgen.assets import template_path
 from modgen.cli.sheets import sheets as command
 from modgen.compile.words import words
+from modgen.model.boards.layout import box_slots
 from modgen.model.game import Game
-from modgen.model.loading.folder import Loaded
+from modgen.model.loading.folder import Loaded, load
 from modgen.model.types.pieces import Face, PieceType
 from modgen.sheets import aids, cards, counters, looks, maps
 from modgen.sheets.impose import CAPTION_ROOM, Cell, ImposedPiece, grid, impose
 from modgen.sheets.paper import PaperError, Placed, Sheets, paper_size
 from modgen.sheets.pdf import page_svg, write_pdf
+from modgen.sheets.setup_cards import draw_setup
 
 MM = 25.4 / 72
 A4 = paper_size("a4")
@@ -367,3 +370,40 @@ def test_a_long_force_pool_has_several_columns_in_full_size(vales: Game, tmp_pat
     assert all(one.w == found.art[one.art].width for one in placed)
     text = "".join(found.art[one.art].svg for one in placed)
     assert [text.count(f">Piece {n}<") for n in range(200)] == [1] * 200
+
+
+def test_numbers_of_stacks_cover_no_rating() -> None:
+    game = load(template_path("blocks")).game
+    drawn = draw_setup(game, game.scenarios[0]).svg
+    discs = [
+        (float(x), float(y))
+        for x, y in re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)"[^>]*r="2.7"', drawn)
+    ]
+    assert len(discs) == 2  # the two stacks of several blocks
+    for space in game.map.spaces:
+        for x, y in discs:
+            middle = space.pieces_at
+            assert middle
+            near = abs(x - middle[0]) < 30 and abs(y - middle[1]) < 12
+            assert not near or y < middle[1] - 12 / 2 - 1
+
+
+def test_the_reference_counts_cards_and_has_no_empty_page() -> None:
+    game = load(template_path("cards")).game
+    sheets = aids.reference_sheets(game, A4, said())
+    assert "chart-card_pool-1" in sheets.art
+    assert ">32<" in sheets.art["chart-card_pool-1"].svg
+    bare = replace(game, cards=())
+    assert not aids.reference_sheets(bare, A4, said()).pages
+
+
+def test_names_of_pieces_stay_in_their_box() -> None:
+    game = load(template_path("point-to-point")).game
+    box = game.boxes["stable"]
+    for key, slot in box_slots(game, box).items():
+        size = game.piece_types[key].size
+        assert slot.named > 3
+        assert slot.at[1] + size / 2 + slot.named <= box.rect.y + box.rect.h
+        assert slot.at[1] - size / 2 >= box.rect.y + 5.5
+    low = box.model_copy(update={"rect": box.rect.model_copy(update={"h": 17})})
+    assert not any(slot.named for slot in box_slots(game, low).values())

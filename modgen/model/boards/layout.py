@@ -38,9 +38,13 @@ STACK_STEP = (0.6, 1.0)
 COIN = 6.6
 """Room for the coin with the price of a piece above it in a box."""
 NAME_ROOM = 9.0
-"""Room for the name of a piece below it in a box."""
+"""Room for the name of a piece below it in a box; in a low box it has less."""
+LEAST_NAME = 3.4
+"""The least room in which a name can be read; with less it is left out."""
 BESIDE = 0.4
 """The gap between two pieces side by side in a cell."""
+RIM = 0.5
+"""The part of a disc at its rim that is not in it, in mm."""
 CIRCLE_POINTS = 36
 
 
@@ -242,7 +246,7 @@ def space_point(game: Game, space: Space, piece: PieceType) -> Point:
             middle = (space.columns - 1) / 2
         row %= rows
         dx, dy = column - middle, row - (rows - 1) / 2
-        return (x + dx * PITCH, y + dy * PITCH)
+        return _within_disc(game, space, (x + dx * PITCH, y + dy * PITCH))
     others = [
         other.id for other in game.pieces if other.kind == piece.kind and other.id not in cells
     ]
@@ -251,6 +255,16 @@ def space_point(game: Game, space: Space, piece: PieceType) -> Point:
     side = -away if piece.kind == "pawn" else away
     candidates = ((x + side * part, y + step * PITCH * part) for part in (1.0, 0.8, 0.6, 0.4, 0.2))
     return next((at for at in candidates if lies_in(game, space, at)), (x, y))
+
+
+def _within_disc(game: Game, space: Space, at: Point) -> Point:
+    """A point of a disc, moved towards its middle if it is outside; other points unchanged."""
+    x, y = centre(game, space)
+    away = dist((x, y), at)
+    if not space.radius or away < space.radius - RIM:
+        return at
+    share = (space.radius - 2 * RIM) / away
+    return (x + (at[0] - x) * share, y + (at[1] - y) * share)
 
 
 def space_points(game: Game, space: Space, pieces: Sequence[PieceType]) -> dict[str, Point]:
@@ -304,7 +318,7 @@ def lies_in(game: Game, space: Space, at: Point) -> bool:
     ):
         return False
     if space.radius:
-        return dist(centre(game, space), at) < space.radius - 0.5
+        return dist(centre(game, space), at) < space.radius - RIM
     return contains(tuple((ring,) for ring in zone_rings(game, space)), at)
 
 
@@ -324,10 +338,13 @@ def inner_rect(box: Box) -> Rect:
 
 
 class Slot(NamedTuple):
-    """The place of a piece type in a box: the point of its stack, and its room above, in mm."""
+    """The place of a piece type in a box: the point of its stack, and the room around it in mm."""
 
     at: Point
     rise: float
+    """The room above it for its stack."""
+    named: float
+    """The room below it for its name; 0 if there is too little."""
 
 
 def box_slots(game: Game, box: Box) -> dict[str, Slot]:
@@ -347,9 +364,11 @@ def box_slots(game: Game, box: Box) -> dict[str, Slot]:
         pieces = [game.piece_types[key] for key in members if key in game.piece_types]
         size = max((piece.height or piece.size for piece in pieces), default=0.0)
         coin = COIN if any(piece.price() for piece in pieces) else 0.0
+        spare = high - size - coin
         named = NAME_ROOM if any(key in box.holds for key in members) else 0.0
+        named = 0.0 if spare < LEAST_NAME else min(named, spare - BESIDE)
         most = max((_highest(piece) for piece in pieces), default=0.0)
-        free = high - size - coin - named
+        free = spare - named
         slant = STACK_STEP[0] / STACK_STEP[1]
         rise = min(max(free, 0.0), max(wide - size, 0.0) / slant, most)
         top = rect.y + row * high
@@ -357,7 +376,7 @@ def box_slots(game: Game, box: Box) -> dict[str, Slot]:
         for column, key in enumerate(members):
             own = min(rise, _highest(game.piece_types[key])) if key in game.piece_types else 0.0
             x = rect.x + (column + 0.5) * wide - own * slant / 2
-            slots[key] = Slot((x, y), own)
+            slots[key] = Slot((x, y), own, named)
     return slots
 
 

@@ -121,7 +121,8 @@ def backs(game: Game) -> Iterator[PartDiagnostic]:
     for piece in game.pieces:
         if piece.back and not piece.side:
             message = f"`{piece.id}` begins face down, but belongs to no side that may look at it"
-            yield PartDiagnostic(piece, ("back",), message)
+            hint = "give it a `side`; tiles of no side can be a deck of small cards"
+            yield PartDiagnostic(piece, ("back",), message, hint)
 
 
 def chain_of_command(game: Game) -> Iterator[PartDiagnostic]:

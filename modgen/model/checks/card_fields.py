@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from modgen.model.files.diagnostics import PartDiagnostic, did_you_mean
 from modgen.model.game import Game
-from modgen.model.types.cards import COUNTS, FIELD, KEYS, Card, Deck, Element, key_of
+from modgen.model.types.cards import FIELD, KEYS, Card, Deck, Element, counts_cards, key_of
 
 COLOURS = ("fill", "stroke", "colour")
 """The keys of an element that are colours."""
@@ -53,7 +53,7 @@ def _unused(game: Game) -> Iterator[PartDiagnostic]:
         for name in card.fields:
             if name not in shown.get(card.deck, {name}) and (card.deck, name) not in told:
                 told.add((card.deck, name))
-                hint = did_you_mean("copies" if name.lower() in COUNTS else name, KEYS)
+                hint = did_you_mean("copies" if counts_cards(name) else name, KEYS)
                 if not hint.startswith("did"):
                     hint = f"write {{{name}}} in a layout, or delete it"
                 message = f"no layout of the deck `{card.deck}` shows the column `{name}`"

@@ -69,6 +69,7 @@ def unique_ids(game: Game) -> Iterator[PartDiagnostic]:
         "die": game.info.dice,
         "arc": game.info.arcs,
         "rule": game.rules,
+        "kind of edge": game.map.edge_kinds,
     }
     for kind, parts in kinds.items():
         seen: set[str] = set()
@@ -144,8 +145,10 @@ def place_references(game: Game) -> Iterator[PartDiagnostic]:
                 ("runs",),
                 f"the track `{track.id}` goes from {track.first} to {track.last}, which is "
                 f"{track.last - track.first + 1} cells, but its runs have {cells}",
+                f"change the `count` of a run, or write `last: {track.first + cells - 1}`",
             )
     for edge in game.map.edges:
+        yield from unknown_ids(edge, ("kind",), "kind of edge", [edge.kind], game.kinds_of_edge)
         for number, name in enumerate(edge.between):
             if name in game.cells:
                 yield PartDiagnostic(
@@ -389,6 +392,7 @@ def _levels(game: Game, scenario: Scenario) -> Iterator[PartDiagnostic]:
                 ("levels", key),
                 f"{number} is not on the track `{track.id}`, which goes "
                 f"from {track.first} to {track.last}",
+                "write one of its numbers, or change `first` and `last` of the track",
             )
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from modgen.model.boards.arrangement import board_of, held_points, map_name
 from modgen.model.boards.layout import (
+    box_slots,
     centre,
     home_point,
     inner_rect,
@@ -90,7 +91,7 @@ def _outside(game: Game, pile: Pile, covered: Rect) -> tuple[str, str] | None:
 
 def names_are_free(game: Game) -> Iterator[PartDiagnostic]:
     """No stack covers the name of a space, or the middle of the pieces of another space."""
-    names = [(space, _name_rect(game, space)) for space in game.map.spaces if space.kind != "sea"]
+    names = [(space, name_rect(game, space)) for space in game.map.spaces if space.kind != "sea"]
     steps = {map_name(board): stack_step(game, map_name(board)) for board in game.map.boards}
     for pile in _piles(game):
         if pile.place not in game.spaces:
@@ -101,19 +102,19 @@ def names_are_free(game: Game) -> Iterator[PartDiagnostic]:
             # That a piece is larger than its dot is told without these checks.
             if space.board != board.id or pile.size > 2 * (space.radius or pile.size):
                 continue
-            if _overlap(covered, name) > TOUCHED:
+            if overlap(covered, name) > TOUCHED:
                 message = f"{_shown(pile)} in `{pile.place}` covers the name of `{space.id}`"
                 hint = "give one of the two another `pieces_at` or `label_at`"
                 yield PartDiagnostic(pile.part, pile.where, message, hint, warning=True)
             elif space.id != pile.place and not space.radius:
                 x, y = space.pieces_at or centre(game, space)
-                if _overlap(covered, Rect.model_construct(x=x, y=y, w=0.1, h=0.1)) > 0:
+                if overlap(covered, Rect.model_construct(x=x, y=y, w=0.1, h=0.1)) > 0:
                     message = f"{_shown(pile)} in `{pile.place}` covers the pieces of `{space.id}`"
                     hint = "give one of the two another `pieces_at`"
                     yield PartDiagnostic(pile.part, pile.where, message, hint, warning=True)
 
 
-def _name_rect(game: Game, space: Space) -> Rect:
+def name_rect(game: Game, space: Space) -> Rect:
     """About what the name of a space covers: letters on an area, a plate on the rim of a disc."""
     x, y = label_point(game, space)
     if space.radius:
@@ -170,11 +171,26 @@ def _within(inner: Rect, outer: Rect) -> bool:
     )
 
 
-def _overlap(one: Rect, other: Rect) -> float:
+def overlap(one: Rect, other: Rect) -> float:
     """How far two rectangles overlap, in the direction in which it is less; below 0 if apart."""
     wide = min(one.x + one.w, other.x + other.w) - max(one.x, other.x)
     high = min(one.y + one.h, other.y + other.h) - max(one.y, other.y)
     return min(wide, high)
 
 
-CROWDING: tuple[Check, ...] = (inside_places, names_are_free)
+def names_in_boxes(game: Game) -> Iterator[PartDiagnostic]:
+    """Boxes have room for the names of the pieces that they hold."""
+    for number, box in enumerate(game.map.boxes):
+        slots = box_slots(game, box)
+        bare = next((key for key in box.holds if key in slots and not slots[key].named), None)
+        if bare is not None and not box.chart:
+            yield PartDiagnostic(
+                game.map,
+                ("boxes", number, "rect"),
+                f"the box `{box.id}` has no room for the name of `{bare}`",
+                "make it higher, or wider, so that it needs fewer rows",
+                warning=True,
+            )
+
+
+CROWDING: tuple[Check, ...] = (inside_places, names_are_free, names_in_boxes)

@@ -108,7 +108,8 @@ def stacking(game: Game) -> Iterator[PartDiagnostic]:
         )
         if most <= rule.most:
             message = f"at most {rule.most} may stack, but the game has only {most}"
-            yield PartDiagnostic(rule, ("most",), message, warning=True)
+            hint = "lower the limit, delete it, or correct the `count` of the pieces"
+            yield PartDiagnostic(rule, ("most",), message, hint, warning=True)
 
 
 def card_boxes(game: Game) -> Iterator[PartDiagnostic]:

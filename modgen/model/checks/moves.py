@@ -12,6 +12,7 @@ from modgen.model.movement.traveller import allowance
 from modgen.model.types.moves import MoveRule, Which, Zone
 
 ANY_PHASE = ""
+KIND = "kind of edge"
 
 
 def move_references(game: Game) -> Iterator[PartDiagnostic]:
@@ -22,6 +23,8 @@ def move_references(game: Game) -> Iterator[PartDiagnostic]:
     phases = phase_leaves(info.sequence)
     for rule in info.moves:
         yield from _which(game, rule)
+        yield from unknown_ids(rule, ("edges",), KIND, rule.edges, game.kinds_of_edge)
+        yield from unknown_ids(rule, ("costs",), KIND, rule.costs, game.kinds_of_edge)
         yield from unknown_ids(rule, ("phases",), "phase", rule.phases, phases)
         yield from unknown_ids(rule, ("terrain",), "terrain", rule.terrain, terrains)
         yield from unknown_ids(rule, ("features",), "feature", rule.features, features)
@@ -33,6 +36,7 @@ def move_references(game: Game) -> Iterator[PartDiagnostic]:
         yield from _which(game, limit)
     for zone in info.zones:
         yield from _which(game, zone)
+        yield from unknown_ids(zone, ("edges",), KIND, zone.edges, game.kinds_of_edge)
         yield from unknown_ids(zone, ("not_into",), "terrain", zone.not_into, terrains)
         yield from unknown_ids(zone, ("not_across",), "feature", zone.not_across, features)
 

@@ -8,8 +8,7 @@ from math import dist
 
 from modgen.model.checks.check import Check
 from modgen.model.files.diagnostics import PartDiagnostic
-from modgen.model.game import Game, split_face
-from modgen.model.tactics.purchases import laid_out
+from modgen.model.game import Game
 from modgen.model.types.pieces import PieceType
 
 LEAST_SIZE = 4.0
@@ -117,48 +116,6 @@ def isolated_spaces(game: Game) -> Iterator[PartDiagnostic]:
             )
 
 
-def cards_in_play(game: Game) -> Iterator[PartDiagnostic]:
-    """Some set-up brings cards of each deck into play."""
-    used: set[str] = set()
-    for scenario in game.scenarios:
-        named = {card for cards in scenario.hands.values() for card in cards}
-        for setup in scenario.piles:
-            named |= {*setup.cards, *(card for step in setup.build for card in step.cards)}
-            used |= {deck for deck in (setup.rest, *(step.deck for step in setup.build)) if deck}
-        used |= {game.card[card].deck for card in named if card in game.card}
-    for deck in game.cards_file.decks:
-        if not (deck.id in used or deck.holders) and any(c.deck == deck.id for c in game.cards):
-            yield PartDiagnostic(
-                deck,
-                ("id",),
-                f"no scenario brings the cards of the deck `{deck.id}` into play",
-                f"put them on a pile under `piles` of a scenario, such as `rest: {deck.id}`",
-                warning=True,
-            )
-
-
-def pieces_in_play(game: Game) -> Iterator[PartDiagnostic]:
-    """Each force has a home, or some set-up places it."""
-    if game.info.module.parts:
-        return  # an imported module has palettes of its own
-    held = {key for box in game.map.boxes for key in box.holds}
-    held |= {piece.becomes or "" for piece in game.pieces}
-    held |= {piece.replaced_by or "" for piece in game.pieces}
-    for scenario in game.scenarios:
-        for pieces in laid_out(game, scenario).values():
-            held |= {split_face(key, game)[0] for key in pieces}
-    for piece in game.pieces:
-        unsold = piece.cost is None and all(face.cost is None for face in piece.faces)
-        if piece.kind == "force" and not piece.home and unsold and piece.id not in held:
-            yield PartDiagnostic(
-                piece,
-                ("id",),
-                f"no scenario brings `{piece.id}` into play, and it has no home",
-                "place it in a scenario, or give it a box as its `home`",
-                warning=True,
-            )
-
-
 def names_of_faces(game: Game) -> Iterator[PartDiagnostic]:
     """The last face has a name if the one before has one."""
     for piece in game.pieces:
@@ -212,8 +169,6 @@ OVERSIGHTS: tuple[Check, ...] = (
     short_rows,
     discs,
     isolated_spaces,
-    cards_in_play,
-    pieces_in_play,
     names_of_faces,
     turns_on_track,
     costs_of_edges,

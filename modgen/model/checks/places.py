@@ -1,34 +1,25 @@
-"""Checks of where things are on the boards: inside them, and not over each other."""
+"""Checks of where things are: on their boards, pieces in places that have room for them."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
-from typing import NamedTuple
 
-from modgen.model.boards.layout import lies_in, rect_corners, zone_rings
+from modgen.model.boards.layout import lies_in, zone_rings
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game, split_face
 from modgen.model.geography.cells import cell_ring, cells
-from modgen.model.geography.geometry import Bounds, MultiPolygon, bounds, contains
-from modgen.model.types.base import Point, Rect
-from modgen.model.types.places import Board, Box, Grid, Space
+from modgen.model.geography.geometry import bounds
+from modgen.model.types.base import Rect
+from modgen.model.types.places import Board, Grid, Space
 
 SLACK = 0.5
 """How far a box may reach beyond its board in mm, which rounding explains."""
-OVERLAP = 1.0
-"""How far two boxes may overlap in mm; frames may share their lines."""
-MARGIN = 0.12
-"""The part of a box's width and height at its rim that may lie over a space."""
-DISC_MARGIN = 3.0
-"""How much of a box's rim may lie over a disc, which is smaller than an area, in mm."""
 
 
 def check_positions(game: Game) -> Iterator[PartDiagnostic]:
-    """Boxes and tracks are on their board, boxes over no space, stacks inside their spaces."""
+    """Boxes, tracks and labels are on their board, and stacks inside their spaces."""
     numbers = {box.id: number for number, box in enumerate(game.map.boxes)}
-    outlines = list(_outlines(game)) if numbers else []
     for box in game.map.boxes:
         where = ("boxes", numbers[box.id], "rect")
         if _leaves(game.boards[box.board], box.rect):
@@ -38,15 +29,6 @@ def check_positions(game: Game) -> Iterator[PartDiagnostic]:
                 f"the box `{box.id}` reaches beyond its board",
                 _size(game.boards[box.board]),
             )
-        under = next((one.space for one in outlines if _covers(box, one)), None)
-        if under is not None:
-            yield PartDiagnostic(
-                game.map,
-                where,
-                f"the box `{box.id}` lies over the space `{under.id}`",
-                "move one of the two, or pieces in it would be in the space",
-            )
-    yield from _overlaps(game)
     for number, track in enumerate(game.map.tracks):
         for at, run in enumerate(track.runs):
             steps = run.count - 1
@@ -87,21 +69,16 @@ def check_positions(game: Game) -> Iterator[PartDiagnostic]:
             )
 
 
-def _overlaps(game: Game) -> Iterator[PartDiagnostic]:
-    """Boxes that lie over an earlier box."""
-    boxes = [(number, box) for number, box in enumerate(game.map.boxes) if box.kind != "legend"]
-    for (_, first), (number, box) in combinations(boxes, 2):
-        one, other = first.rect, box.rect
-        wide = min(one.x + one.w, other.x + other.w) - max(one.x, other.x)
-        high = min(one.y + one.h, other.y + other.h) - max(one.y, other.y)
-        if first.board == box.board and min(wide, high) > OVERLAP:
-            yield PartDiagnostic(
-                game.map,
-                ("boxes", number, "rect"),
-                f"the box `{box.id}` lies over the box `{first.id}`",
-                f"pieces in both would be in `{first.id}`; move one of the two",
-                warning=True,
-            )
+def _nearby(game: Game, space: Space) -> str:
+    """A remedy for `pieces_at` that are outside: where the space is."""
+    rings = [ring for ring in zone_rings(game, space) if ring]
+    west, north, east, south = bounds(tuple((ring,) for ring in rings))
+    if sum(not lies_in(game, one, one.pieces_at) for one in game.map.spaces if one.pieces_at) > 1:
+        return (
+            "the shapes of the spaces may have been moved or scaled; without it, pieces are in "
+            "the middle of the space"
+        )
+    return f"the space reaches from {west:.0f}, {north:.0f} to {east:.0f}, {south:.0f} mm"
 
 
 def check_cells(game: Game) -> Iterator[PartDiagnostic]:
@@ -235,36 +212,3 @@ def _extent(grid: Grid) -> str:
 
 def _size(board: Board) -> str:
     return f"the board is {board.width:g} × {board.height:g} mm"
-
-
-class _Outline(NamedTuple):
-    """A space as it is drawn, and the smallest upright rectangle around it."""
-
-    space: Space
-    shape: MultiPolygon
-    bounds: Bounds
-
-
-def _outlines(game: Game) -> Iterator[_Outline]:
-    for space in game.map.spaces:
-        shape = tuple((ring,) for ring in zone_rings(game, space))
-        if any(ring for (ring,) in shape):
-            yield _Outline(space, shape, bounds(shape))
-
-
-def _covers(box: Box, outline: _Outline) -> bool:
-    """Whether the inner part of a box lies over a space."""
-    space, shape, (west, north, east, south) = outline
-    rect = box.rect
-    apart = rect.x > east or rect.x + rect.w < west or rect.y > south or rect.y + rect.h < north
-    if box.board != space.board or apart:
-        return False
-    most = DISC_MARGIN if space.radius else max(rect.w, rect.h)
-    dx, dy = (min(side * MARGIN, most) for side in (rect.w, rect.h))
-    inner = Rect(x=rect.x + dx, y=rect.y + dy, w=rect.w - 2 * dx, h=rect.h - 2 * dy)
-    corners = rect_corners(inner)
-    points: list[Point] = [*corners, inner.centre]
-    if any(contains(shape, point) for point in points):
-        return True
-    left, top, right, bottom = inner.x, inner.y, inner.x + inner.w, inner.y + inner.h
-    return any(left < x < right and top < y < bottom for (ring,) in shape for x, y in ring)

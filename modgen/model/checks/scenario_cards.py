@@ -32,7 +32,11 @@ def references(game: Game, scenario: Scenario) -> Iterator[PartDiagnostic]:
                 )
             if step.random and not step.deck:
                 yield PartDiagnostic(
-                    scenario, ("piles", number, "build"), "a step with random cards needs a `deck`"
+                    scenario,
+                    ("piles", number, "build"),
+                    "a step with random cards needs a `deck`",
+                    f"write, for example, `{{deck: {next(iter(game.decks), 'events')}, random: "
+                    f"{step.random}}}`",
                 )
             elif step.random and step.deck not in [pile.rest for pile in scenario.piles]:
                 yield PartDiagnostic(
@@ -73,6 +77,7 @@ def _deals(scenario: Scenario, game: Game) -> Iterator[PartDiagnostic]:
                 ("count",),
                 f"{wanted[deal.pile]} cards are dealt from the pile `{deal.pile}`, "
                 f"which has {held}",
+                "deal fewer, or give the pile more cards with `rest` or `cards` under `piles`",
             )
 
 
@@ -112,6 +117,9 @@ def cards_once(game: Game) -> Iterator[PartDiagnostic]:
                     part,
                     path,
                     f"the card `{card}` is in two places in the scenario `{scenario.id}`",
+                    "name it once, which means all its copies"
+                    if card in game.card and game.card[card].copies > 1
+                    else "name it once",
                 )
             seen.add(card)
         yield from _enough_cards(game, scenario.piles, seen, scenario)
@@ -133,6 +141,7 @@ def _enough_cards(
                 scenario,
                 ("piles",),
                 f"{count} random cards of the deck `{deck}` are needed, but it has only {copies}",
+                "take fewer with `random`, or write more `copies` into the table of cards",
             )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
 from math import dist
 
@@ -15,7 +15,7 @@ from modgen.model.geography.plan import terrain_of
 from modgen.model.movement.traveller import words_of
 from modgen.model.tactics.ground import GROUND, area_cells
 from modgen.model.tactics.purchases import affordable, cost, items, packages, paid_for, total_cost
-from modgen.model.types.base import Part
+from modgen.model.types.base import Part, Point
 from modgen.model.types.grid_parts import GridSide
 from modgen.model.types.places import Grid
 from modgen.model.types.tactics import ALL_UNITS, Feature, Force, Terrain
@@ -162,7 +162,14 @@ def _pairs(grid: Grid, grid_side: GridSide) -> Iterator[PartDiagnostic]:
                 grid_side,
                 ("between", number),
                 f"`{ends[0]}` and `{ends[1]}` are not adjacent",
+                _neighbours(centres, ends[0], grid.size * NEXT),
             )
+
+
+def _neighbours(centres: Mapping[str, Point], cell: str, most: float) -> str:
+    """A hint with the cells around a cell, by the middles of all cells."""
+    around = [name for name, at in centres.items() if 0 < dist(at, centres[cell]) <= most]
+    return f"next to `{cell}` are {', '.join(f'`{name}`' for name in sorted(around))}"
 
 
 def _lines(game: Game, grid: Grid, features: Collection[str]) -> Iterator[PartDiagnostic]:
@@ -184,7 +191,12 @@ def _lines(game: Game, grid: Grid, features: Collection[str]) -> Iterator[PartDi
             far = NEXT if inside else NEAR
             if not 0 < dist(centres[start], centres[end]) <= grid.size * far:
                 yield PartDiagnostic(
-                    line, ("through", number + 1), f"`{end}` is not adjacent to `{start}`"
+                    line,
+                    ("through", number + 1),
+                    f"`{end}` is not adjacent to `{start}`",
+                    "the line names the same cell twice; delete one"
+                    if start == end
+                    else _neighbours(centres, start, grid.size * far),
                 )
 
 

@@ -18,8 +18,9 @@ from modgen.model.files.diagnostics import (
 from modgen.model.files.located import LocatedData
 from modgen.model.files.table_cells import MOMENT
 from modgen.model.files.table_source import Row
+from modgen.model.files.typed_dates import HINT, explained, typed
 from modgen.model.files.validation import DECIMAL_COMMA, MISSING, PATTERN, class_at, plain, wording
-from modgen.model.types.base import Part
+from modgen.model.types.base import Part, Translatable
 
 M = TypeVar("M", bound=Part)
 
@@ -159,7 +160,7 @@ def bind_row(
                 row, column, path, items, value, located=located, diagnostics=diagnostics
             ):
                 return None
-        elif "." in column:
+        elif column.partition(".")[0] in model.model_fields and "." in column:
             outer, _, inner = column.partition(".")
             inside = data.setdefault(outer, {})
             if not isinstance(inside, dict):
@@ -227,10 +228,19 @@ def _report_moments(
 ) -> bool:
     """Report dates and times, and percentages for numbers, in columns that are not the game's own.
 
-    No field is a date or a time; a spreadsheet program makes one of factors such as `3-2`.
+    No field is a date or a time; a spreadsheet program makes one of factors such as `3-2`. A CSV
+    file has a date as a text, which is reported in columns that hold no prose.
     """
     own = getattr(model, "extra_columns", "")
     found = False
+    for column, text in row.cells.items():
+        meant = typed(text) if column not in row.stored else ""
+        if not meant or _holds_prose(model, column, nested):
+            continue
+        free = column.partition(".")[0] == "attributes"
+        report = diagnostics.warn if free else diagnostics.error
+        report(row.positions[column], explained(text, meant), HINT)
+        found = found or not free
     for column, held in row.stored.items():
         name = column.partition(".")[0]
         if not held.kind or (own and name not in model.model_fields):
@@ -242,7 +252,7 @@ def _report_moments(
                 f"the cell holds a {kind} ({shown}), which the spreadsheet program may have made "
                 f"of {held.typed}"
             )
-            hint = "format the column as text and enter the value again"
+            hint = HINT
         else:
             if _holds_text(model, column, nested):
                 continue
@@ -251,6 +261,16 @@ def _report_moments(
         diagnostics.error(row.positions[column], message, hint)
         found = True
     return found
+
+
+def _holds_prose(model: type[Part], column: str, nested: Mapping[str, DataPath]) -> bool:
+    """Whether a column has texts that players read, or is the game's own."""
+    if column in nested:
+        owner, name = class_at(model, (nested[column][0], 0)), str(nested[column][-1])
+    else:
+        owner, name = model, column.partition(".")[0]
+    info = owner.model_fields.get(name) if owner else None
+    return info is None or any(isinstance(mark, Translatable) for mark in info.metadata)
 
 
 def _holds_text(model: type[Part], column: str, nested: Mapping[str, DataPath]) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from modgen.model.files.diagnostics import Diagnostics
 from modgen.model.files.table_source import Row
-from modgen.model.types.base import simple_key
+from modgen.model.types.base import simple_key, synonym_of
 
 
 def rename_columns(
@@ -34,7 +34,7 @@ def rename_columns(
             continue
         taken[name], names[column] = column, name
     for column in columns:
-        name = synonyms.get(simple_key(column), "")
+        name = synonyms.get(synonym_of(column), "")
         if name and name not in taken and column not in taken.values():
             taken[name], names[column] = column, name
     return [_renamed(row, names) for row in rows] if names else [*rows]
@@ -43,8 +43,8 @@ def rename_columns(
 def _known(column: str, known: Collection[str]) -> str:
     """The known name of a column that is written in another way; empty for any other column."""
     outer, dot, inner = column.partition(".")
-    name = simple_key(outer)
-    return name + dot + inner if name in known else ""
+    name = simple_key(outer if inner else column)
+    return name + (dot + inner if inner else "") if name in known else ""
 
 
 def _renamed(row: Row, names: Mapping[str, str]) -> Row:

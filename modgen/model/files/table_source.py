@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +14,9 @@ from modgen.model.files.diagnostics import Diagnostics, FilePosition
 from modgen.model.files.spreadsheet import read_spreadsheet
 from modgen.model.files.table_cells import MAX_COLUMNS, MAX_ROWS, Cell, Cells, Stored
 from modgen.model.files.text import read_text
+
+SEPARATOR = re.compile(r"sep=([,;\t:])\r?\n", re.IGNORECASE)
+"""The first line by which some spreadsheet programs say what separates cells."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +54,7 @@ def read_table(path: Path, name: str, diagnostics: Diagnostics) -> list[Row]:
     if path.suffix.lower() == ".xlsx":
         lines = read_spreadsheet(path, name, diagnostics)
     else:
-        text = read_text(path, name, diagnostics)
+        text = read_text(path, name, diagnostics, utf_16=True)
         if text is None:
             return []
         lines = _comma_separated(text, name, diagnostics)
@@ -60,9 +65,14 @@ def _rows(lines: Iterator[Cells], name: str, diagnostics: Diagnostics) -> Iterat
     header: list[str] | None = None
     headers: dict[str, FilePosition] = {}
     padded = name.lower().endswith(".xlsx")
-    for cells in lines:
-        if not any(cell.text or cell.fault for cell in cells) or cells[0].text.startswith("#"):
-            continue
+    filled = [
+        cells
+        for cells in lines
+        if any(cell.text or cell.fault for cell in cells) and not cells[0].text.startswith("#")
+    ]
+    widths = Counter(len(cells) for cells in filled[1:])
+    usual = widths.most_common(1)[0][0] if widths and not padded else 0
+    for cells in filled:
         for cell in cells:
             if cell.fault:
                 diagnostics.error(cell.position, *cell.fault)
@@ -73,10 +83,10 @@ def _rows(lines: Iterator[Cells], name: str, diagnostics: Diagnostics) -> Iterat
             for number, cell in enumerate(cells):
                 if cell.text and cell.text in header[:number]:
                     message = f"the column `{cell.text}` is duplicated"
-                    diagnostics.error(cell.position, message)
+                    diagnostics.error(cell.position, message, "delete one of the two, or rename it")
                 headers.setdefault(cell.text, cell.position)
             continue
-        _report_shifted(header, cells, padded, diagnostics)
+        _report_shifted(header, cells, usual, padded, diagnostics)
         named = [(column, cell) for column, cell in zip(header, cells, strict=False) if column]
         yield Row(
             {column: cell.text for column, cell in named},
@@ -90,11 +100,12 @@ def _rows(lines: Iterator[Cells], name: str, diagnostics: Diagnostics) -> Iterat
 
 
 def _report_shifted(
-    header: Sequence[str], cells: Cells, padded: bool, diagnostics: Diagnostics
+    header: Sequence[str], cells: Cells, usual: int, padded: bool, diagnostics: Diagnostics
 ) -> None:
-    """Report cells without a column, and a row that has fewer cells than the header.
+    """Report cells without a column, and a row with fewer or more cells than the other rows.
 
-    Rows of a spreadsheet are `padded`: they end after the last cell that is filled in.
+    Most rows have `usual` cells. Rows of a spreadsheet are `padded`: they end after the last cell
+    that is filled in.
     """
     beyond = next((cell for cell in cells[len(header) :] if cell.text), None)
     if beyond is not None:
@@ -112,6 +123,13 @@ def _report_shifted(
             "write a delimiter for each empty cell; if one is missing, later cells are in the "
             "wrong columns",
         )
+    elif len(cells) != usual >= len(header) and not padded:
+        diagnostics.warn(
+            cells[-1].position,
+            f"this row has {len(cells)} cells, but the other rows have {usual}",
+            "write one delimiter between two cells; if one is missing or too many, later cells are "
+            "in the wrong columns",
+        )
     for column, cell in zip(header, cells, strict=False):
         if cell.text and not column:
             diagnostics.warn(
@@ -122,9 +140,17 @@ def _report_shifted(
 
 
 def delimiter_of(text: str) -> str:
-    """What separates the cells of a table: a comma, a semicolon or a tabulator."""
+    """What separates the cells of a table: a comma, a semicolon, a tabulator or a colon.
+
+    The first line may name it, as in `sep=;`.
+    """
+    named = SEPARATOR.match(text)
+    if named:
+        return named[1]
     first = next((line for line in text.splitlines() if line and line[0] != "#"), "")
-    return max(",;\t", key=first.count)
+    outside = re.sub(r'"[^"]*"', "", first)
+    # A header may have colons in its names; they separate cells only if nothing else does.
+    return max(*",;\t", key=outside.count) if re.search("[,;\t]", outside) else ":"
 
 
 def _comma_separated(text: str, name: str, diagnostics: Diagnostics) -> Iterator[Cells]:
@@ -133,6 +159,9 @@ def _comma_separated(text: str, name: str, diagnostics: Diagnostics) -> Iterator
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
     line = 1
     try:
+        if SEPARATOR.match(text):
+            next(reader)
+            line = 2
         for number, cells in enumerate(reader):
             if number >= MAX_ROWS or len(cells) > MAX_COLUMNS:
                 diagnostics.error(

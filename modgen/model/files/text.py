@@ -1,4 +1,4 @@
-"""Text files from untrusted sources: bounded size, UTF-8, no control characters."""
+"""Text files from untrusted sources: bounded size, known encoding, no control characters."""
 
 from __future__ import annotations
 
@@ -14,21 +14,30 @@ FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 
 
 def read_text(
-    path: Path, name: str, diagnostics: Diagnostics, limit: int = MAX_BYTES
+    path: Path,
+    name: str,
+    diagnostics: Diagnostics,
+    limit: int = MAX_BYTES,
+    *,
+    utf_16: bool = False,
 ) -> str | None:
     """The text of a UTF-8 file with or without a byte order mark, or None with a diagnostic.
 
     `name` is what diagnostics call the file, `limit` the largest size in bytes. Line ends are kept.
+    With `utf_16`, the file may also be UTF-16 with a byte order mark.
     """
     data = _read_bytes(path, name, diagnostics, limit)
     if data is None:
         return None
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        diagnostics.error(FilePosition(name), "the file is UTF-16", "save it as UTF-8")
-        return None
+    wide = data[:2] in (b"\xff\xfe", b"\xfe\xff")
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-16" if wide else "utf-8-sig") if utf_16 or not wide else None
     except UnicodeDecodeError as error:
+        if wide:
+            diagnostics.error(
+                FilePosition(name), "the file is not valid UTF-16", "save it as UTF-8"
+            )
+            return None
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
         diagnostics.error(
@@ -36,6 +45,9 @@ def read_text(
             f"the byte 0x{data[error.start]:02x} is not valid UTF-8",
             "save the file as UTF-8 (it may be Windows-1252 now)",
         )
+        return None
+    if text is None:
+        diagnostics.error(FilePosition(name), "the file is UTF-16", "save it as UTF-8")
         return None
     bad = FORBIDDEN.search(text)
     if bad:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -13,6 +13,7 @@ from modgen.model.checks.card_fields import check_fields
 from modgen.model.checks.crowding import CROWDING
 from modgen.model.checks.fonts import check_fonts
 from modgen.model.checks.legends import explained, known_symbols
+from modgen.model.checks.overlaps import OVERLAPS
 from modgen.model.checks.oversights import OVERSIGHTS
 from modgen.model.checks.pictures import check_layouts, check_pictures, check_sizes
 from modgen.model.checks.places import (
@@ -22,6 +23,7 @@ from modgen.model.checks.places import (
     check_sizes_of_pieces,
     unique_cells,
 )
+from modgen.model.checks.unused import UNUSED
 from modgen.model.files.art import forget_art
 from modgen.model.files.binding import SourceMap, bind, bind_row
 from modgen.model.files.column_names import rename_columns
@@ -38,6 +40,7 @@ from modgen.model.files.located import LocatedData
 from modgen.model.files.overlay import add_rows, add_yaml, merge_rows, merge_yaml
 from modgen.model.files.table_source import Row, find_table, read_table
 from modgen.model.files.text import leads_out
+from modgen.model.files.typed_dates import warn_of_dates
 from modgen.model.files.whole_pictures import forget_whole
 from modgen.model.files.yaml_source import read_yaml
 from modgen.model.game import Game
@@ -48,9 +51,15 @@ from modgen.model.loading.cell_tables import add_cell_tables
 from modgen.model.loading.laid_pieces import add_laid_pieces
 from modgen.model.loading.locale import Key, flatten, localised
 from modgen.model.loading.painted_terrain import add_painted_terrain
-from modgen.model.loading.piece_rows import add_homes, warn_of_bare_faces, warn_of_blank_counts
+from modgen.model.loading.piece_rows import (
+    add_homes,
+    complete_cards,
+    lacks_column,
+    warn_of_bare_faces,
+    warn_of_blank_counts,
+)
 from modgen.model.loading.plain_cards import name_layouts, plain_layouts
-from modgen.model.loading.stray_files import warn_of_stray_files
+from modgen.model.loading.stray_files import report_other_tables, warn_of_stray_files
 from modgen.model.loading.translations import check_texts
 from modgen.model.types.base import Part
 from modgen.model.types.cards import Card, CardLayout, CardsFile
@@ -198,6 +207,7 @@ class _Loader:
             return self.loaded
         for path in sorted(folder.glob("*.yml")):
             self._wrong_ending(path.name)
+        report_other_tables(folder, self.diagnostics)
         info = self.yaml("game.yaml", GameFile)
         self.imported = bool(info and info.module.parts)
         cards_file = self.cards_file()
@@ -206,7 +216,7 @@ class _Loader:
         places = card_table(cards_file) if cards_only else self.map_file(info)
         no_pieces = has_cards and not self.has("pieces")
         pieces = [] if no_pieces else self.pieces(places)
-        cards = self.table("cards", Card, {}) if self.has("cards") else []
+        cards = self.cards(cards_file) if self.has("cards") else []
         layouts = self.folder_of("layouts", CardLayout)
         charts = self.folder_of("charts", Chart)
         scenarios = self.scenarios()
@@ -400,28 +410,36 @@ class _Loader:
             warn_of_bare_faces(rows, FACE_COLUMNS, self.diagnostics)
             add_homes(rows, places.boxes if places else [])
 
-        return self.table("pieces", PieceType, FACE_COLUMNS, prepare)
+        return self.table("pieces", PieceType, FACE_COLUMNS, "name", prepare=prepare)
+
+    def cards(self, file: CardsFile) -> list[Card]:
+        """The cards. One without an id gets one made of its title."""
+
+        def complete(rows: list[Row], name: str) -> None:
+            complete_cards(rows, file.decks, name, self.diagnostics)
+
+        if self.diagnostics.errors_in("cards.yaml"):
+            return []
+        return self.table("cards", Card, {}, "title", complete=complete)
 
     def table(
         self,
         stem: str,
         model: type[P],
         nested: dict[str, DataPath],
+        needed: str,
+        *,
+        complete: Callable[[list[Row], str], None] | None = None,
         prepare: Callable[[list[Row]], None] | None = None,
     ) -> list[P]:
-        known, synonyms = (*model.model_fields, *nested), getattr(model, "synonyms", {})
-        rows: list[Row] = []
-        tables: list[str] = []
-        for layer in self.layers:
-            path = find_table(layer.folder, stem, self.diagnostics)
-            if path is None:
-                continue
-            more = rename_columns(self.rows_in(layer, path.name), known, synonyms, self.diagnostics)
-            if layer.adds:
-                rows = add_rows(rows, more, self.diagnostics)
-            else:
-                rows = merge_rows(rows, more) if tables else more
-            tables.append(layer.name(path.name))
+        """The parts of a table with a row for each.
+
+        `needed` is a column that it must have. `complete` gets the rows of each folder, `prepare`
+        those of all folders together.
+        """
+        known = (*model.model_fields, *nested)
+        synonyms = getattr(model, "synonyms", {})
+        rows, tables = self.layered_rows(stem, known, synonyms, complete)
         if not tables:
             self.diagnostics.error(
                 FilePosition(f"{stem}.csv"),
@@ -433,10 +451,14 @@ class _Loader:
             message = "the table has a header, but no rows"
             hint = f"write a row for each of the {stem}"
             self.diagnostics.error(FilePosition(tables[0]), message, hint)
-        parts = []
+        if lacks_column(rows, needed, tables[0], self.diagnostics):
+            return []
         warn_of_blank_counts(rows, self.diagnostics)
+        if getattr(model, "extra_columns", ""):
+            warn_of_dates(rows, known, self.diagnostics)
         if prepare:
             prepare(rows)
+        parts = []
         for row in rows:
             if self.diagnostics.full:
                 break
@@ -444,6 +466,30 @@ class _Loader:
             if part is not None:
                 parts.append(part)
         return parts
+
+    def layered_rows(
+        self,
+        stem: str,
+        known: Collection[str],
+        synonyms: Mapping[str, str],
+        complete: Callable[[list[Row], str], None] | None,
+    ) -> tuple[list[Row], list[str]]:
+        """The rows of a table in all folders, and the names of its files."""
+        rows: list[Row] = []
+        tables: list[str] = []
+        for layer in self.layers:
+            path = find_table(layer.folder, stem, self.diagnostics)
+            if path is None:
+                continue
+            more = rename_columns(self.rows_in(layer, path.name), known, synonyms, self.diagnostics)
+            if complete and more:
+                complete(more, layer.name(path.name))
+            if layer.adds:
+                rows = add_rows(rows, more, self.diagnostics)
+            else:
+                rows = merge_rows(rows, more) if tables else more
+            tables.append(layer.name(path.name))
+        return rows, tables
 
     def cross_check(self, game: Game) -> None:
         self.loaded.report(checks.check_game(game))
@@ -460,9 +506,11 @@ class _Loader:
                     check_edges,
                     check_sizes_of_pieces,
                     unique_cells,
+                    *OVERLAPS,
                     *CROWDING,
                     explained,
                     *OVERSIGHTS,
+                    *UNUSED,
                 ):
                     self.loaded.report(place_check(game))
             for check in (check_pictures, check_fonts, check_sizes, check_layouts):

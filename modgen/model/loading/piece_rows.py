@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from modgen.model.files.diagnostics import DataPath, Diagnostics
+from modgen.model.files.diagnostics import DataPath, Diagnostics, FilePosition
 from modgen.model.files.table_source import Row
 from modgen.model.types.base import id_from_name
+from modgen.model.types.cards import Deck
 from modgen.model.types.places import Box
 
+LONGEST_ID = 50
+"""Ids that are made of titles are cut to this number of characters."""
 COUNTS = ("count", "copies")
 """Columns that say how many pieces or cards there are."""
 RATINGS = ("nw", "ne", "sw", "se", "factors")
@@ -50,6 +53,51 @@ def warn_of_blank_counts(rows: Iterable[Row], diagnostics: Diagnostics) -> None:
             if row.cells.get(column) == "":
                 message = f"`{column}` is blank, which counts as 1"
                 diagnostics.warn(row.positions[column], message, "write the number")
+
+
+def complete_cards(
+    rows: Sequence[Row], decks: Sequence[Deck], name: str, diagnostics: Diagnostics
+) -> None:
+    """Give each row without an `id` one made of its title, and the only deck if it names none.
+
+    Titles of several cards, and titles without Latin letters, get a number.
+    """
+    if not decks:
+        diagnostics.error(
+            FilePosition("cards.yaml"),
+            f"{name} has cards, but no file lists their decks",
+            "write `decks:` into cards.yaml, and below it a line for each deck, such as"
+            " `- {id: events, name: Events}`",
+        )
+        return
+    taken = {row.cells.get("id", "") for row in rows}
+    for row in rows:
+        if not row.cells.get("id"):
+            title = id_from_name(row.cells.get("title", ""))[:LONGEST_ID].strip("_") or "card"
+            ids = (title, *(f"{title}_{number}" for number in range(2, len(rows) + 2)))
+            row.cells["id"] = next(key for key in ids if key not in taken)
+            row.positions["id"] = row.positions.get("title", row.position)
+            taken.add(row.cells["id"])
+        if not row.cells.get("deck") and len(decks) > 1:
+            known = ", ".join(f"`{deck.id}`" for deck in decks)
+            at = row.positions.get("deck", row.position)
+            hint = f"write one of {known} into the column `deck`"
+            diagnostics.error(at, "the row does not name the deck of the card", hint)
+        elif not row.cells.get("deck"):
+            row.cells["deck"] = decks[0].id
+            row.positions["deck"] = row.position
+
+
+def lacks_column(rows: Sequence[Row], column: str, name: str, diagnostics: Diagnostics) -> bool:
+    """Whether no row of a table has a column, with an error at the header."""
+    if not rows or any(column in row.cells for row in rows):
+        return False
+    headers = rows[0].headers
+    at = next(iter(headers.values()), FilePosition(name))
+    known = ", ".join(f"`{one}`" for one in headers if one)
+    message = f"no column of the table is called `{column}`"
+    diagnostics.error(at, message, f"its columns are {known}; rename one or add one")
+    return True
 
 
 def add_homes(rows: Iterable[Row], boxes: Iterable[Box]) -> None:

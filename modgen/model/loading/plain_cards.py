@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from modgen.model.files.located import LocatedData
-from modgen.model.types.cards import COUNTS, Card, CardLayout, Deck
+from modgen.model.types.cards import Card, CardLayout, Deck, counts_cards
 from modgen.model.types.game_file import GameFile
 
 ACCENTS = ("#3f6b57", "#7a3b34", "#35577d", "#7d6426", "#5b4678", "#4a4f55")
@@ -92,7 +92,7 @@ def _face(deck: Deck, cards: list[Card]) -> Iterator[dict[str, object]]:
             "when": "icon",
         }
         top += picture + 0.5 * edge
-    own = [name for name in _columns(cards) if name.lower() not in COUNTS]
+    own = [name for name in _columns(cards) if not counts_cards(name)]
     row = min(0.075 * high, 0.4 * high / len(own)) if own else 0.0
     foot = high - 0.5 * edge - row * len(own)
     texts = [

@@ -1,4 +1,4 @@
-"""Files and folders of a game that are not read because their name is misspelt."""
+"""Files and folders of a game that are not read because of their name or format."""
 
 from __future__ import annotations
 
@@ -23,6 +23,24 @@ FOLDERS = ("scenarios", "layouts", "charts", "locale", "art", "fonts", "parts")
 """The names that a game's folder may hold."""
 ALIKE = 0.8
 """How similar a name without its ending is to the one that was meant, from 0 to 1."""
+
+
+TABLES = ("pieces", "cards")
+OTHER_TABLES = (".ods", ".xls", ".xlsm", ".xlsb", ".numbers", ".tsv", ".tab", ".txt")
+"""Formats of spreadsheets and tables that are not read."""
+
+
+def report_other_tables(folder: Path, diagnostics: Diagnostics) -> None:
+    """Report tables in formats that are not read, if there are no others."""
+    if not folder.is_dir():
+        return
+    names = {path.name.lower() for path in folder.iterdir()}
+    for stem in TABLES:
+        if names & {f"{stem}.csv", f"{stem}.xlsx"}:
+            continue
+        for name in sorted(f"{stem}{end}" for end in OTHER_TABLES if f"{stem}{end}" in names):
+            hint = f"save it as {stem}.xlsx or {stem}.csv"
+            diagnostics.error(FilePosition(name), "tables in this format are not read", hint)
 
 
 def warn_of_stray_files(folder: Path, diagnostics: Diagnostics) -> None:

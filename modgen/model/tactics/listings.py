@@ -45,16 +45,17 @@ def symbols(game: Game, chart: Chart) -> list[Symbol | None]:
     found: list[Symbol | None] = [Symbol("terrain", one.id) for one in game.info.terrains]
     found += [Symbol("feature", one.id) for one in game.info.features]
     if chart.kind == "legend":
+        found += [Symbol("edge", one.id) for one in game.map.edge_kinds]
         named = (SYMBOL.fullmatch(row[0]) if row else None for row in chart.rows)
         found += [Symbol(one[1], one[2]) if one else None for one in named]
     return found
 
 
 def _legend(game: Game, side: str | None) -> Rows:
-    """Each terrain and feature by its name; the pictures are drawn beside them."""
+    """Each terrain, feature and own kind of edge by its name; the pictures are drawn beside."""
     del side
-    terrains = [[one.name] for one in game.info.terrains]
-    return [*terrains, *([one.name] for one in game.info.features)]
+    names = [*(one.name for one in game.info.terrains), *(one.name for one in game.info.features)]
+    return [[name] for name in (*names, *(one.name for one in game.map.edge_kinds))]
 
 
 def _units(game: Game, side: str | None) -> Rows:

@@ -102,9 +102,27 @@ LETTERS = str.maketrans(
 """Latin letters that Unicode does not take apart; `casefold` has done it with `ß`."""
 
 
+_THINGS = (
+    "(?:copies|cards?|counters?|pieces?|units?|tiles?|blocks?|chits?|markers?|tokens?|figures?)"
+)
+_COUNT = "(?:qty|quantity|amount|count|copies|how_many)"
+COUNTING = re.compile(
+    f"{_COUNT}(?:(?:_of)?_{_THINGS})?|{_THINGS}_{_COUNT}|(?:no|nr|num|number|#)_?(?:of_)?{_THINGS}"
+)
+"""The simple keys of columns that say how many there are: `No. of cards`, `Card count`, `Qty`."""
+QUANTITY = "quantity"
+"""The synonym that stands for all of these."""
+
+
 def simple_key(name: str) -> str:
     """A name of a column as a key has it: `Unshaded effect` becomes `unshaded_effect`."""
-    return re.sub(r"[\s_-]+", "_", name.strip().lower())
+    return re.sub(r"[\s._-]+", "_", name.strip().lower()).strip("_:").removesuffix("_:")
+
+
+def synonym_of(name: str) -> str:
+    """A name of a column as a synonym of a key: as a key, or `quantity` for all that count."""
+    key = simple_key(name)
+    return QUANTITY if COUNTING.fullmatch(key) else key
 
 
 def id_from_name(name: str) -> str:

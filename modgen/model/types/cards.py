@@ -7,14 +7,30 @@ from typing import ClassVar, Literal
 
 from pydantic import Field, model_validator
 
-from modgen.model.types.base import Colour, Fact, Id, Length, Part, Size, Text, simple_key
+from modgen.model.types.base import (
+    QUANTITY,
+    Colour,
+    Fact,
+    Id,
+    Length,
+    Part,
+    Size,
+    Text,
+    simple_key,
+    synonym_of,
+)
 
-FIELD = re.compile(r"\{(?!icon:)([^{}:]{1,60})\}")
+FIELD = re.compile(r"\{(?!icon:)([^{}]{1,60})\}")
 """A field of the card in a text of a layout: `{title}`, or a column of your own."""
 
 
-COUNTS = frozenset({"amount", "copy", "count", "number", "qty", "quantity"})
-"""Names of columns that many people give to what is `copies` here."""
+UNCERTAIN = frozenset({"copy", "number"})
+"""Names of columns that may mean what is `copies` here."""
+
+
+def counts_cards(column: str) -> bool:
+    """Whether the name of a column says that it has the number of equal cards, or may say so."""
+    return synonym_of(column) == QUANTITY or simple_key(column) in UNCERTAIN
 
 
 class Card(Fact):
@@ -23,11 +39,13 @@ class Card(Fact):
     extra_columns: ClassVar[str] = "fields"
     """The mapping that takes the columns that are not keys of a card."""
     synonyms: ClassVar[dict[str, str]] = {
-        "name": "title",
-        "description": "text",
-        **dict.fromkeys(("amount", "count", "qty", "quantity"), "copies"),
+        **dict.fromkeys(("name", "card", "card_name", "card_title", "heading"), "title"),
+        **dict.fromkeys(("description", "card_text", "rules_text"), "text"),
+        QUANTITY: "copies",
     }
     """Columns that are read as a key if the table has no column of that name."""
+    completed: ClassVar[dict[str, str]] = {"id": "made of the title", "deck": "the only deck"}
+    """What a required key is if the table does not state it."""
 
     id: Id = Field(description="The card's number or key, unique in the game.")
     deck: Id = Field(description="The deck to which it belongs.")
@@ -72,7 +90,7 @@ class Card(Fact):
 def key_of(name: str) -> str:
     """The key of a card that a column or a field of a layout names: `Name` is `title`."""
     key = simple_key(name)
-    key = Card.synonyms.get(key, key)
+    key = key if key in KEYS else Card.synonyms.get(synonym_of(name), key)
     return key if key in KEYS else name
 
 

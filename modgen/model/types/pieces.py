@@ -8,7 +8,16 @@ from typing import ClassVar, Literal
 from pydantic import Field, model_validator
 
 from modgen.model.types.arcs import ArcOfPiece, Degrees
-from modgen.model.types.base import Colour, Fact, Id, Part, Scalar, Text, id_from_name
+from modgen.model.types.base import (
+    QUANTITY,
+    Colour,
+    Fact,
+    Id,
+    Part,
+    Scalar,
+    Text,
+    id_from_name,
+)
 from modgen.model.types.places import SpaceKind
 
 PieceKind = Literal["force", "marker", "pawn", "level", "eligibility", "counter", "leader", "chit"]
@@ -74,10 +83,12 @@ class PieceType(Fact):
     """
 
     synonyms: ClassVar[dict[str, str]] = {
-        "title": "name",
-        **dict.fromkeys(("amount", "copies", "qty", "quantity"), "count"),
+        **dict.fromkeys(("title", "piece", "unit", "counter"), "name"),
+        QUANTITY: "count",
     }
     """Columns that are read as a key if the table has no column of that name."""
+    completed: ClassVar[dict[str, str]] = {"id": "made of the name"}
+    """What a required key is if the table does not state it."""
 
     id: Id = Field(description="The key by which other parts and files refer to it.")
     name: Text = Field(description="The name that players read.")

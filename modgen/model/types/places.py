@@ -22,7 +22,10 @@ from modgen.model.types.grid_parts import GridLine, GridSide, Numbering, PlanAre
 
 SpaceKind = Literal["area", "city", "node", "sea", "building"]
 BoxKind = Literal["holding", "display", "overflow", "sequence", "phase", "deck", "card", "legend"]
-EdgeKind = Literal["land", "sea", "rail", "road", "river", "air"]
+KINDS_OF_EDGE = ("land", "sea", "rail", "road", "river", "air")
+"""The kinds of edge that every game has."""
+EdgeKind = Id
+"""One of `KINDS_OF_EDGE`, or of a game's own `edge_kinds`."""
 
 LonLat = tuple[Annotated[float, Field(ge=-360, le=360)], Annotated[float, Field(ge=-90, le=90)]]
 """Longitude and latitude in degrees."""
@@ -298,6 +301,13 @@ class Grid(Place):
     )
     shows_ids: bool = Field(True, description="Print the name by which the cell is known.")
     outlined: bool = Field(True, description="Draw the outline of each cell.")
+    patterns: float = Field(
+        1,
+        ge=0,
+        le=1,
+        description="How strong trees, hills and other patterns of terrain are, from 0 to 1; with"
+        " 0.4 they stay calm behind counters.",
+    )
     megahex: str = Field(
         "", description="A hex in the middle of a block of seven; all blocks are outlined."
     )
@@ -325,7 +335,11 @@ class Edge(Fact):
     between: Annotated[list[str], Field(min_length=2, max_length=2)] = Field(
         description="The two spaces."
     )
-    kind: EdgeKind = Field("land", description="How they are connected.")
+    kind: EdgeKind = Field(
+        "land",
+        description="How they are connected: `land`, `sea`, `rail`, `road`, `river`, `air`, or one"
+        " of `edge_kinds`.",
+    )
     one_way: bool = Field(False, description="It leads only from the first space to the second.")
     blocked: bool = Field(False, description="The spaces share a border that cannot be crossed.")
     features: list[str] = Field(default_factory=list, description="river, barricade, hedge ...")
@@ -340,6 +354,20 @@ class Edge(Fact):
     )
 
 
+class EdgeType(Part):
+    """A kind of edge of the game's own. Legends list it with its name."""
+
+    id: Id = Field(description="The key by which edges and rules refer to it.")
+    name: Text = Field(description="The name that players read.")
+    colour: Colour = Field("#5a4632", description="The colour of its line.")
+    width: float = Field(1.6, gt=0, le=20, description="The width of its line in mm.")
+    dash: list[Size] = Field(
+        default_factory=list,
+        max_length=8,
+        description="Lengths of dashes and gaps in turn, in mm, such as `[3, 1.5]`; empty: solid.",
+    )
+
+
 class MapFile(Part):
     """`map.yaml`."""
 
@@ -349,6 +377,9 @@ class MapFile(Part):
     tracks: list[Track] = Field(default_factory=list, description="Tracks for markers.")
     grids: list[Grid] = Field(default_factory=list, description="Grids of squares or hexes.")
     edges: list[Edge] = Field(default_factory=list, description="Which spaces are adjacent.")
+    edge_kinds: list[EdgeType] = Field(
+        default_factory=list, description="Kinds of edge of the game's own."
+    )
     closed: list[Id] = Field(
         default_factory=list, description="Spaces whose edges the rulebook lists completely."
     )

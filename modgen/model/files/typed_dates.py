@@ -1,0 +1,71 @@
+"""Dates in tables that a spreadsheet program made of other values: `2-Mar` of the factors `3-2`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+
+from modgen.model.files.diagnostics import Diagnostics
+from modgen.model.files.table_source import Row
+
+MONTHS = (
+    ("jan", "ene", "gen", "janv"),
+    ("feb", "fev", "févr", "fév"),
+    ("mar", "mrz", "mär", "mars", "mrt"),
+    ("apr", "abr", "avr"),
+    ("may", "mai", "mag", "mei", "maj"),
+    ("jun", "giu", "juin"),
+    ("jul", "lug", "juil"),
+    ("aug", "ago", "août"),
+    ("sep", "sept", "set"),
+    ("oct", "okt", "ott", "out"),
+    ("nov",),
+    ("dec", "dez", "dic", "déc"),
+)
+"""Short names of months in the languages of common spreadsheet programs."""
+NUMBER = {name: number for number, names in enumerate(MONTHS, 1) for name in names}
+_NAMES = "|".join(sorted(NUMBER, key=len, reverse=True))
+DATE = re.compile(
+    rf"(?P<day>\d{{1,2}})[-. ]{{1,2}}(?P<month>{_NAMES})\.?"
+    rf"|(?P<first>{_NAMES})\.?[- ](?P<second>\d{{1,2}})"
+    r"|(?P<year>\d{4})-(?P<m>\d{2})-(?P<d>\d{2})"
+    r"|(?P<one>\d{1,2})[./-](?P<two>\d{1,2})[./-](?P<long>\d{4})",
+    re.IGNORECASE,
+)
+"""A date as programs write it into CSV files; `4-4-6`, which may be factors, is none."""
+PAIR = re.compile(r"\d{1,2}-\d{1,2}")
+HINT = "format the column as text and enter the value again"
+
+
+def typed(text: str) -> str:
+    """What somebody may have typed that became a date, in words; empty if it is no date."""
+    found = DATE.fullmatch(text.strip())
+    if found is None:
+        return ""
+    if found["month"]:
+        day, month = int(found["day"]), NUMBER[found["month"].lower()]
+        return f"{month}-{day}" + (f" or {day}-{month}" if day != month else "")
+    if found["first"]:
+        return f"{NUMBER[found['first'].lower()]}-{int(found['second'])}"
+    if found["year"]:
+        return f"{int(found['m'])}-{int(found['d'])}-{int(found['year']) % 100}"
+    return f"{int(found['one'])}-{int(found['two'])}-{int(found['long']) % 100}"
+
+
+def explained(text: str, meant: str) -> str:
+    """The message for a cell with a date."""
+    return f"the cell holds the date {text}, which a spreadsheet program may have made of {meant}"
+
+
+def warn_of_dates(rows: Iterable[Row], known: Collection[str], diagnostics: Diagnostics) -> None:
+    """Warn of dates in columns of a game's own in which other rows have values such as `3-2`."""
+    held = list(rows)
+    for column in dict.fromkeys(name for row in held for name in row.cells):
+        if column.partition(".")[0] in known:
+            continue
+        if any(PAIR.fullmatch(row.cells.get(column, "")) for row in held):
+            for row in held:
+                meant = typed(row.cells.get(column, ""))
+                if meant:
+                    message = explained(row.cells[column], meant)
+                    diagnostics.warn(row.positions[column], message, HINT)
