@@ -97,6 +97,7 @@ class ReportBuilder:
                 ruling,
                 basis,
                 self._codes(one for one in one_of if one != number),
+                title,
             ).marked(",".join(self.report.logs))
         )
 
