@@ -27,6 +27,7 @@ from modgen_rules.engine.game_steps import GameStep, read_steps
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceChange, PieceState, PieceTracker
 from modgen_rules.engine.place_lookup import MM
+from modgen_rules.engine.questions import Moved, question
 
 LONGEST = 400
 """The most steps of a finding that are searched for its act, the last ones."""
@@ -236,12 +237,15 @@ def with_acts(log: OpenLog, findings: Sequence[Finding]) -> list[Finding]:
     for n in wanted:
         span = range(starts[n], findings[n].where.last + 1)
         there = [one for one in changes if one.first in span]
-        act = _act(searches[n], there, standing[n], [step for step in span if step in rolled])
+        dice = [step for step in span if step in rolled]
+        act, shown = _act(searches[n], there, standing[n], dice)
         if act is not None and not any(mark.role in ("moved", "target") for mark in act.marks):
             aims = [one for step in span if step <= act.after for one in aimed.get(step, ())]
             named = {mark.before and mark.before[:3] for mark in act.marks}
             act = act._replace(marks=(*act.marks, *(a for a in aims[-1:] if a.after not in named)))
-        found[n] = replace(findings[n], act=act)
+        moved = [Moved(one.before, one.after) for one in shown]
+        asked = question(board.game, findings[n], moved, dice[-1] if dice else 0)
+        found[n] = replace(findings[n], act=act, question=asked)
     return found
 
 
@@ -275,8 +279,8 @@ def _spot(piece: Piece | None) -> Spot | None:
 
 def _act(
     search: _Search, changes: Sequence[_Change], standing: _Standing, rolled: Sequence[int]
-) -> Act | None:
-    """The act of a finding; None when nothing on the board shows it."""
+) -> tuple[Act | None, list[_Change]]:
+    """The act of a finding, if something on the board shows it, and the changes that it is."""
     fits, best = search.best((*changes, *_whole(changes)))
     where = search.finding.where
     if best and fits >= standing.fits:
@@ -285,15 +289,16 @@ def _act(
             for one in best
         )
         first = min(one.first for one in best)
-        return Act(first - 1, max(one.last for one in best), marks)
+        return Act(first - 1, max(one.last for one in best), marks), best
     if changes and where.last - where.first < SHORT and not standing.fits:
         marks = tuple(Mark(one.piece, "moved", one.start, one.end) for one in changes[:MOST])
-        return Act(changes[0].first - 1, changes[-1].last, marks)
+        return Act(changes[0].first - 1, changes[-1].last, marks), list(changes)
     if not standing.marks:
-        return None
+        return None, []
     # The last dice of the steps are those of the act.
     step = rolled[-1] if rolled and standing.fits else 0
-    return Act(step - 1 if step else where.first - 1, step or where.last, standing.marks)
+    act = Act(step - 1 if step else where.first - 1, step or where.last, standing.marks)
+    return act, []
 
 
 def _whole(changes: Iterable[_Change]) -> Iterator[_Change]:

@@ -127,6 +127,8 @@ class Finding:
     """The codes of other clauses, if the breach may be of one of them."""
     title: str = ""
     """The turn or phase, with which the message begins."""
+    question: str = ""
+    """Where two readings remain, the sentence that asks the players which is right."""
     act: Act | None = field(default=None, compare=False)
     """Where on the board it happened, if the log and the finding's words tell."""
 
@@ -175,6 +177,7 @@ class Finding:
             "rule": self.rule,
             "story": self.story,
             "others": self.others,
+            "question": self.question,
             "fact": self.fact,
             "ruling": self.ruling,
             "basis": self.basis,

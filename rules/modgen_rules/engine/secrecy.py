@@ -24,7 +24,7 @@ PIECE, CARD = "face-down piece", "face-down card"
 """What stands for the name of a piece or card."""
 ROW = re.compile(r"(pieces|cards)\.")
 """A line of the data that states a rule, if it is the row of a piece or card."""
-TEXTS = ("expected", "observed", "story", "piece", "event")
+TEXTS = ("expected", "observed", "story", "piece", "event", "question")
 """The texts of a finding, besides its message, that may name a piece."""
 
 
