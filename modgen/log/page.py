@@ -133,7 +133,7 @@ class Recording:
     def _step(self, moment: Moment) -> object:
         """A step: the text alone, or changes, side, text, chat and a flag."""
         if not moment.changes and moment.number not in self.story.timeline.undone:
-            return " ".join(self.story.chat(moment))
+            return " ".join(self.story.spoken(moment))
         line = self.story.line(moment)
         words = line.text or " ".join(line.chat)
         told = line.text.startswith(" ".join(line.chat))

@@ -24,7 +24,7 @@ from modgen.log.properties import OBSERVER, PropertySource, Viewer, hides, own_n
 from modgen.log.secrecy import SecretNames
 from modgen.log.table import NOWHERE, Piece, Table, changed_levels
 from modgen.log.timeline import Moment, Timeline
-from modgen.log.wording import counted, direction, join_repeated, plain
+from modgen.log.wording import counted, direction, join_repeated, plain, told
 from modgen.vassal import sequence
 from modgen.vassal.components import Component
 from modgen.vassal.pieces import GamePiece, PieceError
@@ -175,6 +175,10 @@ class Story:
         lines = tuple(map(plain, self.timeline.set_up if moment is None else moment.chat))
         return self._secrets.without(lines, moment) if self.viewer and lines else lines
 
+    def spoken(self, moment: Moment) -> tuple[str, ...]:
+        """The chat of a step in plain sentences: see `told`."""
+        return tuple(map(told, self.chat(moment)))
+
     def _all_names(self, piece: Piece) -> tuple[frozenset[str], bool]:
         """The names of a piece for those who see it, and whether the viewer does not."""
         try:
@@ -256,7 +260,7 @@ class Story:
         origins = self._origins(moment)
         table = self.timeline.go(moment.number)
         player = table.players.get(moment.player)
-        chat = self.chat(moment)
+        chat = self.spoken(moment)
         text = f"undoes step {moment.undoes}" if moment.undoes else ""
         text = text or "; ".join(self._moves(moment, origins, table))
         text = text or "; ".join(self._short_moves(moment, chat, table))
@@ -269,7 +273,7 @@ class Story:
         """A step that is only a line of chat, of which a log can have a million."""
         table = self.timeline.go(moment.number)
         player = table.players.get(moment.player) if moment.player else None
-        (text,) = self.chat(moment)
+        (text,) = self.spoken(moment)
         undone = moment.number in self.timeline.undone
         return Line(moment.number, player.side if player else "", text, (text,), undone, None)
 

@@ -96,6 +96,34 @@ def direction(across: int, down: int) -> str:
     return "to the " + " ".join(filter(None, (up_down, side)))
 
 
+DECLARED = "DECLARE "
+"""How the line of a declaration pad begins: `DECLARE Aranda | Deed: Fire | Whom: Cárdenas`."""
+TWICE = re.compile(r"^(.{1,60}) \(\1\)(?=\s)")
+"""A player and the side of the same name."""
+
+
+def told(line: str) -> str:
+    """A line of chat, already plain, as people read it.
+
+    A declaration is `Aranda declared: Fire; whom: Cárdenas`, a report without a player has no
+    colon before it, and a player who has the name of the side is named once.
+    """
+    if not line.startswith(DECLARED):
+        line = line.removeprefix(": ")
+        return TWICE.sub(r"\1", line) if "(" in line else line
+    who, *parts = line.removeprefix(DECLARED).split(" | ")
+    values = [
+        (value or name) if n == 0 else f"{_small(name)}{sign}{value}"
+        for n, (name, sign, value) in enumerate(part.partition(": ") for part in parts)
+    ]
+    return f"{who} declared: {'; '.join(values)}" if values else f"{who} declared"
+
+
+def _small(name: str) -> str:
+    """A name within a sentence; `US steps` stays as it is."""
+    return name if name[1:2].isupper() else name[:1].lower() + name[1:]
+
+
 def plain(text: str) -> str:
     """A line of chat without its colour mark, without HTML tags, and with entities decoded."""
     if "<" in text:

@@ -118,7 +118,7 @@ def test_no_such_step(played: Timeline) -> None:
     ("options", "words"),
     [
         ([], "2 Troops Manila → Northern Luzon"),
-        (["--chat"], "DECLARE Government | Option: Event, unshaded"),
+        (["--chat"], "Government declared: Event, unshaded"),
         (["--at", "0"], "Northern Luzon: 1 Alignment: Northern Luzon"),
         (["--diff", "0", "2"], "2 Troops Manila → Northern Luzon"),
         (["--bookmark", "white pawn"], "After step 14 of"),

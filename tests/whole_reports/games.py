@@ -98,7 +98,8 @@ def _turn(turn: Segment) -> str:
 
 def _finding(finding: Finding) -> str:
     data = finding.data()
-    for key in ("steps", "rule", "fingerprint", "severity", "clause"):
+    # What follows from the rest, and the act and the question, which have tests of their own.
+    for key in ("steps", "rule", "fingerprint", "severity", "clause", "title", "act", "question"):
         data.pop(key, None)
     return f"    {json.dumps(data, ensure_ascii=False)}"
 

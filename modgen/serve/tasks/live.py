@@ -62,7 +62,7 @@ class Live:
         told: list[object] = []
         for moment in self.story.timeline.moments[self.sent : until]:
             if not moment.changes and moment.number not in self.story.timeline.undone:
-                told.append(" ".join(self.story.chat(moment)))
+                told.append(" ".join(self.story.spoken(moment)))
                 continue
             line = self.story.line(moment)
             chat = [text for text in line.chat if text != line.text] if line.text else []

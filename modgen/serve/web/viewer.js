@@ -400,7 +400,7 @@ export class GameView {
     const details = [
       ["expected", finding.expected], ["observed", finding.observed],
       ["closest", finding.story && finding.others ? `${finding.story} (${plural("others_as_close", finding.others)})` : finding.story],
-      ["rule", finding.rule], ["fact", finding.fact], ["ruling", finding.ruling], ["basis", finding.basis],
+      ["question", finding.question?.replace(/^Ask: /, "")], ["rule", finding.rule], ["fact", finding.fact], ["ruling", finding.ruling], ["basis", finding.basis],
     ].filter(([, text]) => text);
     const [first, end] = finding.steps;
     return el("article", { class: `finding ${finding.verdict}` },

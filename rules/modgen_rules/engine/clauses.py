@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, cast
@@ -17,7 +17,7 @@ from typing import NamedTuple, cast
 from modgen.errors import ModgenError
 from modgen_rules.engine.findings import Severity
 
-FILE = "clauses.csv"
+FILE, QUESTIONS = "clauses.csv", "questions.csv"
 COLUMNS = (
     "clause",
     "slug",
@@ -81,6 +81,8 @@ class ClauseTable:
 
     prefix: str
     clauses: tuple[Clause, ...]
+    questions: Mapping[str, str] = field(default_factory=dict)
+    """By the heading of a ruling: between which two readings the players decide."""
 
     @cached_property
     def by_number(self) -> Mapping[str, Clause]:
@@ -123,7 +125,20 @@ def read_clauses(folder: Path, prefix: str) -> ClauseTable:
         if clause.number in clauses:
             raise ClauseError(f"{path}:{rows.line_num}: {clause.number} is duplicated")
         clauses[clause.number] = clause
-    return ClauseTable(prefix, tuple(clauses.values()))
+    return ClauseTable(prefix, tuple(clauses.values()), _questions(folder / QUESTIONS))
+
+
+def _questions(path: Path) -> Mapping[str, str]:
+    """The table of questions, which a rulebook need not have. Raises ClauseError."""
+    try:
+        rows = csv.DictReader(path.read_text("utf-8").splitlines())
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError) as problem:
+        raise ClauseError(f"{path} cannot be read: {problem}") from problem
+    if missing := {"ruling", "question"} - set(rows.fieldnames or ()):
+        raise ClauseError(f"{path}:1: the column `{min(missing)}` is missing")
+    return {row["ruling"]: row["question"] for row in rows if row["ruling"] and row["question"]}
 
 
 def _clause(row: Mapping[str, str | None], prefix: str, where: str) -> Clause:

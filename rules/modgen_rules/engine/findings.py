@@ -15,6 +15,8 @@ from modgen_rules.engine.reading.lapses import Lapses
 Verdict = Literal["illegal", "suspect", "cannot-tell", "note"]
 TurnVerdict = Literal["ok", "illegal", "suspect", "cannot-tell"]
 Severity = Literal["error", "warning", "info"]
+Role = Literal["moved", "changed", "acting", "target"]
+"""Whether a piece moves, changes otherwise, acts where it is, or is acted upon."""
 RANK: dict[Verdict, int] = {"illegal": 0, "suspect": 1, "cannot-tell": 2, "note": 3}
 VERDICTS: tuple[Verdict, ...] = tuple(RANK)
 
@@ -45,6 +47,36 @@ class Span(NamedTuple):
     def shifted(self, steps: int) -> Span:
         """The span moved to later steps; the position before the first step stays at 0."""
         return Span(self.first + steps, self.last + steps) if steps else self
+
+
+class Spot(NamedTuple):
+    """A point of a map of the module, in pixels."""
+
+    map: str
+    x: int
+    y: int
+
+
+class Mark(NamedTuple):
+    """A piece or place that an act concerns."""
+
+    piece: str
+    """The id of the piece in the log; empty for a place without pieces."""
+    role: Role
+    before: Spot | None
+    """Where it is before the act; None where it was not on a map."""
+    after: Spot | None
+
+
+class Act(NamedTuple):
+    """What a finding is about, on the board: the steps before and after it, and what it concerns.
+
+    Steps are counted from 1 over all logs of a game.
+    """
+
+    before: int
+    after: int
+    marks: tuple[Mark, ...]
 
 
 @dataclass(frozen=True)
@@ -93,6 +125,12 @@ class Finding:
     """The line of the game's data that states the rule, such as `map.yaml:212`."""
     one_of: tuple[str, ...] = ()
     """The codes of other clauses, if the breach may be of one of them."""
+    title: str = ""
+    """The turn or phase, with which the message begins."""
+    question: str = ""
+    """Where two readings remain, the sentence that asks the players which is right."""
+    act: Act | None = field(default=None, compare=False)
+    """Where on the board it happened, if the log and the finding's words tell."""
 
     def marked(self, log: str) -> Finding:
         """The finding with its fingerprint in the given log or logs."""
@@ -100,6 +138,13 @@ class Finding:
         told = (self.message,) if self.basis else ()
         text = "\t".join((log, self.code, str(self.where), self.actor, self.observed, *told))
         return replace(self, fingerprint=hashlib.sha256(text.encode()).hexdigest()[:12])
+
+    def shifted(self, steps: int) -> Finding:
+        """The finding when `steps` steps of the game come before its log."""
+        act = self.act and self.act._replace(
+            before=self.act.before + steps, after=self.act.after + steps
+        )
+        return replace(self, where=self.where.shifted(steps), act=act)
 
     @property
     def brief(self) -> Finding:
@@ -119,7 +164,9 @@ class Finding:
             "verdict": self.verdict,
             "severity": self.severity,
             "steps": [self.where.first, self.where.last],
+            "act": [self.act.before + 1, self.act.after] if self.act else "",
             "actor": self.actor,
+            "title": self.title,
             "message": self.message,
             "piece": self.piece,
             "from": self.source,
@@ -130,6 +177,7 @@ class Finding:
             "rule": self.rule,
             "story": self.story,
             "others": self.others,
+            "question": self.question,
             "fact": self.fact,
             "ruling": self.ruling,
             "basis": self.basis,
@@ -229,7 +277,7 @@ class GameReport:
         """The same report, when `steps` steps of the game come before it."""
         if not steps:
             return self
-        findings = [replace(one, where=one.where.shifted(steps)) for one in self.findings]
+        findings = [one.shifted(steps) for one in self.findings]
         segments = [
             replace(one, where=one.where.shifted(steps), before=one.before + steps)
             for one in self.segments

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html import escape
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from modgen.log.page import page
+from modgen.log.pictures import public_maps, shown
 from modgen.log.policy import with_policy
 from modgen.log.story import Story
 from modgen.vassal.archive import write_text
 from modgen.vassal.module import Module
 from modgen.vassal.replacing import whole
-from modgen_rules.engine.findings import GameReport, Report
+from modgen_rules.engine.findings import GameReport, Mark, Report, Spot
 from modgen_rules.engine.pipeline import timeline_of
 
 INDEX = """<!doctype html>
@@ -38,8 +41,9 @@ def game_page(game: GameReport, module: Module, *, reveal: bool = False) -> str:
     """The page of one game, as HTML. Only with `reveal` it shows what masked pieces are."""
     story = Story(timeline_of(game), module.tree, None if reveal else "", module.images)
     findings = {
-        "summary": " ".join([*game.remarks, game.summary]),
-        "findings": [finding.data() for finding in game.findings],
+        "summary": game.summary,
+        "remarks": game.remarks,
+        "findings": list(_findings(game, story, public_maps(story, module))),
         "turns": [
             {
                 "first": turn.where.first,
@@ -52,6 +56,38 @@ def game_page(game: GameReport, module: Module, *, reveal: bool = False) -> str:
         ],
     }
     return page(story, module, f"{game.heading}: report", findings)
+
+
+def _findings(game: GameReport, story: Story, maps: list[str]) -> Iterator[dict[str, Any]]:
+    """The findings as the page needs them: their acts with the pixels of what is drawn."""
+    for finding in game.findings:
+        data = finding.data()
+        data.pop("act", None)
+        act = finding.act
+        if act is not None:
+            before = [_point(mark, mark.before, act.before, story, maps) for mark in act.marks]
+            after = [_point(mark, mark.after, act.after, story, maps) for mark in act.marks]
+            roles = (mark.role for mark in act.marks)
+            marks = [one for one in zip(roles, before, after, strict=True) if any(one[1:])]
+            data["act"] = {"before": act.before, "after": act.after, "marks": marks}
+        yield data
+
+
+def _point(
+    mark: Mark, spot: Spot | None, step: int, story: Story, maps: list[str]
+) -> tuple[int, int, int, int] | None:
+    """Map, x, y and radius of what is drawn of a mark after a step; None if nothing is."""
+    table = story.timeline.go(step)
+    if not mark.piece:
+        known = spot is not None and spot.map in maps
+        return (maps.index(spot.map), spot.x, spot.y, 0) if spot and known else None
+    piece = table.pieces.get(mark.piece)
+    drawn = shown(piece, story) if piece is not None else None
+    if drawn is None or drawn.map not in maps:
+        return None
+    left, top, right, bottom = drawn.box
+    radius = round(max(right - left, bottom - top) / 2)
+    return maps.index(drawn.map), drawn.x, drawn.y, radius
 
 
 def write_pages(

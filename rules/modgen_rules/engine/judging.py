@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from modgen.log.timeline import Timeline
+from modgen_rules.engine.act_marks import with_acts
 from modgen_rules.engine.findings import GameReport, ordered
 from modgen_rules.engine.open_log import open_log
 from modgen_rules.engine.piece_states import PieceLookup
@@ -47,6 +48,7 @@ def judge_log(
         rulebook.explain(turn, builder)
         if watch:
             watch(told())
-    report.findings = ordered(told().findings)
+    report.findings = with_acts(log, ordered(report.findings))
+    report.findings = told().findings
     report.remarks += remarks_on(report.findings)
     return report

@@ -48,6 +48,7 @@ class ReportBuilder:
         one_of: tuple[str, ...] = (),
         basis: str = "",
         firm: bool = False,
+        ask: str = "",
     ) -> None:
         """Note a breach of clause `number` by side `actor` (an id; else nobody is named).
 
@@ -57,8 +58,9 @@ class ReportBuilder:
         broken. `basis` is the line of the game's data that states the rule. A breach that rests
         on an assumed fact of a module that is not ours becomes cannot-tell; one that depends on a
         soft ruling (`ruling`, or that of the clause) becomes suspect, unless it is `firm`: no
-        reading of the rule allows it. The same finding is noted
-        once. Raises KeyError for an unknown clause.
+        reading of the rule allows it. `ask` says between which two readings the players decide, as
+        words after `Ask:`, such as `was this a March or a Rally`. The same finding is noted once.
+        Raises KeyError for an unknown clause.
         """
         clause = self.clauses[number]
         assumed = "" if self.treat_assumed_as_binding else self.assumed_fact(number)
@@ -67,6 +69,8 @@ class ReportBuilder:
             verdict, fact = "cannot-tell", assumed
         elif verdict == "illegal" and ruling:
             verdict = "suspect"
+        if not ask and verdict in ("suspect", "cannot-tell"):
+            ask = self.clauses.questions.get(ruling.rpartition("#")[2], "")
         side = self.game.sides[actor].name if actor in self.game.sides else ""
         what = message or happened(piece, source, target, observed, expected)
         text = sentence(clause, title, what, event, one_of)
@@ -97,6 +101,8 @@ class ReportBuilder:
                 ruling,
                 basis,
                 self._codes(one for one in one_of if one != number),
+                title,
+                f"Ask: {ask}?" if ask else "",
             ).marked(",".join(self.report.logs))
         )
 

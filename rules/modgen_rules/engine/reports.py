@@ -99,6 +99,7 @@ def _details(finding: Finding) -> Iterator[tuple[str, str]]:
     if finding.story:
         also = f" (and {plural(finding.others, 'other')} as close)" if finding.others else ""
         yield "Closest legal action", finding.story + also
+    yield "Ask", finding.question.removeprefix("Ask: ")
     yield "Rests on", finding.fact
     yield "Depends on a ruling", f"docs/rulings/{finding.ruling}" if finding.ruling else ""
     yield "Stated in", finding.basis

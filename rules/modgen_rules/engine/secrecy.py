@@ -24,7 +24,7 @@ PIECE, CARD = "face-down piece", "face-down card"
 """What stands for the name of a piece or card."""
 ROW = re.compile(r"(pieces|cards)\.")
 """A line of the data that states a rule, if it is the row of a piece or card."""
-TEXTS = ("expected", "observed", "story", "piece", "event")
+TEXTS = ("expected", "observed", "story", "piece", "event", "question")
 """The texts of a finding, besides its message, that may name a piece."""
 
 
@@ -63,7 +63,11 @@ class Secrets:
         message = self.without_names(what) + found + after
         # The row of a table would name the piece, too.
         basis = "" if ROW.match(finding.basis) else finding.basis
-        return replace(finding, message=message, basis=basis, **texts)
+        act = finding.act
+        if act is not None:  # which of several pieces in one place it is would be told, too
+            marks = dict.fromkeys(mark._replace(piece="") for mark in act.marks)
+            act = act._replace(marks=tuple(marks))
+        return replace(finding, message=message, basis=basis, act=act, **texts)
 
     def without_names(self, text: str) -> str:
         """A text with a stand-in for each name of a piece or card that may be face down."""

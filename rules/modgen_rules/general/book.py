@@ -166,6 +166,7 @@ class GeneralRulebook:
             observed=breach.observed,
             basis=self.basis(breach.basis),
             one_of=breach.one_of,
+            ask=breach.ask,
         )
 
     def basis(self, basis: Basis) -> str:
@@ -213,13 +214,14 @@ def _softened(breach: Breach, case: Case, turn: TurnRecord) -> Breach:
     """
     if breach.verdict != "illegal":
         return breach
+    ask = ""
     if any(on_border(case, key, turn) for key in breach.keys):
-        return replace(breach, verdict="suspect")
-    if breach.keys and all(put_back(case, key, turn) for key in breach.keys):
-        return replace(breach, verdict="suspect")
-    if breach.law == "stacking.limit" and any(moved_away(case, key, turn) for key in breach.keys):
-        return replace(breach, verdict="suspect")
-    return breach
+        ask = "is the piece on this side of the border where it was put down, or on the other"
+    elif breach.keys and all(put_back(case, key, turn) for key in breach.keys):
+        ask = "was the piece put back because this move did not count, or is that a new move"
+    elif breach.law == "stacking.limit" and any(moved_away(case, key, turn) for key in breach.keys):
+        ask = "did the piece end its move here, or only pass through"
+    return replace(breach, verdict="suspect", ask=ask) if ask else breach
 
 
 def put_back(case: Case, key: str, turn: TurnRecord) -> bool:

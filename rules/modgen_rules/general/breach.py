@@ -38,3 +38,5 @@ class Breach:
     """The id of the side that broke the law; empty for the side of the turn."""
     one_of: tuple[str, ...] = ()
     """The numbers of other laws, if the breach may be of one of them."""
+    ask: str = ""
+    """Between which two readings the players decide, as in `ReportBuilder.find`."""

@@ -40,7 +40,8 @@ class JoinedRulebook:
     def clauses(self) -> ClauseTable:
         """The clauses of both."""
         own = self.own.clauses
-        return ClauseTable(own.prefix, own.clauses + self.general.clauses.clauses)
+        every = own.clauses + self.general.clauses.clauses
+        return ClauseTable(own.prefix, every, own.questions)
 
     def validate(self) -> Iterator[PartDiagnostic]:
         """What the rulebook finds wrong in the game's files."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -271,6 +272,7 @@ def _report_action(
     earlier = _of_an_earlier_log(reading, played)
     begun = _begun_before(data, reading, played)
     verdict: Verdict = "suspect" if rival or earlier or begun else "illegal"
+    ask = _question(data, turn, readings, rival, earlier, begun)
     for cause in found:
         message = cause.message
         if begun:
@@ -293,7 +295,29 @@ def _report_action(
             others=len(readings) - 1 + best.explanation.others,
             one_of=cause.one_of,
             firm=True,
+            ask=ask,
         )
+
+
+def _question(
+    data: AuditData,
+    turn: Turn,
+    readings: Sequence[Reading],
+    rival: str,
+    earlier: bool,
+    begun: bool,
+) -> str:
+    """Between which two readings of an illegal turn the players decide; empty for one reading."""
+    stories = [wording.story(data.game, turn, one) for one in readings]
+    meant = next(iter(stories), "")
+    if rival:
+        return f"was this {meant or 'something else'}, or was it {rival}"
+    if begun:
+        return "did this turn begin in this log, or in an earlier one"
+    if earlier:
+        return "was this done in this turn, or does it put right something of an earlier log"
+    other = next((one for one in stories[1:] if one != meant), "")
+    return f"was this meant as {meant}, or as {other}" if meant and other else ""
 
 
 def _report_given_up(data: AuditData, where: Span, actor: str, title: str) -> None:
@@ -351,6 +375,8 @@ def _report_doubts(
                 title,
                 message=f"Guerrillas are turned over at {at}, in the middle of this turn; read as "
                 "a correction of an earlier card",
+                ask="were these Guerrillas turned over in this turn, or does that put right an "
+                "earlier card",
             )
             continue
         why = f"put right at {at}"

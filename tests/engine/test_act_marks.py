@@ -1,0 +1,126 @@
+"""Where on the board the act of a finding is, and how the page shows it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from modgen.log.timeline import read_timeline
+from modgen.vassal.module import read_module
+from modgen_rules.engine.findings import Act, Finding, LogPart, Mark, Report
+from modgen_rules.engine.html_report import write_pages
+from modgen_rules.engine.open_log import open_log
+from modgen_rules.engine.pair_trials import TIDY, PairTrials
+from modgen_rules.engine.pairs import Pair, read_pairs
+from modgen_rules.engine.secrecy import Secrets
+from modgen_rules.engine.trial import Trial
+from tests.reporting import RULES
+from tests.serve.conftest import CHROMIUM, FLAGS
+
+PAIRS = {pair.name: pair for pair in read_pairs(RULES / "tirad_pass")}
+
+
+@pytest.fixture(scope="module")
+def trials(tmp_path_factory: pytest.TempPathFactory) -> PairTrials:
+    return PairTrials(Trial("tirad-pass", None, tmp_path_factory.mktemp("acts")))
+
+
+def first_finding(trials: PairTrials, pair: Pair) -> Finding:
+    report = trials.judge(pair, "illegal", TIDY)
+    assert report is not None
+    assert report.findings[0].clause == pair.found
+    return report.findings[0]
+
+
+def places(trials: PairTrials, finding: Finding) -> list[tuple[str, str, str]]:
+    """The role of each mark, and the places before and after the act."""
+    book, path = trials.trial.rulebook, trials.trial.folder / "trial.vlog"
+    act = finding.act
+    assert act is not None
+    log = open_log(book.games, read_timeline([path]), book.kinds)
+    found = []
+    for mark in act.marks:
+        ends = []
+        for step in (act.before, act.after):
+            table = log.timeline.go(step)
+            state = log.tracker.state_of(table.pieces[mark.piece], table)
+            ends.append(state.place if state else "")
+        found.append((mark.role, ends[0], ends[1]))
+    return found
+
+
+def test_the_act_of_a_move_is_the_piece_with_both_places(trials: PairTrials) -> None:
+    finding = first_finding(trials, PAIRS["3.1"])
+    [(role, before, after)] = places(trials, finding)
+    assert role == "moved"
+    assert f"from {before} to {after}" in finding.message
+    assert finding.act is not None
+    assert finding.where.first <= finding.act.before + 1 <= finding.act.after <= finding.where.last
+
+
+def test_the_act_of_a_shot_is_who_fires_and_at_whom(trials: PairTrials) -> None:
+    finding = first_finding(trials, PAIRS["6.2"])
+    found = places(trials, finding)
+    assert [role for role, *_ in found] == ["acting", "target"]
+    assert f"from {found[0][1]} at {found[1][1]}" in finding.message
+
+
+def test_secret_pieces_are_not_told_apart(trials: PairTrials) -> None:
+    finding = first_finding(trials, PAIRS["3.1"])
+    timeline = read_timeline([trials.trial.folder / "trial.vlog"])
+    secrets = Secrets(timeline, trials.trial.game)
+    secrets._touched = {finding.where.first}
+    act = secrets.told([finding])[0].act
+    assert act is not None
+    assert [mark.piece for mark in act.marks] == [""]
+    assert finding.act is not None
+    assert [mark.after for mark in act.marks] == [mark.after for mark in finding.act.marks]
+
+
+def test_an_act_counts_its_steps_over_all_logs(trials: PairTrials) -> None:
+    finding = first_finding(trials, PAIRS["3.1"])
+    act = finding.act
+    assert act is not None
+    assert finding.shifted(10).act == Act(act.before + 10, act.after + 10, act.marks)
+    assert finding.shifted(0) == finding
+    assert finding.data()["act"] == [act.before + 1, act.after]
+    assert all(isinstance(mark, Mark) for mark in act.marks)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [1360, 390])
+def test_the_page_shows_the_act_before_and_after(
+    trials: PairTrials, tmp_path: Path, width: int
+) -> None:
+    from playwright.sync_api import sync_playwright
+
+    report = trials.judge(PAIRS["6.2"], "illegal", TIDY)
+    assert report is not None
+    folder = trials.trial.folder
+    report.parts = [LogPart(folder / "trial.vlog", report.steps)]
+    module = read_module(next(folder.glob("*.vmod")))
+    write_pages(Report([report]), module, tmp_path / "report.html")
+    told: list[str] = []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = browser.new_page(viewport={"width": width, "height": 844})
+        page.on("console", lambda one: told.append(one.text) if one.type == "error" else None)
+        page.on("pageerror", lambda problem: told.append(str(problem)))
+        page.goto((tmp_path / "report.html").as_uri())
+        page.wait_for_selector("#act .part .shapes")
+        act = report.findings[0].act
+        assert act is not None
+        assert page.inner_text("#where") == f"{act.after} / {report.steps}"
+        assert page.locator("#board .shapes .target").count() > 0
+        assert page.locator("#act .part .shapes circle").count() >= 4
+        assert page.locator(".finding[aria-current=true]").count() == 1
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.locator("#act figure").first.click()
+        assert page.inner_text("#where") == f"{act.before} / {report.steps}"
+        assert page.locator("#act figure[aria-pressed=true]").inner_text().startswith("Before")
+        page.click("#first")
+        assert page.locator("#act").is_hidden()
+        assert "DECLARE" not in page.inner_text("#story")
+        browser.close()
+    assert told == []
