@@ -69,15 +69,9 @@ def _condition(build: Build, piece: PieceType, condition: Condition, number: int
     told = build.words("report_condition", condition=condition.name)
     if piece.back:
         # Without a report: it would tell what lies face down.
-        told = '{ObscuredToOthers ? "" : ' + _as_expression(told) + "}"
+        told = '{ObscuredToOthers ? "" : ' + b.as_expression(told) + "}"
     report = t.ReportAction(keys=(stroke,), format=told)
     return build.share(f"Condition: {condition.name}", [layer, report])
-
-
-def _as_expression(text: str) -> str:
-    """A text with `$names$` as an expression that joins its parts."""
-    parts = [part if n % 2 else b.quoted(part) for n, part in enumerate(text.split("$"))]
-    return "+".join(part for part in parts if part != '""')
 
 
 def stroke_of(condition: Condition) -> Key:
@@ -99,8 +93,9 @@ def checks(build: Build, piece: PieceType) -> list[Trait]:
         if piece.kind == "force" and any(rating.isdecimal() for rating in ratings):
             traits += _check(build, piece, check, ratings)
             made.append(check)
-    # Entries stand in the order of what they add to the roll.
-    names = [check.name for check in sorted(made, key=lambda check: check.adds)]
+    # Entries stand in the order of what they add to the roll, those without modifiers last.
+    order = sorted(made, key=lambda check: (not check.modifiers, check.adds))
+    names = [check.name for check in order]
     return [*traits, *_grouped(build.words("checks"), names)]
 
 
