@@ -6,6 +6,8 @@ module's language, so that a log can be read without knowing the language.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from modgen.compile import (
     announce,
     area,
@@ -23,6 +25,7 @@ from modgen.compile import (
     shades,
     steps,
     tallies,
+    together,
     turns,
 )
 from modgen.compile import build as b
@@ -52,15 +55,40 @@ def _reports(build: Build, piece: PieceType) -> list[Trait]:
     """
     words = build.words
     said = [
-        (len(piece.faces) > 1 and not _chooses(build, piece), b.FLIP, words("report_flip")),
-        (bool(piece.home), b.HOME, words("report_home", home="$location$")),
+        (
+            len(piece.faces) > 1 and not _chooses(build, piece),
+            b.FLIP,
+            together.changed(build, words("report_flip"), "flip"),
+        ),
+        (
+            bool(piece.home),
+            b.HOME,
+            together.moved(build, words("report_home", home="$location$"), "home"),
+        ),
         (_removable(piece), b.CLONE, words("report_clone")),
         (_removable(piece) or bool(piece.steps), b.DELETE, words("report_delete")),
-        (piece.kind in SENT, sending.GO, words("report_sent")),
+        (piece.kind in SENT, sending.GO, together.moved(build, words("report_sent"), "go")),
     ]
     can = [number for number, (does, _, _) in enumerate(said) if does]
     reports: list[Trait] = [t.ReportAction(keys=(said[n][1],), format=said[n][2]) for n in can]
     return build.share(f"Reports {''.join(map(str, can))}", reports) if can else []
+
+
+def _does(build: Build, piece: PieceType) -> Iterator[str]:
+    """The commands that a piece answers and that several pieces tell in one line."""
+    if len(piece.faces) > 1:
+        yield "flip"
+    if piece.home:
+        yield "home"
+    if piece.kind in SENT:
+        yield "go"
+    if piece.lost_to:
+        yield "eliminate"
+    if piece.back:
+        yield "over"
+    for condition in build.game.info.conditions:
+        if conditions.can_be_in(piece, condition):
+            yield condition.id
 
 
 SENT = ("force", "marker", "pawn", "leader", "counter")
@@ -89,8 +117,8 @@ def _made(build: Build, piece: PieceType, key: str) -> GamePiece:
     """
     inner: list[Trait] = [
         t.Marker(
-            names=("PieceType", "Side", "Kind"),
-            values=(piece.id, piece.side or "", piece.kind),
+            names=("PieceType", "Side", "Kind", together.DOES),
+            values=(piece.id, piece.side or "", piece.kind, together.listed(_does(build, piece))),
         )
     ]
     if piece.facings:
@@ -232,7 +260,10 @@ def _face_menu(build: Build, piece: PieceType) -> list[Trait]:
         [
             *sending.choosing("show", "ShowFace", announce.SHOW, entries, first=1, found=following),
             t.SubMenu(menu=build.words(word), commands=tuple(title for title, _ in entries)),
-            t.ReportAction(keys=(announce.SHOW,), format=build.words("report_flip")),
+            t.ReportAction(
+                keys=(announce.SHOW,),
+                format=together.changed(build, build.words("report_flip"), "flip"),
+            ),
         ],
     )
 
@@ -352,7 +383,10 @@ def _menus(build: Build, piece: PieceType) -> list[Trait]:
                 x=str(x),
                 y=str(y),
             ),
-            t.ReportAction(keys=(b.ELIMINATE,), format=words("report_eliminate")),
+            t.ReportAction(
+                keys=(b.ELIMINATE,),
+                format=together.moved(build, words("report_eliminate"), "eliminate"),
+            ),
         ]
     if piece.kind == "level":
         traits += _steps(build, piece)
