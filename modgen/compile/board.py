@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from modgen.compile import announce, sending, shades
+from modgen.compile import announce, belonging, sending, shades
 from modgen.compile.build import (
     CLEAR_MOVED,
     SIGHT,
@@ -95,8 +95,14 @@ def main_map(build: Build, boards: Sequence[Board], extras: Iterable[Component])
 
 def _move_key(build: Build) -> Key | None:
     """What the map sends to pieces that were put down, if any of them needs it."""
-    needed = shares_secrets(build.game) or announce.needs_put_down(build.game)
-    return put_down(build.game) if needed else None
+    game = build.game
+    needed = (
+        shares_secrets(game)
+        or announce.needs_put_down(game)
+        or bool(belonging.shops(game))
+        or any(box.only for box in game.map.boxes)
+    )
+    return put_down(game) if needed else None
 
 
 PICKER_SCALE = 0.2

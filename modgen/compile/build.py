@@ -200,6 +200,12 @@ def quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
+def as_expression(text: str) -> str:
+    """A text with `$names$` as an expression that joins its parts."""
+    parts = [part if n % 2 else quoted(part) for n, part in enumerate(text.split("$"))]
+    return "+".join(part for part in parts if part != '""')
+
+
 def hand_name(build: Build, side: str) -> str:
     """The private window of a side."""
     return build.words("hand", side=build.game.sides[side].name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from modgen.compile import build as b
+from modgen.compile import together
 from modgen.compile.build import Build, act, scene
 from modgen.draw.conditions import badge_spot, draw_condition
 from modgen.model.types.pieces import PieceType
@@ -66,18 +67,13 @@ def _condition(build: Build, piece: PieceType, condition: Condition, number: int
         always_active=False,
         level=-1,
     )
-    told = build.words("report_condition", condition=condition.name)
+    words = build.words("report_condition", condition=condition.name)
+    told = together.changed(build, words, condition.id, f"{layer_name(condition)}_Active")
     if piece.back:
         # Without a report: it would tell what lies face down.
-        told = '{ObscuredToOthers ? "" : ' + _as_expression(told) + "}"
+        told = '{ObscuredToOthers ? "" : (' + told[1:-1] + ")}"
     report = t.ReportAction(keys=(stroke,), format=told)
     return build.share(f"Condition: {condition.name}", [layer, report])
-
-
-def _as_expression(text: str) -> str:
-    """A text with `$names$` as an expression that joins its parts."""
-    parts = [part if n % 2 else b.quoted(part) for n, part in enumerate(text.split("$"))]
-    return "+".join(part for part in parts if part != '""')
 
 
 def stroke_of(condition: Condition) -> Key:
@@ -99,8 +95,9 @@ def checks(build: Build, piece: PieceType) -> list[Trait]:
         if piece.kind == "force" and any(rating.isdecimal() for rating in ratings):
             traits += _check(build, piece, check, ratings)
             made.append(check)
-    # Entries stand in the order of what they add to the roll.
-    names = [check.name for check in sorted(made, key=lambda check: check.adds)]
+    # Entries stand in the order of what they add to the roll, those without modifiers last.
+    order = sorted(made, key=lambda check: (not check.modifiers, check.adds))
+    names = [check.name for check in order]
     return [*traits, *_grouped(build.words("checks"), names)]
 
 

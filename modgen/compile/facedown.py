@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from modgen.compile import build as b
+from modgen.compile import together
 from modgen.compile.build import Build
 from modgen.draw.pieces import (
     MARGIN,
@@ -38,7 +39,10 @@ def mask(build: Build, piece: PieceType) -> list[Trait]:
     ).name
     side = build.game.sides[piece.side]
     return [
-        t.ReportAction(keys=(b.FACE_DOWN,), format=build.words("report_face_down")),
+        t.ReportAction(
+            keys=(b.FACE_DOWN,),
+            format=together.changed(build, build.words("report_face_down"), "over"),
+        ),
         t.Mask(
             key=b.FACE_DOWN,
             image=back,

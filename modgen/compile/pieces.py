@@ -6,9 +6,12 @@ module's language, so that a log can be read without knowing the language.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from modgen.compile import (
     announce,
     area,
+    belonging,
     buttons,
     change,
     conditions,
@@ -22,6 +25,7 @@ from modgen.compile import (
     shades,
     steps,
     tallies,
+    together,
     turns,
 )
 from modgen.compile import build as b
@@ -43,19 +47,62 @@ TOTAL_SIZE = 4.2
 """Height of the type of computed totals in mm; it can be read at the map's first zoom."""
 
 
-def _reports(build: Build) -> list[Trait]:
-    """The lines of chat of what most pieces do."""
+def _reports(build: Build, piece: PieceType) -> list[Trait]:
+    """The lines of chat of what most pieces do.
+
+    A report is written whether or not the keystroke did anything, so that a piece has only those
+    of what it can do.
+    """
     words = build.words
-    return build.share(
-        "Reports",
-        [
-            t.ReportAction(keys=(b.FLIP,), format=words("report_flip")),
-            t.ReportAction(keys=(b.HOME,), format=words("report_home", home="$location$")),
-            t.ReportAction(keys=(b.CLONE,), format=words("report_clone")),
-            t.ReportAction(keys=(b.DELETE,), format=words("report_delete")),
-            t.ReportAction(keys=(sending.GO,), format=words("report_sent")),
-        ],
-    )
+    said = [
+        (
+            len(piece.faces) > 1 and not _chooses(build, piece),
+            b.FLIP,
+            together.changed(build, words("report_flip"), "flip"),
+        ),
+        (
+            bool(piece.home),
+            b.HOME,
+            together.moved(build, words("report_home", home="$location$"), "home"),
+        ),
+        (_removable(piece), b.CLONE, words("report_clone")),
+        (_removable(piece) or bool(piece.steps), b.DELETE, words("report_delete")),
+        (piece.kind in SENT, sending.GO, together.moved(build, words("report_sent"), "go")),
+    ]
+    can = [number for number, (does, _, _) in enumerate(said) if does]
+    reports: list[Trait] = [t.ReportAction(keys=(said[n][1],), format=said[n][2]) for n in can]
+    return build.share(f"Reports {''.join(map(str, can))}", reports) if can else []
+
+
+def _does(build: Build, piece: PieceType) -> Iterator[str]:
+    """The commands that a piece answers and that several pieces tell in one line."""
+    if len(piece.faces) > 1:
+        yield "flip"
+    if piece.home:
+        yield "home"
+    if piece.kind in SENT:
+        yield "go"
+    if piece.lost_to:
+        yield "eliminate"
+    if piece.back:
+        yield "over"
+    for condition in build.game.info.conditions:
+        if conditions.can_be_in(piece, condition):
+            yield condition.id
+
+
+SENT = ("force", "marker", "pawn", "leader", "counter")
+"""The kinds of pieces with a menu of places."""
+
+
+def _removable(piece: PieceType) -> bool:
+    """Whether players may copy and remove a piece."""
+    return piece.kind in ("marker", "counter") and piece.count > 1
+
+
+def _chooses(build: Build, piece: PieceType) -> bool:
+    """Whether a piece has a menu of its faces."""
+    return len(piece.faces) >= steps.MANY_FACES or announce.stepped(build.game, piece) is not None
 
 
 def game_piece(build: Build, piece: PieceType, key: str = "") -> GamePiece:
@@ -70,8 +117,8 @@ def _made(build: Build, piece: PieceType, key: str) -> GamePiece:
     """
     inner: list[Trait] = [
         t.Marker(
-            names=("PieceType", "Side", "Kind"),
-            values=(piece.id, piece.side or "", piece.kind),
+            names=("PieceType", "Side", "Kind", together.DOES),
+            values=(piece.id, piece.side or "", piece.kind, together.listed(_does(build, piece))),
         )
     ]
     if piece.facings:
@@ -104,7 +151,9 @@ def _made(build: Build, piece: PieceType, key: str) -> GamePiece:
     if piece.on_side:
         inner.append(t.DoesNotStack(selection="", movement="N", stacking="R"))
     inner += _hiding(build, piece)
-    inner += _reports(build)
+    inner += belonging.bought(build, piece)
+    inner += belonging.kept_out(build, piece)
+    inner += _reports(build, piece)
     inner += facedown.mask(build, piece)
     layered = len(piece.faces) > 1 or piece.on_side
     image = "" if layered else picture_of(build, piece, piece.faces[0].id).name
@@ -181,7 +230,7 @@ def _faces(build: Build, piece: PieceType) -> list[Trait]:
     names = tuple(f"+ ({face.name})" if face.name else "" for face in piece.faces)
     start = [face.id for face in piece.faces].index(piece.start_face.id) + 1
     step = announce.stepped(build.game, piece)
-    chosen = len(piece.faces) >= steps.MANY_FACES or step is not None
+    chosen = _chooses(build, piece)
     flips = len(piece.faces) > 1 and not chosen
     resets = announce.SHOW if chosen else b.HOME if piece.turns_back else None
     layer = t.Layer(
@@ -205,12 +254,16 @@ def _face_menu(build: Build, piece: PieceType) -> list[Trait]:
     """A menu of all faces, for pieces with many faces."""
     entries = [(face.name or piece.name, act(f"Show_{face.id}")) for face in piece.faces]
     word = "controlled_by" if any(face.side for face in piece.faces) else "show"
+    following = b.FLIP, f"{{Face_Level%{len(entries)}+1}}"
     return build.share(
         "Choose a face",
         [
-            *sending.choosing("show", "ShowFace", announce.SHOW, entries, first=1),
+            *sending.choosing("show", "ShowFace", announce.SHOW, entries, first=1, found=following),
             t.SubMenu(menu=build.words(word), commands=tuple(title for title, _ in entries)),
-            t.ReportAction(keys=(announce.SHOW,), format=build.words("report_flip")),
+            t.ReportAction(
+                keys=(announce.SHOW,),
+                format=together.changed(build, build.words("report_flip"), "flip"),
+            ),
         ],
     )
 
@@ -227,6 +280,11 @@ def _turning(build: Build, piece: PieceType) -> list[Trait]:
     words = build.words
     names = words("square_sides")
     name = f'{{{b.quoted(names)}.split(" ")[Side_Facing-1]}}'
+    pick = act("PickSide")
+    entries = [
+        (title, act(f"Side_{side}"))
+        for side, title in zip(SQUARE_SIDES, words("side_names").split(", "), strict=True)
+    ]
     turning: list[Trait] = [
         t.Rotate(
             facings=len(SQUARE_SIDES),
@@ -235,9 +293,13 @@ def _turning(build: Build, piece: PieceType) -> list[Trait]:
             clockwise_menu=words("next_side"),
             anticlockwise_menu=words("previous_side"),
             name="Side",
+            direct_key=pick,
+            direct_expression="$PickedSide$",
         ),
+        *sending.choosing("side", "PickedSide", pick, entries, first=1),
+        t.SubMenu(menu=words("side_menu"), commands=tuple(title for title, _ in entries)),
         t.CalculatedProperty(name="SideName", expression=name),
-        t.ReportAction(keys=(b.TURN, b.TURN_BACK), format=words("report_side")),
+        t.ReportAction(keys=(b.TURN, b.TURN_BACK, pick), format=words("report_side")),
     ]
     return build.share("On a side", turning)
 
@@ -291,13 +353,13 @@ def _number_of_cell(track: Track) -> str:
 def _menus(build: Build, piece: PieceType) -> list[Trait]:
     words, game = build.words, build.game
     traits: list[Trait] = buttons.goes(build, piece)
-    if piece.kind in ("marker", "counter") and piece.count > 1:
+    if _removable(piece):
         removing: list[Trait] = [
             t.Delete(menu=words("delete"), key=b.DELETE),
             t.Clone(menu=words("clone"), key=b.CLONE),
         ]
         traits += build.share("Removable", removing)
-    if piece.kind in ("force", "marker", "pawn", "leader", "counter"):
+    if piece.kind in SENT:
         traits += sending.traits(build, piece)
     if piece.home:
         x, y = build.point(home_point(game, piece))
@@ -321,7 +383,10 @@ def _menus(build: Build, piece: PieceType) -> list[Trait]:
                 x=str(x),
                 y=str(y),
             ),
-            t.ReportAction(keys=(b.ELIMINATE,), format=words("report_eliminate")),
+            t.ReportAction(
+                keys=(b.ELIMINATE,),
+                format=together.moved(build, words("report_eliminate"), "eliminate"),
+            ),
         ]
     if piece.kind == "level":
         traits += _steps(build, piece)

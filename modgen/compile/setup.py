@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from modgen.compile import announce, facedown, turns
+from modgen.compile import announce, belonging, facedown, turns
 from modgen.compile.build import Build
 from modgen.compile.declare import pad
 from modgen.compile.ids import PieceIds
@@ -46,7 +46,7 @@ def placed_pieces(build: Build, scenario: Scenario) -> Iterator[Placed]:
     """Every piece of a scenario except its cards, in stacking order."""
     table = Table(build, scenario)
     for one in scenario_pieces(build.game, scenario):
-        in_play = table.facing(one.piece, one.face, one.side, one.facing)
+        in_play = table.facing(one.piece, one.face, one.side, one.facing, one.place)
         yield table.lay(in_play, one.board, one.at, stacks=stacks(build.game, one.piece))
     for shown in scenario_states(build.game, scenario):
         marker = state_marker(build, shown.space, shown.state, shown.value)
@@ -69,12 +69,15 @@ class Table:
         for name in maps(build.game):
             self._corners |= corners(arrangement(build.game, scenario, name))
 
-    def facing(self, piece: PieceType, face: str, side: str = "", direction: int = 0) -> GamePiece:
+    def facing(
+        self, piece: PieceType, face: str, side: str = "", direction: int = 0, place: str = ""
+    ) -> GamePiece:
         """A piece in play: its face, its side of a cell or its direction, and its conditions."""
         turned = SQUARE_SIDES.index(side) if side else direction
         conditions = [f"Condition_{one}" for one in self.scenario.conditions.get(piece.id, ())]
         key = f"in play:{piece.id}/{face}/{turned}/{','.join(conditions)}"
-        return self.build.piece(key, lambda: _turned(self.build, piece, face, turned, conditions))
+        made = self.build.piece(key, lambda: _turned(self.build, piece, face, turned, conditions))
+        return belonging.lies_in(self.build.game, made, place)
 
     def lay(self, piece: GamePiece, board: Board, at: Point, *, stacks: bool = True) -> Placed:
         """Place a piece at a point of a board in mm. Raises KeyError for an unused board."""

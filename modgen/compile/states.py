@@ -7,6 +7,7 @@ and shows a small badge if its value differs.
 
 from __future__ import annotations
 
+from modgen.compile import belonging
 from modgen.compile.build import Build, act, quoted
 from modgen.compile.words import SCENARIO
 from modgen.draw.states import draw_state_hint, draw_state_value
@@ -207,7 +208,7 @@ def true_total(build: Build, total: Total) -> str:
             sums = _zone_sum(build, f"Level_{term.level}", track)
             parts.append(sums if term.times == 1 else f"{term.times}*{sums}")
         elif term.cost_in:
-            parts.append(_zone_sum(build, "Cost", game.boxes[term.cost_in]))
+            parts.append(belonging.spent(build, term.cost_in))
         elif term.pieces:
             places = (*game.map.spaces, *_overflow_boxes(build))
             parts += [_zone_sum(build, f"Count_{term.pieces}", place) for place in places]

@@ -39,7 +39,7 @@ def turn_tracker(build: Build) -> list[Component]:
         name=words("turn"),
         property="TurnPhase",
         turnFormat="$value$",
-        list=sequence.join((PARTS.join(trail) for trail in phases), ","),
+        list=sequence.join([*(PARTS.join(trail) for trail in phases), *before(build.game)], ","),
     )
     if info.turns:
         level = component(
@@ -67,6 +67,16 @@ def turn_tracker(build: Build) -> list[Component]:
     return [tracker, *_marker_command(build)]
 
 
+def before(game: Game) -> list[str]:
+    """What the tracker shows before the first turn: the last item of its list, or nothing.
+
+    Set-ups begin there in the turn before the first, and hide the item, so that the tracker steps
+    to the first phase of the first turn and never comes back. The phases keep their numbers.
+    """
+    turns = game.info.turns
+    return [turns.before] if turns and turns.before else []
+
+
 def properties(game: Game) -> list[Component]:
     """The property that puts the turn tracker into the tool bar, unless the player moves it."""
     if not game.phases:
@@ -78,10 +88,13 @@ def start_state(game: Game, scenario: Scenario) -> list[str]:
     """The command of a save that sets the tracker to a scenario's first turn and phases."""
     turns = game.info.turns
     first = scenario.levels.get(turns.marker or "", 1) if turns else None
-    if not scenario.skips and first in (None, 1):
+    own = before(game)
+    if not scenario.skips and first in (None, 1) and not own:
         return []
     shown = tuple(phase not in skipped(game, scenario) for phase in game.phases)
     state = TurnState(shown.index(True), first, shown)
+    if own and first is not None:
+        state = TurnState(len(shown), first - 1, (*shown, False))
     return [commands.SetTurn(state=state.text(len(shown))).text]
 
 

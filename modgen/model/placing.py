@@ -33,6 +33,8 @@ class PlacedPiece(NamedTuple):
     """The point on the board in mm."""
     facing: int = 0
     """The number of the direction in which it faces, from 0."""
+    place: str = ""
+    """The place by id; empty for level markers and pieces that are not in play."""
 
 
 class PlacedState(NamedTuple):
@@ -71,7 +73,7 @@ def scenario_pieces(game: Game, scenario: Scenario) -> Iterator[PlacedPiece]:
             at = points[kind]
             facing = start_facing(scenario, piece, place)
             for _ in range(count):
-                yield PlacedPiece(piece, next_face(piece, face), side, board, at, facing)
+                yield PlacedPiece(piece, next_face(piece, face), side, board, at, facing, place)
     for key, at in layout.level_points(game, start_levels(game, scenario)).items():
         piece = game.piece_types[key]
         left[key] -= 1

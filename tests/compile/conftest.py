@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from modgen.assets import bundled_games
 from modgen.compile.build import Build
 from modgen.compile.module import Compiled, compile_game
 from modgen.model.game import Game
-from modgen.model.loading.folder import Loaded
+from modgen.model.loading.folder import Loaded, load
 
 
 @pytest.fixture(scope="session")
@@ -33,3 +34,9 @@ def junta_module(junta_coup: Game) -> Compiled:
 @pytest.fixture(scope="session")
 def power_module(people_power: Loaded) -> Compiled:
     return compile_game(people_power.game)
+
+
+@pytest.fixture(scope="session", params=sorted(bundled_games()))
+def every_build(request: pytest.FixtureRequest) -> Build:
+    """Each game that Modgen brings, but for extensions."""
+    return Build(load(bundled_games()[request.param]).game)

@@ -70,7 +70,8 @@ def test_menus_are_short_and_in_order(civil_power: Game) -> None:
         "Mark as fired",
     )
     adds = {check.name: check.adds for check in civil_power.info.checks}
-    assert [adds[name] for name in menus["Checks"]] == [-2, -1, 0, 1, 2, 3]
+    assert [adds[name] for name in menus["Checks"]] == [-2, -1, 0, 1, 2, 3, 0]
+    assert menus["Checks"][-1] == "Check morale in Gas"
     entries = {one.activate_menu for one in traits if isinstance(one, t.Layer)}
     entries |= {one.menu for one in traits if isinstance(one, t.TriggerAction)}
     assert {*menus["Mark"], *menus["Checks"]} <= entries

@@ -42,9 +42,9 @@ def test_a_scenario_begins_without_the_phases_that_it_skips(civil_power: Game) -
     (command,) = start_state(civil_power, scenario)
     state = read_turn_state(command.partition("\t")[2], counts=True)
     assert state is not None
-    assert (state.phase, state.turn) == (0, 1)
-    shown = dict(zip(civil_power.phases, state.shown, strict=True))
-    assert {phase for phase, stops in shown.items() if not stops} == left_out
+    assert (state.phase, state.turn) == (len(civil_power.phases), 0)
+    shown = dict(zip((*civil_power.phases, "set-up"), state.shown, strict=True))
+    assert {phase for phase, stops in shown.items() if not stops} == {*left_out, "set-up"}
 
 
 def test_a_scenario_begins_at_the_number_of_its_marker(amigos: Game) -> None:

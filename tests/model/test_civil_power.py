@@ -7,7 +7,9 @@ import pytest
 from modgen.model.game import Game
 from modgen.model.tactics.combat_results import entry
 from modgen.model.tactics.field import ground_of
-from modgen.model.tactics.purchases import laid_out
+from modgen.model.tactics.ground import STEPS
+from modgen.model.tactics.purchases import laid_out, units_of
+from modgen.model.types.scenario import Scenario
 
 FIRE, SHOCK = "04_fire", "06_shock"
 
@@ -137,3 +139,33 @@ def test_buildings_stand_next_to_the_plaza(civil_power: Game) -> None:
 def test_both_mobs_of_i_5_can_disintegrate(civil_power: Game) -> None:
     scenario = next(one for one in civil_power.scenarios if one.id == "i-5")
     assert (scenario.levels["tdn"], scenario.levels["tdn_2"]) == (30, 30)
+
+
+def _room_for_crowds(game: Game, scenario: Scenario, points: int) -> int:
+    """The squares in which Crowds that enter by the south edge in one turn can end, one in each."""
+    ground = ground_of(game, scenario)
+    open_squares = {at for at, one in ground.terrain.items() if "crowd" not in one.closed_to}
+    south = max(row for _, row in ground.terrain)
+    reached = ring = {(column, row) for column, row in open_squares if row == south}
+    for _ in range(points - 1):
+        steps = ((x + dx, y + dy) for x, y in ring for dx, dy in STEPS.values())
+        ring = {at for at in steps if at in open_squares} - reached
+        reached = reached | ring
+    return len(reached)
+
+
+@pytest.mark.parametrize(("key", "side"), [("i-1", "police"), ("i-2", "mob"), ("i-8", "mob")])
+def test_all_crowds_can_enter_as_the_scenario_says(civil_power: Game, key: str, side: str) -> None:
+    scenario = next(one for one in civil_power.scenarios if one.id == key)
+    force = next(one for one in scenario.forces if one.side == side)
+    assert force.enters is not None
+    assert force.enters.edges == ["s"]
+    kinds = civil_power.piece_types
+    crowds = {
+        kind: number
+        for kind, number in units_of(civil_power, force).items()
+        if kind in kinds and kinds[kind].size_class == "crowd"
+    }
+    slowest = min(int(kinds[kind].start_face.se) for kind in crowds)
+    room = _room_for_crowds(civil_power, scenario, slowest)
+    assert sum(crowds.values()) <= room * len(force.enters.turns)

@@ -67,6 +67,11 @@ class Turns(Part):
     marker: Id | None = Field(
         None, description="The level marker that the tracker moves to the number of the turn."
     )
+    before: Text = Field(
+        "",
+        description="What the tracker shows before the first turn, such as `Set-up`; empty: it"
+        " begins with the first phase.",
+    )
 
 
 class StateValue(Part):
@@ -122,7 +127,10 @@ class Term(Part):
     value: Id | None = Field(None, description="... at this value.")
     level: Id | None = Field(None, description="The number of this level marker.")
     times: int = Field(1, description="How much each step of `level` counts.")
-    cost_in: Id | None = Field(None, description="The points of all pieces in this box.")
+    cost_in: Id | None = Field(
+        None,
+        description="The points of all pieces bought in this box, wherever they are now.",
+    )
     pieces: Id | None = Field(None, description="How many of these are on the map.")
 
 

@@ -170,6 +170,11 @@ class Box(Place):
         description="Piece types that have a position in it. It is the home of those that have"
         " no `home` and that no earlier box holds.",
     )
+    only: bool = Field(
+        False,
+        description="Only pieces of `holds` and `takes`, and those for which it is `home` or"
+        " `lost_to`, may be put into it: others return to where they came from.",
+    )
     open: bool = Field(False, description="Pieces have a menu item that sends them to it.")
     text: Text = Field("", description="Small print inside the box.")
     chart: Id | None = Field(

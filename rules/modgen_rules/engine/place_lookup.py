@@ -143,7 +143,10 @@ class OwnModule:
         return {}
 
     def phase(self, tracker: str, state: str) -> str:
-        """The phase that the tracker shows, such as the third in `0|2;0;0;true,true,true`."""
+        """The phase that the tracker shows, such as the third in `0|2;0;0;true,true,true`.
+
+        Empty before the first turn, if the tracker has an item for that.
+        """
         shown = self.turn_state(state)
         phases = list(self.game.phases)
         return phases[shown.phase] if shown and shown.phase < len(phases) else ""

@@ -1,0 +1,130 @@
+"""Boxes that keep to their own pieces, and pieces that know in which box they were bought."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from modgen.compile import build as b
+from modgen.compile.build import Build, act, quoted
+from modgen.model.boards.arrangement import maps
+from modgen.model.game import Game
+from modgen.model.types.pieces import PieceType
+from modgen.model.types.places import Box
+from modgen.vassal import sequence
+from modgen.vassal import traits as t
+from modgen.vassal.pieces import GamePiece
+from modgen.vassal.traits import Trait
+
+BOUGHT_IN = "BoughtIn"
+"""The property with the id of the box in which a piece was bought; empty for one that was not."""
+BACK = act("SendBack")
+
+
+# --- boxes with `only` -----------------------------------------------------------------------
+
+
+def kept_out(build: Build, piece: PieceType) -> list[Trait]:
+    """Sends a piece back that was put down in a box that is only for others, or beside the boards.
+
+    Several pieces that are dragged together keep their distances, so that some fall where nobody
+    meant them to.
+    """
+    barred = [box for box in build.game.map.boxes if box.only and not _accepts(box, piece)]
+    if not barred or piece.kind == "level":
+        return []
+    test = f'({_in_one_of(build, barred, "CurrentZone")} || CurrentBoard=="")'
+    test += f' && OldBoard!="" && !{_in_one_of(build, barred, "OldZone")}'
+    names = ", ".join(sorted({box.id for box in barred}))
+    traits: list[Trait] = [
+        t.SendToLocation(key=BACK, map="$OldMap$", x="$OldX$", y="$OldY$"),
+        t.ReportAction(keys=(BACK,), format=build.words("report_sent_back")),
+        t.TriggerAction(
+            name="back",
+            filter=f"{{{test}}}",
+            watch_keys=(b.put_down(build.game),),
+            action_keys=(BACK,),
+        ),
+    ]
+    return build.share(f"Not in {names}", traits)
+
+
+def _accepts(box: Box, piece: PieceType) -> bool:
+    return piece.id in (*box.holds, *box.takes) or box.id in (piece.home, piece.lost_to)
+
+
+def _in_one_of(build: Build, boxes: Sequence[Box], name: str) -> str:
+    """An expression: whether a property is the zone of one of some boxes."""
+    zones = "|".join(build.zone_name(box) for box in boxes)
+    return f'{quoted(f"|{zones}|")}.contains("|"+{name}+"|")'
+
+
+# --- what was bought -------------------------------------------------------------------------
+
+
+def shops(game: Game) -> list[Box]:
+    """The boxes in which pieces are bought: totals count what they cost."""
+    ids = {term.cost_in for total in game.info.totals for term in total.terms if term.cost_in}
+    return [box for box in game.map.boxes if box.id in ids]
+
+
+def bought(build: Build, piece: PieceType) -> list[Trait]:
+    """A piece with a price remembers the box in which it was bought until it returns home."""
+    boxes = [box for box in shops(build.game) if not box.only or _accepts(box, piece)]
+    if not boxes or not any(piece.price(face.id) for face in piece.faces):
+        return []
+    homes = [box for box in build.game.map.boxes if any(box.id == p.home for p in _sold(build))]
+    now = f'{_in_one_of(build, homes, "CurrentZone")} ? "" : {BOUGHT_IN}'
+    for box in boxes:
+        now = f"CurrentZone=={quoted(build.zone_name(box))} ? {quoted(box.id)} : ({now})"
+    note = act("NoteBought")
+    change = sequence.join(("P", f"{{{now}}}"), ",")
+    traits: list[Trait] = [
+        *(
+            t.CalculatedProperty(
+                name=paid_in(box.id),
+                expression=f"{{{BOUGHT_IN}=={quoted(box.id)} ? Cost : 0}}",
+            )
+            for box in boxes
+        ),
+        t.DynamicProperty(
+            name=BOUGHT_IN,
+            constraints="false,0,100,false",
+            commands=t.property_commands(("", note, change)),
+        ),
+        t.TriggerAction(
+            name="bought",
+            filter=f"{{!{BOUGHT_IN}.equals({now})}}",
+            watch_keys=(b.put_down(build.game),),
+            action_keys=(note,),
+        ),
+    ]
+    return build.share(f"Bought in {', '.join(box.id for box in boxes)}", traits)
+
+
+def lies_in(game: Game, piece: GamePiece, place: str) -> GamePiece:
+    """A piece as it begins in a place: it was bought there if the place is such a box."""
+    if all(box.id != place for box in shops(game)):
+        return piece
+    return piece.but(
+        traits=tuple(
+            trait.but(value=place)
+            if isinstance(trait, t.DynamicProperty) and trait.name == BOUGHT_IN
+            else trait
+            for trait in piece.traits
+        )
+    )
+
+
+def _sold(build: Build) -> list[PieceType]:
+    return [one for one in build.game.pieces if any(one.price(face.id) for face in one.faces)]
+
+
+def paid_in(box: str) -> str:
+    """The property with a piece's price if it was bought in a box, otherwise 0."""
+    return f"Paid_{box}"
+
+
+def spent(build: Build, box: str) -> str:
+    """An expression for the price of all pieces that were bought in a box, wherever they are."""
+    name = quoted(paid_in(box))
+    return "+".join(f"SumMap({name},{quoted(one)})" for one in maps(build.game))

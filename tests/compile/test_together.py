@@ -1,0 +1,52 @@
+"""One line of chat for several pieces that one command changes or moves."""
+
+from __future__ import annotations
+
+from modgen.compile import together
+from modgen.compile.build import ELIMINATE, FACE_DOWN, FLIP, HOME, Build
+from modgen.compile.pieces import game_piece
+from modgen.model.game import Game
+from modgen.vassal import traits as t
+from modgen.vassal.keys import Key
+
+
+def _report(build: Build, kind: str, key: Key) -> str:
+    traits = game_piece(build, build.game.piece_types[kind]).traits
+    return next(one.format for one in traits if isinstance(one, t.ReportAction) and key in one.keys)
+
+
+def _does(build: Build, kind: str) -> list[str]:
+    traits = game_piece(build, build.game.piece_types[kind]).traits
+    marker = next(one for one in traits if isinstance(one, t.Marker) and together.DOES in one.names)
+    return marker.values[marker.names.index(together.DOES)].split("|")[1:-1]
+
+
+def test_a_piece_waits_for_those_above_it_that_change_too(civil_build: Build) -> None:
+    told = _report(civil_build, "line", FLIP)
+    assert told.startswith("{Selected==true && CountStack(")
+    assert "StackPos<$StackPos$" in told
+    assert 'contains(\\"|flip|\\")' in told
+
+
+def test_a_condition_tells_apart_what_is_marked_and_what_is_cleared(civil_build: Build) -> None:
+    traits = game_piece(civil_build, civil_build.game.piece_types["line"]).traits
+    formats = [one.format for one in traits if isinstance(one, t.ReportAction)]
+    (told,) = (one for one in formats if "Condition_suppressed_Active" in one)
+    assert "Condition_suppressed_Active!=$Condition_suppressed_Active$" in told
+    assert "Condition_suppressed_Active==$Condition_suppressed_Active$" in told
+
+
+def test_a_moved_piece_waits_for_those_that_are_still_there(civil_build: Build) -> None:
+    for key in (HOME, ELIMINATE):
+        told = _report(civil_build, "line", key)
+        assert "CountLocation(OldLocationName,OldMap," in told
+
+
+def test_pieces_list_what_they_answer(civil_build: Build, amigos: Game) -> None:
+    assert _does(civil_build, "gas_gun") == ["home", "go", "eliminate"]
+    assert {"flip", "suppressed", "fires"} <= set(_does(civil_build, "line"))
+    assert "damaged" not in _does(civil_build, "line")
+    assert "over" in _does(Build(amigos), "guerrilla")
+    assert "$" not in _report(Build(amigos), "guerrilla", FACE_DOWN).replace(
+        "$StackPos$", ""
+    ).replace("$PieceType$", "")
