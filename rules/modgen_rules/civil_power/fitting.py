@@ -13,6 +13,7 @@ from modgen_rules.civil_power.plan import (
     MOBS,
     SIDES,
     SUPPRESSED,
+    VEHICLE_BOX,
 )
 from modgen_rules.civil_power.record import Act, Record
 from modgen_rules.civil_power.state import Position
@@ -149,6 +150,8 @@ def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
         return {**OTHERS, **rare, f"{side}_fire": PHASE_NEAR + 0.1, f"{side}_move": moves}
     if come:
         return {f"{side}_move": 0.0, f"{side}_fire": PHASE_RARE}
+    if act.target.startswith(VEHICLE_BOX):
+        return {f"{side}_move": 0.0}
     if gone and act.target in LEFT_BOXES.values() and act.kind not in GUNS:
         retreats = dict.fromkeys((*SHOCK, *FIRE, "gas_morale"), PHASE_RARE / 2)
         return {**OTHERS, **retreats, f"{side}_fire": PHASE_NEAR + 0.1, f"{side}_move": 0.0}

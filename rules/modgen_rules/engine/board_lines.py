@@ -11,6 +11,7 @@
 | `army_red in east becomes tired` | a piece turns to another face |
 | `army_red in east becomes pinned`, `... becomes not pinned` | a condition of a unit changes |
 | `army_red in east becomes hidden`, `... becomes shown` | it is turned face down, or up |
+| `army_red in east checks morale 4` | a check of a unit from its menu, with the die |
 | `control of east becomes blue` | a state of a space changes |
 | `roll die 5 3`, `roll die 5 in east` | dice of the side show these results |
 | `declare deed fire whom blue` | the side's declaration pad: fields with their choices |
@@ -32,6 +33,7 @@ from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.written_table import LogWriterError
 
 MAX_STATEMENTS = 100
+MOST_ON_DIE = 100
 HOME = "all pieces go home"
 FOLLOW = "markers follow the board"
 NOBODY = "nobody"
@@ -83,6 +85,8 @@ class BoardLines(BoardWords):
                 self._follow()
             case [_, "of", _, "becomes", _]:
                 self._state(words)
+            case [*_, "checks", _, _]:
+                self._check(words)
             case texts if "becomes" in texts:
                 self._turn(words)
             case texts if "to" in texts:
@@ -109,7 +113,20 @@ class BoardLines(BoardWords):
                 keys = self._only(kind, face, number, words[0])
             case _:
                 raise ExampleError("a move is `army from east to north`", words[0].at)
-        self.writer.move(keys, self.place(rest[-1]))
+        place = self.place(rest[-1])
+        self.writer.move(keys, place)
+        for key in keys if place in self.game.cell_sides else ():
+            if self.writer.states[key].place != place:
+                self.writer.turn_to(key, place.rpartition("/")[2])
+
+    def _check(self, words: list[Token]) -> None:
+        number, kind, face, rest = self.what(words[:-3])
+        checks = {one.id for one in self.game.info.checks}
+        check = self.one_of("check", words[-2], checks)
+        if [word.text for word in rest[:-1]] != ["in"]:
+            raise ExampleError("a check is `army in east checks morale 4`", words[0].at)
+        for key in self._find(kind, face, self.place(rest[1]), number, words[0]):
+            self.writer.check(key, check, self.number(words[-1], MOST_ON_DIE))
 
     def _turn(self, words: list[Token]) -> None:
         number, kind, face, rest = self.what(words)
@@ -246,5 +263,6 @@ class BoardLines(BoardWords):
                 marked[name].append(self.place(word))
             else:
                 self.one_of("field or mark of the declaration", word, (*choices, *marks))
-        named = any(one.side == side for one in pads)
+        fields = [{item.id for item in one.fields} for one in pads if one.side == side]
+        named = any(chosen.keys() <= known for known in fields)
         self.writer.announce(side if named else "", chosen, marked)
