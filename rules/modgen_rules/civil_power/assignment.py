@@ -52,7 +52,7 @@ def assign(turn: Turn, order: Sequence[str], shown: str, fits: Fitting) -> str:
     tracker = _tracker(turn, order, shown, shows) if follows else None
     trackers: list[range | None] = []
     off = _off(turn, order, tracker, shows)
-    turn.strays = strays(record, turn.first, turn.last, shown, order) if turn.steady else []
+    turn.strays = strays(record, turn.first, turn.last, shown, order, turn.steady)
     forced = {n: rank[one.phase] for one in turn.strays for n in range(one.first, one.end)}
     for n in span:
         act = record.acts[n]

@@ -95,9 +95,10 @@ class Movement(MovementEnd):
     def _moved(self) -> dict[str, Moved]:
         """The units of the side that were dragged or changed level, each with its drags."""
         found: dict[str, Moved] = {}
-        side, sides = self.phase.side, self.riot.field.side
+        side, sides, turn = self.phase.side, self.riot.field.side, self.riot.turn
+        strayed = {n for one in turn.strays for n in range(one.first, one.end)} if turn else ()
         for n, act in self.phase.each("move"):
-            if sides.get(act.kind) == side:
+            if sides.get(act.kind) == side and n not in strayed:
                 found.setdefault(act.piece, Moved(act.piece)).acts.append((n, act))
         return found
 

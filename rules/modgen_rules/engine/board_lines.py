@@ -156,7 +156,7 @@ class BoardLines(BoardWords):
         keys = [
             key
             for key, state in self.writer.where(kind)
-            if state.place == place and face in ("", state.face)
+            if state.place.partition("@")[0] == place and face in ("", state.face)
         ]
         if len(keys) < number:
             raise ExampleError(f"there are only {len(keys)} {kind} in {place}", word.at)
@@ -247,7 +247,9 @@ class BoardLines(BoardWords):
         """Fields of a pad with one choice each, and marks with spaces."""
         side = self._acting(words[0])
         pads = [one for one in self.game.info.declarations if one.side in (side, None)]
-        choices = {item.id: {one.id for one in item.choices} for pad in pads for item in pad.fields}
+        choices: dict[str, set[str]] = defaultdict(set)
+        for item in (item for pad in pads for item in pad.fields):
+            choices[item.id] |= {one.id for one in item.choices}
         marks = {one.id for pad in pads for one in pad.spaces}
         chosen: dict[str, str | None] = {}
         marked: dict[str, list[str]] = {}
