@@ -47,6 +47,7 @@ LEVELS: Mapping[str, Mapping[str, float]] = {
     "grenades": {"police_fire": 0.0},
     "molotovs": {"mob_fire": 0.0},
     "molotovs_2": {"rival_fire": 0.0},
+    **{f"{one}_{side}": {**FIRE, **SHOCK, **OTHERS} for one in ("wia", "kia") for side in SIDES},
 }
 """The phases in which the markers of tracks move; others fit anywhere."""
 
@@ -139,7 +140,9 @@ def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
         fired = FIRE if act.origin in at.cells_with("fire_attack") else {}
         return {**OTHERS, **SHOCK, **fired, f"{side}_move": PHASE_RARE / 2}
     if come and gone:
-        rare = dict.fromkeys((*FIRE, *SHOCK, "gas_morale"), PHASE_RARE / 2)
+        rare = dict.fromkeys((*FIRE, *SHOCK), PHASE_RARE / 2)
+        if not at.gas.keys().isdisjoint((act.origin, *record.field.near[act.origin])):
+            rare["gas_morale"] = PHASE_RARE / 2  # it flees
         moves = 0.0
         if at.contested(act.origin) and not _dropped(record, n):
             rare, moves = rare | dict.fromkeys(SHOCK, PHASE_LEFT_OUT), PHASE_RARE / 2

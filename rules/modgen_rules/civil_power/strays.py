@@ -86,4 +86,5 @@ def _span(acts: Sequence[Act], n: int, begin: int, end: int, kind: str) -> tuple
         if MARKERS.get(acts[m].kind) == kind and acts[m].target.startswith("pool"):
             step = acts[m].step
             return start, next((k for k in range(m, end) if acts[k].step != step), end)
-    return start, end
+    marked = [m for m in range(n + 1, end) if (acts[m].source, acts[m].target) == ("off", FIRES)]
+    return start, marked[-1] + 1 if kind == "fire" and marked else end

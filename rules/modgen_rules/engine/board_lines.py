@@ -6,6 +6,7 @@
 |--|--|
 | `side red` | a turn of a side begins; `side nobody` one of nobody |
 | `phase march` | the turn tracker goes to a phase |
+| `turn 5` | the turn tracker goes on to the first phase of a turn |
 | `2 army_red from east to north` | pieces are dragged together |
 | `turn_marker to turn:3` | the only piece of its kind is dragged, wherever it is |
 | `army_red in east becomes tired` | a piece turns to another face |
@@ -33,7 +34,7 @@ from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.written_table import LogWriterError
 
 MAX_STATEMENTS = 100
-MOST_ON_DIE = 100
+MOST_ON_DIE = MOST_TURNS = 100
 HOME = "all pieces go home"
 FOLLOW = "markers follow the board"
 NOBODY = "nobody"
@@ -71,6 +72,8 @@ class BoardLines(BoardWords):
                 sides = (*self.game.sides, NOBODY)
                 side = self.one_of("side", words[1], sides)
                 self.writer.begin_turn("" if side == NOBODY else side)
+            case ["turn", _]:
+                self._go_to_turn(self.number(words[1], MOST_TURNS))
             case ["phase", _]:
                 self.writer.step_tracker(self.one_of("phase", words[1], self.game.phases))
             case ["roll", _, *_]:
@@ -97,6 +100,13 @@ class BoardLines(BoardWords):
                     words[0].at,
                     f"write for example {FORMS}",
                 )
+
+    def _go_to_turn(self, turn: int) -> None:
+        """Step the tracker through whole turns; it begins in turn 1."""
+        first, *_, last = self.game.phases
+        for _ in range(1, turn):
+            self.writer.step_tracker(last)
+            self.writer.step_tracker(first)
 
     def _name(self) -> str:
         side = self.writer.actor
