@@ -72,10 +72,8 @@ class BoardLines(BoardWords):
                 sides = (*self.game.sides, NOBODY)
                 side = self.one_of("side", words[1], sides)
                 self.writer.begin_turn("" if side == NOBODY else side)
-            case ["turn", _]:
-                self._go_to_turn(self.number(words[1], MOST_TURNS))
-            case ["phase", _]:
-                self.writer.step_tracker(self.one_of("phase", words[1], self.game.phases))
+            case ["phase" | "turn", _]:
+                self._step_tracker(words)
             case ["roll", _, *_]:
                 self._roll(words)
             case ["declare", *_]:
@@ -101,10 +99,13 @@ class BoardLines(BoardWords):
                     f"write for example {FORMS}",
                 )
 
-    def _go_to_turn(self, turn: int) -> None:
-        """Step the tracker through whole turns; it begins in turn 1."""
+    def _step_tracker(self, words: list[Token]) -> None:
+        """To a phase, or through whole turns; it begins in turn 1."""
+        if words[0].text == "phase":
+            self.writer.step_tracker(self.one_of("phase", words[1], self.game.phases))
+            return
         first, *_, last = self.game.phases
-        for _ in range(1, turn):
+        for _ in range(1, self.number(words[1], MOST_TURNS)):
             self.writer.step_tracker(last)
             self.writer.step_tracker(first)
 
