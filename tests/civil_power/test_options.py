@@ -107,7 +107,7 @@ def boarding(
     on.put("W-G8", "reserve")
     for key, place in moves:
         on.drag(key, place)
-    on.phase("police_shock" if phase == "police_move" else "police_move")
+    on.phase(f"{phase.partition('_')[0]}_shock")
     return judged(on, reported, "8.12")
 
 
@@ -129,10 +129,9 @@ def test_who_boards_a_vehicle(
     assert boarding(civil_power, reported, *moves) == clauses
 
 
-def test_nobody_boards_in_a_fire_phase(civil_power: Game, reported: Reported) -> None:
-    assert boarding(civil_power, reported, ("line#0", "vehicle_b"), phase="police_fire") == [
-        "8.12.g"
-    ]
+def test_nobody_boards_in_the_turn_of_the_mob(civil_power: Game, reported: Reported) -> None:
+    moves = ("line#0", "vehicle_b")
+    assert boarding(civil_power, reported, moves, phase="mob_move") == ["8.12.g"]
 
 
 @pytest.mark.parametrize(

@@ -280,7 +280,7 @@ def overstack(r: Riot) -> None:
         around = {at for one in paths for at in (one, *r.town.near(one, size == "group"))}
         full = [
             one
-            for one in around
+            for one in sorted(around)
             if r.town.distance(one, unit.place) <= unit.rating.move
             and sum(two.size == size for two in r.units(one, r.side)) == most
             and one != unit.place

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
 import modgen_rules
 from modgen_rules.engine.lapses import LAPSES
@@ -18,11 +20,20 @@ from tests.fast_share import every_nth_fast
 PACKAGES = sorted(
     path.parent.name for path in Path(next(iter(modgen_rules.__path__))).glob(f"*/{FILE}")
 )
-PAIRS = [
-    pytest.param(package, pair, id=f"{package}: {pair.name}")
-    for package in PACKAGES
-    for pair in read_pairs(Path(next(iter(modgen_rules.__path__))) / package)
-]
+MOST_FAST = 30
+"""Pairs of each package that are judged by the fast tests; the others by the slow ones."""
+
+
+def _pairs() -> Iterator[ParameterSet]:
+    for package in PACKAGES:
+        pairs = read_pairs(Path(next(iter(modgen_rules.__path__))) / package)
+        every = -(-len(pairs) // MOST_FAST)
+        for n, pair in enumerate(pairs):
+            marks = [] if n % every == 0 else [pytest.mark.slow]
+            yield pytest.param(package, pair, id=f"{package}: {pair.name}", marks=marks)
+
+
+PAIRS = list(_pairs())
 LEAST_RIGHT = 0.97
 """The share of records with a lapse that must be judged rightly."""
 

@@ -8,13 +8,13 @@ goes through the phases in their order.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from modgen_rules.civil_power.phases import Phase, Turn, sequence
 from modgen_rules.civil_power.record import Record
 from modgen_rules.civil_power.strays import strays
 from modgen_rules.engine.reading.phases import cheapest_phases, count_off, off_tracker
-from modgen_rules.engine.reading.prices import PHASE_FAR
+from modgen_rules.engine.reading.prices import PHASE_FAR, PHASE_NEAR
 
 EARLY, ASTRAY = 0.7, 2.5
 """Prices: an act in a phase to which the tracker comes only after another, and an act far off a
@@ -52,7 +52,7 @@ def assign(turn: Turn, order: Sequence[str], shown: str, fits: Fitting) -> str:
     tracker = _tracker(turn, order, shown, shows) if follows else None
     trackers: list[range | None] = []
     off = _off(turn, order, tracker, shows)
-    turn.strays = strays(record, turn.first, turn.last, shown, order) if turn.steady else []
+    turn.strays = strays(record, turn.first, turn.last, shown, order, turn.steady)
     forced = {n: rank[one.phase] for one in turn.strays for n in range(one.first, one.end)}
     for n in span:
         act = record.acts[n]
@@ -156,12 +156,21 @@ def _off(
     if tracker is None:
         return dict.fromkeys(range(len(order)), 0.0)
     coming = {turn.record.acts[n].target for n in later[1:]}
+    caught_up = run_of(turn.record, later[0]) if later else []
     far = ASTRAY if turn.steady else PHASE_FAR
     # The tracker gets to some of them later, with other phases between.
     return {
-        phase: off_tracker(phase, tracker, far) + EARLY * (name in coming)
+        phase: PHASE_NEAR
+        if len(caught_up) > 1 and name in caught_up
+        else off_tracker(phase, tracker, far) + EARLY * (name in coming)
         for phase, name in enumerate(order)
     }
+
+
+def run_of(record: Record, n: int) -> list[str]:
+    """The phases through which the tracker is stepped in one go, from an act on."""
+    acts = takewhile(lambda act: act.what == "phase" or act.kind == "turn", record.acts[n:])
+    return [act.target for act in acts if act.what == "phase"]
 
 
 def skips(record: Record, order: Sequence[str]) -> bool:

@@ -13,6 +13,7 @@ from modgen_rules.civil_power.plan import (
     MOBS,
     SIDES,
     SUPPRESSED,
+    VEHICLE_BOX,
 )
 from modgen_rules.civil_power.record import Act, Record
 from modgen_rules.civil_power.state import Position
@@ -46,6 +47,7 @@ LEVELS: Mapping[str, Mapping[str, float]] = {
     "grenades": {"police_fire": 0.0},
     "molotovs": {"mob_fire": 0.0},
     "molotovs_2": {"rival_fire": 0.0},
+    **{f"{one}_{side}": {**FIRE, **SHOCK, **OTHERS} for one in ("wia", "kia") for side in SIDES},
 }
 """The phases in which the markers of tracks move; others fit anywhere."""
 
@@ -138,7 +140,9 @@ def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
         fired = FIRE if act.origin in at.cells_with("fire_attack") else {}
         return {**OTHERS, **SHOCK, **fired, f"{side}_move": PHASE_RARE / 2}
     if come and gone:
-        rare = dict.fromkeys((*FIRE, *SHOCK, "gas_morale"), PHASE_RARE / 2)
+        rare = dict.fromkeys((*FIRE, *SHOCK), PHASE_RARE / 2)
+        if not at.gas.keys().isdisjoint((act.origin, *record.field.near[act.origin])):
+            rare["gas_morale"] = PHASE_RARE / 2  # it flees
         moves = 0.0
         if at.contested(act.origin) and not _dropped(record, n):
             rare, moves = rare | dict.fromkeys(SHOCK, PHASE_LEFT_OUT), PHASE_RARE / 2
@@ -149,6 +153,8 @@ def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
         return {**OTHERS, **rare, f"{side}_fire": PHASE_NEAR + 0.1, f"{side}_move": moves}
     if come:
         return {f"{side}_move": 0.0, f"{side}_fire": PHASE_RARE}
+    if act.target.startswith(VEHICLE_BOX):
+        return {f"{side}_move": 0.0}
     if gone and act.target in LEFT_BOXES.values() and act.kind not in GUNS:
         retreats = dict.fromkeys((*SHOCK, *FIRE, "gas_morale"), PHASE_RARE / 2)
         return {**OTHERS, **retreats, f"{side}_fire": PHASE_NEAR + 0.1, f"{side}_move": 0.0}

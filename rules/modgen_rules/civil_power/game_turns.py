@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import takewhile
 
-from modgen_rules.civil_power.assignment import assign, steady
+from modgen_rules.civil_power.assignment import assign, run_of, steady
 from modgen_rules.civil_power.fitting import fitting
 from modgen_rules.civil_power.phases import (
     CHECKS,
@@ -45,6 +45,7 @@ def turns(record: Record) -> Iterator[Turn]:
     fits = [fitting(act, record, n) if n >= begin else {} for n, act in enumerate(record.acts)]
     kept = steady(record, begin, fits)
     ends = [_before_gas(record, end) for end in _turn_ends(record, begin)]
+    ends = [_caught_up(record, end, fits) for end in ends]
     ends = [end for end in ends if end >= begin]
     for end in [*ends, len(record.acts) - 1]:
         if end < begin:
@@ -171,6 +172,29 @@ def _before_gas(record: Record, end: int) -> int:
             last = n - 1
         n -= 1
     return last
+
+
+def _caught_up(record: Record, end: int, fits: Sequence[Mapping[str, float]]) -> int:
+    """The last act of a turn, where acts of the next follow before the tracker is moved on.
+
+    They are those before a run of steps to the next turn that fit only phases of the next turn.
+    """
+    acts, start = record.acts, end
+    while start >= 0 and (acts[start].what == "phase" or acts[start].kind == "turn"):
+        start -= 1
+    run = run_of(record, start + 1)
+    following = run_of(record, end + 1)
+    if len(following) < 2:
+        return end
+    earlier = [act.target for act in acts[: start + 1] if act.what == "phase"]
+    mine = {(earlier or [record.phase])[-1], *run[: len(run) - len(following)]}
+    n = start
+    while n >= 0 and acts[n].what != "phase":
+        fitting_now = {phase for phase, price in fits[n].items() if not price}
+        if not fitting_now or fitting_now & mine or not fitting_now & {*following}:
+            break
+        n -= 1
+    return end if n == start else n
 
 
 def _squares(record: Record, piece: str, n: int) -> set[str]:

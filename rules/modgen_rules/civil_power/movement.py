@@ -19,6 +19,7 @@ from modgen_rules.civil_power.plan import (
     MOBS,
     SIDES,
     VEHICLE,
+    VEHICLE_BOX,
 )
 from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.riot import Riot
@@ -32,8 +33,6 @@ REINFORCED = ("i-1", "i-2", "ii-2", "ii-6")
 """Scenarios in which units come that nobody bought."""
 DONUT = "donut"
 """The face of the Vehicle that is a Donut Wagon."""
-VEHICLES = "vehicle_"
-"""How the ids of the boxes of passengers begin."""
 STRIPS = frozenset({"barricade", "barrier"})
 """The features that units come over with less force (6.2.b)."""
 TOLD = {
@@ -96,9 +95,10 @@ class Movement(MovementEnd):
     def _moved(self) -> dict[str, Moved]:
         """The units of the side that were dragged or changed level, each with its drags."""
         found: dict[str, Moved] = {}
-        side, sides = self.phase.side, self.riot.field.side
+        side, sides, turn = self.phase.side, self.riot.field.side, self.riot.turn
+        strayed = {n for one in turn.strays for n in range(one.first, one.end)} if turn else ()
         for n, act in self.phase.each("move"):
-            if sides.get(act.kind) == side:
+            if sides.get(act.kind) == side and n not in strayed:
                 found.setdefault(act.piece, Moved(act.piece)).acts.append((n, act))
         return found
 
@@ -125,7 +125,7 @@ class Movement(MovementEnd):
     def _may_come(self, source: str) -> bool:
         """Whether units come from a place: others speak of those that nobody bought (2.3.e)."""
         riot = self.riot
-        if source.startswith(VEHICLES):
+        if source.startswith(VEHICLE_BOX):
             return False  # 8.12.f: it gets out of a Vehicle
         waits = source in FORCE_BOXES.values() or not source.startswith(SUPPLY)
         return waits or not riot.record.from_start or riot.plays(*REINFORCED)
@@ -320,6 +320,8 @@ class Movement(MovementEnd):
         without = way.cost - stairs * self._router(self.phase.before, unit).stairs
         if clause == "4.0.a" and stairs and without <= most:
             clause = "4.2.c"
+        if clause == "4.0.a" and self._cuts_corner(moved, unit):
+            clause = "4.0.c"
         if clause == "4.0.c" and self._through_enemies(moved, unit):
             clause = "4.0.d"
         what = TOLD[clause].format(cost=way.cost, most=most)
@@ -333,6 +335,13 @@ class Movement(MovementEnd):
             expected=most if clause in TOO_FAR else "",
             observed=f"{way.cost:g}" if clause in TOO_FAR else "",
         )
+
+    def _cuts_corner(self, moved: Moved, unit: Unit) -> bool:
+        """4.0.c: whether a Crowd was dragged from square to square, and once past a corner."""
+        where, drags = self.riot.field, moved.drags
+        shown = unit.size == CROWD and len(drags) <= self.riot.plan.allowance(unit.kind, unit.face)
+        near = all(act.at in where.near.get(act.origin, ()) for act in drags)
+        return shown and near and any(act.at not in where.beside[act.origin] for act in drags)
 
     def _through_enemies(self, moved: Moved, unit: Unit) -> bool:
         """Whether a unit was dragged straight from square to square through one with enemies."""

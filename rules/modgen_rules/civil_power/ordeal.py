@@ -90,7 +90,9 @@ class Window(Checking):
                     for ways in readings
                     for end in ways.ends(duty.areas)
                 )
-                clause = "5.4.3.m" if half and duty.stands == "5.4.1.e" else duty.stands
+                clause = (
+                    "5.4.3.m" if half and duty.stands in ("5.4.1.e", "5.4.1.g") else duty.stands
+                )
                 yield self.issue(
                     "S.I1.f" if march else clause,
                     unit.side,

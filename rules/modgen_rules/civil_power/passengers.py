@@ -16,13 +16,14 @@ from modgen_rules.civil_power.plan import (
     POLICE,
     SUPPRESSED,
     TRUCK,
+    VEHICLE_BOX,
 )
 from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.sight import HELICOPTER as ABOVE
 from modgen_rules.civil_power.state import Position, Unit
 
-BOX, HELICOPTER_BOX = "vehicle_", "helicopter_load"
+HELICOPTER_BOX = "helicopter_load"
 SNIPER, SEARCHLIGHT = "police_sniper", "spotlight"
 FLIES = ("gas_gun", SNIPER, "ads")
 """8.6.d: what a Helicopter may carry, one of them."""
@@ -35,14 +36,15 @@ def judge(phase: Phase, riot: Riot) -> str:
     if phase.kind == SETUP:
         return ""
 
+    names = riot.field.ground.names
     for n, act in phase.each("move"):
         ended = phase.after.place(act.piece)
         rests = ended == act.target
         if rests and act.target == HELICOPTER_BOX:
             _flies(phase, n, act, riot)
-        elif rests and act.target.startswith(BOX):
+        elif rests and act.target.startswith(VEHICLE_BOX):
             _boards(phase, n, act, riot)
-        elif act.source.startswith(BOX) and ended.partition("@")[0] in riot.field.ground.names:
+        elif act.source.startswith(VEHICLE_BOX) and ended.partition("@")[0] in names:
             _gets_out(phase, n, act, riot)
 
     _wrecks(phase, riot)
@@ -78,7 +80,7 @@ def _wrecks(phase: Phase, riot: Riot) -> None:
         burnt = truck.cell in after.fires and truck.cell not in before.fires
         clause = "6.5.h" if burnt else WRECKED.get(phase.kind, "")
         for key, state in before.pieces.items() if clause else ():
-            if state.place != f"{BOX}{truck.face}" or state.kind not in riot.plan.units:
+            if state.place != f"{VEHICLE_BOX}{truck.face}" or state.kind not in riot.plan.units:
                 continue
             name = f"{riot.name(state.kind)}, aboard the Vehicle that is lost in {truck.cell},"
             acts = [n for n, act in phase.each() if act.piece in (key, truck.key)]
@@ -94,7 +96,7 @@ def _wrecks(phase: Phase, riot: Riot) -> None:
 
 def _vehicle(position: Position, box: str) -> Unit | None:
     """The Vehicle with the letter of a box, if it is on the boards."""
-    letter = box.removeprefix(BOX)
+    letter = box.removeprefix(VEHICLE_BOX)
     return next(
         (unit for unit in position.units.values() if (unit.kind, unit.face) == (TRUCK, letter)),
         None,
@@ -167,7 +169,7 @@ def marked(position: Position, keys: Iterable[str]) -> Iterator[Unit]:
         unit, state = position.units.get(key), position.pieces.get(key)
         if unit is not None:
             yield unit
-        elif state is not None and state.place.startswith(BOX):
+        elif state is not None and state.place.startswith(VEHICLE_BOX):
             truck = _vehicle(position, state.place)
             if truck is not None:
                 yield Unit(

@@ -40,6 +40,8 @@ LEFT_BOXES = {side: f"left_{side}" for side in SIDES}
 """Where units lie that left the map."""
 LOST_BOXES = {MOB: "lost_mobs", RIVAL: "lost_mobs", POLICE: "lost_police"}
 """Where eliminated units lie."""
+VEHICLE_BOX = "vehicle_"
+"""How the ids of the boxes of passengers begin."""
 PLAZA, PARK, HOTEL, SQUAT, BARRACKS = (
     "The Plaza",
     "The Park",

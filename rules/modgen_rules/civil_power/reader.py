@@ -12,6 +12,7 @@ from modgen.log.table import Piece, Table
 from modgen.log.wording import plain
 from modgen.vassal.traits import Invisible
 from modgen.vassal.turn_states import read_turn_state
+from modgen_rules.civil_power.general_dice import button
 from modgen_rules.civil_power.plan import FIRES, MOBS, RIVAL, Plan
 from modgen_rules.civil_power.record import Act, Record
 from modgen_rules.civil_power.setting import setting_of
@@ -153,8 +154,9 @@ class Reader:
         for one in step.said:
             self._note(record, Act(step.number, "said", one.side or step.side, said=one))
         for roll in (*step.rolls, *step.typed) if not step.undone else ():
-            if roll.what in self.dice:
-                die = self.dice[roll.what]
+            seat = self.sides.get(roll.who) or step.side
+            die = self.dice.get(roll.what) or button(record, roll.what, seat, len(roll.results))
+            if die:
                 cell, face = self._scene(moment, roll.what)
                 side = self._roller(roll.who, die) or step.side
                 act = Act(step.number, "roll", side, "", die, cell, face, roll.results)

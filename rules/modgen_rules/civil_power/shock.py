@@ -238,7 +238,8 @@ class Round:
             elif result == NONE:
                 duty = Duty()
             elif AREAS[result] and back:
-                duty = Duty(AREAS[result], True, int(result == X), "5.4.3.b")
+                stands = clause if mine.total == other.total else "5.4.1.e"
+                duty = Duty(AREAS[result], True, int(result == X), "5.4.3.b", stands=stands)
             else:
                 late = clause if AREAS[result] else "5.4.1.b"
                 duty = Duty(0, True, int(result == X), late, clause if AREAS[result] else "5.4.1.a")

@@ -18,11 +18,14 @@ WAYS = {"water": "8.2.f", "ads": "8.3.e"}
 """The same for weapons with a clause of their own."""
 
 
-def strays(record: Record, first: int, last: int, shown: str, order: Sequence[str]) -> list[Stray]:
+def strays(
+    record: Record, first: int, last: int, shown: str, order: Sequence[str], steady: bool
+) -> list[Stray]:
     """The attacks of acts `first` to `last` that are certainly made in a wrong phase.
 
     The tracker shows a later phase, and nobody of the side moves after the attack, which would
-    show that the tracker is ahead. `shown` is what it shows before them.
+    show that the tracker is ahead; or a side's Movement goes on before and after it. `shown` is
+    what the tracker shows before them, `steady` whether it is kept up to date.
     """
     acts, sides, found = record.acts, record.field.side, list[Stray]()
     shows = [n for n in range(first, last + 1) if acts[n].what == "phase"]
@@ -41,7 +44,12 @@ def strays(record: Record, first: int, last: int, shown: str, order: Sequence[st
             moved = any(
                 act.what == "move" and sides.get(act.kind) == side for act in acts[done:end]
             )
-            if past and not moved:
+            owner = shown.partition("_")[0]
+            amid = shown == f"{owner}_move" and all(
+                any(act.what == "move" and sides.get(act.kind) == owner for act in acts[a:b])
+                for a, b in ((begin + 1, start), (done, end))
+            )
+            if amid or (steady and past and not moved):
                 found.append(Stray(start, done, n, shown, side, clause_of(acts[start:done], kind)))
     return found
 
@@ -78,4 +86,5 @@ def _span(acts: Sequence[Act], n: int, begin: int, end: int, kind: str) -> tuple
         if MARKERS.get(acts[m].kind) == kind and acts[m].target.startswith("pool"):
             step = acts[m].step
             return start, next((k for k in range(m, end) if acts[k].step != step), end)
-    return start, end
+    marked = [m for m in range(n + 1, end) if (acts[m].source, acts[m].target) == ("off", FIRES)]
+    return start, marked[-1] + 1 if kind == "fire" and marked else end

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from modgen_rules.civil_power.compound import SCENARIO as COMPOUND
-from modgen_rules.civil_power.passengers import BOX
-from modgen_rules.civil_power.plan import GROUP, GUNS, POLICE, TRUCK
+from modgen_rules.civil_power.plan import GROUP, GUNS, POLICE, TRUCK, VEHICLE_BOX
 from modgen_rules.civil_power.state import Unit
 from modgen_rules.civil_power.table import RiotTable
 
@@ -21,7 +20,7 @@ def aboard(table: RiotTable, truck: Unit) -> list[str]:
     return [
         key
         for key, state in table.writer.states.items()
-        if state.place == f"{BOX}{truck.face}" and state.kind in table.plan.units
+        if state.place == f"{VEHICLE_BOX}{truck.face}" and state.kind in table.plan.units
     ]
 
 
@@ -51,7 +50,7 @@ def load(table: RiotTable, side: str) -> None:
             if riders or not fit or not table.hits(BOARDS):
                 continue
             busy = [table.chance.choice(fit).key]
-            table.move(busy, f"{BOX}{truck.face}")
+            table.move(busy, f"{VEHICLE_BOX}{truck.face}")
         table.started |= dict.fromkeys((truck.key, *busy), truck.cell)
 
 

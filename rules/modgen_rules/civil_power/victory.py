@@ -194,7 +194,9 @@ def _standard(score: Score, side: str, number: Fraction) -> str:
     if len(units) > len(MOBS):
         return "7.0.b"
     score.units(units)
-    return "7.0.a" if units[side] == number or number > score.points(READINGS[0])[side] else "7.0.b"
+    right = score.points(READINGS[0])[side]
+    omitted = units[side] == number or (units[side] != right and number > right)
+    return "7.0.a" if omitted else "7.0.b"
 
 
 def _certain_points(riot: Riot) -> bool:

@@ -244,7 +244,7 @@ class WeaponAttacks(AttackJudge):
             worse * sure,
             clause,
             perhaps=worse * (not sure),
-            stands="8.2.c" if some else "5.4.1.e",
+            stands="8.2.c" if some else "8.1.h" if way == "batons" else "5.4.1.e",
             spared="8.1.d" if way == "batons" else "5.4.1.a",
         )
         for unit in hit:

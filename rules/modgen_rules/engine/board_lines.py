@@ -6,11 +6,13 @@
 |--|--|
 | `side red` | a turn of a side begins; `side nobody` one of nobody |
 | `phase march` | the turn tracker goes to a phase |
+| `turn 5` | the turn tracker goes on to the first phase of a turn |
 | `2 army_red from east to north` | pieces are dragged together |
 | `turn_marker to turn:3` | the only piece of its kind is dragged, wherever it is |
 | `army_red in east becomes tired` | a piece turns to another face |
 | `army_red in east becomes pinned`, `... becomes not pinned` | a condition of a unit changes |
 | `army_red in east becomes hidden`, `... becomes shown` | it is turned face down, or up |
+| `army_red in east checks morale 4` | a check of a unit from its menu, with the die |
 | `control of east becomes blue` | a state of a space changes |
 | `roll die 5 3`, `roll die 5 in east` | dice of the side show these results |
 | `declare deed fire whom blue` | the side's declaration pad: fields with their choices |
@@ -32,6 +34,7 @@ from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.written_table import LogWriterError
 
 MAX_STATEMENTS = 100
+MOST_ON_DIE = MOST_TURNS = 100
 HOME = "all pieces go home"
 FOLLOW = "markers follow the board"
 NOBODY = "nobody"
@@ -69,8 +72,8 @@ class BoardLines(BoardWords):
                 sides = (*self.game.sides, NOBODY)
                 side = self.one_of("side", words[1], sides)
                 self.writer.begin_turn("" if side == NOBODY else side)
-            case ["phase", _]:
-                self.writer.step_tracker(self.one_of("phase", words[1], self.game.phases))
+            case ["phase" | "turn", _]:
+                self._step_tracker(words)
             case ["roll", _, *_]:
                 self._roll(words)
             case ["declare", *_]:
@@ -83,6 +86,8 @@ class BoardLines(BoardWords):
                 self._follow()
             case [_, "of", _, "becomes", _]:
                 self._state(words)
+            case [*_, "checks", _, _]:
+                self._check(words)
             case texts if "becomes" in texts:
                 self._turn(words)
             case texts if "to" in texts:
@@ -93,6 +98,16 @@ class BoardLines(BoardWords):
                     words[0].at,
                     f"write for example {FORMS}",
                 )
+
+    def _step_tracker(self, words: list[Token]) -> None:
+        """To a phase, or through whole turns; it begins in turn 1."""
+        if words[0].text == "phase":
+            self.writer.step_tracker(self.one_of("phase", words[1], self.game.phases))
+            return
+        first, *_, last = self.game.phases
+        for _ in range(1, self.number(words[1], MOST_TURNS)):
+            self.writer.step_tracker(last)
+            self.writer.step_tracker(first)
 
     def _name(self) -> str:
         side = self.writer.actor
@@ -109,7 +124,20 @@ class BoardLines(BoardWords):
                 keys = self._only(kind, face, number, words[0])
             case _:
                 raise ExampleError("a move is `army from east to north`", words[0].at)
-        self.writer.move(keys, self.place(rest[-1]))
+        place = self.place(rest[-1])
+        self.writer.move(keys, place)
+        for key in keys if place in self.game.cell_sides else ():
+            if self.writer.states[key].place != place:
+                self.writer.turn_to(key, place.rpartition("/")[2])
+
+    def _check(self, words: list[Token]) -> None:
+        number, kind, face, rest = self.what(words[:-3])
+        checks = {one.id for one in self.game.info.checks}
+        check = self.one_of("check", words[-2], checks)
+        if [word.text for word in rest[:-1]] != ["in"]:
+            raise ExampleError("a check is `army in east checks morale 4`", words[0].at)
+        for key in self._find(kind, face, self.place(rest[1]), number, words[0]):
+            self.writer.check(key, check, self.number(words[-1], MOST_ON_DIE))
 
     def _turn(self, words: list[Token]) -> None:
         number, kind, face, rest = self.what(words)
@@ -139,7 +167,7 @@ class BoardLines(BoardWords):
         keys = [
             key
             for key, state in self.writer.where(kind)
-            if state.place == place and face in ("", state.face)
+            if state.place.partition("@")[0] == place and face in ("", state.face)
         ]
         if len(keys) < number:
             raise ExampleError(f"there are only {len(keys)} {kind} in {place}", word.at)
@@ -230,7 +258,9 @@ class BoardLines(BoardWords):
         """Fields of a pad with one choice each, and marks with spaces."""
         side = self._acting(words[0])
         pads = [one for one in self.game.info.declarations if one.side in (side, None)]
-        choices = {item.id: {one.id for one in item.choices} for pad in pads for item in pad.fields}
+        choices: dict[str, set[str]] = defaultdict(set)
+        for item in (item for pad in pads for item in pad.fields):
+            choices[item.id] |= {one.id for one in item.choices}
         marks = {one.id for pad in pads for one in pad.spaces}
         chosen: dict[str, str | None] = {}
         marked: dict[str, list[str]] = {}
@@ -246,5 +276,6 @@ class BoardLines(BoardWords):
                 marked[name].append(self.place(word))
             else:
                 self.one_of("field or mark of the declaration", word, (*choices, *marks))
-        named = any(one.side == side for one in pads)
+        fields = [{item.id for item in one.fields} for one in pads if one.side == side]
+        named = any(chosen.keys() <= known for known in fields)
         self.writer.announce(side if named else "", chosen, marked)
