@@ -11,11 +11,11 @@ import pytest
 import modgen_rules
 from modgen_rules.engine.lapses import LAPSES
 from modgen_rules.engine.pair_trials import TIDY, VERSIONS, PairTrials, accused, misjudged
-from modgen_rules.engine.pairs import FILE, Pair, read_pairs
+from modgen_rules.engine.pairs import FILES, Pair, read_pairs
 from modgen_rules.engine.trial import Trial
 
 PACKAGES = sorted(
-    path.parent.name for path in Path(next(iter(modgen_rules.__path__))).glob(f"*/{FILE}")
+    {path.parent.name for path in Path(next(iter(modgen_rules.__path__))).glob(f"*/{FILES}")}
 )
 PAIRS = [
     pytest.param(package, pair, id=f"{package}: {pair.name}")
