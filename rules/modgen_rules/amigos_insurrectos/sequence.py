@@ -136,7 +136,11 @@ class Sequenced:
     @cached_property
     def strays(self) -> Sequence[tuple[Deed, Stretch]]:
         """The deeds that no order of the phases explains."""
-        deeds, size = self.deeds, range(len(self.order))
+        size = range(len(self.order))
+        deeds = [
+            one if self.away(one, stretch) else one._replace(weight=2 * one.weight + 1)
+            for one, stretch in self.placed
+        ]  # what the tracker agrees with is rather in its phase
         ahead: list[list[int]] = [[0] * len(size)]
         for one in deeds:
             ahead.append(_onward(ahead[-1], one))
@@ -146,13 +150,13 @@ class Sequenced:
             back.append(_onward(back[-1], turned))
         back = [list(reversed(one)) for one in reversed(back)]
         found = []
-        for n, (one, stretch) in enumerate(self.placed):
+        for n, (one, (deed, stretch)) in enumerate(zip(deeds, self.placed, strict=True)):
             most_low = list(accumulate(ahead[n], min))
             least_high = list(accumulate(reversed(back[n + 1]), min))[::-1]
             kept = min(most_low[fit] + least_high[fit] for fit in one.fits)
             left = min(most_low[at] + least_high[at] for at in size) + one.weight
-            if kept > left or self._inside(one):
-                found.append((one, stretch))
+            if kept > left or self._inside(deed):
+                found.append((deed, stretch))
         return found
 
     @cached_property

@@ -23,7 +23,7 @@ CLAUSES = {
 }
 """For each set-up the clauses of its pieces, of its tracks, and of the turn track's units."""
 FIRST_MOVES = "us_ground"
-"""The first phase in which units move: a log that begins there begins in a turn, not with a set-up."""
+"""The first phase in which units move: a log that begins there has no set-up."""
 INFANTRY = {"us_volunteers": "us_army"}
 """7.1.d, 18.1.d: Infantry may be of either kind."""
 
@@ -53,7 +53,8 @@ def begins(record: Record, war: War) -> None:
     verdict: Verdict = "illegal" if record.phase in ("", opening) else "suspect"
     scenario = next(one for one in country.game.scenarios if one.id == best)
     moved = any(start.level(marker, level) != level for marker, level in scenario.levels.items())
-    later = differ[best] and start.turn != scenario.levels["turn_marker"]
+    began = verdict == "suspect" or differ[best]
+    later = start.turn != scenario.levels["turn_marker"] and began
     if differ[best] > FEW or later or (_under_way(record) and (differ[best] or moved)):
         war.scenario = record.scenario if record.scenario in options else ""
         late = start.turn >= FIRST_GUERRILLA_TURN or not start.in_play("aguinaldo")

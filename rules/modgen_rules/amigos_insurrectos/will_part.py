@@ -79,7 +79,7 @@ class _Part:
         )
 
     def _quiet(self) -> bool:
-        """Whether the log begins in a phase that its tracker shows, and in the middle of no battle."""
+        """Whether the tracker shows a phase as the log begins, and no battle is being fought."""
         areas = self.war.country.areas
         return bool(self.turn.began) and self.turn.before.place(BATTLE) not in areas
 
