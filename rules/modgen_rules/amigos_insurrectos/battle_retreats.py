@@ -54,7 +54,9 @@ class BattleRetreats(BattleLosses):
             self._broken_off()
         elif stays and not any(self.fight.due[side].most > 0 for side in SIDES):
             what = f"the Filipinos {found[0]} in round 1 and stayed"
-            self._find("10.6.5.a", FILIPINO, what, self.last - 1, ruling=found[1])
+            away = retreats.goals(self.position, area, FILIPINO)
+            clause = "10.6.5.a" if away else "10.3.2.d"
+            self._find(clause, FILIPINO, what, self.last - 1, ruling=found[1])
 
     def _broken_off(self) -> None:
         """10.6.5.b: the attacker goes on or retreats; a battle does not end with both sides there.
