@@ -92,6 +92,8 @@ def search(war: Rulebook, die: int, fought: bool, marker: bool = True, **more: i
         paper.battle("laguna", "round_1")
         paper.roll("filipino_fire", *[1] * (3 + more.get("guerrilla", 3) - 3))
         paper.roll("us_fire_6", 1, 1, 1, 1)
+        if more.get("scouts"):
+            paper.roll("casualty", 4)
     paper.battle("supply_source", "retreat")
     return paper
 
@@ -102,7 +104,8 @@ def test_searches(war: Rulebook, reported: Callable[..., None]) -> None:
     assert not search(war, 3, fought=True, guerrilla=4, scouts=1).findings()
     reported(search(war, 0, fought=True, marker=False).report(), "10.1.c")
     reported(search(war, 2, fought=True).report(), "10.1.c")
-    reported(search(war, 4, fought=True).report(), "10.1.d")
+    reported(search(war, 4, fought=True).report(), "10.1.c")
+    reported(search(war, 3, fought=True, guerrilla=4).report(), "10.1.d")
     reported(search(war, 5, fought=True, marker=False).report(), "10.1.e")
 
 

@@ -13,12 +13,12 @@ from _pytest.mark import ParameterSet
 import modgen_rules
 from modgen_rules.engine.lapses import LAPSES
 from modgen_rules.engine.pair_trials import TIDY, VERSIONS, PairTrials, accused, misjudged
-from modgen_rules.engine.pairs import FILE, Pair, read_pairs
+from modgen_rules.engine.pairs import FILES, Pair, read_pairs
 from modgen_rules.engine.trial import Trial
 from tests.fast_share import every_nth_fast
 
 PACKAGES = sorted(
-    path.parent.name for path in Path(next(iter(modgen_rules.__path__))).glob(f"*/{FILE}")
+    {path.parent.name for path in Path(next(iter(modgen_rules.__path__))).glob(f"*/{FILES}")}
 )
 MOST_FAST = 30
 """Pairs of each package that are judged by the fast tests; the others by the slow ones."""

@@ -423,7 +423,7 @@ class Arrivals:
         """1.2.3.b: the next of the chain enters when those before him are gone."""
         side = self.country.side[kind]
         chain = self.country.command[side]
-        if kind not in chain or not self.war.from_start:
+        if kind not in chain:
             return
         if any(self.before.in_play(one) for one in chain[: chain.index(kind)]):
             self._find("1.2.3.b", f"{what}, although his commander is in play", act, side)

@@ -118,8 +118,7 @@ class BattleEnd(BattleRetreats):
             if not (here or fled) or event.target in self.country.areas:
                 continue
             force = self.battle.force(event.act)
-            owed = self.battle.owed(self.fight, side).most
-            if here and force.steps(side) > owed:
+            if event in self.guns_hit(side):
                 self._find(
                     "10.6.4.c", side, "Artillery was removed as if it had been hit", event.act
                 )

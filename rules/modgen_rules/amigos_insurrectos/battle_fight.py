@@ -235,7 +235,8 @@ class Engagement(Setting):
             return
         if not fight.fired:
             what = f"{self._who(side)} fired first in {name}"
-            self._wrong(fight, "10.2.b", side, what, event.act)
+            lukban = fight.order[0] == self.attacker
+            self._wrong(fight, "1.2.2.g" if lukban else "10.2.b", side, what, event.act)
             fight.order, fight.fired = (side, OTHER[side]), 1
             self._open(fight, event, side, "fire")
             yield fight

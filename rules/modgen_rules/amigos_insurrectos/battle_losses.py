@@ -61,6 +61,8 @@ class BattleLosses:
             return
         if (missing > 0 and self.open) or self.fight.lost[side] < 0:
             return
+        if missing == len(self.guns_hit(side)) > 0:
+            return  # 10.6.4.c tells of it
         lost, volleys = self.fight.lost[side], self.fight.volleys
         first = min((one.first for one in volleys if one.shooter != side), default=self.last - 1)
         index = max(
@@ -84,6 +86,17 @@ class BattleLosses:
             expected=str(total),
             observed=str(lost),
         )
+
+    def guns_hit(self, side: str) -> list[Event]:
+        """10.6.4.c: Artillery that was removed from the area while its infantry could take hits."""
+        areas = self.country.areas
+        owed = self.battle.owed(self.fight, side).most
+        return [
+            one
+            for one in self.battle.events
+            if one.what == "gun" and one.side == side and one.area == self.battle.area
+            if one.target not in areas and self.battle.force(one.act).steps(side) > owed
+        ]
 
     def _unhit(self, side: str) -> None:
         """10.6.4.a, 1.2.1.n: a step was lost rounds before the dice that would explain it."""

@@ -54,7 +54,9 @@ class BattleRetreats(BattleLosses):
             self._broken_off()
         elif stays and not any(self.fight.due[side].most > 0 for side in SIDES):
             what = f"the Filipinos {found[0]} in round 1 and stayed"
-            self._find("10.6.5.a", FILIPINO, what, self.last - 1, ruling=found[1])
+            away = retreats.goals(self.position, area, FILIPINO)
+            clause = "10.6.5.a" if away else "10.3.2.d"
+            self._find(clause, FILIPINO, what, self.last - 1, ruling=found[1])
 
     def _broken_off(self) -> None:
         """10.6.5.b: the attacker goes on or retreats; a battle does not end with both sides there.
@@ -184,7 +186,10 @@ class BattleRetreats(BattleLosses):
         """10.3.1: a retreat before combat."""
         doubt: Verdict = "suspect" if self._marched(side, index) else "illegal"
         if side == self.battle.attacker:
-            return  # perhaps a late movement
+            if self.battle.shown.get(index) and not self.fight.volleys and not self.end.steps(side):
+                what = "the attacker retreated before combat"
+                self._find("10.3.1.e", side, what, index, ruling="who-retreats-before-combat")
+            return  # else perhaps a late movement
         if side == US:
             self.war.earn(
                 index, -1, "10.3.1.a", f"the US units that retreated before combat in {self.name}"

@@ -44,6 +44,7 @@ class Plays:
         self._out()
         _attempts_on_luna(self)
         self._come_back()
+        self._uninvited()
         self._left_over()
 
     def effect(self, chit: Chit, n: int) -> None:
@@ -141,6 +142,20 @@ class Plays:
             if key in self.war.removed and one.place in self.country.areas:
                 what = f"Scouts who had left the game came to {self.country.names[one.place]}"
                 self.war.find("PH.G10.a", US, what, self.turn.last)
+
+    def _uninvited(self) -> None:
+        """1.2.1.p: David Fagen comes without his chit."""
+        mine = {chit.id for chit in self.chits.values() if chit.has("fagen_pw")}
+        if mine & (self.war.played | self.war.removed):
+            return
+        areas, after = self.country.areas, self.turn.after
+        for n in range(self.turn.first, self.turn.last + 1):
+            act = self.record.acts[n]
+            comes = act.kind == "fagen" and act.what == "move" and act.source not in areas
+            if comes and act.target in areas and after.has(act.target, "fagen"):
+                what = f"David Fagen came to {self.country.names[act.target]} without his chit"
+                self.war.find("1.2.1.p", FILIPINO, what, n)
+                return
 
     def _left_over(self) -> None:
         """5.0.d: used chits go back to their cups."""

@@ -76,6 +76,8 @@ class _Hand:
         )
         if self._wrong_cup(kept, drawn):
             return
+        if turn.differs is not None:
+            return  # 2.0.a: the Guerrilla War began on another turn, and so did its hands
         if fresh and turn.complete and war.whole:
             missing = HAND - len(end) - len(war.played) - len(self._left(start, end))
             if missing > 0 and len(drawn) < HAND and (drawn or turn.changing):

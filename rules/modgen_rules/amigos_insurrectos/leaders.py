@@ -163,7 +163,7 @@ class Casualties:
         if self.war.leader_lost:
             if lost:
                 what = f"{name} was lost though a Leader had been lost in this turn"
-                self._find("10.6.5.h", side, what, one.act)
+                self._find("10.6.5.i" if dice else "10.6.5.h", side, what, one.act)
             elif dice:
                 what = f"a die was rolled for {name} though a Leader had been lost in this turn"
                 self._find("10.6.5.i", side, what, one.act, verdict="note")
@@ -231,11 +231,12 @@ class Casualties:
             alone = any(
                 (self.end.cleared(side) or self._wiped(side)) and present[side] for side in SIDES
             )
-            led = any(self.there.values())
-            if led and not before and not self.war.leader_lost and not alone:
-                what = "no casualty check was made for the Leaders"
+            if not before and not self.war.leader_lost and not alone:
+                led = any(self.there.values())
+                whom = "Leaders" if led else "Scouts"
+                what = f"no casualty check was made for the {whom}"
                 self._find(
-                    "10.7.a",
+                    "10.7.a" if led else "1.2.1.r",
                     "",
                     what,
                     self.end.last - 1,

@@ -274,10 +274,10 @@ class Objectives:
     def _from_before(self, number: int) -> bool:
         """Whether the log shows all losses of the turn, though not its beginning.
 
-        Steps are lost by chits of the Reinforcement phase too, the Artillery only in battles.
+        Steps are lost by chits of the Reinforcement phase too, Artillery and sites only later.
         """
         order = list(self.war.country.game.phases)
-        last = "arms" if number in (GREAT, BODY_COUNT) else OPERATIONS[0]
+        last = "arms" if clause_of(self.side, number) in ("US.O10", "PH.O7") else OPERATIONS[0]
         return self.turn.began in order[: order.index(last) + 1]
 
     def _most_lost(self, side: str) -> int:

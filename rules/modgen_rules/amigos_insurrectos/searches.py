@@ -53,10 +53,11 @@ class Searches(PhaseBattles):
             found = roll.dice[0] + modifier >= SEARCH
             if found or not fought or roll is not rolls[-1]:
                 continue
+            plain = modifier == 0 and part.area not in self.country.mountains
             wrong = roll.dice[0] + modifier + 1 >= SEARCH or roll.dice[0] >= SEARCH
             fire = [one for one in part.events if one.what == "roll" and one.act > roll.act]
             self.war.find(
-                "10.1.d" if wrong else "10.1.c",
+                "10.1.d" if wrong and not plain else "10.1.c",
                 US,
                 f"the search in {name} was treated as a success with a die of {roll.dice[0]}",
                 (fire or [roll])[0].act,

@@ -134,25 +134,38 @@ class Sequenced:
         return min([*after, *before], key=abs)
 
     @cached_property
+    def weighed(self) -> Sequence[Deed]:
+        """The deeds; one that the tracker agrees with is rather in its phase and weighs more."""
+        return [
+            one if self.away(one, stretch) else one._replace(weight=2 * one.weight + 1)
+            for one, stretch in self.placed
+        ]
+
+    @cached_property
+    def ahead(self) -> Sequence[Sequence[int]]:
+        """The least weight of deeds left out up to each, by the rank that was reached."""
+        found: list[list[int]] = [[0] * len(self.order)]
+        for one in self.weighed:
+            found.append(_onward(found[-1], one))
+        return found
+
+    @cached_property
     def strays(self) -> Sequence[tuple[Deed, Stretch]]:
         """The deeds that no order of the phases explains."""
-        deeds, size = self.deeds, range(len(self.order))
-        ahead: list[list[int]] = [[0] * len(size)]
-        for one in deeds:
-            ahead.append(_onward(ahead[-1], one))
+        deeds, ahead, size = self.weighed, self.ahead, range(len(self.order))
         back: list[list[int]] = [[0] * len(size)]
         for one in reversed(deeds):
             turned = one._replace(fits=tuple(size[-1] - fit for fit in one.fits))
             back.append(_onward(back[-1], turned))
         back = [list(reversed(one)) for one in reversed(back)]
         found = []
-        for n, (one, stretch) in enumerate(self.placed):
+        for n, (one, (deed, stretch)) in enumerate(zip(deeds, self.placed, strict=True)):
             most_low = list(accumulate(ahead[n], min))
             least_high = list(accumulate(reversed(back[n + 1]), min))[::-1]
             kept = min(most_low[fit] + least_high[fit] for fit in one.fits)
             left = min(most_low[at] + least_high[at] for at in size) + one.weight
-            if kept > left or self._inside(one):
-                found.append((one, stretch))
+            if kept > left or self._inside(deed):
+                found.append((deed, stretch))
         return found
 
     @cached_property
@@ -163,7 +176,9 @@ class Sequenced:
         no order explains: the record follows another order than the rules.
         """
         strays = self.strays
-        if not strays or not all(self.rank.get(at.shown, -1) in one.fits for one, at in strays):
+        if not min(self.ahead[-1]) or not all(
+            self.rank.get(at.shown, -1) in one.fits for one, at in strays
+        ):
             return None
         done, latest = -1, ""
         for one, at in self.placed:

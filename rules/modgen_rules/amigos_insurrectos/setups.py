@@ -22,6 +22,8 @@ CLAUSES = {
     "campaign": ("18.1.a", "18.1.b", "18.3"),
 }
 """For each set-up the clauses of its pieces, of its tracks, and of the turn track's units."""
+FIRST_MOVES = "us_ground"
+"""The first phase in which units move: a log that begins there has no set-up."""
 INFANTRY = {"us_volunteers": "us_army"}
 """7.1.d, 18.1.d: Infantry may be of either kind."""
 
@@ -49,16 +51,17 @@ def begins(record: Record, war: War) -> None:
     best = min(differ, key=lambda name: differ[name])
     opening = next(iter(country.game.phases))
     verdict: Verdict = "illegal" if record.phase in ("", opening) else "suspect"
-    turn = next(one for one in country.game.scenarios if one.id == best).levels.get("turn_marker")
-    later = verdict == "suspect" and turn is not None and turn < start.turn
-    if differ[best] > FEW or later:
+    scenario = next(one for one in country.game.scenarios if one.id == best)
+    moved = any(start.level(marker, level) != level for marker, level in scenario.levels.items())
+    began = verdict == "suspect" or differ[best]
+    later = start.turn != scenario.levels["turn_marker"] and began
+    if differ[best] > FEW or later or (_under_way(record) and (differ[best] or moved)):
         war.scenario = record.scenario if record.scenario in options else ""
         late = start.turn >= FIRST_GUERRILLA_TURN or not start.in_play("aguinaldo")
         war.guerrilla = late and war.scenario != "stand-up"
         war.whole, war.began = record.begins_a_turn, record.phase
         return
     war.scenario, war.from_start = best, True
-    scenario = next(one for one in country.game.scenarios if one.id == best)
     war.guerrilla = best == "guerrilla-war"
     pieces, tracks, arrivals = CLAUSES[best]
     for place, kind in sorted(have | options[best]):
@@ -90,6 +93,12 @@ def begins(record: Record, war: War) -> None:
                 expected=str(level),
                 observed=str(now),
             )
+
+
+def _under_way(record: Record) -> bool:
+    """Whether the tracker shows as the log begins that a turn is being played."""
+    phases = list(record.country.game.phases)
+    return record.phase in phases[phases.index(FIRST_MOVES) :]
 
 
 def _pieces(at: Position) -> Counter[tuple[str, str]]:

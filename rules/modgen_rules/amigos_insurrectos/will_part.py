@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from modgen_rules.amigos_insurrectos.country import BATTLE, FILIPINO, US
-from modgen_rules.amigos_insurrectos.fitting import BATTLES, DICE_OF_BATTLE
+from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import War, WillEntry
 from modgen_rules.amigos_insurrectos.will import Account, moves_of, reachable
@@ -61,12 +61,12 @@ class _Part:
             self._find(denied.clause, "", what, move.act)
 
     def _forgotten(self, account: Account) -> None:
-        """One entry was never recorded, in a turn of which the log shows all battles and the end.
+        """One entry was never recorded, in a turn of which the log shows the end.
 
         What was earned before the log begins may be recorded in it: then a move has no entry.
         """
         turn, unpaid = self.turn, account.unpaid
-        if not (turn.complete and self._all_battles() and len(unpaid) == 1 and unpaid[0].sure):
+        if not (turn.complete and self._quiet() and len(unpaid) == 1 and unpaid[0].sure):
             return
         due = reachable(turn.before.will, self.war.will, self.ends)
         if due & {*self.war.finals} or account.summed(unpaid[0]):
@@ -78,12 +78,10 @@ class _Part:
             unpaid[0].clause, side, what, unpaid[0].act, expected=expected, observed=observed
         )
 
-    def _all_battles(self) -> bool:
-        """Whether the log shows all battles of the turn, and begins in the middle of none."""
-        order, areas = list(self.war.country.game.phases), self.war.country.areas
-        began = self.turn.began
-        quiet = self.turn.before.place(BATTLE) not in areas
-        return bool(began) and quiet and order.index(began) <= order.index(BATTLES[0])
+    def _quiet(self) -> bool:
+        """Whether the tracker shows a phase as the log begins, and no battle is being fought."""
+        areas = self.war.country.areas
+        return bool(self.turn.began) and self.turn.before.place(BATTLE) not in areas
 
     def battles(self) -> bool:
         """10.9.a: what was recorded in a battle that is over. Returns whether it is wrong."""

@@ -80,12 +80,13 @@ class BoardWords:
         return self.one_of(f"face of `{kind}`", word, faces)
 
     def place(self, word: Token) -> str:
-        """A space, box, cell of a grid or track, or hand; `off` is no place."""
+        """A space, box, pile of cards, cell of a grid or track, or hand; `off` is no place."""
         game = self.game
         hands = [f"hand:{side}" for side in game.sides]
         every = (
             game.spaces,
             game.boxes,
+            game.piles,
             game.cells,
             game.cell_sides,
             game.track_cells,

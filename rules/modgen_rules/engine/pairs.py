@@ -37,6 +37,8 @@ from modgen.model.files.located import LocatedData
 from modgen.model.files.yaml_source import read_yaml
 
 FILE = "pairs.yaml"
+FILES = "pairs*.yaml"
+"""All files of a rulebook with pairs: a rulebook with many clauses has several, each complete."""
 NO_ACT = "(nothing is done)"
 NOTHING = "nothing"
 """What is found of a breach that a lapse hides."""
@@ -132,15 +134,15 @@ def _shown(label: str, position: PairPosition) -> Iterator[tuple[str, str]]:
 
 
 def read_pairs(folder: Path) -> tuple[Pair, ...]:
-    """The pairs of a rulebook's folder; none when it has no `pairs.yaml`. Raises PairError."""
-    path = folder / FILE
-    if not path.exists():
-        return ()
-    diagnostics = Diagnostics()
-    located = read_yaml(path, FILE, diagnostics)
-    if located is None or diagnostics.collected:
-        raise PairError(str(diagnostics.collected[0]))
-    return tuple(_Reader(located).pairs())
+    """The pairs in the files `pairs*.yaml` of a rulebook's folder, if any. Raises PairError."""
+    found: list[Pair] = []
+    for path in sorted(folder.glob(FILES)):
+        diagnostics = Diagnostics()
+        located = read_yaml(path, path.name, diagnostics)
+        if located is None or diagnostics.collected:
+            raise PairError(str(diagnostics.collected[0]))
+        found += _Reader(located).pairs()
+    return tuple(found)
 
 
 class _Reader:
