@@ -9,7 +9,7 @@ from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple
 
-from modgen.errors import ModgenError
+from modgen.errors import ModgenError, told
 from modgen.refreshing.decks import Piles
 from modgen.refreshing.outcome import Outcome
 from modgen.refreshing.saves import Options, Refresher
@@ -159,8 +159,8 @@ def _brought(target: Target, path: Path, place: Path | None) -> Brought:
     except ModgenError as problem:
         return Brought(None, _sentence(path, problem))
     except OSError as problem:
-        reason = (problem.strerror or str(problem)).lower()
-        return Brought(None, f"{problem.filename or path}: {reason}")
+        problem.filename = problem.filename or str(path)
+        return Brought(None, told(problem))
 
 
 def _sentence(path: Path, problem: ModgenError) -> str:

@@ -13,6 +13,7 @@ from modgen.errors import FULL, ModgenError
 from modgen.library.games import first_title
 from modgen.library.new_game import template_summary, write_template
 from modgen.model.files.diagnostics import DataPath, Diagnostics
+from modgen.model.files.extended import extended_folder, forget_extended
 from modgen.model.files.text import FORBIDDEN, leads_out
 from modgen.model.files.yaml_source import read_yaml
 from modgen.serve.design.written import replace_file
@@ -123,6 +124,7 @@ class Games:
                         with target.open("wb") as file:
                             for chunk in archive.stream(one, MAX_GAME):
                                 file.write(chunk)
+                    _check_extended(part, name)
         except ArchiveError as problem:
             raise OpenError(str(problem).replace(str(path), name)) from None
         except OSError as problem:
@@ -218,6 +220,19 @@ def _entries(archive: Archive, name: str) -> dict[tuple[str, ...], str]:
             raise OpenError(f"{name} has a file whose name cannot be used here: `{one[:80]}`")
         found[inner] = one
     return found
+
+
+def _check_extended(folder: Path, name: str) -> None:
+    """Refuse an unpacked game that extends a folder outside of it. Raises OpenError."""
+    allowed = {path.resolve() for path in bundled_games().values()}
+    for file in folder.rglob(GAME_FILE):
+        below = extended_folder(file.parent)
+        if below is not None and below.resolve() not in allowed and leads_out(below, folder):
+            raise OpenError(
+                f"{name}: {file.relative_to(folder).as_posix()} extends a folder that is not in "
+                "the archive; put that game into it, or extend a bundled game"
+            )
+    forget_extended()
 
 
 def _plain(step: str) -> bool:

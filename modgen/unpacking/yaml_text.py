@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import sys
+from array import array
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -24,19 +26,25 @@ class YamlError(ModgenError, ValueError):
 
 
 class Located(dict[str, Any]):
-    """A mapping, the line and column, 1-based, where it begins, and those of each value."""
+    """A mapping, the line and column, 1-based, where it begins, and those of each value.
 
-    line = 0
-    column = 0
+    A module has hundred thousands of them, so they are kept small.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("column", "line", "places")
+
+    def __init__(self, line: int = 0, column: int = 0) -> None:
         super().__init__()
-        self.marks: dict[str, tuple[int, int]] = {}
+        self.line, self.column = line, column
+        self.places = array("L")
+        """The line and the column of each value, in the order of the keys."""
 
     def at(self, key: str = "") -> str:
         """`LINE:COLUMN` of a value, or of the mapping for a key that it does not have."""
-        line, column = self.marks.get(key, (self.line, self.column))
-        return f"{line}:{column}"
+        for number, name in enumerate(self):
+            if name == key:
+                return f"{self.places[2 * number]}:{self.places[2 * number + 1]}"
+        return f"{self.line}:{self.column}"
 
 
 def scalar(text: str) -> str:
@@ -113,8 +121,7 @@ def _value(event: Any, events: Iterator[Any], name: str, depth: int) -> Any:
                 break
             values.append(_value(each, events, name, depth + 1))
         return values
-    mapping = Located()
-    mapping.line, mapping.column = line, event.start_mark.column + 1
+    mapping = Located(line, event.start_mark.column + 1)
     for each in events:
         if isinstance(each, yaml.MappingEndEvent):
             break
@@ -123,6 +130,6 @@ def _value(event: Any, events: Iterator[Any], name: str, depth: int) -> Any:
         if each.value in mapping:
             raise YamlError(f"{name}:{_line(each)}: {each.value} is there twice; remove one")
         value = next(events)
-        mapping.marks[each.value] = _line(value), value.start_mark.column + 1
-        mapping[each.value] = _value(value, events, name, depth + 1)
+        mapping.places.extend((_line(value), value.start_mark.column + 1))
+        mapping[sys.intern(each.value)] = _value(value, events, name, depth + 1)
     return mapping

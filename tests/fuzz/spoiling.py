@@ -12,10 +12,14 @@ from pathlib import Path
 
 from openpyxl import Workbook
 
-from modgen.assets import template_path
+from modgen.assets import TEMPLATES, bundled_expansions, template_path
+from modgen.saving.folder import write_save_folder
+from modgen.saving.text import unpack_save
 from modgen.unpacking.folder import read_packed, write_folder
 from modgen.vassal.obfuscation import hide, reveal
+from tests.importing.small_extension import module_with_extension
 from tests.importing.small_modules import small_module
+from tests.saving.games import ANNA, move, unmasked, write_log
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 ODD = (
@@ -56,6 +60,7 @@ ODD = (
     b"x" * 5000,
 )
 NUMBER = re.compile(rb"\d+")
+TEXTS = {".yaml", ".csv", ".svg", ".geojson"}
 
 
 def spoil(data: bytes, dice: random.Random) -> bytes:
@@ -215,6 +220,56 @@ def baseline(folder: Path, dice: random.Random) -> None:
     (folder / "house.yaml").write_bytes(spoil(b"- rule: PP-3\n  reason: we agreed\n", dice))
 
 
+def extension(folder: Path, dice: random.Random) -> None:
+    """An extension whose build file or set-up is spoilt, and its module."""
+    module, path = module_with_extension(folder)
+    module.rename(folder / "y.vmod")
+    path.rename(folder / "x.vmdx")
+    shutil.copy(folder / "x.vmdx", folder / "y.vmdx")
+    if dice.random() < 0.8:
+        _entry(folder / "x.vmdx", "buildFile.xml", lambda data: spoil(data, dice))
+    else:
+        name = dice.choice(("dusk.vsav", "extensiondata"))
+        _entry(folder / "x.vmdx", name, lambda data: spoil(data, dice))
+
+
+def expansion(folder: Path, dice: random.Random) -> None:
+    """A bundled expansion with a spoilt file."""
+    shutil.copytree(bundled_expansions()["people-power-coasts"], folder / "game")
+    text = (folder / "game" / "game.yaml").read_text("utf-8")
+    text = text.replace("extends: ../../people_power", "extends: people-power")
+    (folder / "game" / "game.yaml").write_text(text, "utf-8")
+    chosen = dice.choice([one for one in sorted((folder / "game").rglob("*")) if one.is_file()])
+    chosen.write_bytes(spoil(chosen.read_bytes(), dice))
+
+
+def template(folder: Path, dice: random.Random) -> None:
+    """A game of any template with a spoilt file."""
+    shutil.copytree(template_path(dice.choice(TEMPLATES)), folder / "game")
+    files = [one for one in sorted((folder / "game").rglob("*")) if one.suffix in TEXTS]
+    chosen = dice.choice(files)
+    chosen.write_bytes(spoil(chosen.read_bytes(), dice))
+
+
+def save_as_text(folder: Path, dice: random.Random) -> None:
+    """A log as a folder of text with a spoilt file, and a spoilt table of a set-up."""
+    _module(folder / "y.vmod")
+    log = write_log(folder / "x.vlog", move("20", (100, 200), (300, 100), ANNA), unmasked(0, ANNA))
+    write_save_folder(unpack_save(log), folder / "text")
+    table = b"piece,slot,map,x,y,place,count\nRed Guard,,Field,1,2,,2\n,2,,,,Turn 2,\n"
+    (folder / "dawn.csv").write_bytes(spoil(table, dice))
+    chosen = dice.choice(sorted((folder / "text").glob("*.[yt]*")))
+    chosen.write_bytes(spoil(chosen.read_bytes(), dice))
+
+
+def newer_module(folder: Path, dice: random.Random) -> None:
+    """A save, and a newer version of its module with a spoilt build file or set-up."""
+    _module(folder / "x.vmod")
+    write_log(folder / "x.vlog", move("20", (100, 200), (300, 100), ANNA))
+    name = "buildFile.xml" if dice.random() < 0.7 else "dawn.vsav"
+    _entry(folder / "x.vmod", name, lambda data: spoil(data, dice))
+
+
 AS_TEXT = [
     ["unpack", "x.vlog", "text"],
     ["trim", "x.vlog", "--to", "1", "-o", "z.vlog"],
@@ -270,6 +325,39 @@ FORMATS: dict[str, tuple[Callable[[Path, random.Random], None], list[list[str]]]
     "xlsx": (xlsx_file, [["check-data", "game"]]),
     "GeoJSON": (geojson_file, [["merge-areas", "x.geojson", "areas.yaml", "-o", "map.geojson"]]),
     "unpacked module": (unpacked, [["pack", "parts", "-o", "z.vmod"]]),
+    "extension": (
+        extension,
+        [
+            ["import", "x.vmdx", "made", "--module", "y.vmod"],
+            ["inspect", "x.vmdx"],
+            ["diff", "y.vmdx", "x.vmdx"],
+            ["unpack", "x.vmdx", "parts"],
+            ["refresh", "y.vmod", "--extension", "x.vmdx", "--set-ups", "-o", "new"],
+        ],
+    ),
+    "expansion": (expansion, [["check-data", "game"], ["build", "game", "-o", "out"]]),
+    "templates": (
+        template,
+        [
+            ["build", "game", "-o", "out"],
+            ["check-data", "game"],
+            ["sheets", "game", "-o", "out", "--tts", "--only", "cards"],
+        ],
+    ),
+    "save as text": (
+        save_as_text,
+        [
+            ["pack", "text", "-o", "z.vlog"],
+            ["pack", "dawn.csv", "--module", "y.vmod", "-o", "z.vsav"],
+        ],
+    ),
+    "newer module": (
+        newer_module,
+        [
+            ["refresh", "x.vmod", "x.vlog", "-o", "new"],
+            ["refresh", "x.vmod", "--set-ups", "-o", "new"],
+        ],
+    ),
     "JSON and house rules": (
         baseline,
         [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,20 @@ def test_files_go_to_a_folder(place: Path) -> None:
     # A file that does not change is copied.
     assert run("out/one.vsav", "-o", "again").output.endswith("0 pieces refreshed, 1 unchanged.\n")
     assert (place / "again/one.vsav").read_bytes() == (place / "out/one.vsav").read_bytes()
+
+
+def test_a_full_disk_is_one_sentence(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = (place / "one.vsav").read_bytes()
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("modgen.vassal.archive._write", full)
+    result = run("one.vsav", "--in-place")
+    assert result.exit_code == 2
+    assert result.stderr == "one.vsav: the disk is full; make room and try again\n"
+    assert (place / "one.vsav").read_bytes() == before
+    assert not list(place.glob(".*"))
 
 
 def test_pieces_that_are_left_are_listed(place: Path) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import errno
 import io
+import re
 import shutil
+import tempfile
 import zipfile
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -15,6 +17,7 @@ import pytest
 from PIL import Image
 
 from modgen.assets import bundled_games
+from modgen.model.files.extended import extended_folder
 from modgen.model.loading.folder import load
 from modgen.serve.app import application
 from modgen.serve.design.bench import Bench
@@ -126,6 +129,11 @@ def test_files_are_created_and_deleted(folder: Path) -> None:
     assert (folder / "layouts" / "event.yaml").read_text("utf-8") == "id: event\n"
     with pytest.raises(FileError, match="cannot be deleted"):
         bench.delete("game.yaml", version(bench, "game.yaml"))
+    for seen in ("", "0"):
+        with pytest.raises(FileError, match="changed by another program") as caught:
+            bench.delete("cards.csv", seen)
+        assert caught.value.status == 409
+        assert (folder / "cards.csv").exists()
 
 
 @pytest.mark.parametrize(
@@ -215,6 +223,42 @@ def test_pictures_are_added_and_replaced(folder: Path) -> None:
         assert {path for path in folder.rglob("*") if path.is_file()} == before
     with pytest.raises(FileError, match="no such picture"):
         bench.picture("map.svg")
+    bench.delete("art/ship_s_cat_1.png", "")
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("inner", "problem"),
+    [
+        ("<script>alert(1)</script>", "x.svg:2: the picture has the element <script>"),
+        ("<g><x:script xmlns:x='urn:x'/></g>", "the element <script>"),
+        ("<foreignObject><p/></foreignObject>", "the element <foreignObject>"),
+        ("<g onload='a()'/>", "the attribute `onload`"),
+        ("<a href=' javascript:a()'/>", "a script in the attribute `href`"),
+        ("<animate values='#a;javascript:a()'/>", "a script in the attribute `values`"),
+        ("<g>", "x.svg:2: not valid SVG"),
+    ],
+)
+def test_a_picture_with_a_script_is_refused(folder: Path, inner: str, problem: str) -> None:
+    start = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>\n"
+    bench = Bench(str(folder))
+    with pytest.raises(FileError, match=re.escape(problem)) as caught:
+        bench.write_picture("x.svg", f"{start}{inner}</svg>".encode(), False)
+    assert caught.value.status == 415
+    assert not (folder / "art" / "x.svg").exists()
+    entity = f"<!DOCTYPE svg [<!ENTITY a '{'<g/>'}'>]>{start}&a;</svg>"
+    with pytest.raises(FileError, match="declares entities"):
+        bench.write_picture("x.svg", entity.encode(), False)
+    plain = f"<!DOCTYPE svg>{start}<style>a{{}}</style><g id='on'/></svg>"
+    assert bench.write_picture("x.svg", plain.encode(), False) == "x.svg"
+
+
+def test_a_damaged_picture_tells_no_folder_of_the_server(folder: Path) -> None:
+    for data in (b"not a picture", png()[:40], png()[:20]):
+        with pytest.raises(FileError) as caught:
+            Bench(str(folder)).write_picture("x.png", data, False)
+        assert tempfile.gettempdir() not in str(caught.value)
+        assert "art/x.png" in str(caught.value) or "x.png" in str(caught.value)
 
 
 # --- moves ---------------------------------------------------------------------------------------
@@ -323,6 +367,7 @@ def test_what_has_no_position_is_not_moved(folder: Path) -> None:
     bench = Bench(str(folder))
     for key, field in (
         ("box/nothing", "rect"), ("box/draw", "at"), ("label/main/9", "at"), ("label/main/x", "at"),
+        ("label/main/-1", "at"), ("element/event/-1", "element"), ("element/event/+0", "element"),
         ("element/none/0", "element"), ("card/1", "rect"), ("space/north", "at"), ("", ""),
     ):  # fmt: skip
         with pytest.raises(FileError):
@@ -421,6 +466,32 @@ def test_an_archive_writes_nothing_elsewhere(tmp_path: Path, names: list[str]) -
         games.unpack(archive(tmp_path / "d.zip", entries), "d.zip")
     assert not outside.exists()
     assert not [path for path in (tmp_path / "root").glob("*") if not path.name.startswith(".")]
+
+
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [("/etc", ""), ("../secret", ""), ("{outside}", "more/"), ("../../secret", "more/")],
+)
+def test_an_uploaded_game_extends_no_folder_outside_of_it(
+    tmp_path: Path, name: str, place: str
+) -> None:
+    games = Games(tmp_path / "root", None)
+    for outside in (tmp_path / "secret", tmp_path / "root" / "secret"):
+        outside.mkdir(parents=True)
+        (outside / "game.yaml").write_text("id: secret\n", "utf-8")
+    extends = f"id: x\nextends: {name.format(outside=tmp_path / 'secret')}\n"
+    entries = {"game.yaml": "id: base\n"} | {f"{place}game.yaml": extends}
+    with pytest.raises(OpenError, match=rf"^e\.zip: {place}game\.yaml extends a folder"):
+        games.unpack(archive(tmp_path / "e.zip", entries), "e.zip")
+    assert [path.name for path in (tmp_path / "root").iterdir()] == ["secret"]
+
+
+def test_an_uploaded_game_extends_one_that_it_contains(tmp_path: Path) -> None:
+    games = Games(tmp_path / "root", None)
+    for number, name in enumerate(("base", "./base", "people-power")):
+        entries = {"base/game.yaml": "id: base\n", "game.yaml": f"id: x\nextends: {name}\n"}
+        games.unpack(archive(tmp_path / "f.zip", entries), f"f{number}.zip")
+        assert extended_folder(tmp_path / "root" / f"f{number}") is not None
 
 
 def test_no_game_is_begun_inside_another(folder: Path) -> None:

@@ -126,7 +126,7 @@ def _svg(file: Path, shown: str) -> tuple[int, int]:
 
 
 def _raster(file: Path, shown: str) -> tuple[int, int]:
-    from PIL import Image
+    from PIL import Image, UnidentifiedImageError
 
     try:
         with warnings.catch_warnings():
@@ -137,5 +137,8 @@ def _raster(file: Path, shown: str) -> tuple[int, int]:
         raise ArtError(
             f"the picture is too large; at most {MAX_PIXELS:,} pixels are allowed", shown
         ) from None
+    except UnidentifiedImageError:
+        raise ArtError("the picture is damaged, or another kind of file", shown) from None
     except Exception as error:  # Pillow raises many kinds of error on damaged files
-        raise ArtError(f"the picture is damaged: {error}", shown) from None
+        reason = str(error).replace(str(file), shown)
+        raise ArtError(f"the picture is damaged: {reason}", shown) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,6 +23,8 @@ from modgen.vassal.replacing import whole
 
 MM_DIGITS, DEGREE_DIGITS = 2, 5
 MAP, CARDS = "map.yaml", "cards.yaml"
+NUMBER = re.compile(r"[0-9]{1,9}")
+"""The number of a label or an element of a layout, counted from 0."""
 LEAST = 0.5
 """The smallest width and height of a rectangle in mm that the page makes."""
 
@@ -134,12 +137,13 @@ def _on_own_table(game: Game, box: Box, by: Point, grow: Point) -> Written:
 def _part(game: Game, key: str) -> Part:
     kind, _, rest = key.partition("/")
     owner, _, number = rest.rpartition("/")
+    at = int(number) if NUMBER.fullmatch(number) else -1
     found: Part | None = None
     try:
-        if kind == "label":
-            found = game.boards[owner].labels[int(number)]
-        elif kind == "element":
-            found = game.layouts[owner].elements[int(number)]
+        if kind == "label" and at >= 0:
+            found = game.boards[owner].labels[at]
+        elif kind == "element" and at >= 0:
+            found = game.layouts[owner].elements[at]
         elif kind in ("box", "track", "grid", "space"):
             found = part_of(game, key)
     except (KeyError, IndexError, ValueError):
