@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -12,8 +13,10 @@ import click
 from modgen.cli.common import (
     EXTENSION,
     FILE,
+    drawing_errors,
     echo_lines,
     fail,
+    load_or_stop,
     module_errors,
     read_extended_or_stop,
 )
@@ -42,6 +45,7 @@ class Request(NamedTuple):
 @click.command("log")
 @click.argument("files", type=FILE, nargs=-1, required=True)
 @click.option("--module", type=FILE, help="The module of the game, for the names of places.")
+@click.option("--game", help="The game, instead of its module: a name or a folder.")
 @EXTENSION
 @click.option("--at", type=int, help="Show where every piece is after this step; 0 is the set-up.")
 @click.option(
@@ -60,7 +64,9 @@ class Request(NamedTuple):
 @click.option("--reveal", is_flag=True, help="Show what all masked pieces are.")
 def log(
     files: tuple[Path, ...],
+    *,
     module: Path | None,
+    game: str | None,
     extensions: tuple[Path, ...],
     viewer: str,
     reveal: bool,
@@ -78,7 +84,11 @@ def log(
     timeline = read_or_stop(files)
     if extensions and module is None:
         fail("--extension adds to a module; give the module with --module")
+    if game and module is not None:
+        fail("give either --module or --game")
     played_on = read_extended_or_stop(module, extensions) if module else None
+    if game:
+        played_on = module_of_game(game)
     tree = played_on.tree if played_on else None
     if played_on:
         warn_of_another_module(timeline, played_on)
@@ -95,6 +105,17 @@ def log(
     echo_lines((f"{files[0].name}: {problem}" for problem in timeline.problems[:20]), err=True)
     if len(timeline.problems) > 20:
         click.echo(f"... and {len(timeline.problems) - 20} more problems", err=True)
+
+
+def module_of_game(name: str) -> Module:
+    """The module of a game, without its pictures. Exits with 2 if the game has errors."""
+    from modgen.vassal.module import Module
+    from modgen_rules.engine.simulation import compiled_module
+
+    loaded = load_or_stop(name)
+    with drawing_errors(loaded), TemporaryDirectory() as folder:
+        module = compiled_module(loaded.game, Path(folder))
+        return Module(module.tree, module.metadata)
 
 
 def read_or_stop(files: tuple[Path, ...]) -> Timeline:
@@ -122,7 +143,7 @@ def check_side(story: Story) -> None:
     """Exit with 2 if the game has no side of the viewer's name, or what it sees is not known."""
     problem = story.wrong_viewer()
     if problem:
-        fail(problem if story.tree is not None else f"{problem}; give it with --module")
+        fail(problem if story.tree is not None else f"{problem}; give it with --module or --game")
 
 
 def extension_problems(timeline: Timeline, module: Module) -> Iterator[str]:

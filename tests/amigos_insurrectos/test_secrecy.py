@@ -13,7 +13,7 @@ from modgen.cli import cli
 from modgen.log.timeline import read_timeline
 from modgen.model.game import Game
 from modgen_rules.engine.pipeline import check
-from modgen_rules.engine.secrecy import Secrets
+from modgen_rules.engine.secrecy import Secrets, shown_names
 from tests.kept.packed import opened
 
 SECRET, TOLD = "1 Guerrilla came to Manila", "1 face-down piece came to Manila"
@@ -93,3 +93,15 @@ def test_odd_titles_of_cards(amigos: Game, log: Path, title: str, text: str, tol
     card = next(card for card in amigos.cards if amigos.decks[card.deck].secret)
     odd = replace(amigos, cards=(card.model_copy(update={"title": title}),), pieces=())
     assert Secrets(read_timeline([log]), odd).without_names(text) == told
+
+
+def test_names_of_pieces_that_are_all_face_up_are_told(amigos: Game) -> None:
+    guerrilla = amigos.piece_types["guerrilla"].name.casefold()
+    shown = shown_names(amigos, {guerrilla})
+    assert guerrilla not in shown
+    assert amigos.piece_types["guerrilla"].plural.casefold() not in shown
+    others = [
+        piece.name.casefold() for piece in amigos.pieces if piece.name.casefold() != guerrilla
+    ]
+    assert shown >= {*others}
+    assert not shown_names(amigos, {guerrilla, "a name of another module"})

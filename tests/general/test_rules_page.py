@@ -116,6 +116,34 @@ def test_mistakes_in_examples(game: Game, text: str, offset: int, message: str) 
     assert caught.value.offset == offset
 
 
+@pytest.mark.parametrize(
+    ("text", "moved"),
+    [
+        ("red force from east to north", "army_red/fresh north"),
+        ("castle_red in east; red force from east to north", "castle_red/front north"),
+        ("army_red|castle_red from east to north as tired", "army_red/tired north"),
+        ("army_red/tired in east; red force/tired from east to west", "army_red/tired west"),
+        ("fortune from draw to hand:red", "card_1/ hand:red"),
+    ],
+)
+def test_pieces_of_examples_may_be_described(game: Game, text: str, moved: str) -> None:
+    assert moved in places(read_example(text, game).after)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("red forc from east to north", "unknown piece `forc`; did you mean `force`?"),
+        ("red blue from east to north", "no piece is `red blue`; leave out one of the words"),
+        ("army_rde from east to north", "unknown piece `army_rde`; did you mean `army_red`?"),
+    ],
+)
+def test_descriptions_that_fit_no_piece(game: Game, text: str, message: str) -> None:
+    with pytest.raises(ExampleError) as problem:
+        read_example(text, game)
+    assert str(problem.value) == message
+
+
 # --- check-data ----------------------------------------------------------------------------------
 
 PAGE = """rules:

@@ -302,7 +302,7 @@ def test_a_side_needs_the_module(files: tuple[Path, Path], command: str) -> None
     result = CliRunner().invoke(cli, [command, *given, "--as", "Red"])
     assert (result.exit_code, result.output) == (
         2,
-        "only the module says what a side can see; give it with --module\n",
+        "only the module says what a side can see; give it with --module or --game\n",
     )
 
 

@@ -330,6 +330,31 @@ def test_dates_of_a_text_file(forces: Path, value: str, meant: str) -> None:
     ]
 
 
+def test_sentences_in_a_column_for_effects_are_texts(cards: Path) -> None:
+    (cards / "cards.csv").write_text("Title,Effect\nRain,Nobody moves.\nSun,\n", "utf-8")
+    assert messages(cards) == []
+    assert [(card.text, card.effect) for card in load(cards).game.cards] == [
+        ("Nobody moves.", ""),
+        ("", ""),
+    ]
+    (cards / "cards.csv").write_text("Title,Effect\nRain,aid -2\n", "utf-8")
+    (card,) = load(cards).game.cards
+    assert (card.text, card.effect) == ("", "aid -2")
+
+
+def test_lines_above_the_header_and_a_sum_below_the_rows(cards: Path) -> None:
+    (cards / "cards.csv").write_text("My cards,,\n,,\nCard name,No. of cards,Text\nRain,2,Wet\n")
+    assert any(
+        line.startswith("cards.csv:3:1: line 3 seems to have the names of the columns; delete the")
+        for line in messages(cards)
+    )
+    (cards / "cards.csv").write_text("title,copies\nRain,2\nTotal,2\n")
+    assert messages(cards) == [
+        "cards.csv:3:1: warning: the row `Total` is read like all others; "
+        "delete it, or begin it with `#`"
+    ]
+
+
 def test_dates_among_odds(cards: Path) -> None:
     table = "title,Day,Odds\nRain,1-Mar,3-1\nSun,2-Mar,{}\n"
     (cards / "cards.csv").write_text(table.format("2-1"), "utf-8")

@@ -114,7 +114,7 @@ def _report_shifted(
             f"this row has more cells than the header, which has {len(header)}",
             "give the column a name, or delete the cell"
             if padded
-            else "put texts that contain the delimiter in quotes",
+            else "give the column a name, or put texts that contain the delimiter in quotes",
         )
     elif len(cells) < len(header) and not padded:
         diagnostics.warn(

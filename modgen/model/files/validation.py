@@ -152,6 +152,8 @@ def wording(kind: str, error: ErrorDetails) -> tuple[str, str]:
         hint = ""
         if "number" in wanted and isinstance(value, str) and DECIMAL_COMMA.fullmatch(value):
             hint = f"write a decimal point: {value.replace(',', '.')}"
+        if wanted == "a list" and isinstance(value, str | int) and not isinstance(value, bool):
+            hint = f"write it in square brackets: `[{value}]`"
         return f"expected {wanted}, found {'nothing' if value is None else shown}", hint
     text = error["msg"]
     for start, expected in BOUNDS.items():

@@ -57,6 +57,7 @@ from modgen.model.loading.piece_rows import (
     lacks_column,
     warn_of_bare_faces,
     warn_of_blank_counts,
+    warn_of_sums,
 )
 from modgen.model.loading.plain_cards import name_layouts, plain_layouts
 from modgen.model.loading.stray_files import report_other_tables, warn_of_stray_files
@@ -451,8 +452,9 @@ class _Loader:
             message = "the table has a header, but no rows"
             hint = f"write a row for each of the {stem}"
             self.diagnostics.error(FilePosition(tables[0]), message, hint)
-        if lacks_column(rows, needed, tables[0], self.diagnostics):
+        if lacks_column(rows, needed, synonyms, tables[0], self.diagnostics):
             return []
+        warn_of_sums(rows, needed, self.diagnostics)
         warn_of_blank_counts(rows, self.diagnostics)
         if getattr(model, "extra_columns", ""):
             warn_of_dates(rows, known, self.diagnostics)

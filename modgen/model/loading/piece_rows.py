@@ -6,12 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from modgen.model.files.diagnostics import DataPath, Diagnostics, FilePosition
 from modgen.model.files.table_source import Row
-from modgen.model.types.base import id_from_name
+from modgen.model.types.base import id_from_name, simple_key, synonym_of
 from modgen.model.types.cards import Deck
 from modgen.model.types.places import Box
 
 LONGEST_ID = 50
 """Ids that are made of titles are cut to this number of characters."""
+SUMS = ("total", "totals", "sum", "summe", "suma", "somme")
+"""The names of a row with sums."""
 COUNTS = ("count", "copies")
 """Columns that say how many pieces or cards there are."""
 RATINGS = ("nw", "ne", "sw", "se", "factors")
@@ -70,6 +72,7 @@ def complete_cards(
             " `- {id: events, name: Events}`",
         )
         return
+    _read_effects_as_texts(rows)
     taken = {row.cells.get("id", "") for row in rows}
     for row in rows:
         if not row.cells.get("id"):
@@ -88,12 +91,46 @@ def complete_cards(
             row.positions["deck"] = row.position
 
 
-def lacks_column(rows: Sequence[Row], column: str, name: str, diagnostics: Diagnostics) -> bool:
+def _read_effects_as_texts(rows: Sequence[Row]) -> None:
+    """A column `effect` with sentences is the text of the cards if they have no other.
+
+    Effects that a rulebook carries out are in a language without capital letters at the beginning.
+    """
+    if any(row.cells.get("text") for row in rows):
+        return
+    if any(row.cells.get("effect", "")[:1].isupper() for row in rows):
+        for row in rows:
+            row.cells["text"] = row.cells.pop("effect", "")
+            row.positions["text"] = row.positions.pop("effect", row.position)
+
+
+def warn_of_sums(rows: Sequence[Row], needed: str, diagnostics: Diagnostics) -> None:
+    """Warn of a last row with the sum of the others, which would be a piece or card."""
+    last = rows[-1] if rows else None
+    if last is not None and last.cells.get(needed, "").casefold().strip(":") in SUMS:
+        message = f"the row `{last.cells[needed]}` is read like all others"
+        diagnostics.warn(last.position, message, "delete it, or begin it with `#`")
+
+
+def lacks_column(
+    rows: Sequence[Row],
+    column: str,
+    synonyms: Mapping[str, str],
+    name: str,
+    diagnostics: Diagnostics,
+) -> bool:
     """Whether no row of a table has a column, with an error at the header."""
     if not rows or any(column in row.cells for row in rows):
         return False
     headers = rows[0].headers
     at = next(iter(headers.values()), FilePosition(name))
+    for row in rows:
+        for cell, text in row.cells.items():
+            named = simple_key(text) == column or synonyms.get(synonym_of(text)) == column
+            if named and cell in headers:
+                message = f"line {row.position.line} seems to have the names of the columns"
+                diagnostics.error(row.positions[cell], message, "delete the lines above it")
+                return True
     known = ", ".join(f"`{one}`" for one in headers if one)
     message = f"no column of the table is called `{column}`"
     diagnostics.error(at, message, f"its columns are {known}; rename one or add one")

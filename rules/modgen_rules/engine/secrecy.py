@@ -8,7 +8,7 @@ dice and phases are told.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 from typing import Any
 
@@ -39,6 +39,7 @@ class Secrets:
             if any(kind == "pieces" and key in secret for kind, key, *_ in moment.changes)
         }
         names = {name: stand_in for name, stand_in in _names(game) if name}
+        self._shown = shown_names(game, {name.casefold() for name in secret.values()})
         self._names = {name.casefold(): stand_in for name, stand_in in names.items()}
         longest = sorted(names, key=len, reverse=True)
         words = "|".join(map(re.escape, longest))
@@ -70,8 +71,16 @@ class Secrets:
         return replace(finding, message=message, basis=basis, act=act, **texts)
 
     def without_names(self, text: str) -> str:
-        """A text with a stand-in for each name of a piece or card that may be face down."""
-        return self._pattern.sub(lambda match: self._names.get(match[0].casefold(), PIECE), text)
+        """A text with a stand-in for each name of a piece or card that may be face down.
+
+        A name of which no piece is face down stays.
+        """
+
+        def told(match: re.Match[str]) -> str:
+            name = match[0].casefold()
+            return match[0] if name in self._shown else self._names.get(name, PIECE)
+
+        return self._pattern.sub(told, text)
 
 
 def _names(game: Game) -> Iterator[tuple[str, str]]:
@@ -90,6 +99,20 @@ def _names(game: Game) -> Iterator[tuple[str, str]]:
             yield piece.name, PIECE
 
 
+def shown_names(game: Game, hidden: Set[str]) -> frozenset[str]:
+    """The names, in lower case, of which no piece is face down; none if a name is not known.
+
+    Then the module calls its pieces otherwise than the game does.
+    """
+    forms = {piece.name.casefold(): (piece.name, piece.plural) for piece in game.pieces}
+    forms |= {card.title.casefold(): (card.title, f"`{card.title}`") for card in game.cards}
+    if not hidden <= forms.keys():
+        return frozenset()
+    told = {form.casefold() for name in hidden for form in forms[name]}
+    every = {form.casefold() for both in forms.values() for form in both}
+    return frozenset(every - told)
+
+
 def remarks_on(findings: Iterable[Finding]) -> list[str]:
     """The sentence that says that a finding does not name its pieces, if there is one."""
     if not any(PIECE in one.message or CARD in one.message for one in findings):
@@ -100,15 +123,15 @@ def remarks_on(findings: Iterable[Finding]) -> list[str]:
     ]
 
 
-def face_down(timeline: Timeline) -> frozenset[str]:
-    """The ids of the pieces that are masked when the log ends."""
+def face_down(timeline: Timeline) -> dict[str, str]:
+    """The pieces that are masked when the log ends: their ids and their names."""
     table = timeline.go(len(timeline))
-    masked = set()
+    masked = {}
     for key, piece in table.pieces.items():
         try:
             traits = piece.game_piece.traits
         except PieceError:
             continue
         if any(isinstance(trait, Mask) and trait.obscured_by not in NOBODY for trait in traits):
-            masked.add(key)
-    return frozenset(masked)
+            masked[key] = piece.game_piece.basic.name
+    return masked

@@ -49,7 +49,7 @@ def simulated(
             " the new game of an imported module, so add a scenario to `scenarios`"
         )
     with tempfile.TemporaryDirectory() as temporary:
-        played_on = module or _compiled(first, Path(temporary))
+        played_on = module or compiled_module(first, Path(temporary))
         files = set_ups(played_on, Path(temporary), saved)
         missing = [name for name in saved if name not in files]
         if missing:
@@ -69,7 +69,7 @@ def simulated(
         yield Simulated(path, len(writer.steps), planted, left_out)
 
 
-def _compiled(game: Game, folder: Path) -> Module:
+def compiled_module(game: Game, folder: Path) -> Module:
     """The module of a game. Its pictures are not drawn, if they are not in the game's parts."""
     if game.info.module.parts:
         return read_module(build_module(game, folder))

@@ -6,6 +6,7 @@
 |--|--|
 | `scenario start` | the pieces of a set-up are on the table |
 | `2 army_red in east`, `army_red/tired in east` | pieces are on the table, on their first face |
+| `2 red force in east` | the same with a description as in expressions: the first piece that fits |
 | `card_4 in draw`, `card_4 in hand:red` | a card is in a place |
 | `control of east is red` | a space has a state |
 | `side red`, `phase march`, `game_turn 3` | who acts, and when |
@@ -28,11 +29,20 @@ from modgen.model.setup import setup_position
 from modgen.model.types.game_file import Phase
 from modgen.model.types.rules import Rule
 from modgen.model.types.scenario import PileSetup, Scenario
-from modgen_rules.engine.board_words import BoardWords, ExampleError, Token, statements
+from modgen_rules.engine.board_words import (
+    MAX_PIECES,
+    BoardWords,
+    ExampleError,
+    Token,
+    statements,
+)
 from modgen_rules.engine.game_steps import GameStep
 from modgen_rules.engine.piece_states import PieceChange, PieceState
 from modgen_rules.general.turns import TurnRecord
+from modgen_rules.general.vocabulary import UnknownWordError, Vocabulary
 
+AFTER_WHAT = ("from", "in", "becomes", "as")
+"""The words that may follow a description of pieces."""
 MAX_STATEMENTS = 50
 MAX_TABLE = 5_000
 """Pieces of one example."""
@@ -90,6 +100,9 @@ class _Reader(BoardWords):
     """Kinds and places of pieces that were put on the table."""
     complete_setup: bool = False
 
+    def __post_init__(self) -> None:
+        self.vocabulary = Vocabulary(self.game)
+
     def read(self, words: list[Token]) -> None:
         first = words[0].text
         texts = [word.text for word in words]
@@ -124,6 +137,42 @@ class _Reader(BoardWords):
             tuple(self.steps),
             True,
         )
+
+    def what(self, words: list[Token]) -> tuple[int, str, str, list[Token]]:
+        """As in `BoardWords`; a description such as `red force` means a piece that fits it.
+
+        That is one in the place that the statement names next, if there is any there, and otherwise
+        the first of the game.
+        """
+        number, rest = 1, words
+        if words[0].text.isdigit() and len(words) > 1:
+            number, rest = self.number(words[0], MAX_PIECES), words[1:]
+        end = next((at for at, word in enumerate(rest) if word.text in AFTER_WHAT), len(rest))
+        text = " ".join(word.text for word in rest[:end])
+        name = rest[0].text.partition("/")[0]
+        if end == 1 and (name in self.game.piece_types or not self._described(text)):
+            return super().what(words)
+        try:
+            shown = self.vocabulary.what(text)
+        except UnknownWordError as problem:
+            raise ExampleError(problem.message, rest[0].at, problem.hint) from None
+        place = rest[end + 1].text if end + 1 < len(rest) else ""
+        there = [(one.kind, one.face) for one in self.pieces.values() if one.place == place]
+        start = [(piece.id, piece.start_face.id) for piece in self.game.pieces]
+        every = [(piece.id, face.id) for piece in self.game.pieces for face in piece.faces]
+        cards = [(f"card_{card}", "") for card in self.game.card]
+        for kind, face in (*there, *start, *every, *cards):
+            if (kind, face) in shown:
+                usual = face == self.start_face(kind) and (kind, face) not in there
+                return number, kind, "" if usual else face, rest[end:]
+        raise ExampleError(f"no piece is `{text}`", rest[0].at, "leave out one of the words")
+
+    def _described(self, text: str) -> bool:
+        """Whether words describe pieces as in expressions."""
+        try:
+            return bool(self.vocabulary.what(text))
+        except UnknownWordError:
+            return False
 
     # --- the position ------------------------------------------------------------------------
 
