@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from modgen.compile import build as b
+from modgen.compile import sending
 from modgen.compile.build import SCENE, Build, act, quoted, scene
 from modgen.compile.states import true_total
 from modgen.compile.tallies import counted
@@ -170,7 +171,8 @@ def _menu(build: Build, declaration: Declaration) -> Iterator[Trait]:
             *((name, key, sequence.join(("P", name), ",")) for name, key in entries)
         ),
     )
-    yield t.SubMenu(menu=_menu_name(build, declaration), commands=tuple(n for n, _ in entries))
+    groups = [(choice.name, choice.group) for choice in declaration.fields[0].choices]
+    yield from sending.grouped(_menu_name(build, declaration), groups)
 
 
 def _menu_name(build: Build, declaration: Declaration) -> str:
@@ -312,7 +314,13 @@ def face_menu(build: Build, piece: PieceType, declaration: Declaration) -> list[
             commands=t.property_commands(*numbered),
             value="1",
         ),
-        t.SubMenu(menu=declaration.fields[0].name, commands=tuple(title for title, _ in entries)),
+        *sending.grouped(
+            declaration.fields[0].name,
+            [
+                (title, choice.group)
+                for (title, _), choice in zip(entries, declaration.fields[0].choices, strict=True)
+            ],
+        ),
     ]
 
 

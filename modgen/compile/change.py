@@ -76,6 +76,17 @@ def making_change(build: Build, piece: PieceType) -> list[Trait]:
     ]
 
 
+def menu(build: Build, piece: PieceType) -> list[Trait]:
+    """The submenu of a counter that makes change, with all that concerns its steps."""
+    if not piece.change:
+        return []
+    words = build.words
+    names = [words("lose_step"), words("make_change"), words("join_steps")]
+    if piece.becomes:
+        names.append(words("exchange", piece=build.game.piece_types[piece.becomes].name))
+    return [t.SubMenu(menu=words("steps"), commands=tuple(names))]
+
+
 def _spare(build: Build, piece: PieceType) -> str:
     """An expression for the number of spare counters of a type in their box."""
     box = build.game.boxes[piece.home or ""]

@@ -153,21 +153,6 @@ def card_box(build: Build, piles: Piles) -> Component:
     )
 
 
-def hide_card_box(build: Build) -> list[Component]:
-    """A menu without text or icon, which the engine does not show, for the card box's button."""
-    name = build.words("card_box")
-    return [
-        component(
-            "ToolbarMenu",
-            description=name,
-            text="",
-            tooltip="",
-            icon="",
-            menuItems=name,
-        )
-    ]
-
-
 def build_button(build: Build, piles: Piles) -> list[Component]:
     """The buttons that build random piles and deal, and the command that presses them at start."""
     parts: list[Component] = []

@@ -57,4 +57,7 @@ def moving(build: Build, piece: PieceType) -> list[Trait]:
     traits.append(
         t.MovementTrail(key=b.TRAIL, menu=words("trail"), radius=6, line=line, line_width=2.0)
     )
+    if len(traits) > 1:
+        names = (words("trail"), words("mark_moved"))
+        traits.append(t.SubMenu(menu=words("movement"), commands=names))
     return build.share("Moving", traits)

@@ -144,6 +144,7 @@ def _made(build: Build, piece: PieceType, key: str) -> GamePiece:
     inner += _counting(build, piece)
     inner += change.making_change(build, piece)
     inner += steps.losing_steps(build, piece)
+    inner += change.menu(build, piece)
     inner += _stack_count(build, piece)
     inner += _truth(build, piece)
     if piece.immobile:

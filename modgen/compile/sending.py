@@ -6,7 +6,7 @@ every entry of a log several times longer.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from modgen.compile.build import Build, act, quoted
@@ -27,8 +27,10 @@ GO_NEAR = act("SendNear")
 """Goes to the adjacent space that the engine's property `LocationOfCommand` names."""
 ARROW = "→ "
 """Before the name of an adjacent space in the menu."""
-LONG_MENU = 30
-"""A menu with more places than this has a submenu for each region."""
+LONG_MENU = 8
+"""A menu with so many places has a submenu for each region."""
+LONG_LIST = 15
+"""More places than this in one region are divided by the alphabet."""
 
 
 class _Target(NamedTuple):
@@ -185,13 +187,47 @@ def _menus(build: Build, targets: Sequence[_Target], arrow: str) -> list[Trait]:
     spaces = build.game.spaces
     first = [f"{arrow}{one.name}" for one in targets if one.id in spaces] if arrow else []
     regions: dict[str, list[str]] = {}
+    places = {target.name for target in targets}
     for target in targets:
-        regions.setdefault(target.region, []).append(target.name)
-    if len(targets) <= LONG_MENU or len(regions) == 1:
+        regions.setdefault(_title(target.region, places), []).append(target.name)
+    regions = {
+        part: some
+        for name, own in regions.items()
+        for part, some in (_by_alphabet(own) if len(own) > LONG_LIST else {name: own}).items()
+    }
+    if len(targets) < LONG_MENU or len(regions) == 1:
         return [t.SubMenu(menu=title, commands=(*first, *(target.name for target in targets)))]
     return [
         *(t.SubMenu(menu=name, commands=tuple(names)) for name, names in regions.items()),
         t.SubMenu(menu=title, commands=(*first, *regions)),
+    ]
+
+
+def _title(region: str, places: Container[str]) -> str:
+    """The title of a region's submenu, which the engine must not confuse with an entry."""
+    title = region[:1].upper() + region[1:]
+    return f"{title} …" if title in places else title
+
+
+def _by_alphabet(names: Sequence[str]) -> dict[str, list[str]]:
+    """Names in groups of about the same size, each with its first and last name as title."""
+    ordered = sorted(names, key=str.casefold)
+    groups = -(-len(ordered) // LONG_MENU)
+    size = -(-len(ordered) // groups)
+    parts = [ordered[at : at + size] for at in range(0, len(ordered), size)]
+    return {f"{part[0]} – {part[-1]}": part for part in parts}
+
+
+def grouped(title: str, entries: Sequence[tuple[str, str]]) -> list[Trait]:
+    """A submenu with entries, each with the title of a submenu inside it or nothing."""
+    groups: dict[str, list[str]] = {}
+    for name, group in entries:
+        if group:
+            groups.setdefault(group, []).append(name)
+    shown = dict.fromkeys(group or name for name, group in entries)
+    return [
+        *(t.SubMenu(menu=group, commands=tuple(names)) for group, names in groups.items()),
+        t.SubMenu(menu=title, commands=tuple(shown)),
     ]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from modgen.compile.build import Build, scene
 from modgen.draw.charts import draw_splash
 from modgen.draw.dice import draw_die
@@ -100,6 +102,36 @@ def documentation(build: Build) -> Component:
             ),
             component("AboutScreen", title=title, fileName="about.png"),
         ],
+    )
+
+
+STEPS_DOWN = 8
+"""How many windows lower than the first possible place the windows of a module open."""
+
+
+def lower_windows(build: Build) -> list[Component]:
+    """Components without buttons because of which windows open below the tool bar and the chat.
+
+    The engine opens each window 30 pixels to the right of the one before and below it, beginning at
+    the top left corner, and moves it up where the screen has not enough room. An inventory takes
+    such a place when the module is loaded, and costs nothing more until it is opened.
+    """
+    names = [f"{build.words('inventory')} {n}" for n in range(2, STEPS_DOWN + 2)]
+    return [
+        *(component("Inventory", name=name, text="", tooltip="", icon="") for name in names),
+        hidden_buttons("Places of windows", names),
+    ]
+
+
+def hidden_buttons(name: str, buttons: Iterable[str]) -> Component:
+    """A menu without text or icon, which the engine does not show, for buttons of components."""
+    return component(
+        "ToolbarMenu",
+        description=name,
+        text="",
+        tooltip="",
+        icon="",
+        menuItems=sequence.join(buttons, ","),
     )
 
 

@@ -147,7 +147,8 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
             *chosen.buttons(build),
             *charts.windows(build),
             *toolbar.notes_and_inventory(build),
-            *([*hands.build_button(build, piles), *hands.hide_card_box(build)] if piles else []),
+            *(toolbar.lower_windows(build) if piles or others or game.charts else []),
+            *([*hands.build_button(build, piles), _hidden_box(build)] if piles else []),
             *greeting(build),
             component("Chatter"),
             component("KeyNamer"),
@@ -163,6 +164,12 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
     texts = [component("GlobalProperty", name=n, initialValue=t) for t, n in build.texts.items()]
     held.children = [*properties, *texts]
     return tree
+
+
+def _hidden_box(build: Build) -> Component:
+    """What hides the button of the card box."""
+    name = build.words("card_box")
+    return toolbar.hidden_buttons(name, [name])
 
 
 def _laid_out(build: Build, piles: Piles | None, boards: Sequence[Board]) -> list[Component]:

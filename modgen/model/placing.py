@@ -50,9 +50,10 @@ class PlacedState(NamedTuple):
 def scenario_pieces(game: Game, scenario: Scenario) -> Iterator[PlacedPiece]:
     """Every piece of a scenario except its cards, in stacking order.
 
-    Pieces on the map come first, then level markers, then those that are not in play.
+    Pieces on the map come first, then level markers, then those that are not in play. Among
+    these are the spare counters with which players make change.
     """
-    left = {piece.id: piece.count for piece in game.pieces}
+    left = {piece.id: piece.count + (piece.spare if piece.change else 0) for piece in game.pieces}
     dealt: Counter[str] = Counter()
 
     def next_face(piece: PieceType, face: str) -> str:

@@ -65,8 +65,11 @@ def test_the_battle_marker_steps_through_its_faces(amigos: Game) -> None:
     announces = act("Announce_battle")
     assert triggers["show"].action_keys[-1] == announces
     assert triggers["comes"].action_keys == (act(f"Show_{faces[0].id}"),)
-    menus = [one.menu for one in made if isinstance(one, t.SubMenu)]
-    assert menus[:3] == ["Step", "United States", "Filipinos"]
+    menus = {one.menu: one.commands for one in made if isinstance(one, t.SubMenu)}
+    assert list(menus)[:4] == ["Step", "Rounds", "United States", "Filipinos"]
+    assert "Rounds" in menus["Step"]
+    assert [name for name in menus["Step"] if name.startswith("Round ")] == []
+    assert len(menus["Rounds"]) == 5
     names = [choice.name for one in amigos.info.declarations for choice in one.fields[0].choices]
     assert len(names) == len(set(names)), "an entry with the name of another is in both submenus"
 

@@ -11,7 +11,7 @@ from modgen.compile.build import Build
 from modgen.compile.change import CALL_IN, CALL_OUT, TURN
 from modgen.compile.module import Compiled, compile_game
 from modgen.compile.pieces import game_piece
-from modgen.compile.sending import LONG_MENU
+from modgen.compile.sending import LONG_LIST
 from modgen.compile.setup import Placed, placed_pieces
 from modgen.model.game import Game
 from modgen.vassal import traits as t
@@ -42,19 +42,30 @@ def masks(piece: GamePiece) -> list[t.Mask]:
 def test_all_pieces_are_240(amigos: Game) -> None:
     """1.2: of the chits, the second phase's are the first one's with other effects.
 
-    The module's own markers of operations, with their counter, are 17 more.
+    The module's own markers of operations, with their counter, are 17 more, and spare counters.
     """
     chits = [card for card in amigos.cards if not card.deck.endswith("guerrilla")]
     kinds = Counter(kind(one.piece) for one in placed(amigos, "campaign"))
     own = {name: number for name, number in kinds.items() if name.startswith("operation")}
     assert sum(own.values()) == 17
-    assert kinds.total() - 17 + len(chits) == 240
+    spare = sum(piece.spare for piece in amigos.pieces if piece.change)
+    assert kinds.total() - 17 - spare + len(chits) == 240
 
 
 @pytest.mark.parametrize("scenario", ["stand-up", "guerrilla-war", "campaign"])
 def test_every_piece_is_on_the_table(amigos: Game, scenario: str) -> None:
     there = Counter(kind(placed_piece.piece) for placed_piece in placed(amigos, scenario))
-    assert there == {piece.id: piece.count for piece in amigos.pieces}
+    assert there == {
+        piece.id: piece.count + (piece.spare if piece.change else 0) for piece in amigos.pieces
+    }
+
+
+@pytest.mark.parametrize("scenario", ["stand-up", "guerrilla-war", "campaign"])
+def test_there_are_spare_counters_for_change(amigos: Game, scenario: str) -> None:
+    home = Counter(kind(one.piece) for one in placed(amigos, scenario) if one.map == "Pools")
+    for piece in amigos.pieces:
+        if piece.change:
+            assert home[piece.id] >= 4, piece.id
 
 
 def test_filipinos_begin_face_down_for_the_other_side_only(amigos: Game) -> None:
@@ -69,10 +80,9 @@ def test_filipinos_begin_face_down_for_the_other_side_only(amigos: Game) -> None
             assert mask.mask_name == "Filipino piece, face down"
 
 
-def test_dummies_look_like_leaders(amigos: Game) -> None:
+def test_units_leaders_and_dummies_have_one_back(amigos: Game) -> None:
     backs = {piece.id: piece.back for piece in amigos.pieces if piece.side == "filipino"}
-    assert backs["dummy"] == backs["aguinaldo"] == backs["mabini"] == "flag"
-    assert backs["regular"] == backs["guerrilla"] == backs["fagen"] == "people"
+    assert backs["dummy"] == backs["aguinaldo"] == backs["regular"] == "people"
 
 
 def test_the_mask_is_the_outermost_trait(amigos: Game) -> None:
@@ -157,7 +167,10 @@ def test_a_gunboat_is_sent_to_sea_and_a_regular_by_region(amigos: Game) -> None:
 
     seas = [space.name for space in amigos.map.spaces if space.kind == "sea"]
     near = [f"→ {name}" for name in seas]
-    assert menus("gunboat") == {"Send to": (*near, *seas)}
+    gunboat = menus("gunboat")
+    first, *parts = (part for part in gunboat["Send to"] if part not in near)
+    assert (first, len(parts)) == (f"{min(seas)} – {gunboat[first][-1]}", 3)
+    assert sorted(seas) == [name for part in (first, *parts) for name in gunboat[part]]
     regular = menus("regular")
     adjacent = [name for name in regular["Send to"] if name.startswith("→ ")]
     regions = [name for name in regular["Send to"] if name not in adjacent]
@@ -173,4 +186,4 @@ def test_a_gunboat_is_sent_to_sea_and_a_regular_by_region(amigos: Game) -> None:
         "Cavite holdbox",
     )
     regular["Send to"] = tuple(regions)
-    assert max(map(len, regular.values())) < LONG_MENU
+    assert max(map(len, regular.values())) <= LONG_LIST

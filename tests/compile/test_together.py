@@ -5,6 +5,7 @@ from __future__ import annotations
 from modgen.compile import together
 from modgen.compile.build import ELIMINATE, FACE_DOWN, FLIP, HOME, Build
 from modgen.compile.pieces import game_piece
+from modgen.compile.sending import LONG_LIST
 from modgen.model.game import Game
 from modgen.vassal import traits as t
 from modgen.vassal.keys import Key
@@ -40,6 +41,17 @@ def test_a_moved_piece_waits_for_those_that_are_still_there(civil_build: Build) 
     for key in (HOME, ELIMINATE):
         told = _report(civil_build, "line", key)
         assert "CountLocation(OldLocationName,OldMap," in told
+
+
+def test_menus_are_short(every_build: Build) -> None:
+    """No submenu is longer than a screen takes, and none has an entry of its own name."""
+    for piece in every_build.game.pieces:
+        traits = game_piece(every_build, piece).traits
+        menus = {one.menu: one.commands for one in traits if isinstance(one, t.SubMenu)}
+        assert not any(menu in commands for menu, commands in menus.items()), piece.id
+        for menu, commands in menus.items():
+            shown = [name for name in commands if not name.startswith("→ ")]
+            assert len(shown) <= LONG_LIST, (piece.id, menu)
 
 
 def test_pieces_list_what_they_answer(civil_build: Build, amigos: Game) -> None:

@@ -199,11 +199,11 @@ def test_inspect_finds_what_is_missing(changed: Module) -> None:
     del changed.images["piece-castle_red.png"]
     changed.images = {**changed.images, "left-over.png": b""}
     for one in list(changed.tree.find_all("PrototypesContainer")):
-        one.children = [it for it in one.children if it.attributes["name"] != "Reports"]
+        one.children = [it for it in one.children if it.attributes["name"] != "Moving"]
     report = inspect(changed, Path("x.vmod"))
     assert list(report.missing_pictures) == ["piece-castle_red.png"]
     assert report.unused_pictures == ["left-over.png"]
-    assert any("the prototype `Reports`, which is not defined" in one for one in report.undefined)
+    assert any("the prototype `Moving`, which is not defined" in one for one in report.undefined)
     assert report.problems == 2
     said = list(text(changed, report))
     assert said[-1] == "2 problems."

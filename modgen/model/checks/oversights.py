@@ -46,18 +46,18 @@ def small_pieces(game: Game) -> Iterator[PartDiagnostic]:
 
 
 def backs_alike(game: Game) -> Iterator[PartDiagnostic]:
-    """Pieces of a side with the same back have one size and shape, which would tell them apart."""
-    first: dict[tuple[str | None, str], PieceType] = {}
+    """Pieces of a side that may lie face down have one back, size and shape."""
+    first: dict[str | None, PieceType] = {}
     for piece in game.pieces:
         if not piece.back:
             continue
-        other = first.setdefault((piece.side, piece.back), piece)
-        for field in ("shape", "size", "height"):
+        other = first.setdefault(piece.side, piece)
+        for field in ("back", "shape", "size", "height"):
             if getattr(piece, field) != getattr(other, field):
                 yield PartDiagnostic(
                     piece,
                     (field,),
-                    f"`{piece.id}` has the back of `{other.id}`, but another {field}",
+                    f"`{piece.id}` may lie face down as `{other.id}`, but has another {field}",
                     "players could distinguish them face down; make them alike",
                     warning=True,
                 )

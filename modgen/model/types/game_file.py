@@ -186,6 +186,7 @@ class Choice(Fact):
     marker: Id | None = Field(
         None, description="The piece that announces this choice when it is put into a space."
     )
+    group: Text = Field("", description="The submenu that holds its entry.")
 
 
 class DeclarationField(Part):

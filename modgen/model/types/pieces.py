@@ -99,7 +99,11 @@ class PieceType(Fact):
     side: Id | None = Field(None, description="The side to which it belongs.")
     count: int = Field(1, ge=0, le=500, description="How many there are.")
     spare: int = Field(
-        0, ge=0, le=500, description="Extra copies that replace lost pieces, not used in play."
+        0,
+        ge=0,
+        le=500,
+        description="Extra copies that replace lost pieces. Players make change with those of"
+        " pieces with `change`; others are not used in play.",
     )
     unlimited: bool = Field(
         False, description="Players may make more of them than `count`, which is what is printed."
