@@ -84,7 +84,11 @@ def _setup_ends(record: Record) -> int:
     announced = (n for n, act in enumerate(acts) if act.said and "set_up" in act.said.choices)
     last = max(announced, default=-1)
     n = end = _played(record, 0)
-    while n < len(acts) and acts[n].what == "phase" and (n < last or not _set_up(record, n)):
+    while (
+        n < len(acts)
+        and acts[n].what == "phase"
+        and (n < last or (last < 0 and not _set_up(record, n)))
+    ):
         n = _played(record, n + 1)
     if n > last:
         end = n
