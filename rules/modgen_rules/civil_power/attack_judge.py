@@ -11,6 +11,7 @@ from modgen_rules.civil_power.combat_phase import CombatPhase
 from modgen_rules.civil_power.fire import PLAIN_WAYS, Fault, Shot
 from modgen_rules.civil_power.levels import (
     AGITATOR,
+    HELICOPTER,
     ROCKS,
     TV_CREW,
     base,
@@ -104,7 +105,8 @@ class AttackJudge(CombatPhase):
         name = window.name(target)
         if target.size == VEHICLE or base(target) == AGITATOR:
             if removes == {True} and not lost:
-                clause = "5.3.1.d" if target.size == INDIVIDUAL else "8.12.1"
+                flies = "8.6.c" if target.kind == HELICOPTER else "8.12.1"
+                clause = "5.3.1.d" if target.size == INDIVIDUAL else flies
                 yield window.issue(clause, target.side, f"{name} is not eliminated")
             elif removes == {False} and lost and not self._orphaned(target):
                 rocks = all(base(one) in ROCKS for one in shot.shooters)

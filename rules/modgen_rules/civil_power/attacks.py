@@ -143,6 +143,8 @@ class AttackReader:
             now.dice += [(n, die) for die in act.dice]
         elif act.what == "roll" and now is not None:
             now.other.setdefault(act.kind, []).extend(act.dice)
+            if act.kind == "fire_check" and now.announced and now.way == "molotov":
+                self._spend(now)
         elif act.what == "level" and act.kind.startswith("molotovs") and not forward(act):
             self._counted(now)
         elif act.what == "level" and act.kind == "grenades" and now is not None and now.way:

@@ -260,13 +260,18 @@ class Shot:
         if self.target.size == VEHICLE:
             rocks = all(base(one) in levels.ROCKS for one in self.shooters)
             result = NONE if rocks or self.armoured or self.target.kind == TANK else result
-        if result == KILL and self.riot.plays(ARROWS) and self.side in MOBS:
-            result = WOUND if all(is_sniper(one) for one in self.shooters) else result
+        result = WOUND if result == KILL and self._arrows else result
         if not watched(self.position, self.target.cell):
             near = any(watched(self.position, one.cell) for one in self.shooters)
             return {result, lowered(result, LADDER)} if near else {result}
         free = self.side in MOBS and self.riot.in_force("8.8.d") is not False
         return {lowered(result, LADDER)} | ({result} if free else set())
+
+    @property
+    def _arrows(self) -> bool:
+        """S.I6: whether Snipers of the Mob fire arrows, whose K counts as a W."""
+        arrows = self.riot.plays(ARROWS) and self.side in MOBS
+        return arrows and all(is_sniper(one) for one in self.shooters)
 
     @property
     def armoured(self) -> bool:
@@ -325,6 +330,8 @@ class Shot:
         raw = plan.fire_result(base_strength, die + right.total)
         if watched(self.position, self.target.cell):
             found[self.damage(raw)] = "8.8.b"
+        if self._arrows and raw == KILL:
+            found[casualties(raw, self.target)] = "S.I6"
         if self.target.size == VEHICLE:
             clause = "8.12.3" if self.armoured else "8.12.1.a" if raw == WOUND else "8.12.1"
             found[casualties(raw, self.target)] = clause

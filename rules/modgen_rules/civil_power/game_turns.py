@@ -17,8 +17,9 @@ from modgen_rules.civil_power.phases import (
     sequence,
     sides_in_order,
 )
-from modgen_rules.civil_power.plan import FIRES, MOBS, SUPPRESSED
+from modgen_rules.civil_power.plan import FIRES, FORCE_BOXES, MOBS, SUPPRESSED
 from modgen_rules.civil_power.record import Record
+from modgen_rules.civil_power.setups import zone
 
 DRAGS = 3
 """The acts in which a unit that flees from Gas is dragged to its square."""
@@ -33,6 +34,7 @@ def turns(record: Record) -> Iterator[Turn]:
     begin, shown = 0, record.phase
     if record.from_start:
         begin = _setup_ends(record)
+        shown = next((a.target for a in reversed(record.acts[:begin]) if a.what == "phase"), shown)
         turn = Turn(record, 0, 0, begin - 1, complete=begin < len(record.acts))
         acts = [n for n in range(begin) if record.acts[n].what != "phase"]
         turn.phases[SETUP] = Phase(
@@ -74,12 +76,58 @@ def _day(record: Record, begin: int) -> int:
 
 
 def _setup_ends(record: Record) -> int:
-    """The number of the first act that is not part of buying and setting up."""
-    for n, act in enumerate(record.acts):
+    """The number of the first act that is not part of buying and setting up.
+
+    The tracker may be stepped before the set-up is over, or only after the first units moved.
+    """
+    acts = record.acts
+    announced = (n for n, act in enumerate(acts) if act.said and "set_up" in act.said.choices)
+    last = max(announced, default=-1)
+    n = end = _played(record, 0)
+    while (
+        n < len(acts)
+        and acts[n].what == "phase"
+        and (n < last or (last < 0 and not _set_up(record, n)))
+    ):
+        n = _played(record, n + 1)
+    if n > last:
+        end = n
+    run = run_of(record, end)
+    while end and len(run) > 1 and _moves_early(record, end - 1, run):
+        end -= 1
+    return end
+
+
+def _set_up(record: Record, n: int) -> bool:
+    """Whether a side that sets up has placed a unit before an act."""
+    scenario = record.field.scenario
+    sides = {one.side for one in scenario.forces if one.sets_up} if scenario else ()
+    placed = record.positions[n].units.keys() - record.start.units.keys()
+    return not sides or any(record.positions[n].units[key].side in sides for key in placed)
+
+
+def _moves_early(record: Record, n: int, run: Sequence[str]) -> bool:
+    """Whether a unit enters, or leaves its side's zone, before the tracker is stepped to that."""
+    act, field = record.acts[n], record.field
+    side = field.side.get(act.kind, "")
+    forces = field.scenario.forces if field.scenario else ()
+    force = next((one for one in forces if one.side == side), None)
+    if act.what != "move" or force is None or f"{side}_move" not in run:
+        return False
+    if act.source in FORCE_BOXES.values():
+        return act.at in field.ground.names and force.sets_up is None
+    others = [one.cell for one in record.positions[n].units.values() if one.side != side]
+    moves = act.at in field.ground.names and act.origin in field.ground.names
+    return moves and force.sets_up is not None and act.at not in zone(field, force.sets_up, others)
+
+
+def _played(record: Record, begin: int) -> int:
+    """The number of the first act from `begin` on that is not part of buying and setting up."""
+    for n, act in enumerate(record.acts[begin:], begin):
         if act.what == "phase" and act.target != record.phase:
             return n
     names = record.field.ground.names
-    for n, act in enumerate(record.acts):
+    for n, act in enumerate(record.acts[begin:], begin):
         if act.what in ("check", "roll") or (act.what == "said" and act.said and act.said.spaces):
             return n
         fought = act.what == "condition" and act.target in (FIRES, SUPPRESSED)

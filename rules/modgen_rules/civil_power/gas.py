@@ -85,6 +85,8 @@ def lasts(turn: Turn, riot: Riot) -> None:
     shown = [
         act.target for act in turn.record.acts[turn.first : turn.last + 1] if act.what == "phase"
     ]
+    if begins and turn.record.phase in ("gas_morale", "gas_fades"):
+        shown.insert(0, turn.record.phase)
     checked = "gas_fades" in shown
     half_over = checked and any(phase.endswith("_recovery") for phase in shown)
     if not (turn.complete or half_over) or turn.number < 1:

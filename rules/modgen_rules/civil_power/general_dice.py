@@ -40,12 +40,15 @@ def _in_force(record: Record, option: str) -> bool:
 
 def _after_weapon(record: Record) -> str:
     """The die that follows a Gas Gun, or the attacks of a Molotov; empty for another one."""
-    attacks = 0
+    attacks, burns = 0, False
     for n in range(len(record.acts) - 1, -1, -1):
         act = record.acts[n]
         way = act.said.choices.get("way") if act.said else None
-        if act.what == "phase" or act.kind == "fire_check":
+        if act.what == "phase":
             return ""
+        if act.kind == "fire_check":
+            return "fire_check" if burns else ""  # for a Vehicle in the new Fire
+        burns |= act.kind == "fire" and act.what == "move"
         if act.what == "roll" and act.kind in MOBS:
             attacks += len(act.dice)
         elif way == "gas_gun":

@@ -202,6 +202,7 @@ class Gunnery(WeaponAttacks):
             if unit.kind == TANK and course.empty[unit.key] < WEAPONS_OF_A_TANK:
                 continue
             course.spent.add(unit.key)
+            self.told.add(unit.key)
             name = window.name(unit)
             if later.unit(unit.key) is not None:
                 if unit.kind == TANK:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from modgen_rules.civil_power.assignment import skips
@@ -17,6 +19,8 @@ FIRST_MOB = {"i-3": "S.I3.c", "ii-5": "S.II5.b"}
 """The clause of each scenario in which the Mobs agree who goes first."""
 WORK = ("roll", "check", "move", "condition")
 """What players do in a phase, as the acts of a record name it."""
+MANY = 3
+"""So many units of a side that move out of turn show rather that the tracker was late."""
 STILL = ("gas_morale", "gas_fades", "fires", "recovery")
 """The phases in which no unit moves, except out of Gas when it checks for it."""
 
@@ -185,22 +189,43 @@ def out_of_turn(phase: Phase, riot: Riot) -> str:
             clause, what = clause_of(acts, "fire"), "units fire outside the Fire Combat phase"
             riot.find(clause, phase.side, what, n)
             break
+    strays: list[tuple[int, Act]] = []
     if phase.kind == "move":
         for n, act in strangers(phase, riot):
             gas = act.origin in phase.table(n).gas and riot.field.side[act.kind] in MOBS
             settled = phase.after.place(act.piece) == phase.before.place(act.piece)
             shown = act.piece in phase.before.hidden and act.piece not in phase.after.hidden
             if not (gas or settled or shown):  # who shows itself appears anywhere in its building
-                side = riot.field.side[act.kind]
-                what = f"{riot.name(act.kind)} from {act.source} moves in another side's Movement"
-                riot.find("4.0.h", side, what, n, verdict=_unless_stairs(act, verdict))
+                strays.append((n, act))
+        _told(phase, riot, strays, "moves in another side's Movement", verdict)
     elif phase.kind in (*STILL, "shock"):
-        _moves_late(phase, riot, verdict)
+        _told(phase, riot, list(_moves_late(phase, riot)), "moves out of turn", verdict)
     return ""
 
 
-def _moves_late(phase: Phase, riot: Riot, verdict: Verdict) -> None:
-    """4.0.h: units that move on the map in a phase in which nobody moves freely."""
+def _told(
+    phase: Phase, riot: Riot, moves: Sequence[tuple[int, Act]], what: str, verdict: Verdict
+) -> None:
+    """4.0.h: who moves out of turn. Where many do, the tracker was perhaps late."""
+    by_side: dict[str, list[tuple[int, Act]]] = defaultdict(list)
+    for n, act in moves:
+        by_side[riot.field.side[act.kind]].append((n, act))
+    for side, mine in by_side.items():
+        keys = dict.fromkeys(act.piece for _, act in mine)
+        if len(keys) < MANY:
+            for n, act in mine:
+                told = f"{riot.name(act.kind)} from {act.source} {what}"
+                riot.find("4.0.h", side, told, n, verdict=_unless_stairs(act, verdict))
+            continue
+        names = ", ".join(f"{riot.name(act.kind)} from {act.source}" for _, act in mine)
+        shown = riot.plan.game.phases[phase.id].name
+        told = f"{len(keys)} units move while the tracker shows {shown}: {names}"
+        asked = f"{told}; ask the players whether the tracker was stepped on late"
+        riot.find("4.0.h", side, asked, mine[0][0], mine[-1][0], "suspect")
+
+
+def _moves_late(phase: Phase, riot: Riot) -> Iterator[tuple[int, Act]]:
+    """The moves on the map of units in a phase in which nobody moves freely."""
     names = riot.field.ground.names
     fought = _fought(phase) if phase.kind == "shock" else frozenset()
     fighters: set[str] = set()  # and those who flee from Gas
@@ -216,10 +241,7 @@ def _moves_late(phase: Phase, riot: Riot, verdict: Verdict) -> None:
         # Whatever came onto the map in the phase is judged where it came.
         entered = phase.before.unit(act.piece) is None
         if not entered and phase.after.place(act.piece) != phase.before.place(act.piece):
-            what = f"{riot.name(act.kind)} from {act.source} moves out of turn"
-            riot.find(
-                "4.0.h", riot.field.side[act.kind], what, n, verdict=_unless_stairs(act, verdict)
-            )
+            yield n, act
 
 
 def _unless_stairs(act: Act, verdict: Verdict) -> Verdict:

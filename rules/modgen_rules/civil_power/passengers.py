@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from modgen_rules.civil_power import morale
+from modgen_rules.civil_power import morale, wording
 from modgen_rules.civil_power.fire import PLAIN_WAYS
 from modgen_rules.civil_power.levels import HELICOPTER
 from modgen_rules.civil_power.phases import SETUP, Phase
@@ -34,6 +35,7 @@ WRECKED: Mapping[str, str] = {"fire": "8.12.1", "shock": "8.12.2.a"}
 def judge(phase: Phase, riot: Riot) -> str:
     """Who boards Vehicles, gets out or is left by their loss."""
     if phase.kind == SETUP:
+        _loaded(phase, riot)
         return ""
 
     names = riot.field.ground.names
@@ -50,6 +52,25 @@ def judge(phase: Phase, riot: Riot) -> str:
     _wrecks(phase, riot)
     _lights(phase, riot)
     return ""
+
+
+def _loaded(phase: Phase, riot: Riot) -> None:
+    """8.12.c: what each Vehicle carries when the set-up is over."""
+    held: dict[str, list[str]] = defaultdict(list)
+    for state in phase.after.pieces.values():
+        if state.place.startswith(VEHICLE_BOX) and state.kind in riot.plan.units:
+            held[state.place].append(state.kind)
+    for n, act in phase.each("move"):
+        if act.target in held and not _fits(held[act.target], riot):
+            what = f"a Vehicle carries {wording.units(riot.plan.game, Counter(held[act.target]))}"
+            riot.find("8.12.c", POLICE, what, n, expected="one Group, or Snipers")
+            return
+
+
+def _fits(kinds: Sequence[str], riot: Riot) -> bool:
+    """8.12.c: whether a Truck carries these units: one Group, or any number of Snipers."""
+    sizes = [riot.plan.size.get(kind) for kind in kinds]
+    return sizes == [GROUP] or all(kind == SNIPER for kind in kinds)
 
 
 def _lights(phase: Phase, riot: Riot) -> None:
@@ -109,9 +130,7 @@ def _boards(phase: Phase, n: int, act: Act, riot: Riot) -> None:
     entered = unit is None and phase.table(n).unit(act.piece) is not None
     name, side = riot.name(act.kind), POLICE
     held = [state.kind for state in phase.table(n + 1).pieces.values() if state.place == act.target]
-    groups = [kind for kind in held if riot.plan.size.get(kind) == GROUP]
-    fits = act.kind == SNIPER or riot.plan.size.get(act.kind) == GROUP
-    if not fits or len(groups) > 1 or (groups and len(held) > 1):
+    if not _fits([kind for kind in held if kind in riot.plan.units], riot):
         riot.find(
             "8.12.c",
             side,

@@ -1,0 +1,89 @@
+"""The tracker is late by several phases, or is stepped on before the set-up is over."""
+
+from __future__ import annotations
+
+import pytest
+
+from modgen.model.game import Game
+from tests.civil_power.opening import Opening
+from tests.civil_power.street import Street
+
+SQUADS = (("W-A3", "W-B3"), ("W-A8", "W-B8"), ("W-A11", "W-B11"), ("W-F8", "W-F7"))
+
+
+def moved(civil_power: Game, late: tuple[str, ...], after: tuple[str, ...]) -> Street:
+    """Four squads move before the tracker is stepped through `late`, then through `after`."""
+    street = Street(civil_power, "ii-4", "mob_fire")
+    keys = [street.put(begin, "line") for begin, _ in SQUADS]
+    crowd = street.put("W-D4", "untrained_crowd")
+    street.begin({"turn": 3})
+    street.phase("mob_move")
+    street.drag(crowd, "W-D5")
+    street.phase("mob_shock")
+    for key, (_, end) in zip(keys, SQUADS, strict=True):
+        street.drag(key, end)
+    for name in (*late, *after):
+        street.phase(name)
+    return street
+
+
+@pytest.mark.parametrize(
+    "late",
+    [
+        ("mob_recovery", "police_fire", "police_move"),
+        ("police_fire", "police_move"),
+    ],
+)
+def test_a_tracker_that_catches_up_accuses_nobody(civil_power: Game, late: tuple[str, ...]) -> None:
+    street = moved(civil_power, late, ("police_shock", "police_recovery"))
+    assert street.issues() == street.issues("suspect") == []
+
+
+def test_many_moves_out_of_turn_are_one_question(civil_power: Game) -> None:
+    street = moved(civil_power, ("mob_recovery", "police_fire", "police_shock"), ())
+    assert street.issues() == []
+    (issue,) = street.issues("suspect")
+    assert issue.clause == "4.0.h"
+    assert "4 units" in issue.what
+    assert "whether the tracker was stepped on late" in issue.what
+
+
+def set_up(civil_power: Game) -> tuple[Opening, str]:
+    opening = Opening(civil_power, "ii-4")
+    opening.set_up()
+    crowd = next(
+        key
+        for key, unit in opening.position.units.items()
+        if unit.kind == "untrained_crowd" and unit.cell == "W-D4"
+    )
+    return opening, crowd
+
+
+@pytest.mark.parametrize(
+    ("steps", "clauses"),
+    [
+        (("gas_fades", "fires", "mob_fire", "mob_move"), []),
+        (("gas_fades",), ["S.II4"]),
+    ],
+)
+def test_a_move_before_the_first_step(
+    civil_power: Game, steps: tuple[str, ...], clauses: list[str]
+) -> None:
+    """Out of the zone goes who moves; who was set up there stays, as no Movement comes next."""
+    opening, crowd = set_up(civil_power)
+    opening.drag(crowd, "W-C4")
+    for name in steps:
+        opening.play(name)
+    assert opening.clauses()[:1] == clauses
+
+
+@pytest.mark.parametrize("announced", [False, True])
+def test_a_set_up_after_the_first_step(civil_power: Game, announced: bool) -> None:
+    opening = Opening(civil_power, "ii-4")
+    opening.play("gas_fades")
+    opening.set_up()
+    if announced:
+        opening.finish_set_up()
+    for name in ("fires", "mob_fire", "mob_move"):
+        opening.play(name)
+    assert opening.clauses() == []
