@@ -118,7 +118,7 @@ def test_risings_in_manila(war: Rulebook, reported: Callable[..., None]) -> None
 
 
 def test_a_rising_elsewhere_than_in_manila(war: Rulebook, reported: Callable[..., None]) -> None:
-    paper = Paper(war, REST | {"cavite": {"us_army": 4, "regular": 2}}, 3, "reinforcements")
+    paper = Paper(war, REST | {"cavite": {"us_army": 4, "guerrilla": 2}}, 3, "reinforcements")
     paper.play("fil_s7")
     bring("abra", "regular", 2)(paper)
     for phase in ("us_ground", "us_combat", "us_poa", "filipino_movement"):

@@ -186,10 +186,7 @@ class BattleRetreats(BattleLosses):
         """10.3.1: a retreat before combat."""
         doubt: Verdict = "suspect" if self._marched(side, index) else "illegal"
         if side == self.battle.attacker:
-            if self.battle.shown.get(index) and not self.fight.volleys and not self.end.steps(side):
-                what = "the attacker retreated before combat"
-                self._find("10.3.1.e", side, what, index, ruling="who-retreats-before-combat")
-            return  # else perhaps a late movement
+            return  # perhaps a late movement
         if side == US:
             self.war.earn(
                 index, -1, "10.3.1.a", f"the US units that retreated before combat in {self.name}"

@@ -49,6 +49,7 @@ from modgen_rules.amigos_insurrectos.filipino_moves import FilipinoMovement
 from modgen_rules.amigos_insurrectos.fitting import BATTLES
 from modgen_rules.amigos_insurrectos.limits import limits
 from modgen_rules.amigos_insurrectos.operations import operations
+from modgen_rules.amigos_insurrectos.parts import Parts
 from modgen_rules.amigos_insurrectos.phases import turns
 from modgen_rules.amigos_insurrectos.places import NearestArea
 from modgen_rules.amigos_insurrectos.record import Reader, Record
@@ -56,7 +57,7 @@ from modgen_rules.amigos_insurrectos.sequence import Sequenced, Timing
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.turn import Phase, Turn
 from modgen_rules.amigos_insurrectos.us_moves import US_MOVES, UsMovement
-from modgen_rules.amigos_insurrectos.war import War, at_end, at_start, lowered
+from modgen_rules.amigos_insurrectos.war import War, settled
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
@@ -146,7 +147,8 @@ class Rulebook:
             if one not in report.report.remarks
         ]
         if war.issues:
-            yield self._section(f"Turn {record.start.turn}, Set-up", "", 0, 0, record, war)
+            title = f"Turn {record.start.turn}, Set-up"
+            yield section(title, "", (0, 0), "", record.acts, settled(war, record, True))
         found = list(turns(record, self.country))
         report.report.lapses.add(record.lapses)
         war.kept = all(turn.kept for turn in found)
@@ -172,13 +174,14 @@ class Rulebook:
         """The phases of a turn in their order, then what concerns the whole turn."""
         war.at_once |= {chit for phase in turn.phases.values() for chit in phase.chits}
         chit_effects.begin(turn, war)
+        parts = Parts(turn, war)
         for names, judge in self._judges(turn, war):
             acts = sorted(
                 n for name in names if name in turn.phases for n in turn.phases[name].acts
             )
             if not acts:
                 if names[-1] in (*BATTLES, "jungle_combat"):
-                    yield from self._unfought(turn, names[-1], war)
+                    self._unfought(turn, names[-1], war, parts)
                 continue
             phase = turn.phases[next(name for name in names if name in turn.phases)]
             names_in_order = list(self.game.phases)
@@ -186,9 +189,7 @@ class Rulebook:
             finished = turn.complete or any(one in turn.phases for one in later)
             sure = all(turn.sure(name) for name in names if name in turn.phases)
             story = judge(replace(phase, acts=acts, finished=finished, sure=sure))
-            title = f"Turn {turn.number}, {self.game.phases[phase.id].name}"
-            ends = acts[0], acts[-1]
-            yield self._section(title, phase.side, *ends, turn.record, war, story, sure)
+            parts.add(phase.id, (acts[0], acts[-1]), sure, story)
         outbreak.judge(turn.differs, war)
         operations(turn, war)
         lone_leaders.judge(turn, war)
@@ -214,12 +215,10 @@ class Rulebook:
         explained.judge(deeds, timing, war)
         sequence.judge(deeds, timing, war)
         scoring.end_of_turn(turn, war, more)
-        if war.issues:
-            title = f"Turn {turn.number}"
-            ends = turn.first, turn.last
-            yield self._section(title, "", *ends, turn.record, war, "", turn.kept)
+        parts.add("", (turn.first, turn.last), turn.kept)
+        yield from parts.sections()
 
-    def _unfought(self, turn: Turn, name: str, war: War) -> Iterator[Section]:
+    def _unfought(self, turn: Turn, name: str, war: War, parts: Parts) -> None:
         """A phase of combat without acts: battles may be missing."""
         waiting, war.issues = war.issues, []
         if name in BATTLES:
@@ -227,10 +226,7 @@ class Rulebook:
         else:
             jungle_fight.unfought(turn, war)
         if war.issues:
-            title = f"Turn {turn.number}, {self.game.phases[name].name}"
-            ends = war.issues[0].first, war.issues[0].last
-            sure = turn.kept
-            yield self._section(title, war.issues[0].actor, *ends, turn.record, war, "", sure)
+            parts.add(name, (war.issues[0].first, war.issues[0].last), turn.kept)
         war.issues = waiting
 
     def _judges(
@@ -274,25 +270,6 @@ class Rulebook:
         yield ("jungle_filipino",), jungle
         for name in ("objectives", "advantage", "us_poa", "supply", "scoring"):
             yield (name,), lambda _: ""
-
-    def _section(
-        self,
-        title: str,
-        actor: str,
-        first: int,
-        last: int,
-        record: Record,
-        war: War,
-        story: str = "",
-        sure: bool = True,
-    ) -> Section:
-        issues = [
-            lowered(at_start(at_end(one, record), record, war.whole), sure, record.diced)
-            for one in war.issues
-        ]
-        war.told += issues
-        war.issues.clear()
-        return section(title, actor, (first, last), story, record.acts, issues)
 
     def explain(self, turn: Section, report: ReportBuilder) -> None:
         """Note a part of a turn with what was wrong in it."""

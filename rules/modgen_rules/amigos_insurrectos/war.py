@@ -265,3 +265,14 @@ class War:
             self.told,
         ):
             one.clear()
+
+
+def settled(war: War, record: Record, sure: bool) -> list[Issue]:
+    """What was wrong in a part of a turn, with its verdicts; it is remembered as told."""
+    found = [
+        lowered(at_start(at_end(one, record), record, war.whole), sure, record.diced)
+        for one in war.issues
+    ]
+    war.told += found
+    war.issues.clear()
+    return found
