@@ -7,6 +7,7 @@ import inspect
 import re
 from collections.abc import Iterable, Iterator
 
+import gallery
 from markdown import code, prose, table
 
 import modgen
@@ -80,17 +81,22 @@ def finding_pages() -> dict[str, str]:
                 ),
             )
         )
+        shown = gallery.pair_shown(game)
         for one in book.clauses.clauses:
-            lines += _pairs(one.code, known[one.number].pairs)
+            mine = shown is not None and shown.clause == one.number
+            lines += _pairs(one.code, known[one.number].pairs, game if mine else "")
         pages[game] = "\n".join(lines)
     return pages
 
 
-def _pairs(title: str, pairs: Iterable[Pair]) -> Iterator[str]:
-    """The pairs of a clause, each statement on a line."""
+def _pairs(title: str, pairs: Iterable[Pair], picture: str) -> Iterator[str]:
+    """The pairs of a clause, each statement on a line; for the game `picture` with its picture."""
     for number, pair in enumerate(pairs):
         if not number:
             yield f"\n## {title}\n"
+            if picture:
+                address = f"../../gallery/{picture}/{gallery.PAIR}"
+                yield f"![The board before and after both acts]({address}){{ loading=lazy }}\n"
         yield "```text"
         for label, text in pair.described():
             yield f"{label}:"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import zipfile
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pypdfium2
 from PIL import Image
@@ -14,7 +16,12 @@ from modgen.assets import bundled_games
 from modgen.cli import cli
 from modgen.cli.demo import SEED, run_command
 from modgen.model.loading.folder import load
+from modgen_rules.engine.pair_pictures import pair_picture
+from modgen_rules.engine.pair_trials import PairTrials
+from modgen_rules.engine.pairs import Pair, read_pairs
+from modgen_rules.engine.pipeline import whole_rulebook
 from modgen_rules.engine.random_player import SimulationError
+from modgen_rules.engine.trial import Trial
 
 ROOT = Path(__file__).parents[2]
 WORK = ROOT / "output" / "documentation"
@@ -22,6 +29,9 @@ SOURCES = ("modgen", "rules", "assets", "docs/_generate")
 WIDTH = 1400
 """The greatest width of a picture, in pixels."""
 MISTAKES = "3"
+PAIR = "pair.svg"
+MOVES = re.compile(r"\bfrom \w+ to \w+|^\w+ to \w+")
+"""The picture of a pair of a clause."""
 SHEETS = {
     "counters-a4": "Counters",
     "cards-a4": "Cards",
@@ -63,11 +73,32 @@ def _build(game: str, to: Path) -> None:
     _run("replay", log, "--module", str(module), "-o", str(to / "replay.html"))
     _run("replay", log, "--module", str(module), "--png", "0", "-o", str(to / "board.png"))
     _run("check", log, "--module", str(module), "--format", "html", "-o", str(to / "report.html"))
+    _pair_picture(game, to)
     _small(Image.open(to / "board.png"), to / "board-small.webp")
     for name in SHEETS:
         for path in (to / "sheets" / "en").glob(f"*-{name}.pdf"):
             page = pypdfium2.PdfDocument(path)[0]
             _small(page.render(scale=2).to_pil(), to / f"{name}.webp")
+
+
+@cache
+def pair_shown(game: str) -> Pair | None:
+    """The pair of a game's rulebook whose picture is shown: the shortest that moves a piece."""
+    pairs = read_pairs(whole_rulebook(game).folder)
+    moving = [one for one in pairs if one.shows and MOVES.search(one.illegal or "")]
+    return min(
+        moving,
+        key=lambda one: (" from " not in f"{one.illegal}", len(f"{one.illegal}")),
+        default=None,
+    )
+
+
+def _pair_picture(game: str, to: Path) -> None:
+    pair = pair_shown(game)
+    if pair is not None:
+        with TemporaryDirectory() as folder:
+            drawing = pair_picture(PairTrials(Trial(game, None, Path(folder))), pair)
+        (to / PAIR).write_text(drawing, "utf-8")
 
 
 def _small(picture: Image.Image, path: Path) -> None:
@@ -86,7 +117,13 @@ def _run(*arguments: str) -> None:
 def pictures() -> dict[str, Path]:
     """Path below `docs` to the file of every picture and page of the gallery."""
     build()
-    names = ["board-small.webp", "replay.html", "report.html", *(f"{name}.webp" for name in SHEETS)]
+    names = [
+        "board-small.webp",
+        "replay.html",
+        "report.html",
+        PAIR,
+        *(f"{name}.webp" for name in SHEETS),
+    ]
     return {
         f"gallery/{game}/{name}": WORK / game / name
         for game in bundled_games()

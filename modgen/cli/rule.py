@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modgen.cli.common import FOLDER, fail
+from modgen.cli.common import FILE, FOLDER, fail
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,10 +21,12 @@ if TYPE_CHECKING:
 @click.argument("code")
 @click.option("--game", help="The game of the rulebook; needed with --rulebook.")
 @click.option("--rulebook", type=FOLDER, help="A folder with a rulebook of your own.")
-def rule(code: str, game: str | None, rulebook: Path | None) -> None:
+@click.option("--picture", type=FILE, help="Draw its pair to this file, an .svg or a .png.")
+def rule(code: str, game: str | None, rulebook: Path | None, picture: Path | None) -> None:
     """Explain a rule by its code: why it is there, what is legal and illegal, how it is checked.
 
-    A prefix of a code explains all rules that it fits.
+    A prefix of a code explains all rules that it fits. With --picture the board before and after
+    the legal and the illegal act of the first pair is drawn.
 
     Example: modgen rule PP-3.2.2
     """
@@ -34,17 +36,52 @@ def rule(code: str, game: str | None, rulebook: Path | None) -> None:
     from modgen_rules.general.book import general_clauses
     from modgen_rules.general.joined import known_clauses
 
+    if picture is not None and picture.suffix not in (".svg", ".png"):
+        fail(f"{picture}: the picture is an .svg or a .png file")
     if rulebook is not None and game is None:
         fail("with --rulebook name the game too: --game GAME")
     if not game:
         general, folder = general_clauses()
         if clauses := _matching(general, code):
+            if picture is not None:
+                fail(f"{code} is a rule of every game and has no pair to draw")
             return _explain(clauses, coverage(folder, general))
     for name in [game] if game else rulebook_names():
         book = whole_rulebook(name, folder=rulebook)
         if clauses := _matching(book.clauses, code):
-            return _explain(clauses, known_clauses(book))
+            known = known_clauses(book)
+            _explain(clauses, known)
+            if picture is not None:
+                _draw(name, rulebook, [known[clause.number] for clause in clauses], code, picture)
+            return None
     fail(f"there is no rule `{code}`; `modgen rules GAME` lists all rules of a game")
+
+
+def _draw(
+    game: str, rulebook: Path | None, known: list[ClauseCoverage], code: str, target: Path
+) -> None:
+    """Draw the first pair of some clauses, one that shows the breach if there is one."""
+    import tempfile
+
+    from modgen.draw.raster import png
+    from modgen.vassal.archive import write_text
+    from modgen.vassal.replacing import atomic
+    from modgen_rules.engine.pair_pictures import pair_picture
+    from modgen_rules.engine.pair_trials import PairTrials
+    from modgen_rules.engine.trial import Trial
+
+    pairs = [pair for one in known for pair in one.pairs]
+    if not pairs:
+        fail(f"{code} has no pair to draw")
+    pair = next((one for one in pairs if one.shows), pairs[0])
+    with tempfile.TemporaryDirectory() as folder:
+        drawing = pair_picture(PairTrials(Trial(game, rulebook, Path(folder))), pair)
+    if target.suffix == ".svg":
+        write_text(target, drawing)
+    else:
+        with atomic(target) as part:
+            part.write_bytes(png(drawing, 96))
+    click.echo(f"{target}: the pair {pair.name}")
 
 
 def _matching(table: ClauseTable, code: str) -> list[Clause]:

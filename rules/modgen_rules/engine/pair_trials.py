@@ -50,6 +50,16 @@ class PairTrials:
         writer = self._writer(pair, act)
         return writer if lapse.do(Line(tidy.acts, manners, places), writer) else None
 
+    def stages(self, pair: Pair, act: str) -> tuple[LogWriter, int, int]:
+        """The tidy record of an act, and the last steps before the act and of the act."""
+        writer = self._writer(pair, act)
+        _play(pair, "first", pair.first, writer)
+        before = len(writer.steps)
+        _play(pair, act, getattr(pair, act) or "", writer)
+        after = len(writer.steps)
+        _play(pair, "then", pair.then, writer)
+        return writer, before, after
+
     def judge(self, pair: Pair, act: str, version: str) -> GameReport | None:
         """The report on a record; None as for `record`."""
         writer = self.record(pair, act, version)

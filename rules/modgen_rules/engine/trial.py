@@ -34,12 +34,12 @@ class Trial:
         self.rulebook: Rulebook = load_rulebook(games, rulebook) or GeneralRulebook(
             games, loaded.sources
         )
-        self._module = read_module(build_module(self.game, folder))
+        self.module = read_module(build_module(self.game, folder))
 
     def table(self, scenario: str) -> Table:
         """A new table with a scenario's set-up."""
         path = self.folder / f"{scenario}.vsav"
-        path.write_bytes(self._module.files[path.name])
+        path.write_bytes(self.module.files[path.name])
         return read_timeline([path]).go(0)
 
     def writer(self, scenario: str) -> LogWriter:
@@ -51,13 +51,13 @@ class Trial:
 
     def continued(self, table: Table) -> LogWriter:
         """A log that begins with a table as it is."""
-        return LogWriter(self.game, self.rulebook.games, table, self._module.metadata)
+        return LogWriter(self.game, self.rulebook.games, table, self.module.metadata)
 
     def random_game(self, seed: int) -> LogWriter:
         """A random legal game of a scenario that is not a lesson."""
         scenarios = [scenario.id for scenario in self.game.scenarios if not scenario.lesson]
         tables = {scenario: self.table(scenario) for scenario in scenarios}
-        return play(self.rulebook, tables, self._module.metadata, seed, noise=False)[0]
+        return play(self.rulebook, tables, self.module.metadata, seed, noise=False)[0]
 
     def check(self, writer: LogWriter) -> GameReport:
         """Write a log, read it again, judge it."""
