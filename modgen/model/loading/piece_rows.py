@@ -86,7 +86,7 @@ def complete_cards(
             at = row.positions.get("deck", row.position)
             hint = f"write one of {known} into the column `deck`"
             diagnostics.error(at, "the row does not name the deck of the card", hint)
-        elif not row.cells.get("deck"):
+        if not row.cells.get("deck"):
             row.cells["deck"] = decks[0].id
             row.positions["deck"] = row.position
 
