@@ -33,8 +33,8 @@ MISTAKES = {
         "map.yaml",
         "pieces_at: [156, 366], label_at: [151, 356], spread: 6,",
         "pieces_at: [155, 358], spread: 60,",
-        "map.yaml:{line}:5: `us_army` sent to `manila` would be outside the space; move "
-        "`pieces_at` or reduce `spread`",
+        "map.yaml:{line}:5: `us_army` set up in `manila` by stand-up would be outside the space; "
+        "move `pieces_at` or reduce `spread`",
     ),
     "two areas of one number": (
         "map.yaml",

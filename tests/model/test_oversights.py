@@ -220,3 +220,15 @@ def test_a_table_in_another_format(folder: Path) -> None:
     found = [str(one) for one in load(folder).diagnostics.sorted()]
     assert "pieces.ods:1:1: tables in this format are not read; " in found[0]
     assert found[0].endswith("save it as pieces.xlsx or pieces.csv")
+
+
+def test_a_moved_map_is_one_mistake_with_a_count(tmp_path: Path) -> None:
+    folder = tmp_path / "blocks"
+    shutil.copytree(template_path("blocks"), folder)
+    path = folder / "map.yaml"
+    text = path.read_text("utf-8")
+    moved = re.sub(r"pieces_at: \[(\d+)", lambda found: f"pieces_at: [{int(found[1]) + 200}", text)
+    path.write_text(moved, "utf-8")
+    (found,) = map(str, load(folder).diagnostics.sorted())
+    assert "`pieces_at` is outside the space `norland` (and 7 more like this: 18:" in found
+    assert "the space reaches from 12, 22 to 88, 80" in found

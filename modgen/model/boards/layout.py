@@ -322,6 +322,12 @@ def lies_in(game: Game, space: Space, at: Point) -> bool:
     return contains(tuple((ring,) for ring in zone_rings(game, space)), at)
 
 
+def holds_elsewhere(game: Game, space: Space) -> bool:
+    """Whether a space that is drawn states a point for its pieces that is outside it."""
+    at = space.pieces_at
+    return at is not None and any(zone_rings(game, space)) and not lies_in(game, space, at)
+
+
 def _rows_in(space: Space) -> int:
     """How many rows of stacks a disc has room for; stacks of further rows share positions."""
     if not space.radius:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from modgen.model.boards.layout import centre, lies_in, space_point, zone_rings
+from modgen.model.boards.layout import centre, holds_elsewhere, lies_in, space_point, zone_rings
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game, split_face
 from modgen.model.geography.geometry import (
@@ -103,18 +103,22 @@ def _reaches(shape: MultiPolygon, at: Point, radius: float) -> bool:
 def check_places(game: Game) -> Iterator[PartDiagnostic]:
     """Stacks set up in a space are inside it, and in no disc of another space.
 
-    On boards with one stack for each side, so are the stacks of all pieces that may enter.
+    On boards with one stack for each side, so are the stacks of all pieces that may enter. Of a
+    space only the first is told.
     """
+    told: set[str] = set()
     for space, piece, when in (*_set_up(game), *_may_enter(game)):
-        drawn = any(zone_rings(game, space))
-        if not drawn or lies_in(game, space, space_point(game, space, piece)):
+        drawn = any(zone_rings(game, space)) and not holds_elsewhere(game, space)
+        if space.id in told or not drawn or lies_in(game, space, space_point(game, space, piece)):
             continue
+        told.add(space.id)
         yield PartDiagnostic(
             game.map,
             ("spaces", game.map.spaces.index(space)),
             f"`{piece.id}` {when} would be outside the space",
             "move `pieces_at`"
             + (" or reduce `spread`" if game.boards[space.board].stacks == "side" else ""),
+            mistake="set up outside",
         )
 
 

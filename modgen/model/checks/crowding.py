@@ -13,6 +13,7 @@ from modgen.model.boards.arrangement import board_of, held_points, map_name
 from modgen.model.boards.layout import (
     box_slots,
     centre,
+    holds_elsewhere,
     home_point,
     inner_rect,
     label_point,
@@ -84,7 +85,11 @@ def _outside(game: Game, pile: Pile, covered: Rect) -> tuple[str, str] | None:
         if space.radius and space.radius > pile.size / 2:
             if dist(pile.at, centre(game, space)) + pile.size / 2 > space.radius + SLACK + 2:
                 return (f"{shown} reaches over `{place}`", "give it a larger `radius`")
-        elif not space.radius and not lies_in(game, space, pile.at):
+        elif (
+            not space.radius
+            and not lies_in(game, space, pile.at)
+            and not holds_elsewhere(game, space)  # which is told
+        ):
             return (f"{shown} lies outside `{place}`", "give the space `pieces_at`")
     return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from modgen.model.boards.layout import lies_in, zone_rings
+from modgen.model.boards.layout import holds_elsewhere, zone_rings
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game, split_face
 from modgen.model.geography.cells import cell_ring, cells
@@ -60,25 +60,24 @@ def check_positions(game: Game) -> Iterator[PartDiagnostic]:
                     warning=True,
                 )
     for number, space in enumerate(game.map.spaces):
-        drawn = any(zone_rings(game, space))
-        if space.pieces_at and drawn and not lies_in(game, space, space.pieces_at):
+        if holds_elsewhere(game, space):
             yield PartDiagnostic(
                 game.map,
                 ("spaces", number, "pieces_at"),
                 f"`pieces_at` is outside the space `{space.id}`",
+                _reach(game, space),
+                mistake="pieces_at outside",
             )
 
 
-def _nearby(game: Game, space: Space) -> str:
+def _reach(game: Game, space: Space) -> str:
     """A remedy for `pieces_at` that are outside: where the space is."""
-    rings = [ring for ring in zone_rings(game, space) if ring]
-    west, north, east, south = bounds(tuple((ring,) for ring in rings))
-    if sum(not lies_in(game, one, one.pieces_at) for one in game.map.spaces if one.pieces_at) > 1:
-        return (
-            "the shapes of the spaces may have been moved or scaled; without it, pieces are in "
-            "the middle of the space"
-        )
-    return f"the space reaches from {west:.0f}, {north:.0f} to {east:.0f}, {south:.0f} mm"
+    shape = tuple((ring,) for ring in zone_rings(game, space) if ring)
+    west, north, east, south = bounds(shape)
+    return (
+        f"the space reaches from {west:.0f}, {north:.0f} to {east:.0f}, {south:.0f}; without "
+        "`pieces_at`, pieces are in its middle"
+    )
 
 
 def check_cells(game: Game) -> Iterator[PartDiagnostic]:

@@ -84,7 +84,7 @@ class PartDiagnostic:
     `path` leads from `part` to the wrong value, such as `("faces", 0, "icon")`; the empty path is
     the part itself. With `at_key`, the key at the end of the path is wrong, not its value. With
     `offset`, the value is a text in which the character of that index, from 0, is wrong.
-    `message`, `hint` and `warning` are those of a `Diagnostic`.
+    `message`, `hint`, `warning` and `mistake` are those of a `Diagnostic`.
     """
 
     part: Part
@@ -94,6 +94,7 @@ class PartDiagnostic:
     warning: bool = False
     at_key: bool = False
     offset: int | None = None
+    mistake: str = ""
 
 
 class GameDataError(ModgenError):

@@ -146,8 +146,15 @@ class Loaded:
             if isinstance(diagnostic, Diagnostic):
                 self.diagnostics.add(diagnostic)
                 continue
-            add = self.diagnostics.warn if diagnostic.warning else self.diagnostics.error
-            add(self.sources.locate(diagnostic), diagnostic.message, diagnostic.hint)
+            self.diagnostics.add(
+                Diagnostic(
+                    self.sources.locate(diagnostic),
+                    diagnostic.message,
+                    diagnostic.hint,
+                    diagnostic.warning,
+                    diagnostic.mistake,
+                )
+            )
 
     def in_language(self, language: str) -> Game:
         """The game with its texts in one of its languages.
