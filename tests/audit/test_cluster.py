@@ -7,7 +7,9 @@ import shutil
 import signal
 import threading
 import time
+from concurrent.futures import Future
 from pathlib import Path
+from types import SimpleNamespace
 from zipfile import ZipFile
 
 import fsspec
@@ -15,7 +17,7 @@ import pytest
 
 from modgen.errors import ModgenError
 from modgen_rules.audit import extras, schema
-from modgen_rules.audit.running import Progress, cluster
+from modgen_rules.audit.running import Cluster, Progress, Task, cluster
 from tests.audit.conftest import Archive
 
 FILES = 60
@@ -71,6 +73,26 @@ def test_a_missing_extra_is_named_with_its_remedy() -> None:
 def test_no_scheduler_answers(archive: Archive) -> None:
     with pytest.raises(ModgenError, match="no Dask scheduler answers at tcp:"):
         archive.audit(workers=cluster("tcp://127.0.0.1:9", timeout=0.5))
+
+
+def test_a_scheduler_that_was_begun_again_does_not_know_the_tasks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its answer may never come: the tasks were given to the one before."""
+    monkeypatch.setattr("modgen_rules.audit.running.SECONDS", 0.01)
+    names = iter(["one", "one", "two"])
+    client = SimpleNamespace(
+        status="running",
+        nthreads=lambda: {"worker": 1},
+        scheduler_info=lambda: {"id": next(names)},
+        get_executor=lambda **_: SimpleNamespace(submit=lambda *_: Future()),
+    )
+    distributed = SimpleNamespace(Client=lambda *_, **__: client)
+    monkeypatch.setattr("modgen_rules.audit.running.need", lambda *_: distributed)
+    tasks = iter([Task(len, ("x",), None)])
+    with pytest.raises(ModgenError, match="scheduler was lost; run again"):
+        list(Cluster("tcp://127.0.0.1:9", 1).run(tasks))
+    assert next(names, None) is None
 
 
 @pytest.mark.slow

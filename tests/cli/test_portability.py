@@ -26,6 +26,8 @@ from modgen.model.game import Game
 from modgen.model.loading.folder import load
 from modgen.vassal.archive import write_text
 from modgen.vassal.replacing import atomic
+from tests.importing.small_extension import module_with_extension
+from tests.saving.games import ANNA, move, unmasked, write_log
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 SOURCES = sorted(
@@ -97,6 +99,77 @@ def test_the_same_bytes_in_every_environment(
     """Below a folder with a space and, where the system's encoding has one, an accent."""
     folder = tmp_path / ("a b" if name == "c locale" else "año nuevo")
     assert made(folder, **ENVIRONMENTS[name]) == reference
+
+
+NEWER = [
+    ["unpack", "x.vlog", "text"],
+    ["pack", "text", "-o", "packed.vlog"],
+    ["trim", "x.vlog", "--to", "1", "-o", "start.vlog"],
+    ["diff", "start.vlog", "x.vlog"],
+    ["diff", "--json", "small.vmod", "small.vmod", "x.vlog"],
+    ["refresh", "small.vmod", "x.vlog", "--set-ups", "-o", "refreshed"],
+    ["inspect", "small_ext/night.vmdx"],
+    ["import", "small_ext/night.vmdx", "night"],
+    ["build", "night", "-o", "built"],
+    ["replay", "x.vlog", "--module", "small.vmod", "-o", "replay.html"],
+    ["new", "cards", "--template", "cards"],
+    ["sheets", "cards", "--only", "cards", "--tts", "--tts-address", "https://x.test", "-o", "p"],
+    ["rule", "PP-3.2.2"],
+    ["simulate", "tirad-pass", "-n", "1", "--turns", "2", "-o", "games"],
+    ["check", "games/tirad-pass-game-1.vlog", "--format", "junit"],
+]
+"""Commands that read or write saves, extensions, templates and pages."""
+PLACES = {
+    "turkish": {
+        "LC_ALL": "tr_TR.UTF-8",
+        "TZ": "Asia/Istanbul",
+        "PYTHONHASHSEED": "1",
+        "COLUMNS": "60",
+    },
+    "c locale": {**ENVIRONMENTS["c locale"], "TZ": "America/St_Johns", "PYTHONHASHSEED": "2"},
+    "japanese": {"LC_ALL": "ja_JP.eucJP", "TZ": "Asia/Tokyo", "PYTHONHASHSEED": "3"},
+}
+
+
+def newer(folder: Path, time: int, **environment: str) -> tuple[str, dict[str, bytes]]:
+    """What the newer commands print and write, from inputs with a time of change."""
+    folder.mkdir()
+    module_with_extension(folder)
+    write_log(folder / "x.vlog", move("20", (100, 200), (300, 100), ANNA), unmasked(0, ANNA))
+    for path in [*folder.rglob("*")]:
+        os.utime(path, (time, time))
+    code = (
+        "import json, sys\n"
+        "from click.testing import CliRunner\n"
+        "from modgen.cli import cli\n"
+        "for arguments in json.loads(sys.argv[1]):\n"
+        "    result = CliRunner().invoke(cli, arguments)\n"
+        "    assert result.exit_code in (0, 1), (arguments, result.output)\n"
+        "    print(arguments, result.exit_code, ascii(result.output))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, json.dumps(NEWER)],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+        env=os.environ | environment,
+    )
+    assert done.returncode == 0, done.stderr
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    return done.stdout, {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+
+
+@pytest.mark.slow
+def test_newer_commands_give_the_same_bytes_in_every_environment(tmp_path: Path) -> None:
+    printed, files = newer(tmp_path / "plain", 1_700_000_000, TZ="UTC", PYTHONHASHSEED="0")
+    assert len(files) > 60
+    for number, (name, environment) in enumerate(PLACES.items()):
+        other = newer(tmp_path / name, 1_000_000_000 * (number + 1), **environment)
+        assert other[0] == printed, name
+        assert {one for one in files if other[1].get(one) != files[one]} == set(), name
+        assert other[1].keys() == files.keys()
 
 
 @pytest.mark.parametrize("name", ENVIRONMENTS)

@@ -10,6 +10,8 @@ from click.testing import CliRunner
 from modgen.cli import cli
 from modgen.vassal.archive import archive_bytes
 from modgen.vassal.save import SaveFile, save_entries
+from tests.importing.small_modules import small_module
+from tests.saving.games import ANNA, BERT, move, unmasked, write_log
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 PASSWORD = "swordfish-77"
@@ -61,3 +63,42 @@ def test_a_page_and_a_database_have_no_password(log: Path, tmp_path: Path) -> No
     assert len(files) == 4
     for path in files:
         assert PASSWORD.encode() not in path.read_bytes()
+
+
+SMALL = "small.vmod"
+KEYS = (ANNA, BERT)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["diff", "start.vlog", "game.vlog"],
+        ["diff", "--json", "start.vlog", "game.vlog"],
+        ["diff", SMALL, SMALL, "game.vlog"],
+        ["refresh", SMALL, "game.vlog", "-o", "new"],
+        ["trim", "game.vlog", "--to", "1", "-o", "new.vlog"],
+        ["join", "start.vlog", "rest.vlog", "-o", "new.vlog"],
+        ["unpack", "game.vlog", "new"],
+        ["unpack", "--print", "game.vlog"],
+        ["log", "game.vlog", "--diff", "0", "2"],
+        ["inspect", SMALL],
+        ["roundtrip", "game.vlog"],
+    ],
+    ids=" ".join,
+)
+def test_newer_commands_print_no_password(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    small_module(tmp_path)
+    write_log(tmp_path / "game.vlog", move("20", (100, 200), (300, 100), ANNA), unmasked(0, ANNA))
+    for name, options in (("start.vlog", ["--to", "1"]), ("rest.vlog", ["--from", "1"])):
+        made = CliRunner().invoke(cli, ["trim", "game.vlog", *options, "-o", name])
+        assert made.exit_code == 0, made.output
+    result = CliRunner().invoke(cli, arguments)
+    assert result.exit_code in (0, 1), result.output
+    assert result.output
+    assert not [key for key in KEYS if key in result.output]
+    for path in tmp_path.glob("new/*.*"):
+        if path.suffix in (".yaml", ".txt") and path.name != "secrets.yaml":
+            assert not [key for key in KEYS if key in path.read_text("utf-8")], path.name

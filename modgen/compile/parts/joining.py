@@ -92,35 +92,34 @@ class Joined:
                     )
         known = {id(one.child): one for one in self._placed}
         paths = {id(node): path for node, path in _paths(self.root)}
-        stays = {
-            id(one.element)
-            for one in self._placed
-            if any(child is one.child for child in one.parent.children)
-        }
+        parents = {id(one.parent): one.parent for one in self._placed}
+        inside = {key: set(map(id, parent.children)) for key, parent in parents.items()}
+        stays = {id(one.element) for one in self._placed if id(one.child) in inside[id(one.parent)]}
         placed = {id(one.element) for one in self._placed}
-        for one in self._placed:
-            if id(one.parent) not in self._module:  # it is in another part of the extension
-                one.parent.children = [
-                    each for each in one.parent.children if each is not one.child
-                ]
-        elements = [
-            one for one in self.extension.children if id(one) in stays or id(one) not in placed
-        ]
+        out = {id(one.child) for one in self._placed}
+        for key, parent in parents.items():
+            if key not in self._module:  # it is in another part of the extension
+                parent.children = [each for each in parent.children if id(each) not in out]
+        new: dict[int | None, list[Node]] = {}
+        """The new elements that come after each of the others, or at the end."""
         for node in list(self._module.values()):
-            last: Node | None = None
+            last: int | None = None
             for child in node.children:
                 if id(child) in self._module:
                     continue
                 before = known.get(id(child))
                 if before is not None and before.parent is node:
-                    last = before.element
+                    last = id(before.element)
                     continue
                 target = target_of(paths[id(node)])
                 element = Node(kinds()[ELEMENT].tag, {"target": target}, [child])
-                at = next((n for n, other in enumerate(elements) if other is last), None)
-                elements.insert(len(elements) if at is None else at + 1, element)
-                last = element
+                new.setdefault(last, []).append(element)
             node.children = [child for child in node.children if id(child) in self._module]
+        elements: list[Node] = []
+        for each in self.extension.children:
+            if id(each) in stays or id(each) not in placed:
+                elements += [each, *new.get(id(each), ())]
+        elements += new.get(None, ())
         if [id(one) for one in elements] != [id(one) for one in self.extension.children]:
             self.extension.children = elements
             self.extension.spacing = None

@@ -7,6 +7,7 @@ judges what is missing.
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import sys
@@ -35,6 +36,7 @@ AHEAD = 4
 WRITTEN = 500
 """Results that are written at once, unless SECONDS pass first."""
 SECONDS = 2.0
+LOST = "the Dask scheduler was lost; run again to go on"
 
 
 class Progress(NamedTuple):
@@ -293,7 +295,10 @@ class Cluster:
             raise ModgenError(
                 f"no Dask scheduler answers at {address}; start one with `dask scheduler`"
             ) from problem
+        for name in ("distributed", "distributed.client", "tornado.application"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # a lost worker is no news
         self._executor = self._client.get_executor(pure=False)
+        self._scheduler = self._identity()
 
     def run(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Any]]:
         """Carry out tasks."""
@@ -304,8 +309,17 @@ class Cluster:
                 running[self._executor.submit(task.function, *task.arguments)] = task
             if not running:
                 return
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
+            done = wait(running, SECONDS, FIRST_COMPLETED).done
+            if not done and self._identity() != self._scheduler:
+                # Another scheduler does not know the tasks, and Dask may wait for them for ever.
+                raise ModgenError(LOST)
+            for future in done:
                 yield running.pop(future), self._result(future)
+
+    def _identity(self) -> object:
+        """The scheduler's own name; another one, or none, when it was lost."""
+        known = self._client.status in {"running", "connecting"}
+        return self._client.scheduler_info().get("id") if known else None
 
     def _result(self, future: Future[Any]) -> Any:
         try:
@@ -313,7 +327,7 @@ class Cluster:
         except self._distributed.scheduler.KilledWorker:
             return None
         except self._distributed.CancelledError as problem:
-            raise ModgenError("the Dask scheduler was lost; run again to go on") from problem
+            raise ModgenError(LOST) from problem
 
     def stop(self, at_once: bool) -> None:
         """Leave the cluster; its workers go on for others."""
