@@ -63,5 +63,13 @@ def _told(build: Build, told: str, waiting: str, count: str, same: str) -> str:
     more = as_expression(build.words("and_more", name=f"${name}$", number="$Others$"))
     several = more.replace("+Others+", f"+({count}-1)+")
     named = f'({count}<2 ? {name} : {same}=={count} ? {count}+" "+{name} : {several})'
-    line = as_expression(told).replace(f"+{name}+", f"+{named}+", 1)
+    said, after, end = told.partition(": ")
+    line = as_expression(said).replace(f"+{name}", f"+{named}", 1)
+    if "$newPieceName$" in end and name == "oldPieceName":
+        # A piece that lies face down keeps its name.
+        line += (
+            f"+(newPieceName.equals(oldPieceName) ? {quoted(' *')} : {as_expression(after + end)})"
+        )
+    elif after:
+        line += f"+{as_expression(after + end)}"
     return f'{{Selected==true && {waiting}>0 ? "" : {line}}}'

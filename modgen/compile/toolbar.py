@@ -118,7 +118,7 @@ def lower_windows(build: Build) -> list[Component]:
     """
     names = [f"{build.words('inventory')} {n}" for n in range(2, STEPS_DOWN + 2)]
     return [
-        *(component("Inventory", name=name, text="", tooltip="", icon="") for name in names),
+        *(component("Inventory", name=name, text=name, tooltip="", icon="") for name in names),
         hidden_buttons("Places of windows", names),
     ]
 

@@ -77,7 +77,7 @@ def test_filipinos_begin_face_down_for_the_other_side_only(amigos: Game) -> None
         for mask in found:
             assert mask.obscured_by == "Filipinos"
             assert mask.access == "sides:Filipinos:Solo (all sides)"
-            assert mask.mask_name == "Filipino piece, face down"
+            assert mask.mask_name == "Filipino piece (face down)"
 
 
 def test_units_leaders_and_dummies_have_one_back(amigos: Game) -> None:
