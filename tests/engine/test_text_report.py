@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from modgen_rules.engine.findings import Finding, GameReport, Report, Span, Verdict
-from modgen_rules.engine.reports import as_text
+from modgen_rules.engine.reports import as_text, together
 
 RULE = "A line holds."
 
@@ -53,3 +55,28 @@ def test_of_many_expected_places_the_first_are_named() -> None:
 def test_what_the_message_says_is_not_said_again() -> None:
     lines = text(finding("2 fled, at most 1 may", Span(1, 1), expected="at most 1", observed="2"))
     assert not [line for line in lines if "Expected" in line]
+
+
+def test_the_same_breach_of_two_clauses_is_one_paragraph() -> None:
+    first = finding("Squad 1 fled", Span(1, 2))
+    text_ = "Turn 1, Fire: Squad 1 fled. Nobody flees [2.b]."
+    second = Finding(
+        "X-2-flight",
+        "2.b",
+        "illegal",
+        "error",
+        Span(1, 2),
+        "Red",
+        text_,
+        rule="Nobody flees.",
+        title="Turn 1, Fire",
+    )
+    lines = text(replace(first, title="Turn 1, Fire"), second)
+    assert lines[:4] == [
+        "ILLEGAL  steps 1-2  X-1-line",
+        "    Turn 1, Fire: Squad 1 fled. A line holds [1.a].",
+        "    Also: Nobody flees [2.b].",
+        "",
+    ]
+    # Elsewhere it is a breach of its own.
+    assert len(together([first, replace(second, where=Span(4, 5))])) == 2

@@ -140,10 +140,8 @@ class _Search:
 
     @cached_property
     def text(self) -> str:
-        """What happened, in words, without the turn and the clause's sentence."""
-        rule = self.finding.rule.rstrip(".")
-        what = self.finding.message.partition(rule)[0] if rule else self.finding.message
-        return what.removeprefix(f"{self.finding.title}: ")
+        """What happened, in words."""
+        return self.finding.what
 
     @cached_property
     def said(self) -> tuple[list[set[str]], set[str]]:

@@ -147,6 +147,12 @@ class Finding:
         return replace(self, where=self.where.shifted(steps), act=act)
 
     @property
+    def what(self) -> str:
+        """What happened, without the turn and the clause's sentence."""
+        told = self.message.partition(self.rule.rstrip("."))[0] if self.rule else self.message
+        return told.removeprefix(f"{self.title}: ") if self.title else told
+
+    @property
     def brief(self) -> Finding:
         """The finding with the number of its clause and without the clause's sentence."""
         full = f"{self.rule.rstrip('.')} [{self.clause}]."

@@ -18,6 +18,7 @@ from modgen.vassal.module import Module
 from modgen.vassal.replacing import whole
 from modgen_rules.engine.findings import GameReport, Mark, Report, Spot
 from modgen_rules.engine.pipeline import timeline_of
+from modgen_rules.engine.reports import difference, more_like, together
 
 INDEX = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
@@ -60,8 +61,12 @@ def game_page(game: GameReport, module: Module, *, reveal: bool = False) -> str:
 
 def _findings(game: GameReport, story: Story, maps: list[str]) -> Iterator[dict[str, Any]]:
     """The findings as the page needs them: their acts with the pixels of what is drawn."""
-    for finding in game.findings:
+    for finding, *alike in together(game.findings):
         data = finding.data()
+        if finding.verdict != "note":
+            data["also"] = [f"Also: {difference(one, finding)}" for one in alike]
+        elif alike:
+            data["also"] = [more_like(alike)]
         data.pop("act", None)
         act = finding.act
         if act is not None:

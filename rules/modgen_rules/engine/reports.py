@@ -40,18 +40,34 @@ def as_text(report: Report) -> str:
     return "\n".join(map(shown, lines))
 
 
-def _paragraphs(findings: list[Finding]) -> Iterator[str]:
-    """A paragraph for the findings of a clause at the same steps, and one for all its notes.
+def together(findings: list[Finding]) -> list[list[Finding]]:
+    """The findings in groups, each with one cause.
 
-    The sentence of a clause is told with its first finding only.
+    A group has the findings of a clause at the same steps, or those that tell the same of several
+    clauses, or all notes of a clause.
     """
     groups: dict[tuple[str, ...], list[Finding]] = {}
     for finding in findings:
         note = finding.verdict == "note"
         key = (finding.code, finding.verdict, "" if note else str(finding.where), finding.actor)
-        groups.setdefault(key, []).append(finding)
+        same = ("", str(finding.where), finding.actor, finding.what)
+        group = groups.get(key) or (None if note else groups.get(same))
+        if group is None:
+            group = groups[key] = []
+        groups.setdefault(key, group)
+        if not note:
+            groups.setdefault(same, group)
+        group.append(finding)
+    return list({id(group): group for group in groups.values()}.values())
+
+
+def _paragraphs(findings: list[Finding]) -> Iterator[str]:
+    """A paragraph for each group of findings.
+
+    The sentence of a clause is told with its first finding only.
+    """
     known: set[str] = set()
-    for first, *alike in groups.values():
+    for first, *alike in together(findings):
         told = first if first.code not in known else first.brief
         known.add(first.code)
         yield from _paragraph(told, alike)
@@ -67,17 +83,27 @@ def _paragraph(finding: Finding, alike: list[Finding]) -> Iterator[str]:
     yield f"    {finding.message}"
     yield from (f"    {label}: {value}" for label, value in _details(finding) if value)
     if finding.verdict != "note":
-        yield from (f"    Also: {_difference(one, finding)}" for one in alike)
+        yield from (f"    Also: {difference(one, finding)}" for one in alike)
     elif alike:
-        steps = ", ".join(str(one.where) for one in alike[:MOST_NAMED])
-        more = f" and {len(alike) - MOST_NAMED} more" if len(alike) > MOST_NAMED else ""
-        word = "steps" if len(alike) > 1 else "step"
-        yield f"    {len(alike)} more like this: {word} {steps}{more}"
+        yield f"    {more_like(alike)}"
     yield ""
 
 
-def _difference(finding: Finding, other: Finding) -> str:
-    """What a message says that does not begin like that of another finding."""
+def more_like(alike: list[Finding]) -> str:
+    """How many other notes are like the first, and their first steps."""
+    steps = ", ".join(str(one.where) for one in alike[:MOST_NAMED])
+    more = f" and {len(alike) - MOST_NAMED} more" if len(alike) > MOST_NAMED else ""
+    word = "steps" if len(alike) > 1 else "step"
+    return f"{len(alike)} more like this: {word} {steps}{more}"
+
+
+def difference(finding: Finding, other: Finding) -> str:
+    """What a message says that does not begin like that of another finding.
+
+    Of one that tells the same of another clause, that is the clause.
+    """
+    if finding.what == other.what and finding.rule:
+        return f"{finding.rule.rstrip('.')} [{finding.clause}]."
     parts, before = finding.brief.message.split(": "), other.message.split(": ")
     while len(parts) > 1 and before and parts[0] == before[0]:
         parts, before = parts[1:], before[1:]

@@ -186,7 +186,8 @@ def _chits(phase: Phase, story: Story) -> None:
         return
     for box, before, clause in ((PATH, story.path, "9.1"), (GUARD, story.guard, "11.3")):
         now = chit(phase.end, box)
-        if now and before and now != before:
+        if now and before and now != before and now != story.changed.get(box):
+            story.changed[box] = now
             told = "the Path chit is changed" if box == PATH else "the Guard chit is changed"
             story.find(clause, "illegal", (phase.first, phase.last), phase.side, told)
 
