@@ -25,7 +25,7 @@ from typing import NamedTuple
 from tests.kept.rows import Row, read, worse, write
 from tests.kept.sets import NAMES, SETS, Set, source_of
 from tests.kept.source import Judged, judged
-from tests.kept.table import calibration, printed
+from tests.kept.table import by_gap, calibration, printed
 
 WORKERS = 2
 ROWS_OF_A_JOB = 25
@@ -122,6 +122,7 @@ def main(arguments: list[str] | None = None) -> int:
     ]
     rows: dict[str, list[Row]] = defaultdict(list)
     seconds: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
+    gaps: list[tuple[Row, Sequence[float]]] = []
     changes: list[str] = []
     failed = False
     with get_context("spawn").Pool(wanted.workers) as pool:
@@ -131,6 +132,7 @@ def main(arguments: list[str] | None = None) -> int:
             for before, now in done.found:
                 if now is not None:
                     rows[name].append(now.row)
+                    gaps.append((now.row, now.gaps))
                     seconds[name][0] += now.seconds
                 if wanted.fresh is None:
                     change, bad = compared(before, now)
@@ -140,6 +142,7 @@ def main(arguments: list[str] | None = None) -> int:
                         changes += ["\n".join([f"{name}: {change}", *told])]
     print(printed(rows, seconds))
     print(calibration(rows))
+    print(by_gap(gaps))
     print("\n".join(changes[:SHOWN]))
     if changes[SHOWN:]:
         print(f"and {len(changes) - SHOWN} more")

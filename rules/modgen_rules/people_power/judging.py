@@ -11,7 +11,7 @@ from modgen_rules.engine.explain import TOLERANCE
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.prices import BREACH, CHEAP, LEAST_BREACH, WORST
 from modgen_rules.engine.reading.turns import Judgement
-from modgen_rules.engine.reading.verdicts import leaves_doubt
+from modgen_rules.engine.reading.verdicts import CERTAIN, verdict
 from modgen_rules.people_power.events import happenings, read_event
 from modgen_rules.people_power.movement import Setting
 from modgen_rules.people_power.npa import SIDES, reach
@@ -67,8 +67,8 @@ def against(turn: Turn, effects: Effects, legal: tuple[Reading, ...]) -> Judgeme
     opaque = any(option in EVENTS and (turn.card, option) not in effects for option in turn.options)
     if not broken or (legal and legal[0].cost <= broken[0].cost):
         return Judgement(legal, opaque)
-    near = bool(legal) and leaves_doubt(broken[0].cost, legal[0].cost)
-    return Judgement(broken, opaque, legal[0] if near else None)
+    gap = legal[0].cost - broken[0].cost if legal else CERTAIN
+    return Judgement(broken, opaque, legal[0] if verdict(gap) == "suspect" else None, gap)
 
 
 def is_dear(turn: Turn, effects: Effects, legal: tuple[Reading, ...]) -> bool:
