@@ -1,6 +1,7 @@
-"""Estimates what departures of records cost from the legal games of the kept sets.
+"""Estimates what departures of records cost from legal whole games.
 
 python -m tests.kept.prices                     from every legal kept game
+python -m tests.kept.prices --fresh 1000 --times 5    from other games
 python -m tests.kept.prices --set people-power  from those of some sets
 python -m tests.kept.prices --write             keep the counts (engine/reading/counts.csv)
 python -m tests.kept.prices --validate          judge each set by the counts of the others
@@ -88,12 +89,15 @@ def printed(counted: Mapping[str, Lapses]) -> str:
     return aligned(COLUMNS, lines)
 
 
-def jobs(names: list[str], part: int) -> Iterator[Job]:
-    """The legal rows of some sets, but for texts: these are examples of what is rare."""
-    from tests.kept.run import again
+def jobs(names: list[str], part: int, fresh: int | None, times: int) -> Iterator[Job]:
+    """Legal whole games: those of the kept sets, or others from a seed on.
 
-    for name in (one for one in names if not one.endswith("texts")):
-        for job in again(name, part):
+    Single turns are made to show each rule, not as often as people play it.
+    """
+    from tests.kept.run import again, new
+
+    for name in (one for one in names if one.endswith(("games", "recorded"))):
+        for job in again(name, part) if fresh is None else new(name, fresh, times):
             rows = [row for row in job.rows if row.legal]
             if rows:
                 yield job._replace(rows=rows)
@@ -160,6 +164,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--set", action="append", help="only sets whose name begins so; repeatable")
     parser.add_argument("--part", type=int, default=1, help="one of so many rows")
+    parser.add_argument("--fresh", type=int, help="other games, from this seed on")
+    parser.add_argument("--times", type=int, default=1, help="so many times as many other games")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--write", action="store_true", help="keep the counts")
     parser.add_argument("--validate", action="store_true", help="judge sets by the others' prices")
@@ -167,7 +173,7 @@ def main(arguments: list[str] | None = None) -> None:
     names = [name for name in NAMES if name.startswith(tuple(wanted.set or [""]))]
     counted: dict[str, Lapses] = defaultdict(Lapses)
     with get_context("spawn").Pool(wanted.workers, tracing.begin) as pool:
-        for done in pool.imap(work, jobs(names, wanted.part)):
+        for done in pool.imap(work, jobs(names, wanted.part, wanted.fresh, wanted.times)):
             for _, now in done.found:
                 if now is not None:
                     counted[done.job.name].add(now.lapses)

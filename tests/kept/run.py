@@ -11,6 +11,7 @@ The exit code is 1 if a row is judged worse than its kept outcome.
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 import tempfile
 import time
@@ -22,6 +23,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
+from modgen_rules.audit.work import COLLECTED
 from tests.kept.rows import Row, read, worse, write
 from tests.kept.sets import NAMES, SETS, Set, source_of
 from tests.kept.source import Judged, judged
@@ -52,6 +54,7 @@ class Done(NamedTuple):
 
 def work(job: Job) -> Done:
     """One job, in a worker process."""
+    gc.set_threshold(*COLLECTED)
     with tempfile.TemporaryDirectory() as place:
         began = time.process_time()
         source, path = source_of(job.name), Path(place) / "game.vlog"

@@ -42,6 +42,9 @@ class Traced(float):
 
     __rmul__ = __mul__
 
+    def __reduce__(self) -> tuple[type[float], tuple[float]]:
+        return float, (float(self),)
+
     def __truediv__(self, other: float) -> float:
         return Traced(float(self) / float(other), self.names)
 

@@ -5,7 +5,7 @@ how often records depart so, or of how often a turn breaks a rule in just this w
 the sum of what it supposes, so that of two readings the one that costs a nat less is 2.7 times as
 likely, and the cheapest is the likeliest.
 
-What can be counted is counted in the legal kept games (`counts.csv`, which `python -m
+What can be counted is counted in legal whole games (`counts.csv`, which `python -m
 tests.kept.prices --write` makes anew). What no legal game shows often enough has a price by
 judgement on the same scale. How the people of a log keep their record is learnt from the log and
 scales these prices (`habits.py`).
@@ -93,7 +93,7 @@ MOST_EVIDENCE = 8.0
 """The most that seats and pieces say against a turn."""
 SEAMLESS = 0.75
 """A turn that ends where nothing shows an end, and again in the midst of a place."""
-SILENT = counted("SILENT")
+SILENT = 2.5
 """An actor that did nothing, where markers are not kept."""
 LEAST_FOREIGN = 15.0
 """What a turn costs at least in which something changed that its actor never changes."""
@@ -176,7 +176,7 @@ TRACKER_SLIPPED = 10.0
 
 SAID_ELSE = 16.0
 """A place that was done but not announced, or announced but not done."""
-SAID_UNTOUCHED = counted("SAID_UNTOUCHED")
+SAID_UNTOUCHED = 8.0
 """An announced place in which nothing was done or paid for."""
 PAWN_ELSE = 3.0
 """A place that differs from those that pawns mark without a word."""
@@ -194,12 +194,12 @@ UNSAID_ALONE = 6.0
 """The same without other breaches."""
 WRONG_BOX = 6.0
 """A marker in a box beside the right one."""
-OTHER_ROW = counted("OTHER_ROW")
+OTHER_ROW = 3.0
 """A marker in the other row of its track."""
 
 # --- what leaves no trace, or another one ------
 
-UNSEEN = counted("UNSEEN")
+UNSEEN = 2.5
 """A place selected without a trace, unless it was announced."""
 UNSEEN_EXTRA = counted("UNSEEN_EXTRA")
 """The same for an action beside the main one."""
@@ -213,7 +213,7 @@ TAKEN_BACK = counted("TAKEN_BACK")
 """A further action that takes the whole effect of the main one back."""
 UNRECORDED = 25.0
 """Pieces taken away that the log never shows leaving their place."""
-UNSHOWN = counted("UNSHOWN")
+UNSHOWN = 6.0
 """The same where the log shows only what a turn comes to."""
 MOVES_INSTEAD = 5.0
 """Pieces read as lifted where none was dragged: they may have moved."""

@@ -72,8 +72,6 @@ def lapses(reader: RoundReader[S, T, R], readings: Iterable[RoundReading[S, T, R
         record = reader.evidence(reading.log)
         found.note("MOVED", reading.log.order_price > 0)
         for turn in reading.turns:
-            if not reader.kept:
-                found.note("SILENT", turn.option == NONE)
             if turn.option == NONE or turn.first == turn.last:
                 continue
             span = turn.actor, turn.first, turn.last
