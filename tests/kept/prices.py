@@ -4,12 +4,11 @@ python -m tests.kept.prices                     from every legal kept game
 python -m tests.kept.prices --fresh 1000 --times 5    from other games
 python -m tests.kept.prices --set people-power  from those of some sets
 python -m tests.kept.prices --write             keep the counts (engine/reading/counts.csv)
-python -m tests.kept.prices --validate          judge each set by the counts of the others
 
 A price is the negative logarithm of how often a record departs so, in nats. The range of each price
 is that of the estimates without one of the sets, and the surprise is that of each set by the
-estimate from the others. `--validate` judges every game of a set, also those with mistakes, by
-prices that were estimated without it, and prints what changes.
+estimate from the others. The counts in the table come from other games (`--fresh`) than the kept
+ones, so that no kept game is judged by prices that were estimated from it.
 """
 
 from __future__ import annotations
@@ -127,29 +126,6 @@ def total(counted: Mapping[str, Lapses], sets: Iterable[str], name: str) -> tupl
     return sum(one.seen[name] for one in lapses), sum(one.chances[name] for one in lapses)
 
 
-def validate(counted: Mapping[str, Lapses], part: int, workers: int) -> Iterator[str]:
-    """What changes in the judgement of each set if the prices are those of the other sets."""
-    from tests.kept.run import again, compared
-
-    for name, own in counted.items():
-        others = [one for one in counted if one != name]
-        known = {
-            price: prices.nats(*total(counted, others, price))
-            for price in kept_counts()
-            if own.chances[price] and total(counted, others, price)[1] >= LEAST
-        }
-        changes = rows = 0
-        with get_context("spawn").Pool(workers, tracing.replace, (known,)) as pool:
-            for done in pool.imap(work, again(name, part)):
-                rows += len(done.found)
-                for row, now in done.found:
-                    change, _ = compared(row, now)
-                    changes += bool(change)
-                    if change:
-                        yield f"{name}: {change}"
-        yield f"{name}: {changes} of {rows} games are judged otherwise by the prices of other sets"
-
-
 def work(job: Job) -> Done:
     """One job, in a worker process, where prices are traced before rulebooks are imported."""
     from tests.kept import run
@@ -168,7 +144,6 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--times", type=int, default=1, help="so many times as many other games")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--write", action="store_true", help="keep the counts")
-    parser.add_argument("--validate", action="store_true", help="judge sets by the others' prices")
     wanted = parser.parse_args(arguments)
     names = [name for name in NAMES if name.startswith(tuple(wanted.set or [""]))]
     counted: dict[str, Lapses] = defaultdict(Lapses)
@@ -180,8 +155,6 @@ def main(arguments: list[str] | None = None) -> None:
     print(printed(counted))
     if wanted.write:
         write(counted)
-    for line in validate(counted, wanted.part, wanted.workers) if wanted.validate else ():
-        print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -85,12 +85,6 @@ def begin() -> None:
     whole_logs.read_rounds = _counting(whole_logs.read_rounds)
 
 
-def replace(known: Mapping[str, float]) -> None:
-    """Use other prices in this process; to be called before any rulebook is imported."""
-    for name, price in known.items():
-        setattr(prices, name, price)
-
-
 def _counting(read: Any) -> Any:
     """The reading of rounds, which counts the prices of what it finds."""
 
