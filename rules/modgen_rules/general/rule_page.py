@@ -21,6 +21,7 @@ from modgen_rules.engine.findings import Span, Verdict
 from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
+from modgen_rules.engine.reading.verdicts import verdict as by_gap
 from modgen_rules.general.board_functions import BoardFunctions
 from modgen_rules.general.expressions import Expression, ExpressionError
 from modgen_rules.general.rule_examples import phases_of
@@ -53,8 +54,7 @@ class RuleBreach(NamedTuple):
     """A rule that a stretch of the log breaks, or about which nothing can be told."""
 
     rule: Rule
-    verdict: Verdict | float
-    """The verdict, or the gap that tells it."""
+    verdict: Verdict
     where: Span
     side: str
     """The id of the side that acted; empty when the log does not say."""
@@ -277,13 +277,13 @@ class PageJudge:
                 continue
             if judged.kept:
                 continue
-            verdict: Verdict | float = VERDICTS[one.rule.severity]
+            verdict = VERDICTS[one.rule.severity]
             # Without `given` nothing says that the end of the log is the end of the game.
             sure = ended and (when != "end" or one.given is not None)
             if judged.doubtful and verdict != "note":
                 verdict = "cannot-tell"
             elif verdict == "illegal":
-                verdict = CERTAIN if sure else lapse(prices.ENDS)
+                verdict = by_gap(CERTAIN if sure else lapse(prices.ENDS))
             yield RuleBreach(one.rule, verdict, where, scene.side, judged.observed)
 
 
