@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from modgen.model.game import Game
 from modgen_rules.engine.clauses import Clause, ClauseTable
 from modgen_rules.engine.findings import Finding, GameReport, Segment, Span, TurnVerdict, Verdict
-from modgen_rules.engine.reading.prices import DOUBT
+from modgen_rules.engine.reading.prices import DOUBT, ODD
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.engine.reading.verdicts import verdict as by_gap
 
@@ -67,8 +67,9 @@ class ReportBuilder:
         finding is noted once. Raises KeyError for an unknown clause.
         """
         clause = self.clauses[number]
-        gap = CERTAIN
-        if not isinstance(verdict, str):
+        if isinstance(verdict, str):
+            gap = CERTAIN if verdict == "illegal" else lapse(ODD)
+        else:
             gap, verdict = verdict, by_gap(verdict)
         assumed = "" if self.treat_assumed_as_binding else self.assumed_fact(number)
         ruling = ruling or (clause.ruling if clause.soft and not firm else "")
