@@ -14,8 +14,8 @@ from modgen_rules.engine.reading.prices import (
     CLEARER,
     DEARER,
     DEARER_TWICE,
+    HARDLY_ONE,
     NEARLY,
-    NO_TRACE,
     OF_THE_OTHER,
 )
 from modgen_rules.engine.reading.rounds import RoundReader
@@ -87,7 +87,7 @@ def _shifted(
         given, taken = (one, two) if cut < first.last else (two, one)
         if not (given.judgement.readings and (taken.judgement.readings or giver.option == PASS)):
             continue
-        if not _wrong(given) and given.cost >= NO_TRACE:
+        if not _wrong(given) and given.cost >= HARDLY_ONE:
             continue  # without its changes the turn is hardly one
         dearer = one.cost + two.cost - first.cost - second.cost
         relieved = given.cost < giver.cost - 10.0 or not _wrong(given)

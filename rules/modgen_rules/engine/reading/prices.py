@@ -71,8 +71,8 @@ ALIKE = 0.6
 
 LATE_LEFTOVER = counted("LATE_LEFTOVER")
 """A marker that moves among the pieces of its turn."""
-EARLY = counted("EARLY")
-"""A marker that moves before all pieces of its turn."""
+EARLY = 2.3
+"""A marker that moves before all pieces of its turn; counts do not tell it from one beside it."""
 OUTSIDE = counted("OUTSIDE")
 """A marker that moves beside its turn."""
 UNMARKED = counted("UNMARKED")
@@ -137,6 +137,8 @@ DEARER = 45.0
 """How much more an illegal change may cost in the turn to which the record gives it."""
 DEARER_TWICE = 5.0
 """The same where both turns are illegal."""
+HARDLY_ONE = 7.5
+"""A turn that costs so much without the changes next to its neighbour is hardly one."""
 CLEARER = 0.2
 """By how much the record must speak for the other turn."""
 NEARLY = 5.0
@@ -203,7 +205,7 @@ UNSEEN = 2.5
 """A place selected without a trace, unless it was announced."""
 UNSEEN_EXTRA = counted("UNSEEN_EXTRA")
 """The same for an action beside the main one."""
-NOR_WORD = 5.0
+NOR_WORD = 9.5
 """An action without a trace where another one was announced, on top."""
 NO_EFFECT = counted("NO_EFFECT")
 """An event that nobody announced and that changed nothing."""
