@@ -1,27 +1,35 @@
-"""Estimates what departures of records cost from the legal games of the kept sets.
+"""Estimates what departures of records cost from legal whole games.
 
 python -m tests.kept.prices                     from every legal kept game
+python -m tests.kept.prices --fresh 1000 --times 5    from other games
 python -m tests.kept.prices --set people-power  from those of some sets
+python -m tests.kept.prices --write             keep the counts (engine/reading/counts.csv)
 
-A price is the negative logarithm of how often a record departs so, in nats. No set is judged by
-prices that were estimated from it: the range of each price is that of the estimates without one of
-the sets, and the surprise is that of each set by the estimate from the others.
+A price is the negative logarithm of how often a record departs so, in nats. The range of each price
+is that of the estimates without one of the sets, and the surprise is that of each set by the
+estimate from the others. The counts in the table come from other games (`--fresh`) than the kept
+ones, so that no kept game is judged by prices that were estimated from it.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
+import io
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from multiprocessing import get_context
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from modgen.vassal.archive import write_text
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.lapses import Lapses
-from tests.kept.run import WORKERS, Job, again, work
-from tests.kept.sets import NAMES
+from tests.kept import tracing
 from tests.kept.table import aligned
+
+if TYPE_CHECKING:
+    from tests.kept.run import Done, Job
 
 COLUMNS = ("price", "in the table", "measured", "without a set", "seen", "of", "sets")
 COLUMNS += ("surprise by the table", "by other sets")
@@ -57,21 +65,22 @@ def estimates(counted: Mapping[str, Lapses]) -> Iterator[Estimate]:
         if not counts:
             continue
         seen, chances = (sum(one[n] for one in counts) for n in range(2))
-        without = tuple(
-            prices.Price(0.0, seen - a, chances - b).nats for a, b in counts if chances > b
-        )
+        without = tuple(prices.nats(seen - a, chances - b) for a, b in counts if chances > b)
         known = float(getattr(prices, name))
         lost = sum(surprise(known, a, b) for a, b in counts) / chances
         others = zip(without, counts, strict=True) if without else ()
         left_out = sum(surprise(cost, a, b) for cost, (a, b) in others) / chances
-        measured = prices.Price(known, seen, chances).nats
+        measured = prices.nats(seen, chances)
         yield Estimate(name, known, measured, without, seen, chances, (lost, left_out))
 
 
 def printed(counted: Mapping[str, Lapses]) -> str:
     """The estimates as a table."""
     lines: list[list[object]] = []
+    kept = kept_counts()
     for one in sorted(estimates(counted), key=lambda one: [*vars(prices)].index(one.name)):
+        if not one.seen and one.name not in kept:
+            continue
         spread = f"{min(one.without):.2f} to {max(one.without):.2f}" if one.without else ""
         line = [one.name, f"{one.known:.2f}", f"{one.measured:.2f}", spread, one.seen, one.chances]
         lost = [f"{each:.3f}" for each in one.surprise]
@@ -79,30 +88,73 @@ def printed(counted: Mapping[str, Lapses]) -> str:
     return aligned(COLUMNS, lines)
 
 
-def jobs(names: list[str], part: int) -> Iterator[Job]:
-    """The legal rows of some sets."""
-    for name in names:
-        for job in again(name, part):
+def jobs(names: list[str], part: int, fresh: int | None, times: int) -> Iterator[Job]:
+    """Legal whole games: those of the kept sets, or others from a seed on.
+
+    Single turns are made to show each rule, not as often as people play it.
+    """
+    from tests.kept.run import again, new
+
+    for name in (one for one in names if one.endswith(("games", "recorded"))):
+        for job in again(name, part) if fresh is None else new(name, fresh, times):
             rows = [row for row in job.rows if row.legal]
             if rows:
                 yield job._replace(rows=rows)
 
 
+def kept_counts() -> dict[str, list[str]]:
+    """The table of counts: for each price how often it was seen, of how many, in which sets."""
+    with prices.COUNTS.open(encoding="utf-8", newline="") as file:
+        return {name: rest for name, *rest in [*csv.reader(file)][1:]}
+
+
+def write(counted: Mapping[str, Lapses]) -> None:
+    """Keep the counts of the prices that the table names."""
+    file = io.StringIO()
+    table = csv.writer(file, lineterminator="\n")
+    table.writerow(["price", "seen", "of", "sets"])
+    for name in kept_counts():
+        sets = [one for one, lapses in counted.items() if lapses.chances[name]]
+        seen, chances = total(counted, sets, name)
+        table.writerow([name, seen, chances, "; ".join(sets)])
+    write_text(prices.COUNTS, file.getvalue())
+
+
+def total(counted: Mapping[str, Lapses], sets: Iterable[str], name: str) -> tuple[int, int]:
+    """How often there was a departure in some sets, of how many."""
+    lapses = [counted[one] for one in sets]
+    return sum(one.seen[name] for one in lapses), sum(one.chances[name] for one in lapses)
+
+
+def work(job: Job) -> Done:
+    """One job, in a worker process, where prices are traced before rulebooks are imported."""
+    from tests.kept import run
+
+    return run.work(job)
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Judge legal games and print the table."""
+    from tests.kept.sets import NAMES
+
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--set", action="append", help="only sets whose name begins so; repeatable")
     parser.add_argument("--part", type=int, default=1, help="one of so many rows")
-    parser.add_argument("--workers", type=int, default=WORKERS)
+    parser.add_argument("--fresh", type=int, help="other games, from this seed on")
+    parser.add_argument("--times", type=int, default=1, help="so many times as many other games")
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--write", action="store_true", help="keep the counts")
     wanted = parser.parse_args(arguments)
     names = [name for name in NAMES if name.startswith(tuple(wanted.set or [""]))]
     counted: dict[str, Lapses] = defaultdict(Lapses)
-    with get_context("spawn").Pool(wanted.workers) as pool:
-        for done in pool.imap(work, jobs(names, wanted.part)):
+    with get_context("spawn").Pool(wanted.workers, tracing.begin) as pool:
+        for done in pool.imap(work, jobs(names, wanted.part, wanted.fresh, wanted.times)):
             for _, now in done.found:
                 if now is not None:
                     counted[done.job.name].add(now.lapses)
     print(printed(counted))
+    if wanted.write:
+        write(counted)
 
 
 if __name__ == "__main__":

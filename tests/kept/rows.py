@@ -110,15 +110,19 @@ class Score(NamedTuple):
         return Score(*map(sum, zip(self, other, strict=True)))
 
 
+def kinds(row: Row) -> list[int]:
+    """For each finding 0 if it is right, 1 if it names another clause, 2 if it is false."""
+    right = {*row.also.split(), *(clause for one in row.mistakes for clause in one)}
+    return [int(one.clause not in right) if one.fits else 2 for one in row.marks]
+
+
 def score(row: Row) -> Score:
     """The figures of a row; of a game of which nothing is known, only that it is one."""
     if not row.known:
         return Score(1)
     marks, mistakes = row.marks, row.mistakes
-    right = {*row.also.split(), *(clause for one in mistakes for clause in one)}
     counts = [0] * 6
-    for mark in marks:
-        kind = 2 if not mark.fits else int(mark.clause not in right)
+    for mark, kind in zip(marks, kinds(row), strict=True):
         counts[kind + (0 if mark.certain else 3)] += 1
     if row.legal:
         return Score(1, row.turns, row.accused, row.suspected, 0, 0, 0, 0, *counts)

@@ -11,6 +11,7 @@ The exit code is 1 if a row is judged worse than its kept outcome.
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 import tempfile
 import time
@@ -22,10 +23,11 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
+from modgen_rules.audit.work import COLLECTED
 from tests.kept.rows import Row, read, worse, write
 from tests.kept.sets import NAMES, SETS, Set, source_of
 from tests.kept.source import Judged, judged
-from tests.kept.table import calibration, printed
+from tests.kept.table import by_gap, calibration, printed
 
 WORKERS = 2
 ROWS_OF_A_JOB = 25
@@ -52,6 +54,7 @@ class Done(NamedTuple):
 
 def work(job: Job) -> Done:
     """One job, in a worker process."""
+    gc.set_threshold(*COLLECTED)
     with tempfile.TemporaryDirectory() as place:
         began = time.process_time()
         source, path = source_of(job.name), Path(place) / "game.vlog"
@@ -122,6 +125,7 @@ def main(arguments: list[str] | None = None) -> int:
     ]
     rows: dict[str, list[Row]] = defaultdict(list)
     seconds: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
+    gaps: list[tuple[Row, Sequence[float]]] = []
     changes: list[str] = []
     failed = False
     with get_context("spawn").Pool(wanted.workers) as pool:
@@ -131,6 +135,7 @@ def main(arguments: list[str] | None = None) -> int:
             for before, now in done.found:
                 if now is not None:
                     rows[name].append(now.row)
+                    gaps.append((now.row, now.gaps))
                     seconds[name][0] += now.seconds
                 if wanted.fresh is None:
                     change, bad = compared(before, now)
@@ -140,6 +145,7 @@ def main(arguments: list[str] | None = None) -> int:
                         changes += ["\n".join([f"{name}: {change}", *told])]
     print(printed(rows, seconds))
     print(calibration(rows))
+    print(by_gap(gaps))
     print("\n".join(changes[:SHOWN]))
     if changes[SHOWN:]:
         print(f"and {len(changes) - SHOWN} more")

@@ -81,6 +81,8 @@ class Judged(NamedTuple):
     """The findings as people see them."""
     lapses: Lapses = Lapses()
     """How the record departs from the play, as the checker reads it."""
+    gaps: tuple[float, ...] = ()
+    """For each finding by how many nats the cheapest lawful reading is dearer."""
 
 
 def judged(source: Source, row: Row, path: Path) -> Judged | None:
@@ -113,7 +115,7 @@ def judged(source: Source, row: Row, path: Path) -> Judged | None:
         findings=" ".join(map(str, marks)),
     )
     told = tuple(f"{one.verdict} at {one.where} [{one.clause}] {one.message}" for one in bad)
-    return Judged(row, seconds, told, report.lapses)
+    return Judged(row, seconds, told, report.lapses, tuple(one.gap for one in bad))
 
 
 def _fitting(row: Row, game: Game) -> Callable[[Finding], bool]:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from tests.kept.rows import Row, Score, score
+from modgen_rules.engine.reading.verdicts import SURE
+from tests.kept.rows import Row, Score, kinds, score
 
 COLUMNS = ("set", "games", "turns", "accused", "suspected", "mistakes", "illegal", "suspect")
 COLUMNS += ("missed", "clause first", "CPU s", "with play")
 KINDS = ("right", "other clause", "false")
+BANDS = (
+    (0.0, "a lapse is likelier"),
+    (SURE, "up to 20 to 1"),
+    (math.log(1e4), "20 to 1 up to 10,000 to 1"),
+    (sys.float_info.max, "more than 10,000 to 1"),
+    (math.inf, "no lawful reading"),
+)
+"""Bands of the gap, each with its end in nats."""
 
 
 def printed(rows: Mapping[str, Sequence[Row]], seconds: Mapping[str, Sequence[float]]) -> str:
@@ -43,6 +54,24 @@ def calibration(rows: Mapping[str, Sequence[Row]]) -> str:
             cells += [*counts, f"{100 * counts[0] / max(1, sum(counts)):.1f}"]
         lines.append(cells)
     return aligned(head, lines)
+
+
+def by_gap(found: Iterable[tuple[Row, Sequence[float]]]) -> str:
+    """Of the findings with some odds against the cheapest lawful reading: how many are right.
+
+    `found` has for each row the gaps of its findings, in nats.
+    """
+    counts = {name: [0, 0, 0] for _, name in BANDS}
+    for row, gaps in found:
+        if row.known:
+            for kind, gap in zip(kinds(row), gaps, strict=True):
+                counts[next(name for most, name in BANDS if gap <= most)][kind] += 1
+    lines: list[list[object]] = []
+    for name, some in counts.items():
+        share = f"{100 * some[0] / sum(some):.1f}" if sum(some) else ""
+        sound = f"{100 * (some[0] + some[1]) / sum(some):.1f}" if sum(some) else ""
+        lines.append([name, *some, share, sound])
+    return aligned(["odds of the breach", *KINDS, "right, %", "of a mistake, %"], lines)
 
 
 def groups(

@@ -8,7 +8,10 @@ import pytest
 
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.lapses import Lapses
-from tests.kept.prices import estimates, printed, surprise
+from tests.kept import tracing
+from tests.kept.prices import estimates, kept_counts, printed, surprise
+from tests.kept.rows import Row
+from tests.kept.table import by_gap
 
 
 def lapses(seen: int, chances: int, name: str = "OUTSIDE") -> Lapses:
@@ -18,8 +21,9 @@ def lapses(seen: int, chances: int, name: str = "OUTSIDE") -> Lapses:
 
 
 def test_a_price_is_the_logarithm_of_its_rate() -> None:
-    assert prices.Price(0.7, 499, 999).nats == pytest.approx(math.log(2), abs=0.002)
-    assert prices.Price(0.7, 0, 10).nats > prices.Price(0.7, 1, 10).nats
+    assert prices.Price(499, 999) == pytest.approx(math.log(2), abs=0.002)
+    assert prices.Price(0, 10) > prices.Price(1, 10)
+    assert prices.Price(0, 10) < prices.Price(0, 20)
 
 
 def test_no_set_is_judged_by_its_own_count() -> None:
@@ -43,6 +47,27 @@ def test_the_table_names_each_price() -> None:
 
 
 def test_counts_in_the_table_are_possible() -> None:
-    counted = [one for one in vars(prices).values() if isinstance(one, prices.Price)]
-    assert counted
-    assert all(0 <= one.seen <= one.chances for one in counted)
+    counted = {name: one for name, one in vars(prices).items() if isinstance(one, prices.Price)}
+    assert counted.keys() == kept_counts().keys()
+    assert all(0 <= one.seen <= one.chances > 0 for one in counted.values())
+
+
+def test_a_traced_price_tells_its_parts() -> None:
+    one, two = tracing.Traced(2.0, {"A": 1}), tracing.Traced(3.0, {"B": 1})
+    cost = sum([0.0, one, 2 * two, one * False, max(0.0, one)])
+    assert (cost, tracing.names_of(cost)) == (10.0, {"A": 2, "B": 2})
+    assert tracing.names_of(cost - one) == {"A": 2, "B": 2}
+    assert tracing.names_of(1.5) == {}
+
+
+def test_findings_are_counted_by_their_odds() -> None:
+    row = Row(mistake="x", clauses="1.a", also="1.b", findings="1.a 1.b? -2.c? 3.d")
+    table = by_gap([(row, (math.inf, 1.0, -5.0, 4.0)), (Row(mistake="?"), ())])
+    counts = [line.split("|")[2:5] for line in table.splitlines()[2:]]
+    assert [[int(one) for one in some] for some in counts] == [
+        [0, 0, 1],
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 0],
+        [1, 0, 0],
+    ]

@@ -16,6 +16,7 @@ from modgen_rules.amigos_insurrectos.fire import Numbers
 from modgen_rules.amigos_insurrectos.record import CHAT
 from modgen_rules.amigos_insurrectos.turn import Phase
 from modgen_rules.amigos_insurrectos.war import SOON, War
+from modgen_rules.engine.reading.prices import OWED
 
 WORD = 5
 """The letters from which on a word of a title names a chit."""
@@ -260,7 +261,7 @@ class PhaseBattles:
         )
         fight = engagement.read()
         due = [max(one.least, 0) + max(-one.most, 0) for one in fight.due.values()]
-        return fight.cost + sum(due)
+        return fight.cost + OWED * sum(due)
 
     def _joined(self, parts: list[Part]) -> list[Part]:
         """10.2.a: battles in the same area are one, unless dice of another one are between them."""

@@ -33,7 +33,7 @@ ANY = ("us", "filipino")
 """Buttons for dice of any purpose: they may have nothing to do with the fight."""
 SHOWN = frozenset({*WAYS, "us_search"} - {*ANY})
 """Dice that are rolled in the area of the Battle marker."""
-PRICE: Mapping[Verdict, float] = {"illegal": 4.0, "suspect": 1.0, "cannot-tell": 0.5, "note": 0.1}
+PRICE: Mapping[Verdict, float] = {"illegal": 20.0, "suspect": 5.0, "cannot-tell": 2.5, "note": 0.5}
 HIT = "with steps that had been hit"
 NONE = Range()
 WIDTH = 24

@@ -261,7 +261,7 @@ class Account:
         return min(cheapest(stages[-1]), key=self._total)
 
     def _total(self, reading: _Reading) -> float:
-        return reading.cost + sum(self._owed[n] for n in reading.open)
+        return reading.cost + prices.OWED * sum(self._owed[n] for n in reading.open)
 
     def _onward(self, reading: _Reading, moves: Sequence[_Move]) -> Iterator[tuple[int, _Reading]]:
         """The readings of the next move, or of the next few together, each with their number."""

@@ -16,10 +16,10 @@ from modgen_rules.civil_power.strays import strays
 from modgen_rules.engine.reading.phases import cheapest_phases, count_off, off_tracker
 from modgen_rules.engine.reading.prices import PHASE_FAR, PHASE_NEAR
 
-EARLY, ASTRAY = 0.7, 2.5
+EARLY, ASTRAY = 3.5, 12.5
 """Prices: an act in a phase to which the tracker comes only after another, and an act far off a
 tracker that players keep up to date."""
-BARRED = 99.0
+BARRED = 495.0
 """The price of any other phase for acts that are known to be in one."""
 FAR_OFF, ONCE = 0.03, 4
 """The share of acts far off the tracker up to which players keep it up to date, and the acts of

@@ -150,14 +150,14 @@ def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
             crowds = sum(one.size == CROWD for one in at.at(act.origin, side))
             surged = crowds > 1 and record.field.plan.size[act.kind] == CROWD
             rare |= dict.fromkeys(SHOCK, PHASE_LEFT_OUT if surged else PHASE_RARE)
-        return {**OTHERS, **rare, f"{side}_fire": PHASE_NEAR + 0.1, f"{side}_move": moves}
+        return {**OTHERS, **rare, f"{side}_fire": PHASE_NEAR + 0.5, f"{side}_move": moves}
     if come:
         return {f"{side}_move": 0.0, f"{side}_fire": PHASE_RARE}
     if act.target.startswith(VEHICLE_BOX):
         return {f"{side}_move": 0.0}
     if gone and act.target in LEFT_BOXES.values() and act.kind not in GUNS:
         retreats = dict.fromkeys((*SHOCK, *FIRE, "gas_morale"), PHASE_RARE / 2)
-        return {**OTHERS, **retreats, f"{side}_fire": PHASE_NEAR + 0.1, f"{side}_move": 0.0}
+        return {**OTHERS, **retreats, f"{side}_fire": PHASE_NEAR + 0.5, f"{side}_move": 0.0}
     return {} if gone else {f"{side}_move": 0.0}
 
 

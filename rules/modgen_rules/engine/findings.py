@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -131,6 +132,8 @@ class Finding:
     """Where two readings remain, the sentence that asks the players which is right."""
     act: Act | None = field(default=None, compare=False)
     """Where on the board it happened, if the log and the finding's words tell."""
+    gap: float = math.inf
+    """By how many nats the cheapest lawful reading of the log is dearer; infinite for none."""
 
     def marked(self, log: str) -> Finding:
         """The finding with its fingerprint in the given log or logs."""

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from modgen.model.game import Game
 from modgen_rules.engine.clauses import Clause, ClauseTable
 from modgen_rules.engine.findings import Finding, GameReport, Segment, Span, TurnVerdict, Verdict
+from modgen_rules.engine.reading.prices import DOUBT, ODD
+from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
+from modgen_rules.engine.reading.verdicts import verdict as by_gap
 
 
 @dataclass
@@ -29,7 +32,7 @@ class ReportBuilder:
     def find(
         self,
         number: str,
-        verdict: Verdict,
+        verdict: Verdict | float,
         where: Span,
         actor: str,
         title: str,
@@ -52,23 +55,29 @@ class ReportBuilder:
     ) -> None:
         """Note a breach of clause `number` by side `actor` (an id; else nobody is named).
 
-        `title` names the turn. `message` says what happened, in one clause of a sentence that
-        begins in lower case and has no full stop; without it the sentence is made from `piece`,
-        `source`, `target`, `observed` and `expected`. `one_of` lists clauses of which one is
-        broken. `basis` is the line of the game's data that states the rule. A breach that rests
-        on an assumed fact of a module that is not ours becomes cannot-tell; one that depends on a
-        soft ruling (`ruling`, or that of the clause) becomes suspect, unless it is `firm`: no
-        reading of the rule allows it. `ask` says between which two readings the players decide, as
-        words after `Ask:`, such as `was this a March or a Rally`. The same finding is noted once.
-        Raises KeyError for an unknown clause.
+        The verdict may be given by the gap to the cheapest lawful reading, in nats
+        (`reading.verdicts`). `title` names the turn. `message` says what happened, in one clause
+        of a sentence that begins in lower case and has no full stop; without it the sentence is
+        made from `piece`, `source`, `target`, `observed` and `expected`. `one_of` lists clauses of
+        which one is broken. `basis` is the line of the game's data that states the rule. A breach
+        that rests on an assumed fact of a module that is not ours becomes cannot-tell; one that
+        depends on a soft ruling (`ruling`, or that of the clause) has a lawful reading, unless it
+        is `firm`: no reading of the rule allows it. `ask` says between which two readings the
+        players decide, as words after `Ask:`, such as `was this a March or a Rally`. The same
+        finding is noted once. Raises KeyError for an unknown clause.
         """
         clause = self.clauses[number]
+        if isinstance(verdict, str):
+            gap = CERTAIN if verdict == "illegal" else lapse(ODD)
+        else:
+            gap, verdict = verdict, by_gap(verdict)
         assumed = "" if self.treat_assumed_as_binding else self.assumed_fact(number)
         ruling = ruling or (clause.ruling if clause.soft and not firm else "")
         if verdict == "illegal" and assumed:
             verdict, fact = "cannot-tell", assumed
         elif verdict == "illegal" and ruling:
-            verdict = "suspect"
+            gap = lapse(DOUBT)
+            verdict = by_gap(gap)
         if not ask and verdict in ("suspect", "cannot-tell"):
             ask = self.clauses.questions.get(ruling.rpartition("#")[2], "")
         side = self.game.sides[actor].name if actor in self.game.sides else ""
@@ -103,6 +112,7 @@ class ReportBuilder:
                 self._codes(one for one in one_of if one != number),
                 title,
                 f"Ask: {ask}?" if ask else "",
+                gap=gap,
             ).marked(",".join(self.report.logs))
         )
 

@@ -19,6 +19,8 @@ from modgen_rules.engine.clauses import ClauseTable, read_clauses
 from modgen_rules.engine.findings import Span, worst
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import CERTAIN, lapse, verdict
 from modgen_rules.engine.report_builder import ReportBuilder
 from modgen_rules.engine.rulebook import Action
 from modgen_rules.general.borders import on_border
@@ -154,7 +156,7 @@ class GeneralRulebook:
         where = Span(breach.step, breach.step) if breach.step else Span(turn.first, turn.last)
         report.find(
             breach.law,
-            breach.verdict,
+            breach.gap,
             where,
             breach.side or turn.side,
             title,
@@ -207,21 +209,24 @@ def story(case: Case, turn: TurnRecord) -> str:
 
 
 def _softened(breach: Breach, case: Case, turn: TurnRecord) -> Breach:
-    """A breach that is only suspect, since another reading of the log is legal.
+    """A breach with the gap to another reading of the log, if one is legal.
 
     One of its pieces lies on the border of two places, or the side put it back in its next turn,
     or took it out of a full space in the same phase.
     """
-    if breach.verdict != "illegal":
-        return breach
-    ask = ""
+    lawful, ask = CERTAIN, ""
     if any(on_border(case, key, turn) for key in breach.keys):
+        lawful = lapse(prices.ON_A_BORDER)
         ask = "is the piece on this side of the border where it was put down, or on the other"
     elif breach.keys and all(put_back(case, key, turn) for key in breach.keys):
+        lawful = lapse(prices.LATE)
         ask = "was the piece put back because this move did not count, or is that a new move"
     elif breach.law == "stacking.limit" and any(moved_away(case, key, turn) for key in breach.keys):
+        lawful = lapse(prices.LATE)
         ask = "did the piece end its move here, or only pass through"
-    return replace(breach, verdict="suspect", ask=ask) if ask else breach
+    if verdict(breach.gap) != "illegal" or not ask:
+        return breach
+    return replace(breach, gap=lawful, ask=ask)
 
 
 def put_back(case: Case, key: str, turn: TurnRecord) -> bool:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from modgen.model.files.diagnostics import DataPath
 from modgen.model.types.base import Part
-from modgen_rules.engine.findings import Verdict
 
 Basis = tuple[Part, DataPath]
 """A part of the game's data, and the path to the value in it on which a law rests."""
@@ -18,7 +17,8 @@ class Breach:
 
     law: str
     """The number in `clauses.csv`, such as `stacking.limit`."""
-    verdict: Verdict
+    gap: float
+    """By how much the cheapest lawful reading of the log is dearer (`engine.reading.verdicts`)."""
     basis: Basis
     message: str = ""
     """What happened, as a clause of a sentence; without it the other fields make it."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from modgen_rules.engine.reading.verdicts import CERTAIN
 from modgen_rules.general.breach import Basis, Breach
 from modgen_rules.general.case import CARD, Case
 from modgen_rules.general.turns import TurnRecord
@@ -33,7 +34,7 @@ def made(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         places = dict.fromkeys(case.place(turn.after[key].place) for key in one.came)
         yield Breach(
             "conservation.made",
-            "illegal" if turn.complete else "suspect",
+            turn.gap,
             one.basis,
             message=f"{case.pieces([kind] * (one.after - one.before))} appeared in "
             f"{' and '.join(places)}; the game has {one.supply}, and now there are {one.after}",
@@ -62,7 +63,7 @@ def lost(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         where = f"; it belongs in {case.place(goes)}" if goes else ""
         yield Breach(
             "conservation.lost",
-            "illegal" if turn.complete else "suspect",
+            turn.gap,
             basis,
             message=f"{case.pieces([kind] * (right - one.after))} in {' and '.join(places)} was "
             f"deleted{where}",
@@ -84,7 +85,7 @@ def returned(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             continue
         yield Breach(
             "conservation.returned",
-            "illegal",
+            CERTAIN,
             (box, ("final",)),
             piece=case.piece(after.kind),
             source=case.place(before.place),

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from modgen.model.types.cards import Pile
 from modgen_rules.engine.piece_states import OwnPieces
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.general.breach import Breach
 from modgen_rules.general.case import CARD, CardMove, Case
 from modgen_rules.general.turns import TurnRecord
@@ -39,7 +41,7 @@ def drawn(case: Case, turn: TurnRecord) -> Iterator[Breach]:
                 stated = part.draw == "top"
                 yield Breach(
                     "decks.not-top",
-                    "illegal" if stated else "suspect",
+                    CERTAIN if stated else lapse(prices.DOUBT),
                     (part, ("draw" if stated else "shuffle",)),
                     message=f"{case.pieces(move.kind for move in wrong)} was drawn from "
                     f"{part.name}, but not from its top",
@@ -60,7 +62,7 @@ def played(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             continue
         yield Breach(
             "decks.played",
-            "illegal",
+            CERTAIN,
             (part, ("final",)),
             piece=case.piece(move.kind),
             source=part.name,
@@ -84,7 +86,7 @@ def goes_to(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         right = case.game.piles[part.draws_to].name
         yield Breach(
             "decks.draws-to",
-            "illegal" if elsewhere else "suspect",
+            CERTAIN if elsewhere else lapse(prices.PUT_ASIDE),
             (part, ("draws_to",)),
             message=f"{case.piece(move.kind)} was drawn from {part.name} and did not come to "
             f"{right}",
@@ -111,7 +113,7 @@ def takes(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             continue  # a binding knows cards by their titles, and this one has a namesake
         yield Breach(
             "decks.takes",
-            "illegal" if turn.complete else "suspect",
+            turn.gap,
             (part, ("takes",)),
             piece=case.piece(move.kind),
             target=part.name,
@@ -139,7 +141,7 @@ def reshuffled(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             if target not in begun:
                 yield Breach(
                     "decks.reshuffled",
-                    "illegal",
+                    CERTAIN,
                     (part, ("reshuffle",)),
                     message=f"{part.name} was put back into {case.game.piles[target].name}, which "
                     f"still had {left} card{'s' * (left > 1)}",
@@ -175,7 +177,7 @@ def hands(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         if number > most and (side, deck) in came:
             yield Breach(
                 "decks.hand-limit",
-                "illegal" if turn.complete else "suspect",
+                turn.gap,
                 (limits[deck], ("hand_limit",)),
                 message=f"{case.side(side)} holds {number} cards of {limits[deck].name}",
                 observed=str(number),
@@ -197,7 +199,7 @@ def other_hands(case: Case, turn: TurnRecord) -> Iterator[Breach]:
                 continue
             yield Breach(
                 "decks.other-hand",
-                "suspect",
+                lapse(prices.OTHER_PLAYER),
                 (case.game.sides[owner], ()),
                 message=f"the player of {case.side(step.side)} took {case.piece(before.kind)} "
                 f"from {case.place(before.place)}",

@@ -15,8 +15,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from modgen.model.game import Game
 from modgen.model.setup import SetupPosition
 from modgen.model.types.game_file import Total
-from modgen_rules.engine.findings import Verdict
 from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.general.breach import Breach
 from modgen_rules.general.case import STATE, Case
 from modgen_rules.general.turns import Pieces, TurnRecord
@@ -58,12 +59,12 @@ def control(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             for one in _near(case, turn)[1:]
             if key in one.after
         )
-        verdict = _judged(case, turn, key, state.face, right, seen, later)
-        if verdict:
+        gap = _judged(case, turn, key, state.face, right, seen, later)
+        if gap is not None:
             space = case.place(state.place)
             yield Breach(
                 "derived.control",
-                verdict,
+                gap,
                 (rule, ()),
                 message=f"the marker in {space} shows {names.get(state.face, state.face)}; by the "
                 f"pieces there it is {names.get(right, right)}",
@@ -97,11 +98,11 @@ def totals(case: Case, turn: TurnRecord) -> Iterator[Breach]:
                 for one in _near(case, turn)[1:]
                 if key in one.after
             )
-            verdict = _judged(case, turn, key, shown, right, seen, later)
-            if verdict:
+            gap = _judged(case, turn, key, shown, right, seen, later)
+            if gap is not None:
                 yield Breach(
                     "derived.total",
-                    verdict,
+                    gap,
                     (total, ()),
                     message=f"{case.piece(marker or '')} stands at {shown}; by the board it is "
                     f"{right}",
@@ -119,8 +120,8 @@ def _judged(
     right: object,
     seen: Iterable[object],
     later: Iterable[bool],
-) -> Verdict | None:
-    """Whether a marker is wrong: illegal, suspect, or not (yet).
+) -> float | None:
+    """The gap of a marker that is wrong; None if it is not (yet).
 
     `seen` are the values that would have been right at some moment; `later`: whether the marker is
     right after each of the next turns.
@@ -132,8 +133,8 @@ def _judged(
     changed = any(change.piece == key for change in turn.changes)
     if changed and turn.before.get(key) != turn.after.get(key) and shown not in set(seen):
         waiting.report(key)
-        return "illegal" if turn.complete and not any(later) else "suspect"
-    return "suspect" if turn.complete and waiting.due(key, turn) else None
+        return CERTAIN if turn.complete and not any(later) else lapse(prices.BEHIND)
+    return lapse(prices.BEHIND) if turn.complete and waiting.due(key, turn) else None
 
 
 # --- positions -------------------------------------------------------------------------------

@@ -12,6 +12,8 @@ from modgen.model.types.base import Part
 from modgen.vassal.pieces import GamePiece
 from modgen.vassal.traits import Mask
 from modgen_rules.engine.game_steps import GameStep
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse
 from modgen_rules.general.breach import Breach
 from modgen_rules.general.case import CARD, Case
 from modgen_rules.general.turns import MASK, TurnRecord, speaker, speakers
@@ -45,7 +47,7 @@ def unmasked(case: Case, turn: TurnRecord) -> Iterator[Breach]:
                 continue
             yield Breach(
                 "information.unmasked",
-                "suspect",
+                lapse(prices.OTHER_PLAYER),
                 (_hiding(case, state.kind), ()),
                 message=f"the player of {case.side(actor)} turned up {case.piece(state.kind)}, "
                 f"which lay face down for {case.side(side)}",
@@ -69,7 +71,7 @@ def rolled_again(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             continue
         yield Breach(
             "information.rolled-again",
-            "suspect",
+            lapse(prices.UNDONE_SEEN),
             (die, ()),
             message=f"{roll.who} rolled {roll.what}, took it back and rolled again",
             expected=_told(roll.results),
@@ -98,7 +100,7 @@ def drawn_again(case: Case, turn: TurnRecord) -> Iterator[Breach]:
                 continue
             yield Breach(
                 "information.drawn-again",
-                "suspect",
+                lapse(prices.UNDONE_SEEN),
                 (part, ()),
                 message=f"a card was drawn from {part.name} and put back, and then another one "
                 "was drawn",
@@ -118,7 +120,7 @@ def dice_of_others(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             if _typed(case, step):
                 yield Breach(
                     "information.typed-dice",
-                    "suspect",
+                    lapse(prices.DOUBT),
                     (die, ()),
                     message=f"somebody typed a line like a roll of {die.name}; the dice of the "
                     "module did not roll it",
@@ -130,7 +132,7 @@ def dice_of_others(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             if die.side and who not in ("", die.side):
                 yield Breach(
                     "information.other-dice",
-                    "suspect",
+                    lapse(prices.OTHER_BUTTON),
                     (die, ("side",)),
                     message=f"{case.side(who)} rolled {die.name}, the dice of "
                     f"{case.side(die.side)}",

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from modgen.model.movement.movement import Verdict as MoveVerdict
-from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.general.breach import Breach
 from modgen_rules.general.case import Case
 from modgen_rules.general.turns import TurnRecord
@@ -57,7 +58,7 @@ def moves(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         source, target = case.place(move.source), case.place(move.target)
         yield Breach(
             f"moves.{broken.kind}",
-            _verdict(case, turn, move, judged, verdict, held),
+            _gap(case, turn, move, judged, verdict, held),
             (broken.part, ()),
             message=f"{told} went from {source} to {target}{_how(case, move, verdict)}",
             piece=told,
@@ -160,21 +161,22 @@ def _put_back(case: Case, key: str, turn: TurnRecord) -> bool:
     return bool(strayed) and case.turns[strayed - 1].before.get(key) == turn.after.get(key)
 
 
-def _verdict(
+def _gap(
     case: Case,
     turn: TurnRecord,
     move: _Move,
     keys: list[str],
     verdict: MoveVerdict,
     held: Mapping[str, Counter[tuple[str, str]]],
-) -> Verdict:
-    """Suspect for a move that may be two, or that the phase before or after it allows.
+) -> float:
+    """The gap: lawful for a move that may be two, or that the phase before or after it allows.
 
     A piece may move in one phase and be displaced in another; where the tracker was not used, the
     log does not tell them apart.
     """
     if verdict.breaches[0].kind != "wrong-phase":
-        return "suspect" if len(case.game.phases) > 1 and not turn.phase else "illegal"
+        unshown = len(case.game.phases) > 1 and not turn.phase
+        return lapse(prices.TRACKER_FORGOTTEN) if unshown else CERTAIN
     phases = list(case.game.phases)
     at = phases.index(turn.phase)
     steps = [step.number for step in turn.steps if step.changes]
@@ -182,7 +184,7 @@ def _verdict(
     early, late = max(own) in steps[:BORDERLINE], min(own) in steps[-BORDERLINE:]
     near = [phases[at - 1]] * early + [phases[(at + 1) % len(phases)]] * late
     allowed = any(_explained(case, move, held, phase, turn.game_turn).allowed for phase in near)
-    return "suspect" if allowed else "illegal"
+    return lapse(prices.TRACKER_SHIFTED) if allowed else CERTAIN
 
 
 def _how(case: Case, move: _Move, verdict: MoveVerdict) -> str:

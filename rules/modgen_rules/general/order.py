@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from modgen.model.types.moves import UNITS
-from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse
 from modgen_rules.general.breach import Breach
 from modgen_rules.general.case import Case
 from modgen_rules.general.turns import TurnRecord
@@ -24,7 +25,7 @@ def phases(case: Case, turn: TurnRecord) -> Iterator[Breach]:
     verb = "was" if len(names) == 1 else "were"
     yield Breach(
         "order.left-out",
-        "suspect",
+        lapse(prices.TRACKER_SLIPPED),
         (phases[turn.left_out[0]], ()),
         message=f"{', '.join(names)} {verb} left out before {phases[turn.phase].name}",
         step=turn.first,
@@ -46,7 +47,7 @@ def others(case: Case, turn: TurnRecord) -> Iterator[Breach]:
     owns = bool(game.phase_sides.get(turn.phase))
     actors = {change.piece: step.side for step in turn.steps for change in step.changes}
     steps = {change.piece: change.step for change in turn.changes}
-    found: dict[tuple[str, str, str, str, Verdict, int], list[str]] = defaultdict(list)
+    found: dict[tuple[str, str, str, str, float, int], list[str]] = defaultdict(list)
     for key in turn.changed:
         before, after = turn.before.get(key), turn.after.get(key)
         piece = game.piece_types.get(after.kind) if after is not None else None
@@ -63,9 +64,9 @@ def others(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         number = "order.out-of-turn" if own_act else "order.other-side"
         if not own_act and (fought or _for_neighbour(case, turn, key, owners)):
             continue
-        verdict: Verdict = "illegal" if not fought and turn.complete else "suspect"
-        found[number, after.kind, source, target, verdict, steps[key]].append(key)
-    for (number, kind, source, target, verdict, step), keys in found.items():
+        gap = lapse(prices.ENDS) if fought else turn.gap
+        found[number, after.kind, source, target, gap, steps[key]].append(key)
+    for (number, kind, source, target, gap, step), keys in found.items():
         told = case.pieces([kind] * len(keys))
         ends = f"from {case.place(source)} to {case.place(target)}"
         owner = case.owner(kind)
@@ -73,7 +74,7 @@ def others(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             message = f"{told} {ends}, in the phase of {case.side(turn.side)}"
             yield Breach(
                 number,
-                verdict,
+                gap,
                 (phase, ("side",)),
                 message=message,
                 piece=told,
@@ -87,7 +88,7 @@ def others(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             message = f"{case.side(turn.side)} moved {told} of {case.side(owner)} {ends}"
             yield Breach(
                 number,
-                "suspect",
+                lapse(prices.OTHER_PLAYER),
                 (game.piece_types[kind], ("side",)),
                 message=message,
                 piece=told,

@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from modgen.model.movement.traveller import words_of
-from modgen_rules.engine.findings import Verdict
 from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse
 from modgen_rules.general.breach import Basis, Breach
 from modgen_rules.general.case import Case
 from modgen_rules.general.turns import TurnRecord
@@ -33,10 +34,9 @@ def homes(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         earlier = turn.before.get(keys[0])
         source = case.place(earlier.place) if earlier is not None else ""
         told = case.pieces([kind] * len(keys))
-        firm: Verdict = "illegal" if turn.complete else "suspect"
         yield Breach(
             number,
-            "suspect" if number == "places.box" else firm,
+            lapse(prices.PUT_ASIDE) if number == "places.box" else turn.gap,
             _basis(case, number, kind, face, place),
             piece=told,
             source=source,

@@ -19,6 +19,9 @@ from modgen.model.types.rules import Rule
 from modgen_rules.engine.clauses import Clause
 from modgen_rules.engine.findings import Span, Verdict
 from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
+from modgen_rules.engine.reading.verdicts import verdict as by_gap
 from modgen_rules.general.board_functions import BoardFunctions
 from modgen_rules.general.expressions import Expression, ExpressionError
 from modgen_rules.general.rule_examples import phases_of
@@ -279,8 +282,8 @@ class PageJudge:
             sure = ended and (when != "end" or one.given is not None)
             if judged.doubtful and verdict != "note":
                 verdict = "cannot-tell"
-            elif verdict == "illegal" and not sure:
-                verdict = "suspect"
+            elif verdict == "illegal":
+                verdict = by_gap(CERTAIN if sure else lapse(prices.ENDS))
             yield RuleBreach(one.rule, verdict, where, scene.side, judged.observed)
 
 

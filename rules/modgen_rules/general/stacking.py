@@ -37,7 +37,7 @@ def limits(case: Case, turn: TurnRecord) -> Iterator[Breach]:
                 continue
             yield Breach(
                 "stacking.limit",
-                "illegal" if turn.complete else "suspect",
+                turn.gap,
                 (over.rule, ()),
                 message=_message(case, turn, place, meant, over.rule, over.count, over.most),
                 piece=case.pieces(turn.after[key].kind for key in meant),

@@ -24,6 +24,8 @@ from modgen_rules.engine.game_steps import GameStep, read_steps
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceChange, PieceState
 from modgen_rules.engine.place_lookup import PlaceLookup
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 
 SHORTEST_TURN = 2
 """An act that one side puts into the turn of another has at most this many steps with changes."""
@@ -63,6 +65,11 @@ class TurnRecord:
     """Whether the log shows that the turn ended: another side or phase followed."""
     left_out: tuple[str, ...] = ()
     """The phases that the turn tracker left out before the turn, by id, when it jumped."""
+
+    @property
+    def gap(self) -> float:
+        """The gap of what is wrong when the turn is over: it may go on after the log."""
+        return CERTAIN if self.complete else lapse(prices.ENDS)
 
     @cached_property
     def changes(self) -> tuple[PieceChange, ...]:

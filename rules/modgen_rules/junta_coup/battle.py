@@ -33,9 +33,9 @@ MORE = 36
 """How many readings more than that number are kept at most."""
 SPENT = 2
 """How many readings are kept of a record that is so badly damaged that its budget is spent."""
-CLEAN = 0.7
+CLEAN = 3.5
 """A reading that costs less needs no second search."""
-HOPELESS = 7.0
+HOPELESS = 35.0
 """A reading that costs so much more than the best one is given up."""
 KEPT_TURNED = 2
 """How many second exchanges the Battle marker shows in a log whose players keep it."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.junta_coup.city import GUNS
 from modgen_rules.junta_coup.issues import Issue, breach
 from modgen_rules.junta_coup.record import DEAD, Record
@@ -29,8 +31,8 @@ class BattleActs:
         for n in range(self.start, self.end):
             act = self.record.acts[n]
             if act.what == "control" and n > dice and fought:
-                passed = self.transferred(n)
-                found += [one.softened() for one in passed] if n > over else passed
+                gap = lapse(prices.CONTROL_LATE) if n > over else CERTAIN
+                found += [one.doubted(gap) for one in self.transferred(n)]
             elif (
                 act.what == "gun"
                 and act.kind in GUNS

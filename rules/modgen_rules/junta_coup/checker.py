@@ -119,14 +119,14 @@ class Rulebook:
             where = Span(max(1, issue.first), max(1, issue.first, issue.last))
             report.find(
                 issue.clause,
-                issue.verdict,
+                "cannot-tell" if issue.unknown else issue.gap,
                 where,
                 issue.actor,
                 turn.title,
                 message=issue.what,
                 expected=issue.expected,
                 observed=issue.observed,
-                ruling=ruling(issue.clause) if issue.verdict == "suspect" else "",
+                ruling=ruling(issue.clause) if not issue.illegal and not issue.unknown else "",
             )
         found = report.report.findings[noted:]
         if turn.story or found:

@@ -149,7 +149,7 @@ class Declarations:
             step = steps[0] if steps else self.record.step(battle.first if battle else self.dice)
             if declared & self.record.city.near.keys() or self._used():
                 what = f"nobody declared an attack in {self.words.place(space)}"
-                issues.append(oddity("11.b", "", what, step, price=0.2))
+                issues.append(oddity("11.b", "", what, step, price=1.0))
         return issues
 
     def _used(self) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
-from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse
 from modgen_rules.junta_coup.issues import Issue, breach, oddity
 from modgen_rules.junta_coup.position import Position
 from modgen_rules.junta_coup.wording import Words, counted
@@ -84,7 +85,7 @@ class Ending:
             what = f"{name} chose a side before {self._name(expected)}"
             early = breach("17.a", who, what, self.step, expected=self._name(expected))
             if self.begun:
-                early = early._replace(verdict="suspect")
+                early = early.doubted(lapse(prices.BEGUN))
             self.overtaken.setdefault(expected, early)
         if who in self.overtaken:
             self.tell(self.overtaken.pop(who))
@@ -118,17 +119,16 @@ class Ending:
             elif not self.over:
                 what = f"{winner} won although not all players had agreed on that"
                 issue = breach("2.e", "", what, self.step)
-                self.tell(issue._replace(verdict="suspect") if self.begun else issue)
+                self.tell(issue.doubted(lapse(prices.BEGUN)) if self.begun else issue)
             return
         position = self.position
         silent = [who for who in position.present() if who not in self.sides]
         if silent:
             # Where few families use their pads, the others may have chosen aloud.
             few = self.begun or len(silent) >= len(self.sides)
-            verdict: Verdict = "cannot-tell" if few else "illegal"
             what = f"{self._names(silent)} had not chosen a side"
             unsaid = breach("17.a", silent[0], what, self.step)
-            self.tell(unsaid._replace(verdict=verdict))
+            self.tell(unsaid._replace(unknown=few))
         most = position.city.majority
         loyal = [who for who in silent if who != position.president]
         possible = {self.rebel_centres(joining) >= most for joining in ((), loyal)}

@@ -11,13 +11,15 @@ from typing import NamedTuple
 
 from modgen_rules.engine.findings import Verdict
 from modgen_rules.engine.reading.prices import BREACH, ODD
+from modgen_rules.engine.reading.verdicts import CERTAIN, lapse, verdict
 
 
 class Issue(NamedTuple):
     """A clause that a reading breaks, or an oddity that it needs."""
 
     clause: str
-    verdict: Verdict
+    gap: float
+    """By how much a lawful reading is dearer (`engine.reading.verdicts`)."""
     actor: str
     """The family, by id; empty for nobody in particular."""
     what: str
@@ -32,17 +34,29 @@ class Issue(NamedTuple):
 
     space: str = ""
     """The space of the battle that it belongs to; empty if it is not known or not needed."""
+    unknown: bool = False
+    """Whether it is a breach depends on what the log does not show."""
 
-    def softened(self) -> Issue:
-        """As a suspicion: another reading is nearly as good."""
-        return self._replace(verdict="suspect") if self.verdict == "illegal" else self
+    @property
+    def verdict(self) -> Verdict:
+        """What the gap says."""
+        return verdict(self.gap, self.unknown)
+
+    @property
+    def illegal(self) -> bool:
+        """Whether it is certainly a breach."""
+        return self.verdict == "illegal"
+
+    def doubted(self, gap: float) -> Issue:
+        """With a lawful reading that is dearer by so much, if there is none that is cheaper."""
+        return self._replace(gap=min(gap, self.gap))
 
 
 def breach(
     clause: str, actor: str, what: str, first: int, last: int = 0, expected: str = ""
 ) -> Issue:
     """A broken rule."""
-    return Issue(clause, "illegal", actor, what, first, max(first, last), expected)
+    return Issue(clause, CERTAIN, actor, what, first, max(first, last), expected)
 
 
 def oddity(
@@ -54,8 +68,8 @@ def oddity(
     expected: str = "",
     price: float = ODD,
 ) -> Issue:
-    """Something that is legal in one reading and deserves a look."""
-    return Issue(clause, "suspect", actor, what, first, max(first, last), expected, price)
+    """A lapse of the record, legal in one reading, that deserves a look."""
+    return Issue(clause, lapse(price), actor, what, first, max(first, last), expected, price)
 
 
 def cost(issues: Iterable[Issue]) -> float:
@@ -65,4 +79,4 @@ def cost(issues: Iterable[Issue]) -> float:
 
 def legal(issues: Iterable[Issue]) -> bool:
     """Whether no rule is broken."""
-    return all(one.verdict != "illegal" for one in issues)
+    return not any(one.illegal for one in issues)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse
 from modgen_rules.junta_coup.city import UNARMED
 from modgen_rules.junta_coup.cutting import Cut
 from modgen_rules.junta_coup.issues import Issue, breach, oddity
@@ -52,7 +53,7 @@ class Loyalty:
                 issue = self._issue(who, cut, following, at, rebels, shown)
                 doubtful = not sure or self._opens_next(who, cut, following)
                 if issue is not None and issue.clause in ("3.b", "9.b") and doubtful:
-                    issue = issue.softened()
+                    issue = issue.doubted(lapse(prices.TRACKER_SHIFTED))
                 if turned:
                     shown.add(who)
                     rebels[who] = "3.f"

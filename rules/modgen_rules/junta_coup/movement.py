@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from modgen_rules.engine.explain import Explanation, Local, SumsCost, join
+from modgen_rules.engine.reading.prices import BREACH
 from modgen_rules.junta_coup.city import OFFICE_OF, City
 
 Main = tuple[str, str] | None
@@ -19,8 +20,12 @@ COUSIN = "moves for El Presidente"
 LANDS_MOVES = "lands and moves"
 COMES_MOVES = "comes and moves"
 MOVES = frozenset({"moves", "flies", "is carried", LANDS_MOVES, COMES_MOVES, COUSIN})
-SOFT = 0.5
+SOFT = BREACH / 2
 """The price of a clause that rests on a ruling: a breach of it is only suspect."""
+REACTS = 0.9 * BREACH
+"""A reaction where there is nothing to react to."""
+LATE = 0.1 * BREACH
+"""A Unit that came and moved late."""
 
 
 class Net(NamedTuple):
@@ -107,7 +112,7 @@ def _finish(turn: Turn, main: Main) -> Callable[[tuple[int, ...]], SumsCost]:
 
     def finish(sums: tuple[int, ...]) -> SumsCost:
         if sums[0] > 1:
-            return SumsCost(1.0, ("5.g",))
+            return SumsCost(BREACH, ("5.g",))
         along = main is not None and main in pairwise(turn.flight)
         return SumsCost(SOFT, ("5.g",)) if sums[0] and along else SumsCost(0.0, ())
 
@@ -139,7 +144,7 @@ def strays(turn: Turn, found: Explanation) -> bool:
 
 
 def _option(
-    turn: Turn, net: Net, story: str, *broken: str, carried: int = 0, price: float = 1.0
+    turn: Turn, net: Net, story: str, *broken: str, carried: int = 0, price: float = BREACH
 ) -> Local:
     """An option, with what is wrong whatever the Unit did.
 
@@ -148,13 +153,13 @@ def _option(
     """
     total = price * len(broken)
     if story in MOVES and net.moved:
-        broken, total = ("6.b", *broken), total + 1
+        broken, total = ("6.b", *broken), total + BREACH
     if not net.controller:
-        broken, total = ("6.c", *broken), total + 1
+        broken, total = ("6.c", *broken), total + BREACH
     elif net.controller not in turn.present:
-        broken, total = ("4.a", *broken), total + 1
+        broken, total = ("4.a", *broken), total + BREACH
     elif story in MOVES and turn.phase == 0 and net.controller == turn.president:
-        broken, total = ("3.c", *broken), total + 1
+        broken, total = ("3.c", *broken), total + BREACH
     return Local((carried,), total, broken, (story,))
 
 
@@ -188,16 +193,16 @@ def _departure(turn: Turn, net: Net, main: Main) -> tuple[str, float]:
     """The clause that a Unit breaks which is not part of the ordinary movement, and its price."""
     if net.target not in turn.city.near[net.source]:
         if _rode(turn, net):
-            return "5.g", 1.0
+            return "5.g", BREACH
         if net.office:
             return "5.e", SOFT
         again = net.lifted and net.kind in ("marines", "paratroopers")
-        return ("7.c" if again else "5.d" if net.staged else "5.c"), 1.0
+        return ("7.c" if again else "5.d" if net.staged else "5.c"), BREACH
     if main is not None and main[0] == net.source:
         return "5.c", SOFT
     if OFFICE_OF.get(net.kind) in turn.cousins:
         return "5.e", SOFT
-    return "5.b", 1.0
+    return "5.b", BREACH
 
 
 def _rode(turn: Turn, net: Net) -> bool:
@@ -213,7 +218,7 @@ def _reaction(turn: Turn, net: Net, main: Main) -> Iterator[Local]:
     if turn.phase or not turn.riots.get(b):
         clause = "9.c" if turn.phase else "9.a" if b in turn.riots else "9.b"
         if b not in turn.city.near[a] and (b in turn.riots or not turn.phase):
-            yield _option(turn, net, "reacts", clause)._replace(cost=0.9)
+            yield _option(turn, net, "reacts", clause)._replace(cost=REACTS)
     else:
         yield _option(turn, net, "reacts")
     if not turn.phase and main is not None and turn.riots.get(main[0]) and main[1] == b:
@@ -268,7 +273,7 @@ def _arrival(turn: Turn, net: Net, main: Main) -> Iterator[Local]:
         found = _option(turn, net, COMES_MOVES, clause)
         carried = [one for home in sorted(homes) for one in _carried(turn, net, home)]
         # Cheaper than that the others moved too, and dearer than a doubtful flight.
-        price = SOFT + 0.1 if carried else 0.1
+        price = SOFT + LATE if carried else LATE
         yield found._replace(cost=price) if late else found
         yield from carried
 

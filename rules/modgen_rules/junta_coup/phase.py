@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from modgen_rules.engine.findings import TurnVerdict
-from modgen_rules.engine.reading.prices import BREACH, NEAR, ODD
-from modgen_rules.engine.reading.verdicts import leaves_doubt
+from modgen_rules.engine.reading.prices import BREACH, ODD
+from modgen_rules.engine.reading.verdicts import CERTAIN, SURE
 from modgen_rules.junta_coup.battle import Shooting
 from modgen_rules.junta_coup.battle_acts import BattleActs
 from modgen_rules.junta_coup.declaring import Declarations
@@ -35,7 +35,7 @@ def barred_once(issues: list[Issue], declared: list[Issue]) -> tuple[list[Issue]
     """
     barred: dict[str, list[Issue]] = {}
     for one in issues:
-        if one.clause in BARRED and one.space and one.verdict == "illegal":
+        if one.clause in BARRED and one.space and one.illegal:
             barred.setdefault(one.space, []).append(one)
 
     def part(one: Issue) -> bool:
@@ -198,7 +198,7 @@ class Phase:
         judged: list[tuple[float, bool, int]] = []
         retreats: list[dict[str, list[Issue]]] = []
         for n, reading in enumerate(readings[:MOST_READINGS]):
-            if judged and reading.cost > min(judged)[0] + NEAR:
+            if judged and reading.cost > min(judged)[0] + SURE:
                 break
             retreats.append(after(reading))
             issues = [issue for own in retreats[n].values() for issue in own]
@@ -206,13 +206,8 @@ class Phase:
             judged.append((reading.cost + cost(issues), broken, n))
         total, _, n = min(judged)
         best = readings[n]
-        lawful = min((price for price, other, _ in judged if not other), default=None)
-        found = (
-            [one.softened() for one in best.issues]
-            if leaves_doubt(total, lawful)
-            else list(best.issues)
-        )
-        return best, found, retreats[n]
+        lawful = min((price for price, other, _ in judged if not other), default=CERTAIN)
+        return best, [one.doubted(lawful - total) for one in best.issues], retreats[n]
 
     # --- memory ----------------------------------------------------------------------------------
 
@@ -282,7 +277,7 @@ class Phase:
             for turn in sorted(movement.turns, key=lambda turn: turn.first)
         ]
         for issue in movement.issues:
-            if issue.verdict == "note":
+            if not issue.clause:
                 continue
             own = next((one for one in found if one.actor == issue.actor), None)
             if own is None:
@@ -317,7 +312,7 @@ class Phase:
             )
             after = retreats.pop(battle.space, [])
             barred = any(one.clause in BARRED and one.space == battle.space for one in issues)
-            section.issues += [one for one in after if not barred or one.verdict == "illegal"]
+            section.issues += [one for one in after if not barred or one.illegal]
             found.append(section)
         for space in sorted(blind - {one.space for one in reading.fought}):
             title = self.title(f"battle in {self.words.place(space)}")

@@ -136,13 +136,13 @@ class Reading:
     def note(self, issue: Issue) -> None:
         """Charge an issue to this reading."""
         self.cost += issue.price
-        self.breaches += issue.verdict == "illegal"
+        self.breaches += issue.illegal
         self.issues += (issue,)
 
     def withdraw(self, dropped: Collection[Issue]) -> None:
         """Leave out issues that another one explains."""
         self.cost -= cost(dropped)
-        self.breaches -= sum(issue.verdict == "illegal" for issue in dropped)
+        self.breaches -= sum(issue.illegal for issue in dropped)
         self.issues = tuple(issue for issue in self.issues if issue not in dropped)
 
     def pay(self, price: float) -> None:

@@ -202,7 +202,7 @@ class Retreats:
             if right and (who in left) != (who in right):
                 continue
             issues += self._family(space, who, rivals, stays, held, left, there, lost, steps)
-        if any(one.clause == "15.a" and one.verdict == "illegal" for one in issues):
+        if any(one.clause == "15.a" and one.illegal for one in issues):
             issues = [one for one in issues if one.clause != "15.c"]  # the same mistake
         return issues + self._targets(space, shifts, {one.actor for one in issues})
 

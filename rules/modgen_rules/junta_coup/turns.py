@@ -190,7 +190,7 @@ class Movement:
         issues += self._seats(legs)
         issues += passenger_issues(self.record, self.words, self.passengers)
         if price:
-            issues.append(Issue("6.a", "note", "", "", 0, 0, price=price))
+            issues.append(oddity("", "", "", 0, price=price))
         return MovementJudgement(issues, turns, coup)
 
     def _turn(

@@ -6,6 +6,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from modgen_rules.engine.findings import Span, Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.engine.report_builder import ReportBuilder
 from modgen_rules.people_power import wording
 from modgen_rules.people_power.facts import rests_on
@@ -83,7 +85,7 @@ class AuditData:
                 or self._set_wrong(breach, where, last)
                 or not self._corrected(breach, last)
             )
-            self._note(breach, "suspect" if badly else "note", actor, where)
+            self._note(breach, lapse(prices.BEHIND) if badly else "note", actor, where)
         self._known = now
 
     def check_control_kept(self) -> None:
@@ -95,7 +97,7 @@ class AuditData:
         names = [name for n, name in enumerate(self.board.names) if n in wrong]
         self.builder.find(
             first.clause,
-            "suspect",
+            lapse(prices.BEHIND),
             where,
             "",
             "",
@@ -123,7 +125,7 @@ class AuditData:
         return False
 
     def _note(
-        self, breach: Breach, verdict: Verdict, actor: str, where: Span, title: str = ""
+        self, breach: Breach, verdict: Verdict | float, actor: str, where: Span, title: str = ""
     ) -> None:
         known = (*_place(breach), breach.observed) in self._known or (
             breach.clause == MIXED and any(one[:2] == (FACE, breach.space) for one in self._known)
@@ -140,17 +142,18 @@ class AuditData:
                 observed=breach.observed,
             )
 
-    def _how_bad(self, breach: Breach, last: int, later: int) -> Verdict:
-        """The verdict on a breach of a position: faces and lost pieces are soft."""
+    def _how_bad(self, breach: Breach, last: int, later: int) -> Verdict | float:
+        """The verdict on a breach of a position, by the lapse that may have brought it about."""
         if breach.clause in FIXED_BY_MARKERS:
-            return "suspect"
+            return lapse(prices.PUT_ASIDE)
         if not breach.clause.startswith("1.5.3"):
-            return "illegal"
+            return CERTAIN
         n = breach.space
         if later <= last or n is None or _place(breach) in map(_place, self._breaches(later)):
-            return "suspect"
+            return lapse(prices.OTHER_FACE)
         states = self.index.states[last : later + 1]
-        return "note" if len({state.spaces[n].protest for state in states}) == 1 else "suspect"
+        moved = len({state.spaces[n].protest for state in states}) > 1
+        return lapse(prices.OTHER_FACE) if moved else "note"
 
     def _set_wrong(self, breach: Breach, where: Span, last: int) -> bool:
         """Whether a marker was put in these steps where it was never right meanwhile."""

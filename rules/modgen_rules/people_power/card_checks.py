@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from modgen_rules.engine.findings import Span, Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse
 from modgen_rules.people_power import acts, wording
 from modgen_rules.people_power.audit_data import AuditData
 from modgen_rules.people_power.sequence import CardPlay
@@ -44,7 +46,7 @@ def check_personalities(
     if _same_owner(data, lying):
         find("5.4.a", "illegal", where, "", title)
     if data.index.states[play.end].election != play.number:
-        find("2.4.b", "suspect", where, "", title)
+        find("2.4.b", lapse(prices.BEHIND), where, "", title)
     return shown | before | after
 
 
@@ -102,7 +104,7 @@ def _check_elections(data: AuditData) -> None:
                 wording.card_title(data.game, reveal.card),
             )
     if top == elections[0] and index.states[first].personalities:
-        find("S.5", "suspect", Span(1, first), "", "Before the first card")
+        find("S.5", lapse(prices.OTHER_SET_UP), Span(1, first), "", "Before the first card")
 
 
 def check_set_up(data: AuditData) -> None:
@@ -129,7 +131,7 @@ def check_set_up(data: AuditData) -> None:
         for n, (a, b) in enumerate(zip(nearest.spaces, state.spaces, strict=True))
         if a != b
     ]
-    verdict: Verdict = "suspect" if len(places) <= SLIP else "note"
+    verdict: Verdict | float = lapse(prices.OTHER_SET_UP) if len(places) <= SLIP else "note"
     find("S.4", verdict, Span(0, 0), "", "Set-up", observed=", ".join(places))
 
 
@@ -139,7 +141,12 @@ def check_cylinders(data: AuditData, plays: Sequence[CardPlay]) -> None:
     if played and not data.kept:
         where = Span(played[0].start, played[0].start)
         data.builder.find(
-            "2.3.3.h", "suspect", where, "", "All cards", message="no cylinder is moved in this log"
+            "2.3.3.h",
+            lapse(prices.UNMARKED),
+            where,
+            "",
+            "All cards",
+            message="no cylinder is moved in this log",
         )
 
 
@@ -151,7 +158,7 @@ def check_taken_back(data: AuditData) -> None:
             continue
         data.builder.find(
             "3.4.3.c" if rolled else "2.2.b",
-            "suspect",
+            lapse(prices.UNDONE_SEEN),
             Span(number, by),
             "",
             "Taken back",

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from modgen_rules.engine.explain import Explanation, Local, SumsCost, join
 from modgen_rules.engine.reading import prices
-from modgen_rules.engine.reading.prices import BREACH
+from modgen_rules.engine.reading.prices import BREACH, RESIDUE
 from modgen_rules.people_power.spaces import differences
 from modgen_rules.people_power.state import (
     AID,
@@ -31,7 +31,6 @@ from modgen_rules.people_power.state import (
 )
 
 AID_RESET = 5
-WRONG = 4.0
 DEEPEST = 5
 """The most payments in a space: two markers, two shifts, one more."""
 
@@ -92,7 +91,7 @@ def _pairs(before: State, after: State) -> list[tuple[Space, Space]]:
 def _still(a: Space, b: Space) -> tuple[float, tuple[str, ...]]:
     """6.1.4: nothing more is done on the board."""
     wrong = differences(a, b)
-    return (WRONG * len(wrong), ("6.1.4",) if wrong else ())
+    return (RESIDUE * len(wrong), ("6.1.4",) if wrong else ())
 
 
 def _locals(before: Space, after: Space, board: Map, n: int, ready: Space | None) -> list[Local]:
@@ -206,7 +205,7 @@ def _redeployed(way: Outcome, after: Space, board: Map, n: int) -> tuple[float, 
         if field == "activist" and amount < 0 and way.sums.founded:
             clause = "6.3.3"
         broken.append(clause)
-        cost += WRONG + (abs(amount) - 1) / 2
+        cost += RESIDUE + prices.RESIDUE_EACH * (abs(amount) - 1)
     return cost, tuple(dict.fromkeys(broken))
 
 
@@ -263,7 +262,7 @@ def _victory_tracks(before: State, after: State) -> SumsCost:
         wrong.append("6.1.1")
     if any(after.track(who) != before.track(who) for who in (*FACTIONS, AID)):
         wrong.append("6.1.4")
-    return SumsCost(WRONG * len(wrong), tuple(wrong))
+    return SumsCost(RESIDUE * len(wrong), tuple(wrong))
 
 
 class Book(NamedTuple):
@@ -323,7 +322,7 @@ def _tracks(
         for who in FACTIONS
         if books[who].changes > 1
     )
-    return SumsCost(WRONG * len(wrong) + prices.PAID_UNSEEN * paid_otherwise, tuple(wrong))
+    return SumsCost(RESIDUE * len(wrong) + prices.PAID_UNSEEN * paid_otherwise, tuple(wrong))
 
 
 def _shown(book: Book, over: int, gain: int, spent: int) -> bool:

@@ -11,7 +11,7 @@ from modgen_rules.engine.explain import TOLERANCE
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.prices import BREACH, CHEAP, LEAST_BREACH, WORST
 from modgen_rules.engine.reading.turns import Judgement
-from modgen_rules.engine.reading.verdicts import leaves_doubt
+from modgen_rules.engine.reading.verdicts import CERTAIN, verdict
 from modgen_rules.people_power.events import happenings, read_event
 from modgen_rules.people_power.movement import Setting
 from modgen_rules.people_power.npa import SIDES, reach
@@ -67,22 +67,23 @@ def against(turn: Turn, effects: Effects, legal: tuple[Reading, ...]) -> Judgeme
     opaque = any(option in EVENTS and (turn.card, option) not in effects for option in turn.options)
     if not broken or (legal and legal[0].cost <= broken[0].cost):
         return Judgement(legal, opaque)
-    near = bool(legal) and leaves_doubt(broken[0].cost, legal[0].cost)
-    return Judgement(broken, opaque, legal[0] if near else None)
+    gap = legal[0].cost - broken[0].cost if legal else CERTAIN
+    return Judgement(broken, opaque, legal[0] if verdict(gap) == "suspect" else None, gap)
 
 
 def is_dear(turn: Turn, effects: Effects, legal: tuple[Reading, ...]) -> bool:
     """Whether every reading that `against` may find costs more than CHEAP, found with less work."""
-    if (legal and legal[0].cost <= CHEAP) or _by_plans(Setting(turn), effects, CHEAP)[0]:
+    if legal and legal[0].cost <= CHEAP:
         return False
-    read = partial(legal_readings, effects=effects)
-    others = (*with_strays(turn, read), *paid_elsewhere(turn, read))
-    return all(one.cost > CHEAP for one in others)
+    best, least = _by_plans(turn, effects, LEVELS[0])
+    if best and least <= CHEAP:
+        return False
+    return all(one.cost > CHEAP for one in _with_changes(turn, effects))
 
 
 def legal_readings(turn: Turn, effects: Effects) -> tuple[Reading, ...]:
     """The legal readings of least cost."""
-    setting = Setting(turn)
+    setting = Setting.of(turn)
     every = tuple(plans(turn))
     if turn.declared is not None:
         # A reading by the plan that was announced costs nothing, and is then the only one.
@@ -118,19 +119,17 @@ def _least_costly(
 def cheapest(turn: Turn, effects: Effects, bound: float = float("inf")) -> tuple[Reading, ...]:
     """The illegal readings of least cost, below a bound."""
     best: list[Reading] = []
-    setting = Setting(turn)
     for level in (*(one for one in LEVELS if one < bound), bound):
-        best, least = _by_plans(setting, effects, level)
+        best, least = _by_plans(turn, effects, level)
         if best:
             bound = least
             break
-    read = partial(legal_readings, effects=effects)
-    others = [*with_strays(turn, read), *paid_elsewhere(turn, read)]
+    others = [*_with_changes(turn, effects)]
     if best and best[0].cost > prices.ONE_STRAY + TOLERANCE:
         said = turn.declared.operation if turn.declared is not None else None
         others += [
             one
-            for one in but_for_one_change(turn, best[0], read)
+            for one in but_for_one_change(turn, best[0], partial(legal_readings, effects=effects))
             if one.cost < prices.ONE_STRAY
             or one.cost
             < bound - (prices.AS_SAID if said and said == one.operation else prices.PLAINLY)
@@ -139,8 +138,29 @@ def cheapest(turn: Turn, effects: Effects, bound: float = float("inf")) -> tuple
     return (other,) if other is not None and other.cost < bound - TOLERANCE else tuple(best)
 
 
-def _by_plans(setting: Setting, effects: Effects, bound: float) -> tuple[list[Reading], float]:
-    """The illegal readings of least cost by a plan, below a bound, and that cost."""
+def _with_changes(turn: Turn, effects: Effects) -> tuple[Reading, ...]:
+    """Readings that are legal but for stray pieces, or for a Base paid elsewhere."""
+    found: tuple[Reading, ...] | None = turn.known.get("changes")
+    if found is None:
+        read = partial(legal_readings, effects=effects)
+        found = turn.known["changes"] = (*with_strays(turn, read), *paid_elsewhere(turn, read))
+    return found
+
+
+def _by_plans(turn: Turn, effects: Effects, bound: float) -> tuple[list[Reading], float]:
+    """The illegal readings of least cost by a plan, below a bound, and that cost.
+
+    Those below the first of `LEVELS` are asked for again.
+    """
+    if bound != LEVELS[0]:
+        return _searched(Setting.of(turn), effects, bound)
+    found: tuple[list[Reading], float] | None = turn.known.get("cheap")
+    if found is None:
+        found = turn.known["cheap"] = _searched(Setting.of(turn), effects, bound)
+    return found
+
+
+def _searched(setting: Setting, effects: Effects, bound: float) -> tuple[list[Reading], float]:
     turn = setting.turn
     best: list[Reading] = []
     for plan in (*plans(turn), *wrong_plans(turn)):

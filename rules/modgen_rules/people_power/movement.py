@@ -49,6 +49,14 @@ class Setting:
     """For each plan the verdict on its sums."""
     _contexts: dict[object, tuple[Context, ...]] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, turn: Turn) -> Setting:
+        """The setting of a turn, made once."""
+        found: Setting | None = turn.known.get("setting")
+        if found is None:
+            found = turn.known["setting"] = cls(turn)
+        return found
+
     def __post_init__(self) -> None:
         before, after = self.turn.before, self.turn.after
         pairs = zip(before.spaces, after.spaces, strict=True)
@@ -60,6 +68,9 @@ class Setting:
         )
         tokens = self.turn.board.limits.tokens
         self.dry = max(before.markers, after.markers) >= tokens
+        left = list(zip(FORCES, before.available, after.available, strict=True))
+        self._none_left = frozenset(kind for kind, _, b in left if b <= 0)
+        self._no_more = frozenset(kind for kind, a, b in left if b <= a) | self._none_left
 
     def contexts(
         self,
@@ -118,13 +129,8 @@ class Setting:
         kinds += more
         if operation == "attack" and activity is None and self.turn.rolls:
             kinds = kinds if 1 in self.turn.rolls else ()  # only a 1 brings a new one (3.4.3)
-        free = dict(zip(FORCES, self.turn.after.available, strict=True))
-        was = dict(zip(FORCES, self.turn.before.available, strict=True))
-        return tuple(
-            kind
-            for kind in dict.fromkeys(kinds)
-            if free[kind] <= 0 or (lifted and free[kind] <= was[kind])
-        )
+        may = self._no_more if lifted else self._none_left
+        return tuple(kind for kind in dict.fromkeys(kinds) if kind in may)
 
     def movements(
         self, operation: str | None, activity: str | None, strict: bool

@@ -6,6 +6,9 @@ from dataclasses import replace
 
 from modgen_rules.engine.explain import Explanation, core
 from modgen_rules.engine.findings import Span, TurnVerdict, worst
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
+from modgen_rules.engine.reading.verdicts import verdict as verdict_by
 from modgen_rules.people_power import acts, election, wording
 from modgen_rules.people_power.audit_data import AuditData
 from modgen_rules.people_power.round_phases import RoundPhases
@@ -72,7 +75,12 @@ def report_round(  # noqa: PLR0912
     findings = data.builder.report.findings[earlier:]
     if _begun_before(data, play):
         findings = [
-            replace(one, verdict="suspect", message=f"{one.message} {BEGUN}")
+            replace(
+                one,
+                verdict=verdict_by(lapse(prices.BEGUN)),
+                gap=lapse(prices.BEGUN),
+                message=f"{one.message} {BEGUN}",
+            )
             if one.verdict == "illegal"
             else one
             for one in findings
@@ -268,7 +276,7 @@ def _report_phases(data: AuditData, play: CardPlay, title: str) -> None:
         if phase < latest:
             data.builder.find(
                 "6.0",
-                "illegal" if phases.kept else "suspect",
+                CERTAIN if phases.kept else lapse(prices.BEHIND),
                 Span(one.step, end - 1),
                 "",
                 title,

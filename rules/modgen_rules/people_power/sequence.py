@@ -173,7 +173,7 @@ def box_price(
     wrong: the cylinder goes on to the same place from there (2.3.6). `said` is what was announced.
     """
     if not box or box in EXECUTED:
-        return (0.02 if option == OP_SA else 0.0), False
+        return (0.1 if option == OP_SA else 0.0), False
     if option in (LIMOP, PASS, NONE):
         return 0.0, False
     row = "1" if not executed else "2"

@@ -21,9 +21,9 @@ SHIFTS = frozenset({"protest", "terror", "charm", "strike"})
 """Actions that shift an alignment one step (1.6.2)."""
 KEPT = 6
 """The number of options kept for a space when none is legal."""
-BAD = 14.0
+BAD = 70.0
 """What illegal readings cost at most that are looked for first."""
-LEVELS = (4.63, 7.63, 10.63, BAD, WORST)
+LEVELS = (23.15, 38.15, 53.15, BAD, WORST)
 """Limits of cost in rising order. No reading costs exactly as much as one of the first three."""
 ELSEWHERE: Mapping[str, str] = {
     "troops": "3.1.b", "police": "3.1.b", "gov_base": "3.1.b", "activist": "3.1.b",

@@ -24,7 +24,7 @@ def but_for_one_change(turn: Turn, worst: Reading, read: Read) -> Iterator[Readi
     pairs = list(zip(turn.before.spaces, turn.after.spaces, strict=True))
     if worst.extra or not places:
         places = [n for n, (a, b) in enumerate(pairs) if a != b]
-    contexts = Setting(turn).contexts(())
+    contexts = Setting.of(turn).contexts(())
     for n in places:
         before, after = pairs[n]
         for field, amount, undone, price in _changes(turn, n):

@@ -15,9 +15,9 @@ from modgen_rules.people_power.state import AID, FACTIONS, GOV, PATRONAGE, State
 from modgen_rules.people_power.turn import Reading, Turn
 from modgen_rules.people_power.verbs import TASKS
 
-IDLE = 50.0
+IDLE = 250.0
 """What a Special Activity costs that is carried out in no space: then it was none."""
-COSTS = {"2.3.5.a": 2.5, "3.2.2.b": 5.0, "2.3.3.h": 6.0}
+COSTS = {"2.3.5.a": 12.5, "3.2.2.b": 25.0, "2.3.3.h": 30.0}
 """A second space of a Limited Operation is likelier; cubes from nowhere and no space less so."""
 GAINS = {"appeal": "4.3.1.b", "extort": "4.4.1.b"}
 """The clauses of Special Activities that bring Resources."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from modgen_rules.engine.explain import Explanation
 from modgen_rules.engine.reading.effort import Effort
@@ -71,6 +71,8 @@ class Turn:
     """Whether the log shows dice at all, so that an Attack without one is strange."""
     effort: Effort = field(default_factory=Effort, compare=False, repr=False)
     """Counts the plans that are tried."""
+    known: dict[str, Any] = field(init=False, default_factory=dict, compare=False, repr=False)
+    """What was found out about the turn and may be asked for again."""
 
     @property
     def key(self) -> Hashable:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from modgen_rules.engine.findings import Span, Verdict, worst
+from modgen_rules.engine.findings import Span, worst
+from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.sequence import NONE
+from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.people_power import wording
 from modgen_rules.people_power.audit_data import AuditData
 from modgen_rules.people_power.card_rules import CardReading, CardTurn
@@ -131,7 +133,14 @@ def _report_record(data: AuditData, played: CardTurn, where: Span, title: str) -
     """What the record leaves open: a cylinder not moved, the wrong box, another announcement."""
     find = data.builder.find
     if not played.box and data.kept:
-        find(SEQUENCE, "suspect", where, played.actor, title, message="the cylinder was not moved")
+        find(
+            SEQUENCE,
+            lapse(prices.UNMARKED),
+            where,
+            played.actor,
+            title,
+            message="the cylinder was not moved",
+        )
     elif played.box in EXECUTED:
         box = wording.box_name(data.game, played.box)
         find(
@@ -145,7 +154,7 @@ def _report_record(data: AuditData, played: CardTurn, where: Span, title: str) -
     elif played.wrong_box:
         find(
             SEQUENCE,
-            "suspect",
+            lapse(prices.WRONG_BOX),
             where,
             played.actor,
             title,
@@ -161,7 +170,7 @@ def _report_record(data: AuditData, played: CardTurn, where: Span, title: str) -
     if said.option and said.option != option and not _same_box(said.option, played):
         find(
             SEQUENCE,
-            "suspect",
+            lapse(prices.OTHER_OPTION),
             where,
             played.actor,
             title,
@@ -173,7 +182,7 @@ def _report_record(data: AuditData, played: CardTurn, where: Span, title: str) -
     elif said.operation and best.operation and said.operation != best.operation:
         find(
             SEQUENCE,
-            "suspect",
+            lapse(prices.OTHER_ACTION),
             where,
             played.actor,
             title,
@@ -197,7 +206,7 @@ def _report_record(data: AuditData, played: CardTurn, where: Span, title: str) -
             )
             find(
                 ANNOUNCED,
-                "suspect",
+                lapse(prices.SAID_ELSE),
                 where,
                 played.actor,
                 title,
@@ -211,7 +220,7 @@ def _report_record(data: AuditData, played: CardTurn, where: Span, title: str) -
         where_placed = wording.listed([data.board.names[n] for n in sorted(placed)])
         find(
             DOES[said.activity],
-            "suspect",
+            lapse(prices.SAID_UNTOUCHED),
             where,
             played.actor,
             title,
@@ -235,7 +244,7 @@ def _report_action(
         for clause in judged.readings[0].doubts:
             find(
                 clause,
-                "suspect",
+                lapse(prices.DOUBT),
                 where,
                 turn.actor,
                 title,
@@ -245,7 +254,7 @@ def _report_action(
             if clause := unrecorded(turn, n, pick):
                 find(
                     clause,
-                    "suspect",
+                    lapse(prices.UNSHOWN),
                     where,
                     turn.actor,
                     title,
@@ -267,11 +276,12 @@ def _report_action(
         find("3.1.b", "illegal", where, turn.actor, title)
         return
     best = readings[0]
-    rival = _rival(data, reading, played)
+    rival, gap = _rival(data, reading, played)
     found = causes(data.game, turn, readings)
     earlier = _of_an_earlier_log(reading, played)
     begun = _begun_before(data, reading, played)
-    verdict: Verdict = "suspect" if rival or earlier or begun else "illegal"
+    if begun or earlier:
+        gap = min(gap, lapse(prices.BEGUN))
     ask = _question(data, turn, readings, rival, earlier, begun)
     for cause in found:
         message = cause.message
@@ -283,7 +293,7 @@ def _report_action(
             message += f"; the log also allows a legal turn ({rival})"
         find(
             cause.clause,
-            verdict,
+            gap,
             where,
             turn.actor,
             title,
@@ -369,7 +379,7 @@ def _report_doubts(
         if doubt.turn.judgement.legal:
             data.builder.find(
                 TURNED,
-                "suspect",
+                lapse(prices.LATE),
                 Span(doubt.steps[0], doubt.steps[-1]),
                 played.actor,
                 title,
@@ -385,7 +395,7 @@ def _report_doubts(
         for cause in causes(data.game, turn, doubt.turn.judgement.readings):
             data.builder.find(
                 cause.clause,
-                "suspect",
+                lapse(prices.LATE),
                 where,
                 played.actor,
                 title,
@@ -396,16 +406,17 @@ def _report_doubts(
             )
 
 
-def _rival(data: AuditData, reading: CardReading, played: CardTurn) -> str:
-    """The story of a legal reading that is nearly as good; empty for none."""
+def _rival(data: AuditData, reading: CardReading, played: CardTurn) -> tuple[str, float]:
+    """The story of a legal reading that is nearly as good, empty for none, and the gap to it."""
     if played.judgement.rival is not None and played.turn is not None:
-        return wording.story(data.game, played.turn, played.judgement.rival)
+        story = wording.story(data.game, played.turn, played.judgement.rival)
+        return story, played.judgement.gap
     for other in reading.rival:
         turn, judged = other.turn, other.judgement
         same = other.actor == played.actor and other.option != NONE
         if same and turn is not None and judged.legal and not other.broken:
-            return wording.story(data.game, turn, judged.readings[0])
-    return ""
+            return wording.story(data.game, turn, judged.readings[0]), reading.gap
+    return "", played.judgement.gap
 
 
 def _report_dice(data: AuditData, turn: Turn, played: CardTurn, where: Span, title: str) -> None:
@@ -418,7 +429,7 @@ def _report_dice(data: AuditData, turn: Turn, played: CardTurn, where: Span, tit
     if spare > FEW_SPARE or (spare > 0 and not _dice_agree_anyhow(turn, best, attacks)):
         data.builder.find(
             "3.4.3.c",
-            "suspect",
+            lapse(prices.IDLE_DICE),
             where,
             turn.actor,
             title,
@@ -495,12 +506,12 @@ def report_eligibility(
         side = data.game.sides[who].name
         if who in following.boxes and box == INELIGIBLE:
             title = wording.turn_title(data.game, following.number, who)
-        verdict: Verdict = "suspect" if seen in DONE else "illegal"
+        gap = lapse(prices.BEHIND) if seen in DONE else CERTAIN
         step = _adjusted_at(data, play, following, who) if box == ELIGIBLE else following.start
         title = title if step == following.start else wording.card_title(data.game, play.number)
         data.builder.find(
             clause,
-            verdict,
+            gap,
             Span(step, step),
             who,
             title,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.tirad_pass.combat import (
     assault_column,
     assault_result,
@@ -114,7 +115,8 @@ def _rolled(phase: Phase, story: Story, attack: Attack | None, event: Event) -> 
         attack.last = event.step
     elif event.name in DIE.values():
         if attack is None or event.name != DIE[phase.side]:
-            story.find("6.11", "suspect", span, phase.side, "a die is rolled without an attack")
+            gap = lapse(prices.IDLE_DICE)
+            story.find("6.11", gap, span, phase.side, "a die is rolled without an attack")
         elif attack.die:
             story.find("6.11", "illegal", span, phase.side, "an attack is rolled for again")
             attack.again = True
@@ -246,8 +248,8 @@ def _moved_in_combat(phase: Phase, story: Story, events: Sequence[Event]) -> Non
             continue
         kept = {start.side(one) for one in story.moved if one in start.pieces}
         told = f"{names(start, [key])} moves from {before.place} to {after.place}"
-        verdict: Verdict = "illegal" if start.side(key) in kept else "suspect"
-        story.find("2.2", verdict, (event.step, event.step), phase.side, told)
+        gap = CERTAIN if start.side(key) in kept else lapse(prices.TRACKER_SHIFTED)
+        story.find("2.2", gap, (event.step, event.step), phase.side, told)
 
 
 def idle(phase: Phase, story: Story, events: Sequence[Event]) -> None:

@@ -27,7 +27,7 @@ class Breach(NamedTuple):
     """A clause that was broken, the steps, and what happened."""
 
     clause: str
-    verdict: Verdict
+    verdict: Verdict | float
     first: int
     last: int
     side: str
@@ -104,7 +104,7 @@ class Story:
     def find(
         self,
         clause: str,
-        verdict: Verdict,
+        verdict: Verdict | float,
         steps: tuple[int, int],
         side: str,
         what: str,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.tirad_pass.attacks import idle, late_fate
 from modgen_rules.tirad_pass.combat import assault_result, guard_column
 from modgen_rules.tirad_pass.moving import left_for_column, stacking
@@ -52,7 +54,8 @@ def _moved(phase: Phase, story: Story) -> None:
             own = start.side(key) == phase.side
             told = f"{names(start, [key])} moves from {before.place} to {after.place} in Orders"
             span = phase.first, phase.last
-            story.find("2.2" if own else "2.1", "suspect", span, phase.side, told)
+            gap = lapse(prices.TRACKER_SHIFTED)
+            story.find("2.2" if own else "2.1", gap, span, phase.side, told)
 
 
 def rolls(phase: Phase, die: str) -> list[Event]:
@@ -360,7 +363,7 @@ def end_of_turn(phase: Phase, story: Story) -> None:
             changed = any(event.key == end.find(marker) for event in phase.events)
             story.find(
                 "10.7",
-                "illegal" if changed else "suspect",
+                CERTAIN if changed else lapse(prices.BEHIND),
                 (phase.first, phase.last),
                 side,
                 f"the marker of lost steps shows {number} instead of {lost}",

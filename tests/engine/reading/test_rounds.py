@@ -78,5 +78,7 @@ def test_departures_are_counted_by_the_names_of_prices() -> None:
         for words in (TIDY, ("ana+1", "ana>turn", "ben>turn", "ben+1", "cas>pass"))
     ]
     counted = lapses(reader, found)
-    assert (counted.seen["EARLY"], counted.chances["EARLY"]) == (1, 6)
-    assert counted.seen["OUTSIDE"] == counted.seen["MOVED"] == 0
+    # Between two turns nobody can tell whether a marker is early in the second or beside it.
+    assert counted.seen["EARLY"] + counted.seen["OUTSIDE"] == 1
+    assert counted.chances["EARLY"] == 6
+    assert counted.seen["MOVED"] == 0

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from modgen_rules.engine.game_steps import GameStep, Steps
 from modgen_rules.engine.reading.acts import Act, RoundLog, replayed
 from modgen_rules.engine.reading.effort import Effort
+from modgen_rules.engine.reading.prices import RESIDUE
 from modgen_rules.engine.reading.sequence import NONE, PASS, Clauses, Mark, Round
 from modgen_rules.engine.reading.turns import Judgement, Played
 
@@ -140,7 +141,7 @@ class Rules:
         return (Reading(),) if added == due else ()
 
     def against(self, turn: Turn, lawful: tuple[Reading, ...]) -> Judgement[Reading]:
-        return Judgement((Reading(4.0, ("one",)),))
+        return Judgement((Reading(RESIDUE, ("one",)),))
 
     def is_dear(self, turn: Turn, lawful: tuple[Reading, ...]) -> bool:
         return False

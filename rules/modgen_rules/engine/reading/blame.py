@@ -14,13 +14,14 @@ from modgen_rules.engine.reading.prices import (
     CLEARER,
     DEARER,
     DEARER_TWICE,
+    HARDLY_ONE,
     NEARLY,
-    NO_TRACE,
     OF_THE_OTHER,
 )
 from modgen_rules.engine.reading.rounds import RoundReader
 from modgen_rules.engine.reading.sequence import NONE, PASS
 from modgen_rules.engine.reading.turns import Played, R, RoundReading, T
+from modgen_rules.engine.reading.verdicts import CERTAIN
 
 MOST_MOVED, MOST_PASSED = 2, 6
 """How many changes are moved to the other turn at most, and how many acts in all."""
@@ -35,7 +36,7 @@ def settle_blame(
         if reader.tired:
             break
         for turns in _shifted(reader, best, at):
-            best = best._replace(turns=turns, rival=())
+            best = best._replace(turns=turns, rival=(), gap=CERTAIN)
             break
     return best
 
@@ -86,10 +87,10 @@ def _shifted(
         given, taken = (one, two) if cut < first.last else (two, one)
         if not (given.judgement.readings and (taken.judgement.readings or giver.option == PASS)):
             continue
-        if not _wrong(given) and given.cost >= NO_TRACE:
+        if not _wrong(given) and given.cost >= HARDLY_ONE:
             continue  # without its changes the turn is hardly one
         dearer = one.cost + two.cost - first.cost - second.cost
-        relieved = given.cost < giver.cost - 2.0 or not _wrong(given)
+        relieved = given.cost < giver.cost - 10.0 or not _wrong(given)
         if not _wrong(giver):  # what a turn needs and pays for does not correct the one before
             relieved = not _wrong(taken)
         cleared = not _wrong(given) and (giver.option == PASS or not _wrong(taker))

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Generic, NamedTuple
+from typing import Generic
 
 from modgen_rules.engine.reading.acts import Act, RoundLog, S
+from modgen_rules.engine.reading.habits import MARKERS, UNKNOWN, Habits, price_here
 from modgen_rules.engine.reading.prices import (
     AHEAD,
-    EARLY,
     FOREIGN,
-    LATE_LEFTOVER,
     LEAST_FOREIGN,
     MOST_EVIDENCE,
     OTHER_SEAT,
@@ -25,7 +23,6 @@ from modgen_rules.engine.reading.prices import (
     SAID_ELSEWHERE,
     SEAMLESS,
     SILENT,
-    STRICTEST,
     UNMARKED,
 )
 from modgen_rules.engine.reading.rules import Rules
@@ -35,33 +32,8 @@ from modgen_rules.engine.reading.turns import R, T
 MOST_CUTS = 44
 MOST_AWAY = 10
 """How many acts away a marker is at most for its price."""
-MARKER = {"OUTSIDE": OUTSIDE, "EARLY": EARLY, "LATE_LEFTOVER": LATE_LEFTOVER}
-"""How a marker may depart from its turn."""
-
 Seats = Mapping[str, Mapping[str, float]]
 """For each actor and side what it costs that this side's player does an act of its turn."""
-
-
-class Habits(NamedTuple):
-    """How much more departures of the record count than in a log that is not known."""
-
-    marker: float = 1.0
-    """A marker that is not moved at its turn's end (or beginning)."""
-    word: float = 1.0
-    """An announcement outside its turn."""
-    ahead: float = 0.0
-    """Something done before the actor's own announcement."""
-    order: float = 1.0
-    """Acts that belong to another turn than the one in which they stand."""
-
-
-UNKNOWN = Habits()
-"""Nothing is known of how the players keep the record."""
-
-
-def strictness(number: int, departures: int, least: float = 1.0) -> float:
-    """What a departure counts that was seen some times in a number of chances."""
-    return min(STRICTEST, max(least, math.log((number + 2) / (departures + 1))))
 
 
 def seat_prices(logs: Iterable[RoundLog[S]], actors: Sequence[str]) -> Seats:
@@ -77,8 +49,10 @@ def seat_prices(logs: Iterable[RoundLog[S]], actors: Sequence[str]) -> Seats:
     prices = {}
     for who, sides in done.items():
         most = max(sides.values(), default=0)
-        shares = {side: sides[side] / most if most else 1.0 for side in actors}
-        prices[who] = {side: OTHER_SEAT * (1 - share) for side, share in shares.items()}
+        prices[who] = {
+            side: price_here(OTHER_SEAT, sides[side], most) if sides[side] < most else 0.0
+            for side in actors
+        }
     return prices
 
 
@@ -175,7 +149,7 @@ class Evidence(Generic[S, T, R]):
     def misplaced(self, actor: str, first: int, last: int) -> float:
         """What an actor's marker, which was moved in this round, says against a turn."""
         name, away = self.departure(actor, first, last)
-        return MARKER[name] + PER_ACT * min(away, MOST_AWAY) if name else 0.0
+        return MARKERS[name] + PER_ACT * min(away, MOST_AWAY) if name else 0.0
 
     def departure(self, actor: str, first: int, last: int) -> tuple[str, int]:
         """How an actor's marker departs from a turn, by the name of the price, and by how much.

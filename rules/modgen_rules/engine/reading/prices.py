@@ -1,370 +1,411 @@
 """What each way in which a record differs from the play costs, and what a breach of a rule costs.
 
-All readers of records take their prices from here. A reading is the cheaper the more likely it is:
-a departure that people make often is cheap, a breach of a rule is dear. Where a departure can be
-counted, its price has the count of the legal kept games (`tests/kept/prices.py`): how often there
-was one, of how many occasions. How strictly the people of a log keep their record is learnt from
-the log and multiplies these prices (`evidence.strictness`).
+All readers of records take their prices from here. Prices are in nats: the negative logarithm of
+how often records depart so, or of how often a turn breaks a rule in just this way. A reading costs
+the sum of what it supposes, so that of two readings the one that costs a nat less is 2.7 times as
+likely, and the cheapest is the likeliest.
+
+What can be counted is counted in legal whole games (`counts.csv`, which `python -m
+tests.kept.prices --write` makes anew). What no legal game shows often enough has a price by
+judgement on the same scale. How the people of a log keep their record is learnt from the log and
+scales these prices (`habits.py`).
 """
 
 from __future__ import annotations
 
+import csv
 import math
+from functools import cache
+from pathlib import Path
+
+COUNTS = Path(__file__).with_name("counts.csv")
 
 
 class Price(float):
-    """A price, with the count behind it."""
+    """The price in nats of a departure that was seen on some of a number of occasions."""
 
     seen: int
     chances: int
 
-    def __new__(cls, price: float, seen: int, chances: int) -> Price:
-        """A price, how often there was such a departure, and on how many occasions."""
-        made = super().__new__(cls, price)
+    def __new__(cls, seen: int, chances: int) -> Price:
+        """From how often there was such a departure, and on how many occasions."""
+        made = super().__new__(cls, nats(seen, chances))
         made.seen, made.chances = seen, chances
         return made
 
-    @property
-    def nats(self) -> float:
-        """The negative logarithm of its rate, with half an occasion more of each kind."""
-        return -math.log((self.seen + 0.5) / (self.chances + 1))
+
+def nats(seen: float, chances: float) -> float:
+    """The negative logarithm of a rate, with half an occasion more of each kind."""
+    return -math.log((seen + 0.5) / (chances + 1))
+
+
+def counted(name: str) -> Price:
+    """The price of a departure by its row in `counts.csv`."""
+    return Price(*_counts()[name])
+
+
+@cache
+def _counts() -> dict[str, tuple[int, int]]:
+    with COUNTS.open(encoding="utf-8", newline="") as file:
+        return {row["price"]: (int(row["seen"]), int(row["of"])) for row in csv.DictReader(file)}
 
 
 # --- breaches ------
 
-BREACH = 3.5
+BREACH = 17.5
 """An action that the rules do not allow in this turn, or a breach of the sequence of play."""
-LEAST_BREACH = 3.0
+LEAST_BREACH = 15.0
 """The least that an illegal turn costs; a legal reading below it is taken at once."""
-CHEAP = 4.38
+CHEAP = 21.9
 """No single stray change costs less, and no reading costs exactly this."""
-RESIDUE = 4.0
+RESIDUE = 20.0
 """A value that is wrong in a place."""
-WORST = 28.0
+WORST = 140.0
 """What an illegal reading costs at most."""
-ODD = 0.8
+ODD = 4.0
 """An oddity of the record that a reader should hear of."""
-NEAR = 0.8
-"""By how much a legal reading may cost more than an illegal one and still leave a doubt."""
-ALIKE = 0.12
+ALIKE = 0.6
 """By how much a reading with fewer illegal turns may cost more and still leave a doubt."""
 
 # --- markers, announcements, seats ------
 
-LATE_LEFTOVER = Price(0.45, 20, 159)
+LATE_LEFTOVER = counted("LATE_LEFTOVER")
 """A marker that moves among the pieces of its turn."""
-EARLY = Price(0.35, 9, 159)
-"""A marker that moves before all pieces of its turn."""
-OUTSIDE = Price(0.7, 3, 159)
+EARLY = 2.3
+"""A marker that moves before all pieces of its turn; counts do not tell it from one beside it."""
+OUTSIDE = counted("OUTSIDE")
 """A marker that moves beside its turn."""
-UNMARKED = Price(1.0, 0, 192)
+UNMARKED = counted("UNMARKED")
 """A marker that is never moved."""
-PER_ACT = 0.05
+PER_ACT = 0.25
 """Each act by which a marker or an announcement is off, on top."""
-PASSED = 1.0
+PASSED = 5.0
 """Each change of a place after the marker of an actor that passed."""
-SAID_ELSEWHERE = Price(0.6, 0, 98)
+SAID_ELSEWHERE = counted("SAID_ELSEWHERE")
 """An announcement outside its turn."""
-AHEAD = Price(0.35, 5, 98)
+AHEAD = counted("AHEAD")
 """Something that was done before the actor's own announcement."""
-OTHER_SEAT = Price(0.4, 7, 339)
+OTHER_SEAT = counted("OTHER_SEAT")
 """An act that another player did."""
-FOREIGN = 0.12
+FOREIGN = 0.6
 """An act with other actors' pieces."""
-MOST_EVIDENCE = 1.6
+MOST_EVIDENCE = 8.0
 """The most that seats and pieces say against a turn."""
-SEAMLESS = 0.15
+SEAMLESS = 0.75
 """A turn that ends where nothing shows an end, and again in the midst of a place."""
-SILENT = 1.0
+SILENT = 2.5
 """An actor that did nothing, where markers are not kept."""
-LEAST_FOREIGN = 3.0
+LEAST_FOREIGN = 15.0
 """What a turn costs at least in which something changed that its actor never changes."""
-STRICTEST = 3.5
-"""By how much more a departure counts in a log whose players never depart so."""
-NO_TRACE = 1.5
+NO_TRACE = counted("NO_TRACE")
 """An action that left no trace in any place."""
 
 # --- turns that end elsewhere, actors that should not act ------
 
-UNFINISHED = 3.2
+UNFINISHED = 16.0
 """A log that breaks off in a turn."""
-NEVER_FINISHED = 4.2
+NEVER_FINISHED = 21.0
 """The same where no marker would show the end of the turn."""
-TWO_UNFINISHED = 2.0
+TWO_UNFINISHED = 10.0
 """Each further actor whose pieces are in a turn that the log breaks off, on top."""
-STALE = 0.5
+STALE = 2.5
 """Markers that were not moved in the round before."""
-INTRUDER = 3.0
+INTRUDER = 15.0
 """An actor that may not act, did so, and its marker does not show it, on top."""
-TOUCHED = 0.3
+TOUCHED = 1.5
 """The same where its marker was lifted out of its box and put back at once."""
 
 # --- acts in another turn than where they stand ------
 
-MOVED = Price(1.1, 7, 128)
+MOVED = counted("MOVED")
 """Acts that belong to another turn, once for a round."""
-MOVED_EACH = 0.15
+MOVED_EACH = 0.75
 """Each of these acts."""
-LATE = 1.4
+LATE = counted("LATE")
 """A turn that is corrected only in a later round."""
-SPLIT = 1.3
+SPLIT = 6.5
 """One change of a counter that serves two turns."""
-MUCH = 2.5
+MUCH = 12.5
 """By how much a reading must be cheaper to be better with no fewer illegal turns."""
-HOMEWARD = 0.1
+HOMEWARD = 0.5
 """The same where acts go to the turn of the actor to which they belong at first sight."""
-TAKEN = 2.5
+TAKEN = 12.5
 """A turn mended by what is another actor's own in its legal turn."""
-PLAINER = 0.4
+PLAINER = 2.0
 """How much plainer a later turn must be without the part of its payment that is an old one."""
-DEARER = 9.0
+DEARER = 45.0
 """How much more an illegal change may cost in the turn to which the record gives it."""
-DEARER_TWICE = 1.0
+DEARER_TWICE = 5.0
 """The same where both turns are illegal."""
-CLEARER = 0.04
+HARDLY_ONE = 7.5
+"""A turn that costs so much without the changes next to its neighbour is hardly one."""
+CLEARER = 0.2
 """By how much the record must speak for the other turn."""
-NEARLY = 1.0
+NEARLY = 5.0
 """How much more than an action that may change anything another one may cost that is preferred."""
-OF_THE_OTHER = 0.6
+OF_THE_OTHER = 3.0
 """A change in a place that only the other actor announced."""
 
 # --- acts away from the phase that the tracker shows ------
 
-PHASE_LEFT_OUT = Price(0.1, 67, 258)
+PHASE_LEFT_OUT = 0.5
 """An act in a phase that the tracker leaves out."""
-PHASE_NEAR = Price(0.4, 0, 5691)
+PHASE_NEAR = 2.0
 """An act one phase off the tracker."""
-PHASE_FAR = Price(1.0, 44, 5691)
+PHASE_FAR = 5.0
 """An act further off the tracker."""
-PHASE_RARE = 0.6
+PHASE_RARE = 3.0
 """An act in a phase in which such acts are rare."""
-PHASE_BACK = 1.5
+PHASE_BACK = 7.5
 """A step back in the order of phases."""
 
 # --- phases that end elsewhere than the tracker shows ------
 
-TRACKER_SHIFTED = Price(0.9, 0, 114)
+TRACKER_SHIFTED = 4.5
 """A phase that ends elsewhere than the tracker moves."""
-TRACKER_SHIFTED_ONCE = 4.2
+TRACKER_SHIFTED_ONCE = 21.0
 """The same if only the order of turns tells so, and the tracker is never late otherwise."""
-TRACKER_EACH = 0.02
+TRACKER_EACH = 0.1
 """Each act between, on top."""
-TRACKER_FORGOTTEN = Price(1.4, 0, 114)
+TRACKER_FORGOTTEN = 7.0
 """A phase to which the tracker was not moved."""
-TRACKER_NEVER = 0.3
+TRACKER_NEVER = 1.5
 """A further phase without the tracker."""
-TRACKER_SLIPPED = Price(2.0, 0, 114)
+TRACKER_SLIPPED = 10.0
 """A tracker that went too far while the right phase is played next."""
 
 # --- announcements and what was done ------
 
-SAID_ELSE = 3.2
+SAID_ELSE = 16.0
 """A place that was done but not announced, or announced but not done."""
-SAID_UNTOUCHED = 1.6
+SAID_UNTOUCHED = 8.0
 """An announced place in which nothing was done or paid for."""
-PAWN_ELSE = 0.6
+PAWN_ELSE = 3.0
 """A place that differs from those that pawns mark without a word."""
-OTHER_OPTION = 0.8
+OTHER_OPTION = 4.0
 """Another option than was announced."""
-OTHER_ACTION = 1.5
+OTHER_ACTION = 7.5
 """Another action than was announced."""
-OTHER_EXTRA = 0.6
+OTHER_EXTRA = 3.0
 """Another action beside the main one than was announced."""
-OTHER_KIND = 1.4
+OTHER_KIND = 7.0
 """An event where an action was announced, or the reverse, on top."""
-UNSAID = 2.5
+UNSAID = 12.5
 """An action beside the main one that nobody announced, beside other breaches."""
-UNSAID_ALONE = 1.2
+UNSAID_ALONE = 6.0
 """The same without other breaches."""
-WRONG_BOX = 1.2
+WRONG_BOX = 6.0
 """A marker in a box beside the right one."""
-OTHER_ROW = 0.6
+OTHER_ROW = 3.0
 """A marker in the other row of its track."""
 
 # --- what leaves no trace, or another one ------
 
-UNSEEN = 0.5
+UNSEEN = 2.5
 """A place selected without a trace, unless it was announced."""
-UNSEEN_EXTRA = 1.0
+UNSEEN_EXTRA = counted("UNSEEN_EXTRA")
 """The same for an action beside the main one."""
-NOR_WORD = 1.0
+NOR_WORD = 9.5
 """An action without a trace where another one was announced, on top."""
-NO_EFFECT = 0.6
+NO_EFFECT = counted("NO_EFFECT")
 """An event that nobody announced and that changed nothing."""
-UNUSED = 0.1
+UNUSED = 0.5
 """An option that allows a further action, without that action."""
-TAKEN_BACK = 1.6
+TAKEN_BACK = counted("TAKEN_BACK")
 """A further action that takes the whole effect of the main one back."""
-UNRECORDED = 5.0
+UNRECORDED = 25.0
 """Pieces taken away that the log never shows leaving their place."""
-UNSHOWN = 1.2
+UNSHOWN = 6.0
 """The same where the log shows only what a turn comes to."""
-MOVES_INSTEAD = 1.0
+MOVES_INSTEAD = 5.0
 """Pieces read as lifted where none was dragged: they may have moved."""
-FAR_FETCHED = 0.6
+FAR_FETCHED = 3.0
 """Two actions, or pieces lifted, where one breach explains as much."""
-NOT_PASSED = 0.2
+NOT_PASSED = 1.0
 """A pass in which pieces or marks changed."""
-ANOTHER_WAY = 1.2
+ANOTHER_WAY = 6.0
 """Pieces that went another way than the log shows, to the same places."""
-NOT_DRAGGED = 1.5
+NOT_DRAGGED = 7.5
 """The same where the log shows none going from a place to another, on top."""
 
 # --- dice ------
 
-NO_DICE = 1.6
+NO_DICE = 8.0
 """An action that needs a die in a log without dice."""
-NO_DICE_NOR_WORD = 4.2
+NO_DICE_NOR_WORD = 21.0
 """The same where something else was announced."""
-IDLE_DICE = 2.0
+IDLE_DICE = 10.0
 """Dice that nothing needs."""
-AGAINST_DICE = 0.6
+AGAINST_DICE = 3.0
 """Dice that contradict a reading, on top: nobody mistakes what they show."""
-DICE_OTHER_SEAT = 0.02
+DICE_OTHER_SEAT = 0.1
 """A roll from another seat."""
-DICE_TRUSTED_SEAT = 3.7
+DICE_TRUSTED_SEAT = 18.5
 """The same where players act from their own seats."""
-DICE_OTHER_SPEAKER = 1.3
+DICE_OTHER_SPEAKER = 6.5
 """A roll by another actor than has just announced one."""
-DICE_KEPT_SPEAKER = 4.5
+DICE_KEPT_SPEAKER = 22.5
 """The same where somebody announces every roll."""
-DICE_LOOSE_SPEAKER = 0.3
+DICE_LOOSE_SPEAKER = 1.5
 """The same where the announcement may belong to the roll before."""
-DICE_OTHER_SINGLE = 0.3
+DICE_OTHER_SINGLE = 1.5
 """A die by another actor than that just before, one rolled at a time."""
-DICE_SWITCH = 0.02
+DICE_SWITCH = 0.1
 """A die by another actor while the one just before has dice left."""
-DICE_OTHER_TARGET = 1.6
+DICE_OTHER_TARGET = 8.0
 """An announcement that names a target that is not there."""
-BATTLE_ELSEWHERE = 2.8
+BATTLE_ELSEWHERE = 14.0
 """A roll away from the place of the marker of battles."""
-BATTLE_UNMARKED = 0.4
+BATTLE_UNMARKED = 2.0
 """A battle without a marker when other places have one."""
-BATTLE_NEW = 0.1
+BATTLE_NEW = 0.5
 """A battle that begins."""
-BATTLE_NO_LOSS = 0.3
+BATTLE_NO_LOSS = 1.5
 """A battle without a marker, or a hit, in another place than the next loss."""
-OTHER_EXCHANGE = 0.8
+OTHER_EXCHANGE = 4.0
 """A roll in another exchange than the marker shows."""
-HIDDEN_EXCHANGE = 4.6
+HIDDEN_EXCHANGE = 23.0
 """The first roll of it where the marker is turned on later."""
-NEXT_EXCHANGE = 0.05
+NEXT_EXCHANGE = 0.25
 """The next exchange."""
-MIXED = 1.0
+MIXED = 5.0
 """A battle that goes on after dice of another one, the first time."""
-MIXED_KEPT = 1.8
+MIXED_KEPT = 9.0
 """The same where seats or announcements tell who rolls."""
-MIXED_AGAIN = 0.05
+MIXED_AGAIN = 0.25
 """The same later."""
 
 # --- losses, control ------
 
-LOSS_EARLY = 0.3
+LOSS_EARLY = 1.5
 """A piece that is removed before the dice that hit it."""
-LOSS_LATE = 0.4
+LOSS_LATE = 2.0
 """A piece that is removed an exchange or a battle late."""
-FORCED = 0.2
+FORCED = 1.0
 """A piece removed for want of a retreat while the marker shows retreats."""
-FORCED_UNSHOWN = 1.0
+FORCED_UNSHOWN = 5.0
 """The same otherwise."""
-CONTROL_LATE = 0.3
+CONTROL_LATE = 1.5
 """A marker of control that is set after the piece has moved."""
-SHOWN_LATE = 0.3
+SHOWN_LATE = 1.5
 """Tiles that are turned after the phase."""
 
 # --- payments ------
 
-WRONG_COUNTER = 3.0
+WRONG_COUNTER = 15.0
 """A wrong counter."""
-COUNTER_EACH = 0.04
+COUNTER_EACH = 0.2
 """Each unit of it, on top."""
-UNPAID = 1.2
+UNPAID = 6.0
 """An action for which nothing at all was paid, on top."""
-EARNED = 0.4
+EARNED = 2.0
 """What speaks for an action that pays when there is too much."""
-FROM_NOWHERE = 0.6
+FROM_NOWHERE = 3.0
 """More than if nothing had been paid, on top."""
-OVER_LIMIT = 3.3
+OVER_LIMIT = 16.5
 """A limit of places overrun."""
-PAID_OTHERWISE = 2.0
+PAID_OTHERWISE = 10.0
 """More paid and earned than the log shows, with the same sum."""
-DEAL = 1.6
+DEAL = 8.0
 """A transfer between actors that nobody announced."""
-HIDDEN_DEAL = 1.6
+HIDDEN_DEAL = 8.0
 """The same where a counter is still, or it pays for a place that nobody saw, on top."""
-PASSING_DEAL = 2.4
+PASSING_DEAL = 12.0
 """The same with an actor that passes, on top."""
-ONLY_PAID = 2.2
+ONLY_PAID = 11.0
 """The same where the log shows a payment and nothing that was got, on top."""
+
+# --- what may be a lapse instead of a breach, and is told -------
+
+BEHIND = 5.0
+"""A marker that only repeats what the board shows, and was not moved."""
+PUT_ASIDE = 5.0
+"""A piece that lies beside the map."""
+ON_A_BORDER = 5.0
+"""A piece that lies on the border of two places."""
+OTHER_FACE = 5.0
+"""A piece that shows the wrong one of its faces."""
+OTHER_SET_UP = 5.0
+"""A set-up that the game does not have."""
+UNDONE_SEEN = 5.0
+"""A die or a card that was undone when it had been seen."""
+BEGUN = 2.5
+"""Something that began before the log."""
+ENDS = 2.5
+"""Something that goes on after the log."""
+OTHER_PLAYER = 5.0
+"""Something that may be another player's, or put down for another."""
 
 # --- changes that no action brings about ------
 
-RESIDUE_EACH = 0.5
+RESIDUE_EACH = 2.5
 """Each unit of a wrong value beyond the first."""
-TOO_FAR = 1.0
+TOO_FAR = 5.0
 """How much less a shift costs that went a step too far."""
-STRAY = 3.0
+STRAY = 15.0
 """A wrong value with which nothing that was done there has to do, on top."""
-DOUBT = 1.0
+DOUBT = 5.0
 """A reading of a rule that is open."""
-ONE_STRAY = 4.6
+ONE_STRAY = 23.0
 """A change that no part of a legal turn accounts for."""
-TURNED = 4.4
+TURNED = 22.0
 """The same of a piece that was only turned over."""
-EXCHANGED = 0.6
+EXCHANGED = 3.0
 """Pieces of a place that were exchanged for others, on top."""
-IN_A_PASS = 0.9
+IN_A_PASS = 4.5
 """Pieces that move in a pass, on top: a neighbour's turn may have moved them."""
-PLAINLY = 2.5
+PLAINLY = 12.5
 """How much less one stray change must cost than what else explains a turn."""
-AS_SAID = 2.3
+AS_SAID = 11.5
 """The same beside the action that was announced."""
-PASS_FIRST = 4.6
+PASS_FIRST = 23.0
 """The first change of a place in a pass."""
-PASS_NEXT = 2.0
+PASS_NEXT = 10.0
 """Each other change of a place in a pass."""
-PASS_COUNTER = 1.5
+PASS_COUNTER = 7.5
 """Each wrong counter of the actor's own in a pass."""
 
 # --- battles that are read from their dice and losses ------
 
-NO_SHOT = 0.5
+NO_SHOT = 2.5
 """A retreat without a parting shot."""
-ROUND_NOT_SHOWN = 0.1
+ROUND_NOT_SHOWN = 0.5
 """A round that the marker does not show."""
-LOSS_UNPAID = 1.5
+LOSS_UNPAID = 7.5
 """A hit without a loss, or a loss without a hit."""
-OTHER_BUTTON = 0.3
+OTHER_BUTTON = 1.5
 """Dice of one kind that are read as those of another."""
-LOYAL_FIRE = 0.6
+LOYAL_FIRE = 3.0
 """Fire of somebody who never shows the side for which it speaks."""
-ABSENT = 0.3
+ABSENT = 1.5
 """What speaks for a battle elsewhere rather than fire without a piece there."""
-AFTER_ALL = 0.1
+AFTER_ALL = 0.5
 """What speaks for an exchange too many rather than a second roll."""
-LOYAL_MOVE = 0.3
+LOYAL_MOVE = 1.5
 """A move of somebody who does not show the side for which it speaks soon."""
 
 # --- moves of a counter and what they pay ------
 
-PAYS_NOTHING = 1.5
+OWED = 5.0
+"""What is owed and never paid."""
+PAYS_NOTHING = 7.5
 """A move without a reason."""
-PAYS_SEVERAL = 1.2
+PAYS_SEVERAL = 6.0
 """A move at an end of the track for several things."""
-PAYS_EARLY = 1.6
+PAYS_EARLY = 8.0
 """A move long before what it pays."""
-PAYS_LATE = 0.2
+PAYS_LATE = 1.0
 """A move long after what it pays."""
-PAYS_IN_PARTS = 0.05
+PAYS_IN_PARTS = 0.25
 """A move in several parts."""
-PAYS_AHEAD = 0.2
+PAYS_AHEAD = 1.0
 """A move somewhat before what it pays."""
-PAYS_WRONGLY = 1.4
+PAYS_WRONGLY = 7.0
 """A move right after what it pays, by another number."""
-PAYS_AWAY = 0.0005
+PAYS_AWAY = 0.0025
 """Each act between a move and what it pays: of equals, the nearest is paid."""
 
 # --- phases of an election ------
 
-PAID_UNSEEN = 0.3
+PAID_UNSEEN = 1.5
 """Something paid for otherwise than shown."""

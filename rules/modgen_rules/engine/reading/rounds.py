@@ -14,14 +14,14 @@ from typing import Generic, NamedTuple
 
 from modgen_rules.engine.reading.acts import RoundLog, S
 from modgen_rules.engine.reading.effort import Effort
-from modgen_rules.engine.reading.evidence import UNKNOWN, Evidence, Habits, Seats
+from modgen_rules.engine.reading.evidence import Evidence, Seats
 from modgen_rules.engine.reading.frontier import Frontier
+from modgen_rules.engine.reading.habits import UNKNOWN, Habits
 from modgen_rules.engine.reading.prices import (
     ALIKE,
     BREACH,
     CHEAP,
     LEAST_BREACH,
-    NEAR,
     NEVER_FINISHED,
     RESIDUE,
     SILENT,
@@ -32,6 +32,7 @@ from modgen_rules.engine.reading.prices import (
 from modgen_rules.engine.reading.rules import Rules
 from modgen_rules.engine.reading.sequence import NONE, Order
 from modgen_rules.engine.reading.turns import Judgement, Played, R, RoundReading, T
+from modgen_rules.engine.reading.verdicts import SURE
 
 MOST_LEGAL, MOST_BROKEN, MOST_AGAIN = 700, 40, 6
 """How many turns are judged for a round: for a legal reading, for the cheapest illegal one."""
@@ -150,18 +151,18 @@ class RoundReader(Generic[S, T, R]):
             self.spent += node.stage != 4
             if priority >= bound or steps > most or self.tired:
                 break
-            if best is not None and priority > best.cost + NEAR:
+            if best is not None and priority > best.cost + SURE:
                 break
             for child in self._next(log, node):
                 if isinstance(child, RoundReading):
                     if best is None:
                         best = child
-                        if best.cost < LEAST_BREACH - NEAR or not best.illegal:
+                        if best.cost < LEAST_BREACH - SURE or not best.illegal:
                             return best
                     elif child.illegal < best.illegal and (
                         not child.illegal or child.cost < best.cost + ALIKE
                     ):
-                        return best._replace(rival=child.turns)
+                        return best._replace(rival=child.turns, gap=child.cost - best.cost)
                     continue
                 least = child.cost + self._rest(child)
                 if least < bound and least != float("inf"):
@@ -251,7 +252,7 @@ class RoundReader(Generic[S, T, R]):
             return
         if played.option == NONE:
             skipped = self.kept and (log.play.start > 0 or bool(log.play.boxes))
-            unfinished = 0.1 if log.play.last else 0.0
+            unfinished = 0.5 if log.play.last else 0.0
             silent = played._replace(
                 cost=(BREACH if skipped else SILENT) + unfinished,
                 broken=(*played.broken, self.rules.clauses.skipped) if skipped else played.broken,

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from modgen_rules.engine.reading.acts import RoundLog, S
+from modgen_rules.engine.reading.verdicts import CERTAIN
 
 
 class Turn(Protocol):
@@ -48,6 +49,8 @@ class Judgement(NamedTuple, Generic[R]):
     """Whether the turn may have been something that the game's data do not describe."""
     rival: R | None = None
     """A lawful reading that is nearly as good as the illegal ones."""
+    gap: float = CERTAIN
+    """By how much the cheapest lawful reading is dearer than these."""
 
     @property
     def legal(self) -> bool:
@@ -103,6 +106,8 @@ class RoundReading(NamedTuple, Generic[S, T, R]):
     """The first act that belongs to no turn."""
     rival: tuple[Played[T, R], ...] = ()
     """The turns of another reading that is nearly as good and less illegal."""
+    gap: float = CERTAIN
+    """By how much that reading is dearer."""
     doubts: tuple[Doubt[S, T, R], ...] = ()
     given_up: bool = False
     """Whether the search ended before other readings were tried."""

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from modgen_rules.engine.reading.acts import Positions, RoundLog, S, read_round
 from modgen_rules.engine.reading.blame import settle_blame, settle_options
 from modgen_rules.engine.reading.corrections import mend, settle_payments
-from modgen_rules.engine.reading.evidence import MARKER, Habits, seat_prices, strictness
+from modgen_rules.engine.reading.evidence import seat_prices
+from modgen_rules.engine.reading.habits import MARKERS, habits
 from modgen_rules.engine.reading.lapses import Lapses
 from modgen_rules.engine.reading.prices import INTRUDER, STALE, TOUCHED
 from modgen_rules.engine.reading.reordering import best_reading
@@ -78,7 +79,7 @@ def lapses(reader: RoundReader[S, T, R], readings: Iterable[RoundReading[S, T, R
                 found.note("UNMARKED", not turn.box)
             if turn.actor in record.mark and not record.together:
                 departure, _ = record.departure(*span)
-                for name in MARKER:
+                for name in MARKERS:
                     found.note(name, name == departure)
             said = record.said.get(turn.actor)
             if said is not None:
@@ -88,17 +89,6 @@ def lapses(reader: RoundReader[S, T, R], readings: Iterable[RoundReading[S, T, R
             own = [act for act in own if act.likely == turn.actor]
             found.note("OTHER_SEAT", sum(act.side != turn.actor for act in own), len(own))
     return found
-
-
-def habits(found: Lapses) -> Habits:
-    """How strictly the players keep the record."""
-    seen, chances = found.seen, found.chances
-    return Habits(
-        strictness(chances["OUTSIDE"], sum(seen[name] for name in MARKER)),
-        strictness(chances["SAID_ELSEWHERE"], seen["SAID_ELSEWHERE"]),
-        strictness(chances["AHEAD"], seen["AHEAD"], 0.0) if chances["AHEAD"] else 0.0,
-        strictness(chances["MOVED"], seen["MOVED"]),
-    )
 
 
 def style(logs: Sequence[RoundLog[S]]) -> str:
