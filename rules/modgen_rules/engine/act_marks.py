@@ -204,7 +204,9 @@ def with_acts(log: OpenLog, findings: Sequence[Finding]) -> list[Finding]:
         return list(findings)
     words = _words_of(log.games)
     searches = {n: _Search(findings[n], words) for n in wanted}
-    starts = {n: max(one.where.first, one.where.last - LONGEST) for n, one in enumerate(findings)}
+    starts = {
+        n: max(1, one.where.first, one.where.last - LONGEST) for n, one in enumerate(findings)
+    }
     inside = {step for n in wanted for step in range(starts[n], findings[n].where.last + 1)}
     standing: dict[int, _Standing] = {}
     by_start = {
