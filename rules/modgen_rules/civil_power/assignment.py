@@ -24,6 +24,8 @@ BARRED = 495.0
 FAR_OFF, ONCE = 0.03, 4
 """The share of acts far off the tracker up to which players keep it up to date, and the acts of
 one mistake, which does not show how they play."""
+MANY = 3
+"""So many acts before a run of steps show rather that the tracker was late than a mistake."""
 FEW = 20
 """So few acts do not show how players use the tracker."""
 
@@ -51,7 +53,7 @@ def assign(turn: Turn, order: Sequence[str], shown: str, fits: Fitting) -> str:
     shows = [n for n in span if record.acts[n].what == "phase"]
     tracker = _tracker(turn, order, shown, shows) if follows else None
     trackers: list[range | None] = []
-    off = _off(turn, order, tracker, shows)
+    off = _off(turn, order, tracker, shows, fits)
     turn.strays = strays(record, turn.first, turn.last, shown, order, turn.steady)
     forced = {n: rank[one.phase] for one in turn.strays for n in range(one.first, one.end)}
     for n in span:
@@ -63,7 +65,7 @@ def assign(turn: Turn, order: Sequence[str], shown: str, fits: Fitting) -> str:
             seen.setdefault(shown, n + 1)
             later = [one for one in shows if one > n]
             tracker = _tracker(turn, order, shown, later)
-            off = _off(turn, order, tracker, later)
+            off = _off(turn, order, tracker, later, fits)
             known.clear()
             continue
         if trail and _along(record, n):
@@ -150,21 +152,39 @@ def _tracker(turn: Turn, order: Sequence[str], shown: str, later: Sequence[int])
 
 
 def _off(
-    turn: Turn, order: Sequence[str], tracker: range | None, later: Sequence[int]
+    turn: Turn, order: Sequence[str], tracker: range | None, later: Sequence[int], fits: Fitting
 ) -> dict[int, float]:
     """What each phase costs by its distance from the tracker."""
     if tracker is None:
         return dict.fromkeys(range(len(order)), 0.0)
     coming = {turn.record.acts[n].target for n in later[1:]}
-    caught_up = run_of(turn.record, later[0]) if later else []
     far = ASTRAY if turn.steady else PHASE_FAR
     # The tracker gets to some of them later, with other phases between.
-    return {
-        phase: PHASE_NEAR
-        if len(caught_up) > 1 and name in caught_up
-        else off_tracker(phase, tracker, far) + EARLY * (name in coming)
+    prices = {
+        phase: off_tracker(phase, tracker, far) + EARLY * (name in coming)
         for phase, name in enumerate(order)
     }
+    run = _caught_up(turn, order[tracker.start], later, fits)
+    return prices | {n: PHASE_NEAR for n, name in enumerate(order) if name in run}
+
+
+def _caught_up(turn: Turn, shown: str, later: Sequence[int], fits: Fitting) -> Sequence[str]:
+    """The phases of the tracker's next steps, if they come in one go after acts of them.
+
+    Before its first step, and for dice of one purpose, a single act is enough.
+    """
+    acts = turn.record.acts
+    run = run_of(turn.record, later[0]) if later and not turn.steady else []
+    first = turn.record.from_start and turn.number == 1
+    late, n = 0, later[0] - 1 if run else -1
+    while n >= turn.first and acts[n].what != "phase":
+        fitting = {phase for phase, price in fits[n].items() if not price}
+        if shown not in fitting and not fitting.isdisjoint(run):
+            alone = acts[n].what == "roll" and len(fitting) == 1
+            late += MANY if alone else acts[n].what == "move"
+        n -= 1
+    enough = late >= MANY or (late and first and n < turn.first)
+    return run if len(run) > 1 and enough else []
 
 
 def run_of(record: Record, n: int) -> list[str]:

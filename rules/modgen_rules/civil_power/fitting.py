@@ -47,9 +47,26 @@ LEVELS: Mapping[str, Mapping[str, float]] = {
     "grenades": {"police_fire": 0.0},
     "molotovs": {"mob_fire": 0.0},
     "molotovs_2": {"rival_fire": 0.0},
-    **{f"{one}_{side}": {**FIRE, **SHOCK, **OTHERS} for one in ("wia", "kia") for side in SIDES},
 }
 """The phases in which the markers of tracks move; others fit anywhere."""
+
+
+CASUALTIES = ("wia_", "kia_")
+"""How the ids of the markers of casualties begin."""
+
+
+def _booked(act: Act, record: Record, n: int) -> Mapping[str, float]:
+    """A marker of a track; casualties are of an attack since the tracker's last step but one."""
+    if not act.kind.startswith(CASUALTIES):
+        return LEVELS.get(act.kind, {})
+    steps = 0
+    for before in reversed(record.acts[:n]):
+        steps += before.what == "phase"
+        if steps > 1:
+            break
+        if before.what == "roll" and before.kind in SIDES:
+            return {**FIRE, **SHOCK, **OTHERS}
+    return {}
 
 
 def fitting(act: Act, record: Record, n: int) -> Mapping[str, float]:
@@ -68,7 +85,7 @@ def fitting(act: Act, record: Record, n: int) -> Mapping[str, float]:
         case "said":
             found = _announced(act)
         case "level":
-            found = LEVELS.get(act.kind, {})
+            found = _booked(act, record, n)
         case "condition":
             side = record.field.side[act.kind]
             if act.target == SUPPRESSED and act.source == "off":

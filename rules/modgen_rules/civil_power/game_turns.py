@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import takewhile
 
-from modgen_rules.civil_power.assignment import assign, run_of, steady
+from modgen_rules.civil_power.assignment import MANY, assign, run_of, steady
 from modgen_rules.civil_power.fitting import fitting
 from modgen_rules.civil_power.phases import (
     CHECKS,
@@ -242,7 +242,7 @@ def _caught_up(record: Record, end: int, fits: Sequence[Mapping[str, float]]) ->
         if not fitting_now or fitting_now & mine or not fitting_now & {*following}:
             break
         n -= 1
-    return end if n == start else n
+    return n if start - n >= MANY else end
 
 
 def _squares(record: Record, piece: str, n: int) -> set[str]:

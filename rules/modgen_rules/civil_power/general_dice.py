@@ -56,7 +56,7 @@ def _after_weapon(record: Record) -> str:
         elif way == "molotov" and act.said:
             cells = act.said.spaces.get("fired_at", frozenset())
             there = sum(len(record.positions[n].at(cell)) for cell in cells)
-            return "fire_check" if attacks >= max(there, 1) else ""
+            return "fire_check" if attacks >= there else ""
         elif way:
             return ""
     return ""

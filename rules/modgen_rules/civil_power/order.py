@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from modgen_rules.civil_power.assignment import skips
+from modgen_rules.civil_power.assignment import MANY, skips
 from modgen_rules.civil_power.movement import strangers
 from modgen_rules.civil_power.phases import CHECKS, Phase, Turn, sequence
 from modgen_rules.civil_power.plan import MOBS
@@ -19,8 +19,6 @@ FIRST_MOB = {"i-3": "S.I3.c", "ii-5": "S.II5.b"}
 """The clause of each scenario in which the Mobs agree who goes first."""
 WORK = ("roll", "check", "move", "condition")
 """What players do in a phase, as the acts of a record name it."""
-MANY = 3
-"""So many units of a side that move out of turn show rather that the tracker was late."""
 STILL = ("gas_morale", "gas_fades", "fires", "recovery")
 """The phases in which no unit moves, except out of Gas when it checks for it."""
 

@@ -24,8 +24,8 @@ def strays(
     """The attacks of acts `first` to `last` that are certainly made in a wrong phase.
 
     The tracker shows a later phase, and nobody of the side moves after the attack, which would
-    show that the tracker is ahead; or a side's Movement goes on before and after it. `shown` is
-    what the tracker shows before them, `steady` whether it is kept up to date.
+    show that the tracker is ahead; or another side's Movement goes on before and after it.
+    `shown` is what the tracker shows before them, `steady` whether it is kept up to date.
     """
     acts, sides, found = record.acts, record.field.side, list[Stray]()
     shows = [n for n in range(first, last + 1) if acts[n].what == "phase"]
@@ -45,9 +45,13 @@ def strays(
                 act.what == "move" and sides.get(act.kind) == side for act in acts[done:end]
             )
             owner = shown.partition("_")[0]
-            amid = shown == f"{owner}_move" and all(
-                any(act.what == "move" and sides.get(act.kind) == owner for act in acts[a:b])
-                for a, b in ((begin + 1, start), (done, end))
+            amid = (
+                shown == f"{owner}_move"
+                and owner != side
+                and all(
+                    any(act.what == "move" and sides.get(act.kind) == owner for act in acts[a:b])
+                    for a, b in ((begin + 1, start), (done, end))
+                )
             )
             if amid or (steady and past and not moved):
                 found.append(Stray(start, done, n, shown, side, clause_of(acts[start:done], kind)))
