@@ -31,6 +31,12 @@ CHAT = ("<", "&lt;")
 """How a line begins that a player wrote; newer VASSAL escapes the bracket."""
 TAKEN_BACK = re.compile(r"\b(ignore|twice|again|wrong|mistake|oops|sorry|re-?roll)", re.I)
 """Words with which players take back a roll; the next roll of the same dice replaces it."""
+WRONG_BUTTON = re.compile(
+    r"\bwrong (?:button|die|dice|roll)|\bmis-?click|\b(?:does|did|do)(?:n['\u2019]t| not) count|"
+    r"\bignore (?:that|this|the last|my last)",
+    re.I,
+)
+"""Words with which players take back a roll by another button than the one they wanted."""
 NOBODY = ("null", "", "nobody")
 
 
@@ -165,6 +171,8 @@ class Reader:
     """How many steps of the tracker showed a phase that is not known."""
     _taken_back: int = -1
     """The number of acts when a player last said that a roll does not count."""
+    _wrong_button: int = -1
+    """The same, if the words fit a roll with another button."""
 
     def records(self) -> Iterator[Record]:
         """The stretches of the log."""
@@ -297,6 +305,8 @@ class Reader:
         for line in moment.chat if not step.undone else ():
             if line.startswith(CHAT) and TAKEN_BACK.search(line):
                 self._taken_back = len(record.acts)
+            if line.startswith(CHAT) and WRONG_BUTTON.search(line):
+                self._wrong_button = len(record.acts)
             self.spoken.hear(step.number, line)
         if not step.undone:
             self._dice(record, step)
@@ -342,6 +352,9 @@ class Reader:
     def _rolled_again(self, record: Record, act: Act) -> bool:
         """Whether a player said that the roll before does not count, and this one replaces it."""
         last = record.acts[-1] if record.acts else act
+        other = self._wrong_button == len(record.acts) > 0 and last.what == "roll"
+        if other and last.side == act.side:
+            return True
         return self._taken_back == len(record.acts) > 0 and (
             (last.what, last.kind, len(last.dice)) == ("roll", act.kind, len(act.dice))
         )
