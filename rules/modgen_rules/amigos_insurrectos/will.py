@@ -40,10 +40,11 @@ def final_wills(turn: Turn) -> list[int]:
     """
     acts = turn.record.acts
     moves = [n for n in range(turn.first, turn.last + 1) if acts[n].kind == MARKER]
-    scoring = turn.phases.get("scoring")
-    late = [n for n in moves if scoring and n in scoring.acts] or moves[-1:]
+    ending = [turn.phases[one] for one in ("scoring", "victory") if one in turn.phases]
+    scored = {n for one in ending for n in one.acts}
+    late = [n for n in moves if n in scored] or moves[-1:]
     found = [turn.record.positions[n].will for n in late]
-    known = scoring is not None and any(n in scoring.acts for n in late)
+    known = any(n in scored for n in late)
     if known and turn.record.positions[late[-1] + 1].will == 0:
         return found
     return [*found, turn.after.will]
