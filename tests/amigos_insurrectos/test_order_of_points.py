@@ -59,3 +59,8 @@ def test_two_errors_in_one_sum_are_both_named(war: Rulebook) -> None:
     [found] = told(battle(war, 3, (2,), site=0))
     assert "1 US step lost in Laguna" in found.message
     assert "a POA site in Manila" in found.message
+
+
+def test_a_finding_stands_in_the_phase_of_its_act(war: Rulebook) -> None:
+    [found] = told(battle(war, 3, (2, -2), site=0))
+    assert found.message.startswith("Turn 3, POA sites: ")
