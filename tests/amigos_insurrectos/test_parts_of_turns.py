@@ -198,8 +198,13 @@ def test_a_chit_that_comes_back_for_another_battle_is_played_again(war: Rulebook
     assert clauses(paper)[:1] == [("US.S1", "illegal")]
 
 
-def test_the_pieces_of_a_set_up_on_a_later_turn_are_no_set_up(war: Rulebook) -> None:
-    paper = Paper(war, {}, 10, "reinforcements")
+@pytest.mark.parametrize("phase", ["reinforcements", "objectives", "us_combat"])
+@pytest.mark.parametrize("changed", [False, True])
+def test_the_pieces_of_a_set_up_on_a_later_turn_are_no_set_up(
+    war: Rulebook, phase: str, changed: bool
+) -> None:
+    """A second session goes on where the first one ended, perhaps with few changes until then."""
+    paper = Paper(war, {}, 10, phase)
     scenario = next(one for one in war.game.scenarios if one.id == "guerrilla-war")
     for place, pieces in scenario.place.items():
         for name, number in pieces.items():
@@ -210,6 +215,10 @@ def test_the_pieces_of_a_set_up_on_a_later_turn_are_no_set_up(war: Rulebook) -> 
             ][:number]
             for key in keys:
                 paper._place(key, place, face)
+    if changed:
+        paper.go("tarlac", "pampanga", "us_army")
+    elif phase == "objectives":
+        return  # nothing has happened since the set-up: the turn marker is wrong
     paper.begin_here()
     paper.play("fil_s10")
     assert not [one for one in clauses(paper) if one[0].startswith("18.")]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from modgen_rules.amigos_insurrectos.spoken_dice import NEAR, SpokenDice
+from modgen_rules.amigos_insurrectos.plain_dice import purpose_in_phase
+from modgen_rules.amigos_insurrectos.spoken_dice import NEAR, PLAIN, SpokenDice
 
 
 @pytest.fixture
@@ -53,3 +54,29 @@ def test_other_dice_keep_their_button(dice: SpokenDice, die: str, number: int) -
 def test_reports_of_the_module_name_no_die(dice: SpokenDice) -> None:
     dice.hear(10, "* search: 4")
     assert dice.button(11, "us", 1) == "us"
+
+
+@pytest.mark.parametrize(
+    ("phase", "done", "die", "number", "button"),
+    [
+        ("arms", [], "filipino", 1, "arms"),
+        ("arms", ["arms"], "filipino", 1, "filipino"),
+        ("reinforcements", [], "filipino", 1, "luzon"),
+        ("reinforcements", ["luzon"], "filipino", 1, "visayas"),
+        ("reinforcements", ["fil_s8"], "filipino", 1, "filipino"),
+        ("reinforcements", [], "us", 1, "us"),
+        ("jungle_combat", [], "us", 1, "jungle_combat"),
+        ("jungle_combat", ["jungle_ambush", "jungle_combat"], "filipino", 2, "jungle_discovery"),
+        ("jungle_combat", ["jungle_us", "jungle_rounds"], "filipino", 3, "jungle_filipino"),
+        ("us_combat", [], "us", 4, "us"),
+    ],
+)
+def test_dice_without_a_name_are_those_of_their_phase(
+    phase: str, done: list[str], die: str, number: int, button: str
+) -> None:
+    assert purpose_in_phase(phase, done, die, number) == button
+
+
+@pytest.mark.parametrize(("name", "plain"), [("2d6", True), ("d6", True), ("2d10", False)])
+def test_names_of_buttons_that_only_say_their_dice(name: str, plain: bool) -> None:
+    assert bool(PLAIN.match(name)) == plain

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from modgen_rules.amigos_insurrectos import wording
@@ -75,6 +75,34 @@ class BattleEnd(BattleRetreats):
     def fled(self, side: str) -> bool:
         """Whether a side retreated."""
         return any(one.side == side and one.stage != "free" for one in self.fight.exits)
+
+    def rolled(self, die: str) -> list[Event]:
+        """The single dice of a purpose: by their button, or general dice that can be meant."""
+        named = super().rolled(die)
+        return named or [one for one in self.general if self._purposes.get(one.act) == die]
+
+    @cached_property
+    def _purposes(self) -> Mapping[int, str]:
+        """What general dice are for: what is due before the first fire, and after the last."""
+        if not self.fight.volleys:
+            return {one.act: "us_search" for one in self.general}
+        first, last = self.fight.volleys[0], self.fight.volleys[-1]
+        force, led = first.force, {side: first.force.of(self.country, side) for side in SIDES}
+        night = self.battle.attacker == US and force.trait(self.country, US, "na")
+        alone = self.battle.attacker == US and force.hidden and not force.regular
+        before = ["night_attack"] * bool(night) + ["us_search"] * bool(alone)
+        after = ["leader_alone" for side in SIDES if self.cleared(side) for _ in led[side]]
+        clears = self.cleared(FILIPINO) and self.end.us_volunteers
+        after += ["atrocity"] * bool(clears and not (self.end.us_army or self.end.us_cavalry))
+        funston = force.trait(self.country, US, "st") and led[FILIPINO]
+        check = led[US] or led[FILIPINO] or force.scouts
+        after += ["stratagem" if funston else "casualty"] * bool(check and not after[:1])
+        after += ["whose_leader"] * bool(led[US] and led[FILIPINO] and not funston)
+        after += ["lawton_lost"] * bool(force.trait(self.country, US, "na"))
+        after += ["kill"] * bool(force.trait(self.country, US, "k"))
+        early = [one.act for one in self.general if one.act < first.first]
+        late = [one.act for one in self.general if one.act > last.last]
+        return {**dict(zip(early, before, strict=False)), **dict(zip(late, after, strict=False))}
 
     def cleared(self, side: str) -> bool:
         """Whether a side lost all its steps in the battle."""

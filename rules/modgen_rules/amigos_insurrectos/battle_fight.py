@@ -28,6 +28,9 @@ from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.beam import cheapest
 from modgen_rules.engine.sections import Issue
 
+OF_NO_BATTLE = 2.0
+"""The price of several dice of a general button that are rolled in a battle and are not of it."""
+
 
 class Engagement(Setting):
     """Reads the battle in an area from its events, which are in order."""
@@ -61,14 +64,19 @@ class Engagement(Setting):
 
     def _next(self, fight: Fight, event: Event) -> Iterator[Fight]:
         if event.what == "roll" and event.kind in WAYS:
-            if event.kind in ANY:
-                yield fight
+            general = event.kind in ANY
+            other = copy(fight)
             if event.act == self.rising:
+                if general:
+                    yield other
                 return
             for n, (side, way) in enumerate(WAYS[event.kind]):
                 for found in self._roll(copy(fight), event, side, way):
-                    found.cost += prices.OTHER_BUTTON * (n + (event.kind in ANY))
+                    found.cost += prices.OTHER_BUTTON * (1 if general else n)
                     yield found
+            if general:
+                other.cost += OF_NO_BATTLE * (len(event.dice) > 1)
+                yield other
             return
         found = copy(fight)
         if event.what == "loss":

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from modgen_rules.amigos_insurrectos import fire, retreats, wording
 from modgen_rules.amigos_insurrectos.battle_events import Event
 from modgen_rules.amigos_insurrectos.battle_fight import Engagement
-from modgen_rules.amigos_insurrectos.battle_reading import HIT, Fight, Volley
+from modgen_rules.amigos_insurrectos.battle_reading import ANY, HIT, Fight, Volley
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, US
 from modgen_rules.amigos_insurrectos.fire import Range
 from modgen_rules.amigos_insurrectos.record import CHAT
@@ -44,6 +45,17 @@ class BattleLosses:
     def rolled(self, die: str) -> list[Event]:
         """The single dice of a kind that fell in the battle."""
         return [one for one in self.battle.events if one.what == "roll" and one.kind == die]
+
+    @cached_property
+    def general(self) -> list[Event]:
+        """The single dice of a general button that are no fire."""
+        fire = {n for one in self.fight.volleys for n in range(one.first, one.last + 1)}
+        return [
+            one
+            for one in self.battle.events
+            if one.what == "roll" and one.kind in ANY and len(one.dice) == 1
+            if one.act not in fire
+        ]
 
     def _there(self, side: str) -> int:
         """The steps of a side that could still have been lost."""

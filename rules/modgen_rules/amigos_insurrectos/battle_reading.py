@@ -25,8 +25,20 @@ WAYS: Mapping[str, tuple[tuple[str, Way], ...]] = {
     "filipino_fire": ((FILIPINO, "fire"),),
     "filipino_fire_5": ((FILIPINO, "fire"),),
     "filipino_parting": ((FILIPINO, "parting"),),
-    "us": ((US, "fire"), (US, "artillery"), (US, "parting")),
-    "filipino": ((FILIPINO, "fire"), (FILIPINO, "parting")),
+    "us": (
+        (US, "fire"),
+        (US, "artillery"),
+        (US, "parting"),
+        (FILIPINO, "fire"),
+        (FILIPINO, "parting"),
+    ),
+    "filipino": (
+        (FILIPINO, "fire"),
+        (FILIPINO, "parting"),
+        (US, "fire"),
+        (US, "artillery"),
+        (US, "parting"),
+    ),
 }
 """What dice were rolled for, by their button."""
 ANY = ("us", "filipino")

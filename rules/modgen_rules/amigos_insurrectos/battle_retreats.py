@@ -237,6 +237,7 @@ class BattleRetreats(BattleLosses):
             clause = "10.6.5.d" if side == self.battle.defender else "10.6.5.c"
             self._find(clause, side, what, own[0].first)
         spared = side == FILIPINO and self.battle.has("no_parting")
+        spared = spared or bool(self.general)  # one of these dice may be the shot
         if not shots and not spared and not self.open and self.end.steps(shooter):
             clause = "10.6.5.d" if side == self.battle.defender else "10.6.5.c"
             what = "no parting shot was fired at units that retreated"

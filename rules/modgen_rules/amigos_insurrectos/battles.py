@@ -25,6 +25,8 @@ from modgen_rules.engine.findings import Verdict
 
 RISING = 15
 """The most acts between the die of a rising and its battle."""
+RESET = 4
+"""The Body Counts go back within this number of acts after the phase."""
 COUNTED = 3
 """From this number of battles with right Body Counts on, a wrong one is a mistake."""
 
@@ -343,12 +345,14 @@ class CombatPhase(Searches):
         """1.1.1.e: the Body Count markers go back to 0."""
         if self.unfinished:
             return
-        end = self.record.positions[self.phase.acts[-1] + 1]
+        last = self.phase.acts[-1] + 1
         for side in SIDES:
             kind = f"body_count_{side}_marker"
+            later = self.record.positions[last : last + RESET]  # some do it after the tracker
+            counted = min(abs(one.level(kind)) for one in later)
             moves = [one for one in self.events if one.kind == kind]
             self._counted_on([one for one in moves if one.what == "level"], side)
-            if moves and end.level(f"body_count_{side}_marker"):
+            if moves and counted:
                 what = "the Body Count was not set back to 0 after the battles"
                 self.war.find("1.1.1.e", side, what, self.phase.acts[-1])
 

@@ -231,7 +231,7 @@ class Casualties:
             alone = any(
                 (self.end.cleared(side) or self._wiped(side)) and present[side] for side in SIDES
             )
-            if not before and not self.war.leader_lost and not alone:
+            if not before and not self.war.leader_lost and not alone and not self.end.general:
                 led = any(self.there.values())
                 whom = "Leaders" if led else "Scouts"
                 what = f"no casualty check was made for the {whom}"

@@ -13,7 +13,8 @@ from modgen.log.table import Piece, Table
 from modgen.vassal.pieces import Deck
 from modgen.vassal.traits import Mask
 from modgen_rules.amigos_insurrectos.country import DISPLAY, LOST, POOLS, STEPS, US, Country
-from modgen_rules.amigos_insurrectos.spoken_dice import SpokenDice
+from modgen_rules.amigos_insurrectos.plain_dice import purpose_in_phase
+from modgen_rules.amigos_insurrectos.spoken_dice import GENERAL, PLAIN, SpokenDice
 from modgen_rules.amigos_insurrectos.state import LEVELS, Position
 from modgen_rules.engine.declarations import Announcement
 from modgen_rules.engine.game_steps import GameStep, read_steps
@@ -24,12 +25,18 @@ from modgen_rules.engine.sections import step_of
 
 CARD = "card_"
 LOSABLE = frozenset(kind for kinds in STEPS.values() for kind in kinds)
-UNKNOWN = 10
+UNKNOWN, SIDES_OF_DIE = 10, 6
 """A tracker is not used if more than one of this number of its steps shows an unknown phase."""
 CHAT = ("<", "&lt;")
 """How a line begins that a player wrote; newer VASSAL escapes the bracket."""
 TAKEN_BACK = re.compile(r"\b(ignore|twice|again|wrong|mistake|oops|sorry|re-?roll)", re.I)
 """Words with which players take back a roll; the next roll of the same dice replaces it."""
+WRONG_BUTTON = re.compile(
+    r"\bwrong (?:button|die|dice|roll)|\bmis-?click|\b(?:does|did|do)(?:n['\u2019]t| not) count|"
+    r"\bignore (?:that|this|the last|my last)",
+    re.I,
+)
+"""Words with which players take back a roll by another button than the one they wanted."""
 NOBODY = ("null", "", "nobody")
 
 
@@ -164,6 +171,8 @@ class Reader:
     """How many steps of the tracker showed a phase that is not known."""
     _taken_back: int = -1
     """The number of acts when a player last said that a roll does not count."""
+    _wrong_button: int = -1
+    """The same, if the words fit a roll with another button."""
 
     def records(self) -> Iterator[Record]:
         """The stretches of the log."""
@@ -296,20 +305,56 @@ class Reader:
         for line in moment.chat if not step.undone else ():
             if line.startswith(CHAT) and TAKEN_BACK.search(line):
                 self._taken_back = len(record.acts)
+            if line.startswith(CHAT) and WRONG_BUTTON.search(line):
+                self._wrong_button = len(record.acts)
             self.spoken.hear(step.number, line)
-        for roll in (*step.rolls, *step.typed) if not step.undone else ():
-            if roll.what in self.dice:
-                die, side = self.dice[roll.what]
-                die = self.spoken.button(step.number, die, len(roll.results))
-                act = Act(step.number, "roll", side or step.side, "", die, dice=roll.results)
-                if self._rolled_again(record, act):
-                    record.acts.pop()
-                    record.positions.pop()
-                self._note(record, act)
+        if not step.undone:
+            self._dice(record, step)
+
+    def _dice(self, record: Record, step: GameStep) -> None:
+        """The dice of a step, by what they are for."""
+        for roll in (*step.rolls, *step.typed):
+            plain = PLAIN.match(roll.what) is not None and max(roll.results) <= SIDES_OF_DIE
+            if not plain and roll.what not in self.dice:
+                continue
+            die, side = self.dice[roll.what] if not plain else self._plain(roll.who, step.side)
+            die = self.spoken.button(step.number, die, len(roll.results))
+            if plain and die in GENERAL:
+                done = self._since_the_tracker(record)
+                die = purpose_in_phase(self._tracker(record), done, die, len(roll.results))
+            act = Act(step.number, "roll", side or step.side, "", die, dice=roll.results)
+            if self._rolled_again(record, act):
+                record.acts.pop()
+                record.positions.pop()
+            self._note(record, act)
+
+    def _since_the_tracker(self, record: Record) -> Iterator[str]:
+        """The dice and chits since the tracker was stepped, the last first."""
+        for act in reversed(record.acts):
+            if act.what == "phase":
+                return
+            if act.what in ("roll", "card"):
+                yield act.kind
+
+    def _tracker(self, record: Record) -> str:
+        """The phase that the tracker shows."""
+        shown = (act.target for act in reversed(record.acts) if act.what == "phase")
+        return next(shown, record.phase)
+
+    def _plain(self, who: str, side: str) -> tuple[str, str]:
+        """The general button, and the side, for dice of a button without a name of its own."""
+        known = dict(self.log.tracker.places.side_names)
+        known |= {one.name: one.id for one in self.country.game.sides.values()}
+        seats = (one.side for one in self.log.timeline.table.players.values() if one.name == who)
+        found = known.get(who) or known.get(next(seats, "")) or side or US
+        return found, found
 
     def _rolled_again(self, record: Record, act: Act) -> bool:
         """Whether a player said that the roll before does not count, and this one replaces it."""
         last = record.acts[-1] if record.acts else act
+        other = self._wrong_button == len(record.acts) > 0 and last.what == "roll"
+        if other and last.side == act.side:
+            return True
         return self._taken_back == len(record.acts) > 0 and (
             (last.what, last.kind, len(last.dice)) == ("roll", act.kind, len(act.dice))
         )

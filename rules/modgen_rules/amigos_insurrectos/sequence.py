@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos.country import BATTLE
@@ -118,6 +118,12 @@ class Sequenced:
                 shown, low = acts[end].target, self.rank[acts[end].target]
                 if not number and shown == self.order[-1] and following[1] < low:
                     low = 0  # the turn marker went on before the tracker showed the last phase
+        for n in range(turn.first, turn.last):
+            run = list(takewhile(lambda act: act.what == "phase", acts[n + 1 : turn.last + 1]))
+            if run and acts[n].what == "level":  # the tracker goes on after what is counted
+                at, rank = found[n - turn.first], self.rank[run[-1].target]
+                if rank > at.high:
+                    found[n - turn.first] = at._replace(high=rank, then=max(rank, at.then))
         return found
 
     @cached_property

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 GENERAL = ("us", "filipino")
 """The buttons for any roll of one die."""
+PLAIN = re.compile(r"^\s*\d{0,2}\s*d\s*6\s*$", re.I)
+"""The name of a button of the engine that only says how many dice it rolls: `2d6`."""
 NEAR = 3
 """A line names a die that was rolled, or will be, within this number of steps."""
 NEXT = re.compile(r"\b(?:now|next|rolling|will roll|roll(?:s|ing)? for|let'?s)\b", re.I)

@@ -374,7 +374,7 @@ def _early(turn: Turn, war: War, end: int) -> dict[str, int]:
     acts, positions = turn.record.acts, turn.record.positions
     rolls = (n for n in range(turn.first, end) if acts[n].what == "roll")
     found: dict[str, int] = {}
-    for n in range(max(rolls, default=turn.first) + 1, end):
+    for n in range(max(rolls, default=turn.first - 1) + 1, end):
         act, gone = acts[n], (POOLS[US], LOST[US])
         lost = act.what == "face" or (act.what == "move" and act.target in gone)
         known = n in late and act.kind in STEPS[US] and act.piece in positions[n].pieces

@@ -40,24 +40,31 @@ def final_wills(turn: Turn) -> list[int]:
     """
     acts = turn.record.acts
     moves = [n for n in range(turn.first, turn.last + 1) if acts[n].kind == MARKER]
-    scoring = turn.phases.get("scoring")
-    late = [n for n in moves if scoring and n in scoring.acts] or moves[-1:]
+    ending = [turn.phases[one] for one in ("scoring", "victory") if one in turn.phases]
+    scored = {n for one in ending for n in one.acts}
+    late = [n for n in moves if n in scored] or moves[-1:]
     found = [turn.record.positions[n].will for n in late]
-    known = scoring is not None and any(n in scoring.acts for n in late)
+    known = any(n in scored for n in late)
     if known and turn.record.positions[late[-1] + 1].will == 0:
         return found
     return [*found, turn.after.will]
 
 
-def reachable(start: int, entries: Sequence[WillEntry], ends: range) -> set[int]:
+def reachable(
+    start: int, entries: Sequence[WillEntry], ends: range, strict: bool = False
+) -> set[int]:
     """17.1.a: the values that entries lead to, in their order or with entries of one act swapped.
 
-    What passes an end of the track is lost. An entry that is not sure may be left out.
+    What passes an end of the track is lost. An entry that is not sure may be left out. `strict`:
+    10.9.b, what a battle earns is not swapped, the attacker's points come first.
     """
     found = {start}
     for _, group in groupby(sorted(entries, key=lambda one: one.act), key=lambda one: one.act):
         together = list(group)
+        battle = next((one for one in together if one.clause == BATTLE), None) if strict else None
         orders = permutations(together) if len(together) <= SWAPPED else [together]
+        if battle is not None:
+            orders = [sorted(together, key=lambda one: (one.points > 0) != (battle.points > 0))]
         found = {value for order in orders for value in _moved(found, order, ends)}
     return found
 
@@ -80,13 +87,18 @@ def judge(turn: Turn, war: War) -> None:
     account = Account(turn, war.will, ends)
     start, finals = turn.before.will, war.finals
     due = reachable(start, war.will, ends)
+    due_in_order = reachable(start, war.will, ends, strict=True)
     war.finals = [one for one in finals if one in due] or finals
     unpaid, right = account.unpaid, bool(due & set(finals))
     exact = len(unpaid) == 1 and not account.stray
     alone = not unpaid and len(account.stray) == 1 and account.certain
-    if right and not (turn.kept and (exact or alone)):
+    if due_in_order & set(finals) and not (turn.kept and (exact or alone)):
         return
     if right and exact and account.summed(unpaid[0]):
+        return
+    if right and not due_in_order & set(finals):
+        what = "the defender's points of Political Will were counted before the attacker's: "
+        _order(turn, war, what, finals[0], min(due_in_order))
         return
     each = 2 * len(account.moves) > len({one.act for one in war.will})  # else paid together
     if any(_in_another_order(start, one, war.will, ends) for one in finals) and not (
@@ -104,25 +116,11 @@ def judge(turn: Turn, war: War) -> None:
     culprit = amiss or culprit
     last = max((n for n in moves_of(turn)), default=turn.last)
     if culprit is None or (turn.kept and account.stray and not unpaid and amiss is None):
-        what, clause, side = f"Political Will is at {final} instead of {expected}", "17.1.b", ""
-        if account.stray:
-            stray = account.stray[0]
-            last = stray.act
-            what = f"Political Will went from {stray.source} to {stray.target} without a reason"
-        before = [one for one in war.will if one.act <= last]
-        near = max(before, key=lambda one: one.act, default=None)
-        if near is not None:
-            clause = near.clause if last - near.act <= TOGETHER else "17.1.e"
-        denied = account.denied(war.denied)
-        if denied is not None:
-            what, clause = f"Political Will was recorded for {denied.why}", denied.clause
+        what, clause, last = _unexplained(account, war, final, expected, last)
+        side = ""
     else:
-        comma = "," if ", " in culprit.why else ""
-        what = (
-            f"the points of Political Will for {culprit.why}{comma} are wrong: "
-            f"the marker is at {final} instead of {expected}"
-        )
-        clause = culprit.clause
+        what, clause = _points_for(culprit, unpaid if turn.kept else (), missing), culprit.clause
+        what += f" are wrong: the marker is at {final} instead of {expected}"
         side = US if culprit.points > 0 else FILIPINO
         last = culprit.act
     # Losses are read from faces and pools, which hands use for other things too.
@@ -140,6 +138,50 @@ def judge(turn: Turn, war: War) -> None:
         observed=str(final),
         local=proved,
     )
+
+
+def _order(turn: Turn, war: War, what: str, final: int, due: int) -> None:
+    """10.9.b, 17.1.a: the marker is where only the wrong order of a battle's points leads to."""
+    if any(one.clause == "10.9.b" for one in war.told):
+        return  # the record shows the order itself
+    moves = moves_of(turn)
+    war.find(
+        "10.9.b",
+        "",
+        f"{what}the marker is at {final} instead of {due}",
+        moves[-1] if moves else turn.last,
+        verdict="illegal" if turn.kept else "suspect",
+        expected=str(due),
+        observed=str(final),
+    )
+
+
+def _unexplained(
+    account: Account, war: War, final: int, expected: int, last: int
+) -> tuple[str, str, int]:
+    """What is wrong where no entry explains it, its clause, and the act that shows it."""
+    what, clause = f"Political Will is at {final} instead of {expected}", "17.1.b"
+    if account.stray:
+        stray = account.stray[0]
+        last = stray.act
+        what = f"Political Will went from {stray.source} to {stray.target} without a reason"
+    before = [one for one in war.will if one.act <= last]
+    near = max(before, key=lambda one: one.act, default=None)
+    if near is not None:
+        clause = near.clause if last - near.act <= TOGETHER else "17.1.e"
+    denied = account.denied(war.denied)
+    if denied is not None:
+        what, clause = f"Political Will was recorded for {denied.why}", denied.clause
+    return what, clause, last
+
+
+def _points_for(culprit: WillEntry, unpaid: Sequence[WillEntry], missing: int) -> str:
+    """The points that are wrong: of one entry, or of all unpaid ones if together they are it."""
+    what = f"the points of Political Will for {culprit.why}" + "," * (", " in culprit.why)
+    others = [one for one in unpaid if one != culprit]
+    if others and sum(one.points for one in unpaid) == -missing:
+        what += "".join(f" and for {one.why}" for one in others)
+    return what
 
 
 class _Move(NamedTuple):

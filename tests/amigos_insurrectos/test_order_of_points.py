@@ -1,0 +1,66 @@
+"""Political Will at an end of its track (10.9.b, 17.1.a), and two errors in one sum."""
+
+from __future__ import annotations
+
+import pytest
+
+from modgen_rules.amigos_insurrectos.checker import Rulebook
+from modgen_rules.engine.findings import Finding
+from tests.amigos_insurrectos.paper import Paper
+
+
+def battle(war: Rulebook, will: int, points: tuple[int, ...], site: int | None = None) -> Paper:
+    """The US attacks in Laguna and loses a step, the Filipinos lose two; then there is a site."""
+    forces = {"manila": {"us_army": 6}, "laguna": {"us_army": 4, "regular": 2}}
+    paper = Paper(war, forces, turn=3, phase="objectives")
+    paper._level("political_will_marker", will)
+    paper.begin_here()
+    paper.phase("us_combat")
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", 6, 2)
+    paper.lose("laguna", "us_army")
+    paper.roll("us_fire", 6, 5, 1)
+    paper.lose("laguna", "regular", 2)
+    paper.battle("laguna", "will")
+    for number in points:
+        paper.will(number)
+    paper.battle("battle_box")
+    paper.phase("us_poa")
+    if site is not None:
+        paper.drag(paper.keys("pool_markers", "poa")[:1], "manila")
+        paper.will(site)
+    for phase in ("filipino_movement", "filipino_combat", "jungle_us", "jungle_combat"):
+        paper.phase(phase)
+    return paper
+
+
+def told(paper: Paper) -> list[Finding]:
+    return [one for one in paper.findings() if one.clause in ("10.9.a", "10.9.b", "11.0.e")]
+
+
+@pytest.mark.parametrize(
+    ("will", "points", "clauses"),
+    [
+        (7, (2, -2), []),
+        (7, (-2, 2), ["10.9.b"]),
+        (7, (), ["10.9.b"]),
+        (7, (-1,), []),
+        (3, (), []),
+        (3, (2, -2), []),
+    ],
+)
+def test_what_passes_the_end_of_the_track_is_lost_before_the_defender_counts(
+    war: Rulebook, will: int, points: tuple[int, ...], clauses: list[str]
+) -> None:
+    assert [one.clause for one in told(battle(war, will, points))] == clauses
+
+
+def test_two_errors_in_one_sum_are_both_named(war: Rulebook) -> None:
+    [found] = told(battle(war, 3, (2,), site=0))
+    assert "1 US step lost in Laguna" in found.message
+    assert "a POA site in Manila" in found.message
+
+
+def test_a_finding_stands_in_the_phase_of_its_act(war: Rulebook) -> None:
+    [found] = told(battle(war, 3, (2, -2), site=0))
+    assert found.message.startswith("Turn 3, POA sites: ")
