@@ -26,7 +26,6 @@ BAD = ("illegal", "suspect")
 NOT_FIRST = frozenset({"scores_filipino_6", "scores_filipino_9"})
 """Mistakes before which the other side has scored in the wars of this test: 17.1.c comes first."""
 LATER = {
-    "us_gunboats_elsewhere": 3,
     "us_unpaid_site": 3,
     "scores_filipino_3": 16,
     "scores_filipino_7": 25,
