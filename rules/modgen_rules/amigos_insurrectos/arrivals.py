@@ -105,15 +105,20 @@ class Arrivals:
 
     def _moved(self, clause: str, move: Flow, what: str) -> None:
         due = move.source == f"turn:{self.war.turn}"
-        right = TRANS_OCEAN if due else MANILA if move.source == TRANS_OCEAN else ""
+        right = TRANS_OCEAN if due else self.port if move.source == TRANS_OCEAN else ""
         if right and move.keys and all(self.war.ends(key) == right for key in move.keys):
             return  # it was put right
         piece = self.country.game.piece_types[move.kind].name
         told = f"{piece} went from {self.name(move.source)} to {self.name(move.target)}"
         self._find(clause, f"{told}, {what}" if what else told, move.last, US)
 
-    def _lands(self, move: Flow) -> None:
+    @property
+    def port(self) -> str:
+        """7.1.a, 7.1.f: where units land: Manila, or else the source of supply."""
         held = self.before.controller(MANILA) == US
+        return MANILA if held else self.before.place("supply")
+
+    def _lands(self, move: Flow) -> None:
         self.war.landed |= set(move.keys)
         waited = (
             all(
@@ -125,9 +130,11 @@ class Arrivals:
         )
         if not waited:
             self._moved("7.1.a", move, "on the turn of its arrival")
-        elif held and move.target != MANILA:
+        elif move.target == self.port:
+            return
+        elif self.port == MANILA:
             self._moved("7.1.a", move, "not to Manila")
-        elif not held and move.target != self.before.place("supply"):
+        else:
             self._moved("7.1.f", move, "which is not the source of supply")
 
     def _strangers(self) -> None:
