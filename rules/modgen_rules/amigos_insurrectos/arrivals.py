@@ -22,6 +22,8 @@ from modgen_rules.amigos_insurrectos.war import SOON, War
 
 FIRST_ROLL = {False: 2, True: 10}
 """7.2.a, 18.2.b: the first turn with recruits; in the Guerrilla War scenario turn 10."""
+RECRUITING = ("luzon", "visayas")
+"""7.2.a: the dice of recruits in their order."""
 FEW = 6
 """What is put right is put right within this many acts."""
 MANY_AREAS, MOST_POINTS = 20, 2
@@ -341,12 +343,12 @@ class Arrivals:
                 self._find("2.0.d", what, self._act(place, "regular"), FILIPINO)
 
     def _dice(self, region: str) -> list[int]:
-        return [
-            die
-            for n in self.acts
-            for die in self.record.acts[n].dice
-            if self.record.acts[n].kind == region
-        ]
+        """The dice of a region; without buttons of theirs the first die is for Luzon."""
+        rolls = [self.record.acts[n] for n in self.acts if self.record.acts[n].kind in RECRUITING]
+        if rolls:
+            return [die for act in rolls for die in act.dice if act.kind == region]
+        dice = self.record.general_dice(self.acts[0], self.acts[-1] + 1)
+        return dice[RECRUITING.index(region) :][:1] or dice[-1:]
 
     def _area(self, area: str, counted: Counter[str], extra: int, many: str) -> None:
         """Judge the steps that came to an area; `many` is the clause that limits their number."""

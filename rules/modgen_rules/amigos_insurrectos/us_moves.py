@@ -124,21 +124,25 @@ class UsMovement(Movement):
         def adds(at: int, *numbers: int) -> tuple[int, ...]:
             return (*(0,) * at, *numbers, *(0,) * (size - at - len(numbers)))
 
-        told = {move: self._by_sea(move) for move in moves}
+        groups: dict[tuple[str, str, str, str], list[Flow]] = {}
+        for move in moves:
+            beach = self._beached(move)
+            clause = "8.2.3.d" if beach else self._no_march(move)
+            groups.setdefault((move.source, move.target, clause, beach), []).append(move)
+        told = {key: self._by_sea(*key[:2], group[0].first) for key, group in groups.items()}
 
-        def ways(move: Flow) -> Iterator[Local]:
-            clause, pair = self._no_march(move), (move.source, move.target)
+        def ways(key: tuple[str, str, str, str]) -> Iterator[Local]:
+            source, target, clause, beach = key
+            pair, steps = (source, target), sum(move.steps for move in groups[key])
             if clause != "8.2.3.a":
-                cost = BREACH + (TIE if told[move] >= 0 else ON_FOOT) if clause else 0.0
-                yield Local(adds(sources.index(move.source), 1), cost, _one(clause), (LAND,))
-            beach = clause and self._beached(move)
-            if beach:
-                yield Local(adds(0), BREACH + ON_FOOT, ("8.2.3.d",), (LAND, beach))
+                foot = TIE if told[key] >= 0 and not beach else ON_FOOT
+                cost = BREACH + foot if clause else 0.0
+                yield Local(adds(sources.index(source), 1), cost, _one(clause), (LAND,))
             if pair in ports:
                 at = len(sources) + 2 * ports.index(pair)
-                yield Local(adds(at, 1, move.steps), 0.0, (), (SEA,))
-            elif coasts[move.source] and coasts[move.target]:
-                cost = BREACH + TIE * (2 if told[move] <= 0 else -1)
+                yield Local(adds(at, 1, steps), 0.0, (), (SEA,))
+            elif coasts[source] and coasts[target]:
+                cost = BREACH + TIE * (2 if told[key] <= 0 else -1)
                 yield Local(adds(0), cost, ("8.2.3.a",), (LAND,))
 
         def landings(sums: Sums) -> list[tuple[tuple[str, str], int]]:
@@ -156,23 +160,21 @@ class UsMovement(Movement):
             cost = OPERATION * sum(map(bool, sums[: len(sources)])) + BREACH * len(broken)
             cost += TIE * max(0, len(found) - 1)
             if not found:
-                cost += max(
-                    [0.0, *(told[one] for one in moves if (one.source, one.target) in ports)]
-                )
+                cost += max([0.0, *(told[key] for key in groups if key[:2] in ports)])
             return SumsCost(cost, tuple(broken))
 
-        found = join([list(ways(move)) for move in moves], finish)
+        found = join([list(ways(key)) for key in groups], finish)
         marches: list[Flow] = []
         by_sea: dict[tuple[str, str], list[Flow]] = {}
-        for move, way in zip(moves, found[0].picks if found else (), strict=True):
+        for (key, group), way in zip(groups.items(), found[0].picks if found else (), strict=True):
             if way.story[0] == SEA:
-                by_sea.setdefault((move.source, move.target), []).append(move)
+                by_sea.setdefault(key[:2], []).extend(group)
                 continue
-            marches.append(move)
-            landed = "".join(way.story[1:])
-            what = f"after it had landed in {self.country.names[landed]}" if landed else ""
+            marches += group
+            what = f"after it had landed in {self.country.names[key[3]]}" if key[3] else ""
             for clause in way.broken:
-                self._find(clause, move, what)
+                for move in group:
+                    self._find(clause, move, what)
         for n, (pair, steps) in enumerate(landings(found[0].sums) if found else ()):
             first = min(by_sea[pair], key=self._by_land)
             self.war.amphibious.add(pair[1])
@@ -195,13 +197,13 @@ class UsMovement(Movement):
             return "13.0.a"
         return too_far(self.before, move.kind, move.source, move.target)
 
-    def _by_sea(self, move: Flow) -> float:
+    def _by_sea(self, source: str, target: str, first: int) -> float:
         """What speaks for a landing: Gunboats that go along, what is shown; below 0 for a march."""
-        coasts, source, target = self.country.coasts, move.source, move.target
+        coasts = self.country.coasts
         if not (coasts[source] and coasts[target]):
             return 0.0
         escorted = self._escorted(source, target)
-        shown = self._shown(move.first)
+        shown = self._shown(first)
         there, before = (at.gunboats(*coasts[target]) for at in (self.after, self.before))
         near = self.country.distance(source, [target]).get(target, LAND_REACH + 1) <= LAND_REACH
         if not (escorted or {*there} - {*before}) and (near or shown == "us_ground"):
@@ -312,7 +314,8 @@ class UsMovement(Movement):
             acts = [self.record.acts[n] for n in self.acts]
             acts = acts if self.certain else self.record.acts[self.acts[0] : move.last + SOON]
             what = ""
-            if not any(act.what == "roll" and act.kind in PARTING for act in acts):
+            rolled = any(act.what == "roll" and act.kind in PARTING for act in acts)
+            if not rolled and not self.record.general_dice(move.first + 1, move.last + SOON):
                 what = f"{self.say(move)}, and no die was rolled for a parting shot"
             elif self._seen(len(left)):
                 what = f"{self.say(move)}, the Guerrillas saw them, and nobody shot"
