@@ -20,7 +20,7 @@ def judged_part(game: str, seed: int, beginning: bool, folder: Path) -> GameRepo
     scenarios = [one.id for one in trial.game.scenarios if not one.lesson and not one.at_start]
     tables = {name: trial.table(name) for name in scenarios}
     played = {name: copy_of(table) for name, table in tables.items()}
-    metadata = trial._module.metadata
+    metadata = trial.module.metadata
     whole, _ = play(trial.rulebook, played, metadata, seed, False, 0)
     start = next(tables[name] for name, table in played.items() if table is whole.table)
     cut = random.Random(seed).randrange(len(whole.acts) // 4, 3 * len(whole.acts) // 4)

@@ -38,7 +38,7 @@ class Bound(NamedTuple):
 
         `whole`: the binding names all phases.
         """
-        game, module = self.wars.trial.game, self.wars.trial._module
+        game, module = self.wars.trial.game, self.wars.trial.module
         kept = [die.name for die in game.info.dice] if self.dice else []
         rename = Renamer(names_of(game), kept)
         foreign, binding = self.folder / "foreign.vmod", self.folder / "binding.yaml"

@@ -66,7 +66,7 @@ class WarBench:
             name = SCENARIOS[seed % len(SCENARIOS)]
             table = copy_of(self.tables[name])
             war = Simulation(self.country, seed=seed, last=last)
-            writer = war.play(name, table, self.trial._module.metadata)
+            writer = war.play(name, table, self.trial.module.metadata)
             self.stories[key] = Story(
                 name,
                 self.tables[name],
@@ -89,7 +89,7 @@ class WarBench:
         table, game = copy_of(story.start), self.trial.game
         for side in game.sides.values():
             table.put("players", side.id, Player(side.name, side.name))
-        writer = LogWriter(game, [game], table, self.trial._module.metadata)
+        writer = LogWriter(game, [game], table, self.trial.module.metadata)
         if noise.habits:
             manners = TableManners.of(game, writer.states, role_of)
             chance = random.Random(seed)

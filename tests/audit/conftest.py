@@ -81,7 +81,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("4b", half, writer.steps[half:]),
     ):
         part = LogWriter(
-            trial.game, trial.rulebook.games, copy_of(whole.go(start)), trial._module.metadata
+            trial.game, trial.rulebook.games, copy_of(whole.go(start)), trial.module.metadata
         )
         part.steps += steps
         part.write(folder / f"{name}.vlog")

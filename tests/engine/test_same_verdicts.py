@@ -51,7 +51,7 @@ def logs_of(game: Path, folder: Path) -> list[str]:
     found = []
     for seed, noise in ((1, False), (2, True)):
         tables = {name: trial.table(name) for name in scenarios}
-        writer, _ = play(trial.rulebook, tables, trial._module.metadata, seed, noise, 6)
+        writer, _ = play(trial.rulebook, tables, trial.module.metadata, seed, noise, 6)
         found.append(folder / f"{seed}.vlog")
         writer.write(found[-1])
         chance = random.Random(seed)

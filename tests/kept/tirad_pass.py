@@ -34,7 +34,7 @@ class Games(Base):
     def play(self, row: Row, path: Path) -> Game | None:
         book: Any = self.trial.rulebook
         tables = {name: copy_of(table) for name, table in self.tables.items()}
-        metadata, noise = self.trial._module.metadata, row.record != "tidy"
+        metadata, noise = self.trial.module.metadata, row.record != "tidy"
         number = int(bool(row.mistake))
         writer, planted = simulate(
             book.plan, book.games, tables, metadata, row.seed, noise, number, row.mistake

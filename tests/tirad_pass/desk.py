@@ -48,7 +48,7 @@ class Desk:
         for side in self.trial.game.sides.values():
             table.put("players", side.id, Seat(side.name, side.name))
         table.journal.clear()
-        return LogWriter(self.trial.game, self.book.games, table, self.trial._module.metadata)
+        return LogWriter(self.trial.game, self.book.games, table, self.trial.module.metadata)
 
     def start(
         self,
@@ -73,7 +73,7 @@ class Desk:
 
     def _begun(self, writer: LogWriter) -> LogWriter:
         table = copy_of(writer.table)
-        return LogWriter(self.trial.game, self.book.games, table, self.trial._module.metadata)
+        return LogWriter(self.trial.game, self.book.games, table, self.trial.module.metadata)
 
 
 class Scene:

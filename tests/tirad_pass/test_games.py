@@ -22,7 +22,7 @@ from tests.tirad_pass.desk import Desk
 def made(
     desk: Desk, seed: int, noise: bool = False, mistakes: int = 0, kind: str = ""
 ) -> tuple[LogWriter, list[str]]:
-    metadata = desk.trial._module.metadata
+    metadata = desk.trial.module.metadata
     return simulate(desk.plan, desk.book.games, desk.tables, metadata, seed, noise, mistakes, kind)
 
 

@@ -1,7 +1,7 @@
 """What may be done next, with the clauses that it would break.
 
-A rulebook judges what would be on record. So the law that reads records also tells players what is
-legal, and which acts are mistakes: those that are planted break exactly one clause.
+A rulebook judges what would be on record. So the law that reads records also finds the mistakes
+that a simulated player makes: changes to a phase that break exactly one clause.
 """
 
 from __future__ import annotations
@@ -40,12 +40,6 @@ class Judged(Protocol):
 
 
 J = TypeVar("J", bound=Judged)
-
-
-def legal(changes: Iterable[Change], judge: Callable[[Change], J]) -> Iterator[tuple[Change, J]]:
-    """The changes with which nothing is wrong."""
-    judged = ((one, judge(one)) for one in changes)
-    return ((one, found) for one, found in judged if not found.issues)
 
 
 def mistakes(changes: Iterable[Change], judge: Callable[[Change], J]) -> Iterator[tuple[Change, J]]:
