@@ -36,6 +36,8 @@ def recorded(
             case table_acts.Roll():
                 new = Act(step, "roll", act.side, "", act.die, dice=act.results)
                 record.add(new, record.end)
+            case table_acts.StepTracker():
+                record.add(Act(step, "phase", "", target=act.phase), record.end)
     return record
 
 
@@ -77,7 +79,7 @@ class Memory:
 
 def judged(memory: Memory, phase: str, record: Record) -> War:
     """What the judges of a phase note about a record of it."""
-    every = list(range(len(record.acts)))
+    every = [n for n, act in enumerate(record.acts) if act.what != "phase"]
     war = memory.war(record.end)
     if not every:
         return war
