@@ -83,11 +83,13 @@ class Phase:
     def mistakes(self) -> dict[str, list[Change]]:
         """The mistakes by clause, each with the Political Will that it earns or costs."""
         before = self.judged(Change())
-        if before.issues:
+        arrive = self.phase in ("arms", "reinforcements")
+        moves = (one for one in self.done if isinstance(one, Move))
+        brings = arrive and any(one.place.startswith("chits_") for one in moves)
+        if before.issues or brings:  # what a chit brings is judged with the whole turn
             return {}
         mark, at = self.spot.mark, self.spot.at
         chance = random.Random(f"{mark.turn} {mark.index}")  # noqa: S311
-        arrive = self.phase in ("arms", "reinforcements")
         side = US if self.phase == "us_ground" else FILIPINO
         changes = Arrivals(at, self.done, chance) if arrive else Moves(at, side, chance)
         points = sum(one.points for one in before.will)
