@@ -115,13 +115,14 @@ def told(line: str) -> str:
     values = [
         (value or name) if n == 0 else f"{_small(name)}{sign}{value}"
         for n, (name, sign, value) in enumerate(part.partition(": ") for part in parts)
+        if value or not (sign or name.endswith(":"))
     ]
     return f"{who} declared: {'; '.join(values)}" if values else f"{who} declared"
 
 
 def _small(name: str) -> str:
-    """A name within a sentence; `US steps` stays as it is."""
-    return name if name[1:2].isupper() else name[:1].lower() + name[1:]
+    """A name within a sentence; `US steps` and `Special Activity` stay as they are."""
+    return name if name[1:] != name[1:].lower() else name[:1].lower() + name[1:]
 
 
 def plain(text: str) -> str:

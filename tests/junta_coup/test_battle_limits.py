@@ -79,7 +79,7 @@ BATTLES: Cases = {
     "shooter not there": (
         "phase 2; 3 brigade_1 brigade_1_base > market; 3 brigade_2 brigade_2_base > market; "
         "starts; battle market first; estrada fires cardenas 1 2 3; home; phase 3",
-        "suspect 13.i Estrada",
+        "illegal 13.i Estrada",
     ),
     "split fire": (
         "phase 2; 3 brigade_1 brigade_1_base > market; 3 brigade_2 brigade_2_base > market; 1 "

@@ -54,7 +54,7 @@ MISTAKES = [
     ("layouts/fortune.yaml", "x: 5, y: 48", "x: 5, y: 38",
      "layouts/fortune.yaml:10:5: the text overlaps that of element 2"),
     ("map.yaml", "pieces_at: [75, 85]", "pieces_at: [5, 85]",
-     "`army_blue` set up in `west` by start would be outside the space; move `pieces_at`"),
+     "`pieces_at` is outside the space `west`; the space reaches from"),
 ]  # fmt: skip
 
 

@@ -28,7 +28,7 @@ from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.beam import cheapest
 from modgen_rules.engine.sections import Issue
 
-OF_NO_BATTLE = 2.0
+OF_NO_BATTLE = 10.0
 """The price of several dice of a general button that are rolled in a battle and are not of it."""
 
 
