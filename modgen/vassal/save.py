@@ -20,7 +20,7 @@ GAME = "savedGame"
 MAX_GAME = 1 << 30
 """The longest `savedGame` that is read, in bytes of the archive's entry, unpacked."""
 MAX_HELD, MAX_COMMANDS = 64 << 20, 200_000
-"""The same for a game that is held in memory as a whole, and how many commands it has at most."""
+"""The same for a game that is held in memory as a whole, and the most commands it may have."""
 MAX_METADATA = 1 << 20
 NOTHING = frozenset({"", "null"})
 """The texts of commands that do nothing."""

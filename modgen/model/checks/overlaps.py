@@ -1,4 +1,4 @@
-"""Checks of what lies over what on a board: boxes, tracks, grids, spaces and their names."""
+"""Checks of overlaps on a board: boxes, tracks, grids, spaces and their names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from modgen.model.types.places import Space
 OVERLAP = 1.0
 """How far two boxes may overlap in mm; frames may share their lines."""
 MARGIN = 0.12
-"""The part of a box's width and height at its rim that may lie over a space."""
+"""The share of a box's width and height, at its rim, that may lie over a space."""
 DISC_MARGIN = 3.0
 """How much of a box's rim may lie over a disc, which is smaller than an area, in mm."""
 READABLE = 2.0

@@ -1,4 +1,4 @@
-"""Warnings of parts that a game has and no map or set-up uses: pieces, cards, markers, terrain."""
+"""Warnings of parts that no map or set-up uses: pieces, cards, markers, terrain."""
 
 from __future__ import annotations
 

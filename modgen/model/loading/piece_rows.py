@@ -11,9 +11,9 @@ from modgen.model.types.cards import Deck
 from modgen.model.types.places import Box
 
 LONGEST_ID = 50
-"""Ids that are made of titles are cut to this number of characters."""
+"""Ids made from titles are cut to this number of characters."""
 SUMS = ("total", "totals", "sum", "summe", "suma", "somme")
-"""The names of a row with sums."""
+"""What a row of sums may be called."""
 COUNTS = ("count", "copies")
 """Columns that say how many pieces or cards there are."""
 RATINGS = ("nw", "ne", "sw", "se", "factors")
@@ -60,7 +60,7 @@ def warn_of_blank_counts(rows: Iterable[Row], diagnostics: Diagnostics) -> None:
 def complete_cards(
     rows: Sequence[Row], decks: Sequence[Deck], name: str, diagnostics: Diagnostics
 ) -> None:
-    """Give each row without an `id` one made of its title, and the only deck if it names none.
+    """Give each row without an `id` one made from its title, and the only deck if it names none.
 
     Titles of several cards, and titles without Latin letters, get a number.
     """
@@ -94,7 +94,7 @@ def complete_cards(
 def _read_effects_as_texts(rows: Sequence[Row]) -> None:
     """A column `effect` with sentences is the text of the cards if they have no other.
 
-    Effects that a rulebook carries out are in a language without capital letters at the beginning.
+    Effects that a rulebook carries out do not begin with a capital letter.
     """
     if any(row.cells.get("text") for row in rows):
         return

@@ -109,7 +109,7 @@ _COUNT = "(?:qty|quantity|amount|count|copies|how_many)"
 COUNTING = re.compile(
     f"{_COUNT}(?:(?:_of)?_{_THINGS})?|{_THINGS}_{_COUNT}|(?:no|nr|num|number|#)_?(?:of_)?{_THINGS}"
 )
-"""The simple keys of columns that say how many there are: `No. of cards`, `Card count`, `Qty`."""
+"""Matches the simple keys of columns of counts: `No. of cards`, `Card count`, `Qty`."""
 QUANTITY = "quantity"
 """The synonym that stands for all of these."""
 
