@@ -44,7 +44,7 @@ class Card(Fact):
         QUANTITY: "copies",
     }
     """Columns that are read as a key if the table has no column of that name."""
-    completed: ClassVar[dict[str, str]] = {"id": "made of the title", "deck": "the only deck"}
+    completed: ClassVar[dict[str, str]] = {"id": "made from the title", "deck": "the only deck"}
     """What a required key is if the table does not state it."""
 
     id: Id = Field(description="The card's number or key, unique in the game.")
