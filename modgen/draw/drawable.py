@@ -105,8 +105,8 @@ def _small_charts(game: Game) -> Iterator[PartDiagnostic]:
                 box,
                 ("rect",),
                 f"the chart `{chart.id}` has letters of {points:.1f} points in the box `{box.id}`",
-                f"for 5.5 points make the box {box.rect.w * larger:.0f} × {box.rect.h * larger:.0f}"
-                " mm, or shorten the chart",
+                f"for 5.5 points, make the box {box.rect.w * larger:.0f} ×"
+                f" {box.rect.h * larger:.0f} mm, or shorten the chart",
                 warning=True,
             )
 

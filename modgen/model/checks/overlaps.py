@@ -48,7 +48,7 @@ def over_spaces(game: Game) -> Iterator[PartDiagnostic]:
                 game.map,
                 area.where,
                 f"the {area.kind} `{area.id}` lies over the space `{under.id}`",
-                "move one of the two, or pieces in it would be in the space",
+                "move one of them; otherwise pieces in it are also in the space",
             )
     for area in _areas(game):
         spaces = game.map.spaces if area.kind == "track" else ()
@@ -58,7 +58,7 @@ def over_spaces(game: Game) -> Iterator[PartDiagnostic]:
                 game.map,
                 area.where,
                 f"the track `{area.id}` lies over the space `{under.id}`",
-                "move one of the two",
+                "move one of them",
                 warning=True,
             )
 
@@ -96,7 +96,7 @@ def over_each_other(game: Game) -> Iterator[PartDiagnostic]:
             game.map,
             area.where,
             f"the {area.kind} `{area.id}` lies over the {first.kind} `{first.id}`",
-            f"pieces in both would be in `{first.id}`; move one of the two",
+            f"pieces in both would be in `{first.id}`; move one of them",
             warning=True,
         )
 
@@ -111,7 +111,7 @@ def names_of_spaces(game: Game) -> Iterator[PartDiagnostic]:
                 game.map,
                 ("spaces", numbers[other.id], "label_at" if other.label_at else "name"),
                 f"the name of `{other.id}` lies over that of `{one.id}`",
-                "give one of the two another `label_at`",
+                "give one of them a different `label_at`",
                 warning=True,
             )
 

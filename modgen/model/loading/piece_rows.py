@@ -68,7 +68,7 @@ def complete_cards(
         diagnostics.error(
             FilePosition("cards.yaml"),
             f"{name} has cards, but no file lists their decks",
-            "write `decks:` into cards.yaml, and below it a line for each deck, such as"
+            "write `decks:` in cards.yaml, and below it a line for each deck, such as"
             " `- {id: events, name: Events}`",
         )
         return
@@ -84,7 +84,7 @@ def complete_cards(
         if not row.cells.get("deck") and len(decks) > 1:
             known = ", ".join(f"`{deck.id}`" for deck in decks)
             at = row.positions.get("deck", row.position)
-            hint = f"write one of {known} into the column `deck`"
+            hint = f"write one of {known} in the column `deck`"
             diagnostics.error(at, "the row does not name the deck of the card", hint)
         if not row.cells.get("deck"):
             row.cells["deck"] = decks[0].id
@@ -108,7 +108,7 @@ def warn_of_sums(rows: Sequence[Row], needed: str, diagnostics: Diagnostics) -> 
     """Warn of a last row with the sum of the others, which would be a piece or card."""
     last = rows[-1] if rows else None
     if last is not None and last.cells.get(needed, "").casefold().strip(":") in SUMS:
-        message = f"the row `{last.cells[needed]}` is read like all others"
+        message = f"the row `{last.cells[needed]}` is read like any other row"
         diagnostics.warn(last.position, message, "delete it, or begin it with `#`")
 
 

@@ -120,7 +120,7 @@ def simple_key(name: str) -> str:
 
 
 def synonym_of(name: str) -> str:
-    """A name of a column as a synonym of a key: as a key, or `quantity` for all that count."""
+    """A column name as it is listed in `synonyms`; `quantity` for all names of counts."""
     key = simple_key(name)
     return QUANTITY if COUNTING.fullmatch(key) else key
 

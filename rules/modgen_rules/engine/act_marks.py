@@ -191,7 +191,7 @@ class _Search:
 
 @dataclass
 class _Standing:
-    """The pieces that stand in the places that a finding names, before its steps."""
+    """The pieces in the places that a finding names, before its steps."""
 
     fits: int
     marks: tuple[Mark, ...]

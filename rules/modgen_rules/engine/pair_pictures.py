@@ -128,7 +128,7 @@ def _changed(story: Story, before: int, after: int) -> list[_Mark]:
 
 
 def _standing(story: Story, marks: Iterable[Mark], step: int) -> Iterator[_Mark]:
-    """The marks of pieces that act, or are acted upon, where they stand, and of empty places."""
+    """The marks of pieces that act, or are acted upon, at their positions, and of empty places."""
     there = _drawn(story, step)
     for mark in marks:
         found = there.get(mark.piece)

@@ -320,7 +320,7 @@ ONLY_PAID = 11.0
 BEHIND = 5.0
 """A marker that only repeats what the board shows, and was not moved."""
 PUT_ASIDE = 5.0
-"""A piece that lies beside the map."""
+"""A piece that lies off the map."""
 ON_A_BORDER = 5.0
 """A piece that lies on the border of two places."""
 OTHER_FACE = 5.0
