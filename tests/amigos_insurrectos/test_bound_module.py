@@ -79,9 +79,9 @@ def test_legal_wars_on_a_bound_module_are_accepted(
 
 
 FOUND = (
-    "filipino_sails_from_inland", "filipino_too_far", "leader_in_the_jungle", "regulars_pass_enemy",
-    "us_conjures_a_step", "us_loses_a_gunboat", "us_moves_on_turn_four", "us_stacks_eleven",
-    "us_through_enemy", "us_too_far", "us_unpaid_site",
+    "filipino_movement 8.1.a", "filipino_movement 8.1.c", "filipino_movement 8.2.2.b",
+    "leader_in_the_jungle", "us_ground 1.2.1.b", "us_ground 8.1.a", "us_ground 8.1.c",
+    "us_ground 8.3.a", "us_ground 9.0.b", "us_ground 13.0.c", "us_unpaid_site",
 )  # fmt: skip
 """Kinds of mistakes that are planted in the first wars."""
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from modgen_rules.amigos_insurrectos.mistakes import MISTAKES
+from modgen_rules.amigos_insurrectos.mistakes.planted import CLAUSES
 from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.human_noise import HUMAN, QUIET
 from modgen_rules.engine.random_player import play
@@ -26,7 +27,6 @@ BAD = ("illegal", "suspect")
 NOT_FIRST = frozenset({"scores_filipino_6", "scores_filipino_9"})
 """Mistakes before which the other side has scored in the wars of this test: 17.1.c comes first."""
 LATER = {
-    "us_gunboats_elsewhere": 3,
     "us_unpaid_site": 3,
     "scores_filipino_3": 16,
     "scores_filipino_7": 25,
@@ -95,9 +95,32 @@ def mistaken(wars: WarBench, name: str, path: Path) -> GameReport:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(MISTAKES.keys() - NOT_FIRST))
+@pytest.mark.parametrize(
+    "name", sorted(name for name in MISTAKES.keys() - NOT_FIRST if MISTAKES[name].told)
+)
 def test_mistakes_are_found(wars: WarBench, name: str, tmp_path: Path, reported: Reported) -> None:
     reported(mistaken(wars, name, tmp_path / "war.vlog"), MISTAKES[name].clause)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("phase", CLAUSES)
+def test_mistakes_that_the_judges_find_are_planted(
+    wars: WarBench, phase: str, tmp_path: Path
+) -> None:
+    """A mistake of each clause for which there is an occasion in three wars."""
+    planted: set[str] = set()
+    for seed in range(3):
+        story, chance = wars.story(seed), random.Random(seed)
+        for n, mark in enumerate(story.marks[:-1]):
+            for clause in set(CLAUSES[phase]) - planted if mark.phase == phase else ():
+                acts = wars.spoilt(story, n, MISTAKES[f"{phase} {clause}"].make, chance)
+                if acts is None:
+                    continue
+                planted.add(clause)
+                wars.write(story, acts, tmp_path / "war.vlog")
+                report = wars.judge(tmp_path / "war.vlog")
+                assert clause in {one.clause for one in report.findings if one.verdict in BAD}
+    assert len(planted) >= 0.7 * len(CLAUSES[phase])
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,8 @@ from modgen_rules.amigos_insurrectos.war import SOON, War
 
 FIRST_ROLL = {False: 2, True: 10}
 """7.2.a, 18.2.b: the first turn with recruits; in the Guerrilla War scenario turn 10."""
+RECRUITING = ("luzon", "visayas")
+"""7.2.a: the dice of recruits in their order."""
 FEW = 6
 """What is put right is put right within this many acts."""
 MANY_AREAS, MOST_POINTS = 20, 2
@@ -105,15 +107,20 @@ class Arrivals:
 
     def _moved(self, clause: str, move: Flow, what: str) -> None:
         due = move.source == f"turn:{self.war.turn}"
-        right = TRANS_OCEAN if due else MANILA if move.source == TRANS_OCEAN else ""
+        right = TRANS_OCEAN if due else self.port if move.source == TRANS_OCEAN else ""
         if right and move.keys and all(self.war.ends(key) == right for key in move.keys):
             return  # it was put right
         piece = self.country.game.piece_types[move.kind].name
         told = f"{piece} went from {self.name(move.source)} to {self.name(move.target)}"
         self._find(clause, f"{told}, {what}" if what else told, move.last, US)
 
-    def _lands(self, move: Flow) -> None:
+    @property
+    def port(self) -> str:
+        """7.1.a, 7.1.f: where units land: Manila, or else the source of supply."""
         held = self.before.controller(MANILA) == US
+        return MANILA if held else self.before.place("supply")
+
+    def _lands(self, move: Flow) -> None:
         self.war.landed |= set(move.keys)
         waited = (
             all(
@@ -125,9 +132,11 @@ class Arrivals:
         )
         if not waited:
             self._moved("7.1.a", move, "on the turn of its arrival")
-        elif held and move.target != MANILA:
+        elif move.target == self.port:
+            return
+        elif self.port == MANILA:
             self._moved("7.1.a", move, "not to Manila")
-        elif not held and move.target != self.before.place("supply"):
+        else:
             self._moved("7.1.f", move, "which is not the source of supply")
 
     def _strangers(self) -> None:
@@ -334,12 +343,12 @@ class Arrivals:
                 self._find("2.0.d", what, self._act(place, "regular"), FILIPINO)
 
     def _dice(self, region: str) -> list[int]:
-        return [
-            die
-            for n in self.acts
-            for die in self.record.acts[n].dice
-            if self.record.acts[n].kind == region
-        ]
+        """The dice of a region; without buttons of theirs the first die is for Luzon."""
+        rolls = [self.record.acts[n] for n in self.acts if self.record.acts[n].kind in RECRUITING]
+        if rolls:
+            return [die for act in rolls for die in act.dice if act.kind == region]
+        dice = self.record.general_dice(self.acts[0], self.acts[-1] + 1)
+        return dice[RECRUITING.index(region) :][:1] or dice[-1:]
 
     def _area(self, area: str, counted: Counter[str], extra: int, many: str) -> None:
         """Judge the steps that came to an area; `many` is the clause that limits their number."""

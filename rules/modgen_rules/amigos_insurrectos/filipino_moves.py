@@ -168,7 +168,7 @@ class FilipinoMovement(Movement):
             for n in self.acts
             if self.record.acts[n].kind == "interception"
             for one in self.record.acts[n].dice
-        ]
+        ] or self.record.general_dice(self.acts[0], self.acts[-1] + 1)
         met = [
             min(
                 fewest_gunboats(at, move.source, move.target)

@@ -102,7 +102,7 @@ def _card_phases(act: Act) -> tuple[str, ...]:
 def _marker_phases(act: Act, country: Country) -> tuple[str, ...]:
     if act.target not in country.areas:
         return ("jungle_combat",) if act.target in JUNGLE else ()
-    if act.kind == "imported_arms" and act.source not in country.areas:
+    if act.kind == "imported_arms" and act.source not in country.areas | country.seas:
         return ("arms",)
     return {"poa": ("us_poa",), "dummy": ("reinforcements",)}.get(act.kind, ())
 

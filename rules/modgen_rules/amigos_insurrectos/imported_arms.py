@@ -18,7 +18,10 @@ GONE_ON = 3
 def arms(phase: Phase, war: War, areas: Position) -> None:
     """6.0: Imported Arms come after a 1, once, to a coast with Filipinos and without Gunboats."""
     country, record = war.country, phase.record
-    rolls: list[int] = []  # of which only the first counts
+    named = any(record.acts[n].kind == "arms" for n in phase.acts)
+    general = [] if named else record.general_dice(phase.acts[0], phase.acts[-1])
+    rolls = general[:1]  # of all rolls only the first counts
+    war.arms_due = war.arms_due or ARMS_DIE in rolls
     for n in phase.acts:
         act, now = record.acts[n], record.positions[n]
         if act.what == "roll" and act.kind == "arms":

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 
-from modgen_rules.amigos_insurrectos.country import JUNGLE, US
+from modgen_rules.amigos_insurrectos.country import FILIPINO, JUNGLE, US
 from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import War
 
-DECLARED = ("operation_ground", "operation_in_place")
+IN_PLACE = "operation_in_place"
+DECLARED = ("operation_ground", IN_PLACE)
 """3.2: the markers by which the US player declares Ground Operations."""
 TRAP = "fil_g6"
 """PH.G6: the chit by which US units of any areas enter the Jungle."""
@@ -40,13 +41,21 @@ def _declared(turn: Turn, war: War, last: int) -> int:
     return used + len(war.searches - markers.keys() - war.entered - war.amphibious)
 
 
+def _in_place(turn: Turn, war: War, last: int) -> set[str]:
+    """3.2.d: the areas where a marker declares that units attack without a move."""
+    at = turn.record.positions[last + 1]
+    placed = {act.piece for act in turn.record.acts[turn.first : last + 1] if act.kind == IN_PLACE}
+    areas = {at.pieces[key].place for key in placed} & war.country.areas
+    return {one for one in areas if at.strong(one, US) and at.units(one, FILIPINO)}
+
+
 def operations(turn: Turn, war: War) -> None:
-    """3.2: Ground Operations of a turn: areas that units left, and searches of other units."""
+    """3.2: Ground Operations of a turn: areas that units left, searches and attacks of others."""
     names = war.country.names
     last = max((phase.acts[-1] for phase in turn.phases.values() if phase.side == US), default=0)
     forced = ({"fil_s1", "fil_s2"} & war.played) - war.at_once
     moved = war.operations | war.entered | war.amphibious
-    searches = sorted(war.searches - moved)
+    searches = sorted((war.searches | _in_place(turn, war, last)) - moved)
     number = max(len(war.operations) + len(searches), _declared(turn, war, last)) - len(forced)
     most = war.country.operations(turn.number)
     placed = {

@@ -37,6 +37,8 @@ WRONG_BUTTON = re.compile(
     re.I,
 )
 """Words with which players take back a roll by another button than the one they wanted."""
+GENERAL_DICE = re.compile(r"\b\d+d6 *= *([1-6, ]+)")
+"""Dice of a button that does not say what they are for, in a line of chat."""
 NOBODY = ("null", "", "nobody")
 
 
@@ -142,6 +144,12 @@ class Record:
             return
         self.acts.append(act)
         self.positions.append(after)
+
+    def general_dice(self, first: int, last: int) -> list[int]:
+        """The dice in chat, before acts of some numbers, that may have been rolled for them."""
+        lines = (line for n, line in self.lines if first <= n <= last)
+        found = (one for line in lines for one in GENERAL_DICE.findall(line))
+        return [int(die) for one in found for die in re.findall("[1-6]", one)]
 
     def step(self, n: int) -> int:
         """The step of an act; of the last one beyond the end, and 1 before the first."""

@@ -23,6 +23,7 @@ from modgen_rules.amigos_insurrectos.scoring import LETTER, number_of
 from modgen_rules.amigos_insurrectos.state import LEVELS, Position
 from modgen_rules.amigos_insurrectos.war import War
 from modgen_rules.engine.log_writer import LogWriter
+from modgen_rules.engine.offers import Change
 
 FILIPINO_DICE = ("arms", "luzon", "visayas", "leaving", "jungle_discovery", "jungle_filipino")
 """Dice that the Filipino player rolls, besides those named after him."""
@@ -44,6 +45,8 @@ class Mark:
     played: frozenset[str]
     """The chits of the turn so far."""
     guerrilla: bool
+    mistakes: dict[str, list[Change]] = field(default_factory=dict, compare=False)
+    """The mistakes that may be made before the mark, by clause, once they were looked for."""
 
 
 @dataclass

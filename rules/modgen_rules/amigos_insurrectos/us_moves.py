@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterator
 from itertools import takewhile
 
 from modgen_rules.amigos_insurrectos import wording
@@ -25,6 +25,7 @@ from modgen_rules.amigos_insurrectos.routes import (
     too_far,
 )
 from modgen_rules.amigos_insurrectos.war import SOON
+from modgen_rules.engine.explain import Local, Sums, SumsCost, join
 
 US_MOVES = ("us_ground", "us_amphibious", "us_gunboats")
 SHOTS = ("filipino", "filipino_parting")
@@ -33,6 +34,19 @@ SEEN = 4
 """8.1.h: the die with which Guerrillas shoot."""
 PARTING = ("leaving", *SHOTS)
 """8.1.h: those that may be rolled then."""
+LAND, SEA = "land", "sea"
+SECOND = ("3.2.b", "which is a second Amphibious Operation")
+BREACH = 1.0
+"""What a broken clause costs; the other prices of a reading are parts of it."""
+ESCORTED, SHOWN, ON_FOOT = 0.6, 0.9, -0.4
+"""What speaks for a landing: Gunboats went along, the tracker shows it; or for a march: neither,
+and the way is short or the tracker shows Ground Operations."""
+TIE, OPERATION = 0.05, 0.01
+"""What tells readings from each other that are as good: fewer landings, fewer operations."""
+
+
+def _one(clause: str) -> tuple[str, ...]:
+    return (clause,) if clause else ()
 
 
 class UsMovement(Movement):
@@ -48,15 +62,8 @@ class UsMovement(Movement):
             ][:1]:
                 self._find("13.0.c", move)
             return
-        landing = self._landing(moves)
-        for move in moves:
-            beach = self._beached(move) if move not in landing else ""
-            if beach:
-                what = f"after it had landed in {self.country.names[beach]}"
-                self._find("8.2.3.d", move, what)
-            elif move not in landing and not self._by_land(move):
-                self._find(self._why_not(move), move)
-        self.war.operations |= {move.source for move in moves if move not in landing}
+        marches = self._read(moves)
+        self.war.operations |= {move.source for move in marches}
         self.war.entered |= {
             move.target for move in moves if self.before.units(move.target, FILIPINO)
         }
@@ -100,6 +107,148 @@ class UsMovement(Movement):
             for act in acts
         )
 
+    # --- by land or by sea (8.1, 8.2.3) -----------------------------------------------------------
+
+    def _read(self, moves: list[Flow]) -> list[Flow]:
+        """Tell marches from the landing by what is cheapest, and what is wrong with either.
+
+        Returns the marches. Several readings of which none is better leave the landing that saves
+        Ground Operations.
+        """
+        coasts = self.country.coasts
+        ends = {(move.source, move.target) for move in moves}
+        ports = sorted(one for one in ends if MANILA in one and all(coasts[end] for end in one))
+        sources = sorted({move.source for move in moves})
+        size = len(sources) + 2 * len(ports)
+
+        def adds(at: int, *numbers: int) -> tuple[int, ...]:
+            return (*(0,) * at, *numbers, *(0,) * (size - at - len(numbers)))
+
+        groups: dict[tuple[str, str, str, str], list[Flow]] = {}
+        for move in moves:
+            beach = self._beached(move)
+            clause = "8.2.3.d" if beach else self._no_march(move)
+            groups.setdefault((move.source, move.target, clause, beach), []).append(move)
+        told = {key: self._by_sea(*key[:2], group[0].first) for key, group in groups.items()}
+
+        def ways(key: tuple[str, str, str, str]) -> Iterator[Local]:
+            source, target, clause, beach = key
+            pair, steps = (source, target), sum(move.steps for move in groups[key])
+            if clause != "8.2.3.a":
+                foot = TIE if told[key] >= 0 and not beach else ON_FOOT
+                cost = BREACH + foot if clause else 0.0
+                yield Local(adds(sources.index(source), 1), cost, _one(clause), (LAND,))
+            if pair in ports:
+                at = len(sources) + 2 * ports.index(pair)
+                yield Local(adds(at, 1, steps), 0.0, (), (SEA,))
+            elif coasts[source] and coasts[target]:
+                cost = BREACH + TIE * (2 if told[key] <= 0 else -1)
+                yield Local(adds(0), cost, ("8.2.3.a",), (LAND,))
+
+        def landings(sums: Sums) -> list[tuple[tuple[str, str], int]]:
+            numbers = list(zip(sums[len(sources) :: 2], sums[len(sources) + 1 :: 2], strict=True))
+            return [
+                (pair, steps)
+                for pair, (number, steps) in zip(ports, numbers, strict=True)
+                if number
+            ]
+
+        def finish(sums: Sums) -> SumsCost:
+            found = landings(sums)
+            broken = [clause for clause, _ in self._landing(*found[0])] if found else []
+            broken += ["3.2.b"] * (len(found) - 1)
+            cost = OPERATION * sum(map(bool, sums[: len(sources)])) + BREACH * len(broken)
+            cost += TIE * max(0, len(found) - 1)
+            if not found:
+                cost += max([0.0, *(told[key] for key in groups if key[:2] in ports)])
+            return SumsCost(cost, tuple(broken))
+
+        found = join([list(ways(key)) for key in groups], finish)
+        marches: list[Flow] = []
+        by_sea: dict[tuple[str, str], list[Flow]] = {}
+        for (key, group), way in zip(groups.items(), found[0].picks if found else (), strict=True):
+            if way.story[0] == SEA:
+                by_sea.setdefault(key[:2], []).extend(group)
+                continue
+            marches += group
+            what = f"after it had landed in {self.country.names[key[3]]}" if key[3] else ""
+            for clause in way.broken:
+                for move in group:
+                    self._find(clause, move, what)
+        for n, (pair, steps) in enumerate(landings(found[0].sums) if found else ()):
+            first = min(by_sea[pair], key=self._by_land)
+            self.war.amphibious.add(pair[1])
+            for clause, what in [SECOND] if n else self._landing(pair, steps):
+                self._find(clause, first, what)
+        return marches
+
+    def _no_march(self, move: Flow) -> str:
+        """The clause that bars a move by land; empty if it may be a march."""
+        country = self.country
+        if self._by_land(move):
+            return ""
+        if self._twice(move) and not self._at_once(move):
+            return "8.1.g"
+        near = country.distance(move.source, [move.target]).get(move.target)
+        if near is None:
+            coastal = country.coasts[move.source] and country.coasts[move.target]
+            return "8.2.3.a" if coastal else "8.2.3.b"
+        if self.monsoon and near <= LAND_REACH:
+            return "13.0.a"
+        return too_far(self.before, move.kind, move.source, move.target)
+
+    def _by_sea(self, source: str, target: str, first: int) -> float:
+        """What speaks for a landing: Gunboats that go along, what is shown; below 0 for a march."""
+        coasts = self.country.coasts
+        if not (coasts[source] and coasts[target]):
+            return 0.0
+        escorted = self._escorted(source, target)
+        shown = self._shown(first)
+        there, before = (at.gunboats(*coasts[target]) for at in (self.after, self.before))
+        near = self.country.distance(source, [target]).get(target, LAND_REACH + 1) <= LAND_REACH
+        if not (escorted or {*there} - {*before}) and (near or shown == "us_ground"):
+            return ON_FOOT
+        return ESCORTED * escorted + SHOWN * (shown == "us_amphibious")
+
+    def _shown(self, n: int) -> str:
+        """The phase that the tracker showed last before an act."""
+        acts = self.record.acts[:n]
+        return next((act.target for act in reversed(acts) if act.what == "phase"), "")
+
+    def _escorted(self, source: str, target: str) -> bool:
+        """Whether a Gunboat went from the coast of one area to rest at the coast of another."""
+        coasts, acts = self.country.coasts, self.record.acts
+        return any(
+            acts[n].kind == "gunboat"
+            and acts[n].source in coasts[source]
+            and acts[n].target in coasts[target] - coasts[source]
+            and (n + 1 == len(acts) or acts[n + 1].piece != acts[n].piece)
+            for n in self.acts
+        )
+
+    def _landing(self, ends: tuple[str, str], steps: int) -> Iterator[tuple[str, str]]:
+        """8.2.3: the clauses that an Amphibious Operation breaks, and what is wrong."""
+        most, needed = SEA_STEPS[US], -(-steps // 2)
+        home, coast = (self.country.coasts[one] for one in ends)
+        ready, there = set(self.before.gunboats(*home)), set(self.after.gunboats(*coast))
+        moments = [set(self.record.positions[n].gunboats(*coast)) for n in self.acts]
+        stayed = len(ready & there)
+        if self.monsoon:
+            yield "8.2.3.e", ""
+        elif steps > most:
+            yield "8.2.3.c", f"with {steps} steps instead of at most {most}"
+        elif stayed >= needed:
+            return
+        elif any(len(ready & boats) >= needed for boats in moments):
+            yield "8.2.3.h", "and its Gunboats moved on"
+        elif (len(ready) < needed and any(len(boats) >= needed for boats in moments)) or (
+            len(there) >= needed and not stayed
+        ):
+            yield "8.2.3.b", f"with {len(ready)} Gunboats beside it"
+        else:
+            what = f"which needs {needed} Gunboats, but {stayed} went with it"
+            yield "8.2.3.c" if stayed else "8.2.3.g", what
+
     def _beached(self, move: Flow) -> str:
         """8.2.3.d: an area by the sea where units landed before they went on; empty for none.
 
@@ -114,121 +263,6 @@ class UsMovement(Movement):
             if MANILA in (move.source, stop) and stop not in by_land and len(came) >= needed:
                 return stop
         return ""
-
-    def _why_not(self, move: Flow) -> str:
-        """The clause that bars a move by land."""
-        country = self.country
-        if self._twice(move) and not self._at_once(move):
-            return "8.1.g"
-        near = country.distance(move.source, [move.target]).get(move.target)
-        coastal = country.coasts[move.source] and country.coasts[move.target]
-        if near is None or (coastal and self._escorted(move.source, move.target)):
-            wrong = coastal and MANILA in (move.source, move.target) and self._wrong_landing([move])
-            if wrong:
-                return wrong[0]
-            return "8.2.3.a" if coastal else "8.2.3.b"
-        if self.monsoon and near <= LAND_REACH:
-            return "13.0.a"
-        return too_far(self.before, move.kind, move.source, move.target)
-
-    def _landing(self, moves: list[Flow]) -> list[Flow]:
-        """8.2.3: the moves of the Amphibious Operation, if there is one."""
-        groups: dict[tuple[str, str], list[Flow]] = defaultdict(list)
-        for move in moves:
-            ends = (move.source, move.target)
-            if MANILA in ends and all(self.country.coasts[one] for one in ends):
-                groups[ends].append(move)
-        needed = {ends for ends, group in groups.items() if self._sails(group)}
-        if not needed:
-            spare = [ends for ends in groups if not self._wrong_landing(groups[ends])]
-            sources = Counter(move.source for move in moves)
-            spare = [one for one in spare if sources[one[0]] == len(groups[one])] or spare
-            for ends, group in groups.items():
-                told = [one for one in group if self._shown(one.first) == "us_amphibious"]
-                if told and not self._wrong_landing(told):
-                    self.war.amphibious.add(ends[1])
-            return groups[spare[0]] if spare and not self.monsoon else []
-        found: list[Flow] = []
-        for n, ends in enumerate(sorted(needed)):
-            group = groups[ends]
-            by_sea = [move for move in group if not self._by_land(move)]
-            if n:
-                self._find("3.2.b", by_sea[0], "which is a second Amphibious Operation")
-            elif self.monsoon:
-                self._find("8.2.3.e", by_sea[0])
-            else:
-                wrong = self._wrong_landing(by_sea)
-                if wrong:
-                    self._find(wrong[0], by_sea[0], wrong[1])
-                self.war.amphibious.add(ends[1])
-            found += by_sea
-        return found
-
-    def _shown(self, n: int) -> str:
-        """The phase that the tracker showed last before an act."""
-        acts = self.record.acts[:n]
-        return next((act.target for act in reversed(acts) if act.what == "phase"), "")
-
-    def _sails(self, group: list[Flow]) -> bool:
-        """Whether moves from one area to another can only be a landing."""
-        by_sea = [move for move in group if not self._by_land(move)]
-        source, target = group[0].source, group[0].target
-        near = self.country.distance(source, [target]).get(target, 99) <= LAND_REACH
-        coasts = self.country.coasts[target]
-        came = set(self.after.gunboats(*coasts)) - set(self.before.gunboats(*coasts))
-        marches = near or self._shown(group[0].first) == "us_ground"
-        alone = not came and not self._escorted(source, target)
-        if not by_sea or not (marches and alone):
-            return bool(by_sea)
-        return not self.monsoon and not self._wrong_landing(by_sea)
-
-    def _escorted(self, source: str, target: str) -> bool:
-        """Whether a Gunboat went from the coast of one area to the coast of another."""
-        coasts, acts = self.country.coasts, self.record.acts
-        return any(
-            acts[n].kind == "gunboat"
-            and acts[n].source in coasts[source]
-            and acts[n].target in coasts[target] - coasts[source]
-            for n in self.acts
-        )
-
-    def _wrong_landing(self, group: list[Flow]) -> tuple[str, str] | None:
-        """8.2.3: the clause that an Amphibious Operation breaks, and what is wrong."""
-        steps = sum(move.steps for move in group)
-        most = SEA_STEPS[US]
-        if steps > most:
-            return "8.2.3.c", f"with {steps} steps instead of at most {most}"
-        needed = -(-steps // 2)
-        source, target = group[0].source, group[0].target
-        coasts = self.country.coasts
-        ready = set(self.before.gunboats(*coasts[source]))
-        there = set(self.after.gunboats(*coasts[target]))
-        if len(ready & there) >= needed:
-            return None
-        came = [
-            n
-            for n in self.acts
-            if len(ready & set(self.record.positions[n].gunboats(*coasts[target]))) >= needed
-        ]
-        told = f"which needs {needed} Gunboats, but {len(ready & there)} went with it"
-        if came:
-            return "8.2.3.h", "and its Gunboats moved on"
-        others = [
-            n
-            for n in self.acts
-            if len(self.record.positions[n].gunboats(*coasts[target])) >= needed
-        ]
-        late = others and len(ready) < needed
-        if late or (len(there) >= needed and not ready & there):
-            return "8.2.3.b", f"with {len(ready)} Gunboats beside it"
-        if any(move.stops & self._beside(ready) - {source, target} for move in group):
-            return "8.2.3.d", "beyond the area of the landing"
-        return ("8.2.3.c", told) if ready & there else ("8.2.3.g", told)
-
-    def _beside(self, gunboats: Iterable[str]) -> set[str]:
-        """The areas beside which Gunboats end their move."""
-        seas = (self.after.pieces[key].place for key in gunboats if key in self.after.pieces)
-        return {area for sea in seas for area in self.country.shores.get(sea, ())}
 
     def _fresh(self, moves: list[Flow]) -> None:
         """7.1.c: units that landed this turn stay where they are.
@@ -280,7 +314,8 @@ class UsMovement(Movement):
             acts = [self.record.acts[n] for n in self.acts]
             acts = acts if self.certain else self.record.acts[self.acts[0] : move.last + SOON]
             what = ""
-            if not any(act.what == "roll" and act.kind in PARTING for act in acts):
+            rolled = any(act.what == "roll" and act.kind in PARTING for act in acts)
+            if not rolled and not self.record.general_dice(move.first + 1, move.last + SOON):
                 what = f"{self.say(move)}, and no die was rolled for a parting shot"
             elif self._seen(len(left)):
                 what = f"{self.say(move)}, the Guerrillas saw them, and nobody shot"

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from modgen_rules.amigos_insurrectos.mistakes import (
-    arrivals,
     chits,
     endings,
-    filipino_moves,
     fire,
+    planted,
     retreats,
     sites,
-    us_moves,
 )
 from modgen_rules.amigos_insurrectos.mistakes.battle import Wrong
 from modgen_rules.amigos_insurrectos.mistakes.kinds import MISTAKES, Mistake
 
-PARTS = (us_moves, sites, filipino_moves, arrivals, chits)
+PARTS = (planted, sites, chits)
 """The modules that register mistakes when they are imported."""
 BATTLES: dict[str, type[Wrong]] = {
     name: kind

@@ -181,8 +181,8 @@ def scored(name: str, side: str, number: int) -> None:
             Move((marker,), f"victory_points:{points}"),
         ]
 
-    make.__doc__ = f"Objective {number} is scored and is not achieved."
-    MISTAKES[name] = Mistake(clause, "scoring", make)
+    told = f"Objective {number} is scored and is not achieved."
+    MISTAKES[name] = Mistake(clause, "scoring", make, told)
 
 
 for _side, _number in product((US, FILIPINO), range(1, 11)):

@@ -8,6 +8,7 @@ from modgen_rules.amigos_insurrectos.mistakes import BATTLES, MISTAKES
 from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
 from modgen_rules.amigos_insurrectos.table import WarTable, is_hidden
 from modgen_rules.engine.log_writer import LogWriter, copy_of
+from modgen_rules.engine.offers import Change, in_words
 from modgen_rules.engine.written_table import LogWriterError
 
 EVERY = 2
@@ -34,9 +35,9 @@ class Slips:
     def _wanted(self, turn: int) -> bool:
         return len(self.made) < self.wanted and (not self._turn or turn >= self._turn + EVERY)
 
-    def _note(self, told: object, clause: str, act: int, turn: int) -> None:
+    def _note(self, told: str, clause: str, act: int, turn: int) -> None:
         self._turn = turn
-        self.made.append((act, f"{str(told.__doc__).strip()} [{clause}]"))
+        self.made.append((act, f"{told} [{clause}]"))
 
     def after(self, table: WarTable, scenario: str) -> None:
         """Perhaps make a mistake at the end of the phase that is now over."""
@@ -61,6 +62,10 @@ class Slips:
             acts = kind.make(spot)
             if acts is None:
                 continue
+            acted = [one.act for one in table.writer.acts]
+            change = Change(tuple(acts), spot.change, frozenset(spot.skip))
+            states = table.writer.states
+            told = kind.told or in_words(change, acted, states, table.country.game)
             if spot.skip or spot.change:
                 self._redo(table, spot)
             first = len(table.writer.acts)
@@ -71,7 +76,7 @@ class Slips:
                 continue
             self._left.remove(name)
             first = min([first, *spot.skip, *spot.change])
-            self._note(kind.make, kind.clause, first, mark.turn)
+            self._note(told, kind.clause, first, mark.turn)
             return
 
     def _redo(self, table: WarTable, spot: Spot) -> None:
@@ -101,5 +106,5 @@ class Slips:
         BATTLES[name](table, area, side).play()
         if table.slipped:
             self._battles.remove(name)
-            self._note(BATTLES[name], table.slipped, first, turn)
+            self._note(str(BATTLES[name].__doc__).strip(), table.slipped, first, turn)
             table.slipped = ""
