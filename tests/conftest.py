@@ -27,7 +27,7 @@ settings.load_profile("modgen")
 def pytest_collection() -> None:
     """Collection makes hundreds of thousands of objects, all of which stay: no garbage yet."""
     gc.disable()
-    gc.set_threshold(20_000, 20, 20)  # As rare as in the command line: a tenth less time.
+    gc.set_threshold(20_000, 20, 20)  # As rarely as in the command line: a tenth less time.
 
 
 def pytest_collection_finish() -> None:

@@ -1,4 +1,4 @@
-"""Which of many like tests run in the fast suite."""
+"""Which of many similar tests run in the fast suite."""
 
 from __future__ import annotations
 

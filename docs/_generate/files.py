@@ -130,7 +130,7 @@ def _columns(model: type[Part]) -> Iterator[str]:
         counts = "`Qty`, `Amount`, `How many`, `No. of cards` and the like"
         others.setdefault(key, []).append(counts if name == QUANTITY else code(name))
     for key, names in others.items():
-        yield f"- Without a column `{key}`, these are read as it: {', '.join(names)}."
+        yield f"- If there is no column `{key}`, one of these is used: {', '.join(names)}."
     yield ""
 
 

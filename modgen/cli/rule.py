@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 @click.argument("code")
 @click.option("--game", help="The game of the rulebook; needed with --rulebook.")
 @click.option("--rulebook", type=FOLDER, help="A folder with a rulebook of your own.")
-@click.option("--picture", type=FILE, help="Draw its pair to this file, an .svg or a .png.")
+@click.option("--picture", type=FILE, help="Draw the pair of the rule in this .svg or .png file.")
 def rule(code: str, game: str | None, rulebook: Path | None, picture: Path | None) -> None:
     """Explain a rule by its code: why it is there, what is legal and illegal, how it is checked.
 
-    A prefix of a code explains all rules that it fits. With --picture the board before and after
-    the legal and the illegal act of the first pair is drawn.
+    A prefix of a code explains all rules whose codes begin with it. --picture draws the board
+    before and after the legal and the illegal act of the first pair.
 
     Example: modgen rule PP-3.2.2
     """
@@ -37,7 +37,7 @@ def rule(code: str, game: str | None, rulebook: Path | None, picture: Path | Non
     from modgen_rules.general.joined import known_clauses
 
     if picture is not None and picture.suffix not in (".svg", ".png"):
-        fail(f"{picture}: the picture is an .svg or a .png file")
+        fail(f"{picture}: the name of the picture must end with .svg or .png")
     if rulebook is not None and game is None:
         fail("with --rulebook name the game too: --game GAME")
     if not game:
@@ -60,7 +60,7 @@ def rule(code: str, game: str | None, rulebook: Path | None, picture: Path | Non
 def _draw(
     game: str, rulebook: Path | None, known: list[ClauseCoverage], code: str, target: Path
 ) -> None:
-    """Draw the first pair of some clauses, one that shows the breach if there is one."""
+    """Draw the first pair of some clauses that shows the breach, or else the first pair."""
     import tempfile
 
     from modgen.draw.raster import png

@@ -1,4 +1,4 @@
-"""Boxes that keep to their own pieces, and pieces that know in which box they were bought."""
+"""Boxes that accept only some pieces, and pieces that remember where they were bought."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ BACK = act("SendBack")
 
 
 def kept_out(build: Build, piece: PieceType) -> list[Trait]:
-    """Sends a piece back that was put down in a box that is only for others, or beside the boards.
+    """Send a piece back that was put down in a box that is only for others, or beside the boards.
 
-    Several pieces that are dragged together keep their distances, so that some fall where nobody
+    Pieces that are dragged together keep their distances, so that some may land where nobody
     meant them to.
     """
     barred = [box for box in build.game.map.boxes if box.only and not _accepts(box, piece)]

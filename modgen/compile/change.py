@@ -77,7 +77,7 @@ def making_change(build: Build, piece: PieceType) -> list[Trait]:
 
 
 def menu(build: Build, piece: PieceType) -> list[Trait]:
-    """The submenu of a counter that makes change, with all that concerns its steps."""
+    """The submenu of a counter that makes change, with all entries that concern its steps."""
     if not piece.change:
         return []
     words = build.words

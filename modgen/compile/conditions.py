@@ -95,7 +95,7 @@ def checks(build: Build, piece: PieceType) -> list[Trait]:
         if piece.kind == "force" and any(rating.isdecimal() for rating in ratings):
             traits += _check(build, piece, check, ratings)
             made.append(check)
-    # Entries stand in the order of what they add to the roll, those without modifiers last.
+    # Entries are in the order of what they add to the roll; those without modifiers come last.
     order = sorted(made, key=lambda check: (not check.modifiers, check.adds))
     names = [check.name for check in order]
     return [*traits, *_grouped(build.words("checks"), names)]

@@ -48,10 +48,10 @@ TOTAL_SIZE = 4.2
 
 
 def _reports(build: Build, piece: PieceType) -> list[Trait]:
-    """The lines of chat of what most pieces do.
+    """The lines of chat for the commands that most pieces have.
 
-    A report is written whether or not the keystroke did anything, so that a piece has only those
-    of what it can do.
+    The engine writes a report whether or not the keystroke did anything, so a piece has only the
+    reports of what it can do.
     """
     words = build.words
     said = [
@@ -75,7 +75,7 @@ def _reports(build: Build, piece: PieceType) -> list[Trait]:
 
 
 def _does(build: Build, piece: PieceType) -> Iterator[str]:
-    """The commands that a piece answers and that several pieces tell in one line."""
+    """The commands of a piece that several selected pieces report in one line."""
     if len(piece.faces) > 1:
         yield "flip"
     if piece.home:

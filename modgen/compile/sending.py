@@ -28,9 +28,9 @@ GO_NEAR = act("SendNear")
 ARROW = "→ "
 """Before the name of an adjacent space in the menu."""
 LONG_MENU = 8
-"""A menu with so many places has a submenu for each region."""
+"""A menu with this many places has a submenu for each region."""
 LONG_LIST = 15
-"""More places than this in one region are divided by the alphabet."""
+"""More places than this in one region are divided alphabetically."""
 
 
 class _Target(NamedTuple):

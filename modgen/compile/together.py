@@ -1,7 +1,7 @@
 """One line of chat for several selected pieces that one command changes or moves.
 
 The engine sends a command to each selected piece in turn, stack by stack and in each from the
-bottom, and each piece reports for itself. Here the last one of a stack reports for all of them.
+bottom, and each piece reports for itself. Here, only the last piece reports, for all of them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from modgen.compile.build import Build, as_expression, quoted
 
 DOES = "Does"
-"""The property of a piece that lists which commands it answers."""
+"""The property of a piece that lists its commands."""
 
 
 def listed(commands: Iterable[str]) -> str:
@@ -22,7 +22,7 @@ def listed(commands: Iterable[str]) -> str:
 def changed(build: Build, told: str, command: str, state: str = "") -> str:
     """A report of a change where the pieces are.
 
-    `state` is a property that is true or false: pieces that differ in it are told of separately.
+    `state` is a property that is true or false: pieces that differ in it are reported separately.
     """
     chosen = _chosen(command)
     above = _count(
@@ -58,7 +58,7 @@ def _count(function: str, *tests: str, at: str = "") -> str:
 
 
 def _told(build: Build, told: str, waiting: str, count: str, same: str) -> str:
-    """The report, if no selected piece is waiting; the first name in it is told with the number."""
+    """The report, if no selected piece is waiting; its first name is shown with the number."""
     name = next(one for one in ("oldPieceName", "newPieceName") if f"${one}$" in told)
     more = as_expression(build.words("and_more", name=f"${name}$", number="$Others$"))
     several = more.replace("+Others+", f"+({count}-1)+")

@@ -106,15 +106,15 @@ def documentation(build: Build) -> Component:
 
 
 STEPS_DOWN = 8
-"""How many windows lower than the first possible place the windows of a module open."""
+"""How many places below the first one the windows of a module open."""
 
 
 def lower_windows(build: Build) -> list[Component]:
-    """Components without buttons because of which windows open below the tool bar and the chat.
+    """Components without buttons that make windows open below the tool bar and the chat.
 
     The engine opens each window 30 pixels to the right of the one before and below it, beginning at
-    the top left corner, and moves it up where the screen has not enough room. An inventory takes
-    such a place when the module is loaded, and costs nothing more until it is opened.
+    the top left corner, and moves it up where the screen does not have enough room. An inventory
+    takes such a place when the module is loaded, and costs nothing more until it is opened.
     """
     names = [f"{build.words('inventory')} {n}" for n in range(2, STEPS_DOWN + 2)]
     return [

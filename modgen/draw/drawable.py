@@ -16,7 +16,7 @@ from modgen.model.types.fonts import STYLES
 from modgen.model.types.places import Box
 
 LARGER = (1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0)
-"""How many times larger a box could be that is too small for its chart."""
+"""How many times larger a box is tried that is too small for its chart."""
 
 
 def check_drawings(games: Sequence[Game]) -> Iterator[PartDiagnostic]:
@@ -86,7 +86,7 @@ def _missing_letters(game: Game) -> Iterator[PartDiagnostic]:
 
 
 def _small_charts(game: Game) -> Iterator[PartDiagnostic]:
-    """Charts in boxes that are too small for letters that can be read."""
+    """Charts in boxes that are too small for legible letters."""
     for box in game.map.boxes:
         chart = next((one for one in game.charts if one.id == box.chart), None)
         if chart is None or chart.kind == "picture":
@@ -105,14 +105,14 @@ def _small_charts(game: Game) -> Iterator[PartDiagnostic]:
                 box,
                 ("rect",),
                 f"the chart `{chart.id}` has letters of {points:.1f} points in the box `{box.id}`",
-                f"for 5.5 points make the box {box.rect.w * larger:.0f} × {box.rect.h * larger:.0f}"
-                " mm, or shorten the chart",
+                f"for 5.5 points, make the box {box.rect.w * larger:.0f} ×"
+                f" {box.rect.h * larger:.0f} mm, or shorten the chart",
                 warning=True,
             )
 
 
 def _readable(game: Game, box: Box, key: str, larger: float) -> bool:
-    """Whether a box that is so many times larger has room for the letters of its chart."""
+    """Whether a box enlarged by these factors has room for the letters of its chart."""
     wide, high = box.rect.w * larger, box.rect.h * larger
     rect = box.rect.model_copy(update={"w": wide, "h": high})
     _, scale = fitted_chart(game, box.model_copy(update={"rect": rect}), key)

@@ -221,7 +221,7 @@ class _Field:
             )
 
     def _calm(self) -> AbstractContextManager[None]:
-        """What is drawn inside is as strong as the grid's patterns are."""
+        """Draw what follows with the strength of the grid's patterns."""
         strong = self.grid.patterns
         return nullcontext() if strong == 1 else self.drawing.group(opacity=strong)
 

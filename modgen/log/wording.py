@@ -103,7 +103,7 @@ TWICE = re.compile(r"^(.{1,60}) \(\1\)(?=\s)")
 
 
 def told(line: str) -> str:
-    """A line of chat, already plain, as people read it.
+    """A line of chat, without markup, in natural wording.
 
     A declaration is `Aranda declared: Fire; whom: Cárdenas`, a report without a player has no
     colon before it, and a player who has the name of the side is named once.

@@ -48,7 +48,7 @@ KINDS = "kinds.yaml"
 PIECES = "pieces"
 STEPS = "steps.txt"
 MAX_PIECES = 20_000
-"""How many pieces of a save are unpacked; larger saves can be refreshed, joined and trimmed."""
+"""The most pieces of a save to unpack; larger saves can be refreshed, joined and trimmed."""
 MAX_OTHER = 64 << 20
 """The largest other entry, in bytes."""
 

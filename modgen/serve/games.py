@@ -223,7 +223,7 @@ def _entries(archive: Archive, name: str) -> dict[tuple[str, ...], str]:
 
 
 def _check_extended(folder: Path, name: str) -> None:
-    """Refuse an unpacked game that extends a folder outside of it. Raises OpenError."""
+    """Refuse an unpacked game that extends a folder outside it. Raises OpenError."""
     allowed = {path.resolve() for path in bundled_games().values()}
     for file in folder.rglob(GAME_FILE):
         below = extended_folder(file.parent)

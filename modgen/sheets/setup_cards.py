@@ -386,7 +386,7 @@ def draw_setup(
 
 
 def _beside_ratings(piece: PieceType, face: str, at: Point) -> Point:
-    """Where the number of a stack covers no rating: at a corner, or above a piece with ratings."""
+    """A place where the number covers no rating: at a corner, or above a piece with ratings."""
     x, y = at
     shown = face_of(piece, face)
     if any((shown.nw, shown.ne, shown.sw, shown.se)):

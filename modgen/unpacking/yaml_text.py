@@ -28,7 +28,7 @@ class YamlError(ModgenError, ValueError):
 class Located(dict[str, Any]):
     """A mapping, the line and column, 1-based, where it begins, and those of each value.
 
-    A module has hundred thousands of them, so they are kept small.
+    A module has hundreds of thousands of them, so they are kept small.
     """
 
     __slots__ = ("column", "line", "places")

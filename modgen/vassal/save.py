@@ -20,7 +20,7 @@ GAME = "savedGame"
 MAX_GAME = 1 << 30
 """The longest `savedGame` that is read, in bytes of the archive's entry, unpacked."""
 MAX_HELD, MAX_COMMANDS = 64 << 20, 200_000
-"""The same for a game that is held in memory as a whole, and how many commands it has at most."""
+"""The same for a game that is held in memory as a whole, and the most commands it may have."""
 MAX_METADATA = 1 << 20
 NOTHING = frozenset({"", "null"})
 """The texts of commands that do nothing."""
@@ -148,16 +148,16 @@ class SaveFile:
         return leaves(self.chunks())
 
     def held(self) -> list[Leaf]:
-        """The same at once. Raises ArchiveError as well if that takes too much memory."""
+        """The same as a list. Raises ArchiveError, also if that takes too much memory."""
         if self._archive.size(GAME) > MAX_HELD:
             raise ArchiveError(
-                f"{self.path}: the game is longer than {MAX_HELD >> 20} MB, which is the most for "
+                f"{self.path}: the game is longer than {MAX_HELD >> 20} MB, which is the limit of "
                 "this command; `modgen log` and `modgen roundtrip` read longer ones"
             )
         found = list(islice(self.leaves(), MAX_COMMANDS + 1))
         if len(found) > MAX_COMMANDS:
             raise ArchiveError(
-                f"{self.path} has more than {MAX_COMMANDS:,} commands, which is the most for this "
+                f"{self.path} has more than {MAX_COMMANDS:,} commands, which is the limit of this "
                 "command; `modgen log` and `modgen roundtrip` read longer ones"
             )
         return found

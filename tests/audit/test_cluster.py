@@ -78,7 +78,7 @@ def test_no_scheduler_answers(archive: Archive) -> None:
 def test_a_scheduler_that_was_begun_again_does_not_know_the_tasks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Its answer may never come: the tasks were given to the one before."""
+    """Its answer may never come: the tasks were given to the previous scheduler."""
     monkeypatch.setattr("modgen_rules.audit.running.SECONDS", 0.01)
     names = iter(["one", "one", "two"])
     client = SimpleNamespace(
@@ -90,7 +90,7 @@ def test_a_scheduler_that_was_begun_again_does_not_know_the_tasks(
     distributed = SimpleNamespace(Client=lambda *_, **__: client)
     monkeypatch.setattr("modgen_rules.audit.running.need", lambda *_: distributed)
     tasks = iter([Task(len, ("x",), None)])
-    with pytest.raises(ModgenError, match="scheduler was lost; run again"):
+    with pytest.raises(ModgenError, match="scheduler was lost; run the same"):
         list(Cluster("tcp://127.0.0.1:9", 1).run(tasks))
     assert next(names, None) is None
 

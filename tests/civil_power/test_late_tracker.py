@@ -69,7 +69,7 @@ def set_up(civil_power: Game) -> tuple[Opening, str]:
 def test_a_move_before_the_first_step(
     civil_power: Game, steps: tuple[str, ...], clauses: list[str]
 ) -> None:
-    """Out of the zone goes who moves; who was set up there stays, as no Movement comes next."""
+    """A unit that leaves the zone moves; one placed there is set up: no Movement follows."""
     opening, crowd = set_up(civil_power)
     opening.drag(crowd, "W-C4")
     for name in steps:

@@ -132,7 +132,7 @@ PLACES = {
 
 
 def newer(folder: Path, time: int, **environment: str) -> tuple[str, dict[str, bytes]]:
-    """What the newer commands print and write, from inputs with a time of change."""
+    """What these commands print and write, from inputs with a given modification time."""
     folder.mkdir()
     module_with_extension(folder)
     write_log(folder / "x.vlog", move("20", (100, 200), (300, 100), ANNA), unmasked(0, ANNA))

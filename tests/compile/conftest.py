@@ -38,5 +38,5 @@ def power_module(people_power: Loaded) -> Compiled:
 
 @pytest.fixture(scope="session", params=sorted(bundled_games()))
 def every_build(request: pytest.FixtureRequest) -> Build:
-    """Each game that Modgen brings, but for extensions."""
+    """Each game that is bundled with Modgen, except extensions."""
     return Build(load(bundled_games()[request.param]).game)

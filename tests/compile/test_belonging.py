@@ -1,4 +1,4 @@
-"""Boxes that keep to their own pieces, what was bought, and what only some pieces can do."""
+"""Boxes that accept only some pieces, what was bought, and what only some pieces can do."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def test_adjacent_spaces_are_first_in_the_menu(junta_coup: Game) -> None:
     names = [space.name for space in junta_coup.map.spaces]
     shown = menus["Send to"]
     assert shown[: len(names)] == tuple(f"→ {name}" for name in names)
-    # No region divides the 25 spaces: parts of the alphabet do.
+    # No region divides the 25 spaces, so they are divided alphabetically.
     parts = [menus[title] for title in shown[len(names) :]]
     assert [name for part in parts for name in part] == sorted(names)
     assert max(map(len, parts)) <= LONG_MENU

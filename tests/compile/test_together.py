@@ -44,7 +44,7 @@ def test_a_moved_piece_waits_for_those_that_are_still_there(civil_build: Build) 
 
 
 def test_menus_are_short(every_build: Build) -> None:
-    """No submenu is longer than a screen takes, and none has an entry of its own name."""
+    """No submenu is longer than the screen, and none has an entry with its own name."""
     for piece in every_build.game.pieces:
         traits = game_piece(every_build, piece).traits
         menus = {one.menu: one.commands for one in traits if isinstance(one, t.SubMenu)}

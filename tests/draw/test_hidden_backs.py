@@ -1,4 +1,4 @@
-"""What lies face down tells nothing but its side."""
+"""A piece that lies face down shows nothing but its side."""
 
 from __future__ import annotations
 

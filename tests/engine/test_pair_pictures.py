@@ -32,7 +32,7 @@ def test_a_pair_is_drawn_before_and_after_both_acts(tmp_path: Path) -> None:
     assert len({legal, after, wrong}) == 3
     texts = [one.text for one in root.findall(".//{*}text")]
     assert texts[:2] == ["Legal: section_21 to 0610", "Illegal: section_21 to 0510"]
-    # In each part a ring where the piece is, and a broken one where it was or goes.
+    # Each part has a ring where the piece is, and a dashed one where it was or goes.
     for part in root.findall("{*}svg"):
         rings = part.findall("{*}circle")
         assert len(rings) == 4
@@ -52,7 +52,7 @@ def test_a_shot_is_drawn_at_its_moment(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("TP-3.1-points", "--picture", "pair.gif"), "the picture is an .svg or a .png file"),
+        (("TP-3.1-points", "--picture", "pair.gif"), "must end with .svg or .png"),
         (("TP-1.1", "--picture", "pair.svg"), "TP-1.1 has no pair to draw"),
         (("LAW-stacking", "--picture", "pair.svg"), "has no pair to draw"),
     ],

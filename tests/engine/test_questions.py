@@ -1,4 +1,4 @@
-"""The question that a finding asks where two readings of a log remain."""
+"""The question of a finding if two readings of a log remain."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def kept_counts() -> dict[str, list[str]]:
 
 
 def write(counted: Mapping[str, Lapses]) -> None:
-    """Keep the counts of the prices that the table names."""
+    """Store the counts of the prices that the table names."""
     file = io.StringIO()
     table = csv.writer(file, lineterminator="\n")
     table.writerow(["price", "seen", "of", "sets"])

@@ -111,7 +111,7 @@ class Score(NamedTuple):
 
 
 def kinds(row: Row) -> list[int]:
-    """For each finding 0 if it is right, 1 if it names another clause, 2 if it is false."""
+    """For each finding, 0 if it is right, 1 if it names another clause, 2 if it is false."""
     right = {*row.also.split(), *(clause for one in row.mistakes for clause in one)}
     return [int(one.clause not in right) if one.fits else 2 for one in row.marks]
 

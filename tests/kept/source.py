@@ -82,7 +82,7 @@ class Judged(NamedTuple):
     lapses: Lapses = Lapses()
     """How the record departs from the play, as the checker reads it."""
     gaps: tuple[float, ...] = ()
-    """For each finding by how many nats the cheapest lawful reading is dearer."""
+    """For each finding how many nats more the cheapest legal reading costs."""
 
 
 def judged(source: Source, row: Row, path: Path) -> Judged | None:

@@ -17,7 +17,7 @@ BANDS = (
     (SURE, "up to 20 to 1"),
     (math.log(1e4), "20 to 1 up to 10,000 to 1"),
     (sys.float_info.max, "more than 10,000 to 1"),
-    (math.inf, "no lawful reading"),
+    (math.inf, "no legal reading"),
 )
 """Bands of the gap, each with its end in nats."""
 
@@ -57,7 +57,7 @@ def calibration(rows: Mapping[str, Sequence[Row]]) -> str:
 
 
 def by_gap(found: Iterable[tuple[Row, Sequence[float]]]) -> str:
-    """Of the findings with some odds against the cheapest lawful reading: how many are right.
+    """How many of the findings at given odds against the cheapest legal reading are right.
 
     `found` has for each row the gaps of its findings, in nats.
     """

@@ -1,4 +1,4 @@
-"""Counts which prices the readings of records are made of.
+"""Counts the prices of which the costs of readings are made.
 
 While prices are traced, each of them is a number that remembers its name through sums, so that the
 cost of a reading tells every departure of the record that it supposes.
@@ -18,7 +18,7 @@ NOTHING: Mapping[str, int] = {}
 
 
 class Traced(float):
-    """A price that knows of which prices it is the sum."""
+    """A price that records the prices of which it is the sum."""
 
     names: Mapping[str, int]
 
@@ -61,7 +61,7 @@ def names_of(cost: float) -> Mapping[str, int]:
 
 
 def count(lapses: Lapses, costs: Iterable[float], chances: int) -> None:
-    """Count the departures of readings, and all that there might have been."""
+    """Count the departures of readings, and the occasions for them."""
     found: Counter[str] = Counter()
     for cost in costs:
         found.update(names_of(cost))
@@ -75,7 +75,7 @@ PRICES: list[str] = []
 
 
 def begin() -> None:
-    """Trace prices in this process; to be called before any rulebook is imported."""
+    """Trace prices in this process; call it before any rulebook is imported."""
     for name, price in [*vars(prices).items()]:
         if isinstance(price, float):
             setattr(prices, name, Traced(price, {name: 1}))

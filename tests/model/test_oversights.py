@@ -117,7 +117,7 @@ OVERSIGHTS = {
         "army_blue,Blue army",
         "rain,Rain,Rain,level,,1,counter,8,front,,0,,,track,R\narmy_blue,Blue army",
         "pieces.csv:5:46: warning: no scenario puts the level marker `rain` on its track; write "
-        "`levels: {rain: 0}` into each scenario",
+        "`levels: {rain: 0}` in each scenario",
     ),
     "a track over a box": (
         "map.yaml",
@@ -198,7 +198,7 @@ def test_a_chart_too_small_for_its_letters(tmp_path: Path) -> None:
     path.write_text(text.replace("w: 48, h: 44", "w: 18, h: 16"), "utf-8")
     (found,) = check_drawings([load(folder).game])
     assert re.search(r"letters of [234]\.\d points in the box `battle_key`", found.message)
-    assert found.hint.startswith("for 5.5 points make the box ")
+    assert found.hint.startswith("for 5.5 points, make the box ")
     wide, high = re.findall(r"\d+", found.hint)[2:4]
     path.write_text(text.replace("w: 48, h: 44", f"w: {wide}, h: {high}"), "utf-8")
     assert not [*check_drawings([load(folder).game])]

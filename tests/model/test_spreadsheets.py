@@ -282,7 +282,7 @@ def test_the_deck_of_a_card_must_be_known(cards: Path) -> None:
     (cards / "cards.yaml").write_text(more, "utf-8")
     assert (
         "cards.csv:2:1: the row does not name the deck of the card; "
-        "write one of `fortune`, `fate` into the column `deck`"
+        "write one of `fortune`, `fate` in the column `deck`"
     ) in messages(cards)
     (cards / "cards.yaml").unlink()
     assert any(line.startswith("cards.yaml:1:1: cards.csv has cards") for line in messages(cards))
@@ -350,7 +350,7 @@ def test_lines_above_the_header_and_a_sum_below_the_rows(cards: Path) -> None:
     )
     (cards / "cards.csv").write_text("title,copies\nRain,2\nTotal,2\n")
     assert messages(cards) == [
-        "cards.csv:3:1: warning: the row `Total` is read like all others; "
+        "cards.csv:3:1: warning: the row `Total` is read like any other row; "
         "delete it, or begin it with `#`"
     ]
 

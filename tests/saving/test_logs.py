@@ -198,7 +198,7 @@ def test_a_game_that_is_too_long_to_hold(
     result = run(*arguments)
     assert result.exit_code == 2
     (line,) = result.stderr.splitlines()
-    assert "game.vlog" in line and "the most for this command" in line
+    assert "game.vlog" in line and "the limit of this command" in line
     assert {path.name for path in tmp_path.iterdir()} - before <= {"folder"}
     assert not list(tmp_path.glob("folder/*"))
 

@@ -1,4 +1,4 @@
-"""Spoilt archives and pictures that are uploaded: one sentence, and no file is left."""
+"""Damaged archives and pictures that are uploaded: one sentence, and no file is left."""
 
 from __future__ import annotations
 

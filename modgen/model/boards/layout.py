@@ -38,13 +38,13 @@ STACK_STEP = (0.6, 1.0)
 COIN = 6.6
 """Room for the coin with the price of a piece above it in a box."""
 NAME_ROOM = 9.0
-"""Room for the name of a piece below it in a box; in a low box it has less."""
+"""Room for the name of a piece below it in a box; a low box has less."""
 LEAST_NAME = 3.4
 """The least room in which a name can be read; with less it is left out."""
 BESIDE = 0.4
 """The gap between two pieces side by side in a cell."""
 RIM = 0.5
-"""The part of a disc at its rim that is not in it, in mm."""
+"""The width of a disc's rim, which does not count as part of the space, in mm."""
 CIRCLE_POINTS = 36
 
 
@@ -323,7 +323,7 @@ def lies_in(game: Game, space: Space, at: Point) -> bool:
 
 
 def holds_elsewhere(game: Game, space: Space) -> bool:
-    """Whether a space that is drawn states a point for its pieces that is outside it."""
+    """Whether a drawn space has a point for its pieces that is outside it."""
     at = space.pieces_at
     return at is not None and any(zone_rings(game, space)) and not lies_in(game, space, at)
 

@@ -103,8 +103,8 @@ def _reaches(shape: MultiPolygon, at: Point, radius: float) -> bool:
 def check_places(game: Game) -> Iterator[PartDiagnostic]:
     """Stacks set up in a space are inside it, and in no disc of another space.
 
-    On boards with one stack for each side, so are the stacks of all pieces that may enter. Of a
-    space only the first is told.
+    On boards with one stack for each side, so are the stacks of all pieces that may enter. Only
+    the first in each space is reported.
     """
     told: set[str] = set()
     for space, piece, when in (*_set_up(game), *_may_enter(game)):

@@ -88,7 +88,7 @@ def _outside(game: Game, pile: Pile, covered: Rect) -> tuple[str, str] | None:
         elif (
             not space.radius
             and not lies_in(game, space, pile.at)
-            and not holds_elsewhere(game, space)  # which is told
+            and not holds_elsewhere(game, space)  # which is reported
         ):
             return (f"{shown} lies outside `{place}`", "give the space `pieces_at`")
     return None

@@ -1,4 +1,4 @@
-"""Checks of what lies over what on a board: boxes, tracks, grids, spaces and their names."""
+"""Checks of overlaps on a board: boxes, tracks, grids, spaces and their names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from modgen.model.types.places import Space
 OVERLAP = 1.0
 """How far two boxes may overlap in mm; frames may share their lines."""
 MARGIN = 0.12
-"""The part of a box's width and height at its rim that may lie over a space."""
+"""The share of a box's width and height, at its rim, that may lie over a space."""
 DISC_MARGIN = 3.0
 """How much of a box's rim may lie over a disc, which is smaller than an area, in mm."""
 READABLE = 2.0
@@ -48,7 +48,7 @@ def over_spaces(game: Game) -> Iterator[PartDiagnostic]:
                 game.map,
                 area.where,
                 f"the {area.kind} `{area.id}` lies over the space `{under.id}`",
-                "move one of the two, or pieces in it would be in the space",
+                "move one of them; otherwise pieces in it are also in the space",
             )
     for area in _areas(game):
         spaces = game.map.spaces if area.kind == "track" else ()
@@ -58,7 +58,7 @@ def over_spaces(game: Game) -> Iterator[PartDiagnostic]:
                 game.map,
                 area.where,
                 f"the track `{area.id}` lies over the space `{under.id}`",
-                "move one of the two",
+                "move one of them",
                 warning=True,
             )
 
@@ -96,7 +96,7 @@ def over_each_other(game: Game) -> Iterator[PartDiagnostic]:
             game.map,
             area.where,
             f"the {area.kind} `{area.id}` lies over the {first.kind} `{first.id}`",
-            f"pieces in both would be in `{first.id}`; move one of the two",
+            f"pieces in both would be in `{first.id}`; move one of them",
             warning=True,
         )
 
@@ -111,7 +111,7 @@ def names_of_spaces(game: Game) -> Iterator[PartDiagnostic]:
                 game.map,
                 ("spaces", numbers[other.id], "label_at" if other.label_at else "name"),
                 f"the name of `{other.id}` lies over that of `{one.id}`",
-                "give one of the two another `label_at`",
+                "give one of them a different `label_at`",
                 warning=True,
             )
 

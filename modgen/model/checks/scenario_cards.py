@@ -141,7 +141,7 @@ def _enough_cards(
                 scenario,
                 ("piles",),
                 f"{count} random cards of the deck `{deck}` are needed, but it has only {copies}",
-                "take fewer with `random`, or write more `copies` into the table of cards",
+                "take fewer with `random`, or increase `copies` in the table of cards",
             )
 
 

@@ -1,4 +1,4 @@
-"""Warnings of parts that a game has and no map or set-up uses: pieces, cards, markers, terrain."""
+"""Warnings of parts that no map or set-up uses: pieces, cards, markers, terrain."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNITS = ("force", "leader", "counter")
 
 
 def cards_in_play(game: Game) -> Iterator[PartDiagnostic]:
-    """Some set-up brings cards of each deck into play."""
+    """Each deck has cards that some set-up brings into play."""
     used: set[str] = set()
     for scenario in game.scenarios:
         named = {card for cards in scenario.hands.values() for card in cards}
@@ -125,7 +125,7 @@ def level_markers(game: Game) -> Iterator[PartDiagnostic]:
                 piece,
                 ("tracks",),
                 f"no scenario puts the level marker `{piece.id}` on its track",
-                f"write `levels: {{{piece.id}: {track.first}}}` into each scenario",
+                f"write `levels: {{{piece.id}: {track.first}}}` in each scenario",
                 warning=True,
             )
 

@@ -228,8 +228,8 @@ def _report_moments(
 ) -> bool:
     """Report dates and times, and percentages for numbers, in columns that are not the game's own.
 
-    No field is a date or a time; a spreadsheet program makes one of factors such as `3-2`. A CSV
-    file has a date as a text, which is reported in columns that hold no prose.
+    No field is a date or a time, but spreadsheet programs turn factors such as `3-2` into dates. In
+    a CSV file a date is a text, which is reported in columns that hold no prose.
     """
     own = getattr(model, "extra_columns", "")
     found = False
@@ -264,7 +264,7 @@ def _report_moments(
 
 
 def _holds_prose(model: type[Part], column: str, nested: Mapping[str, DataPath]) -> bool:
-    """Whether a column has texts that players read, or is the game's own."""
+    """Whether a column has texts that players read, or is one of the game's own."""
     if column in nested:
         owner, name = class_at(model, (nested[column][0], 0)), str(nested[column][-1])
     else:

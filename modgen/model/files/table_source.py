@@ -16,7 +16,7 @@ from modgen.model.files.table_cells import MAX_COLUMNS, MAX_ROWS, Cell, Cells, S
 from modgen.model.files.text import read_text
 
 SEPARATOR = re.compile(r"sep=([,;\t:])\r?\n", re.IGNORECASE)
-"""The first line by which some spreadsheet programs say what separates cells."""
+"""The first line with which some spreadsheet programs state the delimiter."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def _report_shifted(
         diagnostics.warn(
             cells[-1].position,
             f"this row has {len(cells)} cells, but the other rows have {usual}",
-            "write one delimiter between two cells; if one is missing or too many, later cells are "
+            "write one delimiter between two cells; with a missing or extra one, later cells are "
             "in the wrong columns",
         )
     for column, cell in zip(header, cells, strict=False):
@@ -140,7 +140,7 @@ def _report_shifted(
 
 
 def delimiter_of(text: str) -> str:
-    """What separates the cells of a table: a comma, a semicolon, a tabulator or a colon.
+    """The delimiter of a table: a comma, a semicolon, a tab or a colon.
 
     The first line may name it, as in `sep=;`.
     """

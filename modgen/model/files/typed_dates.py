@@ -1,4 +1,4 @@
-"""Dates in tables that a spreadsheet program made of other values: `2-Mar` of the factors `3-2`."""
+"""Dates that a spreadsheet program made of other values, such as `2-Mar` of the factors `3-2`."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ DATE = re.compile(
     r"|(?P<one>\d{1,2})[./-](?P<two>\d{1,2})[./-](?P<long>\d{4})",
     re.IGNORECASE,
 )
-"""A date as programs write it into CSV files; `4-4-6`, which may be factors, is none."""
+"""A date as programs write it into CSV files; `4-4-6`, which may be factors, is not one."""
 PAIR = re.compile(r"\d{1,2}-\d{1,2}")
 HINT = "format the column as text and enter the value again"
 
 
 def typed(text: str) -> str:
-    """What somebody may have typed that became a date, in words; empty if it is no date."""
+    """What may have been typed that became a date, in words; empty if the text is not a date."""
     found = DATE.fullmatch(text.strip())
     if found is None:
         return ""
@@ -58,7 +58,7 @@ def explained(text: str, meant: str) -> str:
 
 
 def warn_of_dates(rows: Iterable[Row], known: Collection[str], diagnostics: Diagnostics) -> None:
-    """Warn of dates in columns of a game's own in which other rows have values such as `3-2`."""
+    """Warn of dates in a game's own columns if other rows have values such as `3-2`."""
     held = list(rows)
     for column in dict.fromkeys(name for row in held for name in row.cells):
         if column.partition(".")[0] in known:

@@ -421,7 +421,7 @@ class _Loader:
         return self.table("pieces", PieceType, FACE_COLUMNS, "name", prepare=prepare)
 
     def cards(self, file: CardsFile) -> list[Card]:
-        """The cards. One without an id gets one made of its title."""
+        """The cards. A card without an id gets one made from its title."""
 
         def complete(rows: list[Row], name: str) -> None:
             complete_cards(rows, file.decks, name, self.diagnostics)

@@ -11,9 +11,9 @@ from modgen.model.types.cards import Deck
 from modgen.model.types.places import Box
 
 LONGEST_ID = 50
-"""Ids that are made of titles are cut to this number of characters."""
+"""Ids made from titles are cut to this number of characters."""
 SUMS = ("total", "totals", "sum", "summe", "suma", "somme")
-"""The names of a row with sums."""
+"""What a row of sums may be called."""
 COUNTS = ("count", "copies")
 """Columns that say how many pieces or cards there are."""
 RATINGS = ("nw", "ne", "sw", "se", "factors")
@@ -60,7 +60,7 @@ def warn_of_blank_counts(rows: Iterable[Row], diagnostics: Diagnostics) -> None:
 def complete_cards(
     rows: Sequence[Row], decks: Sequence[Deck], name: str, diagnostics: Diagnostics
 ) -> None:
-    """Give each row without an `id` one made of its title, and the only deck if it names none.
+    """Give each row without an `id` one made from its title, and the only deck if it names none.
 
     Titles of several cards, and titles without Latin letters, get a number.
     """
@@ -68,7 +68,7 @@ def complete_cards(
         diagnostics.error(
             FilePosition("cards.yaml"),
             f"{name} has cards, but no file lists their decks",
-            "write `decks:` into cards.yaml, and below it a line for each deck, such as"
+            "write `decks:` in cards.yaml, and below it a line for each deck, such as"
             " `- {id: events, name: Events}`",
         )
         return
@@ -84,7 +84,7 @@ def complete_cards(
         if not row.cells.get("deck") and len(decks) > 1:
             known = ", ".join(f"`{deck.id}`" for deck in decks)
             at = row.positions.get("deck", row.position)
-            hint = f"write one of {known} into the column `deck`"
+            hint = f"write one of {known} in the column `deck`"
             diagnostics.error(at, "the row does not name the deck of the card", hint)
         if not row.cells.get("deck"):
             row.cells["deck"] = decks[0].id
@@ -94,7 +94,7 @@ def complete_cards(
 def _read_effects_as_texts(rows: Sequence[Row]) -> None:
     """A column `effect` with sentences is the text of the cards if they have no other.
 
-    Effects that a rulebook carries out are in a language without capital letters at the beginning.
+    Effects that a rulebook carries out do not begin with a capital letter.
     """
     if any(row.cells.get("text") for row in rows):
         return
@@ -108,7 +108,7 @@ def warn_of_sums(rows: Sequence[Row], needed: str, diagnostics: Diagnostics) -> 
     """Warn of a last row with the sum of the others, which would be a piece or card."""
     last = rows[-1] if rows else None
     if last is not None and last.cells.get(needed, "").casefold().strip(":") in SUMS:
-        message = f"the row `{last.cells[needed]}` is read like all others"
+        message = f"the row `{last.cells[needed]}` is read like any other row"
         diagnostics.warn(last.position, message, "delete it, or begin it with `#`")
 
 

@@ -52,7 +52,7 @@ def symbols(game: Game, chart: Chart) -> list[Symbol | None]:
 
 
 def _legend(game: Game, side: str | None) -> Rows:
-    """Each terrain, feature and own kind of edge by its name; the pictures are drawn beside."""
+    """Each terrain, feature and own kind of edge by its name; the pictures are drawn beside it."""
     del side
     names = [*(one.name for one in game.info.terrains), *(one.name for one in game.info.features)]
     return [[name] for name in (*names, *(one.name for one in game.map.edge_kinds))]

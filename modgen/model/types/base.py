@@ -109,7 +109,7 @@ _COUNT = "(?:qty|quantity|amount|count|copies|how_many)"
 COUNTING = re.compile(
     f"{_COUNT}(?:(?:_of)?_{_THINGS})?|{_THINGS}_{_COUNT}|(?:no|nr|num|number|#)_?(?:of_)?{_THINGS}"
 )
-"""The simple keys of columns that say how many there are: `No. of cards`, `Card count`, `Qty`."""
+"""Matches the simple keys of columns of counts: `No. of cards`, `Card count`, `Qty`."""
 QUANTITY = "quantity"
 """The synonym that stands for all of these."""
 
@@ -120,7 +120,7 @@ def simple_key(name: str) -> str:
 
 
 def synonym_of(name: str) -> str:
-    """A name of a column as a synonym of a key: as a key, or `quantity` for all that count."""
+    """A column name as it is listed in `synonyms`; `quantity` for all names of counts."""
     key = simple_key(name)
     return QUANTITY if COUNTING.fullmatch(key) else key
 

@@ -25,11 +25,11 @@ FIELD = re.compile(r"\{(?!icon:)([^{}]{1,60})\}")
 
 
 UNCERTAIN = frozenset({"copy", "number"})
-"""Names of columns that may mean what is `copies` here."""
+"""Names of columns that may mean `copies`."""
 
 
 def counts_cards(column: str) -> bool:
-    """Whether the name of a column says that it has the number of equal cards, or may say so."""
+    """Whether the name of a column means, or may mean, the number of equal cards."""
     return synonym_of(column) == QUANTITY or simple_key(column) in UNCERTAIN
 
 
@@ -44,7 +44,7 @@ class Card(Fact):
         QUANTITY: "copies",
     }
     """Columns that are read as a key if the table has no column of that name."""
-    completed: ClassVar[dict[str, str]] = {"id": "made of the title", "deck": "the only deck"}
+    completed: ClassVar[dict[str, str]] = {"id": "made from the title", "deck": "the only deck"}
     """What a required key is if the table does not state it."""
 
     id: Id = Field(description="The card's number or key, unique in the game.")

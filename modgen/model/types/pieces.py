@@ -87,7 +87,7 @@ class PieceType(Fact):
         QUANTITY: "count",
     }
     """Columns that are read as a key if the table has no column of that name."""
-    completed: ClassVar[dict[str, str]] = {"id": "made of the name"}
+    completed: ClassVar[dict[str, str]] = {"id": "made from the name"}
     """What a required key is if the table does not state it."""
 
     id: Id = Field(description="The key by which other parts and files refer to it.")
@@ -102,8 +102,8 @@ class PieceType(Fact):
         0,
         ge=0,
         le=500,
-        description="Extra copies that replace lost pieces. Players make change with those of"
-        " pieces with `change`; others are not used in play.",
+        description="Extra copies that replace lost pieces. If the piece has `change`, players"
+        " make change with them; otherwise they are not used in play.",
     )
     unlimited: bool = Field(
         False, description="Players may make more of them than `count`, which is what is printed."

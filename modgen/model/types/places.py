@@ -311,7 +311,7 @@ class Grid(Place):
         ge=0,
         le=1,
         description="How strong trees, hills and other patterns of terrain are, from 0 to 1; with"
-        " 0.4 they stay calm behind counters.",
+        " 0.4 they are faint behind counters.",
     )
     megahex: str = Field(
         "", description="A hex in the middle of a block of seven; all blocks are outlined."

@@ -1,4 +1,4 @@
-"""Pictures in SVG that run nothing: uploads with scripts are refused."""
+"""Checks that an uploaded SVG picture cannot run anything; uploads with scripts are refused."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def check_inert(data: bytes, name: str) -> None:
 
 
 def _active(element: etree._Element) -> str:
-    """What of an element could run; empty if nothing could."""
+    """The part of an element that could run something; empty if there is none."""
     tag = etree.QName(element).localname
     if tag in ACTIVE:
         return f"the element <{tag}>"

@@ -74,7 +74,7 @@ class BattleLosses:
         if (missing > 0 and self.open) or self.fight.lost[side] < 0:
             return
         if missing == len(self.guns_hit(side)) > 0:
-            return  # 10.6.4.c tells of it
+            return  # 10.6.4.c reports it
         lost, volleys = self.fight.lost[side], self.fight.volleys
         first = min((one.first for one in volleys if one.shooter != side), default=self.last - 1)
         index = max(

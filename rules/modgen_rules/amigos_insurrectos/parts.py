@@ -1,4 +1,4 @@
-"""The parts of a turn as the report tells them: each phase with what was wrong in it."""
+"""The parts of a turn in the report: each phase with what was wrong in it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Parts:
             self._issues.setdefault(at, []).append(one)
 
     def _at(self, n: int) -> str:
-        """The phase of an act: that of the tracker, if it is far from the act's own."""
+        """The phase of an act: that of the tracker if it is far from the act's own."""
         own, acts = self._phase.get(n, ""), self.turn.record.acts
         if not own or own in self.turn.near(n):
             return own

@@ -141,7 +141,7 @@ class Sequenced:
 
     @cached_property
     def weighed(self) -> Sequence[Deed]:
-        """The deeds; one that the tracker agrees with is rather in its phase and weighs more."""
+        """The deeds; one that the tracker agrees with is probably in its phase and weighs more."""
         return [
             one if self.away(one, stretch) else one._replace(weight=2 * one.weight + 1)
             for one, stretch in self.placed

@@ -96,7 +96,7 @@ def begins(record: Record, war: War) -> None:
 
 
 def _under_way(record: Record) -> bool:
-    """Whether the tracker shows as the log begins that a turn is being played."""
+    """Whether the tracker shows that a turn is being played when the log begins."""
     phases = list(record.country.game.phases)
     return record.phase in phases[phases.index(FIRST_MOVES) :]
 

@@ -268,7 +268,7 @@ class War:
 
 
 def settled(war: War, record: Record, sure: bool) -> list[Issue]:
-    """What was wrong in a part of a turn, with its verdicts; it is remembered as told."""
+    """What was wrong in a part of a turn, with its verdicts; it is recorded as reported."""
     found = [
         lowered(at_start(at_end(one, record), record, war.whole), sure, record.diced)
         for one in war.issues

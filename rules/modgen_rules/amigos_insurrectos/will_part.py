@@ -79,7 +79,7 @@ class _Part:
         )
 
     def _quiet(self) -> bool:
-        """Whether the tracker shows a phase as the log begins, and no battle is being fought."""
+        """Whether the tracker shows a phase when the log begins, and no battle is being fought."""
         areas = self.war.country.areas
         return bool(self.turn.began) and self.turn.before.place(BATTLE) not in areas
 

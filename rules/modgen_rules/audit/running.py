@@ -36,7 +36,7 @@ AHEAD = 4
 WRITTEN = 500
 """Results that are written at once, unless SECONDS pass first."""
 SECONDS = 2.0
-LOST = "the Dask scheduler was lost; run again to go on"
+LOST = "the Dask scheduler was lost; run the same command again to continue"
 
 
 class Progress(NamedTuple):
@@ -296,7 +296,7 @@ class Cluster:
                 f"no Dask scheduler answers at {address}; start one with `dask scheduler`"
             ) from problem
         for name in ("distributed", "distributed.client", "tornado.application"):
-            logging.getLogger(name).setLevel(logging.CRITICAL)  # a lost worker is no news
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # a lost worker needs no message
         self._executor = self._client.get_executor(pure=False)
         self._scheduler = self._identity()
 

@@ -188,7 +188,7 @@ def _caught_up(turn: Turn, shown: str, later: Sequence[int], fits: Fitting) -> S
 
 
 def run_of(record: Record, n: int) -> list[str]:
-    """The phases through which the tracker is stepped in one go, from an act on."""
+    """The phases through which the tracker is stepped at once, from an act on."""
     acts = takewhile(lambda act: act.what == "phase" or act.kind == "turn", record.acts[n:])
     return [act.target for act in acts if act.what == "phase"]
 

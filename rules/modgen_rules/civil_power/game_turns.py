@@ -107,7 +107,7 @@ def _set_up(record: Record, n: int) -> bool:
 
 
 def _moves_early(record: Record, n: int, run: Sequence[str]) -> bool:
-    """Whether a unit enters, or leaves its side's zone, before the tracker is stepped to that."""
+    """Whether a unit enters, or leaves its zone, before the tracker is stepped to that phase."""
     act, field = record.acts[n], record.field
     side = field.side.get(act.kind, "")
     forces = field.scenario.forces if field.scenario else ()

@@ -1,4 +1,4 @@
-"""Dice rolled with a button without a name: what they are for, by what goes on at the table."""
+"""The purpose of dice rolled with a general button, inferred from what happens in the game."""
 
 from __future__ import annotations
 

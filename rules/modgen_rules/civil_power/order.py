@@ -204,7 +204,7 @@ def out_of_turn(phase: Phase, riot: Riot) -> str:
 def _told(
     phase: Phase, riot: Riot, moves: Sequence[tuple[int, Act]], what: str, verdict: Verdict
 ) -> None:
-    """4.0.h: who moves out of turn. Where many do, the tracker was perhaps late."""
+    """4.0.h: who moves out of turn. If many do, the tracker was perhaps late."""
     by_side: dict[str, list[tuple[int, Act]]] = defaultdict(list)
     for n, act in moves:
         by_side[riot.field.side[act.kind]].append((n, act))

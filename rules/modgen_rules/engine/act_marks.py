@@ -1,8 +1,8 @@
 """Where on the board the act of a finding is: the pieces, where they were, and where they went.
 
 A finding names pieces and places in words. Of what its steps changed, the change that fits these
-words best is the act. If none fits, as with a shot, the act is with the pieces that stand in the
-places that the finding names.
+words best is the act. If none fits, as with a shot, the act is that of the pieces in the places
+that the finding names.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from modgen_rules.engine.place_lookup import MM
 from modgen_rules.engine.questions import Moved, question
 
 LONGEST = 400
-"""The most steps of a finding that are searched for its act, the last ones."""
+"""How many of the last steps of a finding are searched for its act."""
 MOST = 12
 """The most pieces of an act."""
 SHORT = 2
-"""Of a finding with so many steps all changes are its act, if its words do not tell which."""
+"""If a finding has fewer steps and its words name no change, all changes are its act."""
 MOST_PLACES = 3
 """The most places of a finding that are marked without a change."""
 NUMBER = re.compile(r"-?\d+")
@@ -191,7 +191,7 @@ class _Search:
 
 @dataclass
 class _Standing:
-    """The pieces that stand in the places that a finding names, before its steps."""
+    """The pieces in the places that a finding names, before its steps."""
 
     fits: int
     marks: tuple[Mark, ...]
@@ -280,7 +280,7 @@ def _spot(piece: Piece | None) -> Spot | None:
 def _act(
     search: _Search, changes: Sequence[_Change], standing: _Standing, rolled: Sequence[int]
 ) -> tuple[Act | None, list[_Change]]:
-    """The act of a finding, if something on the board shows it, and the changes that it is."""
+    """The act of a finding, if something on the board shows it, and its changes."""
     fits, best = search.best((*changes, *_whole(changes)))
     where = search.finding.where
     if best and fits >= standing.fits:
@@ -302,7 +302,7 @@ def _act(
 
 
 def _whole(changes: Iterable[_Change]) -> Iterator[_Change]:
-    """What some steps did in all to each piece that they change more than once."""
+    """The overall change of each piece that some steps change more than once."""
     first: dict[str, _Change] = {}
     for one in changes:
         if one.piece in first:
@@ -331,7 +331,7 @@ class _Board:
         marks: list[Mark] = []
         known = False
         if not any(kind in kinds for ids in places for at in ids for _, kind in here[at]):
-            # The place of the piece is not told.
+            # The finding does not name the place of the piece.
             alike = [key for them in here.values() for key, kind in them if kind in kinds]
             known = 0 < len(alike) <= MOST_PLACES
             for key in alike if known else ():
@@ -350,7 +350,7 @@ class _Board:
         return _Standing(fits, tuple(marks))
 
     def aims(self, step: GameStep, changes: Sequence[_Change]) -> Iterator[Mark]:
-        """At what a step aims: the places of what is announced, and where a marker is put."""
+        """The targets of a step: the places that are announced, and where a marker is put."""
         table = self.tracker.timeline.table
         for said in step.said:
             for place in sorted(one for ids in said.spaces.values() for one in ids):

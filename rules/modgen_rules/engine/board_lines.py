@@ -100,7 +100,7 @@ class BoardLines(BoardWords):
                 )
 
     def _step_tracker(self, words: list[Token]) -> None:
-        """To a phase, or through whole turns; it begins in turn 1."""
+        """Go to a phase, or through whole turns; the position begins in turn 1."""
         if words[0].text == "phase":
             self.writer.step_tracker(self.one_of("phase", words[1], self.game.phases))
             return

@@ -82,7 +82,7 @@ class ClauseTable:
     prefix: str
     clauses: tuple[Clause, ...]
     questions: Mapping[str, str] = field(default_factory=dict)
-    """By the heading of a ruling: between which two readings the players decide."""
+    """Maps the heading of a ruling to the question with which the players decide."""
 
     @cached_property
     def by_number(self) -> Mapping[str, Clause]:

@@ -129,11 +129,11 @@ class Finding:
     title: str = ""
     """The turn or phase, with which the message begins."""
     question: str = ""
-    """Where two readings remain, the sentence that asks the players which is right."""
+    """If two readings remain, the sentence that asks the players which is right."""
     act: Act | None = field(default=None, compare=False)
-    """Where on the board it happened, if the log and the finding's words tell."""
+    """Where it happened on the board, if the log and the finding's words show it."""
     gap: float = math.inf
-    """By how many nats the cheapest lawful reading of the log is dearer; infinite for none."""
+    """How many nats more the cheapest legal reading of the log costs; infinite if there is none."""
 
     def marked(self, log: str) -> Finding:
         """The finding with its fingerprint in the given log or logs."""

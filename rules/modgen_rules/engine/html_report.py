@@ -81,7 +81,7 @@ def _findings(game: GameReport, story: Story, maps: list[str]) -> Iterator[dict[
 def _point(
     mark: Mark, spot: Spot | None, step: int, story: Story, maps: list[str]
 ) -> tuple[int, int, int, int] | None:
-    """Map, x, y and radius of what is drawn of a mark after a step; None if nothing is."""
+    """Map, x, y and radius of a mark as drawn after a step; None if it is not drawn."""
     table = story.timeline.go(step)
     if not mark.piece:
         known = spot is not None and spot.map in maps

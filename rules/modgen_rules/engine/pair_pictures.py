@@ -25,9 +25,9 @@ WIDTH, HEIGHT = 420, 300
 """The size of each part of the board, in pixels."""
 GAP, CAPTION = 12, 26
 LEAST = 5
-"""A part of the board is at least so small a share of its width: one fifth."""
+"""The shown part of a board is at least its width divided by this."""
 LONGEST = 96
-"""The most letters of a caption."""
+"""The most characters of a caption."""
 QUALITY = 82
 SPOKEN = ("declare ", "say ", "phase ")
 """The beginnings of statements that a picture does not show."""
@@ -118,7 +118,7 @@ def _scene(trials: PairTrials, pair: Pair, act: str, told: Act | None) -> tuple[
 
 
 def _changed(story: Story, before: int, after: int) -> list[_Mark]:
-    """The pieces that are drawn otherwise, or elsewhere, after a step than after another."""
+    """The pieces that are drawn differently, or elsewhere, after two steps."""
     old, new = _drawn(story, before), _drawn(story, after)
     return [
         _Mark(_spot(old.get(key)), _spot(new.get(key)), _radius(old.get(key) or new.get(key)))
@@ -128,7 +128,7 @@ def _changed(story: Story, before: int, after: int) -> list[_Mark]:
 
 
 def _standing(story: Story, marks: Iterable[Mark], step: int) -> Iterator[_Mark]:
-    """The marks of pieces that act, or are acted upon, where they stand, and of empty places."""
+    """The marks of pieces that act, or are acted upon, at their positions, and of empty places."""
     there = _drawn(story, step)
     for mark in marks:
         found = there.get(mark.piece)
@@ -229,7 +229,7 @@ def _shown(
 def _rings(
     marks: Iterable[_Mark], map_name: str, after: bool, size: float, corner: tuple[float, float]
 ) -> Iterator[str]:
-    """A ring around each piece; a broken one where it was, or will be. A stack has one ring."""
+    """A ring around each piece, dashed where it was or will be. A stack has one ring."""
     drawn: list[tuple[float, float, bool]] = []
     for mark in marks:
         moved = mark.before != mark.after

@@ -1,8 +1,8 @@
 """What to ask the players where two readings of a log remain, as one sentence.
 
-A rulebook that knows both readings names them. Otherwise they are those of every untidy record:
-a change belongs to the play or puts the board right, and what the record lacks was left out or
-not recorded.
+A rulebook that knows both readings names them. Otherwise they are those of any untidy record: a
+change belongs to the play or corrects the board, and what is missing was not done or not
+recorded.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Moved(NamedTuple):
 
 
 def question(game: Game, finding: Finding, moved: Sequence[Moved], die: int) -> str:
-    """The question about a finding; empty where only one reading remains.
+    """The question about a finding; empty if only one reading remains.
 
     `moved` is what the act of the finding changed, `die` the step of its dice, or 0.
     """

@@ -55,16 +55,16 @@ class ReportBuilder:
     ) -> None:
         """Note a breach of clause `number` by side `actor` (an id; else nobody is named).
 
-        The verdict may be given by the gap to the cheapest lawful reading, in nats
+        The verdict may be given as the gap to the cheapest legal reading, in nats
         (`reading.verdicts`). `title` names the turn. `message` says what happened, in one clause
         of a sentence that begins in lower case and has no full stop; without it the sentence is
         made from `piece`, `source`, `target`, `observed` and `expected`. `one_of` lists clauses of
         which one is broken. `basis` is the line of the game's data that states the rule. A breach
         that rests on an assumed fact of a module that is not ours becomes cannot-tell; one that
-        depends on a soft ruling (`ruling`, or that of the clause) has a lawful reading, unless it
-        is `firm`: no reading of the rule allows it. `ask` says between which two readings the
-        players decide, as words after `Ask:`, such as `was this a March or a Rally`. The same
-        finding is noted once. Raises KeyError for an unknown clause.
+        depends on a soft ruling (`ruling`, or that of the clause) has a legal reading, unless it
+        is `firm`: no reading of the rule allows it. `ask` is the question that lets the players
+        decide between two readings, without `Ask:`, such as `was this a March or a Rally`. The
+        same finding is noted once. Raises KeyError for an unknown clause.
         """
         clause = self.clauses[number]
         if isinstance(verdict, str):

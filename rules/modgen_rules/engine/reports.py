@@ -43,8 +43,8 @@ def as_text(report: Report) -> str:
 def together(findings: list[Finding]) -> list[list[Finding]]:
     """The findings in groups, each with one cause.
 
-    A group has the findings of a clause at the same steps, or those that tell the same of several
-    clauses, or all notes of a clause.
+    A group has the findings of a clause at the same steps, or those that report the same about
+    several clauses, or all notes of a clause.
     """
     groups: dict[tuple[str, ...], list[Finding]] = {}
     for finding in findings:
@@ -64,7 +64,7 @@ def together(findings: list[Finding]) -> list[list[Finding]]:
 def _paragraphs(findings: list[Finding]) -> Iterator[str]:
     """A paragraph for each group of findings.
 
-    The sentence of a clause is told with its first finding only.
+    The sentence of a clause is written with its first finding only.
     """
     known: set[str] = set()
     for first, *alike in together(findings):
@@ -98,9 +98,9 @@ def more_like(alike: list[Finding]) -> str:
 
 
 def difference(finding: Finding, other: Finding) -> str:
-    """What a message says that does not begin like that of another finding.
+    """The part of a message that differs from that of another finding.
 
-    Of one that tells the same of another clause, that is the clause.
+    If it reports the same about another clause, that is the clause.
     """
     if finding.what == other.what and finding.rule:
         return f"{finding.rule.rstrip('.')} [{finding.clause}]."

@@ -65,7 +65,7 @@ class Secrets:
         # The row of a table would name the piece, too.
         basis = "" if ROW.match(finding.basis) else finding.basis
         act = finding.act
-        if act is not None:  # which of several pieces in one place it is would be told, too
+        if act is not None:  # it would also tell which of several pieces in a place it is
             marks = dict.fromkeys(mark._replace(piece="") for mark in act.marks)
             act = act._replace(marks=tuple(marks))
         return replace(finding, message=message, basis=basis, act=act, **texts)
@@ -73,7 +73,7 @@ class Secrets:
     def without_names(self, text: str) -> str:
         """A text with a stand-in for each name of a piece or card that may be face down.
 
-        A name of which no piece is face down stays.
+        The name of a piece type without face-down pieces stays.
         """
 
         def told(match: re.Match[str]) -> str:
@@ -102,7 +102,7 @@ def _names(game: Game) -> Iterator[tuple[str, str]]:
 def shown_names(game: Game, hidden: Set[str]) -> frozenset[str]:
     """The names, in lower case, of which no piece is face down; none if a name is not known.
 
-    Then the module calls its pieces otherwise than the game does.
+    Then the module gives its pieces other names than the game does.
     """
     forms = {piece.name.casefold(): (piece.name, piece.plural) for piece in game.pieces}
     forms |= {card.title.casefold(): (card.title, f"`{card.title}`") for card in game.cards}

@@ -18,7 +18,7 @@ class Breach:
     law: str
     """The number in `clauses.csv`, such as `stacking.limit`."""
     gap: float
-    """By how much the cheapest lawful reading of the log is dearer (`engine.reading.verdicts`)."""
+    """How much more the cheapest legal reading of the log costs (`engine.reading.verdicts`)."""
     basis: Basis
     message: str = ""
     """What happened, as a clause of a sentence; without it the other fields make it."""
@@ -39,4 +39,4 @@ class Breach:
     one_of: tuple[str, ...] = ()
     """The numbers of other laws, if the breach may be of one of them."""
     ask: str = ""
-    """Between which two readings the players decide, as in `ReportBuilder.find`."""
+    """The question that lets the players decide between two readings (`ReportBuilder.find`)."""

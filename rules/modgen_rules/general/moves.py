@@ -169,7 +169,7 @@ def _gap(
     verdict: MoveVerdict,
     held: Mapping[str, Counter[tuple[str, str]]],
 ) -> float:
-    """The gap: lawful for a move that may be two, or that the phase before or after it allows.
+    """The gap; small for a move that may be two, or that the phase before or after it allows.
 
     A piece may move in one phase and be displaced in another; where the tracker was not used, the
     log does not tell them apart.

@@ -68,7 +68,7 @@ class TurnRecord:
 
     @property
     def gap(self) -> float:
-        """The gap of what is wrong when the turn is over: it may go on after the log."""
+        """The gap of what is wrong at the end of a turn, which may continue after the log."""
         return CERTAIN if self.complete else lapse(prices.ENDS)
 
     @cached_property

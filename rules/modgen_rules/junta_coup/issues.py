@@ -19,7 +19,7 @@ class Issue(NamedTuple):
 
     clause: str
     gap: float
-    """By how much a lawful reading is dearer (`engine.reading.verdicts`)."""
+    """How much more a legal reading costs (`engine.reading.verdicts`)."""
     actor: str
     """The family, by id; empty for nobody in particular."""
     what: str
@@ -39,7 +39,7 @@ class Issue(NamedTuple):
 
     @property
     def verdict(self) -> Verdict:
-        """What the gap says."""
+        """The verdict for the gap."""
         return verdict(self.gap, self.unknown)
 
     @property
@@ -48,7 +48,7 @@ class Issue(NamedTuple):
         return self.verdict == "illegal"
 
     def doubted(self, gap: float) -> Issue:
-        """With a lawful reading that is dearer by so much, if there is none that is cheaper."""
+        """With a legal reading that costs this much more, unless there is a cheaper one."""
         return self._replace(gap=min(gap, self.gap))
 
 

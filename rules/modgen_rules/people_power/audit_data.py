@@ -143,7 +143,7 @@ class AuditData:
             )
 
     def _how_bad(self, breach: Breach, last: int, later: int) -> Verdict | float:
-        """The verdict on a breach of a position, by the lapse that may have brought it about."""
+        """The verdict on a breach of a position, by the lapse that may have caused it."""
         if breach.clause in FIXED_BY_MARKERS:
             return lapse(prices.PUT_ASIDE)
         if not breach.clause.startswith("1.5.3"):

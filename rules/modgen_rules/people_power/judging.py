@@ -139,7 +139,7 @@ def cheapest(turn: Turn, effects: Effects, bound: float = float("inf")) -> tuple
 
 
 def _with_changes(turn: Turn, effects: Effects) -> tuple[Reading, ...]:
-    """Readings that are legal but for stray pieces, or for a Base paid elsewhere."""
+    """Readings that are legal except for stray pieces, or for a Base paid elsewhere."""
     found: tuple[Reading, ...] | None = turn.known.get("changes")
     if found is None:
         read = partial(legal_readings, effects=effects)

@@ -317,7 +317,7 @@ def _question(
     earlier: bool,
     begun: bool,
 ) -> str:
-    """Between which two readings of an illegal turn the players decide; empty for one reading."""
+    """The question that decides between two readings of an illegal turn; empty for one reading."""
     stories = [wording.story(data.game, turn, one) for one in readings]
     meant = next(iter(stories), "")
     if rival:
@@ -407,7 +407,7 @@ def _report_doubts(
 
 
 def _rival(data: AuditData, reading: CardReading, played: CardTurn) -> tuple[str, float]:
-    """The story of a legal reading that is nearly as good, empty for none, and the gap to it."""
+    """The story of a legal reading that is nearly as good, or an empty text; and the gap to it."""
     if played.judgement.rival is not None and played.turn is not None:
         story = wording.story(data.game, played.turn, played.judgement.rival)
         return story, played.judgement.gap

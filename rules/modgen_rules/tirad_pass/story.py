@@ -64,7 +64,7 @@ class Story:
     guard: str = ""
     """The path that the Guard chit showed when turn 1 began, or `none`."""
     changed: dict[str, str] = field(default_factory=dict)
-    """What a chit shows that was changed later, by its box; it is told once."""
+    """What a chit shows that was changed later, by its box; it is reported once."""
     guard_stands: bool = False
     """Whether a guard bars the path of the column."""
     alarmed: bool = False

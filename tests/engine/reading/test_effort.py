@@ -1,4 +1,4 @@
-"""How much is tried for a log has a limit, however long the log is."""
+"""The number of trials for a log has a limit, however long the log is."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from modgen_rules.engine.reading.effort import ALL, LEAST, MOST, Effort
 
 
 def tried(turns: int, rounds: int) -> int:
-    """The plans tried for a log of whose rounds none can be explained."""
+    """The plans tried for a log in which no round can be explained."""
     effort = Effort()
     effort.allow(turns, rounds)
     for _ in range(rounds):

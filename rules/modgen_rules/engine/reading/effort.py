@@ -14,7 +14,7 @@ FEWER = 600
 LEAST = 250
 """How many are tried for a round when all others have been used for the rounds before."""
 ALL = 60_000
-"""How many are tried for a log at most, however many rounds and turns it has."""
+"""The most that are tried for a log, however many rounds and turns it has."""
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""How the people of one log keep their record, learnt from the log itself."""
+"""How carefully the players keep the record, estimated from the log itself."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from modgen_rules.engine.reading.prices import (
 )
 
 PRIOR = 1.0
-"""How many occasions in this log weigh as much as what is known of all logs."""
+"""How many occasions the usual rate of all logs counts for."""
 MARKERS = {"OUTSIDE": OUTSIDE, "EARLY": EARLY, "LATE_LEFTOVER": LATE_LEFTOVER}
 """The ways in which a marker may depart from its turn."""
 
@@ -32,7 +32,7 @@ class Habits(NamedTuple):
     ahead: float = 0.0
     """Something done before the actor's own announcement."""
     order: float = 1.0
-    """Acts that belong to another turn than the one in which they stand."""
+    """Acts that belong to a turn other than the one in which they are recorded."""
 
 
 UNKNOWN = Habits()
@@ -40,15 +40,15 @@ UNKNOWN = Habits()
 
 
 def price_here(usual: float, seen: int, chances: int) -> float:
-    """The price of a departure in a log that shows it so often, of so many occasions.
+    """The price of a departure in a log, by how often and on how many occasions it shows it.
 
-    What is known of all logs, its `usual` price, counts as `PRIOR` occasions.
+    The `usual` price, that of all logs, counts as `PRIOR` occasions.
     """
     return -math.log((seen + PRIOR * math.exp(-usual)) / (chances + PRIOR))
 
 
 def learnt(usual: Mapping[str, float], found: Lapses) -> float:
-    """By how much departures cost more or less in a log, by how often it shows them.
+    """How much more or less departures cost in a log, by how often it shows them.
 
     `usual` are the prices of departures; the first tells on how many occasions there might have
     been any of them.

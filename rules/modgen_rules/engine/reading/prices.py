@@ -1,14 +1,14 @@
 """What each way in which a record differs from the play costs, and what a breach of a rule costs.
 
 All readers of records take their prices from here. Prices are in nats: the negative logarithm of
-how often records depart so, or of how often a turn breaks a rule in just this way. A reading costs
-the sum of what it supposes, so that of two readings the one that costs a nat less is 2.7 times as
-likely, and the cheapest is the likeliest.
+how often records depart from the play in this way, or of how often a turn breaks a rule in just
+this way. A reading costs the sum of the prices of what it supposes: a reading that costs a nat less
+than another is 2.7 times as likely, and the cheapest is the likeliest.
 
 What can be counted is counted in legal whole games (`counts.csv`, which `python -m
-tests.kept.prices --write` makes anew). What no legal game shows often enough has a price by
-judgement on the same scale. How the people of a log keep their record is learnt from the log and
-scales these prices (`habits.py`).
+tests.kept.prices --write` regenerates). What is too rare in legal games to be counted has an
+estimated price on the same scale. How carefully the players of a log keep the record is estimated
+from the log and scales these prices (`habits.py`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Price(float):
 
 
 def nats(seen: float, chances: float) -> float:
-    """The negative logarithm of a rate, with half an occasion more of each kind."""
+    """The negative logarithm of a rate, with half an occasion added to each of both outcomes."""
     return -math.log((seen + 0.5) / (chances + 1))
 
 
@@ -72,9 +72,9 @@ ALIKE = 0.6
 LATE_LEFTOVER = counted("LATE_LEFTOVER")
 """A marker that moves among the pieces of its turn."""
 EARLY = 2.3
-"""A marker that moves before all pieces of its turn; counts do not tell it from one beside it."""
+"""A marker that moves before all pieces of its turn; not counted apart from `OUTSIDE`."""
 OUTSIDE = counted("OUTSIDE")
-"""A marker that moves beside its turn."""
+"""A marker that moves outside its turn."""
 UNMARKED = counted("UNMARKED")
 """A marker that is never moved."""
 PER_ACT = 0.25
@@ -315,12 +315,12 @@ PASSING_DEAL = 12.0
 ONLY_PAID = 11.0
 """The same where the log shows a payment and nothing that was got, on top."""
 
-# --- what may be a lapse instead of a breach, and is told -------
+# --- what may be a lapse instead of a breach, and is reported ---
 
 BEHIND = 5.0
 """A marker that only repeats what the board shows, and was not moved."""
 PUT_ASIDE = 5.0
-"""A piece that lies beside the map."""
+"""A piece that lies off the map."""
 ON_A_BORDER = 5.0
 """A piece that lies on the border of two places."""
 OTHER_FACE = 5.0
@@ -328,7 +328,7 @@ OTHER_FACE = 5.0
 OTHER_SET_UP = 5.0
 """A set-up that the game does not have."""
 UNDONE_SEEN = 5.0
-"""A die or a card that was undone when it had been seen."""
+"""A die or a card that was undone after it had been seen."""
 BEGUN = 2.5
 """Something that began before the log."""
 ENDS = 2.5

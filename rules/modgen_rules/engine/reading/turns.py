@@ -48,9 +48,9 @@ class Judgement(NamedTuple, Generic[R]):
     opaque: bool = False
     """Whether the turn may have been something that the game's data do not describe."""
     rival: R | None = None
-    """A lawful reading that is nearly as good as the illegal ones."""
+    """A legal reading that is nearly as good as the illegal ones."""
     gap: float = CERTAIN
-    """By how much the cheapest lawful reading is dearer than these."""
+    """How much more the cheapest legal reading costs than these."""
 
     @property
     def legal(self) -> bool:
@@ -107,7 +107,7 @@ class RoundReading(NamedTuple, Generic[S, T, R]):
     rival: tuple[Played[T, R], ...] = ()
     """The turns of another reading that is nearly as good and less illegal."""
     gap: float = CERTAIN
-    """By how much that reading is dearer."""
+    """How much more that reading costs."""
     doubts: tuple[Doubt[S, T, R], ...] = ()
     given_up: bool = False
     """Whether the search ended before other readings were tried."""

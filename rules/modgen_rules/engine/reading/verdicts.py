@@ -1,9 +1,8 @@
-"""The verdict on a breach: what the gap between two readings of the record says.
+"""The verdict on a breach, from the gap between two readings of the record.
 
-The gap is by how many nats the cheapest lawful reading is dearer than the cheapest one. It is
-below zero where a lapse of the record accounts for what was seen more cheaply than a breach of a
-rule: the reading is lawful then, and the lapse is told. It is infinite where no lawful reading was
-found.
+The gap is how many nats more the cheapest legal reading costs than the cheapest illegal one. It is
+negative where a lapse of the record explains what was seen more cheaply than a breach of a rule:
+then the reading is legal, and the lapse is reported. It is infinite if there is no legal reading.
 """
 
 from __future__ import annotations
@@ -14,18 +13,18 @@ from typing import Literal
 from modgen_rules.engine.reading.prices import BREACH
 
 SURE = math.log(20)
-"""From odds of 20 to 1 against the lawful reading on a breach is certain."""
+"""A breach is certain from odds of 20 to 1 against the legal reading."""
 CERTAIN = math.inf
-"""The gap where there is no lawful reading."""
+"""The gap if there is no legal reading."""
 
 
 def verdict(gap: float, unknown: bool = False) -> Literal["illegal", "suspect", "cannot-tell"]:
-    """The verdict by a gap; `unknown` where what the log does not show decides."""
+    """The verdict for a gap; `unknown` if it depends on what the log does not show."""
     if unknown:
         return "cannot-tell"
     return "illegal" if gap >= SURE else "suspect"
 
 
 def lapse(price: float) -> float:
-    """The gap where a lapse of the record at this price accounts for what else is a breach."""
+    """The gap if a lapse of the record at this price explains what would otherwise be a breach."""
     return price - BREACH
