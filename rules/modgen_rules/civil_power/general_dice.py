@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from modgen_rules.civil_power.plan import MOB, MOBS, POLICE
+from modgen_rules.civil_power.gunnery import AMMUNITION, RUIN, SPECIAL
+from modgen_rules.civil_power.plan import FIRES, GUNS, MOB, MOBS, POLICE, TANK
 from modgen_rules.civil_power.record import Record
 
 GENERAL = re.compile(r"(?P<number>\d*)d(?P<sides>\d+)", re.IGNORECASE)
@@ -30,7 +31,7 @@ def button(record: Record, rolled: str, side: str, number: int) -> str:
         return "build"
     if kind == "move" and number == 2 and _in_force(record, CROWD_OPTION):
         return CROWDS
-    return (kind == "fire" and _after_weapon(record)) or own
+    return (kind == "fire" and (_after_weapon(record) or _after_gun(record, own))) or own
 
 
 def _in_force(record: Record, option: str) -> bool:
@@ -59,4 +60,30 @@ def _after_weapon(record: Record) -> str:
             return "fire_check" if attacks >= there else ""
         elif way:
             return ""
+    return ""
+
+
+def _after_gun(record: Record, own: str) -> str:
+    """The die that follows the shot of a gun: for the house, then for its ammunition; or empty."""
+    rolled: set[str] = set()
+    cells: frozenset[str] = frozenset()
+    told, special = False, False
+    for act in reversed(record.acts):
+        choices = act.said.choices if act.said else {}
+        if act.what == "phase" or choices.get("target") == "everyone":
+            return ""
+        if act.what == "roll":
+            if told:
+                return ""
+            rolled.add(act.kind)
+        if act.said and {"target", "way"} & choices.keys():
+            told, special = True, special or choices.get("way") == SPECIAL
+            cells |= act.said.spaces.get("fired_at", frozenset())
+        elif told and act.what == "condition" and (act.target, act.source) == (FIRES, "on"):
+            if act.kind not in GUNS or own not in rolled:
+                return ""
+            shell = act.kind == "field_gun" or (act.kind == TANK and special)
+            house = shell and any(record.field.is_building(cell) for cell in cells)
+            due = [RUIN] * house + [AMMUNITION]
+            return next((die for die in due if die not in rolled), "")
     return ""
