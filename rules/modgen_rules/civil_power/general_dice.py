@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 
 from modgen_rules.civil_power.gunnery import AMMUNITION, RUIN, SPECIAL
-from modgen_rules.civil_power.plan import FIRES, GUNS, MOB, MOBS, POLICE, TANK
+from modgen_rules.civil_power.plan import FIRES, GUNS, LOST_BOXES, MOB, MOBS, POLICE, TANK
 from modgen_rules.civil_power.record import Record
 
 GENERAL = re.compile(r"(?P<number>\d*)d(?P<sides>\d+)", re.IGNORECASE)
 """The name of such a button: `2d6`."""
 CROWDS = "crowds_move"
 CROWD_OPTION = "option_command_crowds"
+TDN, TDN_OPTION = "tdn", "option_disintegration"
+OVERREACTION, OVERREACTION_OPTION = "overreaction", "option_overreaction"
 
 
 def button(record: Record, rolled: str, side: str, number: int) -> str:
@@ -31,6 +33,8 @@ def button(record: Record, rolled: str, side: str, number: int) -> str:
         return "build"
     if kind == "move" and number == 2 and _in_force(record, CROWD_OPTION):
         return CROWDS
+    if _in_force(record, OVERREACTION_OPTION) and _after_loss(record, number):
+        return OVERREACTION
     return (kind == "fire" and (_after_weapon(record) or _after_gun(record, own))) or own
 
 
@@ -39,9 +43,22 @@ def _in_force(record: Record, option: str) -> bool:
     return any(state.kind == option and state.face != "off" for state in states)
 
 
+def _after_loss(record: Record, number: int) -> bool:
+    """Whether units were lost since the last dice but those for their loss."""
+    due = 0
+    for act in reversed(record.acts):
+        if act.what == "phase" or (act.what == "roll" and act.kind != OVERREACTION):
+            break
+        if act.what == "roll":
+            due -= len(act.dice)
+        elif act.what == "move":
+            due += act.target in LOST_BOXES.values()
+    return due >= number
+
+
 def _after_weapon(record: Record) -> str:
-    """The die that follows a Gas Gun, or the attacks of a Molotov; empty for another one."""
-    attacks, burns = 0, False
+    """The die that follows gas, or the attacks of a Molotov; empty for another one."""
+    attacks, burns, checked = 0, False, False
     for n in range(len(record.acts) - 1, -1, -1):
         act = record.acts[n]
         way = act.said.choices.get("way") if act.said else None
@@ -50,6 +67,7 @@ def _after_weapon(record: Record) -> str:
         if act.kind == "fire_check":
             return "fire_check" if burns else ""  # for a Vehicle in the new Fire
         burns |= act.kind == "fire" and act.what == "move"
+        checked |= act.what == "check"
         if act.what == "roll" and act.kind in MOBS:
             attacks += len(act.dice)
         elif way == "gas_gun":
@@ -59,7 +77,8 @@ def _after_weapon(record: Record) -> str:
             there = sum(len(record.positions[n].at(cell)) for cell in cells)
             return "fire_check" if attacks >= there else ""
         elif way:
-            return ""
+            gas = way == "hand_gas" and checked
+            return TDN if gas and _in_force(record, TDN_OPTION) else ""
     return ""
 
 
