@@ -28,9 +28,6 @@ from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.beam import cheapest
 from modgen_rules.engine.sections import Issue
 
-OF_NO_BATTLE = 10.0
-"""The price of several dice of a general button that are rolled in a battle and are not of it."""
-
 
 class Engagement(Setting):
     """Reads the battle in an area from its events, which are in order."""
@@ -75,7 +72,7 @@ class Engagement(Setting):
                     found.cost += prices.OTHER_BUTTON * (1 if general else n)
                     yield found
             if general:
-                other.cost += OF_NO_BATTLE * (len(event.dice) > 1)
+                other.cost += prices.OF_NO_BATTLE * (len(event.dice) > 1)
                 yield other
             return
         found = copy(fight)

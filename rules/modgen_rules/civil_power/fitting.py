@@ -64,7 +64,7 @@ def _booked(act: Act, record: Record, n: int) -> Mapping[str, float]:
         steps += before.what == "phase"
         if steps > 1:
             break
-        if before.what == "roll" and before.kind in SIDES:
+        if before.what == "roll" and before.kind in (*SIDES, "canister"):
             return {**FIRE, **SHOCK, **OTHERS}
     return {}
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 
-from modgen_rules.civil_power.plan import MOB, MOBS, POLICE
+from modgen_rules.civil_power.gunnery import AMMUNITION, RUIN, SPECIAL
+from modgen_rules.civil_power.plan import FIRES, GUNS, LOST_BOXES, MOB, MOBS, POLICE, TANK
 from modgen_rules.civil_power.record import Record
 
 GENERAL = re.compile(r"(?P<number>\d*)d(?P<sides>\d+)", re.IGNORECASE)
 """The name of such a button: `2d6`."""
 CROWDS = "crowds_move"
 CROWD_OPTION = "option_command_crowds"
+TDN, TDN_OPTION = "tdn", "option_disintegration"
+OVERREACTION, OVERREACTION_OPTION = "overreaction", "option_overreaction"
 
 
 def button(record: Record, rolled: str, side: str, number: int) -> str:
@@ -30,7 +33,9 @@ def button(record: Record, rolled: str, side: str, number: int) -> str:
         return "build"
     if kind == "move" and number == 2 and _in_force(record, CROWD_OPTION):
         return CROWDS
-    return (kind == "fire" and _after_weapon(record)) or own
+    if _in_force(record, OVERREACTION_OPTION) and _after_loss(record, number):
+        return OVERREACTION
+    return (kind == "fire" and (_after_weapon(record) or _after_gun(record, own))) or own
 
 
 def _in_force(record: Record, option: str) -> bool:
@@ -38,9 +43,22 @@ def _in_force(record: Record, option: str) -> bool:
     return any(state.kind == option and state.face != "off" for state in states)
 
 
+def _after_loss(record: Record, number: int) -> bool:
+    """Whether units were lost since the last dice but those for their loss."""
+    due = 0
+    for act in reversed(record.acts):
+        if act.what == "phase" or (act.what == "roll" and act.kind != OVERREACTION):
+            break
+        if act.what == "roll":
+            due -= len(act.dice)
+        elif act.what == "move":
+            due += act.target in LOST_BOXES.values()
+    return due >= number
+
+
 def _after_weapon(record: Record) -> str:
-    """The die that follows a Gas Gun, or the attacks of a Molotov; empty for another one."""
-    attacks, burns = 0, False
+    """The die that follows gas, or the attacks of a Molotov; empty for another one."""
+    attacks, burns, checked = 0, False, False
     for n in range(len(record.acts) - 1, -1, -1):
         act = record.acts[n]
         way = act.said.choices.get("way") if act.said else None
@@ -49,6 +67,7 @@ def _after_weapon(record: Record) -> str:
         if act.kind == "fire_check":
             return "fire_check" if burns else ""  # for a Vehicle in the new Fire
         burns |= act.kind == "fire" and act.what == "move"
+        checked |= act.what == "check"
         if act.what == "roll" and act.kind in MOBS:
             attacks += len(act.dice)
         elif way == "gas_gun":
@@ -58,5 +77,32 @@ def _after_weapon(record: Record) -> str:
             there = sum(len(record.positions[n].at(cell)) for cell in cells)
             return "fire_check" if attacks >= there else ""
         elif way:
+            gas = way == "hand_gas" and checked
+            return TDN if gas and _in_force(record, TDN_OPTION) else ""
+    return ""
+
+
+def _after_gun(record: Record, own: str) -> str:
+    """The die that follows the shot of a gun: for the house, then for its ammunition; or empty."""
+    rolled: set[str] = set()
+    cells: frozenset[str] = frozenset()
+    told, special = False, False
+    for act in reversed(record.acts):
+        choices = act.said.choices if act.said else {}
+        if act.what == "phase" or choices.get("target") == "everyone":
             return ""
+        if act.what == "roll":
+            if told:
+                return ""
+            rolled.add(act.kind)
+        if act.said and {"target", "way"} & choices.keys():
+            told, special = True, special or choices.get("way") == SPECIAL
+            cells |= act.said.spaces.get("fired_at", frozenset())
+        elif told and act.what == "condition" and (act.target, act.source) == (FIRES, "on"):
+            if act.kind not in GUNS or own not in rolled:
+                return ""
+            shell = act.kind == "field_gun" or (act.kind == TANK and special)
+            house = shell and any(record.field.is_building(cell) for cell in cells)
+            due = [RUIN] * house + [AMMUNITION]
+            return next((die for die in due if die not in rolled), "")
     return ""

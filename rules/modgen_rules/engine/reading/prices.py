@@ -375,6 +375,8 @@ LOSS_UNPAID = 7.5
 """A hit without a loss, or a loss without a hit."""
 OTHER_BUTTON = 1.5
 """Dice of one kind that are read as those of another."""
+OF_NO_BATTLE = 10.0
+"""Several dice of a general button that are rolled in a battle and are not of it."""
 LOYAL_FIRE = 3.0
 """Fire of somebody who never shows the side for which it speaks."""
 ABSENT = 1.5
