@@ -151,6 +151,7 @@ def test_whole_games_end_where_they_should(noise, seed: int, bench: Bench, tmp_p
     assert play(noise).text() == people.text()
 
 
+@pytest.mark.slow
 def test_so_many_move_steps_are_undone(bench: Bench, tidy: LogWriter, tmp_path: Path) -> None:
     """A planner's 12 %, and far more than a doer's 3 %."""
     shares = {}
