@@ -56,15 +56,21 @@ def reachable(
     """17.1.a: the values that entries lead to, in their order or with entries of one act swapped.
 
     What passes an end of the track is lost. An entry that is not sure may be left out. `strict`:
-    10.9.b, what a battle earns is not swapped, the attacker's points come first.
+    10.9.b, the points for the steps lost in a battle are not swapped, the attacker's come first.
     """
     found = {start}
     for _, group in groupby(sorted(entries, key=lambda one: one.act), key=lambda one: one.act):
         together = list(group)
-        battle = next((one for one in together if one.clause == BATTLE), None) if strict else None
-        orders = permutations(together) if len(together) <= SWAPPED else [together]
-        if battle is not None:
-            orders = [sorted(together, key=lambda one: (one.points > 0) != (battle.points > 0))]
+        orders: Iterable[Sequence[WillEntry]] = (
+            permutations(together) if len(together) <= SWAPPED else [together]
+        )
+        battle = [one for one in together if one.clause == BATTLE] if strict else []
+        if battle:
+            orders = [
+                order
+                for order in orders
+                if [one for one in order if one.clause == BATTLE] == battle
+            ]
         found = {value for order in orders for value in _moved(found, order, ends)}
     return found
 
