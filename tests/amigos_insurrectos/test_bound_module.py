@@ -81,7 +81,7 @@ def test_legal_wars_on_a_bound_module_are_accepted(
 FOUND = (
     "filipino_movement 8.1.a", "filipino_movement 8.1.c", "filipino_movement 8.2.2.b",
     "leader_in_the_jungle", "us_ground 1.2.1.b", "us_ground 8.1.a", "us_ground 8.1.c",
-    "us_ground 8.3.a", "us_ground 9.0.b", "us_ground 13.0.c", "us_unpaid_site",
+    "us_ground 8.3.a", "us_ground 9.0.b", "us_ground 13.0.c", "us_two_sites_in_an_area",
 )  # fmt: skip
 """Kinds of mistakes that are planted in the first wars."""
 
