@@ -22,7 +22,7 @@ accuracy: $(VENV)/.installed
 	$(BIN)/python -m tests.kept.run --fresh 100000 --times 10
 
 slices: $(VENV)/.installed
-	$(BIN)/pytest -n 2 -m slow tests/packaging tests/api tests/amigos_insurrectos tests/people_power/test_wrong_rounds.py tests/people_power/test_games.py tests/junta_coup/test_coups.py tests/pairs/test_pairs.py::test_a_pair_in_a_tidy_record tests/audit/test_report.py tests/cli/test_rulebook.py tests/cli/test_portability.py
+	$(BIN)/pytest -n 2 -m slow tests/packaging tests/api tests/amigos_insurrectos tests/people_power/test_wrong_rounds.py tests/people_power/test_games.py::test_mistakes_are_found tests/pairs/test_pairs.py::test_a_pair_in_a_tidy_record tests/audit/test_report.py tests/cli/test_rulebook.py tests/cli/test_portability.py
 	$(BIN)/python -m tests.kept.run --part 10
 	$(BIN)/python -m tests.mutation.run --package tirad_pass --only tirad_pass/combat.py --sample 20
 	$(BIN)/python -m tests.fuzz.run --seconds 60
