@@ -39,6 +39,12 @@ class Die(Fact):
     count: int = Field(1, ge=1, le=100, description="How many are rolled at once.")
     asks: bool = Field(False, description="The button asks how many of them to roll.")
     hits: int | None = Field(None, ge=2, description="Results of at least this count as hits.")
+    general: bool = Field(False, description="It is for any roll that has no button of its own.")
+    words: list[Text] = Field(
+        default_factory=list,
+        description="What players call it in chat who roll it with a general button, besides its"
+        " name: words or beginnings of words.",
+    )
     side: Id | None = Field(None, description="The side that rolls it; default: any side.")
     colour: Colour = Field("#ffffff", description="`#rrggbb`.")
 

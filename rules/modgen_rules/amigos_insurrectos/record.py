@@ -12,12 +12,20 @@ from modgen.log.moments import Moment
 from modgen.log.table import Piece, Table
 from modgen.vassal.pieces import Deck
 from modgen.vassal.traits import Mask
-from modgen_rules.amigos_insurrectos.country import DISPLAY, LOST, POOLS, STEPS, US, Country
+from modgen_rules.amigos_insurrectos.country import (
+    DISPLAY,
+    FILIPINO,
+    LOST,
+    POOLS,
+    STEPS,
+    US,
+    Country,
+)
 from modgen_rules.amigos_insurrectos.plain_dice import purpose_in_phase
-from modgen_rules.amigos_insurrectos.spoken_dice import GENERAL, PLAIN, SpokenDice
 from modgen_rules.amigos_insurrectos.state import LEVELS, Position
 from modgen_rules.engine.declarations import Announcement
 from modgen_rules.engine.game_steps import GameStep, read_steps
+from modgen_rules.engine.general_dice import DiceButtons
 from modgen_rules.engine.open_log import OpenLog, scenario_named
 from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.reading.lapses import Lapses
@@ -25,7 +33,7 @@ from modgen_rules.engine.sections import step_of
 
 CARD = "card_"
 LOSABLE = frozenset(kind for kinds in STEPS.values() for kind in kinds)
-UNKNOWN, SIDES_OF_DIE = 10, 6
+UNKNOWN = 10
 """A tracker is not used if more than one of this number of its steps shows an unknown phase."""
 CHAT = ("<", "&lt;")
 """How a line begins that a player wrote; newer VASSAL escapes the bracket."""
@@ -37,8 +45,8 @@ WRONG_BUTTON = re.compile(
     re.I,
 )
 """Words with which players take back a roll by another button than the one they wanted."""
-GENERAL_DICE = re.compile(r"\b\d+d6 *= *([1-6, ]+)")
-"""Dice of a button that does not say what they are for, in a line of chat."""
+GENERAL = (US, FILIPINO)
+"""The buttons for any roll."""
 NOBODY = ("null", "", "nobody")
 
 
@@ -146,24 +154,13 @@ class Record:
         self.positions.append(after)
 
     def general_dice(self, first: int, last: int) -> list[int]:
-        """The dice in chat, before acts of some numbers, that may have been rolled for them."""
-        lines = (line for n, line in self.lines if first <= n <= last)
-        found = (one for line in lines for one in GENERAL_DICE.findall(line))
-        return [int(die) for one in found for die in re.findall("[1-6]", one)]
+        """The dice of general buttons, in acts of some numbers, that may be for them."""
+        acts = self.acts[max(first, 0) : last + 1]
+        return [die for act in acts if act.kind in GENERAL for die in act.dice]
 
     def step(self, n: int) -> int:
         """The step of an act; of the last one beyond the end, and 1 before the first."""
         return step_of(self.acts, n)
-
-
-def named(record: Record, step: int, die: str) -> None:
-    """Give the roll of a step, one of the last acts, another button."""
-    for n in range(len(record.acts) - 1, -1, -1):
-        act = record.acts[n]
-        if act.step < step:
-            return
-        if (act.step, act.what) == (step, "roll"):
-            record.acts[n] = act._replace(kind=die)
 
 
 @dataclass
@@ -185,10 +182,8 @@ class Reader:
     def records(self) -> Iterator[Record]:
         """The stretches of the log."""
         log = self.log
-        dice = {die.id: die.side or "" for die in log.games[0].info.dice}
-        self.dice = {
-            die.name: (die.id, dice[die.id]) for game in log.games for die in game.info.dice
-        }
+        self.buttons = DiceButtons.of(log.games)
+        self.sides_of_dice = {die.id: die.side or "" for die in log.games[0].info.dice}
         self.piles = {pile.name: pile.id for game in log.games for pile in game.cards_file.piles}
         states = log.tracker.begin()
         record = self._begin(states, log.timeline.go(0))
@@ -234,7 +229,6 @@ class Reader:
         record, self._nameless = Record(self.country), 0
         record.scenario = scenario_named(table)
         record.chits = {chit: key for key, chit in self.chits.items()}
-        self.spoken = SpokenDice(lambda step, die: named(record, step, die))
         places, turns = self.log.tracker.places, table.turns
         record.phase = places.phase(*next(iter(turns.items()))) if turns else ""
         pieces, cards = dict(self.pieces), dict(self.cards)
@@ -315,22 +309,21 @@ class Reader:
                 self._taken_back = len(record.acts)
             if line.startswith(CHAT) and WRONG_BUTTON.search(line):
                 self._wrong_button = len(record.acts)
-            self.spoken.hear(step.number, line)
         if not step.undone:
             self._dice(record, step)
 
     def _dice(self, record: Record, step: GameStep) -> None:
         """The dice of a step, by what they are for."""
         for roll in (*step.rolls, *step.typed):
-            plain = PLAIN.match(roll.what) is not None and max(roll.results) <= SIDES_OF_DIE
-            if not plain and roll.what not in self.dice:
+            button = self.buttons.button(roll)
+            if button is None:
                 continue
-            die, side = self.dice[roll.what] if not plain else self._plain(roll.who, step.side)
-            die = self.spoken.button(step.number, die, len(roll.results))
-            if plain and die in GENERAL:
+            side = self.sides_of_dice.get(button) or self._roller(roll.who) or step.side
+            die = button or side or US
+            if self.buttons.general(roll):
                 done = self._since_the_tracker(record)
                 die = purpose_in_phase(self._tracker(record), done, die, len(roll.results))
-            act = Act(step.number, "roll", side or step.side, "", die, dice=roll.results)
+            act = Act(step.number, "roll", side, "", die, dice=roll.results)
             if self._rolled_again(record, act):
                 record.acts.pop()
                 record.positions.pop()
@@ -349,13 +342,12 @@ class Reader:
         shown = (act.target for act in reversed(record.acts) if act.what == "phase")
         return next(shown, record.phase)
 
-    def _plain(self, who: str, side: str) -> tuple[str, str]:
-        """The general button, and the side, for dice of a button without a name of its own."""
+    def _roller(self, who: str) -> str:
+        """The side of a player, or the side that a name tells; empty where neither is known."""
         known = dict(self.log.tracker.places.side_names)
         known |= {one.name: one.id for one in self.country.game.sides.values()}
         seats = (one.side for one in self.log.timeline.table.players.values() if one.name == who)
-        found = known.get(who) or known.get(next(seats, "")) or side or US
-        return found, found
+        return known.get(who) or known.get(next(seats, "")) or ""
 
     def _rolled_again(self, record: Record, act: Act) -> bool:
         """Whether a player said that the roll before does not count, and this one replaces it."""

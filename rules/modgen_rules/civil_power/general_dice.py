@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import re
-
 from modgen_rules.civil_power.gunnery import AMMUNITION, RUIN, SPECIAL
 from modgen_rules.civil_power.plan import FIRES, GUNS, LOST_BOXES, MOB, MOBS, POLICE, TANK
 from modgen_rules.civil_power.record import Record
 
-GENERAL = re.compile(r"(?P<number>\d*)d(?P<sides>\d+)", re.IGNORECASE)
-"""The name of such a button: `2d6`."""
 CROWDS = "crowds_move"
 CROWD_OPTION = "option_command_crowds"
 TDN, TDN_OPTION = "tdn", "option_disintegration"
 OVERREACTION, OVERREACTION_OPTION = "overreaction", "option_overreaction"
 
 
-def button(record: Record, rolled: str, side: str, number: int) -> str:
-    """The die of the game that a roll of a general button stands for; empty for another button.
-
-    `number` dice were rolled by a side, after the acts of the record.
-    """
-    match = GENERAL.fullmatch(rolled.strip())
-    if match is None or int(match["sides"]) != record.field.plan.highest:
-        return ""
+def due(record: Record, side: str, number: int) -> str:
+    """The die that is due when a side rolls `number` dice after the acts of a record."""
     phase = next((act.target for act in reversed(record.acts) if act.what == "phase"), record.phase)
     own = POLICE if side == POLICE else MOB
     kind = phase.rpartition("_")[2]

@@ -12,12 +12,13 @@ from modgen.log.table import Piece, Table
 from modgen.log.wording import plain
 from modgen.vassal.traits import Invisible
 from modgen.vassal.turn_states import read_turn_state
-from modgen_rules.civil_power.general_dice import button
+from modgen_rules.civil_power.general_dice import due
 from modgen_rules.civil_power.plan import FIRES, MOBS, RIVAL, Plan
 from modgen_rules.civil_power.record import Act, Record
 from modgen_rules.civil_power.setting import setting_of
 from modgen_rules.civil_power.state import Position
 from modgen_rules.engine.game_steps import GameStep, read_steps
+from modgen_rules.engine.general_dice import DiceButtons
 from modgen_rules.engine.open_log import OpenLog, scenario_named
 from modgen_rules.engine.piece_states import PieceChange, PieceState
 from modgen_rules.engine.unit_conditions import conditions
@@ -54,9 +55,8 @@ class Reader:
     def records(self) -> Iterator[Record]:
         """The stretches of the log."""
         log = self.log
-        self.dice = {die.name: die.id for game in log.games for die in game.info.dice}
+        self.buttons = DiceButtons.of(log.games)
         self.sides = {side.name: side.id for game in log.games for side in game.sides.values()}
-        self.dice |= {roll.name: roll.id for game in log.games for roll in game.info.rolls}
         self.shown = {one.id: one.name for one in self.plan.game.info.conditions}
         self.names = {
             name: key
@@ -154,9 +154,10 @@ class Reader:
         for one in step.said:
             self._note(record, Act(step.number, "said", one.side or step.side, said=one))
         for roll in (*step.rolls, *step.typed) if not step.undone else ():
-            seat = self.sides.get(roll.who) or step.side
-            die = self.dice.get(roll.what) or button(record, roll.what, seat, len(roll.results))
-            if die:
+            die = self.buttons.button(roll)
+            if die is not None:
+                seat = self.sides.get(roll.who) or step.side
+                die = die or due(record, seat, len(roll.results))
                 cell, face = self._scene(moment, roll.what)
                 side = self._roller(roll.who, die) or step.side
                 act = Act(step.number, "roll", side, "", die, cell, face, roll.results)

@@ -13,6 +13,7 @@ from modgen.log.timeline import Moment, Timeline
 from modgen.log.wording import plain
 from modgen.model.game import Game
 from modgen_rules.engine.declarations import SEPARATOR, Announcement, Announcements
+from modgen_rules.engine.general_dice import DiceButtons, spoken
 from modgen_rules.engine.piece_states import PieceChange, PieceLookup, PieceTracker
 from modgen_rules.engine.place_lookup import PlaceLookup
 
@@ -129,7 +130,7 @@ def read_steps(
     known = _known(tracker, announcements)
     sides = {side.name: side.id for game in announcements.games for side in game.sides.values()}
     sides |= tracker.places.side_names
-    dice = _dice(timeline) if known.read < known.length else {}
+    dice = _dice(timeline, DiceButtons.of(known.games)) if known.read < known.length else {}
     buttons = {die.name: die.sides for game in announcements.games for die in game.info.dice}
     for moment in timeline.moments:
         table = timeline.go(moment.number)
@@ -174,8 +175,8 @@ def _typed(step: int, lines: Iterable[str], buttons: Mapping[str, int]) -> Itera
                 yield Roll(step, match["who"], match["what"], results)
 
 
-def _dice(timeline: Timeline) -> dict[int, tuple[Roll, ...]]:
-    """The dice of each step that has any.
+def _dice(timeline: Timeline, buttons: DiceButtons) -> dict[int, tuple[Roll, ...]]:
+    """The dice of each step that has any, by what players say of them.
 
     A reader who rewinds and steps on meets the same die twice; it was rolled once. So an undone
     step has no dice when the next dice of the log are the same.
@@ -195,4 +196,10 @@ def _dice(timeline: Timeline) -> dict[int, tuple[Roll, ...]]:
                 del dice[number]
                 break
         waiting.clear()
-    return dice
+
+    def chat(number: int) -> Iterable[str]:
+        there = 0 < number <= len(timeline) and number not in timeline.undone
+        return timeline.moments[number - 1].chat if there else ()
+
+    kept = {number: rolls for number, rolls in dice.items() if number not in timeline.undone}
+    return dice | spoken(kept, buttons, chat)

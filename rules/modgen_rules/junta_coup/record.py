@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from modgen.model.game import Game
 from modgen_rules.engine.game_steps import GameStep
+from modgen_rules.engine.general_dice import DiceButtons
 from modgen_rules.engine.piece_states import PieceChange, PieceState
 from modgen_rules.engine.reading.effort import Effort
 from modgen_rules.engine.reading.lapses import Lapses
@@ -165,7 +166,7 @@ def read_record(
         now.apply(PieceChange(0, key, None, piece, ""))
     record = Record(city)
     names = {side.name: side.id for side in game.sides.values()}
-    dice = {die.name: die.id for die in game.info.dice}
+    buttons = DiceButtons.of([game])
     gun = ""  # the bombardment that was announced since the last dice
     for step in without_slips(steps):
         record.first = record.first if record.acts or record.last > 1 else step.number
@@ -186,8 +187,10 @@ def read_record(
             continue  # what was taken back did not happen, its dice neither
         for roll in (*step.rolls, *step.typed):
             seat = next((names[one] for one in names if roll.who.startswith(one)), step.side)
-            way, gun = dice.get(roll.what, gun or "attack"), ""
-            _note(record, now, Act(step.number, "roll", seat, "", way, dice=roll.results))
+            way = buttons.button(roll)
+            if way is not None:
+                way, gun = way or gun or "attack", ""
+                _note(record, now, Act(step.number, "roll", seat, "", way, dice=roll.results))
     record.positions.append(now)
     turned = {
         act.family for act in record.acts if act.what == "office" and act.target == "revolution"

@@ -11,6 +11,7 @@ from modgen.vassal.pieces import GamePiece
 from modgen.vassal.traits import Mask
 from modgen.vassal.turn_states import read_turn_state
 from modgen_rules.engine.game_steps import GameStep, read_steps
+from modgen_rules.engine.general_dice import DiceButtons
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.unit_conditions import conditions
@@ -97,7 +98,7 @@ class _Reader:
         self.log = log
         self.plan = plan
         self.order = list(plan.game.phases)
-        self.dice = {die.name: die.id for game in log.games for die in game.info.dice}
+        self.buttons = DiceButtons.of(log.games)
         self.position = Position(plan)
         table = log.timeline.go(0)
         for key, state in log.start.items():
@@ -191,8 +192,9 @@ class _Reader:
                 kind = announced.choices.get("kind") or ""
                 yield Event(number, "attack", name=kind, place=place, side=side)
         for roll in (*step.rolls, *step.typed):
-            die = self.dice.get(roll.what, "")
-            yield Event(number, "roll", name=die, dice=tuple(roll.results), side=side)
+            die = self.buttons.button(roll)
+            if die is not None:
+                yield Event(number, "roll", name=die, dice=tuple(roll.results), side=side)
 
     def _change(
         self, step: int, key: str, known: dict[str, PieceState | None], there: bool

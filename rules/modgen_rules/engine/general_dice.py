@@ -1,0 +1,114 @@
+"""Dice rolled with a general button, such as `2d6`: what players say about them in chat."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from modgen.log.dice import Roll
+from modgen.log.wording import plain
+from modgen.model.game import Game
+from modgen.model.types.game_file import Die
+
+SIDES = re.compile(r"(?<![a-z])d\s*(?P<sides>\d+)\b", re.I)
+"""How the name of a button tells its dice: `2d6`."""
+NEAR = 3
+"""A line names a die that was rolled, or will be, within this number of steps."""
+NEXT = re.compile(r"\b(?:now|next|rolling|will roll|roll(?:s|ing)? for|let'?s)\b", re.I)
+"""Words that tell of a die that is still to be rolled."""
+
+
+@dataclass(frozen=True)
+class DiceButtons:
+    """The dice buttons of a game, by their names in each of its languages."""
+
+    named: Mapping[str, str]
+    """Their ids, with those of the dice that units roll."""
+    most: int
+    """The most that a die of the game shows."""
+    words: Mapping[str, Die]
+    """What players call a die, in lower case; each is at least the beginning of a word."""
+    any_roll: frozenset[str]
+    """The ids of the game's general buttons."""
+
+    @classmethod
+    def of(cls, games: Iterable[Game]) -> DiceButtons:
+        """Those of a game; `games` is the game in each of its languages."""
+        named: dict[str, str] = {}
+        dice: list[Die] = []
+        for game in games:
+            named |= {one.name: one.id for one in game.info.dice}
+            named |= {one.name: one.id for one in game.info.rolls}
+            dice += game.info.dice
+        words = {
+            word.lower(): die for die in dice if not die.general for word in (die.name, *die.words)
+        }
+        most = max((die.sides for die in dice), default=0)
+        return cls(named, most, words, frozenset(die.id for die in dice if die.general))
+
+    def button(self, roll: Roll) -> str | None:
+        """The id of the button of a roll: empty for one that says nothing, None for other dice."""
+        match = SIDES.search(roll.what)
+        fits = int(match["sides"]) == self.most if match else max(roll.results) <= self.most
+        return self.named.get(roll.what, "" if fits else None)
+
+    def general(self, roll: Roll) -> bool:
+        """Whether the button of a roll does not say what the dice are for."""
+        button = self.button(roll)
+        return button == "" or button in self.any_roll
+
+    def meant(self, line: str) -> Die | None:
+        """The die of which a line of chat speaks: the longest word for one, of equals the last."""
+        said = line.lower()
+        found = [word for word in self.words if re.search(rf"\b{re.escape(word)}", said)]
+        return self.words[max(reversed(found), key=len)] if found else None
+
+
+def spoken(
+    dice: Mapping[int, tuple[Roll, ...]], buttons: DiceButtons, chat: Callable[[int], Iterable[str]]
+) -> dict[int, tuple[Roll, ...]]:
+    """The dice of each step, where those of general buttons have the names that players give them.
+
+    `chat` gives the lines of a step. A line before dice names them, and so does one after them
+    that does not tell of others. Only as many dice as the named button rolls can be meant.
+    """
+    found = dict(dice)
+    general = [step for step, some in dice.items() if any(map(buttons.general, some))]
+    announced: tuple[int, Die] | None = None
+    unnamed: tuple[int, int] | None = None
+    for step in sorted({n for one in general for n in range(one - NEAR, one + NEAR + 1)}):
+        for said in _written(chat(step)):
+            die = buttons.meant(said)
+            if die is None:
+                continue
+            before = unnamed if unnamed and step - unnamed[0] <= NEAR else None
+            if before and not NEXT.search(said) and _rename(found, *before, die):
+                unnamed = None
+            else:
+                announced = (step, die)
+        for n, roll in enumerate(dice.get(step, ())):
+            waits, announced, unnamed = announced, None, None
+            if buttons.general(roll):
+                die = buttons.meant(roll.what)
+                if die is None and waits and step - waits[0] <= NEAR:
+                    die = waits[1]
+                unnamed = None if die and _rename(found, step, n, die) else (step, n)
+    return found
+
+
+def _written(chat: Iterable[str]) -> Iterator[str]:
+    """What players wrote, without their names."""
+    for line in chat:
+        who, end, said = plain(line).partition(">")
+        if end and who.startswith("<"):
+            yield said
+
+
+def _rename(found: dict[int, tuple[Roll, ...]], step: int, n: int, die: Die) -> bool:
+    """Give a roll the name of a die, if that button rolls so many."""
+    rolls = found[step]
+    fits = die.asks or len(rolls[n].results) == die.count
+    if fits:
+        found[step] = (*rolls[:n], rolls[n]._replace(what=die.name), *rolls[n + 1 :])
+    return fits

@@ -1,0 +1,83 @@
+"""Players roll dice with a general button and say in chat what they are for."""
+
+from __future__ import annotations
+
+import pytest
+
+from modgen.log.dice import Roll
+from modgen.model.game import Game
+from modgen_rules.engine.general_dice import NEAR, DiceButtons, spoken
+
+SEARCH = "<Ana> - now the search"
+AT = 10
+
+
+@pytest.fixture(scope="module")
+def buttons(amigos: Game) -> DiceButtons:
+    return DiceButtons.of([amigos])
+
+
+def named(
+    buttons: DiceButtons,
+    said: dict[int, str],
+    rolled: str | tuple[int, str] = "d6",
+    *others: tuple[int, str],
+) -> list[str]:
+    """The names of dice rolled at steps, the first at 10, where players write some lines."""
+    rolls = [(AT, rolled) if isinstance(rolled, str) else rolled, *others]
+    dice = {step: (Roll(step, "Ana", what, (4,) * number(what)),) for step, what in rolls}
+    found = spoken(dice, buttons, lambda step: [said[step]] if step in said else [])
+    return [roll.what for some in found.values() for roll in some]
+
+
+def number(what: str) -> int:
+    return int(what[0]) if what[0].isdigit() else 1
+
+
+@pytest.mark.parametrize("general", ["d6", "1d6", "US die", "Roll"])
+@pytest.mark.parametrize(("later", "named_so"), [(0, True), (NEAR, True), (NEAR + 1, False)])
+def test_a_die_is_named_before_it_is_rolled(
+    buttons: DiceButtons, general: str, later: int, named_so: bool
+) -> None:
+    assert named(buttons, {AT - later: SEARCH}, general) == ["Search" if named_so else general]
+
+
+@pytest.mark.parametrize(("later", "name"), [(NEAR, "Leader alone"), (NEAR + 1, "Filipino die")])
+def test_a_die_is_named_after_it_was_rolled(buttons: DiceButtons, later: int, name: str) -> None:
+    assert named(buttons, {AT + later: "<Ana> - Mascardo is alone"}, "Filipino die") == [name]
+
+
+def test_a_line_of_the_next_die_does_not_name_the_last_one(buttons: DiceButtons) -> None:
+    said = {AT + 1: "<Ana> - now arms"}
+    assert named(buttons, said, "d6", (AT + 2, "d6")) == ["d6", "Imported Arms"]
+
+
+@pytest.mark.parametrize("rolled", ["Atrocities", "2d6", "d10", "Roll 2d10"])
+def test_other_dice_keep_their_button(buttons: DiceButtons, rolled: str) -> None:
+    """A line counts for one roll; two dice are not for a search, and d10 are of another game."""
+    assert named(buttons, {AT - 1: SEARCH}, rolled, (AT + 1, "d6"))[0] == rolled
+
+
+def test_a_button_that_asks_rolls_any_number(buttons: DiceButtons) -> None:
+    assert named(buttons, {AT - 1: "<Ana> intercepted?"}, "3d6") == ["Interception"]
+
+
+def test_the_name_of_a_button_may_say_what_it_is_for(buttons: DiceButtons) -> None:
+    assert named(buttons, {}, "Atrocity roll") == ["Atrocities"]
+
+
+def test_the_longest_word_counts(buttons: DiceButtons) -> None:
+    assert named(buttons, {AT - 1: "<Ana> Lawton's night attack"}) == ["Lawton's Night Attack"]
+
+
+def test_reports_of_the_module_name_no_die(buttons: DiceButtons) -> None:
+    assert named(buttons, {AT: "* search: 4", AT + 1: "search"}) == ["d6"]
+
+
+@pytest.mark.parametrize(
+    ("name", "button"),
+    [("2d6", ""), ("d6", ""), ("2d10", None), ("Search", "us_search"), ("US die", "us")],
+)
+def test_buttons_of_dice(buttons: DiceButtons, name: str, button: str | None) -> None:
+    assert buttons.button(Roll(1, "Ana", name, (1,))) == button
+    assert buttons.general(Roll(1, "Ana", name, (1,))) == (button in ("", "us"))
