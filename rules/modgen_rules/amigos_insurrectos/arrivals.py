@@ -19,6 +19,8 @@ from modgen_rules.amigos_insurrectos.routes import PASSABLE
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.turn import Phase, Turn
 from modgen_rules.amigos_insurrectos.war import SOON, War
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import unless
 
 FIRST_ROLL = {False: 2, True: 10}
 """7.2.a, 18.2.b: the first turn with recruits; in the Guerrilla War scenario turn 10."""
@@ -75,7 +77,7 @@ class Arrivals:
         self._leaders()
         return f"{placed} Filipino {'step' if placed == 1 else 'steps'} placed" if placed else ""
 
-    def _find(self, clause: str, what: str, act: int, side: str = "", **more: str) -> None:
+    def _find(self, clause: str, what: str, act: int, side: str = "", **more: str | float) -> None:
         self.war.find(clause, side, what, act, **more)  # type: ignore[arg-type]
 
     def name(self, place: str) -> str:
@@ -183,7 +185,11 @@ class Arrivals:
         held = self.war.guerrilla and at.cards.get(scouts) == hand
         what = f"{self.country.game.piece_types['scouts'].name} came to {self.name(place)}"
         self._find(
-            "7.1.a", f"{what}, and none were due", act, US, verdict="suspect" if held else "illegal"
+            "7.1.a",
+            f"{what}, and none were due",
+            act,
+            US,
+            gap=unless(not held, prices.UNSAID_ALONE),
         )
 
     def _lost_before(self, act: int) -> bool:
@@ -423,7 +429,7 @@ class Arrivals:
                     "1.2.2.b",
                     f"{person}, who was lost, came back to {name}",
                     act,
-                    verdict="suspect" if kind in chain else "illegal",
+                    gap=unless(kind not in chain, prices.OTHER_PLAYER),
                 )
             else:
                 self._succeeds(kind, act, f"{person} came to {name}")

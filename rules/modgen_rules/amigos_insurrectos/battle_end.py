@@ -12,6 +12,8 @@ from modgen_rules.amigos_insurrectos.battle_retreats import BattleRetreats
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
 from modgen_rules.amigos_insurrectos.fitting import ENTERING
 from modgen_rules.amigos_insurrectos.war import SOON
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import unless
 
 SIGN = {US: 1, FILIPINO: -1}
 STEP_POINTS = {US: 2, FILIPINO: 1}
@@ -195,7 +197,7 @@ class BattleEnd(BattleRetreats):
                 if stays and not there:
                     what = "Imported Arms left after all Filipino units were destroyed"
                     self._find(
-                        "6.0.g", FILIPINO, what, one.act, verdict="suspect" if led else "illegal"
+                        "6.0.g", FILIPINO, what, one.act, gap=unless(not led, prices.OTHER_PLAYER)
                     )
 
     def points(self) -> None:

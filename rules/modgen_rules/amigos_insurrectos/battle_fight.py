@@ -26,6 +26,7 @@ from modgen_rules.amigos_insurrectos.fire import Range, Way
 from modgen_rules.amigos_insurrectos.force import Force
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.beam import cheapest
+from modgen_rules.engine.reading.verdicts import lapse
 from modgen_rules.engine.sections import Issue
 
 
@@ -259,7 +260,9 @@ class Engagement(Setting):
         if shown != fight.round and (not spent or shown == fight.round + 1):
             silent = OTHER[side]
             what = f"{self._who(silent)} did not fire in round {fight.round} in {name}"
-            issue = Issue(self._clause_of(silent), "suspect", silent, what, self.first, event.act)
+            issue = Issue(
+                self._clause_of(silent), lapse(prices.NO_DICE), silent, what, self.first, event.act
+            )
             fight.note(issue)
             self._round(fight, fight.round + 1, event.act)
             yield from self._fire(fight, event, side)

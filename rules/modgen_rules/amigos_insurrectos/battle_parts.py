@@ -16,7 +16,9 @@ from modgen_rules.amigos_insurrectos.fire import Numbers
 from modgen_rules.amigos_insurrectos.record import CHAT
 from modgen_rules.amigos_insurrectos.turn import Phase
 from modgen_rules.amigos_insurrectos.war import SOON, War
+from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.prices import OWED
+from modgen_rules.engine.reading.verdicts import lapse
 
 WORD = 5
 """The letters from which on a word of a title names a chit."""
@@ -272,7 +274,7 @@ class PhaseBattles:
             if rolled and part.area in fought[:-1] and fought[-1] != part.area and part.marked:
                 what = f"the battle in {self.country.names[part.area]} was broken off for another"
                 self.war.find(
-                    "10.2.a", self.phase.side, what, part.events[0].act, verdict="suspect"
+                    "10.2.a", self.phase.side, what, part.events[0].act, gap=lapse(prices.MIXED)
                 )
             fought += [part.area] * rolled
             known = found.setdefault(part.area, part)

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import Range, Way
 from modgen_rules.amigos_insurrectos.force import Force
-from modgen_rules.engine.findings import Verdict
 from modgen_rules.engine.sections import Issue
 
 WAYS: Mapping[str, tuple[tuple[str, Way], ...]] = {
@@ -45,7 +44,7 @@ ANY = ("us", "filipino")
 """Buttons for dice of any purpose: they may have nothing to do with the fight."""
 SHOWN = frozenset({*WAYS, "us_search"} - {*ANY})
 """Dice that are rolled in the area of the Battle marker."""
-PRICE: Mapping[Verdict, float] = {"illegal": 20.0, "suspect": 5.0, "cannot-tell": 2.5, "note": 0.5}
+PRICE: Mapping[str, float] = {"illegal": 20.0, "suspect": 5.0, "cannot-tell": 2.5, "note": 0.5}
 HIT = "with steps that had been hit"
 NONE = Range()
 WIDTH = 24

@@ -12,7 +12,8 @@ from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.force import Force
 from modgen_rules.amigos_insurrectos.record import CHAT
 from modgen_rules.amigos_insurrectos.war import SOON
-from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse, unless
 
 RETREAT = re.compile(r"\b(retreat|withdraw|retir|fall back|flee)", re.I)
 REFUSED = re.compile(r"\b(no|not|never|cannot)\b|n't\b", re.I)
@@ -84,7 +85,7 @@ class BattleRetreats(BattleLosses):
                 self.battle.attacker,
                 what,
                 away[-1],
-                verdict="illegal" if self.sure else "suspect",
+                gap=unless(self.sure, prices.MIXED),
             )
 
     def _retreat(self, side: str, found: list[Exit]) -> None:
@@ -105,13 +106,13 @@ class BattleRetreats(BattleLosses):
                 f"Filipinos retreated although {chit.title} had been played",
                 first.act,
             )
-        doubt: Verdict = "suspect" if self._marched(side, first.act) else "illegal"
+        doubt = unless(not self._marched(side, first.act), prices.MOVED)
         targets = {one.target for one in found}
         left = self.end.steps(side) and not self.open
         if len(targets) > 1 or left or self._rearguard(side, found):
             what = "only part of a force retreated, or it retreated to several areas,"
             told = self.sure and self._shot_at(side, first.act)
-            self._find("10.3.2.a", side, what, first.act, verdict=doubt, local=told)
+            self._find("10.3.2.a", side, what, first.act, gap=doubt, local=told)
             return
         steps = sum(one.steps for one in found)
         positions = self.battle.source.record.positions
@@ -130,9 +131,7 @@ class BattleRetreats(BattleLosses):
             what = f"units retreated to {names[next(iter(wrong))]} from the battle"
             expected = ", ".join(sorted(names[one] for one in legal)) or "nowhere to go"
             clause = "10.3.2.b" if legal else "10.3.2.d"
-            self._find(
-                clause, side, what, first.act, expected=expected, verdict=doubt, local=self.sure
-            )
+            self._find(clause, side, what, first.act, expected=expected, gap=doubt, local=self.sure)
 
     def _rearguard(self, side: str, found: list[Exit]) -> bool:
         """10.3.2.a: whether part of a force retreated before combat and the rest fought."""
@@ -184,7 +183,7 @@ class BattleRetreats(BattleLosses):
 
     def _before(self, side: str, index: int, force: Force) -> None:
         """10.3.1: a retreat before combat."""
-        doubt: Verdict = "suspect" if self._marched(side, index) else "illegal"
+        doubt = unless(not self._marched(side, index), prices.MOVED)
         if side == self.battle.attacker:
             return  # perhaps a late movement
         if side == US:
@@ -201,10 +200,10 @@ class BattleRetreats(BattleLosses):
             searches = [one for one in self.rolled("us_search") if one.act < index]
             if searches:
                 what = "Guerrillas retreated after the search"
-                self._find("10.3.1.b", side, what, index, verdict=doubt)
+                self._find("10.3.1.b", side, what, index, gap=doubt)
         elif not force.of(self.country, FILIPINO) and not self._led(index):
             what = "Regulars without a Leader retreated"
-            self._find("10.3.1.c", side, what, index, verdict=doubt)
+            self._find("10.3.1.c", side, what, index, gap=doubt)
 
     def _led(self, index: int) -> bool:
         """10.3.1.c: whether a Leader left the area before his force, in a drag of his own."""
@@ -241,4 +240,4 @@ class BattleRetreats(BattleLosses):
         if not shots and not spared and not self.open and self.end.steps(shooter):
             clause = "10.6.5.d" if side == self.battle.defender else "10.6.5.c"
             what = "no parting shot was fired at units that retreated"
-            self._find(clause, shooter, what, index, verdict="suspect")
+            self._find(clause, shooter, what, index, gap=lapse(prices.NO_DICE))

@@ -12,7 +12,8 @@ from modgen_rules.amigos_insurrectos.chit_data import Chit
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US, Country
 from modgen_rules.amigos_insurrectos.fire import Numbers, Range, Terms
 from modgen_rules.amigos_insurrectos.force import Force
-from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import unless
 from modgen_rules.engine.sections import Issue
 
 
@@ -147,10 +148,8 @@ class Setting:
         observed: str = "",
         ruling: str = "",
     ) -> None:
-        verdict: Verdict = "suspect" if ruling else "illegal"
+        gap = unless(not ruling, prices.DOUBT)
         last = max(first, last)
         # The Battle marker tells whose Artillery fires, even if the tracker does not.
         local = clause == "1.2.1.g" and bool(self.shown.get(first))
-        fight.note(
-            Issue(clause, verdict, side, what, first, last, expected, observed, ruling, local)
-        )
+        fight.note(Issue(clause, gap, side, what, first, last, expected, observed, ruling, local))

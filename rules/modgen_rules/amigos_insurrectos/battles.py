@@ -21,7 +21,8 @@ from modgen_rules.amigos_insurrectos.searches import Searches
 from modgen_rules.amigos_insurrectos.turn import Phase
 from modgen_rules.amigos_insurrectos.unfought import refused
 from modgen_rules.amigos_insurrectos.war import War, lowered
-from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse, unless
 
 RISING = 15
 """The most acts between the die of a rising and its battle."""
@@ -258,7 +259,7 @@ class CombatPhase(Searches):
                     self.phase.side,
                     what,
                     first[0],
-                    verdict="illegal" if self.war.kept else "suspect",
+                    gap=unless(self.war.kept, prices.MOVED),
                 )
                 return
 
@@ -301,7 +302,7 @@ class CombatPhase(Searches):
         if down and (self._reveals or not self.war.hidden):
             self.war.hidden = True
             what = f"the Filipinos in {self.country.names[engagement.area]} fought face down"
-            self.war.find("16.0.d", FILIPINO, what, first, verdict="suspect")
+            self.war.find("16.0.d", FILIPINO, what, first, gap=lapse(prices.BEHIND))
 
     @cached_property
     def _reveals(self) -> bool:
@@ -383,13 +384,13 @@ class CombatPhase(Searches):
                 last = max(one.act for one in events if one.what == "loss" and one.side == side)
                 # One step more or less may be a loss that was taken back and made again.
                 sure = self.war.counted[True] >= COUNTED and abs(max(shown, default=0) - lost) > 1
-                verdict: Verdict = "illegal" if sure else "suspect"
+                gap = unless(sure, prices.TAKEN_BACK)
                 self.war.find(
                     "1.1.1.h",
                     side,
                     what,
                     last,
-                    verdict=verdict,
+                    gap=gap,
                     expected=str(lost),
                     observed=str(max(shown, default=0)),
                 )

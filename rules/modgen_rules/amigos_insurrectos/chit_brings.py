@@ -9,6 +9,8 @@ from modgen_rules.amigos_insurrectos.chit_data import Chit
 from modgen_rules.amigos_insurrectos.chit_plays import Plays
 from modgen_rules.amigos_insurrectos.country import FILIPINO, STEPS
 from modgen_rules.amigos_insurrectos.flows import flows
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse, unless
 
 SECTIONS = ("Central Luzon", "Southern Luzon", "Northern Luzon")
 """PH.G8: the sections by the die: two results for each."""
@@ -27,7 +29,7 @@ class Brings(Plays):
         if word == "die":
             dice = self.dice("filipino", "reinforcements")
             if not dice:
-                self.find(chit, "no die was rolled", n, verdict="suspect")
+                self.find(chit, "no die was rolled", n, gap=lapse(prices.NO_DICE))
                 return
             sections = {SECTIONS[(die - 1) // 2] for die in dice}
             areas = frozenset(
@@ -60,9 +62,9 @@ class Brings(Plays):
         wrong = sorted(double.keys() - areas - known)
         if wrong and not double.keys() & areas and not self.war.changing:
             # In a log that begins in mid-turn, they may come with the Guerrilla War instead.
-            verdict = "illegal" if self.war.whole else "suspect"
+            gap = unless(self.war.whole, prices.BEGUN)
             what = f"{double[wrong[0]]} steps came to {self.country.names[wrong[0]]}"
-            self.find(chit, what, n, verdict=verdict)
+            self.find(chit, what, n, gap=gap)
             areas |= {*wrong}
         most = max((placed.get(area, 0) for area in areas), default=0)
         if word == "manila" and most > int(number):
@@ -140,5 +142,5 @@ class Brings(Plays):
                 n,
             )
         elif not placed:
-            self.find(chit, "Fagen was not placed", n, verdict="suspect")
+            self.find(chit, "Fagen was not placed", n, gap=lapse(prices.NO_TRACE))
         self.earn(chit, n)

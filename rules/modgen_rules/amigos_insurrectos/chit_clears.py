@@ -5,6 +5,8 @@ from __future__ import annotations
 from modgen_rules.amigos_insurrectos.chit_data import Chit
 from modgen_rules.amigos_insurrectos.chit_plays import Plays
 from modgen_rules.amigos_insurrectos.country import FILIPINO, STEPS, US
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse
 
 
 class Clears(Plays):
@@ -47,7 +49,7 @@ class Clears(Plays):
                 there = at if was and was.place == area else self.record.positions[m]
                 lost[area] = lost.get(area, 0) + there.strength(piece)
         if not lost:
-            self.find(chit, "no Filipinos were removed", n, verdict="suspect")
+            self.find(chit, "no Filipinos were removed", n, gap=lapse(prices.NO_TRACE))
         for area, steps in lost.items():
             most = chit.number("most_filipino")
             name, mine = self.country.names.get(area, area), at.strong(area, FILIPINO)

@@ -12,6 +12,8 @@ from modgen_rules.amigos_insurrectos.country import FILIPINO, MANILA, STEPS, TRA
 from modgen_rules.amigos_insurrectos.flows import Flow, flows
 from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import War
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse, unless
 
 NAMED = 8
 """Areas are named in chat within this number of acts of the chit and its die."""
@@ -42,7 +44,7 @@ class Effects(Brings, Clears):
         placed = [one for one in placed if one[0] in there] or placed
         where = frozenset(self.named(chit.words("region")[0]))
         if not placed:
-            self.find(chit, "no marker was placed", n, verdict="suspect")
+            self.find(chit, "no marker was placed", n, gap=lapse(prices.BEHIND))
             return
         index, area = placed[-1]
         at = self.record.positions[index]
@@ -78,7 +80,7 @@ class Effects(Brings, Clears):
         number = chit.number("us_lose")
         hit = surely or any(die >= chit.number("on") for die in dice)
         if not surely and not dice:
-            self.find(chit, "no die was rolled", n, verdict="suspect")
+            self.find(chit, "no die was rolled", n, gap=lapse(prices.NO_DICE))
         elif hit and lost < number:
             self.find(chit, "no US step was lost", n)
         elif lost > number * (hit if len(alike) == 1 else len(alike)):
@@ -155,8 +157,8 @@ class Effects(Brings, Clears):
         """PH.G2: the answer to a Lukewarm chit."""
         answered = [one for one in self.played if one.removesuffix("_2") in chit.words("cancels")]
         if not answered:
-            verdict = "illegal" if self.war.whole else "suspect"
-            self.find(chit, "no Lukewarm chit was played", n, verdict=verdict)
+            gap = unless(self.war.whole, prices.BEGUN)
+            self.find(chit, "no Lukewarm chit was played", n, gap=gap)
 
     def scouts(self, chit: Chit, n: int) -> None:
         """US.G9, PH.G10: Scouts come, or leave the game."""
@@ -173,7 +175,7 @@ class Effects(Brings, Clears):
             # those of the Trans-Ocean Box are reinforcements
             placed = [m for m in placed if acts[m].source != TRANS_OCEAN] or placed
             if not placed:
-                self.find(chit, "no Scouts were placed", n, verdict="suspect")
+                self.find(chit, "no Scouts were placed", n, gap=lapse(prices.NO_TRACE))
             for m in placed[-1:]:
                 ended = self.turn.settled("us_ground", since=m).pieces.get(acts[m].piece)
                 moments = (self.record.positions[m], self.turn.settled("us_ground", since=m))
@@ -227,7 +229,7 @@ class Effects(Brings, Clears):
                 chit,
                 f"{units} of this turn came all the same",
                 came[0],
-                verdict="illegal" if came[0] > n else "suspect",
+                gap=unless(came[0] > n, prices.MOVED),
             )
 
     def attacks(self, chit: Chit, n: int) -> None:
@@ -244,7 +246,7 @@ class Effects(Brings, Clears):
         if not entered:
             if self.turn.complete:
                 what = "no US units entered an area with Filipinos"
-                self.find(chit, what, n, verdict="suspect")
+                self.find(chit, what, n, gap=lapse(prices.NO_TRACE))
         elif chit.words("attack") == ("all",):
             left = [one for one, _ in entered if not self._stayed(one, max(entered.values()))]
             if not left:
@@ -270,8 +272,8 @@ class Effects(Brings, Clears):
         away = self.turn.after.cards.get(chit.id, "") != BOXES[chit.side]
         if len(came) < min(number, units) and (gone_on or away):
             what = f"{wording.units(len(came), 'US')} entered the Jungle"
-            verdict = "illegal" if gone_on else "suspect"
-            self.find(chit, what, n, expected=str(number), verdict=verdict)
+            gap = unless(gone_on, prices.ENDS)
+            self.find(chit, what, n, expected=str(number), gap=gap)
 
     def slows(self, chit: Chit, n: int) -> None:
         """PH.S6: the US force that is to move goes one area only."""
@@ -323,7 +325,7 @@ class Effects(Brings, Clears):
                 n,
                 expected=f"at most {limit}",
                 observed=str(far),
-                verdict="illegal" if sure else "suspect",
+                gap=unless(sure, prices.ANOTHER_WAY),
             )
 
     def _may_land(self, one: Flow, end: int) -> bool:

@@ -10,6 +10,8 @@ from modgen_rules.amigos_insurrectos.country import FILIPINO, MANILA, US
 from modgen_rules.amigos_insurrectos.flows import Flows, flows
 from modgen_rules.amigos_insurrectos.turn import EASY, Turn
 from modgen_rules.amigos_insurrectos.war import War
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse
 
 SIGN = {US: 1, FILIPINO: -1}
 REMOVED = ("removed_us", "removed_filipino", "off")
@@ -90,7 +92,7 @@ class Plays:
         ]
         return bool(masks) and masks[-1].target == "down"
 
-    def find(self, chit: Chit, what: str, n: int, **more: str) -> None:
+    def find(self, chit: Chit, what: str, n: int, **more: str | float) -> None:
         """Note that a chit was used wrongly."""
         self.war.find(chit.clause, chit.side, f"{chit.title}: {what}", n, **more)  # type: ignore[arg-type]
 
@@ -167,7 +169,7 @@ class Plays:
             shown = chit and place == BOXES[chit.side] == was and self._was_played(key)
             if chit and shown and not self._hidden(self.turn.last + 1, key):
                 what = f"{chit.title} was not put back into its cup"
-                self.war.find("5.0.d", chit.side, what, self.turn.last, verdict="suspect")
+                self.war.find("5.0.d", chit.side, what, self.turn.last, gap=lapse(prices.BEHIND))
 
     def _was_played(self, chit: str) -> bool:
         """Whether the log shows that a chit was laid or turned up before this turn.
@@ -289,7 +291,7 @@ def _attempt(plays: Plays, chit: Chit, n: int, second: bool) -> None:
         return
     gone = {one for one in ("luna", "aguinaldo") if at.in_play(one) and not after.in_play(one)}
     if not dice:
-        plays.find(chit, "no die was rolled", n, verdict="suspect")
+        plays.find(chit, "no die was rolled", n, gap=lapse(prices.NO_DICE))
         plays.war.gone |= gone
         return
     limit = chit.number("luna_second" if second else "luna")

@@ -6,7 +6,8 @@ from modgen_rules.amigos_insurrectos.country import SIDES, US
 from modgen_rules.amigos_insurrectos.scoring import LETTER, number_of
 from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import War
-from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import unless
 
 HAND = 5
 """5.0.a, 5.0.c: the chits that a side draws at first, and holds at most."""
@@ -83,13 +84,13 @@ class _Hand:
             if missing > 0 and len(drawn) < HAND and (drawn or turn.changing):
                 clause = "2.0.e" if turn.changing else "5.0.a"
                 what = f"{len(drawn)} chits were drawn"
-                verdict: Verdict = "suspect" if back else "illegal"
+                gap = unless(not back, prices.TAKEN_BACK)
                 self.war.find(
                     clause,
                     self.side,
                     what,
                     last,
-                    verdict=verdict,
+                    gap=gap,
                     expected=str(HAND),
                     observed=str(len(drawn)),
                 )

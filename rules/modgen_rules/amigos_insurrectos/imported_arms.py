@@ -7,6 +7,8 @@ from modgen_rules.amigos_insurrectos.record import Record
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.turn import Phase, Turn
 from modgen_rules.amigos_insurrectos.war import SOON, War
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse, unless
 
 ARMS_DIE = 1
 """6.0.a: the result with which they come."""
@@ -43,7 +45,7 @@ def arms(phase: Phase, war: War, areas: Position) -> None:
             )
         elif ARMS_DIE in rolls and rolls[0] != ARMS_DIE and war.whole:
             what = f"Imported Arms came to {name} by a second die, after a {rolls[0]}"
-            war.find("6.0.a", FILIPINO, what, n, verdict="suspect")
+            war.find("6.0.a", FILIPINO, what, n, gap=lapse(prices.IDLE_DICE))
         elif not country.coasts[act.target] or not now.units(act.target, FILIPINO):
             war.find("6.0.b", FILIPINO, f"Imported Arms came to {name}", n)
         elif now.gunboats(*country.coasts[act.target]):
@@ -75,4 +77,4 @@ def arms_lost(war: War, turn: Turn) -> None:
         when = max(held, default=turn.last)
         marks = sum(act.what == "phase" for act in acts[when : turn.last + 1])
         if turn.complete or marks >= GONE_ON:
-            war.find("6.0.g", FILIPINO, what, when, verdict="illegal" if fought else "suspect")
+            war.find("6.0.g", FILIPINO, what, when, gap=unless(fought, prices.MOVED))

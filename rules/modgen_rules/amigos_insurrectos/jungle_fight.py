@@ -13,7 +13,8 @@ from modgen_rules.amigos_insurrectos.country import FILIPINO, JUNGLE, OTHER, SID
 from modgen_rules.amigos_insurrectos.fire import Range
 from modgen_rules.amigos_insurrectos.turn import Phase, Turn
 from modgen_rules.amigos_insurrectos.war import War
-from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import CERTAIN, lapse, unless
 from modgen_rules.engine.sections import Issue
 
 COMBAT = 4
@@ -52,13 +53,13 @@ class Box:
         index: int,
         expected: object = "",
         observed: object = "",
-        verdict: Verdict = "illegal",
+        gap: float = CERTAIN,
         side: str = "",
     ) -> None:
         """Note something wrong."""
         text = f"{what} in {self.name}"
         self.issues.append(
-            Issue(clause, verdict, side, text, index, index, str(expected), str(observed))
+            Issue(clause, gap, side, text, index, index, str(expected), str(observed))
         )
 
     def dice(self, kind: str) -> list[int]:
@@ -88,7 +89,10 @@ class Box:
                 self.find("12.B.a" if peace else "12.B.e", f"steps were lost {what}", first)
             elif combat and combat[-1] >= COMBAT and not self.unfinished:
                 self.find(
-                    "12.B.a", "no combat followed the die that began it", first, verdict="suspect"
+                    "12.B.a",
+                    "no combat followed the die that began it",
+                    first,
+                    gap=lapse(prices.NO_DICE),
                 )
             return
         us, mine = self.start.steps(US), self.start.steps(FILIPINO)
@@ -116,9 +120,13 @@ class Box:
         ambushed = max(0, sum(die >= at for die in ambush) - scouts)
         discovered = min(mine, sum(die >= at for die in found) + scouts)
         if not ambush:
-            self.find("12.B.b", "no dice were rolled for the ambush", first, verdict="suspect")
+            self.find(
+                "12.B.b", "no dice were rolled for the ambush", first, gap=lapse(prices.NO_DICE)
+            )
         if not found:
-            self.find("12.B.c", "no dice were rolled for the discovery", first, verdict="suspect")
+            self.find(
+                "12.B.c", "no dice were rolled for the discovery", first, gap=lapse(prices.NO_DICE)
+            )
         self.rounds(fired, ambushed if ambush else us, discovered if found else mine)
         self.markers({"ambushed": ambushed, "discovered": discovered})
 
@@ -169,11 +177,14 @@ class Box:
         if many or few:
             what = f"{wording.count(len(rounds), 'round was', 'rounds were')} fought"
             what += f" instead of {count[-1]}"
-            verdict: Verdict = "illegal" if many or free_to_fire else "suspect"
-            self.find("12.B.d", what, self.last, count[-1], len(rounds), verdict)
+            gap = unless(many or free_to_fire, prices.NO_DICE)
+            self.find("12.B.d", what, self.last, count[-1], len(rounds), gap)
         elif not count:
             self.find(
-                "12.B.d", "no die was rolled for the number of rounds", self.last, verdict="suspect"
+                "12.B.d",
+                "no die was rolled for the number of rounds",
+                self.last,
+                gap=lapse(prices.NO_DICE),
             )
 
     def _settle(self, side: str, due: int, discovered: int) -> None:
@@ -186,7 +197,7 @@ class Box:
         word = "US" if side == US else "Filipino"
         what = wording.against_hits(lost, word, f"in {self.name}", str(most))
         self.issues.append(
-            Issue("12.B.e", "illegal", side, what, self.last, self.last, str(most), str(lost))
+            Issue("12.B.e", CERTAIN, side, what, self.last, self.last, str(most), str(lost))
         )
 
     def _cut(self, fired: list[Event]) -> list[list[Event]]:
@@ -215,7 +226,9 @@ class Box:
             placed = sum(one.kind == kind and one.target == self.box for one in self.events)
             if placed > most:
                 what = wording.count(placed, f"{kind} marker was", f"{kind} markers were")
-                self.find("12.B.f", f"{what} placed", self.last, most, placed, verdict="suspect")
+                self.find(
+                    "12.B.f", f"{what} placed", self.last, most, placed, gap=lapse(prices.BEHIND)
+                )
 
 
 def judge(phase: Phase, war: War) -> str:
@@ -276,7 +289,7 @@ def unfought(turn: Turn, war: War) -> None:
                 what,
                 start,
                 later,
-                verdict="illegal" if habit else "suspect",
+                gap=unless(habit, prices.NO_DICE),
                 local=habit,
             )
 
@@ -294,7 +307,7 @@ def _skipped(
     for box in missing if not unfinished else ():
         if source.force(phase.acts[-1] + 1, box).contested:
             what = f"no die was rolled for combat in {war.country.names[box]}"
-            war.find("12.B.a", "", what, phase.acts[-1], verdict="suspect")
+            war.find("12.B.a", "", what, phase.acts[-1], gap=lapse(prices.NO_DICE))
 
 
 def _segments(events: list[Event]) -> list[list[Event]]:

@@ -19,6 +19,8 @@ from modgen_rules.amigos_insurrectos.country import (
 )
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import SOON, War
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse, unless
 
 CASUALTY, ALONE, STRATAGEM, KILL, ATROCITY = 1, 3, 2, 3, 1
 """The highest results with which a Leader is lost (10.7, 10.6.5, 1.2.2.h), Smith kills (1.2.2.j)
@@ -166,7 +168,7 @@ class Casualties:
                 self._find("10.6.5.i" if dice else "10.6.5.h", side, what, one.act)
             elif dice:
                 what = f"a die was rolled for {name} though a Leader had been lost in this turn"
-                self._find("10.6.5.i", side, what, one.act, verdict="note")
+                self._find("10.6.5.i", side, what, one.act, remark=True)
         elif not dice:
             what = f"no die was rolled for {name}, who was left alone"
             self._find(
@@ -174,7 +176,7 @@ class Casualties:
                 side,
                 what,
                 one.act,
-                verdict="illegal" if self._dieless(one, side) else "suspect",
+                gap=unless(self._dieless(one, side), prices.NO_DICE),
             )
         else:
             die = dice.pop(0)
@@ -240,7 +242,7 @@ class Casualties:
                     "",
                     what,
                     self.end.last - 1,
-                    verdict="illegal" if self._usual() or self.end.no_die() else "suspect",
+                    gap=unless(self._usual() or self.end.no_die(), prices.NO_DICE),
                 )
             return
         hit = next((one for one in rolls if one.dice[0] <= CASUALTY), None)
@@ -296,7 +298,7 @@ class Casualties:
             what = "no second die was rolled for the side of the lost Leader"
             fled = self.end.rolled("leader_alone")  # those who fled may be out of the check
             sure = self._usual() and not fled
-            self._find("10.7.b", side, what, one.act, verdict="illegal" if sure else "suspect")
+            self._find("10.7.b", side, what, one.act, gap=unless(sure, prices.NO_DICE))
         elif (rolls[0].dice[0] % 2 == 0) != (side == US):
             what = f"{self._names([one.kind])} was lost with a second die of {rolls[0].dice[0]}"
             at_once = len(rolls) == 1 and rolls[0].act + 1 == one.act
@@ -333,7 +335,9 @@ class Casualties:
             )
         elif not dice:
             if not self.war.leader_lost and not self.end.cleared(FILIPINO):
-                self._find(clause, US, "Funston's die was not rolled", index, verdict="suspect")
+                self._find(
+                    clause, US, "Funston's die was not rolled", index, gap=lapse(prices.NO_DICE)
+                )
         elif (dice[0].dice[0] <= most) != bool(lost):
             fate = "was lost" if lost else "was not lost"
             what = f"the Filipino Leader {fate} with a die of {dice[0].dice[0]}"
@@ -389,7 +393,7 @@ class Casualties:
                 US,
                 "Smith's die was not rolled",
                 self.end.last - 1,
-                verdict="illegal" if self.end.no_die("casualty") else "suspect",
+                gap=unless(self.end.no_die("casualty"), prices.NO_DICE),
             )
         elif dice and dice[0].dice[0] <= KILL:
             self.war.earn(self.end.due_at, -2, "1.2.2.j", f"Smith's die in {self.end.name}")
@@ -404,7 +408,7 @@ class Casualties:
         dice = self.end.rolled("atrocity")
         if dice and not (alone and cleared):
             what = "the die for atrocities was rolled for no visible reason"
-            self._find("1.2.1.d", US, what, dice[0].act, verdict="note")
+            self._find("1.2.1.d", US, what, dice[0].act, remark=True)
             what = f"atrocities in {self.end.name}, which Volunteers alone did not clear"
             self.war.deny(dice[0].act, -1, "1.2.1.d", what)
         if not (alone and cleared) or self.end.open:
@@ -421,7 +425,7 @@ class Casualties:
                     US,
                     "no die for atrocities was rolled",
                     shot,
-                    verdict="suspect" if found else "illegal",
+                    gap=unless(not found, prices.NO_DICE),
                     ruling="leader-is-no-unit" if led else "",
                 )
         elif dice[0].dice[0] > ATROCITY:
@@ -433,7 +437,7 @@ class Casualties:
             position = self.battle.source.record.positions[self.end.last]
             if not position.has(self.battle.area, "us_massacre"):
                 what = "no US Massacre marker was placed after atrocities"
-                self._find("1.2.1.d", US, what, dice[0].act, verdict="suspect")
+                self._find("1.2.1.d", US, what, dice[0].act, gap=lapse(prices.BEHIND))
 
     def _usual(self) -> bool:
         """Whether the marker shows this battle, and other battles of the record have a check."""
@@ -460,7 +464,7 @@ class Casualties:
         for one in self.lost:
             if one.kind == "scouts" and one.target not in ("lost_us", "trans_ocean", "pool_us"):
                 what = "Scouts who were lost were not put aside for the next turn"
-                self._find("1.2.1.k", US, what, one.act, verdict="suspect")
+                self._find("1.2.1.k", US, what, one.act, gap=lapse(prices.PUT_ASIDE))
 
     def _names(self, kinds: Iterable[str]) -> str:
         types = self.country.game.piece_types

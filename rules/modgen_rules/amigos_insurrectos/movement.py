@@ -29,7 +29,8 @@ from modgen_rules.amigos_insurrectos.routes import (
 )
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import SOON, War
-from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse, unless
 
 MAIN = "main"
 """The board of the map; the other one holds the pools."""
@@ -187,14 +188,14 @@ class Movement:
         long = not move.keys and move.last - move.first > 2 * SOON
         told = surely or self.certain or self.shown(move.last) or self._quiet(move)
         sure = not long and told
-        verdict: Verdict = "illegal" if sure and not (led or doubtful) else "suspect"
+        gap = unless(sure and not (led or doubtful), prices.MOVED)
         self.war.find(
             clause,
             self.side,
             text,
             move.first,
             move.last,
-            verdict=verdict,
+            gap=gap,
             ruling=ruling,
             local=sure,
         )
@@ -286,7 +287,14 @@ class Movement:
                 if stops(self.before, move.kind, stop) and stop not in self.war.fought:
                     what = f"{self.say(move)}, by way of {names[stop]}"
                     clause = stops(self.before, move.kind, stop)
-                    self.war.find(clause, self.side, what, move.first, move.last, verdict="suspect")
+                    self.war.find(
+                        clause,
+                        self.side,
+                        what,
+                        move.first,
+                        move.last,
+                        gap=lapse(prices.ANOTHER_WAY),
+                    )
                     break
 
     def _stacks(self, areas: Iterable[str]) -> None:
@@ -349,8 +357,8 @@ class Movement:
                 index = self.flows.acts.get((place, kind), self.acts[-1])
                 # Elsewhere a loss may be one of a battle that was taken off late or early.
                 plain = self.certain and place not in self.war.fought and self._stays_away(kind)
-                verdict: Verdict = "illegal" if plain else "suspect"
-                self.war.find("1.2.1.b", self.side, what, index, verdict=verdict)
+                gap = unless(plain, prices.MIXED)
+                self.war.find("1.2.1.b", self.side, what, index, gap=gap)
 
     def _stays_away(self, kind: str) -> bool:
         """Whether steps of a kind that were taken off have not come back by the turn's end."""

@@ -7,6 +7,8 @@ from collections import Counter, defaultdict
 from modgen_rules.amigos_insurrectos.country import FILIPINO, JUNGLE, US
 from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import War
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import unless
 
 IN_PLACE = "operation_in_place"
 DECLARED = ("operation_ground", IN_PLACE)
@@ -113,4 +115,4 @@ def _into_the_jungle(turn: Turn, war: War, left: int) -> None:
     for number, (area, n) in enumerate(sources.items()):
         what = f"a force of {war.country.names[area]} entered the Jungle and was not activated"
         if number >= left or declares:
-            war.find("12.A.c", US, what, n, verdict="illegal" if number >= left else "suspect")
+            war.find("12.A.c", US, what, n, gap=unless(number >= left, prices.BEHIND))

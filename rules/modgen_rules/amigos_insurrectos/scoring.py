@@ -12,7 +12,8 @@ from modgen_rules.amigos_insurrectos.fitting import fitting
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import War
-from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import unless
 
 MOST_OBJECTIVES = 2
 SETTLED = 6
@@ -261,7 +262,7 @@ class Objectives:
                 self.side,
                 what,
                 n,
-                verdict="suspect" if counted else "illegal",
+                gap=unless(not counted, prices.LOSS_UNPAID),
             )
         great = [one for one in self.end if number_of(one) == GREAT]
         if great and number != GREAT:
@@ -419,8 +420,8 @@ def _blame(
     if clause == "4.0.c":
         last = max(paid, default=last)
     # Chits may be put away early or late.
-    verdict: Verdict = "suspect" if (scored or returned) and not kept else "illegal"
-    war.find(clause, side, what, last, verdict=verdict, expected=str(due), observed=str(end))
+    gap = unless(not ((scored or returned) and not kept), prices.MOVED)
+    war.find(clause, side, what, last, gap=gap, expected=str(due), observed=str(end))
 
 
 def _order(turn: Turn, war: War, sides: Mapping[str, Objectives]) -> None:

@@ -10,7 +10,8 @@ from modgen_rules.amigos_insurrectos.battle_parts import Part, PhaseBattles
 from modgen_rules.amigos_insurrectos.country import NO_US_TURN, US
 from modgen_rules.amigos_insurrectos.force import Force
 from modgen_rules.amigos_insurrectos.operations import DECLARED
-from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse, unless
 
 SEARCH, FOUND_ABOVE = 5, 3
 """10.1: the lowest modified result that finds Guerrillas; steps above this number add 1 each."""
@@ -40,7 +41,7 @@ class Searches(PhaseBattles):
                     what,
                     first,
                     part.events[-1].act,
-                    verdict="illegal" if told else "suspect",
+                    gap=unless(told, prices.DICE_OTHER_TARGET),
                 )
             return fought
         if self.phase.turn == NO_US_TURN:
@@ -61,7 +62,7 @@ class Searches(PhaseBattles):
                 US,
                 f"the search in {name} was treated as a success with a die of {roll.dice[0]}",
                 (fire or [roll])[0].act,
-                verdict=self._certain(roll, part),
+                gap=self._certain(roll, part),
                 expected=f"{SEARCH} or more with {modifier:+d}",
                 observed=str(roll.dice[0] + modifier),
             )
@@ -74,15 +75,15 @@ class Searches(PhaseBattles):
         marked = after.search > before.search or before.search > 1
         if after.hidden and not end.open and not marked and (spare or before.search):
             what = f"no Search marker was placed in {name} after a search, or it was not turned"
-            self.war.find("10.1.e", US, what, rolls[0].act, end.last - 1, verdict="suspect")
+            self.war.find("10.1.e", US, what, rolls[0].act, end.last - 1, gap=lapse(prices.BEHIND))
         if after.search and not after.hidden:
             what = f"the Search marker stayed in {name}, where no Guerrillas are left"
-            self.war.find("10.1.e", US, what, rolls[0].act, end.last - 1, verdict="suspect")
+            self.war.find("10.1.e", US, what, rolls[0].act, end.last - 1, gap=lapse(prices.BEHIND))
         return found
 
-    def _certain(self, die: Event, part: Part) -> Verdict:
+    def _certain(self, die: Event, part: Part) -> float:
         """Whether the record tells that a search was one of a battle's area."""
-        return "illegal" if self._told(die) == part.area else "suspect"
+        return unless(self._told(die) == part.area, prices.DICE_OTHER_TARGET)
 
     def _told(self, die: Event) -> str:
         """The area of a die, as the Battle marker shows it, or the Search marker after it."""
@@ -101,7 +102,7 @@ class Searches(PhaseBattles):
             used += (most + 1) * (len(rolls) > self._idle(area) + (not here))
             what = f"{self.country.names[area]} was searched {len(rolls)} times"
             self.war.find(
-                "3.2.d", US, what, rolls[1].act, verdict="illegal" if used > most else "suspect"
+                "3.2.d", US, what, rolls[1].act, gap=unless(used > most, prices.DICE_OTHER_TARGET)
             )
 
     def _declared(self, n: int) -> int:

@@ -18,6 +18,8 @@ from modgen_rules.amigos_insurrectos.deeds import Deed, Deeds
 from modgen_rules.amigos_insurrectos.fitting import BATTLES, DICE, DICE_OF_BATTLE, US_PHASES
 from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import War
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import unless
 
 FILIPINO_PHASES = ("filipino_movement", "filipino_combat")
 JUNGLE_PHASES = ("jungle_us", "jungle_combat", "jungle_filipino")
@@ -264,7 +266,7 @@ def judge(one: Sequenced, timing: Timing, war: War) -> None:
             f"{deed.what}{where}",
             deed.first,
             deed.last,
-            verdict="suspect" if rolled or little else "illegal",
+            gap=unless(not (rolled or little), prices.LATE),
             local=True,
         )
 

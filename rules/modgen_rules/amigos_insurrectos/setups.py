@@ -12,7 +12,8 @@ from modgen_rules.amigos_insurrectos.flows import spot
 from modgen_rules.amigos_insurrectos.record import Record
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import War
-from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import unless
 
 FEW = 6
 """A position with at most this number of differences from a set-up is a set-up with mistakes."""
@@ -50,10 +51,10 @@ def begins(record: Record, war: War) -> None:
     }
     best = min(differ, key=lambda name: differ[name])
     opening = next(iter(country.game.phases))
-    verdict: Verdict = "illegal" if record.phase in ("", opening) else "suspect"
+    begins = record.phase in ("", opening)
     scenario = next(one for one in country.game.scenarios if one.id == best)
     moved = any(start.level(marker, level) != level for marker, level in scenario.levels.items())
-    began = verdict == "suspect" or differ[best]
+    began = not begins or differ[best]
     later = start.turn != scenario.levels["turn_marker"] and began
     if differ[best] > FEW or later or (_under_way(record) and (differ[best] or moved)):
         war.scenario = record.scenario if record.scenario in options else ""
@@ -75,7 +76,7 @@ def begins(record: Record, war: War) -> None:
                 country.side.get(kind, US),
                 what,
                 0,
-                verdict=verdict,
+                gap=unless(begins, prices.BEGUN),
                 expected=str(due),
                 observed=str(number),
             )
@@ -89,7 +90,7 @@ def begins(record: Record, war: War) -> None:
                 "",
                 f"{name} at the beginning",
                 0,
-                verdict=verdict,
+                gap=unless(begins, prices.BEGUN),
                 expected=str(level),
                 observed=str(now),
             )

@@ -11,6 +11,8 @@ from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.turn import Phase
 from modgen_rules.amigos_insurrectos.war import War
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse, unless
 
 BUTTONS = ("shelling", "shelling_6", "artillery", "artillery_6", "us")
 
@@ -71,7 +73,7 @@ def _idle(war: War, position: Position, dice: int, each: int, first: int) -> Non
                 first,
                 expected=f"at most {boats * each} for the Gunboats next to {whom}",
                 observed=str(dice),
-                verdict="illegal" if kinds == OPEN else "suspect",
+                gap=unless(kinds == OPEN, prices.DICE_OTHER_TARGET),
             )
             return
 
@@ -111,4 +113,4 @@ def _losses(war: War, numbers: fire.Numbers, rolls: list[Event], losses: list[Ev
         war.find(clause, FILIPINO, what, index, expected=str(expected), observed=str(lost))
     elif not losses and hits:
         what = f"no Filipino step was lost to shelling with {wording.count(hits, 'hit', 'hits')}"
-        war.find("10.6.4.a", FILIPINO, what, rolls[0].act, verdict="suspect")
+        war.find("10.6.4.a", FILIPINO, what, rolls[0].act, gap=lapse(prices.DICE_OTHER_TARGET))

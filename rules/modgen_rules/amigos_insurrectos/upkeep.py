@@ -23,7 +23,8 @@ from modgen_rules.amigos_insurrectos.operations import TRAP
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.turn import Phase, Turn
 from modgen_rules.amigos_insurrectos.war import SOON, War
-from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import CERTAIN, unless
 
 SITE_STEPS, SITE_WILL = 5, 1
 """11.0.b: US steps in the area, Political Will."""
@@ -111,7 +112,7 @@ def sites(turn: Turn, war: War) -> None:
                     FILIPINO,
                     what,
                     when,
-                    verdict="illegal" if came or fought else "suspect",
+                    gap=unless(came or fought, prices.MOVED),
                 )
 
 
@@ -224,13 +225,13 @@ class JungleMoves:
                 self.war.find("12.A.d", side, f"{kind} entered the Jungle", self.phase.acts[-1])
         return ""
 
-    def _find(self, clause: str, move: Flow, what: str = "", verdict: Verdict = "illegal") -> None:
+    def _find(self, clause: str, move: Flow, what: str = "", gap: float = CERTAIN) -> None:
         names = self.war.country.names
         side = self.war.country.side[move.kind]
         source, target = (names.get(one, one) for one in (move.source, move.target))
         piece = self.war.country.game.piece_types[move.kind].name
         text = f"{piece} went from {source} to {target}" + (f", {what}" if what else "")
-        self.war.find(clause, side, text, move.first, move.last, verdict=verdict)
+        self.war.find(clause, side, text, move.first, move.last, gap=gap)
 
     def _spread(self, move: Flow) -> bool:
         """Whether pieces that were dragged together landed in several places, as they do when
@@ -270,8 +271,8 @@ class JungleMoves:
         for move in entering:
             wrong = move.target != JUNGLE[0] or move.source not in country.luzon
             if (wrong and move.kind in GUERRILLAS) or move.kind == "regular":
-                verdict: Verdict = "suspect" if self._spread(move) else "illegal"
-                self._find("12.C.a", move, verdict=verdict)
+                gap = unless(not self._spread(move), prices.OTHER_PLAYER)
+                self._find("12.C.a", move, gap=gap)
         for move in moves:
             out = move.source in JUNGLE and move.target in country.areas
             friendly = before.controller(move.target) == FILIPINO if out else True
@@ -304,7 +305,7 @@ def jungle_boxes(turn: Turn, war: War) -> None:
     passed = turn.beyond("jungle_us")
     if not (turn.complete or passed >= PASSED) or late or not (war.whole or begun):
         return
-    verdict: Verdict = "illegal" if turn.complete or passed > PASSED else "suspect"
+    gap = unless(turn.complete or passed > PASSED, prices.ENDS)
     when = turn.first_mark("jungle_us")
     moved = turn.settled("jungle_combat", "jungle_filipino")
     for box, clause in zip(JUNGLE, ("12.A.b", "12.A.a"), strict=True):
@@ -313,7 +314,7 @@ def jungle_boxes(turn: Turn, war: War) -> None:
             if then and after and then.place == box and after.place in (box, POOLS[US], LOST[US]):
                 kind = war.country.game.piece_types[then.kind].name
                 name = war.country.names[box]
-                war.find(clause, US, f"{kind} stayed in {name}", when, verdict=verdict)
+                war.find(clause, US, f"{kind} stayed in {name}", when, gap=gap)
                 break
 
 

@@ -26,6 +26,8 @@ from modgen_rules.amigos_insurrectos.routes import (
 )
 from modgen_rules.amigos_insurrectos.war import SOON
 from modgen_rules.engine.explain import Local, Sums, SumsCost, join
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import unless
 
 US_MOVES = ("us_ground", "us_amphibious", "us_gunboats")
 SHOTS = ("filipino", "filipino_parting")
@@ -327,7 +329,7 @@ class UsMovement(Movement):
                     move.first,
                     move.last,
                     local=sure,
-                    verdict="illegal" if sure else "suspect",
+                    gap=unless(sure, prices.MIXED),
                 )
 
     def _seen(self, forces: int) -> bool:

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from modgen_rules.amigos_insurrectos.country import BATTLE, FIRST_GUERRILLA_TURN, Country
 from modgen_rules.amigos_insurrectos.record import Record
 from modgen_rules.amigos_insurrectos.state import Position
-from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import CERTAIN
 from modgen_rules.engine.sections import Issue
 
 SOON = 25
@@ -57,7 +58,7 @@ def lowered(issue: Issue, sure: bool, diced: bool = True) -> Issue:
     """
     doubtful = not (sure or issue.local) and issue.clause.startswith(ENTANGLED)
     doubtful = doubtful or (not diced and issue.clause.startswith(DICED))
-    return issue._replace(verdict="suspect") if doubtful and issue.verdict == "illegal" else issue
+    return issue.doubted(prices.MIXED) if doubtful else issue
 
 
 def at_end(issue: Issue, record: Record) -> Issue:
@@ -65,7 +66,7 @@ def at_end(issue: Issue, record: Record) -> Issue:
     later = record.acts[issue.first :]
     over = any(one.what == "phase" or one.kind == "turn_marker" for one in later)
     last = len(later) <= LAST_ACTS and not over
-    return issue._replace(verdict="suspect") if last and issue.clause in HALF_DONE else issue
+    return issue.doubted(prices.ENDS) if last and issue.clause in HALF_DONE else issue
 
 
 def at_start(issue: Issue, record: Record, whole: bool) -> Issue:
@@ -74,11 +75,11 @@ def at_start(issue: Issue, record: Record, whole: bool) -> Issue:
     That is the beginning of the Guerrilla War, a battle that is being fought as the log begins, and
     the losses of its first phase.
     """
-    if whole or issue.verdict != "illegal":
+    if whole:
         return issue
     outbreak = record.start.turn == FIRST_GUERRILLA_TURN and issue.clause.startswith(OF_OUTBREAK)
     if outbreak:
-        return issue._replace(verdict="suspect")
+        return issue.doubted(prices.BEGUN)
     past = record.acts[: issue.first]
     if any(act.what == "phase" for act in past):
         return issue
@@ -89,7 +90,7 @@ def at_start(issue: Issue, record: Record, whole: bool) -> Issue:
     doubtful = (fought and issue.clause.startswith(OF_BATTLES)) or (
         (record.phase, issue.clause) in DUE
     )
-    return issue._replace(verdict="suspect") if doubtful else issue
+    return issue.doubted(prices.BEGUN) if doubtful else issue
 
 
 BEGUN_BEFORE = ("2.0.a", "7.2.g", "10.1.c", "10.2.b")
@@ -205,22 +206,25 @@ class War:
         what: str,
         first: int,
         last: int = -1,
-        verdict: Verdict = "illegal",
+        gap: float = CERTAIN,
         expected: str = "",
         observed: str = "",
         ruling: str = "",
         local: bool = False,
+        remark: bool = False,
     ) -> None:
-        """Note something wrong. A soft `ruling` makes it suspect.
+        """Note something wrong, with its gap (`engine.reading.verdicts`).
 
-        So does a turn of which the log does not show the beginning, where that may explain it.
+        A soft `ruling` makes it suspect. So does a turn of which the log does not show the
+        beginning, where that may explain it.
         """
         arriving = self.began == "reinforcements" and clause.startswith("7.2")
         unseen = not self.whole and (clause in BEGUN_BEFORE or arriving)
-        if (ruling or unseen) and verdict == "illegal":
-            verdict = "suspect"
         end = last if last >= 0 else first
-        issue = Issue(clause, verdict, actor, what, first, end, expected, observed, ruling, local)
+        issue = Issue(clause, gap, actor, what, first, end, expected, observed, ruling, local)
+        issue = issue.doubted(prices.DOUBT) if ruling else issue
+        issue = issue.doubted(prices.BEGUN) if unseen else issue
+        issue = issue._replace(remark=remark)
         if issue not in self.issues:
             self.issues.append(issue)
 

@@ -13,6 +13,7 @@ from modgen_rules.amigos_insurrectos.war import SOON, War, WillEntry
 from modgen_rules.amigos_insurrectos.will_losses import may_be
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.beam import cheapest
+from modgen_rules.engine.reading.verdicts import unless
 
 MARKER = "political_will_marker"
 NEAREST, READINGS = 6, 40
@@ -139,7 +140,7 @@ def judge(turn: Turn, war: War) -> None:
         side,
         what,
         last,
-        verdict="illegal" if proved or turn.kept or not fought else "suspect",
+        gap=unless(proved or turn.kept or not fought, prices.MIXED),
         expected=str(expected),
         observed=str(final),
         local=proved,
@@ -156,7 +157,7 @@ def _order(turn: Turn, war: War, what: str, final: int, due: int) -> None:
         "",
         f"{what}the marker is at {final} instead of {due}",
         moves[-1] if moves else turn.last,
-        verdict="illegal" if turn.kept else "suspect",
+        gap=unless(turn.kept, prices.MOVED),
         expected=str(due),
         observed=str(final),
     )

@@ -10,7 +10,8 @@ from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import War, WillEntry
 from modgen_rules.amigos_insurrectos.will import Account, moves_of, reachable
-from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import unless
 
 MOST = 6
 """A battle with more entries than this is not judged: too many ways to record them."""
@@ -35,9 +36,9 @@ class _Part:
         self.span = range(turn.first, turn.last + 1)
         self.fought = any(self.acts[n].kind in DICE_OF_BATTLE for n in self.span)
 
-    def _find(self, clause: str, side: str, what: str, n: int, **more: str) -> None:
-        verdict: Verdict = "suspect" if self.fought and not self.turn.kept else "illegal"
-        self.war.find(clause, side, what, n, verdict=verdict, **more)  # type: ignore[arg-type]
+    def _find(self, clause: str, side: str, what: str, n: int, **more: str | float) -> None:
+        gap = unless(not (self.fought and not self.turn.kept), prices.MIXED)
+        self.war.find(clause, side, what, n, gap=gap, **more)  # type: ignore[arg-type]
 
     def at_once(self) -> None:
         """One payment is wrong, and all other moves of the marker are explained."""

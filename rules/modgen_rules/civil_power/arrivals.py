@@ -27,7 +27,8 @@ from modgen_rules.civil_power.routes import Router
 from modgen_rules.civil_power.setups import clause_of
 from modgen_rules.civil_power.sight import View
 from modgen_rules.civil_power.state import Unit
-from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse, unless
 
 ROLLS = {"i-1": "S.I1.d", "ii-2": "S.II2.i", "ii-6": "S.II6.b"}
 """The clause of each scenario in which the Mob rolls for reinforcements."""
@@ -164,8 +165,8 @@ def _enters(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
     clause, name = clause_of(scenario.id, unit.side), riot.name(unit.kind)
     if way is None:
         what = f"{name} enters, though the side sets up with all units"
-        verdict: Verdict = "suspect" if _may_have_hidden(phase, unit, riot) else "illegal"
-        riot.find(clause, unit.side, what, n, verdict=verdict)
+        gap = unless(not _may_have_hidden(phase, unit, riot), prices.UNSHOWN)
+        riot.find(clause, unit.side, what, n, gap=gap)
         return
     turn = phase.turn
     late = bool(way.turns) and turn > max(way.turns)
@@ -239,7 +240,7 @@ def _beside_its_edge(
             "another edge than the other units",
             n,
             -1,
-            "suspect",
+            lapse(prices.ANOTHER_WAY),
             " ".join(sorted(common)),
             " ".join(sorted(shown)),
         )
@@ -407,7 +408,7 @@ def _place_of_reinforcement(phase: Phase, n: int, unit: Unit, clause: str, riot:
                 f"{name} appears in {unit.cell}",
                 n,
                 observed=unit.cell,
-                verdict="suspect" if _moved_at_once(phase, n) else "illegal",
+                gap=unless(not _moved_at_once(phase, n), prices.ANOTHER_WAY),
                 expected="a building area that is not beside Police",
             )
         return

@@ -81,7 +81,7 @@ class AttackJudge(CombatPhase):
                 one.clause, self.side, one.what, last=window.first, ruling=one.ruling
             )
             if not known:
-                issue = issue._replace(verdict="cannot-tell")
+                issue = issue._replace(unknown=True)
             if issue not in self.riot.issues:
                 self.riot.issues.append(issue)
 

@@ -13,6 +13,7 @@ from modgen_rules.civil_power.changes import wavering
 from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import CROWD, POLICE, RIVAL
 from modgen_rules.civil_power.state import Position, Unit
+from modgen_rules.engine.reading.verdicts import CERTAIN
 from modgen_rules.engine.sections import Issue
 
 Booked = frozenset[tuple[str, int]]
@@ -111,7 +112,7 @@ class Ledger:
         at = stray[0] if stray else self.phase.begin
         yield Issue(
             "5.3.1.e",
-            "illegal",
+            CERTAIN,
             self.phase.side,
             "casualties were booked that no attack explains",
             at,
@@ -159,7 +160,7 @@ class Ledger:
         on = f"on {entry.cell} " if entry.cell else ""
         return Issue(
             clause or (entry.clause if not mine else self.wrong),
-            "illegal",
+            CERTAIN,
             entry.side,
             f"the attack {on}causes {right}, but {self._words(mine)} {verb} booked",
             entry.first,

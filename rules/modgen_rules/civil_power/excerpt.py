@@ -12,7 +12,8 @@ from modgen_rules.civil_power.plan import INDIVIDUAL, LOST_BOXES, MOBS
 from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.state import Position, Unit
-from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import unless
 from modgen_rules.engine.sections import Issue
 
 
@@ -59,10 +60,8 @@ class Excerpt:
     ) -> Issue:
         """Something wrong, at the beginning of the window by default; with a ruling suspect."""
         begin = self.first if first < 0 else first
-        verdict: Verdict = "suspect" if ruling else "illegal"
-        return Issue(
-            clause, verdict, actor, what, begin, max(last, begin), expected, observed, ruling
-        )
+        gap = unless(not ruling, prices.DOUBT)
+        return Issue(clause, gap, actor, what, begin, max(last, begin), expected, observed, ruling)
 
     def place(self, unit: Unit) -> str:
         """A unit's square and level as places are written."""

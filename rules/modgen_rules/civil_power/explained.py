@@ -14,7 +14,8 @@ from modgen_rules.civil_power.phases import SETUP, Phase
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.scenarios import clears_up
 from modgen_rules.civil_power.state import Unit
-from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse, unless
 
 
 def judge(phase: Phase, riot: Riot) -> str:
@@ -46,7 +47,7 @@ def judge(phase: Phase, riot: Riot) -> str:
             _actor(change, phase, riot),
             what,
             change.n,
-            verdict=_verdict(change, phase, riot),
+            gap=_gap(change, phase, riot),
         )
     return ""
 
@@ -56,7 +57,11 @@ def _next_day(change: Change, riot: Riot) -> None:
     if change.source == "lost" and change.what in ("on", "boxed") and change.target != "supply":
         what = f"{riot.name(change.kind)}, eliminated on an earlier day, comes back"
         riot.find(
-            "S.I2.g", change.unit.side if change.unit else "", what, change.n, verdict="suspect"
+            "S.I2.g",
+            change.unit.side if change.unit else "",
+            what,
+            change.n,
+            gap=lapse(prices.OTHER_PLAYER),
         )
 
 
@@ -94,6 +99,6 @@ def _actor(change: Change, phase: Phase, riot: Riot) -> str:
     return side if side in riot.field.sides else phase.side
 
 
-def _verdict(change: Change, phase: Phase, riot: Riot) -> Verdict:
+def _gap(change: Change, phase: Phase, riot: Riot) -> float:
     """Suspect where the phase is not sure."""
-    return "illegal" if phase.certain or phase.tidy else "suspect"
+    return unless(phase.certain or phase.tidy, prices.MOVED)

@@ -24,6 +24,7 @@ from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.sight import View
 from modgen_rules.civil_power.state import Unit
 from modgen_rules.civil_power.weapon_attacks import orders
+from modgen_rules.engine.reading import prices
 from modgen_rules.engine.sections import Issue
 
 MOST_TOGETHER = 6
@@ -162,7 +163,7 @@ class FirePhase(Gunnery, Aftermath):
             dice = ", ".join(str(die) for _, die in attack.dice)
             what = f"more than one die was rolled for the attack on {attack.cell}: {dice}"
             issue = window.issue("5.3.1.a", self.side, what, expected="1 die")
-            self.riot.issues.append(issue._replace(verdict="suspect"))
+            self.riot.issues.append(issue.doubted(prices.IDLE_DICE))
         self.ledger.entries.append(
             Entry(
                 frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", why, attack.cell

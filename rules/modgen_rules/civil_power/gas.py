@@ -10,7 +10,8 @@ from modgen_rules.civil_power.record import Act, Record
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.routes import Router
 from modgen_rules.civil_power.state import Position, Unit
-from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import unless
 
 FRESH, OLD = "gas", "gas_2"
 OUT = "fires_out"
@@ -24,16 +25,16 @@ def fades(phase: Phase, riot: Riot) -> str:
     for key, face in _clouds(before).items():
         now = _clouds(after).get(key)
         if now is None and face == FRESH and not lasted(phase.record, phase.end, key):
-            doubt: Verdict = "suspect" if older(phase.record, phase.end, key) else "illegal"
+            doubt = unless(not older(phase.record, phase.end, key), prices.BEHIND)
             what = "Gas was taken away after one check phase"
-            riot.find("6.1.k", "", what, phase.last, verdict=doubt)
+            riot.find("6.1.k", "", what, phase.last, gap=doubt)
         elif now == FRESH and face == OLD:
             known = not (
                 _came_turned(phase.record, phase.begin, key)
                 or older(phase.record, phase.begin, key)
             )
-            doubt = "illegal" if known else "suspect"
-            riot.find("3.0.e", "", "Gas-2 was turned back to Gas", phase.last, verdict=doubt)
+            doubt = unless(known, prices.BEHIND)
+            riot.find("3.0.e", "", "Gas-2 was turned back to Gas", phase.last, gap=doubt)
         went += now is None and face == OLD
         turned += now == OLD and face == FRESH
     parts = [(went, "clouds went"), (turned, "clouds turned")]
@@ -105,7 +106,7 @@ def lasts(turn: Turn, riot: Riot) -> None:
         if new.get(key) == face == begun.get(key) and key not in used:
             what = "Gas was not turned" if face == FRESH else "Gas-2 was not taken away"
             wrong_side = face == OLD and _came_turned(turn.record, turn.first, key)
-            doubt: Verdict = "suspect" if wrong_side else "illegal"
+            doubt = unless(not wrong_side, prices.BEHIND)
             riot.find("3.0.e", "", f"{what} in this game-turn", turn.first, turn.last, doubt)
 
 
@@ -194,7 +195,7 @@ def _strip(phase: Phase, riot: Riot, n: int, act: Act, on: bool, off: bool) -> N
     elif off and phase.turn >= 1:
         what = f"the Barricade at {act.source} is taken away"
         sure = phase.kind != "recovery" and (phase.certain or phase.record.tidy)
-        riot.find("6.2.a", phase.side, what, n, verdict="illegal" if sure else "suspect")
+        riot.find("6.2.a", phase.side, what, n, gap=unless(sure, prices.MOVED))
 
 
 def spared(phase: Phase, riot: Riot, cells: Collection[str], first: int = 0, end: int = 0) -> None:
@@ -208,9 +209,7 @@ def spared(phase: Phase, riot: Riot, cells: Collection[str], first: int = 0, end
             and (first <= n < (end or phase.end))
         ):
             what = f"{riot.name(unit.kind)} checked morale for gas"
-            riot.find(
-                "6.1.g", POLICE, what, n, verdict="illegal" if phase.record.tidy else "suspect"
-            )
+            riot.find("6.1.g", POLICE, what, n, gap=unless(phase.record.tidy, prices.MOVED))
 
 
 def walked_into(phase: Phase, riot: Riot) -> str:
@@ -240,8 +239,8 @@ def walked_into(phase: Phase, riot: Riot) -> str:
         elif phase.finished:
             # In untidy records a cloud may lie where it should be gone.
             what, tidy = f"{name} met Gas on its way and did not check", phase.record.tidy
-            verdict: Verdict = "illegal" if sure and tidy else "suspect"
-            riot.find("6.1.i", phase.side, what, n, verdict=verdict)
+            gap = unless(sure and tidy, prices.MOVED)
+            riot.find("6.1.i", phase.side, what, n, gap=gap)
     return f"{met} met Gas" if met else ""
 
 

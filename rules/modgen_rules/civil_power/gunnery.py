@@ -17,6 +17,8 @@ from modgen_rules.civil_power.sight import View
 from modgen_rules.civil_power.state import Unit
 from modgen_rules.civil_power.weapon_attacks import WeaponAttacks
 from modgen_rules.civil_power.weapons import FlameThrower
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import unless
 from modgen_rules.engine.sections import Issue
 
 AMMUNITION, RUIN = "ammunition", "ruin"
@@ -51,7 +53,7 @@ def _moved(phase: Phase, riot: Riot) -> None:
                 f"{act.at} in the turn in which it fired",
                 riot.fired[act.piece],
                 n,
-                "suspect" if stairs else "illegal",
+                unless(not stairs, prices.BEHIND),
             )
 
 
@@ -68,7 +70,7 @@ def _rolled(phase: Phase, riot: Riot) -> None:
             f"{names} fired, and not every one rolled for its ammunition",
             max(riot.fired[key] for key in fired),
             phase.last,
-            "illegal" if riot.plays(UPRISING) or _always_rolled(phase) else "suspect",
+            unless(riot.plays(UPRISING) or _always_rolled(phase), prices.NO_DICE),
             len(fired),
             len(dice),
         )
@@ -152,7 +154,7 @@ class Gunnery(WeaponAttacks):
         if not dice:
             used = any(act.kind == RUIN for act in self.record.acts)
             issue = window.issue("S.II2.c", self.side, f"no die was rolled for the house of {cell}")
-            yield issue if used else issue._replace(verdict="suspect")
+            yield issue if used else issue.doubted(prices.NO_DICE)
         elif max(dice) >= plan.hits(RUIN) and self.phase.finished:
             there = window.start.at(cell)
             for unit in there if not commune else ():
@@ -223,7 +225,7 @@ class Gunnery(WeaponAttacks):
             if unit.kind != TANK and spare and not came:
                 what = f"{name} is out of ammunition, and no Reserve takes its place"
                 issue = window.issue("S.II2.n", self.side, what, self.phase.last)
-                yield issue if self.phase.tidy else issue._replace(verdict="suspect")
+                yield issue if self.phase.tidy else issue.doubted(prices.LATE)
 
 
 def shells(shot: Shot) -> bool:

@@ -10,6 +10,7 @@ from modgen_rules.civil_power.plan import LOST_BOXES, MOBS, POLICE, SUPPRESSED, 
 from modgen_rules.civil_power.record import Act, Record
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.state import Position, Unit
+from modgen_rules.engine.reading.verdicts import CERTAIN
 from modgen_rules.engine.sections import Issue
 
 CHART = "08_morale"
@@ -177,7 +178,7 @@ def judge(
         if clause:
             what = f"the morale check of {name} in {unit.cell} was made with {used:+d}, not {due}"
             clause = "6.1.i" if cause.of == "gas" else clause
-            yield Issue(clause, "illegal", unit.side, what, n, n, due, f"{used:+d}")
+            yield Issue(clause, CERTAIN, unit.side, what, n, n, due, f"{used:+d}")
         return
     if cause.of == "gas":
         clause = "6.1.i" if used or seen == LOST else "6.1.j"
@@ -192,7 +193,7 @@ def judge(
         what += _result(die, totals, wanted, seen)
     numbers = " or ".join(str(die + one) for one in sorted(totals))
     expected = f"{numbers}, {' or '.join(sorted(wanted))}"
-    yield Issue(clause, "illegal", unit.side, what, n, n, expected, seen)
+    yield Issue(clause, CERTAIN, unit.side, what, n, n, expected, seen)
 
 
 def _result(die: int, totals: set[int], wanted: set[str], seen: str) -> str:

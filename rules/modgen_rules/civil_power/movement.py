@@ -26,6 +26,8 @@ from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.routes import HELICOPTER, PASSED, TV, Stand, Way
 from modgen_rules.civil_power.sight import View
 from modgen_rules.civil_power.state import Position, Unit
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse, unless
 
 SUPPLY = "pool_"
 """How the ids of the boxes of supplies begin."""
@@ -174,7 +176,7 @@ class Movement(MovementEnd):
                 what,
                 moved.first,
                 moved.last,
-                "illegal" if self.phase.record.tidy else "suspect",
+                unless(self.phase.record.tidy, prices.MOVED),
             )
             return
         if unit.size == VEHICLE and unit.kind != HELICOPTER and self._driven(moved, unit):
@@ -189,7 +191,7 @@ class Movement(MovementEnd):
                     what,
                     n,
                     moved.last,
-                    "suspect",
+                    lapse(prices.ANOTHER_WAY),
                     act.at,
                     self.phase.after.place(moved.key),
                 )
@@ -218,7 +220,7 @@ class Movement(MovementEnd):
                     f"{self._name(moved)} from {act.origin} to {act.at} {TOLD[clause]}",
                     n,
                     moved.last,
-                    "illegal" if tidy and shown else "suspect",
+                    unless(tidy and shown, prices.MOVED),
                 )
                 return True
         return False
@@ -247,7 +249,7 @@ class Movement(MovementEnd):
                 what,
                 moved.first,
                 moved.last,
-                "illegal" if sure else "suspect",
+                unless(sure, prices.MOVED),
                 most,
                 f"{way.cost:g}",
             )

@@ -14,6 +14,7 @@ from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.routes import TV, Router
 from modgen_rules.civil_power.state import Position, Unit
+from modgen_rules.engine.reading.verdicts import CERTAIN
 
 HOURS = ("i-1",)
 """Scenarios in which nobody enters a building."""
@@ -103,7 +104,7 @@ class MovementEnd:
                 f"but at most {most} may stay",
                 self._last_into(cell),
                 self.phase.last,
-                "illegal",
+                CERTAIN,
                 most,
                 len(mine),
                 "" if max(levels) > most else RULING,

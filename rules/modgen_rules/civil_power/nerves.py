@@ -18,6 +18,8 @@ from modgen_rules.civil_power.plan import (
 from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.scenarios import fixed_level
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse, unless
 
 DIE, OVERREACTION = "tdn", "overreaction"
 MILD = ("gas_gun", "hand_gas", "batons", "water", "ads", "sniper")
@@ -115,7 +117,7 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
             "the number of disintegration falls without a cause",
             at,
             phase.last,
-            verdict="illegal" if sure else "suspect",
+            gap=unless(sure, prices.PAYS_LATE),
             observed=f"{paid} less",
         )
         owed = -most
@@ -202,7 +204,7 @@ def rises(turn: Turn, riot: Riot) -> None:
             "a Police unit is eliminated, and the number of disintegration does not rise",
             units[-1],
             turn.last,
-            "illegal" if sure else "suspect",
+            unless(sure, prices.PAYS_LATE),
             f"{over} more",
             now,
         )
@@ -332,7 +334,7 @@ def _provoked_before(phase: Phase, riot: Riot) -> None:
                 "an attack that is not the first of its kind costs dice",
                 first,
                 phase.last,
-                "illegal" if firm else "suspect",
+                unless(firm, prices.PAYS_AHEAD),
                 most,
                 rolled,
             )
@@ -407,5 +409,11 @@ def _rises(phase: Phase, side: str, rolls: Sequence[tuple[int, Act]], riot: Riot
         if act.kind == f"el_{side}" and forward(act) and any(0 < n - m <= SHORTLY for m in failed):
             what = "the Engagement Level rises after a die for Overreaction that is no 6"
             riot.find(
-                "8.10", side, what, n, verdict="suspect", expected=act.source, observed=act.target
+                "8.10",
+                side,
+                what,
+                n,
+                gap=lapse(prices.PAYS_WRONGLY),
+                expected=act.source,
+                observed=act.target,
             )

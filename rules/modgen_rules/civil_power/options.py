@@ -10,6 +10,8 @@ from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import CROWD, GROUP, MOBS, POLICE
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.state import Position, Unit
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import unless
 
 OPTION = "option_"
 CLAUSES = {
@@ -272,7 +274,7 @@ def _command(phase: Phase, riot: Riot) -> None:
                 phase.side,
                 "Crowds move without a roll for their number",
                 phase.last,
-                verdict="illegal" if sure else "suspect",
+                gap=unless(sure, prices.NO_DICE),
             )
         elif rolls and len(crowds) > rolls[0][1]:
             riot.find(

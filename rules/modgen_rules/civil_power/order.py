@@ -13,7 +13,8 @@ from modgen_rules.civil_power.plan import MOBS
 from modgen_rules.civil_power.record import Act
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.strays import clause_of
-from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse, unless
 
 FIRST_MOB = {"i-3": "S.I3.c", "ii-5": "S.II5.b"}
 """The clause of each scenario in which the Mobs agree who goes first."""
@@ -165,7 +166,7 @@ def marker(turn: Turn, riot: Riot) -> None:
             "",
             "the game-turn marker was not moved",
             turn.last,
-            verdict="suspect",
+            gap=lapse(prices.BEHIND),
             expected=before + 1,
             observed=before,
         )
@@ -179,7 +180,7 @@ def out_of_turn(phase: Phase, riot: Riot) -> str:
     order = sequence(turn.record, turn.first, turn.last)
     kept = all(name in turn.phases and turn.phases[name].certain for name in order[len(CHECKS) :])
     tidy = kept or not (turn.complete or skips(turn.record, order))
-    verdict: Verdict = "illegal" if tidy else "suspect"
+    gap = unless(tidy, prices.MOVED)
     known = {n for one in turn.strays for n in range(one.first, one.end)}
     for n, act in phase.each("said"):
         if act.said and "fired_at" in act.said.spaces and kept and n not in known:
@@ -195,14 +196,14 @@ def out_of_turn(phase: Phase, riot: Riot) -> str:
             shown = act.piece in phase.before.hidden and act.piece not in phase.after.hidden
             if not (gas or settled or shown):  # who shows itself appears anywhere in its building
                 strays.append((n, act))
-        _told(phase, riot, strays, "moves in another side's Movement", verdict)
+        _told(phase, riot, strays, "moves in another side's Movement", gap)
     elif phase.kind in (*STILL, "shock"):
-        _told(phase, riot, list(_moves_late(phase, riot)), "moves out of turn", verdict)
+        _told(phase, riot, list(_moves_late(phase, riot)), "moves out of turn", gap)
     return ""
 
 
 def _told(
-    phase: Phase, riot: Riot, moves: Sequence[tuple[int, Act]], what: str, verdict: Verdict
+    phase: Phase, riot: Riot, moves: Sequence[tuple[int, Act]], what: str, gap: float
 ) -> None:
     """4.0.h: who moves out of turn. If many do, the tracker was perhaps late."""
     by_side: dict[str, list[tuple[int, Act]]] = defaultdict(list)
@@ -213,13 +214,13 @@ def _told(
         if len(keys) < MANY:
             for n, act in mine:
                 told = f"{riot.name(act.kind)} from {act.source} {what}"
-                riot.find("4.0.h", side, told, n, verdict=_unless_stairs(act, verdict))
+                riot.find("4.0.h", side, told, n, gap=_unless_stairs(act, gap))
             continue
         names = ", ".join(f"{riot.name(act.kind)} from {act.source}" for _, act in mine)
         shown = riot.plan.game.phases[phase.id].name
         told = f"{len(keys)} units move while the tracker shows {shown}: {names}"
         asked = f"{told}; ask the players whether the tracker was stepped on late"
-        riot.find("4.0.h", side, asked, mine[0][0], mine[-1][0], "suspect")
+        riot.find("4.0.h", side, asked, mine[0][0], mine[-1][0], lapse(prices.TRACKER_SHIFTED))
 
 
 def _moves_late(phase: Phase, riot: Riot) -> Iterator[tuple[int, Act]]:
@@ -242,9 +243,9 @@ def _moves_late(phase: Phase, riot: Riot) -> Iterator[tuple[int, Act]]:
             yield n, act
 
 
-def _unless_stairs(act: Act, verdict: Verdict) -> Verdict:
+def _unless_stairs(act: Act, gap: float) -> float:
     """Suspect for a change of level alone: its mark may be late, or on the wrong counter."""
-    return "suspect" if act.at == act.origin else verdict
+    return min(gap, lapse(prices.BEHIND)) if act.at == act.origin else gap
 
 
 def _fought(phase: Phase) -> frozenset[str]:

@@ -13,6 +13,8 @@ from modgen_rules.civil_power.phases import Phase
 from modgen_rules.civil_power.plan import FORCE_BOXES, MOB, MOBS, POLICE
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.state import GAS_GUN, Position
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import unless
 
 BOX_SIDES = {box: side for side, box in FORCE_BOXES.items()}
 PUNKS = ("slingshot_punk", "pistol_punk", "shotgun_punk")
@@ -300,7 +302,7 @@ def _guns(phase: Phase, riot: Riot) -> None:
         POLICE,
         "more units carry a Gas Gun than Gas Guns are bought",
         marked[-1],
-        verdict="illegal" if sure else "suspect",
+        gap=unless(sure, prices.OTHER_PLAYER),
         expected=chosen[GAS_GUN],
         observed=carriers,
     )

@@ -14,6 +14,7 @@ from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.shock_aftermath import ALONE, lonely
 from modgen_rules.civil_power.state import Unit
 from modgen_rules.civil_power.weapon_attacks import gassed
+from modgen_rules.engine.reading import prices
 
 RULING = "recovery"
 MISSING = "3.0.d"
@@ -39,7 +40,7 @@ def gas_checks(phase: Phase, riot: Riot) -> str:
         # before all units have checked.
         doubt = _checks_beside(phase, units)
         riot.issues += [
-            one._replace(verdict="suspect") if doubt else one
+            one.doubted(prices.MOVED) if doubt else one
             for one in gassed(window, units)
             if phase.finished or one.clause != MISSING
         ]
@@ -91,7 +92,7 @@ def judge(phase: Phase, riot: Riot) -> str:
             riot.find("3.0.i", unit.side, what, n)
         elif since is not None and since.turn == phase.turn:
             what = f"{name} was suppressed in this game-turn and recovered"
-            riot.find("5.2.e", unit.side, what, n, verdict="note", ruling="")
+            riot.find("5.2.e", unit.side, what, n, remark=True)
     if phase.finished and (phase.certain or phase.acts):
         _missed(phase, riot)
         _unfought(phase, riot)

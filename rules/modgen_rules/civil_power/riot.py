@@ -10,7 +10,8 @@ from modgen_rules.civil_power.course import Course
 from modgen_rules.civil_power.phases import Phase, Turn
 from modgen_rules.civil_power.plan import SUPPRESSED, Field, Plan
 from modgen_rules.civil_power.record import Record
-from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.engine.sections import Issue
 
 AFTERMATH = ("5.1.b", "5.1.c", "5.1.d", "6.1.c", "6.1.f", "6.5.b")
@@ -124,17 +125,19 @@ class Riot:
         what: str,
         first: int,
         last: int = -1,
-        verdict: Verdict = "illegal",
+        gap: float = CERTAIN,
         expected: object = "",
         observed: object = "",
         ruling: str = "",
+        remark: bool = False,
     ) -> None:
-        """Note something wrong. A soft `ruling` makes it suspect."""
-        if ruling and verdict == "illegal":
-            verdict = "suspect"
+        """Note something wrong, with its gap (`engine.reading.verdicts`).
+
+        A soft `ruling` makes it suspect.
+        """
         issue = Issue(
             clause,
-            verdict,
+            min(gap, lapse(prices.DOUBT)) if ruling else gap,
             actor,
             what,
             first,
@@ -142,6 +145,7 @@ class Riot:
             str(expected),
             str(observed),
             ruling,
+            remark=remark,
         )
         if issue not in self.issues:
             self.issues.append(issue)
@@ -154,8 +158,10 @@ class Riot:
         log may also end before an attack is carried out in full.
         """
         return [
-            one._replace(verdict="suspect")
-            if one.verdict == "illegal" and (self._begun_before(one) or self._goes_on(one))
+            one.doubted(prices.BEGUN)
+            if self._begun_before(one)
+            else one.doubted(prices.ENDS)
+            if self._goes_on(one)
             else one
             for one in self.issues
         ]

@@ -19,7 +19,8 @@ from modgen_rules.civil_power.plan import (
 )
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.state import Position
-from modgen_rules.engine.findings import Verdict
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import unless
 
 NIGHTS = {"i-4": "S.I4", "ii-7": "S.II7.a"}
 """Scenarios by night, with the clause."""
@@ -128,7 +129,7 @@ def _after_the_end(phase: Phase, riot: Riot) -> None:
             "the players go on after the end of the game",
             played[0],
             played[-1],
-            "suspect" if soft else "illegal",
+            unless(not soft, prices.LATE),
             expected=scenario.turns or "the end",
             observed=phase.turn,
         )
@@ -285,7 +286,7 @@ def _engagement(phase: Phase, riot: Riot) -> None:
                 "the Engagement Level is lowered",
                 n,
                 n,
-                "suspect" if between else "illegal",
+                unless(not between, prices.MOVED),
                 act.source,
                 act.target,
             )
@@ -338,7 +339,7 @@ def _looting(phase: Phase, riot: Riot) -> None:
             "the Mob books more points than Swag that is looted",
             acts[0],
             acts[-1],
-            "illegal" if sure else "suspect",
+            unless(sure, prices.BEHIND),
             right,
             scored,
         )
@@ -371,14 +372,14 @@ def _march(phase: Phase, riot: Riot) -> None:
     for unit in after.of(POLICE) if crowds else ():
         blue = unit.size != CROWD and riot.plan.side[unit.kind] == POLICE
         if blue and not any(field.away(unit.cell, cell) <= 1 for cell in crowds):
-            verdict: Verdict = "illegal" if unit.key in moved else "suspect"
+            gap = unless(unit.key in moved, prices.BEGUN)
             riot.find(
                 "S.I1.b",
                 POLICE,
                 f"{riot.name(unit.kind)} in {unit.cell} has no friendly Crowd with it or beside it",
                 moved.get(unit.key, phase.last),
                 -1,
-                verdict,
+                gap,
             )
     for unit in after.of(POLICE):
         if unit.size != CROWD or unit.key not in moved:
@@ -386,7 +387,7 @@ def _march(phase: Phase, riot: Riot) -> None:
         enemy = any(one.size == CROWD for one in after.enemies(unit.cell, POLICE))
         escort = any(riot.plan.side[one.kind] == POLICE for one in after.at(unit.cell, POLICE))
         if enemy and not escort:
-            late: Verdict = "illegal" if phase.tidy else "suspect"
+            late = unless(phase.tidy, prices.MOVED)
             riot.find(
                 "S.I1.c",
                 POLICE,

@@ -13,6 +13,8 @@ from modgen_rules.civil_power.plan import CROWD, GROUP, POLICE, SUPPRESSED, Stan
 from modgen_rules.civil_power.retreats import Ways
 from modgen_rules.civil_power.shock import fighters
 from modgen_rules.civil_power.state import Position, Unit
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import CERTAIN
 from modgen_rules.engine.sections import Issue
 
 ALONE = {SNIPER: "6.3.b", AGITATOR: "6.4.c"}
@@ -27,7 +29,7 @@ class ShockAftermath(CombatPhase):
         return [cell for cell in position.present if position.contested(cell)]
 
     def _issue(self, clause: str, actor: str, what: str, at: int) -> Issue:
-        return Issue(clause, "illegal", actor, what, at, at)
+        return Issue(clause, CERTAIN, actor, what, at, at)
 
     def _fights_alone(self, units: list[Unit], at: int) -> Iterator[Issue]:
         """6.3.b, 6.4.c: who is alone with enemies is eliminated and does not fight."""
@@ -56,7 +58,7 @@ class ShockAftermath(CombatPhase):
                         what = f"{self.riot.name(unit.kind)} is alone with enemies in {cell}"
                         issue = self._issue(ALONE[kind], unit.side, what, self.phase.last)
                         # Where two others meet, the Shock is fought in their own turn.
-                        yield issue if self.side in sides else issue._replace(verdict="suspect")
+                        yield issue if self.side in sides else issue.doubted(prices.MOVED)
                         break
                 else:
                     if self.side not in sides:

@@ -18,6 +18,8 @@ from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.shock import SLIPS, Round, Side, X, fighters
 from modgen_rules.civil_power.shock_aftermath import ShockAftermath, lonely
 from modgen_rules.civil_power.state import Position, Unit
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse
 from modgen_rules.engine.sections import Issue
 
 MARKER = "shock_combat"
@@ -175,7 +177,7 @@ class ShockPhase(ShockAftermath):
         if issues and part.announced and not diagonal:
             issues = self._slip(part, before, levels) or issues
         if not part.announced:
-            issues = [one._replace(verdict="cannot-tell") for one in issues]
+            issues = [one._replace(unknown=True) for one in issues]
             self.unclear = True
         self.riot.issues += [one for one in issues if one not in self.riot.issues]
         self.riot.issues += self._rolled_again(part)
@@ -197,7 +199,9 @@ class ShockPhase(ShockAftermath):
                     f"{part.cell}"
                 )
                 issue = self._issue("5.4.1.a", side, what, part.rolled[n])
-                yield issue._replace(verdict="suspect", expected="1 die", observed="2 dice")
+                yield issue._replace(
+                    gap=lapse(prices.IDLE_DICE), expected="1 die", observed="2 dice"
+                )
 
     def _apart(self, part: Part, before: Position) -> Iterator[Issue]:
         """4.2.d, 8.6.b, 8.8.a: units on different levels, Helicopters, TV Crews do not fight."""
@@ -207,7 +211,7 @@ class ShockPhase(ShockAftermath):
         if part.announced and part.dice and mine and theirs and not mine & theirs:
             what = f"Shock combat is fought in {part.cell} between units on different levels"
             issue = self._issue("4.2.d", self.side, what, part.first)
-            yield issue if self.record.tidy else issue._replace(verdict="suspect")
+            yield issue if self.record.tidy else issue.doubted(prices.MOVED)
 
     def _spectators(self, part: Part, before: Position) -> Iterator[Issue]:
         """8.6.b, 8.8.a: a fight of or with a Helicopter alone, or with a TV Crew alone."""
@@ -224,7 +228,7 @@ class ShockPhase(ShockAftermath):
             own = "by" if enemies[0].side == self.side else "against"
             what = f"Shock combat is fought in {part.cell} {own} {name}"
             issue = self._issue(clause, self.side, what, part.first)
-            yield issue if self.record.tidy else issue._replace(verdict="suspect")
+            yield issue if self.record.tidy else issue.doubted(prices.MOVED)
 
     def _slips(
         self, part: Part, before: Position, levels: list[int]

@@ -25,6 +25,8 @@ from modgen_rules.civil_power.score import (
     Way,
 )
 from modgen_rules.civil_power.state import Position
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import unless
 
 AIMS = {
     "i-1": "S.I1.e", "i-2": "S.I2.b", "i-3": "S.I3", "i-4": "S.I4", "i-5": "S.I5", "i-6": "S.I6",
@@ -68,7 +70,7 @@ def _announced(phase: Phase, n: int, told: str, riot: Riot) -> None:
         f"the result is announced as {wording.result(game, told)}, but it is {words}",
         n,
         n,
-        "illegal" if _certain(phase, riot) or _settled(score, told, riot) else "suspect",
+        unless(_certain(phase, riot) or _settled(score, told, riot), prices.PAYS_LATE),
         words,
         wording.result(game, told),
     )
@@ -155,7 +157,7 @@ def _markers(score: Score, n: int, riot: Riot) -> None:
             what + _text(number),
             n,
             n,
-            "illegal" if certain else "suspect",
+            unless(certain, prices.PAYS_LATE),
             _text(wanted[0]),
             _text(number),
         )

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol, TypeVar
 
 from modgen_rules.engine.findings import Span, Verdict, worst
+from modgen_rules.engine.reading.verdicts import lapse
+from modgen_rules.engine.reading.verdicts import verdict as by_gap
 from modgen_rules.engine.report_builder import ReportBuilder
 
 
@@ -17,7 +19,8 @@ class Issue(NamedTuple):
     """Something wrong. Acts are counted in the record; `what` is one clause of a sentence."""
 
     clause: str
-    verdict: Verdict
+    gap: float
+    """How much more a legal reading costs (`reading.verdicts`)."""
     actor: str
     """The side that did it; empty when nobody in particular did."""
     what: str
@@ -30,6 +33,19 @@ class Issue(NamedTuple):
     """A heading of the game's page of rulings on which the finding depends."""
     local: bool = False
     """Whether the acts that show it prove it alone, wherever phases begin."""
+    unknown: bool = False
+    """Whether it depends on what the log does not show."""
+    remark: bool = False
+    """Whether it is no breach, but worth a note."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict for the gap."""
+        return "note" if self.remark else by_gap(self.gap, self.unknown)
+
+    def doubted(self, price: float) -> Issue:
+        """The same, if a lapse of the record at this price explains it too."""
+        return self._replace(gap=min(self.gap, lapse(price)))
 
 
 class Act(Protocol):
@@ -82,7 +98,7 @@ def tell(part: Section, report: ReportBuilder, rulings: str) -> None:
     for one, where in part.issues:
         report.find(
             one.clause,
-            one.verdict,
+            one.verdict if one.remark or one.unknown else one.gap,
             where,
             one.actor,
             part.title,

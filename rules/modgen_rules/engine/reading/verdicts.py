@@ -25,6 +25,11 @@ def verdict(gap: float, unknown: bool = False) -> Literal["illegal", "suspect", 
     return "illegal" if gap >= SURE else "suspect"
 
 
+def unless(sure: object, price: float) -> float:
+    """The gap if a lapse of the record at this price may explain a breach, unless it is `sure`."""
+    return CERTAIN if sure else lapse(price)
+
+
 def lapse(price: float) -> float:
     """The gap if a lapse of the record at this price explains what would otherwise be a breach."""
     return price - BREACH
