@@ -26,16 +26,21 @@ def test_the_sentence_of_a_clause_is_told_once() -> None:
     assert lines[4] == "    Turn 1, Fire: Squad 2 fled [1.a]."
 
 
-def test_findings_of_one_clause_at_the_same_steps_are_one_paragraph() -> None:
-    lines = text(*(finding(f"Squad {n} fled", Span(1, 2)) for n in (1, 2, 3)))
-    assert lines[:5] == [
+def test_what_has_a_cause_is_listed_under_it() -> None:
+    first, second, third, later = (
+        finding(f"Squad {n} fled", where)
+        for n, where in ((1, Span(1, 2)), (2, Span(1, 2)), (3, Span(2, 2)), (4, Span(7, 8)))
+    )
+    lines = text(replace(first, alike=(second,), therefore=(third, later)))
+    assert lines[:6] == [
         "ILLEGAL  steps 1-2  X-1-line",
         "    Turn 1, Fire: Squad 1 fled. A line holds [1.a].",
-        "    Also: Squad 2 fled [1.a].",
-        "    Also: Squad 3 fled [1.a].",
+        "    In the same act: Squad 2 fled [1.a].",
+        "    And therefore: Squad 3 fled [1.a].",
+        "    And: Squad 4 fled [1.a], at steps 7-8.",
         "",
     ]
-    assert "3 findings: 3 illegal." in lines[-1]
+    assert "1 finding: 1 illegal." in lines[-1]
 
 
 def test_all_notes_of_a_clause_are_one_paragraph() -> None:
@@ -71,11 +76,11 @@ def test_the_same_breach_of_two_clauses_is_one_paragraph() -> None:
         rule="Nobody flees.",
         title="Turn 1, Fire",
     )
-    lines = text(replace(first, title="Turn 1, Fire"), second)
+    lines = text(replace(first, title="Turn 1, Fire", alike=(second,)))
     assert lines[:4] == [
         "ILLEGAL  steps 1-2  X-1-line",
         "    Turn 1, Fire: Squad 1 fled. A line holds [1.a].",
-        "    Also: Nobody flees [2.b].",
+        "    In the same act: Nobody flees [2.b].",
         "",
     ]
     # Elsewhere it is a breach of its own.

@@ -42,7 +42,8 @@ def test_closed_terrain(ridge: Workbench, reported: Reported) -> None:
     log.phase("south_fight")
     log.phase("north_move")
     log.go("north", "foot_north", "north_dead", "0806")
-    codes = [one.clause for one in ridge.judge(finished(log, "north_fight")).findings]
+    found = ridge.judge(finished(log, "north_fight")).findings
+    codes = [one.clause for root in found for one in root.whole]
     assert codes == ["conservation.returned", "places.terrain"]
 
 

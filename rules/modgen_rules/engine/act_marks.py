@@ -8,7 +8,6 @@ that the finding names.
 from __future__ import annotations
 
 import re
-import weakref
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +16,6 @@ from itertools import groupby
 
 from modgen.log.table import Piece, Table
 from modgen.log.timeline import Moment
-from modgen.log.wording import plural_name
 from modgen.model.boards import layout
 from modgen.model.boards.arrangement import board_of
 from modgen.model.game import Game
@@ -28,6 +26,7 @@ from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceChange, PieceState, PieceTracker
 from modgen_rules.engine.place_lookup import MM
 from modgen_rules.engine.questions import Moved, question
+from modgen_rules.engine.words import Words, words_of
 
 LONGEST = 400
 """How many of the last steps of a finding are searched for its act."""
@@ -38,64 +37,6 @@ SHORT = 2
 MOST_PLACES = 3
 """The most places of a finding that are marked without a change."""
 NUMBER = re.compile(r"-?\d+")
-
-
-class _Words:
-    """The names of a game's places and pieces, as findings write them."""
-
-    def __init__(self, games: Sequence[Game]) -> None:
-        self.places: dict[str, set[str]] = defaultdict(set)
-        self.kinds: dict[str, set[str]] = defaultdict(set)
-        for game in games:
-            sides = {side.name for side in game.sides.values()}
-            for place in (*game.map.spaces, *game.map.boxes, *game.map.tracks):
-                if place.name not in sides:
-                    self.places[place.name.casefold()].add(place.id)
-            for cell in game.cells:
-                self.places[cell.casefold()].add(cell)
-            for piece in game.pieces:
-                # The only Fire is not meant where a unit fires.
-                plural = piece.plural or (piece.count > 1 and plural_name(piece.name)) or ""
-                faces = (face.name for face in piece.faces)
-                self._add(piece.id, (piece.name, plural, *faces))
-            for card in game.cards:
-                self._add(f"card_{card.id}", (card.title,))
-            for state in game.info.states:
-                self._add(f"state_{state.id}", (state.name,))
-        for name in {*self.kinds} & {
-            track.name.casefold() for game in games for track in game.map.tracks
-        }:
-            del self.kinds[name]  # `in this turn` does not mean the marker
-        every = sorted({*self.places, *self.kinds} - {""}, key=len, reverse=True)
-        words = "|".join(map(re.escape, every))
-        self._pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)" if words else r"(?!)")
-
-    def _add(self, kind: str, names: Iterable[str]) -> None:
-        for name in filter(None, names):
-            self.kinds[name.casefold()].add(kind)
-
-    def said(self, text: str) -> tuple[list[set[str]], set[str]]:
-        """The places that a text names, in its order, and the kinds of pieces."""
-        places: list[set[str]] = []
-        kinds: set[str] = set()
-        for match in self._pattern.finditer(text.casefold()):
-            found = self.places.get(match[0], set())
-            if found and found not in places:
-                places.append(found)
-            kinds |= self.kinds.get(match[0], set())
-        return places, kinds
-
-
-_KNOWN: dict[int, _Words] = {}
-
-
-def _words_of(games: Sequence[Game]) -> _Words:
-    """The names of a game, which are kept as long as the game."""
-    key = id(games[0])
-    if key not in _KNOWN:
-        _KNOWN[key] = _Words(games)
-        weakref.finalize(games[0], _KNOWN.pop, key, None)
-    return _KNOWN[key]
 
 
 @dataclass
@@ -136,7 +77,7 @@ class _Search:
     """The search for the act of one finding."""
 
     finding: Finding
-    words: _Words
+    words: Words
 
     @cached_property
     def text(self) -> str:
@@ -202,7 +143,7 @@ def with_acts(log: OpenLog, findings: Sequence[Finding]) -> list[Finding]:
     wanted = [n for n, one in enumerate(findings) if one.where.last and one.verdict != "note"]
     if not wanted:
         return list(findings)
-    words = _words_of(log.games)
+    words = words_of(log.games)
     searches = {n: _Search(findings[n], words) for n in wanted}
     starts = {
         n: max(1, one.where.first, one.where.last - LONGEST) for n, one in enumerate(findings)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from modgen.model.game import Game
 from modgen.model.tactics.rule_texts import clause_texts, filled_text
-from modgen_rules.engine.clauses import Clause, ClauseTable
+from modgen_rules.engine.clauses import Clause, ClauseTable, consequences
 
 
-def book_clauses(game: Game, prefix: str) -> ClauseTable:
-    """Every clause with the text that players read; a code is `TP-3.1-points`."""
+def book_clauses(game: Game, prefix: str, folder: Path) -> ClauseTable:
+    """Every clause with the text that players read; a code is `TP-3.1-points`.
+
+    `folder` has the table of consequences, if there is one.
+    """
     found = []
     for clause, text in clause_texts(game):
         told = {
@@ -29,4 +34,4 @@ def book_clauses(game: Game, prefix: str) -> ClauseTable:
                 told["cannot"],
             )
         )
-    return ClauseTable(prefix, tuple(found))
+    return ClauseTable(prefix, tuple(found), consequences=consequences(folder))

@@ -8,16 +8,16 @@ Columns: `clause` (the rulebook's number with a letter, `3.2.2.c`), `slug` (the 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import Literal, NamedTuple, cast
 
 from modgen.errors import ModgenError
 from modgen_rules.engine.findings import Severity
 
-FILE, QUESTIONS = "clauses.csv", "questions.csv"
+FILE, QUESTIONS, CONSEQUENCES = "clauses.csv", "questions.csv", "consequences.csv"
 COLUMNS = (
     "clause",
     "slug",
@@ -31,6 +31,14 @@ COLUMNS = (
     "cannot",
 )
 SEVERITIES = ("error", "warning", "info")
+Within = Literal["part", "turn", "next", "game", "side"]
+"""Where a consequence lies: in the same part of a turn, the same turn, that or the next one, any
+later turn, or any later turn if the same side does it."""
+WITHIN: tuple[Within, ...] = ("part", "turn", "next", "game", "side")
+
+
+STATES = ("invariant", "position")
+"""The kinds of clauses about positions."""
 
 
 class ClauseError(ModgenError, ValueError):
@@ -64,9 +72,26 @@ class Clause(NamedTuple):
     """Where examples show that a breach is reported, for a clause without code of its own."""
 
     @property
+    def state(self) -> bool:
+        """Whether the clause is about a position, whatever led to it."""
+        return self.kind in STATES
+
+    @property
     def section(self) -> str:
         """The rulebook's own number: `3.2.2` of `3.2.2.c`."""
         return section_of(self.number)
+
+
+class Consequence(NamedTuple):
+    """A clause that may be broken because others were: a row of `consequences.csv`."""
+
+    follows: tuple[str, ...]
+    """The numbers of the others, or how they begin: `8.1` for all of its clauses."""
+    within: Within
+
+    def of(self, number: str) -> bool:
+        """Whether a breach of a clause may have led to it."""
+        return any(number == one or number.startswith(f"{one}.") for one in self.follows)
 
 
 def section_of(number: str) -> str:
@@ -83,6 +108,8 @@ class ClauseTable:
     clauses: tuple[Clause, ...]
     questions: Mapping[str, str] = field(default_factory=dict)
     """Maps the heading of a ruling to the question with which the players decide."""
+    consequences: Mapping[str, tuple[Consequence, ...]] = field(default_factory=dict)
+    """What may follow from other breaches, by the number of its clause."""
 
     @cached_property
     def by_number(self) -> Mapping[str, Clause]:
@@ -125,20 +152,38 @@ def read_clauses(folder: Path, prefix: str) -> ClauseTable:
         if clause.number in clauses:
             raise ClauseError(f"{path}:{rows.line_num}: {clause.number} is duplicated")
         clauses[clause.number] = clause
-    return ClauseTable(prefix, tuple(clauses.values()), _questions(folder / QUESTIONS))
+    questions = {
+        row["ruling"]: row["question"]
+        for _, row in _table(folder / QUESTIONS, {"ruling", "question"})
+        if row["ruling"] and row["question"]
+    }
+    return ClauseTable(prefix, tuple(clauses.values()), questions, consequences(folder))
 
 
-def _questions(path: Path) -> Mapping[str, str]:
-    """The table of questions, which a rulebook need not have. Raises ClauseError."""
+def consequences(folder: Path) -> Mapping[str, tuple[Consequence, ...]]:
+    """The table `consequences.csv` of a rulebook's folder, if there is one. Raises ClauseError."""
+    found: dict[str, tuple[Consequence, ...]] = {}
+    path = folder / CONSEQUENCES
+    for line, row in _table(path, {"clause", "follows", "within"}):
+        if row["within"] not in WITHIN:
+            raise ClauseError(f"{path}:{line}: `within` is not one of {', '.join(WITHIN)}")
+        one = Consequence(tuple(row["follows"].split()), row["within"])
+        found[row["clause"]] = (*found.get(row["clause"], ()), one)
+    return found
+
+
+def _table(path: Path, columns: Set[str]) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows of a table that a rulebook need not have, with their lines. Raises ClauseError."""
     try:
         rows = csv.DictReader(path.read_text("utf-8").splitlines())
     except FileNotFoundError:
-        return {}
+        return
     except (OSError, UnicodeDecodeError) as problem:
         raise ClauseError(f"{path} cannot be read: {problem}") from problem
-    if missing := {"ruling", "question"} - set(rows.fieldnames or ()):
+    if missing := columns - set(rows.fieldnames or ()):
         raise ClauseError(f"{path}:1: the column `{min(missing)}` is missing")
-    return {row["ruling"]: row["question"] for row in rows if row["ruling"] and row["question"]}
+    for row in rows:
+        yield rows.line_num, {key: value or "" for key, value in row.items() if key}
 
 
 def _clause(row: Mapping[str, str | None], prefix: str, where: str) -> Clause:

@@ -134,6 +134,15 @@ class Finding:
     """Where it happened on the board, if the log and the finding's words show it."""
     gap: float = math.inf
     """How many nats more the cheapest legal reading of the log costs; infinite if there is none."""
+    alike: tuple[Finding, ...] = ()
+    """What else was wrong in the same act: other pieces, or other clauses."""
+    therefore: tuple[Finding, ...] = ()
+    """What would be right if this had not happened."""
+
+    @property
+    def whole(self) -> tuple[Finding, ...]:
+        """The finding, and all that has its cause."""
+        return self, *self.alike, *self.therefore
 
     def marked(self, log: str) -> Finding:
         """The finding with its fingerprint in the given log or logs."""
@@ -147,7 +156,11 @@ class Finding:
         act = self.act and self.act._replace(
             before=self.act.before + steps, after=self.act.after + steps
         )
-        return replace(self, where=self.where.shifted(steps), act=act)
+        alike, therefore = (
+            tuple(one.shifted(steps) for one in some) for some in (self.alike, self.therefore)
+        )
+        where = self.where.shifted(steps)
+        return replace(self, where=where, act=act, alike=alike, therefore=therefore)
 
     @property
     def what(self) -> str:
@@ -191,8 +204,10 @@ class Finding:
             "ruling": self.ruling,
             "basis": self.basis,
             "fingerprint": self.fingerprint,
+            "alike": [one.data() for one in self.alike],
+            "therefore": [one.data() for one in self.therefore],
         }
-        return {key: value for key, value in values.items() if value not in ("", 0)}
+        return {key: value for key, value in values.items() if value not in ("", 0, [])}
 
 
 class DiceRow(NamedTuple):

@@ -47,6 +47,11 @@ class Filter(NamedTuple):
     baseline: frozenset[str] = frozenset()
     """Fingerprints of findings that are already known."""
 
+    def selects(self, code: str) -> bool:
+        """Whether findings of a code count."""
+        selected = not self.select or _begins_any(code, self.select)
+        return selected and not _begins_any(code, self.ignore)
+
 
 def begins(code: str, prefix: str) -> bool:
     """Whether a code has a prefix: `PP-3.2` fits `PP-3.2.2-origin`, but not `PP-3.22-origin`."""
@@ -140,17 +145,32 @@ def filtered(report: Report, wanted: Filter) -> Report:
 
 
 def _filtered_game(game: GameReport, wanted: Filter, used: set[HouseRule]) -> GameReport:
-    kept, dropped = [], []
-    for finding in game.findings:
+    kept: list[Finding] = []
+    dropped: list[Finding] = []
+
+    def agreed(finding: Finding) -> bool:
         rule = next((rule for rule in wanted.house_rules if rule.covers(finding)), None)
         if rule is not None:
             used.add(rule)
-        selected = not wanted.select or _begins_any(finding.code, wanted.select)
-        out = rule or not selected or _begins_any(finding.code, wanted.ignore)
-        if out or finding.fingerprint in wanted.baseline:
+        return rule is not None or finding.fingerprint in wanted.baseline
+
+    def left(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+        """Those of some findings that still count."""
+        counting: list[Finding] = []
+        for one in findings:
+            out = agreed(one) or not wanted.selects(one.code)
+            (dropped if out else counting).append(one)
+        return tuple(counting)
+
+    for finding in game.findings:
+        if agreed(finding):
+            dropped += finding.whole  # what follows from it was agreed, too
+        elif not wanted.selects(finding.code):
             dropped.append(finding)
+            kept += left((*finding.alike, *finding.therefore))
         else:
-            kept.append(finding)
+            alike, therefore = left(finding.alike), left(finding.therefore)
+            kept.append(replace(finding, alike=alike, therefore=therefore))
     segments = [_judged_again(segment, kept, dropped) for segment in game.segments]
     return replace(game, findings=kept, segments=segments)
 

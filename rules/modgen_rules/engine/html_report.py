@@ -18,7 +18,7 @@ from modgen.vassal.module import Module
 from modgen.vassal.replacing import whole
 from modgen_rules.engine.findings import GameReport, Mark, Report, Spot
 from modgen_rules.engine.pipeline import timeline_of
-from modgen_rules.engine.reports import difference, more_like, together
+from modgen_rules.engine.reports import more_like, together, under
 
 INDEX = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
@@ -61,12 +61,13 @@ def game_page(game: GameReport, module: Module, *, reveal: bool = False) -> str:
 
 def _findings(game: GameReport, story: Story, maps: list[str]) -> Iterator[dict[str, Any]]:
     """The findings as the page needs them: their acts with the pixels of what is drawn."""
-    for finding, *alike in together(game.findings):
+    known: set[str] = set()
+    for finding, *notes in together(game.findings):
+        known.add(finding.code)
         data = finding.data()
-        if finding.verdict != "note":
-            data["also"] = [f"Also: {difference(one, finding)}" for one in alike]
-        elif alike:
-            data["also"] = [more_like(alike)]
+        data["also"] = [more_like(notes)] if notes else [*under(finding, known)]
+        data.pop("alike", None)
+        data.pop("therefore", None)
         data.pop("act", None)
         act = finding.act
         if act is not None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from modgen.log.timeline import Timeline
 from modgen_rules.engine.act_marks import with_acts
+from modgen_rules.engine.consequences import by_cause
 from modgen_rules.engine.findings import GameReport, ordered
 from modgen_rules.engine.open_log import open_log
 from modgen_rules.engine.piece_states import PieceLookup
@@ -14,6 +15,7 @@ from modgen_rules.engine.place_lookup import PlaceLookup
 from modgen_rules.engine.report_builder import ReportBuilder
 from modgen_rules.engine.rulebook import Rulebook
 from modgen_rules.engine.secrecy import Secrets, remarks_on
+from modgen_rules.engine.words import words_of
 
 
 def judge_log(
@@ -48,7 +50,8 @@ def judge_log(
         rulebook.explain(turn, builder)
         if watch:
             watch(told())
-    report.findings = with_acts(log, ordered(report.findings))
+    found = with_acts(log, ordered(report.findings))
+    report.findings = by_cause(found, report.segments, words_of(log.games), game, rulebook.clauses)
     report.findings = told().findings
     report.remarks += remarks_on(report.findings)
     return report

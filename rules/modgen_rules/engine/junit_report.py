@@ -50,7 +50,10 @@ def _named(suite: etree._Element, game: GameReport, name: str) -> etree._Element
 def _failure(case: etree._Element, finding: Finding) -> None:
     failure = etree.SubElement(case, "failure", type=finding.code, message=_xml(finding.message))
     story = f"Closest legal action: {finding.story}" if finding.story else ""
-    lines = (finding.message, story, f"Fingerprint: {finding.fingerprint or finding.code}")
+    below = [f"In the same act: {one.message}" for one in finding.alike]
+    below += [f"And therefore: {one.message}" for one in finding.therefore]
+    print_ = f"Fingerprint: {finding.fingerprint or finding.code}"
+    lines = (finding.message, *below, story, print_)
     failure.text = _xml("\n".join(filter(None, lines)))
 
 

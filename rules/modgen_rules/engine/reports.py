@@ -20,6 +20,8 @@ LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 """SARIF's `level` of a result, by severity."""
 MOST_NAMED = 6
 """The most steps and the most expected places that are named."""
+MOST_UNDER = 8
+"""The most consequences that are listed under a finding."""
 MARKS = {"illegal": "ILLEGAL", "suspect": "SUSPECT", "cannot-tell": "CANNOT TELL", "note": "NOTE"}
 
 
@@ -41,28 +43,16 @@ def as_text(report: Report) -> str:
 
 
 def together(findings: list[Finding]) -> list[list[Finding]]:
-    """The findings in groups, each with one cause.
-
-    A group has the findings of a clause at the same steps, or those that report the same about
-    several clauses, or all notes of a clause.
-    """
-    groups: dict[tuple[str, ...], list[Finding]] = {}
-    for finding in findings:
-        note = finding.verdict == "note"
-        key = (finding.code, finding.verdict, "" if note else str(finding.where), finding.actor)
-        same = ("", str(finding.where), finding.actor, finding.what)
-        group = groups.get(key) or (None if note else groups.get(same))
-        if group is None:
-            group = groups[key] = []
-        groups.setdefault(key, group)
-        if not note:
-            groups.setdefault(same, group)
-        group.append(finding)
-    return list({id(group): group for group in groups.values()}.values())
+    """The findings, each alone; but all notes of a clause are one group."""
+    groups: dict[tuple[str, int], list[Finding]] = {}
+    for n, finding in enumerate(findings):
+        key = (finding.code, -1) if finding.verdict == "note" else ("", n)
+        groups.setdefault(key, []).append(finding)
+    return list(groups.values())
 
 
 def _paragraphs(findings: list[Finding]) -> Iterator[str]:
-    """A paragraph for each group of findings.
+    """A paragraph for each finding, and for the notes of a clause.
 
     The sentence of a clause is written with its first finding only.
     """
@@ -70,23 +60,44 @@ def _paragraphs(findings: list[Finding]) -> Iterator[str]:
     for first, *alike in together(findings):
         told = first if first.code not in known else first.brief
         known.add(first.code)
-        yield from _paragraph(told, alike)
+        yield from _paragraph(told, alike, known)
 
 
-def _paragraph(finding: Finding, alike: list[Finding]) -> Iterator[str]:
-    """A finding, and others that are like it."""
+def _paragraph(finding: Finding, notes: list[Finding], known: set[str]) -> Iterator[str]:
+    """A finding with what has its cause, or a note with others that are like it."""
     if not finding.where.last:
         where = "before the first step" if finding.clause else "house rules"
     else:
-        where = f"{'steps' if finding.where.first < finding.where.last else 'step'} {finding.where}"
+        where = _steps(finding)
     yield f"{MARKS[finding.verdict]}  {where}  {finding.code}"
     yield f"    {finding.message}"
     yield from (f"    {label}: {value}" for label, value in _details(finding) if value)
-    if finding.verdict != "note":
-        yield from (f"    Also: {difference(one, finding)}" for one in alike)
-    elif alike:
-        yield f"    {more_like(alike)}"
+    yield from (f"    {line}" for line in under(finding, known))
+    if notes:
+        yield f"    {more_like(notes)}"
     yield ""
+
+
+def under(finding: Finding, known: set[str]) -> Iterator[str]:
+    """What has the cause of a finding, a sentence for each; `known` are the clauses told before."""
+    for one in finding.alike:
+        yield f"In the same act: {_below(one, finding, known)}"
+    for n, one in enumerate(finding.therefore[:MOST_UNDER]):
+        yield f"{'And therefore' if not n else 'And'}: {_below(one, finding, known)}"
+    if (more := len(finding.therefore) - MOST_UNDER) > 0:
+        yield f"And {plural(more, 'more consequence')}."
+
+
+def _below(finding: Finding, cause: Finding, known: set[str]) -> str:
+    """A finding that is listed under its cause."""
+    told = finding if finding.code not in known else finding.brief
+    known.add(finding.code)
+    return difference(told, cause)
+
+
+def _steps(finding: Finding) -> str:
+    """`step 4`, `steps 4-6`."""
+    return f"{'steps' if finding.where.first < finding.where.last else 'step'} {finding.where}"
 
 
 def more_like(alike: list[Finding]) -> str:
@@ -100,14 +111,17 @@ def more_like(alike: list[Finding]) -> str:
 def difference(finding: Finding, other: Finding) -> str:
     """The part of a message that differs from that of another finding.
 
-    If it reports the same about another clause, that is the clause.
+    If it reports the same about another clause, that is the clause. Of another step, the step.
     """
     if finding.what == other.what and finding.rule:
         return f"{finding.rule.rstrip('.')} [{finding.clause}]."
-    parts, before = finding.brief.message.split(": "), other.message.split(": ")
+    parts, before = finding.message.split(": "), other.message.split(": ")
     while len(parts) > 1 and before and parts[0] == before[0]:
         parts, before = parts[1:], before[1:]
-    return ": ".join(parts)
+    told = ": ".join(parts)
+    if finding.where.first <= other.where.last:
+        return told
+    return f"{told.rstrip('.')}, at {_steps(finding)}."
 
 
 def _expected(text: str) -> str:
@@ -225,7 +239,7 @@ def _result(finding: Finding, uri: str) -> dict[str, Any]:
         "ruleId": finding.code,
         "kind": KINDS[finding.verdict],
         "level": LEVELS[finding.severity] if finding.verdict == "illegal" else "none",
-        "message": {"text": finding.message},
+        "message": {"text": "\n".join([finding.message, *under(finding, {finding.code})])},
         "locations": [
             {"physicalLocation": {"artifactLocation": {"uri": quote(uri)}, "region": region}}
         ],

@@ -49,12 +49,16 @@ class Secrets:
 
     def told(self, findings: Iterable[Finding]) -> list[Finding]:
         """The findings; one whose steps change what stays face down names no such piece."""
-        return [
-            one
-            if self._touched.isdisjoint(range(one.where.first, one.where.last + 1))
-            else self._unnamed(one)
-            for one in findings
-        ]
+        return [self._told(one) for one in findings]
+
+    def _told(self, finding: Finding) -> Finding:
+        alike, therefore = (
+            tuple(map(self._told, some)) for some in (finding.alike, finding.therefore)
+        )
+        if alike or therefore:
+            finding = replace(finding, alike=alike, therefore=therefore)
+        steps = range(finding.where.first, finding.where.last + 1)
+        return finding if self._touched.isdisjoint(steps) else self._unnamed(finding)
 
     def _unnamed(self, finding: Finding) -> Finding:
         """A finding without the names of pieces and cards that may be face down."""
@@ -115,7 +119,8 @@ def shown_names(game: Game, hidden: Set[str]) -> frozenset[str]:
 
 def remarks_on(findings: Iterable[Finding]) -> list[str]:
     """The sentence that says that a finding does not name its pieces, if there is one."""
-    if not any(PIECE in one.message or CARD in one.message for one in findings):
+    told = [one.message for root in findings for one in root.whole]
+    if not any(PIECE in one or CARD in one for one in told):
         return []
     return [
         "Pieces and cards that are still face down when the log ends are not named. With --reveal "

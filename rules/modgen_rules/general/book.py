@@ -81,7 +81,9 @@ class GeneralRulebook:
         """The clauses that the game's data states, and those of its `rules.yaml`."""
         table, _ = general_clauses()
         kept = tuple(one for one in table.clauses if one.number in self.numbers)
-        return ClauseTable(PREFIX, kept + self.page.clauses(PREFIX))
+        return ClauseTable(
+            PREFIX, kept + self.page.clauses(PREFIX), consequences=table.consequences
+        )
 
     def validate(self) -> Iterator[PartDiagnostic]:
         """Nothing: loading a game has checked its data."""

@@ -41,7 +41,8 @@ class JoinedRulebook:
         """The clauses of both."""
         own = self.own.clauses
         every = own.clauses + self.general.clauses.clauses
-        return ClauseTable(own.prefix, every, own.questions)
+        consequences = {**self.general.clauses.consequences, **own.consequences}
+        return ClauseTable(own.prefix, every, own.questions, consequences)
 
     def validate(self) -> Iterator[PartDiagnostic]:
         """What the rulebook finds wrong in the game's files."""

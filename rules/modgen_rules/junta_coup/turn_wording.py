@@ -93,8 +93,8 @@ class TurnWords:
             "3.c": " in the Rebellion phase",
             "7.c": " a second time in this coup",
             "7.b": ", which is not a landing place of the Marines",
-            "8.a": ", but no card brings Units there",
-            "8.b": f" although {family} had moved already",
+            "8.a": self._elsewhere(made, kind),
+            "8.b": self._too_late(made, kind, number),
             "9.b": ", where no new Units are",
             "9.c": " in a Coup phase",
             "6.c": " although no family controls it",
@@ -110,6 +110,21 @@ class TurnWords:
             a, b = (self.words.place(place) for place in main)
             return f", and {family} had also moved from {a} to {b}"
         return known.get(clause, "")
+
+    def _elsewhere(self, made: FamilyTurn, kind: str) -> str:
+        """8.a: that no card brings Units there, and where it does."""
+        places = [self.words.place(one) for one in sorted(made.turn.brought.get(kind, ()))]
+        if len(places) == 1:
+            return f", but the card brings them to {places[0]}"
+        return ", but no card brings Units there"
+
+    def _too_late(self, made: FamilyTurn, kind: str, number: int) -> str:
+        """8.b: that the family had moved before its new Units came, and where these came."""
+        family = self.words.family(made.family)
+        places = [self.words.place(one) for one in sorted(made.turn.brought.get(kind, ()))]
+        they = verb(self.words.several(kind, number), "it", "they")
+        came = f" when {they} came to {places[0]}" if len(places) == 1 else ""
+        return f", but {family} had moved already{came}"
 
     def story(self, turn: Turn, found: Explanation) -> str:
         """What the family did, as a sentence."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
@@ -11,6 +12,7 @@ from modgen_rules.engine.explain import core
 from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS, Operation
 from modgen_rules.people_power.judging import attacked
+from modgen_rules.people_power.options import Effect
 from modgen_rules.people_power.spaces import ELSEWHERE
 from modgen_rules.people_power.state import (
     AID,
@@ -28,6 +30,7 @@ from modgen_rules.people_power.wording import (
     changed,
     cubes_gone,
     dice_rolled,
+    done_in,
     listed,
     name_of,
     number_of_pieces,
@@ -164,9 +167,7 @@ def _cause(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str, 
     if seen and (why := _whose(game, turn, reading, clause, seen)):
         return why, "", seen
     if not moves and all(picks[n].reached is None for n in places):
-        done = _condition(game, turn, reading, clause, places)
-        details = seen.partition(": ")[2] if len(places) == 1 else seen
-        return (f"{done}: {details}" if details else f"{done} changed nothing"), "", seen
+        return _condition(game, turn, reading, clause, places), "", seen
     return moves or seen or listed([turn.board.names[n] for n in places]), "", seen
 
 
@@ -186,10 +187,15 @@ def _whose(game: Game, turn: Turn, reading: Reading, clause: str, seen: str) -> 
     if clause == "3.4.3.c" and turn.rolls:
         return f"{_of_dice(turn, reading)}: {seen}"
     if reading.option == PASS:
-        return f"{seen}, though the Faction passed"
+        return f"{_plain(seen)}, though the Faction passed"
     if clause == "3.1.b" and reading.operation:
-        return f"{seen}, as {name_of(game, reading.operation)} does not change this"
+        return f"{_plain(seen)}, which {name_of(game, reading.operation)} does not do"
     return ""
+
+
+def _plain(seen: str) -> str:
+    """What changed, without what should be."""
+    return "; ".join(re.sub(", but (?:none )?should .*$", "", one) for one in seen.split("; "))
 
 
 def _too_many_cubes(turn: Turn, reading: Reading, places: Sequence[int]) -> str:
@@ -212,7 +218,10 @@ def _too_many_cubes(turn: Turn, reading: Reading, places: Sequence[int]) -> str:
 
 
 def _condition(game: Game, turn: Turn, reading: Reading, clause: str, places: Sequence[int]) -> str:
-    """`Extort in Cebu`: the action whose condition is not met, by the section of its clause."""
+    """`Rally in Cebu, which is at Support, placed 1 Underground Guerrilla`.
+
+    The action is that whose condition is not met, by the section of its clause.
+    """
     stories = {name for n in places for name in reading.explanation.picks[n].story}
     known = {**OPERATIONS, **ACTIVITIES}
     section = clause.rsplit(".", 1)[0]
@@ -224,8 +233,16 @@ def _condition(game: Game, turn: Turn, reading: Reading, clause: str, places: Se
     if len(places) == 1 and clause in UNMET:
         holds, fact = UNMET[clause]
         if all(holds(state.spaces[places[0]]) for state in (turn.before, turn.after)):
-            where += f", {fact}"
-    return f"{name_of(game, action)} in {where}" if action else where
+            where += f", {fact},"
+    done = f"{name_of(game, action)} in {where}" if action else f"the turn in {where}"
+    if len(places) == 1:
+        (n,) = places
+        return f"{done} {done_in(turn.before.spaces[n], turn.after.spaces[n]) or 'changed nothing'}"
+    pairs = ((n, turn.before.spaces[n], turn.after.spaces[n]) for n in places)
+    said = "; ".join(
+        f"{did} in {turn.board.names[n]}" for n, a, b in pairs if (did := done_in(a, b))
+    )
+    return f"{done} {said or 'changed nothing'}"
 
 
 _UNCONTROLLED = (lambda space: space.control != GOV, "which the Government does not Control")
@@ -262,6 +279,8 @@ def _of_sums(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str
     tracks = tracks_wrong(game, turn, reading)
     about = [one for one in tracks if one.track in _tracks_of(clause)] or tracks
     message = "; ".join(map(str, about))
+    if any(one.track == turn.actor for one in about) and (sum_ := _price(game, reading)):
+        message = f"{sum_}: {message}"
     if len(about) == 1:
         return message, str(about[0].right), str(about[0].seen)
     if message:
@@ -269,7 +288,27 @@ def _of_sums(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str
     if reading.option in EVENTS:
         seen = everything(turn)
         return f"{story(game, turn, reading)}: {seen or 'nothing changed'}", "", seen
-    return story(game, turn, reading), "", ""
+    return _too_much(game, turn, reading, clause), "", ""
+
+
+def _price(game: Game, reading: Reading) -> str:
+    """`Terror costs 1 and Extort gives 1`: what an action does to its Faction's Resources."""
+    effect = Effect(*reading.explanation.sums)
+    told = []
+    if effect.cost and reading.operation:
+        told.append(f"{name_of(game, reading.operation)} costs {effect.cost}")
+    if effect.gain and reading.activity:
+        told.append(f"{name_of(game, reading.activity)} gives {effect.gain}")
+    return " and ".join(told)
+
+
+def _too_much(game: Game, turn: Turn, reading: Reading, clause: str) -> str:
+    """An action that is too large for its option or is combined with a wrong one."""
+    done = story(game, turn, reading)
+    option = name_of(game, reading.option)
+    if clause in ("2.3.5.a", "4.1.a") and option:
+        return f"the option {option} was used for {done}"
+    return done
 
 
 def _of_dice(turn: Turn, reading: Reading) -> str:

@@ -241,6 +241,7 @@ def _report_action(
     judged, turn = played.judgement, played.turn
     assert turn is not None
     if judged.legal:
+        story = wording.story(data.game, turn, judged.readings[0])
         for clause in judged.readings[0].doubts:
             find(
                 clause,
@@ -248,7 +249,7 @@ def _report_action(
                 where,
                 turn.actor,
                 title,
-                message="whether this is legal depends on how the rule is read",
+                message=f"{story} is legal only by one reading of the rule",
             )
         for n, pick in enumerate(judged.readings[0].explanation.picks):
             if clause := unrecorded(turn, n, pick):

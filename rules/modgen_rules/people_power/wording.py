@@ -25,12 +25,23 @@ from modgen_rules.people_power.state import (
 )
 from modgen_rules.people_power.turn import EVENTS, UNSHADED, Reading, Turn
 
-FIELD_WORDS = {
-    "troops": "Troops", "police": "Police", "gov_base": "Government Bases",
-    "activist": "Activists", "ref_base": "Reformer Bases", "underground": "Underground Guerrillas",
-    "active": "Active Guerrillas", "npa_base": "NPA Bases", "terror": "Terror",
-    "protest": "Protest", "strike": "Strike", "alignment": "alignment",
-}  # fmt: skip
+ONE, MANY = 0, 1
+PIECES: dict[str, tuple[str, str]] = {
+    "troops": ("cube of Troops", "cubes of Troops"),
+    "police": ("cube of Police", "cubes of Police"),
+    "gov_base": ("Government Base", "Government Bases"),
+    "activist": ("Activist", "Activists"),
+    "ref_base": ("Reformer Base", "Reformer Bases"),
+    "underground": ("Underground Guerrilla", "Underground Guerrillas"),
+    "active": ("Active Guerrilla", "Active Guerrillas"),
+    "npa_base": ("NPA Base", "NPA Bases"),
+    "terror": ("Terror marker", "Terror markers"),
+    "protest": ("Protest marker", "Protest markers"),
+    "strike": ("Strike marker", "Strike markers"),
+}
+"""The pieces and markers of a space by their fields, one and several of them."""
+STAY = frozenset(("gov_base", "ref_base", "npa_base", "terror", "protest", "strike"))
+"""Those that never move: they are placed and removed."""
 
 
 def card_title(game: Game, card: int) -> str:
@@ -184,7 +195,9 @@ def _in_phase(game: Game, board: Map, n: int, before: Space, after: Space, claus
     text = changed(board, n, before._replace(**rest), after)
     if not text and fields == ("troops",):
         return f"{number_of_pieces(game, 'troops', after.troops)} stayed in {board.names[n]}"
-    return f"{done}{text}" if text else ""
+    if done and text:
+        return f"{done}{board.names[n]} {done_in(before._replace(**rest), after)}"
+    return text
 
 
 def cubes_gone(game: Game, before: State, after: State) -> str:
@@ -222,23 +235,101 @@ def round_tracks(
 
 
 def changed(board: Map, n: int, before: Space, after: Space, reached: object = None) -> str:
-    """`Cebu: Underground Guerrillas went from 1 to 4, but should be 3`."""
-    parts = []
+    """`3 Activists came to Cebu instead of 1; Cebu went from Neutral to Support`."""
     wanted = reached if isinstance(reached, Space) else after
-    for field, a, b, right in zip(Space._fields, before, after, wanted, strict=True):
-        if a == b == right:
+    where = board.names[n]
+    turned = _turned(where, before, after, wanted)
+    told = [turned] if turned else []
+    for field in FIELDS:
+        if turned and field in ("underground", "active"):
+            continue
+        was, seen, right = (getattr(state, field) for state in (before, after, wanted))
+        if was == seen == right:
             continue
         if field == "alignment":
-            words = (ALIGNMENTS[one].capitalize() for one in (a, b, right))
-            parts.append(went("the alignment", *words))
+            told.append(went(where, *(ALIGNMENTS[one].capitalize() for one in (was, seen, right))))
         else:
-            parts.append(went(FIELD_WORDS[field], str(a), str(b), str(right)))
-    text = "; ".join(parts) if wanted != after else listed(parts)
-    return f"{board.names[n]}: {text}" if parts else ""
+            told.append(_moved(field, where, seen - was, right - was))
+    return "; ".join(told) if wanted != after else listed(told)
+
+
+def done_in(before: Space, after: Space) -> str:
+    """What an action did in a space: `removed 3 Activists and placed 1 Reformer Base`."""
+    told: list[tuple[int, str]] = []
+    flips = _flips(before, after)
+    if flips:
+        face = "Active" if flips > 0 else "Underground"
+        told.append((0, f"turned {number_of(abs(flips), 'Guerrilla')} {face}"))
+    for field in FIELDS:
+        was, seen = getattr(before, field), getattr(after, field)
+        if field == "underground":
+            seen += flips
+        if field == "active":
+            seen -= flips
+        if was == seen:
+            continue
+        if field == "alignment":
+            names = [ALIGNMENTS[one].capitalize() for one in (was, seen)]
+            told.append((2, f"shifted it from {names[0]} to {names[1]}"))
+        else:
+            verb = "placed" if seen > was else "removed"
+            told.append((int(seen > was), f"{verb} {number_of(abs(seen - was), *PIECES[field])}"))
+    return listed([text for _, text in sorted(told, key=lambda one: one[0])])
+
+
+def _flips(before: Space, after: Space) -> int:
+    """How many Guerrillas were turned Active, or as a negative number Underground."""
+    hidden, shown = after.underground - before.underground, after.active - before.active
+    if hidden * shown >= 0:
+        return 0
+    return min(-hidden, shown) if shown > 0 else -min(hidden, -shown)
+
+
+def _turned(where: str, before: Space, after: Space, wanted: Space) -> str:
+    """The Guerrillas that lie with a wrong face, or those that were turned over."""
+    wrong = after.underground - wanted.underground
+    if wanted == after:
+        flips = _flips(before, after)
+        if not flips or before.underground - flips != after.underground:
+            return ""
+        face = "Active" if flips > 0 else "Underground"
+        return f"{_were(abs(flips), 'Guerrilla', '')} turned {face} in {where}"
+    if not wrong or wrong != wanted.active - after.active:
+        return ""
+    faces = ("Underground", "Active") if wrong > 0 else ("Active", "Underground")
+    number = number_of(abs(wrong), "Guerrilla")
+    verb = "is" if abs(wrong) == 1 else "are"
+    return f"{number} in {where} {verb} {faces[0]}, but should be {faces[1]}"
+
+
+def _moved(field: str, where: str, seen: int, right: int) -> str:
+    """`2 Activists came to Cebu instead of 1`: how many pieces a space gained or lost."""
+    way = seen or right
+    if field in STAY:
+        verb = "placed in" if way > 0 else "removed from"
+        text = f"{_were(abs(seen), *PIECES[field])} {verb} {where}"
+    else:
+        verb = "came to" if way > 0 else "left"
+        text = f"{number_of(abs(seen), *PIECES[field]) if seen else f'no {PIECES[field][ONE]}'}"
+        text += f" {verb} {where}"
+    if seen == right:
+        return text
+    if not seen:
+        return f"{text}, but {abs(right)} should {'be' if field in STAY else 'have'}"
+    if seen * right > 0:
+        return f"{text} instead of {abs(right)}"
+    return f"{text}, but none should {'be' if field in STAY else 'have'}"
+
+
+def _were(number: int, one: str, many: str = "") -> str:
+    """`1 Base was`, `no Base was`, `2 Bases were`."""
+    if not number:
+        return f"no {one} was"
+    return f"{number_of(number, one, many)} {'was' if number == 1 else 'were'}"
 
 
 def went(name: str, was: str, seen: str, right: str) -> str:
-    """`Police went from 2 to 1, but should stay at 2`."""
+    """`Aid went from 2 to 1, but should stay at 2`."""
     change = f"{name} stayed at {seen}" if was == seen else f"{name} went from {was} to {seen}"
     if seen == right:
         return change

@@ -59,7 +59,7 @@ class Rulebook:
     @cached_property
     def clauses(self) -> ClauseTable:
         """The clauses of rulebook.yaml."""
-        return book_clauses(self.games[0], PREFIX)
+        return book_clauses(self.games[0], PREFIX, self.folder)
 
     def validate(self) -> Iterator[PartDiagnostic]:
         """What the rules need of the data: factors that agree, exits, a table for each roll."""

@@ -1,0 +1,94 @@
+"""Findings with one cause: what is of the same act, what follows from it, what is of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from modgen.model.game import Game
+from modgen_rules.engine.clauses import Clause, ClauseTable, Consequence
+from modgen_rules.engine.consequences import by_cause
+from modgen_rules.engine.findings import Act, Finding, Mark, Span, Spot, Verdict
+from modgen_rules.engine.words import words_of
+
+Grouped = Callable[..., list[tuple[int, int]]]
+MARKET, SLUMS, PALACE = Spot("M", 1, 1), Spot("M", 9, 9), Spot("M", 5, 5)
+
+
+def clause(number: str, kind: str = "rule") -> Clause:
+    return Clause(number, f"X-{number}-line", "A rule.", kind, "error", "", "", "", "", "")
+
+
+TABLE = ClauseTable(
+    "X",
+    (clause("1.a"), clause("1.b"), clause("2.a", "invariant")),
+    consequences={"1.b": (Consequence(("1",), "turn"),)},
+)
+
+
+def finding(
+    what: str,
+    step: int | Span,
+    number: str = "1.a",
+    title: str = "Turn 1, Movement",
+    moved: tuple[str, Spot, Spot] | None = None,
+    verdict: Verdict = "illegal",
+) -> Finding:
+    where = step if isinstance(step, Span) else Span(step, step)
+    act = None
+    if moved:
+        act = Act(where.last - 1, where.last, (Mark(moved[0], "moved", moved[1], moved[2]),))
+    return Finding(
+        f"X-{number}-line", number, verdict, "error", where, "", f"{title}: {what}. A rule.",
+        rule="A rule", title=title, act=act,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def grouped(junta_coup: Game) -> Grouped:
+    def group(*findings: Finding) -> list[tuple[int, int]]:
+        words = words_of([junta_coup])
+        roots = by_cause(findings, (), words, junta_coup, TABLE)
+        return [(len(one.alike), len(one.therefore)) for one in roots]
+
+    return group
+
+
+def test_two_breaches_of_one_step_are_one_act(grouped: Grouped) -> None:
+    both = finding("fire in Market", 4), finding("dice in Market", 4, "1.b")
+    assert grouped(*both) == [(1, 0)]
+
+
+def test_a_position_follows_from_the_act_that_led_to_it(grouped: Grouped) -> None:
+    act = finding("a Unit came to Market", Span(2, 4))
+    state = finding("Market is full", Span(2, 8), "2.a")
+    elsewhere = finding("Slums is full", Span(2, 8), "2.a")
+    assert grouped(act, state, elsewhere) == [(0, 1), (0, 0)]
+
+
+def test_the_table_names_what_follows_in_the_same_turn(grouped: Grouped) -> None:
+    act = finding("a Unit came to Market", 2)
+    here = finding("no battle in Market", 8, "1.b", "Turn 1, Battle")
+    there = finding("no battle in Slums", 9, "1.b", "Turn 1, Battle")
+    later = finding("no battle in Market", 20, "1.b", "Turn 2, Battle")
+    assert grouped(act, here, there, later) == [(0, 1), (0, 0), (0, 0)]
+
+
+def test_the_way_back_follows_from_the_way_there(grouped: Grouped) -> None:
+    there = finding("went from Market to Slums", 2, moved=("p", MARKET, SLUMS))
+    back = finding("went from Slums to Market", 9, title="Turn 2", moved=("p", SLUMS, MARKET))
+    assert grouped(there, back) == [(0, 1)]
+
+
+def test_a_second_mistake_with_the_same_piece_stays(grouped: Grouped) -> None:
+    first = finding("went from Market to Slums", 2, moved=("p", MARKET, SLUMS))
+    away = "went from Slums to Embassy (North)"
+    second = finding(away, 9, title="Turn 2", moved=("p", SLUMS, PALACE))
+    assert grouped(first, second) == [(0, 0), (0, 0)]
+
+
+def test_nothing_sure_follows_from_a_doubt(grouped: Grouped) -> None:
+    doubt = finding("a Unit came to Market", 2, verdict="suspect")
+    sure = finding("no battle in Market", 8, "1.b", "Turn 1, Battle")
+    assert grouped(doubt, sure) == [(0, 0), (0, 0)]
