@@ -84,19 +84,26 @@ def move(  # noqa: PLR0917 - by, grow
     game: Game, sources: SourceMap, key: str, field: str, by: Point, grow: Point = (0, 0)
 ) -> Written:
     """Move a part by mm to the right and down, and make it wider and higher. Raises FileError."""
+    known = _part(game, key)
+    if isinstance(known, Box) and game.parent is None and not (game.folder / MAP).exists():
+        return _on_own_table(game, known, by, grow)
+    part, file, base = part_at(game, sources, key)
+    path = game.folder / file
+    before = bytes_of(path) or b""
+    changes = {(*base, *inner): value for inner, value in _changes(game, part, field, by, grow)}
+    text = edited(before.decode("utf-8-sig"), file, changes)
+    mark = before[:3] if before.startswith(b"\xef\xbb\xbf") else b""
+    return save(path, file, mark + text.encode("utf-8"), digest(before))
+
+
+def part_at(game: Game, sources: SourceMap, key: str) -> tuple[Part, str, DataPath]:
+    """A part of a board or layout, its YAML file, and its path there. Raises FileError."""
     part = _part(game, key)
     at = sources.position(part)
-    if isinstance(part, Box) and game.parent is None and not (game.folder / MAP).exists():
-        return _on_own_table(game, part, by, grow)
     path = inside(game.folder, at.file) if at.file != "?" else Path()
     if path.suffix != ".yaml":
-        raise FileError(f"{key} has no position in a YAML file, so it cannot be moved here")
-    before = bytes_of(path) or b""
-    base = _path_of(path, at, getattr(part, "id", None))
-    changes = {(*base, *inner): value for inner, value in _changes(game, part, field, by, grow)}
-    text = edited(before.decode("utf-8-sig"), at.file, changes)
-    mark = before[:3] if before.startswith(b"\xef\xbb\xbf") else b""
-    return save(path, at.file, mark + text.encode("utf-8"), digest(before))
+        raise FileError(f"{key} has no position in a YAML file, so it cannot be changed here")
+    return part, at.file, _path_of(path, at, getattr(part, "id", None))
 
 
 def _on_own_table(game: Game, box: Box, by: Point, grow: Point) -> Written:
