@@ -99,6 +99,8 @@ class Bench:
         """The drawings of the last versions and languages."""
         self._lock = threading.Lock()
         self._writing = threading.Lock()
+        self._last: tuple[dict[Path, tuple[int, int]], Loaded] | None = None
+        """The folder as it was last read for a change, with the times of its files."""
         self._undo: list[Written] = []
         self._own: dict[Path, str] = {}
         """The digest of the last version of each file that the page wrote itself."""
@@ -313,22 +315,20 @@ class Bench:
 
     def add(self, board: str, new: New) -> None:
         """Add a place or a text to a board. Raises FileError, as `move` does."""
-        self._moved(lambda: add(self.game(), board, new), "it cannot be added")
+        self._moved(lambda now: add(now.game, board, new), "it cannot be added")
 
     def connect(self, first: str, second: str, kind: str) -> None:
         """Connect two spaces. Raises FileError, as `move` does."""
         why = "they cannot be connected"
-        self._moved(lambda: connect(self.game(), first, second, kind), why)
+        self._moved(lambda now: connect(now.game, first, second, kind), why)
 
     def rename(self, key: str, name: str) -> None:
         """Rename a place or label, or change a connection's kind. Raises FileError."""
-        sources = self.version.sources
-        self._moved(lambda: rename(self.game(), sources, key, name), "it cannot be called so")
+        self._moved(lambda now: rename(now.game, now.sources, key, name), "it cannot be called so")
 
     def remove(self, key: str) -> None:
         """Remove a place, a label or a connection. Raises FileError, as `move` does."""
-        sources = self.version.sources
-        self._moved(lambda: remove(self.game(), sources, key), "it cannot be removed")
+        self._moved(lambda now: remove(now.game, now.sources, key), "it cannot be removed")
 
     def entitle(self, title: str, id_: str) -> None:
         """Give the game another title and id. Raises FileError, as `move` does."""
@@ -337,37 +337,45 @@ class Bench:
             raise FileError(
                 f"`{id_[:60]}` is not an id: use lower-case letters, digits, `_` and `-`"
             )
-        self._moved(lambda: entitle(self.folder, title, id_), "it cannot be called so")
+        self._moved(lambda _: entitle(self.folder, title, id_), "it cannot be called so")
 
     def move_corner(self, board: str, at: Point, to: Point) -> None:
         """Move a corner of outlines. Raises FileError, as `move` does."""
-        self._moved(lambda: move_corner(self.game(), board, at, to))
+        self._moved(lambda now: move_corner(now.game, board, at, to))
 
     def move(self, key: str, field: str, by: Point, grow: Point) -> None:
         """Move or resize a part of a board or layout.
 
         Raises FileError, also if the game would have an error then; the file stays as it was.
         """
-        sources = self.version.sources
-        self._moved(lambda: move(self.game(), sources, key, field, by, grow))
+        self._moved(lambda now: move(now.game, now.sources, key, field, by, grow))
 
     def _moved(
-        self, work: Callable[[], Written | None], refused: str = "it cannot be there"
+        self, work: Callable[[Loaded], Written | None], refused: str = "it cannot be there"
     ) -> None:
+        """Change the files as they are now, unless the game would have an error then."""
         with self._writing:
             self._writable()
-            if self.version.loaded.diagnostics.errors:
+            now = self._loaded()
+            if now.diagnostics.errors:
                 raise FileError("correct the mistakes in the files first")
-            written = work()
+            written = work(now)
             if written is None:
                 return
-            errors = load(self.folder).diagnostics.errors
+            errors = self._loaded().diagnostics.errors
             if errors:
                 written.undo()
                 at = errors[0].position
                 where = f" ({at.file}:{at.line}:{at.column})" if at.file != MAP else ""
                 raise FileError(f"{refused}: {errors[0].message}{where}")
             self._remember(written)
+
+    def _loaded(self) -> Loaded:
+        """The folder as it is now; the last version may be older than the last change."""
+        now = stamp(self.folder)
+        if self._last is None or self._last[0] != now:
+            self._last = (now, load(self.folder))
+        return self._last[1]
 
     def undo(self) -> None:
         """Take the last change of the drawing, or the last deletion, back. Raises FileError."""

@@ -190,3 +190,11 @@ def test_the_only_key_of_a_mapping_is_removed() -> None:
     assert changed == "place: {} # where: x\nstates: {e: {c: d}}\n"
     with pytest.raises(FileError, match="the game has changed since"):
         removed(text, "s.yaml", [("place", "z")])
+
+
+def test_a_second_move_begins_where_the_first_one_ended(towns: Path) -> None:
+    """Also before the page has read the folder again."""
+    bench = seen(towns)
+    bench.move("space/mill", "at", (2, 1), (0, 0))
+    bench.move("space/mill", "at", (3, -1), (0, 0))
+    assert load(towns).game.spaces["mill"].at == (119, 32)
