@@ -27,6 +27,7 @@ from modgen.serve.design.drawing import New, add, connect, remove, rename
 from modgen.serve.design.drawings import Drawings, Drawn
 from modgen.serve.design.files import (
     delete,
+    icon,
     listed,
     opened,
     picture,
@@ -418,6 +419,10 @@ class Bench:
     def picture(self, name: str) -> tuple[Path, str]:
         """A picture of the game and its media type. Raises FileError."""
         return picture(self.folder, name)
+
+    def icon(self, name: str) -> tuple[Path, str]:
+        """The picture of an icon and its media type. Raises FileError."""
+        return icon(self.folder, name)
 
     def write_picture(self, name: str, data: bytes, replace: bool) -> str:
         """Write an uploaded picture into `art/`; its name there. Raises FileError."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -234,7 +235,16 @@ async def delete(request: Request) -> Response:
 async def picture(request: Request) -> Response:
     """A picture of the game; nothing that an SVG might load is loaded."""
     bench = await _bench(request)
-    path, kind = bench.picture(request.query_params.get("name", ""))
+    return _shown(*bench.picture(request.query_params.get("name", "")))
+
+
+async def icon(request: Request) -> Response:
+    """The picture of an icon."""
+    bench = await _bench(request)
+    return _shown(*await asyncio.to_thread(bench.icon, request.query_params.get("name", "")))
+
+
+def _shown(path: Path, kind: str) -> Response:
     policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
     return FileResponse(path, media_type=kind, headers={"content-security-policy": policy})
 
@@ -286,6 +296,7 @@ ROUTES = [
     Route("/api/design/rows", write_rows, methods=["POST"]),
     Route("/api/design/text", write_text, methods=["POST"]),
     Route("/api/design/zip", archive),
+    Route("/api/design/icon", icon),
     Route("/api/design/picture", picture),
     Route("/api/design/picture", write_picture, methods=["POST"]),
 ]
