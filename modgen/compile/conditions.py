@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from modgen.compile import build as b
-from modgen.compile import together
+from modgen.compile import facedown, together
 from modgen.compile.build import Build, act, scene
 from modgen.draw.conditions import badge_spot, draw_condition
 from modgen.model.types.pieces import PieceType
@@ -71,7 +71,7 @@ def _condition(build: Build, piece: PieceType, condition: Condition, number: int
     told = together.changed(build, words, condition.id, f"{layer_name(condition)}_Active")
     if piece.back:
         # Without a report: it would tell what lies face down.
-        told = '{ObscuredToOthers ? "" : (' + told[1:-1] + ")}"
+        told = f'{{{facedown.property_of(piece)} ? "" : ({told[1:-1]})}}'
     report = t.ReportAction(keys=(stroke,), format=told)
     return build.share(f"Condition: {condition.name}", [layer, report])
 

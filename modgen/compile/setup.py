@@ -28,7 +28,7 @@ from modgen.model.types.places import Board
 from modgen.model.types.scenario import Scenario
 from modgen.vassal import save
 from modgen.vassal.pieces import GamePiece, Stack
-from modgen.vassal.traits import Layer, Mask, Rotate, Trait
+from modgen.vassal.traits import Layer, Rotate, Trait
 
 
 @dataclass(frozen=True)
@@ -107,12 +107,10 @@ def _turned(
             traits.append(trait.but(level=level))
         elif isinstance(trait, Layer) and trait.name in conditions:
             traits.append(trait.but(level=1))
-        elif isinstance(trait, Mask) and piece.back:
-            traits.append(facedown.lies_face_down(build, piece, trait))
         elif isinstance(trait, Rotate) and facing:
             traits.append(trait.but(facing=facing))
         else:
-            traits.append(trait)
+            traits.append(facedown.lies_face_down(build, piece, trait) if piece.back else trait)
     return made.but(traits=tuple(traits))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from modgen.compile import conditions
+from modgen.compile import conditions, facedown
 from modgen.compile.build import Build
 from modgen.model.types.game_file import Tally
 from modgen.model.types.pieces import PieceType
@@ -36,7 +36,7 @@ def _seen(build: Build, piece: PieceType, tally: Tally, numbers: list[int]) -> s
     """An expression for a piece's number, which is 0 if it does not count."""
     value = str(numbers[0]) if len(set(numbers)) == 1 else by_face(numbers)
     known = {one.id: one for one in build.game.info.conditions}
-    nothing = ["ObscuredToOthers"] if piece.back else []
+    nothing = [facedown.property_of(piece)] if piece.back else []
     nothing += ["InvisibleToOthers"] if piece.hides else []
     nothing += [
         f"Condition_{one}_Active"

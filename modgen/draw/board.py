@@ -278,8 +278,8 @@ def _marks(drawing: Drawing, game: Game, space: Space) -> None:
 
 def _name(drawing: Drawing, game: Game, space: Space) -> None:
     x, y = layout.label_point(game, space)
+    letters = _letters(game, space)
     if space.kind == "sea":
-        letters = Style("serif", 3.2, italic=True)
         drawing.text(
             space.name,
             x,
@@ -292,9 +292,8 @@ def _name(drawing: Drawing, game: Game, space: Space) -> None:
         )
         return
     if space.radius:
-        letters = Style("title", 5.2, bold=True)
         text = capitals(space.name)
-        wide = width(text, letters) + 0.25 * (len(text) - 1) + 5
+        wide = _plate(text, letters)
         drawing.rect(
             x - wide / 2,
             y - 3.6,
@@ -307,8 +306,7 @@ def _name(drawing: Drawing, game: Game, space: Space) -> None:
         )
         drawing.text(text, x, y + 1.85, letters, align="centre", spacing=0.25, fill="#ffffff")
         return
-    size = game.boards[space.board].names
-    letters = Style("title", size, bold=True)
+    size = letters.size
     name = capitals(space.name)
     signs = len(space.signs) + int(space.number is not None)
     wide = width(name, letters) + size * 0.08 * (len(name) - 1)
@@ -333,6 +331,37 @@ def _name(drawing: Drawing, game: Game, space: Space) -> None:
             at, y, size * 0.75, fill="#3a2f1c", stroke="#ffffff", stroke_width=size * 0.1
         )
         drawing.icon(sign, at, y, size * 1.1, SIGN, game.folder)
+
+
+def _letters(game: Game, space: Space) -> Style:
+    """The letters of a space's name."""
+    if space.kind == "sea":
+        return Style("serif", 3.2, italic=True)
+    return Style("title", 5.2 if space.radius else game.boards[space.board].names, bold=True)
+
+
+def _plate(text: str, letters: Style) -> float:
+    """The width of the plate with the name of a disc."""
+    return width(text, letters) + 0.25 * (len(text) - 1) + 5
+
+
+@in_typefaces
+def name_size(game: Game, space: Space) -> tuple[float, float]:
+    """About how wide and high the name of a space is drawn, in mm. Raises MissingGlyphError."""
+    letters = _letters(game, space)
+    if space.radius and space.kind != "sea":
+        return _plate(capitals(space.name), letters), 7.2
+    name = space.name if space.kind == "sea" else capitals(space.name)
+    return width(name, letters) + letters.size * 0.08 * len(name), letters.size * 1.2
+
+
+@in_typefaces
+def label_size(_: Game, label: BoardLabel) -> tuple[float, float]:
+    """About how wide and high a label is drawn, in mm. Raises MissingGlyphError."""
+    title = label.style == "title"
+    text = capitals(label.text) if title else label.text
+    role = "title" if label.style in ("title", "subtitle") else "serif"
+    return width(text, Style(role, label.size, bold=title)) * 1.1, label.size * 1.2
 
 
 def _number(drawing: Drawing, game: Game, space: Space, x: float, y: float) -> None:

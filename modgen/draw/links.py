@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import dist
-from typing import Any
+from typing import Any, Literal
 
 from modgen.draw.svg import Drawing
 from modgen.model.boards import layout
@@ -45,6 +45,19 @@ def line_of(game: Game, kind: str) -> dict[str, Any]:
 
 def paint_links(drawing: Drawing, game: Game, spaces: list[Space]) -> None:
     """A line for each edge that is not visible as a common border."""
+    for edge, how, line in link_lines(game, spaces):
+        if how == "dotted":
+            _dotted(drawing, line)
+        elif how == "laid":
+            _laid(drawing, line, line_of(game, edge.kind))
+        else:
+            _connection(drawing, edge, line, line_of(game, edge.kind))
+
+
+def link_lines(
+    game: Game, spaces: Sequence[Space]
+) -> Iterator[tuple[Edge, Literal["connection", "dotted", "laid"], list[Point]]]:
+    """The edges between spaces of a board that are drawn as lines: how, and their points in mm."""
     on_board = {space.id: space for space in spaces}
     for edge in game.map.edges:
         a, b = (on_board.get(key) for key in edge.between)
@@ -52,12 +65,12 @@ def paint_links(drawing: Drawing, game: Game, spaces: list[Space]) -> None:
             continue
         if a.kind == b.kind == "node" or (edge.kind == "land" and _points(a, b)):
             ends = (layout.centre(game, a), layout.centre(game, b))
-            _connection(drawing, edge, [ends[0], *edge.via, ends[1]], line_of(game, edge.kind))
+            yield edge, "connection", [ends[0], *edge.via, ends[1]]
         elif edge.kind == "sea" and not game.outlines.waters:
-            _dotted(drawing, sea_link(game, a, b, edge.via))
+            yield edge, "dotted", sea_link(game, a, b, edge.via)
         elif edge.kind not in NOT_LAID:
             ends = (layout.centre(game, a), layout.centre(game, b))
-            _laid(drawing, [ends[0], *edge.via, ends[1]], line_of(game, edge.kind))
+            yield edge, "laid", [ends[0], *edge.via, ends[1]]
 
 
 def _points(*spaces: Space) -> bool:

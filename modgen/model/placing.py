@@ -10,6 +10,7 @@ from modgen.model.boards import layout
 from modgen.model.boards.arrangement import board_of, held_points, map_name
 from modgen.model.facing import start_facing
 from modgen.model.game import Game, split_face
+from modgen.model.setup import setup_position
 from modgen.model.tactics.purchases import laid_out, start_levels
 from modgen.model.types.base import Point
 from modgen.model.types.game_file import State
@@ -90,11 +91,12 @@ def scenario_pieces(game: Game, scenario: Scenario) -> Iterator[PlacedPiece]:
 
 
 def scenario_states(game: Game, scenario: Scenario) -> Iterator[PlacedState]:
-    """The states of all spaces; those that the scenario does not mention have their default."""
+    """The states of all spaces at the start of a scenario."""
+    stated = setup_position(game, scenario).states
     for space in game.map.spaces:
         for key, rect in layout.state_boxes(game, space).items():
             state = game.states[key]
-            value = scenario.states.get(space.id, {}).get(key, state.default)
+            value = stated[space.id].get(key, state.default)
             yield PlacedState(space, state, value, game.boards[space.board], rect.centre)
 
 

@@ -14,7 +14,7 @@ from modgen.model.types.scenario import Scenario
 def setup_position(game: Game, scenario: Scenario) -> SetupPosition:
     """The position at the start of a scenario: its pieces, states and level markers.
 
-    States that the scenario does not mention have their default.
+    States that the scenario does not mention have their default; control follows from the pieces.
     """
     pieces = {
         place: {split_face(key, game): count for key, count in held.items()}
@@ -29,7 +29,12 @@ def setup_position(game: Game, scenario: Scenario) -> SetupPosition:
         for space in game.map.spaces
     }
     free = {side: free_points(game, scenario, side) for side in game.sides}
-    return SetupPosition(game, pieces, states, start_levels(game, scenario), free)
+    position = SetupPosition(game, pieces, states, start_levels(game, scenario), free)
+    rule = game.info.control
+    for space, values in states.items() if rule else ():
+        if rule and rule.state in values and rule.state not in scenario.states.get(space, {}):
+            values[rule.state] = position.controller(space) or values[rule.state]
+    return position
 
 
 @dataclass(frozen=True)

@@ -6,18 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from modgen.assets import TEMPLATES, bundled_games
 from modgen.errors import FULL, ModgenError
 from modgen.library.games import first_title
 from modgen.library.new_game import template_summary, write_template
-from modgen.model.files.diagnostics import DataPath, Diagnostics
 from modgen.model.files.extended import extended_folder, forget_extended
 from modgen.model.files.text import FORBIDDEN, leads_out
-from modgen.model.files.yaml_source import read_yaml
-from modgen.serve.design.written import replace_file
-from modgen.serve.design.yaml_edit import Value, edited
+from modgen.serve.design.titles import entitle
 from modgen.serve.storage import RESERVED
 from modgen.vassal.archive import Archive, ArchiveError
 from modgen.vassal.replacing import whole
@@ -106,7 +102,7 @@ class Games:
         title = " ".join(FORBIDDEN.sub("", title).split())[:100]
         folder = self._new(title)
         write_template(folder, template)
-        _entitle(folder, title)
+        entitle(folder, title)
         return f"{BELOW}{folder.name}"
 
     def unpack(self, path: Path, name: str) -> str:
@@ -165,30 +161,6 @@ class Games:
 def templates() -> list[dict[str, str]]:
     """The templates of new games: their names and what they are."""
     return [{"id": name, "summary": template_summary(name)} for name in TEMPLATES]
-
-
-def _entitle(folder: Path, title: str) -> None:
-    """Call a new game by a title, also on its board and in other languages."""
-    texts = {"game.yaml": ("title",), "map.yaml": ()} | {
-        f"locale/{path.name}": ("game", "title") for path in (folder / "locale").glob("*.yaml")
-    }
-    old = ""
-    for name, where in texts.items():
-        path = folder / name
-        located = read_yaml(path, name, Diagnostics()) if path.is_file() else None
-        if located is None:
-            continue
-        values = {at: _value(located.data, at) for at in located.values}
-        old = str(values.get(where, "")) if where else old
-        changes: dict[DataPath, Value] = {at: title for at, one in values.items() if one == old}
-        text = edited(path.read_text("utf-8"), name, changes)
-        replace_file(path, text.encode("utf-8"))
-
-
-def _value(data: Any, path: DataPath) -> object:
-    for step in path:
-        data = data[step]
-    return data
 
 
 def _title(folder: Path) -> str:

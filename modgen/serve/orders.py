@@ -138,6 +138,43 @@ class MoveOrder(Order):
     grow: tuple[Distance, Distance] = (0, 0)
 
 
+class AddOrder(Order):
+    """A place or text that is added to a board, with its middle at a point in millimetres."""
+
+    board: Name
+    kind: Literal["space", "box", "track", "label"]
+    sort: Name
+    name: Name
+    at: BoardPoint
+
+
+class ConnectOrder(Order):
+    """Two spaces, and how they are connected."""
+
+    between: tuple[Name, Name]
+    kind: Name
+
+
+class RenameOrder(Order):
+    """A place, label or connection, and its new name, text or kind."""
+
+    key: Name
+    name: Name
+
+
+class RemoveOrder(Order):
+    """A place, label or connection that is removed from a board."""
+
+    key: Name
+
+
+class TitleOrder(Order):
+    """A game's new title, and its id, from which the names of its files are made."""
+
+    title: Name = Field(min_length=1)
+    id: Name = Field(min_length=1)
+
+
 Kind = TypeVar("Kind", bound=Order)
 
 

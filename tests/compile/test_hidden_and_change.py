@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import shutil
+from collections import Counter, defaultdict
+from pathlib import Path
 
 import pytest
 
+from modgen.assets import template_path
 from modgen.compile import build as keys
+from modgen.compile import facedown
 from modgen.compile.build import Build
 from modgen.compile.change import CALL_IN, CALL_OUT, TURN
 from modgen.compile.module import Compiled, compile_game
@@ -14,6 +18,9 @@ from modgen.compile.pieces import game_piece
 from modgen.compile.sending import LONG_LIST
 from modgen.compile.setup import Placed, placed_pieces
 from modgen.model.game import Game
+from modgen.model.loading.folder import load
+from modgen.sheets.counters import counter_pieces
+from modgen.sheets.paper import Sheets
 from modgen.vassal import traits as t
 from modgen.vassal.components import Component
 from modgen.vassal.pieces import GamePiece
@@ -187,3 +194,54 @@ def test_a_gunboat_is_sent_to_sea_and_a_regular_by_region(amigos: Game) -> None:
     )
     regular["Send to"] = tuple(regions)
     assert max(map(len, regular.values())) <= LONG_LIST
+
+
+# --- tiles of no side ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tiles(tmp_path: Path) -> Game:
+    """The small game of towns, with tiles of no side that begin face down."""
+    folder = shutil.copytree(template_path("point-to-point"), tmp_path / "tiles")
+    table = folder / "pieces.csv"
+    rows = [row for row in table.read_text("utf-8").splitlines() if not row.startswith("#")]
+    rows = [f"{row},{'' if at else 'back'}" for at, row in enumerate(rows)]
+    rows += ["oasis,Oasis,,counter,,2,counter,8,front,,0,star,,,,bag"]
+    rows += ["dunes,Dunes,,counter,,2,counter,8,front,,0,moon,,,,scales"]
+    table.write_text("\n".join([*rows, ""]), "utf-8")
+    path = folder / "scenarios" / "start.yaml"
+    text = path.read_text("utf-8").replace("place:", "place:\n  mill: {oasis: 1, dunes: 1}\n  #", 1)
+    path.write_text(text, "utf-8")
+    loaded = load(folder)
+    assert not loaded.diagnostics.errors
+    return loaded.game
+
+
+def test_a_tile_of_no_side_is_hidden_from_all_and_anybody_turns_it_up(tiles: Game) -> None:
+    build = Build(tiles)
+    (tile,) = [one.piece for one in placed(tiles, "start") if kind(one.piece) == "oasis"]
+    cover = next(trait for trait in tile.traits if isinstance(trait, t.Layer))
+    assert (cover.name, cover.level, cover.always_active) == (facedown.COVER, 1, False)
+    # Its name takes the place of the piece's own; a `+` would be added to it.
+    assert cover.level_names == ("Piece (face down)",)
+    assert cover.activate_key == keys.FACE_DOWN
+    assert not masks(tile)
+    assert facedown.is_covered(tile.traits)
+    # The piece in the palette lies face up.
+    assert not facedown.is_covered(game_piece(build, tiles.piece_types["oasis"]).traits)
+    # The report of turning it is outside of the cover, so that it names what is seen then.
+    assert isinstance(report := tile.traits[0], t.ReportAction)
+    assert report.keys == (keys.FACE_DOWN,)
+    assert tile.traits.index(cover) == 1
+    for one in placed(tiles, "start"):
+        if kind(one.piece) == "wagon":
+            assert not facedown.is_covered(one.piece.traits)
+
+
+def test_backs_of_several_heaps_are_printed(tiles: Game) -> None:
+    pieces, _ = counter_pieces(tiles, Sheets("counters", "Counters", "en"), 15.0, defaultdict(str))
+    backs = {one.front: one.back for one in pieces if one.caption in ("Oasis", "Dunes")}
+    assert backs == {
+        "piece-oasis-front": "back-None-bag",
+        "piece-dunes-front": "back-None-scales",
+    }

@@ -17,8 +17,8 @@ ORDER = (
     "tactics",
     "movement",
     "facing",
-    "placing",
     "setup",
+    "placing",
     "checks",
     "loading",
 )

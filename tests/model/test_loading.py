@@ -21,7 +21,7 @@ MISTAKES = [
     ("scenarios/start.yaml", "red_harvest: 3,", "red_harvest: 4,",
      "scenarios/start.yaml:13:23: the total `red_harvest` is 4, but the scenario's pieces and markers give 3"),
     ("scenarios/start.yaml", "east: {control: red}", "east: {control: blue}",
-     "scenarios/start.yaml:9:19: control of `east` is blue, but its pieces give red"),
+     "scenarios/start.yaml:9:19: control of `east` is blue, but its pieces give red; write `control: red`, place other pieces, or delete it: control then follows from the pieces"),
     ("scenarios/start.yaml", "castle_red: 1}\n  west", "castle_red: 2}\n  west",
      "scenarios/start.yaml:6:9: `east` has 2 of castle_red, castle_blue; at most 1 may stack"),
     ("pieces.csv", "cube,9,fresh", "cub,9,fresh",

@@ -81,7 +81,7 @@ def test_a_new_game_is_begun_edited_corrected_built_and_taken_home(
     assert "unknown deck `fortnue`" in page.inner_text(".file-problems")
     assert page.is_disabled("button:has-text('Build the module')")
     press("ArrowUp")
-    assert page.inner_text(".cell-told") == "unknown deck `fortnue` did you mean `fortune`?"
+    assert page.inner_text(".cell-told") == "unknown deck `fortnue`\ndid you mean `fortune`?"
     press("Control+z")
     page.wait_for_selector(".grid td:has-text('fortnue')", state="detached")
     until(page, "() => !document.querySelector('.grid .bad')")
@@ -216,6 +216,27 @@ def test_known_values_are_offered(served: tuple[Server, Path], open_page: Open) 
     assert page.evaluate(ACTIVE) == "handshake"
     edit(page, "sta")
     page.wait_for_selector(".grid td.bad:has-text('sta')")
+
+
+def test_the_ids_stay_in_sight_and_icons_are_shown(
+    served: tuple[Server, Path], open_page: Open
+) -> None:
+    server, folder = served
+    path = folder / "cards.csv"
+    text = path.read_text("utf-8").replace(",", ";")
+    path.write_text("sep=;\n" + text.replace("icon", "icon;" + "x;" * 12, 1), "utf-8")
+    page = opened(open_page, server, "files", size=(390, 844))
+    page.wait_for_selector(".grid .separator-line:has-text('sep=;')")
+    page.locator(".grid-frame").evaluate("frame => { frame.scrollLeft = 400; }")
+    frame = page.locator(".grid-frame").bounding_box()
+    key = page.locator(".grid .key:has-text('3')").first.bounding_box()
+    assert frame["x"] < key["x"] < frame["x"] + 80
+    page.click(".grid td:has-text('lightning')")
+    page.keyboard.type("sk")
+    page.wait_for_selector(".offers li:has-text('skull') img")
+    wide = "() => document.querySelector('.offers img').naturalWidth > 0"
+    until(page, wide)
+    page.keyboard.press("Escape")
 
 
 def test_a_file_that_was_changed_outside_is_not_overwritten(

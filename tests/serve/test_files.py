@@ -599,3 +599,49 @@ def test_a_picture_that_is_too_large_is_refused(tmp_path: Path, folder: Path) ->
     answer = asked(tmp_path, folder, "POST", "design/picture?name=x.png", content=b"x" * (21 << 20))
     assert answer.status_code == 413
     assert answer.json()["message"] == "a picture may have at most 20 MB"
+
+
+# --- tables as programs write them ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_a_table_in_utf_16_is_edited_and_stays_so(folder: Path, encoding: str) -> None:
+    path = folder / "cards.csv"
+    text = "\ufeff" + path.read_text("utf-8").replace(",", "\t").replace("\n", "\r\n")
+    path.write_bytes(text.encode(encoding))
+    bench = Bench(str(folder))
+    table = bench.file("cards.csv")
+    rows = [row["cells"] for row in table["rows"]]
+    assert rows[0][:3] == ["id", "deck", "title"]
+    rows[1][2] = "Größe"
+    answer = bench.write_rows("cards.csv", rows, table["version"])
+    assert path.read_bytes() == text.replace("Good roads", "Größe").encode(encoding)
+    assert load(folder).game.card["1"].title == "Größe"
+    shown = bench.file("cards.csv", as_text=True)["text"]
+    bench.write_text("cards.csv", shown.replace("Größe", "Good roads"), answer["version"])
+    assert path.read_bytes() == text.encode(encoding)
+
+
+def test_the_line_that_names_the_separator_is_no_row(folder: Path) -> None:
+    path = folder / "cards.csv"
+    text = "sep=;\r\n" + path.read_text("utf-8").replace(",", ";").replace("\n", "\r\n")
+    path.write_bytes(text.encode())
+    bench = Bench(str(folder))
+    table = bench.file("cards.csv")
+    first, second = table["rows"][:2]
+    assert (first["kind"], first["cells"]) == ("separator", ["sep=;"])
+    assert (second["kind"], second["line"]) == ("row", 2)
+    rows = [row["cells"] for row in table["rows"]]
+    rows[2][2] = "New; roads"
+    bench.write_rows("cards.csv", rows, table["version"])
+    assert path.read_bytes() == text.replace("Good roads", '"New; roads"').encode()
+
+
+def test_pictures_of_icons(folder: Path, tmp_path: Path) -> None:
+    bench = Bench(str(folder))
+    (folder / "art" / "dragon.png").write_bytes(png())
+    assert bench.icon("dragon") == (folder / "art" / "dragon.png", "image/png")
+    assert bench.icon("star")[1] == "image/svg+xml"
+    for name in ("nothing", "../map", "a/b", ""):
+        with pytest.raises(FileError, match="no such icon"):
+            bench.icon(name)

@@ -116,15 +116,6 @@ def exchanges(game: Game) -> Iterator[PartDiagnostic]:
                     yield PartDiagnostic(piece, ("becomes",), message)
 
 
-def backs(game: Game) -> Iterator[PartDiagnostic]:
-    """Only pieces of a side begin face down."""
-    for piece in game.pieces:
-        if piece.back and not piece.side:
-            message = f"`{piece.id}` begins face down, but belongs to no side that may look at it"
-            hint = "give it a `side`; tiles of no side can be a deck of small cards"
-            yield PartDiagnostic(piece, ("back",), message, hint)
-
-
 def chain_of_command(game: Game) -> Iterator[PartDiagnostic]:
     """Each rank of a side belongs to one piece, and no rank is missing."""
     ranked: dict[str | None, dict[int, PieceType]] = {}
@@ -172,7 +163,7 @@ def single_cells(game: Game) -> Iterator[PartDiagnostic]:
                     )
 
 
-REFERENCES: tuple[Check, ...] = (unique_traits, unique_numbers, area_references, backs)
+REFERENCES: tuple[Check, ...] = (unique_traits, unique_numbers, area_references)
 CONSEQUENCES: tuple[Check, ...] = (
     sea_links,
     railways,

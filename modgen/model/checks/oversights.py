@@ -46,12 +46,15 @@ def small_pieces(game: Game) -> Iterator[PartDiagnostic]:
 
 
 def backs_alike(game: Game) -> Iterator[PartDiagnostic]:
-    """Pieces of a side that may lie face down have one back, size and shape."""
-    first: dict[str | None, PieceType] = {}
+    """Pieces of a side that may lie face down have one back, size and shape.
+
+    Those of no side may have several backs, such as tiles of several heaps.
+    """
+    first: dict[str, PieceType] = {}
     for piece in game.pieces:
         if not piece.back:
             continue
-        other = first.setdefault(piece.side, piece)
+        other = first.setdefault(piece.side or f"/{piece.back}", piece)
         for field in ("back", "shape", "size", "height"):
             if getattr(piece, field) != getattr(other, field):
                 yield PartDiagnostic(

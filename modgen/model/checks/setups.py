@@ -75,12 +75,12 @@ def stated_control(game: Game) -> Iterator[PartDiagnostic]:
             stated = position.states[space.id][rule.state]
             actual = position.controller(space.id)
             if stated != actual:
-                in_file = rule.state in scenario.states.get(space.id, {})
-                path = ("states", space.id, rule.state) if in_file else ("states",)
                 yield PartDiagnostic(
                     scenario,
-                    path,
+                    ("states", space.id, rule.state),
                     f"{rule.state} of `{space.id}` is {stated}, but its pieces give {actual}",
+                    f"write `{rule.state}: {actual}`, place other pieces, or delete it: "
+                    f"{rule.state} then follows from the pieces",
                 )
 
 

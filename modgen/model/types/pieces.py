@@ -134,7 +134,11 @@ class PieceType(Fact):
     )
     lost_to: Id | None = Field(None, description="The box to which it goes when eliminated.")
     hides: bool = Field(False, description="Its side may hide it from all other sides.")
-    back: str = Field("", description="Icon on its back; a piece with a back begins face down.")
+    back: str = Field(
+        "",
+        description="Icon on its back; a piece with a back begins face down. Its side may look at"
+        " it; a piece of no side is hidden from all, and everybody may turn it up.",
+    )
     change: bool = Field(
         False, description="One of strength 2 may be exchanged for two of strength 1, and back."
     )

@@ -111,7 +111,10 @@ class Scenario(Fact):
         " A side of a square is a place too: `B4/n`.",
     )
     forces: list[Force] = Field(default_factory=list, description="Points that sides may spend.")
-    states: dict[str, dict[str, Id]] = Field(default_factory=dict, description="Space to states.")
+    states: dict[str, dict[str, Id]] = Field(
+        default_factory=dict,
+        description="Space to states; control that is not stated follows from the pieces.",
+    )
     conditions: dict[str, list[Id]] = Field(
         default_factory=dict, description="Piece to the conditions in which it begins."
     )

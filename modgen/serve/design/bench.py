@@ -17,14 +17,17 @@ from modgen.errors import ModgenError
 from modgen.library.games import find_game
 from modgen.model.files.binding import SourceMap
 from modgen.model.files.diagnostics import Diagnostic, FilePosition
+from modgen.model.files.text import FORBIDDEN
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
 from modgen.model.types.base import Point
 from modgen.serve.design.columns import choices, meanings
 from modgen.serve.design.contents import contents, setup
+from modgen.serve.design.drawing import New, add, connect, remove, rename
 from modgen.serve.design.drawings import Drawings, Drawn
 from modgen.serve.design.files import (
     delete,
+    icon,
     listed,
     opened,
     picture,
@@ -32,11 +35,12 @@ from modgen.serve.design.files import (
     save_rows,
     save_text,
 )
-from modgen.serve.design.moving import move
-from modgen.serve.design.outline import move_corner, write_outline
+from modgen.serve.design.moving import MAP, move
+from modgen.serve.design.outline import ID, move_corner, write_outline
 from modgen.serve.design.rows import rows
 from modgen.serve.design.spoiled import Finder
-from modgen.serve.design.written import FileError, Written
+from modgen.serve.design.titles import entitle
+from modgen.serve.design.written import FileError, Written, digest
 
 DEBOUNCE = 120
 """The longest time, in milliseconds, for which changes of files are collected."""
@@ -96,7 +100,11 @@ class Bench:
         """The drawings of the last versions and languages."""
         self._lock = threading.Lock()
         self._writing = threading.Lock()
+        self._last: tuple[dict[Path, tuple[int, int]], Loaded] | None = None
+        """The folder as it was last read for a change, with the times of its files."""
         self._undo: list[Written] = []
+        self._own: dict[Path, str] = {}
+        """The digest of the last version of each file that the page wrote itself."""
         self._changed = asyncio.Condition()
         self._watching: asyncio.Task[None] | None = None
         self._stopping = asyncio.Event()
@@ -236,7 +244,7 @@ class Bench:
             "folder": self.folder.name,
             "writable": self.writable,
             "undo": len(self._undo),
-            "files": listed(self.folder),
+            "files": self._listed(),
         }
         problems = list(version.problems)
         finder = Finder(self.folder, version.game)
@@ -306,37 +314,79 @@ class Bench:
             self._writable()
             self._remember(write_outline(self.game(), board, space, points))
 
+    def add(self, board: str, new: New) -> None:
+        """Add a place or a text to a board. Raises FileError, as `move` does."""
+        self._moved(lambda now: add(now.game, board, new), "it cannot be added")
+
+    def connect(self, first: str, second: str, kind: str) -> None:
+        """Connect two spaces. Raises FileError, as `move` does."""
+        why = "they cannot be connected"
+        self._moved(lambda now: connect(now.game, first, second, kind), why)
+
+    def rename(self, key: str, name: str) -> None:
+        """Rename a place or label, or change a connection's kind. Raises FileError."""
+        self._moved(lambda now: rename(now.game, now.sources, key, name), "it cannot be called so")
+
+    def remove(self, key: str) -> None:
+        """Remove a place, a label or a connection. Raises FileError, as `move` does."""
+        self._moved(lambda now: remove(now.game, now.sources, key), "it cannot be removed")
+
+    def entitle(self, title: str, id_: str) -> None:
+        """Give the game another title and id. Raises FileError, as `move` does."""
+        title = " ".join(FORBIDDEN.sub("", title).split())[:100]
+        if not ID.fullmatch(id_):
+            raise FileError(
+                f"`{id_[:60]}` is not an id: use lower-case letters, digits, `_` and `-`"
+            )
+        self._moved(lambda _: entitle(self.folder, title, id_), "it cannot be called so")
+
     def move_corner(self, board: str, at: Point, to: Point) -> None:
         """Move a corner of outlines. Raises FileError, as `move` does."""
-        self._moved(lambda: move_corner(self.game(), board, at, to))
+        self._moved(lambda now: move_corner(now.game, board, at, to))
 
     def move(self, key: str, field: str, by: Point, grow: Point) -> None:
         """Move or resize a part of a board or layout.
 
         Raises FileError, also if the game would have an error then; the file stays as it was.
         """
-        sources = self.version.sources
-        self._moved(lambda: move(self.game(), sources, key, field, by, grow))
+        self._moved(lambda now: move(now.game, now.sources, key, field, by, grow))
 
-    def _moved(self, work: Callable[[], Written]) -> None:
+    def _moved(
+        self, work: Callable[[Loaded], Written | None], refused: str = "it cannot be there"
+    ) -> None:
+        """Change the files as they are now, unless the game would have an error then."""
         with self._writing:
             self._writable()
-            if self.version.loaded.diagnostics.errors:
+            now = self._loaded()
+            if now.diagnostics.errors:
                 raise FileError("correct the mistakes in the files first")
-            written = work()
-            errors = load(self.folder).diagnostics.errors
+            written = work(now)
+            if written is None:
+                return
+            errors = self._loaded().diagnostics.errors
             if errors:
                 written.undo()
-                raise FileError(f"it cannot be there: {errors[0].message}")
+                at = errors[0].position
+                where = f" ({at.file}:{at.line}:{at.column})" if at.file != MAP else ""
+                raise FileError(f"{refused}: {errors[0].message}{where}")
             self._remember(written)
 
+    def _loaded(self) -> Loaded:
+        """The folder as it is now; the last version may be older than the last change."""
+        now = stamp(self.folder)
+        if self._last is None or self._last[0] != now:
+            self._last = (now, load(self.folder))
+        return self._last[1]
+
     def undo(self) -> None:
-        """Take the last outline, move or deletion back. Raises FileError."""
+        """Take the last change of the drawing, or the last deletion, back. Raises FileError."""
         with self._writing:
             self._writable()
             if not self._undo:
                 raise FileError("there is nothing to take back")
-            self._undo.pop().undo()
+            last = self._undo.pop()
+            last.undo()
+            self._own |= {one.path: digest(one.before) for one in (last, *last.also)}
 
     def file(self, name: str, as_text: bool = False) -> dict[str, Any]:
         """A table or text with its version. Raises FileError."""
@@ -350,14 +400,14 @@ class Bench:
         """Write the rows of a table; the table as it is now. Raises FileError."""
         with self._writing:
             self._writable()
-            save_rows(self.folder, name, rows, seen)
+            self._wrote(save_rows(self.folder, name, rows, seen))
             return self.file(name)
 
     def write_text(self, name: str, text: str, seen: str) -> dict[str, Any]:
         """Write a text file; the file as it is now. Raises FileError."""
         with self._writing:
             self._writable()
-            save_text(self.folder, name, text, seen)
+            self._wrote(save_text(self.folder, name, text, seen))
             return self.file(name, as_text=True)
 
     def delete(self, name: str, seen: str) -> None:
@@ -370,6 +420,10 @@ class Bench:
         """A picture of the game and its media type. Raises FileError."""
         return picture(self.folder, name)
 
+    def icon(self, name: str) -> tuple[Path, str]:
+        """The picture of an icon and its media type. Raises FileError."""
+        return icon(self.folder, name)
+
     def write_picture(self, name: str, data: bytes, replace: bool) -> str:
         """Write an uploaded picture into `art/`; its name there. Raises FileError."""
         with self._writing:
@@ -378,6 +432,17 @@ class Bench:
 
     def _remember(self, written: Written) -> None:
         self._undo = [*self._undo[-MOST_UNDO:], written]
+        self._wrote(written)
+
+    def _wrote(self, written: Written) -> None:
+        self._own |= {one.path: digest(one.after) for one in (written, *written.also)}
+
+    def _listed(self) -> list[dict[str, Any]]:
+        """The files of the game; `own` marks versions that the page wrote itself."""
+        with self._writing:  # what is being written is not another program's
+            files = listed(self.folder)
+            own = {path.relative_to(self.folder).as_posix(): one for path, one in self._own.items()}
+        return [one | {"own": own.get(one["name"]) == one.get("version", "")} for one in files]
 
     def _writable(self) -> None:
         if not self.writable:

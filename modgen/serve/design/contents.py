@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from modgen.draw.links import link_lines
 from modgen.model.boards import layout
 from modgen.model.boards.arrangement import arrangement, corners, maps
 from modgen.model.game import Game
@@ -14,6 +15,7 @@ from modgen.model.geography.geojson import Projector
 from modgen.model.placing import scenario_pieces, scenario_states
 from modgen.model.types.places import Board, Space
 from modgen.model.types.scenario import Scenario
+from modgen.serve.design.drawing import edge_kinds
 from modgen.serve.design.moving import handles
 from modgen.serve.design.outline import movable_ring
 
@@ -32,6 +34,7 @@ def contents(game: Game) -> dict[str, Any]:
         "language": game.language,
         "languages": list(game.info.languages),
         "boards": [_board(game, board) for board in game.map.boards],
+        "edge_kinds": edge_kinds(game),
         "pieces": [
             {
                 "id": piece.id,
@@ -108,6 +111,18 @@ def _board(game: Game, board: Board) -> dict[str, Any]:
             data["places"].append(
                 {"part": "track", "id": track.id, "name": track.name, "kind": "", "rings": rings}
             )
+    on_board = [space for space in game.map.spaces if space.board == board.id]
+    lines = {id(edge): points for edge, _, points in link_lines(game, on_board)}
+    data["edges"] = [
+        {
+            "key": f"edge/{number}",
+            "between": edge.between,
+            "kind": edge.kind,
+            "line": lines[id(edge)],
+        }
+        for number, edge in enumerate(game.map.edges)
+        if id(edge) in lines
+    ]
     data["handles"] = [list(handle) for handle in handles(game, board.id)]
     grids = [grid for grid in game.map.grids if grid.board == board.id]
     data["grids"] = [

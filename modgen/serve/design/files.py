@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from modgen.model.files.art import NAME, ArtError
+from modgen.model.files.art import NAME, ArtError, find_art
 from modgen.model.files.diagnostics import Diagnostics
 from modgen.model.files.text import FORBIDDEN, MAX_BYTES, forbidden_character, leads_out, read_text
 from modgen.model.files.whole_pictures import SUFFIXES, find_whole, forget_whole
@@ -94,7 +95,7 @@ def save_rows(folder: Path, name: str, rows: Sequence[Sequence[str]], seen: str)
     if digest(bytes_of(path)) != seen:
         return save(path, name, b"", seen)  # which refuses
     text = written(_text(path, name), name, rows)
-    return save(path, name, _checked(text, name), seen)
+    return save(path, name, _checked(text, name, path), seen)
 
 
 def save_text(folder: Path, name: str, text: str, seen: str) -> Written:
@@ -108,12 +109,12 @@ def save_text(folder: Path, name: str, text: str, seen: str) -> Written:
             f"`{name[:80]}` cannot be created: use lower-case letters, digits, `_` and `-`, "
             "the ending .yaml or .csv, and one of the folders scenarios, layouts, charts, locale"
         )
-    old = before or b""
-    if old.count(b"\r\n") * 2 > old.count(b"\n"):
+    old = _text(path, name) if before else ""
+    if old.count("\r\n") * 2 > old.count("\n"):
         text = text.replace("\r\n", "\n").replace("\n", "\r\n")
-    if old.startswith(BOM.encode()):
+    if old.startswith(BOM):
         text = BOM + text.removeprefix(BOM)
-    return save(path, name, _checked(text, name), seen)
+    return save(path, name, _checked(text, name, path), seen)
 
 
 def delete(folder: Path, name: str, seen: str) -> Written:
@@ -134,18 +135,26 @@ def delete(folder: Path, name: str, seen: str) -> Written:
 
 
 def _text(path: Path, name: str) -> str:
+    """The text of a file, with its byte order mark. Raises FileError."""
     diagnostics = Diagnostics()
-    if read_text(path, name, diagnostics) is None:
+    if read_text(path, name, diagnostics, utf_16=path.suffix.lower() == ".csv") is None:
         raise FileError(str(diagnostics.errors[0]), 404 if not path.is_file() else 400)
-    return path.read_bytes().decode("utf-8")
+    return path.read_bytes().decode(_encoding(path))
 
 
-def _checked(text: str, name: str) -> bytes:
-    """The bytes of a text. Raises FileError if the file could not be read again."""
+def _encoding(path: Path) -> str:
+    """The encoding of a file that exists, by its byte order mark; UTF-8 for a new one."""
+    with path.open("rb") if path.is_file() else BytesIO() as file:
+        head = file.read(2)
+    return {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}.get(head, "utf-8")
+
+
+def _checked(text: str, name: str, path: Path) -> bytes:
+    """The bytes of a text, as the file has them. Raises FileError if it could not be read again."""
     bad = FORBIDDEN.search(text)
     if bad:
         raise FileError(f"{name}: {forbidden_character(bad)}; delete it")
-    data = text.encode("utf-8")
+    data = text.encode(_encoding(path))
     if len(data) > MAX_BYTES:
         raise FileError(f"{name} would have {len(data):,} bytes; at most {MAX_BYTES:,} are allowed")
     return data
@@ -178,6 +187,17 @@ def picture(folder: Path, name: str) -> tuple[Path, str]:
     if not name.startswith("art/") or path.suffix.lower() not in TYPES or not path.is_file():
         raise FileError("there is no such picture", 404)
     return path, TYPES[path.suffix.lower()]
+
+
+def icon(folder: Path, name: str) -> tuple[Path, str]:
+    """The picture of an icon, of the game or bundled, and its media type. Raises FileError."""
+    try:
+        path = find_art(folder, name) if NAME.fullmatch(name) else Path()
+    except ArtError:
+        path = Path()
+    if path.suffix not in TYPES:
+        raise FileError("there is no such icon", 404)
+    return path, TYPES[path.suffix]
 
 
 def save_picture(folder: Path, name: str, data: bytes, replace: bool) -> str:

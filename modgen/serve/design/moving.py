@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from modgen.draw.board import label_size, name_size
+from modgen.draw.text import MissingGlyphError
 from modgen.model.boards import layout
 from modgen.model.files.binding import SourceMap
 from modgen.model.files.diagnostics import DataPath, Diagnostics, FilePosition
@@ -23,6 +26,8 @@ from modgen.vassal.replacing import whole
 
 MM_DIGITS, DEGREE_DIGITS = 2, 5
 MAP, CARDS = "map.yaml", "cards.yaml"
+BASELINE = 0.35
+"""How far the middle of a label is above its baseline, in letter heights."""
 NUMBER = re.compile(r"[0-9]{1,9}")
 """The number of a label or an element of a layout, counted from 0."""
 LEAST = 0.5
@@ -32,7 +37,8 @@ LEAST = 0.5
 class Handle(NamedTuple):
     """Something of a board that can be moved: its key and field, its rectangle in mm.
 
-    A point has no width and no height. `grows` says whether it can be resized.
+    A point has no width and no height. `grows` says whether it can be resized. The handle of a text
+    is a rectangle about it, so that it does not cover it.
     """
 
     key: str
@@ -61,13 +67,33 @@ def handles(game: Game, board: str) -> Iterator[Handle]:
                 yield Handle(f"track/{track.id}", "runs", at.x, at.y, at.w, at.h, text=track.name)
     for space in game.map.spaces:
         if space.board == board:
-            key = f"space/{space.id}"
-            for field in ("at", "pieces_at", "label_at"):
-                point = _point(game, space, field)
-                if point is not None:
-                    yield Handle(key, field, *point, text=space.name)
+            yield from _of_space(game, space)
     for number, label in enumerate(game.boards[board].labels):
-        yield Handle(f"label/{board}/{number}", "at", *label.at, text=label.text)
+        x, y = label.at
+        rect = (x, y, 0.0, 0.0)
+        if not label.angle:
+            rect = _about((x, y - label.size * BASELINE), partial(label_size, game, label))
+        yield Handle(f"label/{board}/{number}", "at", *rect, text=label.text)
+
+
+def _of_space(game: Game, space: Space) -> Iterator[Handle]:
+    for field in ("at", "pieces_at", "label_at"):
+        point = _point(game, space, field)
+        if point is None:
+            continue
+        rect = (*point, 0.0, 0.0)
+        if field == "label_at":
+            rect = _about(point, partial(name_size, game, space))
+        yield Handle(f"space/{space.id}", field, *rect, text=space.name)
+
+
+def _about(middle: Point, size: Callable[[], Point]) -> tuple[float, float, float, float]:
+    """The rectangle of a text about its middle; a point if it cannot be drawn."""
+    try:
+        w, h = size()
+    except MissingGlyphError:
+        w = h = 0
+    return middle[0] - w / 2, middle[1] - h / 2, w, h
 
 
 def _point(game: Game, space: Space, field: str) -> Point | None:
@@ -84,19 +110,26 @@ def move(  # noqa: PLR0917 - by, grow
     game: Game, sources: SourceMap, key: str, field: str, by: Point, grow: Point = (0, 0)
 ) -> Written:
     """Move a part by mm to the right and down, and make it wider and higher. Raises FileError."""
+    known = _part(game, key)
+    if isinstance(known, Box) and game.parent is None and not (game.folder / MAP).exists():
+        return _on_own_table(game, known, by, grow)
+    part, file, base = part_at(game, sources, key)
+    path = game.folder / file
+    before = bytes_of(path) or b""
+    changes = {(*base, *inner): value for inner, value in _changes(game, part, field, by, grow)}
+    text = edited(before.decode("utf-8-sig"), file, changes)
+    mark = before[:3] if before.startswith(b"\xef\xbb\xbf") else b""
+    return save(path, file, mark + text.encode("utf-8"), digest(before))
+
+
+def part_at(game: Game, sources: SourceMap, key: str) -> tuple[Part, str, DataPath]:
+    """A part of a board or layout, its YAML file, and its path there. Raises FileError."""
     part = _part(game, key)
     at = sources.position(part)
-    if isinstance(part, Box) and game.parent is None and not (game.folder / MAP).exists():
-        return _on_own_table(game, part, by, grow)
     path = inside(game.folder, at.file) if at.file != "?" else Path()
     if path.suffix != ".yaml":
-        raise FileError(f"{key} has no position in a YAML file, so it cannot be moved here")
-    before = bytes_of(path) or b""
-    base = _path_of(path, at, getattr(part, "id", None))
-    changes = {(*base, *inner): value for inner, value in _changes(game, part, field, by, grow)}
-    text = edited(before.decode("utf-8-sig"), at.file, changes)
-    mark = before[:3] if before.startswith(b"\xef\xbb\xbf") else b""
-    return save(path, at.file, mark + text.encode("utf-8"), digest(before))
+        raise FileError(f"{key} has no position in a YAML file, so it cannot be changed here")
+    return part, at.file, _path_of(path, at, getattr(part, "id", None))
 
 
 def _on_own_table(game: Game, box: Box, by: Point, grow: Point) -> Written:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -15,16 +16,22 @@ from starlette.routing import Route
 
 from modgen.assets import bundled_games
 from modgen.model.files.art import MAX_BYTES as MAX_PICTURE
+from modgen.serve.design.drawing import New
 from modgen.serve.design.files import packed
 from modgen.serve.orders import (
     MAX_FILE,
+    AddOrder,
+    ConnectOrder,
     CornerOrder,
     DeleteOrder,
     MoveOrder,
     NewOrder,
     OutlineOrder,
+    RemoveOrder,
+    RenameOrder,
     RowsOrder,
     TextOrder,
+    TitleOrder,
     UnpackOrder,
     order,
 )
@@ -146,8 +153,49 @@ async def corner(request: Request) -> Response:
     return Response(status_code=204)
 
 
+async def add(request: Request) -> Response:
+    """Add a place or a text to a board."""
+    asked = await order(request, AddOrder)
+    bench = await _bench(request)
+    new = New(asked.kind, asked.sort, asked.name, asked.at)
+    await asyncio.to_thread(bench.add, asked.board, new)
+    return Response(status_code=204)
+
+
+async def connect(request: Request) -> Response:
+    """Connect two spaces."""
+    asked = await order(request, ConnectOrder)
+    bench = await _bench(request)
+    await asyncio.to_thread(bench.connect, *asked.between, asked.kind)
+    return Response(status_code=204)
+
+
+async def rename(request: Request) -> Response:
+    """Rename a place or label, or change the kind of a connection."""
+    asked = await order(request, RenameOrder)
+    bench = await _bench(request)
+    await asyncio.to_thread(bench.rename, asked.key, asked.name)
+    return Response(status_code=204)
+
+
+async def remove(request: Request) -> Response:
+    """Remove a place, a label or a connection."""
+    asked = await order(request, RemoveOrder)
+    bench = await _bench(request)
+    await asyncio.to_thread(bench.remove, asked.key)
+    return Response(status_code=204)
+
+
+async def title(request: Request) -> Response:
+    """Give the game another title and id."""
+    asked = await order(request, TitleOrder)
+    bench = await _bench(request)
+    await asyncio.to_thread(bench.entitle, asked.title, asked.id)
+    return Response(status_code=204)
+
+
 async def undo(request: Request) -> Response:
-    """Take the last outline, move or deletion back."""
+    """Take the last change of the drawing, or the last deletion, back."""
     bench = await _bench(request)
     await asyncio.to_thread(bench.undo)
     return Response(status_code=204)
@@ -187,7 +235,16 @@ async def delete(request: Request) -> Response:
 async def picture(request: Request) -> Response:
     """A picture of the game; nothing that an SVG might load is loaded."""
     bench = await _bench(request)
-    path, kind = bench.picture(request.query_params.get("name", ""))
+    return _shown(*bench.picture(request.query_params.get("name", "")))
+
+
+async def icon(request: Request) -> Response:
+    """The picture of an icon."""
+    bench = await _bench(request)
+    return _shown(*await asyncio.to_thread(bench.icon, request.query_params.get("name", "")))
+
+
+def _shown(path: Path, kind: str) -> Response:
     policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
     return FileResponse(path, media_type=kind, headers={"content-security-policy": policy})
 
@@ -228,12 +285,18 @@ ROUTES = [
     Route("/api/design/outline", outline, methods=["POST"]),
     Route("/api/design/move", move, methods=["POST"]),
     Route("/api/design/corner", corner, methods=["POST"]),
+    Route("/api/design/add", add, methods=["POST"]),
+    Route("/api/design/connect", connect, methods=["POST"]),
+    Route("/api/design/rename", rename, methods=["POST"]),
+    Route("/api/design/remove", remove, methods=["POST"]),
+    Route("/api/design/title", title, methods=["POST"]),
     Route("/api/design/undo", undo, methods=["POST"]),
     Route("/api/design/file", file),
     Route("/api/design/delete", delete, methods=["POST"]),
     Route("/api/design/rows", write_rows, methods=["POST"]),
     Route("/api/design/text", write_text, methods=["POST"]),
     Route("/api/design/zip", archive),
+    Route("/api/design/icon", icon),
     Route("/api/design/picture", picture),
     Route("/api/design/picture", write_picture, methods=["POST"]),
 ]

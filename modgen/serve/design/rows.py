@@ -36,6 +36,7 @@ def part_of(game: Game, key: str) -> Part | None:
         "layout": game.layouts,
         "chart": {chart.id: chart for chart in game.charts},
         "setup": {scenario.id: scenario for scenario in game.scenarios},
+        "edge": {str(number): edge for number, edge in enumerate(game.map.edges)},
     }
     part: Part | None = lists.get(kind, {}).get(id_)
     return part
@@ -74,8 +75,13 @@ def _edges(game: Game, sources: SourceMap, key: str) -> list[dict[str, Any]]:
     if kind != "space":
         return []
     return [
-        {"between": list(edge.between), "kind": edge.kind, "line": sources.position(edge).line}
-        for edge in game.map.edges
+        {
+            "key": f"edge/{number}",
+            "between": list(edge.between),
+            "kind": edge.kind,
+            "line": sources.position(edge).line,
+        }
+        for number, edge in enumerate(game.map.edges)
         if id_ in edge.between
     ]
 

@@ -12,13 +12,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from modgen.model.files.table_cells import MAX_COLUMNS
-from modgen.model.files.table_source import delimiter_of, placed_cells
+from modgen.model.files.table_source import SEPARATOR, delimiter_of, placed_cells
 from modgen.model.files.text import FORBIDDEN, forbidden_character
 from modgen.serve.design.written import FileError
 
 MOST_ROWS = 3000
 """A longer table is not shown as a grid."""
 BOM = "\ufeff"
+ONE_CELL = ("comment", "separator")
+"""The kinds of rows that are one cell of the grid."""
 SPREADSHEET_ENDS = "\r\n"
 
 
@@ -33,7 +35,9 @@ class Record:
 
     @property
     def kind(self) -> str:
-        """Whether it is a `comment`, `blank`, or a `row`."""
+        """Whether it is a `separator` line such as `sep=;`, a `comment`, `blank`, or a `row`."""
+        if self.line == 1 and SEPARATOR.fullmatch(self.text):
+            return "separator"
         if self.cells and self.cells[0].startswith("#"):
             return "comment"
         return "row" if any(cell.strip() for cell in self.cells) else "blank"
@@ -63,11 +67,11 @@ def records(text: str, name: str) -> list[Record]:
 
 
 def shown(text: str, name: str) -> list[dict[str, object]]:
-    """The rows for the page. A comment is one cell, without its line end."""
+    """The rows for the page. A comment or separator is one cell, without its line end."""
     return [
         {
             "kind": one.kind,
-            "cells": [one.text.rstrip("\r\n")] if one.kind == "comment" else list(one.cells),
+            "cells": [one.text.rstrip("\r\n")] if one.kind in ONE_CELL else list(one.cells),
             "line": one.line,
             "columns": list(one.columns),
         }
@@ -88,7 +92,7 @@ def written(before: str, name: str, rows: Sequence[Sequence[str]]) -> str:
     ends = SPREADSHEET_ENDS if before.count("\r\n") * 2 > before.count("\n") else "\n"
     kept: dict[tuple[str, ...], list[str]] = {}
     for one in old:
-        key = [one.text.rstrip("\r\n")] if one.kind == "comment" else one.cells
+        key = [one.text.rstrip("\r\n")] if one.kind in ONE_CELL else one.cells
         kept.setdefault(_key(key), []).append(one.text)
     delimiter = delimiter_of(before.removeprefix(BOM)) if before.strip() else ","
     lines: list[str] = []

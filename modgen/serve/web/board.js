@@ -2,7 +2,9 @@
 import { api, button, el, say, sign, t, trying } from "./dom.js";
 import { path, shape } from "./drawings.js";
 import { Mover } from "./moving.js";
+import { Placing } from "./placing.js";
 
+const NARROW = matchMedia("(max-width: 60rem)");
 const SNAP = 9;   // pixels within which a new corner joins an existing one
 
 export class BoardPanel {
@@ -16,7 +18,8 @@ export class BoardPanel {
     this.outlineButton = button(t("draw_outline"), () => this.#outline(!this.points), { aria: { pressed: false } });
     this.moveButton = button(t("move"), () => this.#moving(!this.moves), { aria: { pressed: false }, title: t("move_hint") });
     this.undoButton = button([sign("undo"), t("undo")], () => this.undo(), { class: "small" });
-    this.mover = new Mover({ size: () => this.size || 1, send: (handle, by, grow) => this.bench.move(handle, by, grow), chosen: handle => this.#chosen(handle) });
+    this.mover = new Mover({ size: () => this.size || 1, send: (handle, by, grow) => this.bench.move(handle, by, grow), chosen: handle => this.#chosen(handle), removed: handle => this.placing.remove(handle.key, handle.text) });
+    this.placing = new Placing(this);
     this.sheet = el("div", { class: "board-sheet" });
     this.stage = el("div", { class: "board-stage", tabIndex: 0, role: "region", aria: { label: t("tab_board") } }, this.sheet);
     this.tip = el("div", { class: "tip", hidden: true });
@@ -25,13 +28,20 @@ export class BoardPanel {
       button(t("fit"), () => { this.zoom = 0; this.#scale(); }, { class: "small" }),
       button(sign("plus"), () => this.#zoom(1.35), { class: "icon", aria: { label: t("zoom_in") } }));
     this.root = el("div", { class: "board-panel" },
-      el("div", { class: "panel-bar" }, this.boardChoice, zoom, this.moveButton, this.outlineButton, this.undoButton, this.where),
+      el("div", { class: "panel-bar" }, this.boardChoice, zoom, this.placing.buttons, this.moveButton, this.outlineButton, this.undoButton, this.where),
       el("div", { class: "stage-frame" }, this.stage, this.tip));
     new ResizeObserver(() => this.#scale()).observe(this.stage);
     this.stage.addEventListener("pointermove", event => this.#hover(event));
     this.stage.addEventListener("pointerleave", () => { this.tip.hidden = true; });
     this.stage.addEventListener("click", event => this.#click(event));
     this.stage.addEventListener("dblclick", () => { if (this.points) this.bench.inspector.focusSave(); });
+    this.overlay = shape("svg", { class: "overlay" });
+    this.edgeLayer = shape("g");
+    this.placeLayer = shape("g");
+    this.cell = shape("rect", { class: "cell", width: 0, height: 0 });
+    this.pin = shape("g", { class: "pin" });
+    this.line = shape("g", { class: "outline" });
+    this.overlay.append(this.edgeLayer, this.placeLayer, this.cell, this.pin, this.line, this.mover.layer);
     this.stage.addEventListener("keydown", event => this.#key(event));
     this.stage.addEventListener("focusin", event => { if (event.target.dataset.key) this.#focus(event.target); });
     this.stage.addEventListener("wheel", event => {
@@ -52,36 +62,39 @@ export class BoardPanel {
     const board = this.board, key = `board/${this.id}`;
     this.outlineButton.disabled = !this.bench.data.writable || !board.geometry;
     this.moveButton.disabled = !this.bench.data.writable;
+    this.placing.ready(this.bench.data.writable);
     this.undoButton.hidden = !this.bench.data.undo;
     this.outlineButton.title = this.bench.data.writable ? board.geometry ? "" : t("no_geometry") : t("bundled");
     const svg = await this.bench.drawings.svg(key, board.name);
     if (this.board !== board || !svg) return;
-    const focused = document.activeElement?.dataset?.key;
-    this.overlay = shape("svg", { viewBox: `0 0 ${board.width} ${board.height}`, class: "overlay" });
+    const focused = this.placeLayer.contains(document.activeElement) ? document.activeElement.dataset.key : "";
+    this.overlay.setAttribute("viewBox", `0 0 ${board.width} ${board.height}`);
+    this.edges = new Map((board.edges ?? []).map(edge => [edge.key, edge]));
+    this.edgeLayer.replaceChildren(...[...this.edges].map(([name, edge]) => shape("path", { d: `M${edge.line.map(point => point.join(",")).join("L")}`, class: "edge", "data-key": name })));
     this.places = new Map(board.places.map(place => [`${place.part}/${place.id}`, place]));
-    for (const [name, place] of [...this.places].sort(([, a], [, b]) => size(b) - size(a))) {
+    this.placeLayer.replaceChildren(...[...this.places].sort(([, a], [, b]) => size(b) - size(a)).map(([name, place]) => {
       const spoiled = this.bench.problemsOf(name).some(each => !each.warning);
-      this.overlay.append(shape("path", { d: path(place.rings), class: `place${spoiled ? " spoiled" : ""}`, "data-key": name, tabindex: -1, role: "button", "fill-rule": "evenodd",
-        "aria-label": [place.name, place.kind].filter(Boolean).join(", ") }));
-    }
-    this.overlay.querySelector(".place")?.setAttribute("tabindex", "0");
-    this.cell = shape("rect", { class: "cell", width: 0, height: 0 });
-    this.pin = shape("g", { class: "pin" });
-    this.line = shape("g", { class: "outline" });
-    this.overlay.append(this.cell, this.pin, this.line, this.mover.layer);
+      return shape("path", { d: path(place.rings), class: `place${spoiled ? " spoiled" : ""}`, "data-key": name, tabindex: -1, role: "button", "fill-rule": "evenodd",
+        "aria-label": [place.name, place.kind].filter(Boolean).join(", ") });
+    }));
+    this.placeLayer.querySelector(".place")?.setAttribute("tabindex", "0");
     this.#handles();
-    this.sheet.replaceChildren(svg, this.overlay);
+    if (this.drawn?.isConnected && this.sheet.contains(this.overlay)) this.drawn.replaceWith(svg); else this.sheet.replaceChildren(svg, this.overlay);
+    this.drawn = svg;
     this.root.dataset.hash = this.bench.data.drawings[key][0];
     this.#scale();
     this.#drawPoints();
     this.mark(this.selected);
-    if (focused && this.root.contains(this.stage)) this.overlay.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    this.placing.refresh();
+    if (focused) this.placeLayer.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   }
 
   #scale() {
     if (!this.board || !this.stage.clientWidth) return;
     const { width, height } = this.board;
-    this.fit = Math.min((this.stage.clientWidth - 2) / width, Math.max(240, this.stage.clientHeight - 2) / height);
+    const across = (this.stage.clientWidth - 2) / width;
+    // On a narrow screen the board is as high as it needs to be.
+    this.fit = NARROW.matches ? across : Math.min(across, Math.max(240, this.stage.clientHeight - 2) / height);
     this.size = this.zoom || this.fit;
     this.sheet.style.width = `${width * this.size}px`;
     this.sheet.style.height = `${height * this.size}px`;
@@ -97,10 +110,17 @@ export class BoardPanel {
     this.#drawPoints();
   }
 
+  /** End what is done on the board, but not what begins now. */
+  quit(begins = "") {
+    if (this.points && begins !== "points") this.#outline(false);
+    if (this.moves && begins !== "moves") this.#moving(false);
+    if (begins !== "placing") this.placing.end();
+  }
+
   // ---- moving ---------------------------------------------------------------------------------
 
   #moving(on) {
-    if (on && this.points) this.#outline(false);
+    if (on) this.quit("moves");
     this.moves = on;
     this.moveButton.setAttribute("aria-pressed", on);
     this.root.classList.toggle("moving", on);
@@ -124,9 +144,11 @@ export class BoardPanel {
 
   #chosen(handle) {
     const round = value => Math.round(value * 100) / 100;
+    const boxed = ["rect", "runs"].includes(handle.field);
     // The outline of the chosen space has a handle at each corner.
     this.#corners(handle.key);
-    this.where.textContent = `${handle.text}  x ${round(handle.x)}  y ${round(handle.y)}${handle.w ? `  ${round(handle.w)} × ${round(handle.h)}` : ""} mm`;
+    this.where.textContent = `${handle.text}  x ${round(handle.x + (boxed ? 0 : handle.w / 2))}  y ${round(handle.y + (boxed ? 0 : handle.h / 2))}${boxed ? `  ${round(handle.w)} × ${round(handle.h)}` : ""} mm`;
+    this.bench.inspector.handle(handle);
   }
 
   /** The point of an event in mm. */
@@ -156,6 +178,7 @@ export class BoardPanel {
     if (!this.board || this.moves) return;
     const at = this.#point(event);
     const lonlat = this.degrees(at);
+    this.placing.hover(at);
     this.where.textContent = `x ${at[0].toFixed(1)}  y ${at[1].toFixed(1)} mm${lonlat ? `  ${lonlat[0].toFixed(3)}°, ${lonlat[1].toFixed(3)}°` : ""}`;
     const place = this.places?.get(event.target.dataset?.key);
     const cell = place ? null : this.#cellAt(at);
@@ -163,7 +186,7 @@ export class BoardPanel {
       const { size: side } = this.board.grids[0];
       for (const [name, value] of [["x", cell[1] - side / 2], ["y", cell[2] - side / 2], ["width", side], ["height", side]]) this.cell.setAttribute(name, value);
     } else this.cell?.setAttribute("width", 0);
-    if (this.points || !(place || cell)) { this.tip.hidden = true; return; }
+    if (this.points || this.placing.mode || !(place || cell)) { this.tip.hidden = true; return; }
     this.#tip(place ?? { name: cell[0], id: cell[0], part: "cell", attributes: {} }, event.clientX, event.clientY);
   }
 
@@ -171,7 +194,7 @@ export class BoardPanel {
     const place = this.places.get(target.dataset.key), box = target.getBoundingClientRect();
     for (const each of this.overlay.querySelectorAll(".place")) each.setAttribute("tabindex", each === target ? 0 : -1);
     if (this.moves) this.#corners(target.dataset.key);
-    else if (place) this.#tip(place, box.left + box.width / 2, box.top + box.height / 2);
+    else if (place && !this.placing.mode) this.#tip(place, box.left + box.width / 2, box.top + box.height / 2);
   }
 
   #tip(place, x, y) {
@@ -192,27 +215,28 @@ export class BoardPanel {
     if (!this.board || this.moves || !this.sheet.contains(event.target)) return;
     const at = this.#point(event);
     if (this.points) { this.add(this.#snapped(at)); return; }
-    this.#pin(at);
+    if (this.placing.click(at, event.target.dataset?.key)) return;
+    this.pinAt(at);
     const key = event.target.dataset?.key, cell = key ? null : this.#cellAt(at);
     this.bench.inspector.point(at, this.degrees(at), cell?.[0]);
     if (key) { this.mark(key); this.bench.inspector.part(key, at); }
   }
 
-  #pin([x, y]) {
+  pinAt([x, y]) {
     const r = 7 / this.size;
     this.pin.replaceChildren(shape("circle", { cx: x, cy: y, r }), shape("path", { d: `M${x - 2 * r},${y}H${x + 2 * r}M${x},${y - 2 * r}V${y + 2 * r}` }));
   }
 
   mark(key) {
     this.selected = key;
-    for (const each of this.overlay?.querySelectorAll(".place") ?? []) each.classList.toggle("selected", each.dataset.key === key);
+    for (const each of this.overlay.querySelectorAll(".place, .edge")) each.classList.toggle("selected", each.dataset.key === key);
   }
 
   async reveal(key) {
     const board = key.startsWith("board/") ? key.slice(6) : this.game?.boards.find(each => each.places.some(place => `${place.part}/${place.id}` === key))?.id;
     if (board && board !== this.id) { this.id = board; this.zoom = 0; await this.show(this.game); }
     this.mark(key);
-    this.overlay?.querySelector(`[data-key="${CSS.escape(key)}"]`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    this.placeLayer.querySelector(`[data-key="${CSS.escape(key)}"]`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   #key(event) {
@@ -224,10 +248,12 @@ export class BoardPanel {
       if (event.key === "Escape") this.#outline(false); else { this.points.pop(); this.#drawPoints(); }
       return;
     }
-    if (!key) return;
+    if (this.placing.mode && event.key === "Escape") { event.preventDefault(); this.placing.end(); return; }
+    if (!key || !this.places.has(key)) return;
+    if (event.key === "Delete" && this.bench.data.writable && !this.placing.mode) { event.preventDefault(); this.placing.remove(key, this.places.get(key).name); return; }
     const order = [...this.overlay.querySelectorAll(".place")].sort((a, b) => a.getAttribute("aria-label").localeCompare(b.getAttribute("aria-label")));
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (event.key === "Enter" || event.key === " ") { this.mark(key); this.bench.inspector.part(key); }
+    if (event.key === "Enter" || event.key === " ") { if (!this.placing.click(null, key)) { this.mark(key); this.bench.inspector.part(key); } }
     else if (step) order[(order.indexOf(event.target) + step + order.length) % order.length].focus();
     else return;
     event.preventDefault();
@@ -236,7 +262,7 @@ export class BoardPanel {
   // ---- outlines -------------------------------------------------------------------------------
 
   #outline(on) {
-    if (on && this.moves) this.#moving(false);
+    if (on) this.quit("points");
     this.points = on ? [] : null;
     this.tip.hidden = true;
     this.outlineButton.setAttribute("aria-pressed", on);
@@ -292,7 +318,7 @@ export class BoardPanel {
     await trying(async () => {
       await api("POST", `api/design/undo?${this.bench.query()}`);
       say(t("undone_last"));
-      this.bench.update();
+      await this.bench.update();
     });
   }
 }

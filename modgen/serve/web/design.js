@@ -64,6 +64,8 @@ class Bench {
     this.inspector = new Inspector(this);
     this.figures = new Map();
     this.title = el("h1", {}, "…");
+    this.renaming = this.#renameDialog();
+    this.renameButton = button(t("rename_game"), () => this.#askTitle(), { class: "small quiet", hidden: true });
     this.told = el("p", { class: "told" });
     const options = games => games.map(game => el("option", { value: game.id }, game.title));
     const below = known.below.some(game => game.id === name) || !name.startsWith("./") ? known.below : [...known.below, { id: name, title: name }];
@@ -90,11 +92,41 @@ class Bench {
     this.tabs = tabs(Object.keys(this.panels).map(key => ({ key, label: t(`tab_${key}`), name: t(`tab_${key}`), panel: this.panels[key] })), t("design"), key => this.#opened(key));
     this.banner = el("div", { class: "banner", hidden: true, role: "status" });
     this.root = el("div", { class: "bench" },
-      el("header", { class: "bench-head" }, el("div", {}, this.title, this.told), el("div", { class: "bench-tools" }, this.gameChoice, this.languageChoice, this.make.buttons)),
+      el("header", { class: "bench-head" }, el("div", {}, el("div", { class: "title-row" }, this.title, this.renameButton), this.told, this.renaming), el("div", { class: "bench-tools" }, this.gameChoice, this.languageChoice, this.make.buttons)),
       this.make.root, this.banner, this.tabs.list,
       el("div", { class: "bench-body" }, el("div", { class: "bench-main" }, Object.values(this.panels)), this.inspector.root));
     this.search = el("input", { type: "search", placeholder: t("search"), aria: { label: t("search_cards") } });
     this.search.addEventListener("input", () => this.#filter());
+  }
+
+  #renameDialog() {
+    this.newTitle = el("input", { type: "text", id: "game-title", required: true, maxLength: 100, autocomplete: "off" });
+    this.newId = el("input", { type: "text", id: "game-id", required: true, maxLength: 60, pattern: "[a-z0-9][a-z0-9_\\-]*", autocomplete: "off", spellcheck: false });
+    const dialog = el("dialog", { aria: { labelledby: "title-dialog" } });
+    const form = el("form", { method: "dialog" }, el("h2", { id: "title-dialog" }, t("rename_game")),
+      el("p", { class: "field" }, el("label", { htmlFor: "game-title" }, t("new_title")), this.newTitle),
+      el("p", { class: "field" }, el("label", { htmlFor: "game-id" }, t("game_id")), this.newId),
+      el("p", { class: "links" }, el("button", { type: "submit", class: "primary" }, t("rename_game")), button(t("cancel"), () => dialog.close())));
+    this.newTitle.addEventListener("input", () => { if (!this.idTyped) this.newId.value = idOf(this.newTitle.value) || this.data.game.id; });
+    this.newId.addEventListener("input", () => { this.idTyped = true; });
+    form.addEventListener("submit", async event => {
+      event.preventDefault();
+      const done = await trying(async () => { await api("POST", `api/design/title?${this.query()}`, { title: this.newTitle.value.trim(), id: this.newId.value }); return true; });
+      if (!done) return;
+      dialog.close();
+      await this.update();
+      say(t("renamed", { name: this.newTitle.value.trim() }), false, [t("undo"), () => this.board.undo()]);
+    });
+    dialog.append(form);
+    return dialog;
+  }
+
+  #askTitle() {
+    this.newTitle.value = this.data.game.title;
+    this.newId.value = this.data.game.id;
+    this.idTyped = false;
+    this.renaming.showModal();
+    this.newTitle.select();
   }
 
   /** The query that names the game and the language, and more. */
@@ -177,6 +209,11 @@ class Bench {
     }
     this.tabs.buttons[0].hidden = false;
     this.title.textContent = game.title;
+    this.renameButton.hidden = !data.writable;
+    // The list of games was made when the page was opened; the title may be another one now.
+    const listed = this.gameChoice.selectedOptions[0];
+    if (listed && listed.value !== OWN) listed.textContent = game.title;
+    for (const each of known.below) if (each.id === this.name) each.title = game.title;
     const parts = [`${t("version")} ${game.version}`, plural("counted_cards", game.cards.length), plural("counted_pieces", game.pieces.length)];
     this.told.textContent = [...parts, data.writable ? "" : t("bundled")].filter(Boolean).join(" · ");
     if (this.languageChoice.options.length !== game.languages.length) {
@@ -264,7 +301,7 @@ class Bench {
     }
     const problems = this.problemsOf(key);
     entry.node.classList.toggle("spoiled", problems.some(each => !each.warning));
-    entry.problems.replaceChildren(...problems.map(each => el("li", { class: each.warning ? "warning" : "" }, `${each.file}:${each.line}:${each.column} `, each.message, each.hint ? el("em", {}, ` ${each.hint}`) : null)));
+    entry.problems.replaceChildren(...problems.map(each => el("li", { class: each.warning ? "warning" : "" }, `${each.file}:${each.line}:${each.column} `, each.message, each.hint ? el("em", {}, each.hint) : null)));
     return entry.node;
   }
 
@@ -274,7 +311,7 @@ class Bench {
       this.data.files.some(file => file.name === each.file)
         ? button(el("code", {}, `${each.file}:${each.line}:${each.column}`), () => this.edit(each.file, each), { class: "small", title: t("edit_there") })
         : el("code", {}, `${each.file}:${each.line}:${each.column}`), el("span", { class: "badge" }, t(each.warning ? "warning" : "error")),
-      el("p", {}, each.message, each.hint ? el("em", {}, ` ${each.hint}`) : null),
+      el("p", {}, each.message, each.hint ? el("em", {}, each.hint) : null),
       each.parts.slice(0, 12).map(part => button(part, () => this.reveal(part), { class: "small" }))))));
   }
 
@@ -304,4 +341,9 @@ class Bench {
     else this.figures.get(`${kind === "back" ? "piece" : kind}/${id}`)?.node.scrollIntoView({ block: "center" });
     this.inspector.part(key);
   }
+}
+
+/** An id made of a title, as the program makes one. */
+function idOf(title) {
+  return title.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 60).replace(/^-+|-+$/g, "");
 }

@@ -121,6 +121,7 @@ export function tabs(entries, label, chosen = () => {}) {
       buttons[at].tabIndex = on ? 0 : -1;
       entry.panel.hidden = !on;
       if (on && focus) buttons[at].focus();
+      if (on && list.scrollWidth > list.clientWidth) buttons[at].scrollIntoView({ block: "nearest", inline: "nearest" });
     });
     chosen(key);
   }

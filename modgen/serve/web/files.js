@@ -47,7 +47,7 @@ export class FilesPanel {
     this.#problems();
     this.#preview(this.row);
     const file = files.find(each => each.name === this.name);
-    if (this.version !== undefined && file && file.version !== this.version && !this.writing) this.#changedOutside();
+    if (this.version !== undefined && file && file.version !== this.version && !this.writing) this.#changedOutside(file.own);
     this.#marks();
   }
 
@@ -106,7 +106,7 @@ export class FilesPanel {
     this.version = data.version;
     const readonly = !this.writable;
     if (data.rows) {
-      this.editor = new Grid({ rows: data.rows, label: name, readonly, meanings: data.meanings ?? {}, choices: data.choices ?? {}, changed: () => this.#later(), leave: () => this.#leave(), moved: row => this.#preview(row) });
+      this.editor = new Grid({ rows: data.rows, label: name, readonly, meanings: data.meanings ?? {}, choices: data.choices ?? {}, changed: () => this.#later(), leave: () => this.#leave(), moved: row => this.#preview(row), picture: (column, value) => this.#picture(column, value) });
       this.bar.replaceChildren(button(t("as_text"), () => this.open(name, { asText: true }), { class: "small" }));
       this.area.replaceChildren(this.editor.root, el("p", { class: "grid-hint" }, t("grid_hint")));
     } else {
@@ -138,6 +138,12 @@ export class FilesPanel {
     this.preview.replaceChildren(el("h2", {}, t("preview")), el("div", { class: `pictures ${kind === "piece" ? "small-piece" : ""}` }, drawn), drawn.length ? "" : el("p", {}, t("preview_wait")));
   }
 
+  /** The address of the picture of an icon or of a file in `art/`; empty for other columns. */
+  #picture(column, value) {
+    if (["icon", "icons", "symbol", "back"].includes(column)) return `api/design/icon?${this.bench.query({ name: value })}`;
+    return column === "art" ? `api/design/picture?${this.bench.query({ name: `art/${value}` })}` : "";
+  }
+
   #get(name, asText) {
     return api("GET", `api/design/file?${this.bench.query({ name, as: asText ? "text" : "" })}`);
   }
@@ -158,7 +164,7 @@ export class FilesPanel {
     const others = elsewhere.length ? [el("li", {}, el("p", {}, t("mistakes_elsewhere"), " ", elsewhere.slice(0, 8).map(file => button(file, () => this.bench.edit(file, this.bench.problems.find(problem => problem.file === file && !problem.warning)), { class: "small" }))))] : [];
     this.problems.replaceChildren(...others, ...mine.map(problem => el("li", { class: problem.warning ? "warning" : "" },
       button(`${problem.line}:${problem.column}`, () => this.editor?.reveal(problem), { class: "small", aria: { label: t("go_to", { place: `${problem.file}:${problem.line}:${problem.column}` }) } }),
-      el("p", {}, problem.message, problem.hint ? el("em", {}, ` ${problem.hint}`) : null))));
+      el("p", {}, problem.message, problem.hint ? el("em", {}, problem.hint) : null))));
   }
 
   // ---- writing --------------------------------------------------------------------------------
@@ -206,14 +212,14 @@ export class FilesPanel {
     }
   }
 
-  /** The file has another version than the one that is shown. */
-  async #changedOutside() {
+  /** The file has another version than the one that is shown; `own` if the page wrote it. */
+  async #changedOutside(own) {
     const { name, editor, asText } = this;
     const data = await trying(() => this.#get(name, asText));
     if (!data || this.editor !== editor || data.version === this.version || this.writing) return;
-    if (this.timer || editor.dirty) { clearTimeout(this.timer); this.timer = 0; this.#conflict(); return; }
+    if (this.timer || editor.dirty) { clearTimeout(this.timer); this.timer = 0; this.#conflict(own); return; }
     this.#take(data);
-    say(t("changed_outside", { file: name }));
+    if (!own) say(t("changed_outside", { file: name }));
   }
 
   #take(data) {
@@ -225,7 +231,7 @@ export class FilesPanel {
   }
 
   /** Ask which version is to stay. */
-  #conflict() {
+  #conflict(own = this.files.find(file => file.name === this.name)?.own) {
     if (this.dialog.open) return;
     const { name } = this;
     this.#tell(t("not_saved"), true);
@@ -235,7 +241,7 @@ export class FilesPanel {
       if (!data || this.name !== name) return;
       if (mine) { this.version = data.version; this.#save(); } else this.#take(data);
     };
-    this.dialog.replaceChildren(el("h2", { id: "conflict-title" }, t("conflict", { file: name })), el("p", {}, t("conflict_text")),
+    this.dialog.replaceChildren(el("h2", { id: "conflict-title" }, t(own ? "conflict_own" : "conflict", { file: name })), el("p", {}, t("conflict_text")),
       el("p", { class: "links" }, button(t("keep_mine"), () => choose(true), { class: "primary" }), button(t("take_theirs"), () => choose(false)), button(t("cancel"), () => this.dialog.close())));
     this.dialog.showModal();
   }

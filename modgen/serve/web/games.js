@@ -21,7 +21,7 @@ export class Games {
   }
 
   handle(event) {
-    if (event.event === "summary") { this.order = event.order; return; }
+    if (event.event === "summary") { this.order = event.order; for (const view of this.views.values()) view.judged(); return; }
     let view = this.views.get(event.game);
     if (event.event === "game") {
       const number = event.game;

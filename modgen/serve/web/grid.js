@@ -8,6 +8,11 @@ function kindOf(cells) {
   return cells[0]?.startsWith("#") ? "comment" : cells.some(cell => cell.trim()) ? "row" : "blank";
 }
 
+/** Whether a row is one cell: a comment, or the line that names the separator. */
+function single(row) {
+  return row.kind === "comment" || row.kind === "separator";
+}
+
 /** Cells of a spreadsheet as rows: tabulators between cells, quotes around cells with line ends. */
 export function pasted(text) {
   const rows = [[]];
@@ -31,8 +36,12 @@ function copied(rows) {
 }
 
 export class Grid {
-  /** `changed` is called after each change; `label` names the table; `meanings` explains columns. */
-  constructor({ rows, label, readonly, changed, meanings = {}, choices = {}, leave, moved = () => {} }) {
+  /**
+   * `changed` is called after each change; `label` names the table; `meanings` explains columns;
+   * `picture` gives the address of the picture of a value of a column, or an empty text.
+   */
+  constructor({ rows, label, readonly, changed, meanings = {}, choices = {}, leave, moved = () => {}, picture = () => "" }) {
+    this.picture = picture;
     this.readonly = readonly;
     this.changed = changed;
     this.meanings = meanings;
@@ -93,7 +102,7 @@ export class Grid {
   }
 
   cells() {
-    return this.rows.map(row => row.kind === "comment" ? row.cells : this.#trim(row.cells));
+    return this.rows.map(row => single(row) ? row.cells : this.#trim(row.cells));
   }
 
   #trim(cells) {
@@ -103,6 +112,11 @@ export class Grid {
 
   #trimmed(cells) {
     return cells.slice(0, cells.findLastIndex(Boolean) + 1).join("\u001f");
+  }
+
+  /** The column that stays in sight: the ids, or else the first one. */
+  keyAt() {
+    return Math.max(0, this.header().findIndex(name => name.trim().toLowerCase() === "id"));
   }
 
   headAt() {
@@ -150,6 +164,7 @@ export class Grid {
   set(changes, at = this.at) {
     const rows = [...this.rows], touched = new Set();
     for (const [row, column, text] of changes) {
+      if (this.rows[row]?.kind === "separator") continue;
       while (row >= rows.length) rows.push({ kind: "blank", cells: [] });
       if (!touched.has(row)) { rows[row] = { ...rows[row], cells: [...rows[row].cells] }; touched.add(row); }
       const { cells } = rows[row];
@@ -188,7 +203,7 @@ export class Grid {
 
   deleteRows() {
     const { top, bottom } = this.#area(), head = this.headAt();
-    const rows = this.rows.filter((_, row) => row < top || row > bottom || row === head);
+    const rows = this.rows.filter((each, row) => row < top || row > bottom || row === head || each.kind === "separator");
     if (rows.length < this.rows.length) this.#change(rows, { row: top, column: this.at.column });
   }
 
@@ -200,7 +215,7 @@ export class Grid {
   // ---- what is shown --------------------------------------------------------------------------
 
   #width() {
-    return Math.max(1, ...this.rows.filter(row => row.kind !== "comment").map(row => row.cells.length));
+    return Math.max(1, ...this.rows.filter(row => !single(row)).map(row => row.cells.length));
   }
 
   #fill() {
@@ -208,15 +223,16 @@ export class Grid {
     this.body.replaceChildren(...this.rows.map((_, row) => this.#row(row)));
     this.table.setAttribute("aria-rowcount", this.rows.length);
     this.table.setAttribute("aria-colcount", this.width);
+    this.frame.style.setProperty("--line-width", `${this.body.rows[0]?.cells[0].offsetWidth ?? 0}px`);
     this.#mark();
   }
 
   #row(number) {
     const row = this.rows[number], head = number === this.headAt();
     const first = el("th", { scope: "row", class: "line" }, String(row.line ?? "+"));
-    const cells = row.kind === "comment"
+    const cells = single(row)
       ? [el("td", { role: "gridcell", colSpan: this.width, tabIndex: -1 }, row.cells.join(", "))]
-      : Array.from({ length: this.width }, (_, column) => el("td", { role: head ? "columnheader" : "gridcell", tabIndex: -1, title: head ? this.meanings[row.cells[column]] ?? "" : "" }, row.cells[column] ?? ""));
+      : Array.from({ length: this.width }, (_, column) => el("td", { role: head ? "columnheader" : "gridcell", class: column === this.keyAt() ? "key" : "", tabIndex: -1, title: head ? this.meanings[row.cells[column]] ?? "" : "" }, row.cells[column] ?? ""));
     return el("tr", { class: head ? "head" : `${row.kind}-line` }, first, cells);
   }
 
@@ -254,10 +270,10 @@ export class Grid {
     if (active) { active.tabIndex = 0; active.classList.add("active"); }
     this.undoButton.disabled = this.readonly || !this.past.length;
     this.redoButton.disabled = this.readonly || !this.future.length;
-    const here = this.problems.filter(problem => { const at = this.where(problem); return at?.row === this.at.row && (at.column === this.at.column || this.rows[at.row].kind === "comment"); });
+    const here = this.problems.filter(problem => { const at = this.where(problem); return at?.row === this.at.row && (at.column === this.at.column || single(this.rows[at.row])); });
     const name = this.header()[this.at.column], meaning = this.meanings[name];
     this.moved(this.rows[this.at.row]);
-    this.told.replaceChildren(...here.length ? here.map(problem => el("span", { class: problem.warning ? "warning" : "problem" }, problem.message, problem.hint ? el("em", {}, ` ${problem.hint}`) : null, " "))
+    this.told.replaceChildren(...here.length ? here.map(problem => el("span", { class: problem.warning ? "warning" : "problem" }, problem.message, problem.hint ? el("em", {}, problem.hint) : null))
       : [name ? el("b", {}, name) : "", meaning ? ` ${meaning}` : ""]);
   }
 
@@ -290,7 +306,8 @@ export class Grid {
     const cell = this.cell(this.at);
     if (!cell) return;
     const box = cell.getBoundingClientRect(), frame = this.frame.getBoundingClientRect();
-    const head = this.body.rows[this.headAt()]?.offsetHeight ?? 0, side = this.body.rows[0].cells[0].offsetWidth;
+    const head = this.body.rows[this.headAt()]?.offsetHeight ?? 0, line = this.body.rows[this.at.row];
+    const key = this.at.column > this.keyAt() && !single(this.rows[this.at.row]) ? line.cells[this.keyAt() + 1]?.offsetWidth ?? 0 : 0, side = line.cells[0].offsetWidth + key;
     if (box.top < frame.top + head) this.frame.scrollTop -= frame.top + head - box.top;
     else if (box.bottom > frame.bottom) this.frame.scrollTop += Math.min(box.bottom - frame.bottom + 12, box.top - frame.top - head);
     if (box.left < frame.left + side) this.frame.scrollLeft -= frame.left + side - box.left;
@@ -349,7 +366,7 @@ export class Grid {
 
   #clear() {
     const { top, bottom, left, right } = this.#area(), changes = [];
-    for (let row = top; row <= bottom; row++) for (let column = left; column <= right; column++) if (this.rows[row].kind !== "comment" && column < this.rows[row].cells.length) changes.push([row, column, ""]);
+    for (let row = top; row <= bottom; row++) for (let column = left; column <= right; column++) if (!single(this.rows[row]) && column < this.rows[row].cells.length) changes.push([row, column, ""]);
     this.set(changes);
     this.focus();
   }
@@ -359,7 +376,7 @@ export class Grid {
     event.preventDefault();
     const { top, bottom, left, right } = this.#area();
     if (event.type !== "paste") {
-      const rows = this.rows.slice(top, bottom + 1).map(row => row.kind === "comment" ? row.cells : Array.from({ length: right - left + 1 }, (_, at) => row.cells[left + at] ?? ""));
+      const rows = this.rows.slice(top, bottom + 1).map(row => single(row) ? row.cells : Array.from({ length: right - left + 1 }, (_, at) => row.cells[left + at] ?? ""));
       event.clipboardData.setData("text/plain", copied(rows));
       if (event.type === "cut") this.#clear();
       return;
@@ -380,7 +397,7 @@ export class Grid {
 
   /** Edit the active cell, from its text or another one. */
   edit(text) {
-    if (this.readonly || this.editor) return;
+    if (this.readonly || this.editor || this.rows[this.at.row].kind === "separator") return;
     const td = this.cell(this.at), row = this.rows[this.at.row];
     const old = row.kind === "comment" ? row.cells.join(",") : row.cells[this.at.column] ?? "";
     const name = this.header()[this.at.column] ?? "";
@@ -389,7 +406,7 @@ export class Grid {
     td.classList.add("editing");
     td.append(this.editor);
     const grow = () => { this.editor.style.height = "auto"; this.editor.style.height = `${this.editor.scrollHeight + 2}px`; };
-    this.#offer(this.choices[name]);
+    this.#offer(this.choices[name], name);
     this.editor.addEventListener("input", () => { grow(); this.#suggest(); });
     this.editor.addEventListener("blur", () => this.commit());
     this.editor.addEventListener("keydown", event => {
@@ -421,8 +438,9 @@ export class Grid {
 
   // Known values of a column are offered below the cell; arrows choose one.
 
-  #offer(values) {
+  #offer(values, column) {
     this.values = values ?? [];
+    this.column = column;
     if (!this.values.length) return;
     this.offers = el("ul", { class: "offers", role: "listbox", id: "cell-offers", aria: { label: t("offers") } });
     this.editor.setAttribute("role", "combobox");
@@ -451,7 +469,10 @@ export class Grid {
     const whole = this.values.some(value => value.toLowerCase() === word);
     const fitting = this.values.filter(value => value.toLowerCase().startsWith(word));
     const within = this.values.filter(value => !fitting.includes(value) && value.toLowerCase().includes(word));
-    this.offers.replaceChildren(...(whole ? this.values : [...fitting, ...within]).slice(0, 60).map((value, at) => el("li", { role: "option", id: `offer-${at}` }, value)));
+    this.offers.replaceChildren(...(whole ? this.values : [...fitting, ...within]).slice(0, 60).map((value, at) => {
+      const address = this.picture(this.column, value);
+      return el("li", { role: "option", id: `offer-${at}` }, address ? el("img", { src: address, alt: "", loading: "lazy", width: 24, height: 24 }) : "", value);
+    }));
     this.offers.hidden = !this.offers.children.length;
     this.editor.setAttribute("aria-expanded", String(!this.offers.hidden));
     this.editor.removeAttribute("aria-activedescendant");

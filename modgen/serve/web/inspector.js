@@ -23,17 +23,43 @@ export class Inspector {
     this.box.replaceChildren(el("h2", {}, title), el("p", { class: "plain" }, text));
   }
 
+  /** A form for what is done on the board. */
+  form(content) {
+    this.key = "";
+    this.area = null;
+    this.pointBox.replaceChildren();
+    this.box.replaceChildren(content);
+  }
+
+  /** A part that is being moved. */
+  handle(handle) {
+    if (this.handled === `${handle.key} ${handle.text}` && this.box.querySelector(".part-tools, .plain.moving-hint")) return;
+    this.handled = `${handle.key} ${handle.text}`;
+    this.key = "";
+    this.pointBox.replaceChildren();
+    this.box.replaceChildren(el("h2", {}, handle.text || handle.key), this.bench.board.placing.tools(handle.key, handle.text), el("p", { class: "plain moving-hint" }, t("move_hint")));
+  }
+
   /** Called when the game has changed. */
   refresh() {
-    if (this.key) this.part(this.key);
-    else if (!this.area && !this.bench.board.moves) this.home();
+    if (this.key && this.#isGone()) this.home();
+    else if (this.key) this.part(this.key);
+    else if (!this.area && !this.bench.board.moves && !this.bench.board.placing.mode) this.home();
+  }
+
+  /** Whether the part that is shown was removed from its board. */
+  #isGone() {
+    const [kind, id] = this.key.split("/"), { boards } = this.bench.data.game;
+    if (kind === "edge") return !boards.some(board => board.edges.some(edge => edge.key === this.key));
+    return ["space", "box", "track"].includes(kind) && !boards.some(board => board.places.some(place => place.part === kind && place.id === id));
   }
 
   point(at, lonlat, cell) {
     const text = `[${at.join(", ")}]`;
     this.pointBox.replaceChildren(el("h2", {}, t("point")), el("p", {}, el("code", {}, text), button(t("copy"), () => copy(text), { class: "small quiet" })),
       lonlat ? el("p", {}, el("code", {}, `[${lonlat.join(", ")}]`), ` ${t("lonlat")} `, button(t("copy"), () => copy(`[${lonlat.join(", ")}]`), { class: "small quiet" })) : "",
-      cell ? el("p", {}, `${t("cell")} `, el("code", {}, cell)) : "");
+      cell ? el("p", {}, `${t("cell")} `, el("code", {}, cell)) : "",
+      this.bench.data.writable ? el("p", {}, button(t("add_here"), () => this.bench.board.placing.begin("add", at), { class: "small" })) : "");
     if (!this.area) { this.key = ""; this.box.replaceChildren(); }
   }
 
@@ -43,15 +69,19 @@ export class Inspector {
     if (!at && this.key !== key) this.pointBox.replaceChildren();
     this.key = key;
     const data = await trying(() => api("GET", `api/design/part?${this.bench.query({ key })}`));
-    if (!data || this.key !== key) return;
+    if (this.key !== key) return;
+    if (!data) { this.home(); return; }
     const place = this.bench.board.places?.get(key);
     const problems = this.bench.problemsOf(key);
+    const edge = this.bench.board.edges?.get(key);
+    const title = edge ? edge.between.map(id => this.bench.board.places.get(`space/${id}`)?.name ?? id).join(" – ") : name(data) ?? key;
+    const called = edge ? data.fields.find(field => field.name === "kind")?.value ?? "land" : title;
     this.box.replaceChildren(
-      el("header", {}, el("h2", {}, name(data) ?? key), el("p", {}, el("code", {}, `${data.file}:${data.line}`), button(t("edit"), () => this.bench.edit(data.file, { line: data.line, column: 1 }), { class: "small" }))),
-      problems.length ? el("ul", { class: "figure-problems" }, problems.map(each => el("li", { class: each.warning ? "warning" : "" }, `${each.file}:${each.line}:${each.column} ${each.message}`, each.hint ? el("em", {}, ` ${each.hint}`) : null))) : "",
+      el("header", {}, el("h2", {}, title), this.bench.board.placing.tools(key, called), el("p", {}, el("code", {}, `${data.file}:${data.line}`), button(t("edit"), () => this.bench.edit(data.file, { line: data.line, column: 1 }), { class: "small" }))),
+      problems.length ? el("ul", { class: "figure-problems" }, problems.map(each => el("li", { class: each.warning ? "warning" : "" }, `${each.file}:${each.line}:${each.column} ${each.message}`, each.hint ? el("em", {}, each.hint) : null))) : "",
       el("table", { class: "fields" }, el("tbody", {}, data.fields.map(field => el("tr", {}, el("th", { scope: "row" }, field.name), el("td", {}, field.value), el("td", { class: "numeric" }, el("span", { title: `${data.file}:${field.line}:${field.column}` }, `${field.line}:${field.column}`)))))),
       place?.neighbours?.length ? el("section", {}, el("h3", {}, t("neighbours")), el("p", { class: "links" }, place.neighbours.map(each => button(`${each.name} (${each.by.join(", ")})`, () => this.bench.reveal(`space/${each.id}`), { class: "small" })))) : "",
-      data.edges.length ? el("details", {}, el("summary", {}, `${t("edges")} (${data.edges.length})`), el("ul", {}, data.edges.map(edge => el("li", {}, `${edge.between.join(" – ")}, ${edge.kind} `, el("code", {}, `map.yaml:${edge.line}`))))) : "",
+      data.edges.length ? el("details", {}, el("summary", {}, `${t("edges")} (${data.edges.length})`), el("ul", {}, data.edges.map(edge => el("li", {}, button(`${edge.between.join(" – ")}, ${edge.kind}`, () => { this.bench.board.mark(edge.key); this.part(edge.key); }, { class: "small quiet" }), el("code", {}, ` map.yaml:${edge.line}`))))) : "",
       data.lines.length ? el("section", {}, el("h3", {}, t("in_the_file")), el("pre", { class: "source", tabIndex: 0, role: "region", aria: { label: t("in_the_file") } }, data.lines.map(([number, line]) => `${String(number).padStart(4)}  ${line}\n`).join(""))) : "");
   }
 

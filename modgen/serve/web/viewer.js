@@ -53,8 +53,15 @@ export class GameView {
     else if (event.event === "note") this.#note(event.key ? t(event.key) : event.text);
   }
 
+  /** Called when everything is judged; the files of the report may still be written. */
+  judged() {
+    this.complete = true;
+    this.refreshFindings();
+  }
+
   finish() {
     this.following = false;
+    this.complete = true;
     this.root.classList.add("finished");
     if (this.wanted) { const step = this.wanted; this.wanted = 0; this.go(step); }
     this.refreshStory();
@@ -386,7 +393,7 @@ export class GameView {
     const shown = this.findings.filter(finding => this.#matches(finding));
     this.tabs.buttons[0].replaceChildren(`${t("findings")} `, el("span", { class: "number" }, String(this.findings.length)));
     if (!shown.length) {
-      const text = this.findings.length ? t("nothing_matches") : this.root.classList.contains("finished") ? t("no_findings") : t("no_findings_yet");
+      const text = this.findings.length ? t("nothing_matches") : this.complete ? t("no_findings") : t("no_findings_yet");
       this.findingList.replaceChildren(el("p", { class: "plain" }, text));
       return;
     }

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 from typing import Any
 
+from modgen.compile.facedown import is_covered
 from modgen.log.timeline import Timeline
 from modgen.model.game import Game
 from modgen.vassal.pieces import PieceError
@@ -137,6 +138,7 @@ def face_down(timeline: Timeline) -> dict[str, str]:
             traits = piece.game_piece.traits
         except PieceError:
             continue
-        if any(isinstance(trait, Mask) and trait.obscured_by not in NOBODY for trait in traits):
+        owned = any(isinstance(trait, Mask) and trait.obscured_by not in NOBODY for trait in traits)
+        if owned or is_covered(traits):
             masked[key] = piece.game_piece.basic.name
     return masked
