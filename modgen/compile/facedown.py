@@ -12,7 +12,6 @@ from modgen.draw.pieces import (
     corner_of,
     draw_back,
     draw_face_down_mark,
-    piece_height,
 )
 from modgen.model.types.pieces import PieceType
 from modgen.vassal import sequence
@@ -33,7 +32,7 @@ def mask(build: Build, piece: PieceType) -> list[Trait]:
     back = build.picture(
         f"back-{piece.id}.png", partial(draw_back, build.game, piece), build.dpi, piece
     ).name
-    size = (piece.size, piece_height(piece), corner_of(piece), MARGIN)
+    size = (piece.size, piece.drawn_height, corner_of(piece), MARGIN)
     mark = build.picture(
         f"face-down-{piece.id}.png", partial(draw_face_down_mark, *size), build.dpi, piece
     ).name
