@@ -17,7 +17,6 @@ from modgen.draw.pieces import (
     corner_of,
     draw_back,
     draw_face_down_mark,
-    piece_height,
 )
 from modgen.model.types.pieces import PieceType
 from modgen.vassal import sequence
@@ -42,7 +41,7 @@ def mask(build: Build, piece: PieceType) -> list[Trait]:
     ).name
     if not piece.side:
         return _cover(build, back)
-    size = (piece.size, piece_height(piece), corner_of(piece), MARGIN)
+    size = (piece.size, piece.drawn_height, corner_of(piece), MARGIN)
     mark = build.picture(
         f"face-down-{piece.id}.png", partial(draw_face_down_mark, *size), build.dpi, piece
     ).name

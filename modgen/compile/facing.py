@@ -8,7 +8,6 @@ from functools import partial
 from modgen.compile import build as b
 from modgen.compile.build import Build, act
 from modgen.draw.arcs import draw_arcs
-from modgen.draw.pieces import piece_height
 from modgen.model.facing import WINDS, directions, reaches, shapes
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.places import Grid
@@ -93,7 +92,7 @@ def arcs(build: Build, piece: PieceType) -> list[Trait]:
         always_active=False,
         level=-1,
     )
-    x, y = build.px(piece.size / 2), build.px(piece_height(piece) / 2)
+    x, y = build.px(piece.size / 2), build.px(piece.drawn_height / 2)
     outline = t.NonRectangular(path=f"d M {-x} {-y} L {x} {-y} L {x} {y} L {-x} {y} Z")
     return build.share("Fire arcs", [*levels, layer, outline])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from modgen.compile import build as b
 from modgen.compile.build import Build
 from modgen.draw.colours import side_dark
-from modgen.draw.pieces import draw_moved_mark, piece_height
+from modgen.draw.pieces import draw_moved_mark
 from modgen.model.game import Game
 from modgen.model.types.pieces import PieceType
 from modgen.vassal import traits as t
@@ -41,7 +41,7 @@ def moving(build: Build, piece: PieceType) -> list[Trait]:
     traits: list[Trait] = []
     if marks_moves(piece) and moves_are_marked(build.game):
         mark = build.picture("moved.png", draw_moved_mark, build.dpi)
-        right, top = build.px(piece.size / 2), build.px(piece_height(piece) / 2)
+        right, top = build.px(piece.size / 2), build.px(piece.drawn_height / 2)
         traits.append(
             t.MarkMoved(
                 image=mark.name,

@@ -11,6 +11,7 @@ from modgen.draw.colours import darker, lighter
 from modgen.draw.fonts import in_typefaces
 from modgen.draw.grids import paint_grids
 from modgen.draw.links import paint_links
+from modgen.draw.marks import GREY_LAND, RIM, paint_attribute, paint_disc
 from modgen.draw.svg import Drawing, outline
 from modgen.draw.text import Style, capitals, width
 from modgen.draw.whole import draw_whole
@@ -27,10 +28,7 @@ HIGHLANDS = ("#c9b48a", "#bfae86", "#d0b98f", "#c4ab84", "#cbb592", "#baa67e")
 HILL = "#a8905f"
 HILLS = 8.5
 """The distance between hills in mm."""
-CITY = "#f3e7cf"
-RIM = "#8c3b2e"
 COAST = "#6f6443"
-GREY_LAND = "#c9c6b8"
 BORDER = "#ffffff"
 BADGE = "#8c5a2b"
 SIGN = "#f5c518"
@@ -57,7 +55,7 @@ def draw_board(game: Game, board_id: str) -> Drawing:
     paint_links(drawing, game, spaces)
     for space in spaces:
         if space.radius:
-            _disc(drawing, game, space)
+            paint_disc(drawing, game, space, *layout.centre(game, space), space.radius)
     for label in board.labels:
         _label(drawing, label)
     for space in spaces:
@@ -237,22 +235,6 @@ def _common(ring: Ring, key: str, owners: dict[frozenset[Point], str]) -> list[l
     return chains
 
 
-def _disc(drawing: Drawing, game: Game, space: Space) -> None:
-    """A city or a node: a disc with a double rim."""
-    x, y = layout.centre(game, space)
-    r, rim = space.radius or 0, space.colour or RIM
-    if space.kind == "sea":
-        drawing.circle(x, y, r, fill="#dbe8f0", stroke="#ffffff", stroke_width=1)
-        drawing.circle(x, y, r - 0.9, fill="none", stroke="#3d6e8a", stroke_width=0.3)
-        return
-    drawing.circle(x + 0.6, y + 1.0, r, fill="#000000", fill_opacity=0.25)
-    drawing.circle(x, y, r, fill=CITY, stroke="#ffffff", stroke_width=1.6)
-    drawing.circle(x, y, r - 0.9, fill="none", stroke=rim, stroke_width=0.8)
-    drawing.circle(x, y, r - 2.0, fill="none", stroke=rim, stroke_width=0.25)
-    if space.icon:
-        drawing.icon(space.icon, x, y, r * 1.15, lighter(rim, 0.72), game.folder)
-
-
 def _marks(drawing: Drawing, game: Game, space: Space) -> None:
     """Printed attributes as discs, and empty boxes for the states."""
     for key, rect in layout.mark_boxes(game, space).items():
@@ -270,10 +252,7 @@ def _marks(drawing: Drawing, game: Game, space: Space) -> None:
                 stroke_width=0.3,
             )
         else:
-            drawing.circle(x, y, 3.8, fill="#3a3327", stroke="#ffffff", stroke_width=0.6)
-            letters = Style("title", 5.6, bold=True)
-            worth = str(space.attributes[key])
-            drawing.text(worth, x, y + 2.0, letters, align="centre", fill="#ffffff")
+            paint_attribute(drawing, space.attributes[key], x, y)
 
 
 def _name(drawing: Drawing, game: Game, space: Space) -> None:

@@ -12,15 +12,16 @@ from modgen.draw.colours import (
     darker,
     ink_on,
     lighter,
-    side_colour,
     side_dark,
     side_light,
 )
-from modgen.draw.pieces import paint_piece, piece_height
+from modgen.draw.marks import FLAG, paint_flag
+from modgen.draw.pieces import paint_piece
 from modgen.draw.svg import Drawing
 from modgen.draw.text import Style, capitals, width
 from modgen.model.boards import layout
 from modgen.model.game import Game
+from modgen.model.tactics.listings import has_flag
 from modgen.model.types.base import Rect
 from modgen.model.types.places import Board, Box, Track
 
@@ -29,6 +30,8 @@ SMALLER = (1.0, 0.92, 0.85, 0.78, 0.72, 0.66, 0.6, 0.55, 0.5)
 """How much a chart may be made smaller to fit into its box."""
 LEAST = 1.95
 """The smallest letters of the pictures and names in boxes, in mm: 5.5 points."""
+NAME_MARGIN = 1.3
+"""The space on both sides of the name of a piece in a box, in mm."""
 COUNTED = 9
 """Tracks with at least this many cells highlight every fifth cell."""
 
@@ -84,7 +87,7 @@ def _box(drawing: Drawing, game: Game, box: Box) -> None:
     slots = {key: slot for key, slot in layout.box_slots(game, box).items() if key in box.holds}
     columns = max(Counter(slot.at[1] for slot in slots.values()).values(), default=1)
     for piece_id, slot in slots.items():
-        _slot(drawing, game, piece_id, slot, rect.w / columns - 1.5)
+        _slot(drawing, game, piece_id, slot, rect.w / columns - 2 * NAME_MARGIN)
     if box.text:
         drawing.box_text(
             box.text,
@@ -162,7 +165,7 @@ def _card_place(drawing: Drawing, game: Game, box: Box) -> None:
 def _slot(drawing: Drawing, game: Game, piece_id: str, slot: layout.Slot, wide: float) -> None:
     """A faint picture of the piece held here, with its name and number, at most `wide` mm."""
     piece = game.piece_types[piece_id]
-    (x, y), high = slot.at, piece_height(piece)
+    (x, y), high = slot.at, piece.drawn_height
     with drawing.group(opacity=0.32):
         drawing.least = LEAST
         paint_piece(drawing, game, piece, piece.start_face.id, x, y)
@@ -246,17 +249,10 @@ def _thresholds(drawing: Drawing, game: Game, track: Track, number: int, cell: R
     sides = [
         total.side
         for total in game.info.totals
-        if total.over is not None
-        and number == total.over + 1
-        and total.marker
-        and game.piece_types[total.marker].tracks == track.id
+        if has_flag(game, total)
+        and number == (total.over or 0) + 1
+        and game.piece_types[total.marker or ""].tracks == track.id
     ]
     for place, side in enumerate(sides):
-        x = cell.x + cell.w - 0.5
-        y = cell.y + 0.5 + place * 5
-        drawing.polygon(
-            ((x - 5.5, y), (x, y), (x, y + 5.5)),
-            fill=side_colour(game, side),
-            stroke="#ffffff",
-            stroke_width=0.25,
-        )
+        top = cell.y + 0.5 + place * (FLAG - 0.5)
+        paint_flag(drawing, game, side, cell.x + cell.w - 0.5, top)

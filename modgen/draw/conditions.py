@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from modgen.draw.colours import darker, ink_on
 from modgen.draw.fonts import in_typefaces
-from modgen.draw.pieces import MARGIN, corner_of, piece_height
+from modgen.draw.pieces import MARGIN, corner_of
 from modgen.draw.svg import Drawing
 from modgen.draw.text import Style
 from modgen.model.game import Game
@@ -32,7 +32,7 @@ UPPER = ((1, -1), (1, 0), (-1, -1))
 @in_typefaces
 def draw_condition(game: Game, condition: Condition, piece: PieceType, number: int) -> Drawing:
     """A condition over a unit; `number` is its place among those that the unit can be in."""
-    wide, high = piece.size, piece_height(piece)
+    wide, high = piece.size, piece.drawn_height
     drawing = Drawing(wide + 2 * MARGIN, high + 2 * MARGIN)
     thick = wide * FRAME
     inset = MARGIN + thick / 2

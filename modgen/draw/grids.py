@@ -45,6 +45,10 @@ WORKS = "works"
 SPRING = 0.25
 """The width of a line that widens, where it starts, as a share of its full width."""
 STEPS_OF_A_CURVE = 8
+CAPITAL = 0.71
+"""The height of capitals, as a share of the height of letters."""
+NAME_GAP = 0.3
+"""The space above and below the name of a cell in mm."""
 
 
 def paint_grids(drawing: Drawing, game: Game, board: Board) -> None:
@@ -318,6 +322,14 @@ class _Field:
                 stroke_linecap="round",
             )
 
+    def _name_down(self, letters: float) -> float:
+        """How far the line of a cell's name is below its middle: below a counter, if it fits."""
+        size = self.grid.size
+        least = size * (0.43 if self.grid.shows_heights else 0.36)
+        small = (piece.size for piece in self.game.pieces if piece.size < size and not piece.tracks)
+        below = max(small, default=0.0) / 2 + letters * CAPITAL + NAME_GAP
+        return max(least, min(below, size / 2 - NAME_GAP))
+
     def _letters(self, cell: Cell) -> None:
         """The cell's id at its top, its name in capitals, its height at the bottom."""
         grid, size = self.grid, self.grid.size
@@ -352,11 +364,10 @@ class _Field:
             print_small(high, x, bottom - size * 0.05, spot, HEIGHT)
         if name:
             style = Style("title", min(size * 0.17, 4.2), bold=True)
-            down = 0.43 if grid.shows_heights else 0.36
             self.drawing.text(
                 capitals(name),
                 x,
-                cell.centre[1] + size * down,
+                cell.centre[1] + self._name_down(style.size),
                 style,
                 align="centre",
                 spacing=0.15,

@@ -7,11 +7,10 @@ from math import cos, pi, sin
 
 from modgen.draw.colours import darker, ink_on, lighter, mix
 from modgen.draw.svg import Drawing
+from modgen.model.types.pieces import BAR
 
 COUNTER_CORNER = 0.22
 """The corner radius of a counter, as a share of half its size."""
-BAR = 0.17
-"""The width of a bar, as a share of its length."""
 SHADOW = {"fill": "#000000", "fill_opacity": 0.28}
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from modgen.draw.colours import darker, ink_on, side_colour, side_dark
 from modgen.draw.fonts import in_typefaces
-from modgen.draw.piece_shapes import BAR, COUNTER_CORNER, SHAPES
+from modgen.draw.piece_shapes import COUNTER_CORNER, SHAPES
 from modgen.draw.side_patterns import paint_pattern, pattern_of
 from modgen.draw.svg import Drawing, number
 from modgen.draw.text import Style, TextDoesNotFitError, width
@@ -36,7 +36,7 @@ BACK_INK = "#f5d76e"
 @in_typefaces
 def draw_piece(game: Game, piece: PieceType, face_id: str) -> Drawing:
     """One face of a piece, turned to the first direction in which it can face."""
-    wide, high = piece.size, piece_height(piece)
+    wide, high = piece.size, piece.drawn_height
     turn = radians(piece.first_facing) if piece.facings else 0.0
     across, along = abs(sin(turn)), abs(cos(turn))
     drawing = Drawing(
@@ -45,13 +45,6 @@ def draw_piece(game: Game, piece: PieceType, face_id: str) -> Drawing:
     x, y = drawing.width / 2, drawing.height / 2
     paint_piece(drawing, game, piece, face_id, x, y, turn=piece.first_facing if turn else 0)
     return drawing
-
-
-def piece_height(piece: PieceType) -> float:
-    """The height of a piece in mm: its width, except for bars and pieces with a `height`."""
-    if piece.height:
-        return piece.height
-    return piece.size * BAR if piece.shape == "bar" else piece.size
 
 
 def corner_of(piece: PieceType) -> float:
@@ -90,7 +83,7 @@ def paint_piece(
             paint_piece(drawing, game, piece, face_id, x, y - away)
         return
     if face.art:
-        w, h = piece.size, piece_height(piece)
+        w, h = piece.size, piece.drawn_height
         draw_face(drawing, game.folder, face.art, x - w / 2, y - h / 2, w, h)
         return
     if not flat:
@@ -122,7 +115,7 @@ def paint_piece(
 @in_typefaces
 def draw_back(game: Game, piece: PieceType) -> Drawing:
     """The back of a piece, for sides that may not see it: its side's colour and the back icon."""
-    drawing = Drawing(piece.size + 2 * MARGIN, piece_height(piece) + 2 * MARGIN)
+    drawing = Drawing(piece.size + 2 * MARGIN, piece.drawn_height + 2 * MARGIN)
     paint_back(drawing, game, piece, drawing.width / 2, drawing.height / 2)
     return drawing
 
@@ -238,7 +231,7 @@ def _name_of_blank(piece: PieceType, face: Face) -> str:
 def _front(drawing: Drawing, piece: PieceType, x: float, y: float, ink: str) -> None:
     """A flat triangle at the edge with which a piece faces somewhere, above what is printed."""
     half, high = piece.size * 0.28, piece.size * 0.05
-    top = y - piece_height(piece) / 2 * 0.97
+    top = y - piece.drawn_height / 2 * 0.97
     drawing.polygon([(x - half, top + high), (x, top), (x + half, top + high)], fill=ink)
 
 

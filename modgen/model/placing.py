@@ -107,21 +107,23 @@ def stack_step(game: Game, name: str) -> Point:
     a pool has a stack that would be too high.
     """
     share = 1.0
-    for piece in game.pieces:
-        box = game.boxes.get(piece.home or "")
-        if box and not piece.on_side and map_name(game.boards[box.board]) == name:
+    held = [(piece.home, piece.id) for piece in game.pieces if piece.home]
+    held += [(box.id, key) for box in game.map.boxes for key in (*box.holds, *box.takes)]
+    for place, key in dict.fromkeys(held):
+        box, piece = game.boxes.get(place), game.piece_types.get(key)
+        if box and piece and not piece.on_side and map_name(game.boards[box.board]) == name:
             share = min(share, _share(layout.pile_rise(game, box, piece), piece.count))
     for scenario in game.scenarios:
-        for place, held in laid_out(game, scenario).items():
+        for place, laid in laid_out(game, scenario).items():
             if map_name(board_of(game, place)) != name or place in game.boxes:
                 continue
-            kinds = [game.piece_types[split_face(key, game)[0]] for key in held]
+            kinds = [game.piece_types[split_face(key, game)[0]] for key in laid]
             points = held_points(game, place, kinds)
             sizes: Counter[Point] = Counter()
-            for piece, count in zip(kinds, held.values(), strict=True):
-                sizes[points[piece.id]] += 0 if piece.on_side else count
-            for piece in kinds:
-                share = min(share, _share(piece.size * layout.RISE, sizes[points[piece.id]]))
+            for kind, count in zip(kinds, laid.values(), strict=True):
+                sizes[points[kind.id]] += 0 if kind.on_side else count
+            for kind in kinds:
+                share = min(share, _share(kind.size * layout.RISE, sizes[points[kind.id]]))
     share = max(share, LEAST)
     return (layout.STACK_STEP[0] * share, layout.STACK_STEP[1] * share)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from modgen.draw.assumed import MARK, explanation
 from modgen.draw.charts import draw_chart
@@ -14,6 +14,7 @@ from modgen.model.game import Game
 from modgen.model.types.base import Fact
 from modgen.model.types.scenario import Chart
 from modgen.sheets.paper import MARGIN, Placed, Sheets, Words
+from modgen.sheets.rules import clause_pages
 from modgen.sheets.setup_cards import add_setup_cards
 
 TOP = 10.0
@@ -27,10 +28,18 @@ COLUMNS = 2
 LEAST_ROWS = 3
 """A table goes on in the next column only after so many rows, and with so many."""
 PANELS = 4
+CLAUSE = re.compile(r"\b\d+(?:\.\w+)+")
+"""The number of a clause in a text, such as `2.3.1` or `17.f`."""
 FEW = 3
 """So many names that differ only in numbers are told by the first and the last."""
-SMALLER = (1.0, 0.94, 0.88, 0.82, 0.76, 0.72)
-"""How much charts may be made smaller to fit on one folded sheet; letters stay above 5.5 points."""
+SCALES = (1.2, 1.12, 1.06, 1.0, 0.94, 0.88, 0.82, 0.76, 0.72)
+"""How large charts are made to fill a page or to save one; letters stay above 5.5 points."""
+INVENTORY = 0.82
+"""How much charts of the inventory may be made smaller."""
+SHORTER = 6.0
+"""By how much the columns of the inventory may be longer than they must be, in mm."""
+EXACT = 1e-6
+"""By how much a sum of lengths may differ in mm."""
 
 
 @in_typefaces
@@ -40,6 +49,14 @@ def aid_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
     An aid is printed on both sides of a sheet in landscape format and folded in the middle. When no
     chart belongs to a side, there is one aid for everybody. Common charts have an aid of their own.
     """
+    sheets = chart_sheets(game, paper, words)
+    add_setup_cards(sheets, game, paper, words)
+    sheets.number_pages()
+    return sheets
+
+
+def chart_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
+    """The folded aids alone."""
     sheets = Sheets(f"{game.id}-aids", f"{game.info.title}: {words['aids']}", game.language)
     own = [chart for chart in game.added.charts if not chart.common]
     common = [chart for chart in game.added.charts if chart.common]
@@ -50,24 +67,22 @@ def aid_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
         _folded_aid(sheets, game, charts, paper, f"{game.info.title}: {name}")
     if common:
         _folded_aid(sheets, game, common, paper, f"{game.info.title}: {words['aids']}")
-    add_setup_cards(sheets, game, paper, words)
-    sheets.number_pages()
     return sheets
 
 
 @in_typefaces
 def reference_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
     """What belongs in the box, and where the rulebook has each part of the game."""
-    title = f"{game.info.title}: {words['pool']}"
+    title = f"{game.info.title}: {words['reference']}"
     sheets = Sheets(f"{game.id}-reference", title, game.language)
     wide, high = paper
     charts = [
         *_assumptions(game, words),
         *_force_pools(game, words),
         *_card_numbers(game, words),
-        *_clauses(game, words),
+        *rule_index(game, paper, words),
     ]
-    panels = _flow(charts, game, (wide / COLUMNS, high)) if charts else []
+    panels = _even_flow(charts, game, (wide / COLUMNS, high)) if charts else []
     for start in range(0, len(panels), COLUMNS):
         page = sheets.page(wide, high)
         page.title(title)
@@ -93,20 +108,43 @@ def _card_numbers(game: Game, words: Words) -> Iterator[Chart]:
         yield Chart(id="card_pool", name=name, kind="table", columns=columns, rows=rows)
 
 
-def _flow(charts: Iterable[Chart], game: Game, size: tuple[float, float]) -> list[Panel]:
+def _even_flow(charts: list[Chart], game: Game, size: tuple[float, float]) -> list[Panel]:
+    """The charts in columns on as few pages as possible, all columns about equally long."""
+
+    def pages(panels: list[Panel]) -> int:
+        return -(-len(panels) // COLUMNS)
+
+    scales = [scale for scale in SCALES if INVENTORY <= scale <= 1]
+    fewest = pages(_flow(charts, game, size, scales[-1]))
+    tries = ((scale, _flow(charts, game, size, scale)) for scale in scales)
+    scale, best = next(one for one in tries if pages(one[1]) <= fewest)
+    low, high = size[1] / 2, size[1]
+    while high - low > SHORTER:
+        middle = (low + high) / 2
+        shorter = _flow(charts, game, (size[0], middle), scale)
+        if pages(shorter) > fewest:
+            low = middle
+        else:
+            best, high = shorter, middle
+    return best
+
+
+def _flow(
+    charts: Iterable[Chart], game: Game, size: tuple[float, float], smaller: float
+) -> list[Panel]:
     """Charts below one another in columns of a size in mm; a table goes on in the next column."""
-    wide, bottom = size[0] - 2 * COLUMN_MARGIN, size[1] - MARGIN
+    wide, bottom = (size[0] - 2 * COLUMN_MARGIN) / smaller, size[1] - MARGIN
     panels: list[Panel] = [[]]
     y = TOP
     for chart in charts:
         rest, number = list(chart.rows), 1
         while True:
-            shown, drawn = _as_fits(game, chart, rest, number, (wide, bottom - y))
-            if drawn.height > bottom - y and y > TOP:
+            shown, drawn = _as_fits(game, chart, rest, number, (wide, (bottom - y) / smaller))
+            if drawn.height * smaller > bottom - y and y > TOP:
                 panels.append([])
                 y = TOP
                 continue
-            scale = min(1.0, (bottom - y) / drawn.height)
+            scale = min(smaller, (bottom - y) / drawn.height)
             panels[-1].append((f"chart-{shown.id}-1", drawn, scale, y))
             y += drawn.height * scale + GAP
             rest, number = rest[len(shown.rows) :], number + 1
@@ -137,32 +175,19 @@ Panel = list[tuple[str, Drawing, float, float]]
 """Charts below one another: the name, the drawing, its scale, its top in mm."""
 
 
-def _panels(
-    charts: Iterable[Chart],
-    game: Game,
-    size: tuple[float, float],
-    margin: float,
-    smaller: float = 1.0,
-) -> list[Panel]:
-    """Distribute charts over panels of a size in mm, each to the first panel with room for it.
+def _drawn(charts: list[Chart], game: Game, size: tuple[float, float], smaller: float) -> Panel:
+    """The charts for panels of a size in mm, all at the top.
 
-    Charts are drawn on a wider panel and then made `smaller`, at most 1. A chart that is higher
+    They are drawn on a panel that is wider by 1 / `smaller` and then scaled. A chart that is higher
     than a panel is made smaller still.
     """
     wide, high = size
-    panels: list[Panel] = []
-    tops: list[float] = []
+    drawn: Panel = []
     for chart in charts:
-        drawn = draw_chart(game, chart, (wide - 2 * margin) / smaller)
-        scale = min(smaller, (high - TOP - MARGIN) / drawn.height)
-        needed = drawn.height * scale
-        at = next((n for n, y in enumerate(tops) if y + needed <= high - MARGIN), len(panels))
-        if at == len(panels):
-            panels.append([])
-            tops.append(TOP)
-        panels[at].append((f"chart-{chart.id}-{smaller:g}", drawn, scale, tops[at]))
-        tops[at] += needed + GAP
-    return panels
+        one = draw_chart(game, chart, (wide - 2 * FOLD_MARGIN) / smaller)
+        scale = min(smaller, (high - TOP - MARGIN) / one.height)
+        drawn.append((f"chart-{chart.id}-{smaller:g}", one, scale, TOP))
+    return drawn
 
 
 def _folded_aid(
@@ -171,7 +196,7 @@ def _folded_aid(
     """Sheets in landscape format, each of four panels: cover, two inner panels, back.
 
     Charts that fit on two panels, if need be a little smaller, are on one page; others are spread
-    over all panels of a sheet, so that no half of a page is empty.
+    over all panels of as few pages as possible, so that no half of a page is empty.
     """
     high, wide = sorted(paper)
     panels = _few_panels(charts, game, (wide / 2, high))
@@ -197,34 +222,48 @@ def _folded_aid(
 
 
 def _few_panels(charts: list[Chart], game: Game, size: tuple[float, float]) -> list[Panel]:
-    """The charts of a folded aid on two or four panels, or on as many as they need."""
-    tries = [_panels(charts, game, size, FOLD_MARGIN, smaller) for smaller in SMALLER]
-    for most in (COLUMNS, PANELS):
-        found = next((panels for panels in tries if len(panels) <= most), None)
-        if found is None:
-            continue
-        if len(found) == most - 1 and len(charts) >= most:
-            return _spread([one for panel in found for one in panel], most)
-        return found
-    return tries[0]
+    """The charts of a folded aid on few pages, with letters as large as the pages allow."""
+    known: dict[float, Panel] = {}
+    for pages in range(1, len(charts) + 1):
+        for scale in SCALES:
+            drawn = known.get(scale) or known.setdefault(scale, _drawn(charts, game, size, scale))
+            heights = [one.height * share + GAP for _, one, share, _ in drawn]
+            room = size[1] - MARGIN - TOP + GAP + EXACT
+            for groups in (_even(heights, COLUMNS * pages), _filled(heights, room)):
+                fullest = max(sum(heights[n] for n in group) for group in groups)
+                if len(groups) <= COLUMNS * pages and fullest <= room:
+                    return [_stacked([drawn[n] for n in group]) for group in groups]
+    return []
 
 
-def _spread(charts: Panel, count: int) -> list[Panel]:
-    """Charts in their order on a number of panels, so that the fullest is as empty as possible."""
-    heights = [drawn.height * scale + GAP for _, drawn, scale, _ in charts]
-    order = sorted(range(len(charts)), key=lambda n: -heights[n])
+def _even(heights: Sequence[float], count: int) -> list[list[int]]:
+    """Numbers of charts for at most `count` panels, so that the fullest is as empty as possible."""
     groups: list[list[int]] = [[] for _ in range(count)]
-    for number in order:
+    for number in sorted(range(len(heights)), key=lambda n: -heights[n]):
         min(groups, key=lambda group: sum(heights[n] for n in group)).append(number)
-    panels: list[Panel] = []
-    for group in sorted(groups, key=min):
-        y, panel = TOP, []
-        for number in sorted(group):
-            name, drawn, scale, _ = charts[number]
-            panel.append((name, drawn, scale, y))
-            y += heights[number]
-        panels.append(panel)
-    return panels
+    return sorted((sorted(group) for group in groups if group), key=min)
+
+
+def _filled(heights: Sequence[float], room: float) -> list[list[int]]:
+    """Numbers of charts for panels, each chart on the first one that has room for it."""
+    groups: list[list[int]] = []
+    for number, height in enumerate(heights):
+        fits = (group for group in groups if sum(heights[n] for n in group) + height <= room)
+        group = next(fits, None)
+        if group is None:
+            groups.append([number])
+        else:
+            group.append(number)
+    return groups
+
+
+def _stacked(charts: Panel) -> Panel:
+    """Charts below one another."""
+    panel, y = [], TOP
+    for name, drawn, scale, _ in charts:
+        panel.append((name, drawn, scale, y))
+        y += drawn.height * scale + GAP
+    return panel
 
 
 def _assumptions(game: Game, words: Words) -> Iterator[Chart]:
@@ -263,22 +302,62 @@ def _force_pools(game: Game, words: Words) -> Iterator[Chart]:
             yield Chart(id=key, name=name, kind="table", side=side, columns=columns, rows=rows)
 
 
-def _clauses(game: Game, words: Words) -> Iterator[Chart]:
-    """A chart of the parts of the game by the rule clauses that state them."""
+def rule_index(game: Game, paper: tuple[float, float], words: Words) -> Iterator[Chart]:
+    """A chart of the parts of the game by the rule clauses that state them.
+
+    It names the pages of the rules, if they are printed, and those of the aids that tell of them.
+    """
     names_by_clause: dict[str, list[str]] = {}
     for name, part in _named_facts(game):
-        for clause in part.source.split(","):
-            if clause.strip()[:1].isdigit():
-                names = names_by_clause.setdefault(clause.strip(), [])
-                if name not in names:
-                    names.append(name)
-    if names_by_clause:
-        ordered = sorted(
-            names_by_clause, key=lambda clause: [_number(part) for part in clause.split(".")]
-        )
-        rows = [[clause, ", ".join(_short(names_by_clause[clause]))] for clause in ordered]
-        columns = [words["clause"], words["about"]]
-        yield Chart(id="clauses", name=words["index"], kind="table", columns=columns, rows=rows)
+        for clause in _stated(part):
+            names = names_by_clause.setdefault(clause, [])
+            if name not in names:
+                names.append(name)
+    if not names_by_clause:
+        return
+    told = _told_on(game, names_by_clause, paper, words)
+    printed = {key: [str(page)] for key, page in clause_pages(game, paper).items()}
+    columns, pages = [words["clause"], words["about"]], []
+    for heading, found in ((words["on_page"], printed), (words["on_aid"], told)):
+        if any(found.values()):
+            columns.append(heading)
+            pages.append(found)
+    ordered = sorted(
+        names_by_clause, key=lambda clause: [_number(part) for part in clause.split(".")]
+    )
+    rows = [
+        [
+            clause,
+            ", ".join(_short(names_by_clause[clause])),
+            *(",".join(found.get(clause, ())) for found in pages),
+        ]
+        for clause in ordered
+    ]
+    yield Chart(id="clauses", name=words["index"], kind="table", columns=columns, rows=rows)
+
+
+def _stated(part: Fact) -> list[str]:
+    """The clauses that state a part of the game."""
+    clauses = (clause.strip() for clause in part.source.split(","))
+    return [clause for clause in clauses if clause[:1].isdigit()]
+
+
+def _told_on(
+    game: Game, clauses: Iterable[str], paper: tuple[float, float], words: Words
+) -> dict[str, list[str]]:
+    """The pages of the aids with the charts that state or mention each clause."""
+    pages: dict[str, set[int]] = {}
+    for number, page in enumerate(chart_sheets(game, paper, words).pages, 1):
+        for placed in page.placed:
+            key = placed.art.removeprefix("chart-").rpartition("-")[0]
+            pages.setdefault(key, set()).add(number)
+    told: dict[str, set[int]] = {clause: set() for clause in clauses}
+    for chart in game.added.charts:
+        cells = (cell for row in chart.rows for cell in row)
+        texts = " ".join((chart.intro, *cells, *chart.items, *chart.notes))
+        for clause in {*_stated(chart), *CLAUSE.findall(texts)} & set(told):
+            told[clause] |= pages.get(chart.id, set())
+    return {clause: [str(number) for number in sorted(found)] for clause, found in told.items()}
 
 
 def _short(names: Iterable[str]) -> Iterator[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from modgen.draw.cards import draw_card, draw_card_back
 from modgen.draw.fonts import in_typefaces
-from modgen.draw.pieces import piece_height
 from modgen.draw.svg import Drawing
 from modgen.draw.whole import draw_face
 from modgen.model.game import Game
@@ -85,7 +84,7 @@ def _fitted(piece: PieceType, room: tuple[float, float]) -> tuple[float, float]:
     Sizes that differ by less than a tenth of a millimetre are the same, so that pieces of nearly
     one size share pages.
     """
-    wide, high = piece.size, piece_height(piece)
+    wide, high = piece.size, piece.drawn_height
     scale = min(1.0, room[0] / wide, room[1] / high)
     return round(wide * scale, 1), round(high * scale, 1)
 

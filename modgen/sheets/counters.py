@@ -5,7 +5,7 @@ from __future__ import annotations
 from modgen.compile.conditions import can_be_in
 from modgen.draw.colours import ink_on, lighter, side_colour, side_light
 from modgen.draw.fonts import in_typefaces
-from modgen.draw.pieces import paint_back, paint_piece, piece_height
+from modgen.draw.pieces import paint_back, paint_piece
 from modgen.draw.side_patterns import paint_pattern, pattern_of
 from modgen.draw.states import paint_state_value
 from modgen.draw.svg import Drawing
@@ -57,7 +57,7 @@ def counter_size(text: str) -> float:
 
 def is_card_sized(piece: PieceType) -> bool:
     """Whether a piece is a picture of at least the size of a small card, and printed as a card."""
-    shorter, longer = sorted((piece.size, piece_height(piece)))
+    shorter, longer = sorted((piece.size, piece.drawn_height))
     return bool(piece.faces[0].art) and shorter >= CARD[0] and longer >= CARD[1]
 
 
@@ -272,7 +272,7 @@ def _word(drawing: Drawing, text: str, y: float, size: float, high: float, ink: 
 
 def _whole_face(drawing: Drawing, game: Game, piece: PieceType, art: str, size: float) -> None:
     """A face that is a picture: a square one with its bleed, others as large as they fit."""
-    high = piece_height(piece) / piece.size
+    high = piece.drawn_height / piece.size
     wide, high = (1.0, high) if high <= 1 else (1 / high, 1.0)
     room = size if min(wide, high) < NEARLY_SQUARE else drawing.width
     w, h = (room * wide, room * high) if room == size else (room, room)

@@ -17,6 +17,8 @@ MARGIN = 7.5
 """Margin of a tile in mm; with it, a board of 22 × 17 inches takes six sheets of A4."""
 BETWEEN = 8.0
 """Space between two tiles on a page in mm, with room for their marks."""
+NARROW = 60.0
+"""A tile that is narrower in mm is hard to join."""
 SLUG = 10.0
 """Margin of a whole board in mm, with room for crop marks."""
 
@@ -65,7 +67,7 @@ TileSheet = list[tuple[Tile, float, float]]
 def tiled_map(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
     """Each board in tiles that overlap by 10 mm, with marks for joining and a key plan.
 
-    Tiles have the same size, unless larger ones, whose remainders share a sheet, save paper.
+    Tiles are as large as the paper if their remainders can share a sheet or are no narrow strips.
     """
     sheets = Sheets(f"{game.id}-map-tiles", f"{game.info.title}: {words['tiles']}", game.language)
     for board in game.own_boards:
@@ -96,7 +98,11 @@ def tiled_map(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
 def fewest_sheets(
     board: tuple[float, float], paper: tuple[float, float]
 ) -> tuple[tuple[float, float], list[TileSheet]]:
-    """The paper upright or turned, and the tiles on its pages, so that the pages are few."""
+    """The paper upright or turned, and the tiles on its pages, so that the pages are few.
+
+    Of as few pages and tiles, the largest tile is as large as possible, since there the board has
+    no seam; but no tile is a narrow strip.
+    """
     choices = []
     for size in (paper, (paper[1], paper[0])):
         room = (size[0] - 2 * MARGIN, size[1] - 2 * MARGIN)
@@ -104,7 +110,13 @@ def fewest_sheets(
             (_even(full, part), _large(full, part)) for full, part in zip(board, room, strict=True)
         )
         choices += [(size, _laid(_tiles(wide, high), room)) for wide in across for high in down]
-    return min(choices, key=lambda choice: (len(choice[1]), sum(map(len, choice[1]))))
+
+    def worth(choice: tuple[tuple[float, float], list[TileSheet]]) -> tuple[float, ...]:
+        windows = [tile.window for page in choice[1] for tile, _, _ in page]
+        narrow = sum(min(w, h) < NARROW for _, _, w, h in windows)
+        return (len(choice[1]), len(windows), narrow, -max(w * h for _, _, w, h in windows))
+
+    return min(choices, key=worth)
 
 
 def _even(full: float, part: float) -> list[tuple[float, float]]:

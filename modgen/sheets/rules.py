@@ -49,6 +49,8 @@ class Block(NamedTuple):
     high: float
     paint: Paint
     tied: bool = False
+    clause: str = ""
+    """The number of the clause that it is, if it is one."""
 
 
 @dataclass
@@ -65,13 +67,7 @@ def rule_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets 
     book = game.rulebook
     if book is None:
         return None
-    wide = (paper[0] - 2 * EDGE - GUTTER) / 2
-    columns: list[_Column] = []
-    drawings: dict[str, Drawing] = {}
-    for size in SIZES:
-        columns = _flow(list(_Setter(game, book, wide, size, drawings).blocks()), paper)
-        if columns[-1].page < book.pages:
-            break
+    columns = _columns(game, book, paper)
     title = f"{game.info.title}: {words['rules']}"
     sheets = Sheets(f"{game.id}-rules", title, game.language)
     last = columns[-1].page
@@ -85,6 +81,29 @@ def rule_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets 
                     block.paint(page.marks, column.left, y)
         _foot(page, title, number + 1, last + 1)
     return sheets
+
+
+def clause_pages(game: Game, paper: tuple[float, float]) -> dict[str, int]:
+    """The page of the booklet on which each clause is, from 1; empty for a game without one."""
+    columns = _columns(game, game.rulebook, paper) if game.rulebook else []
+    return {
+        block.clause: column.page + 1
+        for column in columns
+        for block, _ in column.blocks
+        if block.clause
+    }
+
+
+def _columns(game: Game, book: BookFile, paper: tuple[float, float]) -> list[_Column]:
+    """The columns of the booklet, with the largest letters that fit on its pages."""
+    wide = (paper[0] - 2 * EDGE - GUTTER) / 2
+    columns: list[_Column] = []
+    drawings: dict[str, Drawing] = {}
+    for size in SIZES:
+        columns = _flow(list(_Setter(game, book, wide, size, drawings).blocks()), paper)
+        if columns[-1].page < book.pages:
+            break
+    return columns
 
 
 def _flow(blocks: list[Block], paper: tuple[float, float]) -> list[_Column]:
@@ -185,7 +204,7 @@ class _Setter:
             drawing.text(number, x, y + size * 0.95, bold, fill="#8c2a20")
             drawing.lines(lines, x + indent, y, self.wide - indent, size, fill=INK)
 
-        return Block(len(lines) * size * LEADING + size * 0.42, paint)
+        return Block(len(lines) * size * LEADING + size * 0.42, paint, clause=number)
 
     def _counters(self, keys: list[str]) -> Iterator[Block]:
         """Counters side by side with their names, in as many rows as needed."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from modgen.draw.board import draw_board
 from modgen.draw.colours import INK
 from modgen.draw.fonts import in_typefaces
-from modgen.draw.pieces import paint_piece, piece_height
+from modgen.draw.pieces import paint_piece
 from modgen.draw.states import draw_state_value
 from modgen.draw.svg import Drawing
 from modgen.draw.text import LINE, Line, Style, wrap
@@ -390,7 +390,7 @@ def _beside_ratings(piece: PieceType, face: str, at: Point) -> Point:
     x, y = at
     shown = face_of(piece, face)
     if any((shown.nw, shown.ne, shown.sw, shown.se)):
-        return (x, y - piece_height(piece) / 2 - BADGE * 0.75)
+        return (x, y - piece.drawn_height / 2 - BADGE * 0.75)
     return (x + piece.size * 0.42, y - piece.size * 0.42)
 
 

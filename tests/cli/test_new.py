@@ -32,13 +32,13 @@ def test_an_empty_folder_is_filled(game: Path) -> None:
     made = loaded.game
     counts = (len(made.info.sides), len(made.spaces), len(made.map.tracks), len(made.info.dice))
     assert counts == (2, 4, 1, 1)
-    assert (len(made.cards), len(made.charts), len(made.scenarios)) == (4, 1, 1)
+    assert (len(made.cards), len(made.charts), len(made.scenarios)) == (4, 2, 1)
     assert loaded.in_language("es").info.title == "Cuatro valles"
 
 
 def test_every_yaml_file_names_a_schema_that_is_there(game: Path) -> None:
     files = sorted(game.rglob("*.yaml"))
-    assert len(files) == 9
+    assert len(files) == 10
     for path in files:
         named = re.match(r"# yaml-language-server: \$schema=(\S+)\n", path.read_text("utf-8"))
         assert named is not None, path

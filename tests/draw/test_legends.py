@@ -4,29 +4,30 @@ from __future__ import annotations
 
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from modgen.assets import template_path
+from modgen.assets import bundled_games, template_path
 from modgen.draw.board import draw_board
 from modgen.draw.charts import draw_chart
 from modgen.draw.grids import HEIGHT, colour_of, paint_grids
 from modgen.draw.svg import Drawing
 from modgen.library.games import load_game
+from modgen.model.checks.legends import explained
 from modgen.model.loading.folder import load
 from modgen.model.tactics.listings import filled, symbols
 
-GAMES = ("amigos-insurrectos", "civil-power", "tirad-pass")
 
-
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", bundled_games())
 def test_every_terrain_and_feature_has_a_picture_and_a_name(name: str) -> None:
     game = load_game(name)
     legends = [chart for chart in game.charts if chart.kind in ("legend", "terrain")]
     told = {(one.kind, one.key) for chart in legends for one in symbols(game, chart) if one}
     assert {("terrain", one.id) for one in game.info.terrains} <= told
     assert {("feature", one.id) for one in game.info.features} <= told
+    assert legends
     for chart in legends:
         rows = filled(game, chart).rows
         assert len(rows) == len(symbols(game, chart))
@@ -41,9 +42,14 @@ kind: legend
 columns: [Symbol, Meaning]
 rows:
   - ["{symbol}", "what it means"]
+  - ["attribute:harvest", Harvest]
+  - ["total:red_harvest", Red wins]
+  - ["total:blue_harvest", Blue wins]
 """
 RAIL = "  - {between: [west, north]}"
 MISTAKES = {
+    "space:nowhere": "charts/key.yaml:6:5: unknown space `nowhere`",
+    "attribute:populaton": "charts/key.yaml:6:5: unknown attribute `populaton`",
     "road": "charts/key.yaml:6:5: `road` is not a symbol of a legend",
     "edge:rial": "charts/key.yaml:6:5: unknown kind of edge `rial`",
     "edge:road": "charts/key.yaml:6:3: warning: the legend does not explain `edge:rail`",
@@ -126,3 +132,30 @@ def test_heights_do_not_look_like_ids() -> None:
     }
     assert styles["height"] == {(HEIGHT, "'Noto Serif'")}
     assert not styles["height"] & styles["id"]
+
+
+def test_a_legend_explains_discs_attributes_states_and_flags() -> None:
+    game = load_game("people-power")
+    (legend,) = (chart for chart in game.charts if chart.kind == "legend")
+    kinds = [one.kind for one in symbols(game, legend) if one]
+    assert kinds.count("state") == 5  # three alignments and two sides that control
+    assert kinds.count("total") == 3
+    assert {"space", "attribute", "ground"} <= set(kinds)
+    assert not list(explained(game))
+    for left_out in ("space:", "attribute:", "total:npa", "total:"):
+        rows = [row for row in legend.rows if not row[0].startswith(left_out)]
+        others = [chart for chart in game.charts if chart is not legend]
+        less = replace(game, charts=(*others, legend.model_copy(update={"rows": rows})))
+        told = {one.message for one in explained(less)}
+        # One kind of disc needs no explanation.
+        assert bool(told) == (left_out in ("attribute:", "total:")), (left_out, told)
+
+
+def test_every_kind_of_disc_is_explained() -> None:
+    game = load_game("junta-coup")
+    (legend,) = (chart for chart in game.charts if chart.kind == "legend")
+    assert not list(explained(game))
+    less = legend.model_copy(update={"rows": legend.rows[1:]})
+    others = [chart for chart in game.charts if chart is not legend]
+    (problem,) = explained(replace(game, charts=(*others, less)))
+    assert "space:presidential_palace" in problem.message

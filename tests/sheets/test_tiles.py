@@ -67,3 +67,19 @@ def test_there_are_never_more_sheets_than_tiles_of_one_size_take(
 
 def test_remainders_share_a_sheet() -> None:
     assert len(fewest_sheets((594, 841), PAPERS["a4"])[1]) < 15
+
+
+def test_a_tile_fills_its_sheet() -> None:
+    size, pages = fewest_sheets((420, 302), PAPERS["a4"])
+    assert size == (297.0, 210.0)
+    windows = [tile.window for page in pages for tile, _, _ in page]
+    assert max(w for _, _, w, _ in windows) == size[0] - 2 * MARGIN
+    assert max(h for _, _, _, h in windows) == size[1] - 2 * MARGIN
+    assert min(min(w, h) for _, _, w, h in windows) > 60
+
+
+def test_no_tile_is_a_narrow_strip() -> None:
+    _, pages = fewest_sheets((300, 190), PAPERS["a4"])
+    windows = [tile.window for page in pages for tile, _, _ in page]
+    assert len(windows) == 2
+    assert min(w for _, _, w, _ in windows) > 60

@@ -33,14 +33,20 @@ LOWER = 0.2
 """How far one stack for each side is below the middle of a space, as a share of `PITCH`."""
 RISE = 0.3
 """How far a stack in a space may rise, as a share of the size of its pieces."""
+PILE = 0.75
+"""How far the stack of all pieces of a type may rise, as a share of the size of its pieces."""
 STACK_STEP = (0.6, 1.0)
 """The usual distance between two pieces of a stack, to the right and upwards, in mm."""
 COIN = 6.6
 """Room for the coin with the price of a piece above it in a box."""
 NAME_ROOM = 9.0
 """Room for the name of a piece below it in a box; a low box has less."""
+EDGE = 1.5
+"""The space between the pieces in a box and its left and right edges, in mm."""
 LEAST_NAME = 3.4
 """The least room in which a name can be read; with less it is left out."""
+LABEL = 4.0
+"""The height of the label at the bottom of a cell."""
 BESIDE = 0.4
 """The gap between two pieces side by side in a cell."""
 RIM = 0.5
@@ -89,6 +95,17 @@ def track_cell(track: Track, number: int) -> Rect:
             return _run_cell(run, number - start)
         start += run.count
     raise KeyError(f"{track.id} has no cell {number}")
+
+
+def marker_room(track: Track, number: int, pieces: Iterable[PieceType]) -> Rect:
+    """The part of a cell for pieces: above its label, or as high above it as they fit.
+
+    Raises KeyError if the track has no such cell.
+    """
+    cell = track_cell(track, number)
+    high = max((piece.drawn_height for piece in pieces), default=0.0)
+    label = LABEL if track.labels.get(number) else 0.0
+    return _rect(x=cell.x, y=cell.y, w=cell.w, h=max(cell.h - label, min(high, cell.h)))
 
 
 def _run_cell(run: Run, at: int) -> Rect:
@@ -363,12 +380,13 @@ def box_slots(game: Game, box: Box) -> dict[str, Slot]:
     kinds = list(dict.fromkeys((*box.holds, *box.takes)))
     columns = max(1, min(len(kinds), int(rect.w // 18) or 1))
     rows = -(-len(kinds) // columns) or 1
-    wide, high = rect.w / columns, rect.h / rows
+    edge = min(EDGE, rect.w * 0.05)
+    wide, high = (rect.w - 2 * edge) / columns, rect.h / rows
     slots: dict[str, Slot] = {}
     for row in range(rows):
         members = kinds[row * columns : (row + 1) * columns]
         pieces = [game.piece_types[key] for key in members if key in game.piece_types]
-        size = max((piece.height or piece.size for piece in pieces), default=0.0)
+        size = max((piece.drawn_height for piece in pieces), default=0.0)
         coin = COIN if any(piece.price() for piece in pieces) else 0.0
         spare = high - size - coin
         named = NAME_ROOM if any(key in box.holds for key in members) else 0.0
@@ -376,19 +394,23 @@ def box_slots(game: Game, box: Box) -> dict[str, Slot]:
         most = max((_highest(piece) for piece in pieces), default=0.0)
         free = spare - named
         slant = STACK_STEP[0] / STACK_STEP[1]
-        rise = min(max(free, 0.0), max(wide - size, 0.0) / slant, most)
+        wider = max((piece.size for piece in pieces if not piece.on_side), default=0.0)
+        rise = min(max(free, 0.0), max(wide - wider - 2 * BESIDE, 0.0) / slant, most)
         top = rect.y + row * high
         y = top + (free - rise) / 2 + coin + rise + size / 2 if free > 0 else top + high / 2
         for column, key in enumerate(members):
             own = min(rise, _highest(game.piece_types[key])) if key in game.piece_types else 0.0
-            x = rect.x + (column + 0.5) * wide - own * slant / 2
+            x = rect.x + edge + (column + 0.5) * wide - own * slant / 2
             slots[key] = Slot((x, y), own, named)
     return slots
 
 
 def _highest(piece: PieceType) -> float:
-    """How far the stack of all pieces of a type rises above the lowest, in mm."""
-    return 0.0 if piece.on_side else (piece.count - 1) * STACK_STEP[1]
+    """How far the stack of all pieces of a type rises above the lowest, in mm.
+
+    A stack of many pieces is tighter, so that it stays above its name.
+    """
+    return 0.0 if piece.on_side else min((piece.count - 1) * STACK_STEP[1], piece.size * PILE)
 
 
 def pile_rise(game: Game, box: Box, piece: PieceType) -> float:
@@ -396,7 +418,7 @@ def pile_rise(game: Game, box: Box, piece: PieceType) -> float:
     slots = box_slots(game, box)
     if piece.id in slots:
         return slots[piece.id].rise
-    top = box_point(game, box, piece)[1] - (piece.height or piece.size) / 2
+    top = box_point(game, box, piece)[1] - piece.drawn_height / 2
     return max(top - inner_rect(box).y, 0.0)
 
 
@@ -434,7 +456,7 @@ def level_point(game: Game, piece: PieceType, number: int) -> Point:
     track = game.tracks[piece.tracks or ""]
     levels = track.levels or [marker.id for marker in game.pieces if marker.tracks == track.id]
     known = [game.piece_types[key] for key in dict.fromkeys([*levels, piece.id])]
-    return inside(track_cell(track, number), known)[known.index(piece)]
+    return inside(marker_room(track, number, known), known)[known.index(piece)]
 
 
 def level_points(game: Game, levels: Mapping[str, int]) -> dict[str, Point]:
@@ -445,7 +467,7 @@ def level_points(game: Game, levels: Mapping[str, int]) -> dict[str, Point]:
         cells.setdefault((piece.tracks or "", number), []).append(piece)
     points: dict[str, Point] = {}
     for (track, number), held in cells.items():
-        found = inside(track_cell(game.tracks[track], number), held)
+        found = inside(marker_room(game.tracks[track], number, held), held)
         points |= {piece.id: at for piece, at in zip(held, found, strict=True)}
     return points
 
@@ -456,7 +478,7 @@ def inside(cell: Rect, pieces: Sequence[PieceType]) -> list[Point]:
     Pieces that have no room side by side cover each other as little as possible.
     """
     wide = max(piece.size for piece in pieces)
-    high = max(piece.height or piece.size for piece in pieces)
+    high = max(piece.drawn_height for piece in pieces)
     count = len(pieces)
 
     def steps(columns: int) -> tuple[float, float]:

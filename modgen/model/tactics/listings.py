@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from modgen.model.game import Game
 from modgen.model.tactics.purchases import items, packages, paid_for
+from modgen.model.types.game_file import State, StateValue, Total
 from modgen.model.types.pieces import Face, PieceType
 from modgen.model.types.scenario import Chart, Scenario
 from modgen.model.types.tactics import ALL_UNITS, Feature, Force, Terrain
@@ -28,14 +29,27 @@ def filled(game: Game, chart: Chart) -> Chart:
     return chart.model_copy(update={"kind": "table", "rows": rows, "columns": columns})
 
 
+LAND = "land"
+"""The key of the symbol for land that is not a space."""
+
+
+def has_flag(game: Game, total: Total) -> bool:
+    """Whether the first cell in which a total wins has a flag: it has a marker on a track."""
+    return bool(total.over is not None and total.marker and game.piece_types[total.marker].tracks)
+
+
 class Symbol(NamedTuple):
-    """Something on a map that a legend explains: a terrain, a feature, a kind of edge, a sign."""
+    """Something on a map that a legend explains.
+
+    `kind` is one of `SYMBOL`; `key` is an id, for a value of a state `STATE.VALUE`. An `icon` is
+    printed beside names; `ground` is land that is not a space.
+    """
 
     kind: str
     key: str
 
 
-SYMBOL = re.compile(r"(terrain|feature|edge|icon):(\S+)")
+SYMBOL = re.compile(r"(terrain|feature|edge|icon|space|attribute|state|total|ground):(\S+)")
 
 
 def symbols(game: Game, chart: Chart) -> list[Symbol | None]:
@@ -46,16 +60,27 @@ def symbols(game: Game, chart: Chart) -> list[Symbol | None]:
     found += [Symbol("feature", one.id) for one in game.info.features]
     if chart.kind == "legend":
         found += [Symbol("edge", one.id) for one in game.map.edge_kinds]
+        found += [Symbol("state", f"{state.id}.{value.id}") for state, value in _values(game)]
         named = (SYMBOL.fullmatch(row[0]) if row else None for row in chart.rows)
         found += [Symbol(one[1], one[2]) if one else None for one in named]
     return found
 
 
 def _legend(game: Game, side: str | None) -> Rows:
-    """Each terrain, feature and own kind of edge by its name; the pictures are drawn beside it."""
+    """Terrains, features, own kinds of edge and values of states, as `symbols` pictures them."""
     del side
     names = [*(one.name for one in game.info.terrains), *(one.name for one in game.info.features)]
-    return [[name] for name in (*names, *(one.name for one in game.map.edge_kinds))]
+    names += [one.name for one in game.map.edge_kinds]
+    names += [f"{state.name}: {value.name}" for state, value in _values(game)]
+    return [[name] for name in names]
+
+
+def _values(game: Game) -> Iterator[tuple[State, StateValue]]:
+    """The values of the states that spaces show, but for those of an empty box."""
+    kinds = {space.kind for space in game.map.spaces}
+    for state in game.info.states:
+        if kinds & set(state.kinds):
+            yield from ((state, value) for value in state.values if value.id != state.default)
 
 
 def _units(game: Game, side: str | None) -> Rows:

@@ -76,6 +76,10 @@ class Face(Part):
         return self
 
 
+BAR = 0.17
+"""The width of a bar, as a share of its length."""
+
+
 class PieceType(Fact):
     """A type of piece: all pieces that are the same.
 
@@ -254,3 +258,8 @@ class PieceType(Fact):
     def start_face(self) -> Face:
         """The face it shows when it is placed from its home."""
         return next((face for face in self.faces if face.id == self.placed_as), self.faces[0])
+
+    @property
+    def drawn_height(self) -> float:
+        """Its height in mm: its width, except for bars and pieces with a `height`."""
+        return self.height or (self.size * BAR if self.shape == "bar" else self.size)

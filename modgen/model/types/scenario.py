@@ -168,7 +168,10 @@ class Chart(Fact):
         "legend",
     ] = Field(
         description="The rows of the last six kinds are filled from the data. A `legend` has rows"
-        " of its own after these, such as `[edge:rail, Railway]` or `[icon:star, Victory]`."
+        " of its own after these, such as `[edge:rail, Railway]` or `[icon:star, Victory]`; the"
+        " first word is `terrain`, `feature`, `edge`, `icon`, `space` for a kind of space,"
+        " `attribute` for a printed attribute, `state` for `STATE.VALUE`, `total` for the flag of"
+        " a total, or `ground:land` for land that is not a space."
     )
     picture: str = Field(
         "", max_length=500, description="The picture file in `art/` of a chart that is a picture."

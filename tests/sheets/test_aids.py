@@ -1,0 +1,65 @@
+"""Player aids and the inventory fill their pages; the index names pages."""
+
+from __future__ import annotations
+
+import pytest
+
+from modgen.assets import bundled_games
+from modgen.compile.words import words
+from modgen.library.games import load_game
+from modgen.sheets import aids, rules
+from modgen.sheets.paper import paper_size
+
+A4 = paper_size("a4")
+
+
+def said() -> dict[str, str]:
+    found = words("en")
+    return {key.removeprefix("sheet_"): found(key) for key in found.keys() if "sheet_" in key}  # noqa: SIM118
+
+
+@pytest.mark.slow
+def test_the_index_names_the_pages_of_aids_and_rules() -> None:
+    for name, heading in (("junta-coup", "Aid"), ("tirad-pass", "Page")):
+        game = load_game(name)
+        charts = list(aids.rule_index(game, A4, said()))
+        (index,) = charts
+        assert heading in index.columns
+        at = index.columns.index(heading)
+        pages = {row[0]: row[at] for row in index.rows}
+        document = (
+            aids.aid_sheets(game, A4, said())
+            if heading == "Aid"
+            else rules.rule_sheets(game, A4, said())
+        )
+        assert document
+        known = {str(number) for number in range(1, len(document.pages) + 1)}
+        named = {number for text in pages.values() for number in text.split(",") if number}
+        assert named
+        assert named <= known
+    assert pages["9.10"] == "3"  # the clause is on the third page of the booklet
+
+
+def test_columns_of_the_inventory_are_about_equally_long() -> None:
+    document = aids.reference_sheets(load_game("junta-coup"), A4, said())
+    ends = [max(one.y + one.h for one in page.placed) for page in document.pages]
+    assert len(ends) <= 2
+    assert min(ends) > 0.6 * A4[1]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        name if name in ("junta-coup", "tirad-pass") else pytest.param(name, marks=pytest.mark.slow)
+        for name in bundled_games()
+    ],
+)
+def test_no_half_of_an_aid_is_empty(name: str) -> None:
+    game = load_game(name)
+    document = aids.chart_sheets(game, A4, said())
+    for number, page in enumerate(document.pages, 1):
+        middle = page.width / 2
+        for half in (0, 1):
+            here = [one for one in page.placed if (one.x > middle) == bool(half)]
+            high = sum(one.h for one in here)
+            assert high > 0.45 * page.height, (number, half)
