@@ -211,10 +211,23 @@ def _below(
             continue
         broken = tuple(dict.fromkeys(way.broken + wrong))
         reached = None if way.space == after else way.space
-        local = Local(way.effect, cost + base, broken, script.story, way.doubts, reached)
-        if _keep(found, local, before) and len(found) >= KEPT:
-            limit = nsmallest(KEPT, [one.cost for one in found.values()])[-1]
+        for effect in _effects(script, way.effect, differ):
+            local = Local(effect, cost + base, broken, script.story, way.doubts, reached)
+            if _keep(found, local, before) and len(found) >= KEPT:
+                limit = nsmallest(KEPT, [one.cost for one in found.values()])[-1]
     return _cheapest(found)
+
+
+def _effects(script: Script, effect: Effect, differ: Mapping[str, int]) -> Iterator[Effect]:
+    """The effect of a way; and that of what was done if more pieces were removed than may be."""
+    yield effect
+    more = -min(0, differ.get("activist", 0)) - min(0, differ.get("ref_base", 0))
+    if more and "roundup" in script.story:
+        taken = effect.rounded + more
+        yield effect._replace(rounded=taken, pairs=taken // 2)
+    bases = -min(0, differ.get("npa_base", 0))
+    if bases and "assault" in script.story:
+        yield effect._replace(aid=effect.aid + 5 * bases)
 
 
 def _keep(found: Found, way: Local, before: Space) -> bool:
