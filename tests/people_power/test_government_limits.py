@@ -127,6 +127,9 @@ ROUNDUP = [
     ok(GOV, OPS, "cebu: p4 a4 protest", "cebu: p4", "gov-2 aid-2"),
     no("3.2.3.f", GOV, OPS, "cebu: p4 a4 protest", "cebu: p4", "gov-2 aid-1"),
     no("3.2.3.c", GOV, OPS, "cebu: p2 a4 protest", "cebu: p2 a3 protest", "gov-2 aid-1"),
+    # The loss of Aid follows from the pieces that were removed, too many or too few.
+    no("3.2.3.c", GOV, OPS, "cebu: p1 a3 protest", "cebu: p1 a1 protest", "gov-2 aid-1"),
+    no("3.2.3.c", GOV, OPS, "cebu: p3 a2 R1 protest", "cebu: p3 a1 R1 protest", "gov-2"),
     ok(GOV, OPS, "cebu: p3 a2 R1 protest", "cebu: p3", "gov-2 aid-1"),
     ok(GOV, OPS, "cebu: p2 a2 R1 protest", "cebu: p2 R1 protest", "gov-2 aid-1"),
     no("3.2.3.d", GOV, OPS, "cebu: p2 a2 R2 protest", "cebu: p2 R1 protest", "gov-2 aid-1"),
@@ -153,6 +156,8 @@ ROUNDUP = [
     no("3.2.3.b", GOV, OPS, "cebu: p1 a1 protest", "cebu: p1", "gov-3"),
 ]
 ASSAULT = [
+    # 3.2.4.c: a Base and a Strike that stay with a Guerrilla are not other mistakes
+    no("3.2.4.c", GOV, OPS, "cebu: t3 p2 v2 N1 strike", "cebu: t3 p2 v1 N1 strike", "gov-2"),
     # 3.2.4.c: as many as Troops, in a City as cubes; Guerrillas before Bases
     ok(GOV, OPS, "visayas: t2 p1 v3", "visayas: t2 p1 v1", "gov-2"),
     no("3.2.4.c", GOV, OPS, "visayas: t2 p1 v3", "visayas: t2 p1", "gov-2"),

@@ -65,11 +65,12 @@ def round_of(
     victory: bool = False,
     paths: Paths | None = None,
     ready: State | None = None,
+    legal: bool = False,
 ) -> list[Explanation]:
     """The cheapest explanations of a Round. `victory`: the game ended in its first phase.
 
     `ready` is the position before the Reset phase, if it is known: who paid for a marker took it
-    away before.
+    away before. `legal` asks for the cheapest legal ones; without any the result is empty.
     """
     if victory:
         options = [[Local(Sums(), *_still(a, b))] for a, b in _pairs(before, after)]
@@ -81,7 +82,10 @@ def round_of(
         who: Book.of((paths or {}).get(who, (before.track(who), after.track(who))))
         for who in FACTIONS
     }
-    return join(options, lambda sums: _tracks(Sums(*sums), before, after, board, books))
+    if legal:
+        options = [[one for one in some if not one.broken] for some in options]
+    found = join(options, lambda sums: _tracks(Sums(*sums), before, after, board, books))
+    return [one for one in found if one.legal] if legal else found
 
 
 def _pairs(before: State, after: State) -> list[tuple[Space, Space]]:
@@ -99,9 +103,10 @@ def _locals(before: Space, after: Space, board: Map, n: int, ready: Space | None
     for way in supported(before, board.limits.bases):
         cost, broken = _redeployed(way, after, board, n)
         kept = ready is not None and _left_lying(before, way.space, ready)
+        early = ready is not None and _left_lying(before, ready, way.space)
         unpaid = (_PRICES[bool(way.sums.civic)],) if kept else ()
         clauses = tuple(dict.fromkeys((*way.broken, *broken, *unpaid)))
-        total = cost + BREACH * (len(way.broken) + kept)
+        total = cost + BREACH * (len(way.broken) + kept) + prices.MOVED * early
         sums = way.sums._replace(
             troops=after.troops - before.troops, police=after.police - before.police
         )
@@ -117,10 +122,10 @@ _PRICES = ("6.3.2.b", "6.3.1.b")
 """The clauses of the prices of Agitation and of Civic Action."""
 
 
-def _left_lying(before: Space, supported: Space, ready: Space) -> bool:
-    """Whether a marker that the Support phase takes off still lies there before Reset."""
+def _left_lying(before: Space, without: Space, lying: Space) -> bool:
+    """Whether a marker that is taken off in one position still lies there in the other."""
     return any(
-        getattr(before, name) and getattr(ready, name) and not getattr(supported, name)
+        getattr(before, name) and getattr(lying, name) and not getattr(without, name)
         for name in ("terror", "protest", "strike")
     )
 
@@ -302,11 +307,15 @@ def _tracks(
         wrong.append("6.1.1")
     if after.track(AID) != AID_RESET:
         wrong.append("6.2.1.b")
-    if over and not (
+    shown = [_shown(books[who], value, gains[who], spent[who]) for who, value in over.items()]
+    deal = 0.0
+    if (
         sum(over.values()) == 0
-        and any(_shown(books[who], value, gains[who], spent[who]) for who, value in over.items())
+        and any(shown)
         and all(_traced(books[who], value, gains[who], spent[who]) for who, value in over.items())
     ):
+        deal = prices.DEAL + prices.HIDDEN_DEAL * (not all(shown))
+    elif over:
         unpaid = [who for who, value in over.items() if 0 < value <= spent[who]]
         if sum(over.values()) or not unpaid:
             unpaid = list(over)
@@ -322,7 +331,8 @@ def _tracks(
         for who in FACTIONS
         if books[who].changes > 1
     )
-    return SumsCost(RESIDUE * len(wrong) + prices.PAID_UNSEEN * paid_otherwise, tuple(wrong))
+    cost = RESIDUE * len(wrong) + prices.PAID_UNSEEN * paid_otherwise + deal
+    return SumsCost(cost, tuple(wrong))
 
 
 def _shown(book: Book, over: int, gain: int, spent: int) -> bool:

@@ -83,15 +83,27 @@ class Setting:
         key = (groups, cubes, free, anywhere)
         found = self._contexts.get(key)
         if found is None:
-            found = self._contexts[key] = tuple(
-                self._here(n, groups, cubes, free, anywhere)
-                for n in range(len(self.turn.board.ids))
-            )
+            if groups:
+                found = self._with_groups(self.contexts((), cubes, free, anywhere), groups)
+            else:
+                places = range(len(self.turn.board.ids))
+                found = tuple(self._here(n, cubes, free, anywhere) for n in places)
+            self._contexts[key] = found
         return found
 
-    def _here(
-        self, n: int, groups: tuple[Group, ...], cubes: bool, free: bool, anywhere: bool
-    ) -> Context:
+    def _with_groups(
+        self, contexts: tuple[Context, ...], groups: tuple[Group, ...]
+    ) -> tuple[Context, ...]:
+        """The surroundings with groups, where they left or came."""
+        found = list(contexts)
+        for n in {end for group in groups for end in (group.origin, group.target)}:
+            found[n] = found[n]._replace(
+                leaving=tuple(group for group in groups if group.origin == n),
+                arriving=tuple(group for group in groups if group.target == n),
+            )
+        return tuple(found)
+
+    def _here(self, n: int, cubes: bool, free: bool, anywhere: bool) -> Context:
         turn, board = self.turn, self.turn.board
         a, b = turn.before.spaces[n], turn.after.spaces[n]
         return Context(
@@ -104,13 +116,11 @@ class Setting:
             board.limits.bases,
             turn.before.election,
             turn.before.personalities,
-            tuple(group for group in groups if group.origin == n),
-            tuple(group for group in groups if group.target == n),
-            self.scarce,
-            self.dry,
-            (b.troops - a.troops, b.police - a.police) if cubes else (0, 0),
-            free,
-            anywhere,
+            scarce=self.scarce,
+            dry=self.dry,
+            cubes=(b.troops - a.troops, b.police - a.police) if cubes else (0, 0),
+            free=free,
+            anywhere=anywhere,
         )
 
     def lifts(

@@ -58,7 +58,7 @@ def report_round(  # noqa: PLR0912
         if final and lying and found[0].broken:
             find("5.4.b", "illegal", where, "", title)
         if final or not data.unchanged(play.start, play.end):
-            _report_breaches(data, play, found, where, title)
+            _report_breaches(data, play, found, where, title, ready)
         elif found[0].broken and not over:
             find("6.0", "illegal", where, "", title, message=NO_ROUND)
     if over and not final and (before != after or not play.last):
@@ -188,17 +188,27 @@ def _explained_by_acts(data: AuditData, play: CardPlay, lying: list[int]) -> boo
 
 
 def _report_breaches(
-    data: AuditData, play: CardPlay, found: list[Explanation], where: Span, title: str
+    data: AuditData,
+    play: CardPlay,
+    found: list[Explanation],
+    where: Span,
+    title: str,
+    ready: State | None,
 ) -> None:
     """The clauses that all the best readings of a Round break."""
     before, after = (data.index.states[n] for n in (play.start, play.end))
+    legal: list[Explanation] = []
+    if found[0].broken:
+        paths = _resources(data, play)
+        legal = election.round_of(before, after, data.board, False, paths, ready, legal=True)
+    gap = legal[0].cost - found[0].cost if legal else CERTAIN
     for clause in core(found) or found[0].broken[:1]:
         message, expected, observed = wording.round_cause(
             data.game, data.board, before, after, found[0], clause
         )
         data.builder.find(
             _by_phase(data, play, found[0], clause),
-            "illegal",
+            gap,
             where,
             "",
             title,

@@ -203,7 +203,7 @@ def _below(
     for way in _run_near(_starts(before, lifts), script.steps, here, after, limit):
         differ = differences(way.space, after)
         base = _breaches(way)
-        least = 1 if _swapped(differ) else len(differ)
+        least = 1 if _swapped(differ) else len(differ.keys() - _staying(before, after, differ))
         if base + RESIDUE * least - prices.TOO_FAR * ("alignment" in differ) > limit:
             continue
         cost, wrong = residue(way.space, after, differ, story, before, here)
@@ -211,10 +211,23 @@ def _below(
             continue
         broken = tuple(dict.fromkeys(way.broken + wrong))
         reached = None if way.space == after else way.space
-        local = Local(way.effect, cost + base, broken, script.story, way.doubts, reached)
-        if _keep(found, local, before) and len(found) >= KEPT:
-            limit = nsmallest(KEPT, [one.cost for one in found.values()])[-1]
+        for effect in _effects(script, way.effect, differ):
+            local = Local(effect, cost + base, broken, script.story, way.doubts, reached)
+            if _keep(found, local, before) and len(found) >= KEPT:
+                limit = nsmallest(KEPT, [one.cost for one in found.values()])[-1]
     return _cheapest(found)
+
+
+def _effects(script: Script, effect: Effect, differ: Mapping[str, int]) -> Iterator[Effect]:
+    """The effect of a way; and that of what was done if too many or too few pieces were removed."""
+    yield effect
+    more = -differ.get("activist", 0) - differ.get("ref_base", 0)
+    if more and "roundup" in script.story:
+        taken = max(0, effect.rounded + more)
+        yield effect._replace(rounded=taken, pairs=taken // 2)
+    bases = -differ.get("npa_base", 0)
+    if bases and "assault" in script.story:
+        yield effect._replace(aid=effect.aid + 5 * bases)
 
 
 def _keep(found: Found, way: Local, before: Space) -> bool:
@@ -272,7 +285,8 @@ def _residue_at_least(space: Space, goal: Space, reach: Reach) -> float:
         return 0.0
     if len(wrong) == 2 and SWAPS.issuperset(wrong):
         return RESIDUE + prices.RESIDUE_EACH
-    return RESIDUE * len(wrong) - prices.TOO_FAR * (ALIGNMENT in wrong)
+    number = len(wrong - STAYS if wrong & PIECES else wrong)
+    return RESIDUE * number - prices.TOO_FAR * (ALIGNMENT in wrong)
 
 
 def _starts(before: Space, lifts: tuple[str, ...]) -> list[Space]:
@@ -309,7 +323,10 @@ def residue(
     """What the log shows beyond a way: its cost, and the clauses that say how it should be."""
     cost = 0.0
     clauses: list[str] = []
+    stays = _staying(before, seen, differ)
     for field, amount in differ.items():
+        if field in stays:
+            continue
         clause = blamed(field, amount, story, before, seen, here)
         far = field == "alignment" and reached.alignment == NEUTRAL != before.alignment
         if far and SHIFTS.intersection(story):
@@ -323,6 +340,27 @@ def residue(
         clauses = [clause for clause in clauses if clause not in foreign]
         cost -= RESIDUE - prices.RESIDUE_EACH + prices.STRAY * len(foreign)
     return cost, tuple(dict.fromkeys(clauses))
+
+
+LAST = {
+    "npa_base": "guerrilla",
+    "strike": "guerrilla",
+    "ref_base": "activist",
+    "protest": "activist",
+}
+"""What goes only after all of some other pieces (1.5.4, 1.8.2)."""
+STAYS = frozenset(map(FIELDS.index, LAST))
+PIECES = frozenset(map(FIELDS.index, ("underground", "active", "activist")))
+
+
+def _staying(before: Space, seen: Space, differ: Mapping[str, int]) -> set[str]:
+    """What differs only because pieces stayed that must go before it."""
+    return {
+        name
+        for name, first in LAST.items()
+        if min(differ.get(name, 0), differ.get(first, 0)) > 0
+        and getattr(before, name) == getattr(seen, name)
+    }
 
 
 def _swapped(differ: Mapping[str, int]) -> bool:
