@@ -51,16 +51,19 @@ class Aftermath(AttackJudge):
             ]
             had = self.phase.before.level(marker) + sum(one for one in moved if one > 0)
             counted = -sum(one for one in moved if one < 0)
-            gas, name = marker == "grenades", "Gas Grenades" if marker == "grenades" else "Molotovs"
+            gas, name = marker == "grenades", "Gas Grenade" if marker == "grenades" else "Molotov"
+            name += "s" if number > 1 else ""
             at = first.get(marker, self._surplus(marker))
             window = Window(self.phase, self.riot, at, self.phase.end)
             if number > had:
-                what = f"{name} used: {number}; left before: {had}"
+                what = (
+                    f"{number} {name} {_were(number)} used, but {had or 'none'} {_were(had)} left"
+                )
                 yield window.issue("6.1.b" if gas else "6.5.b", self.side, what)
             elif not self.unclear and (
                 counted < number or (number and self._too_many(marker, number, attacks))
             ):
-                what = f"{name} used: {number}; counted off: {counted}"
+                what = f"{number} {name} {_were(number)} used, but {counted or 'none'} counted off"
                 yield window.issue("6.1.f" if gas else "6.5.b", self.side, what)
 
     def _surplus(self, marker: str) -> int:
@@ -191,3 +194,7 @@ class Aftermath(AttackJudge):
             elif SUPPRESSED in after.conditions.get(key, ()) and not unit.suppressed:
                 what = f"{window.name(unit)} was suppressed without an attack"
                 yield window.issue("5.1.c", unit.side, what, at)
+
+
+def _were(number: int) -> str:
+    return "was" if number < 2 else "were"
