@@ -115,14 +115,19 @@ class BattleEnd(BattleRetreats):
         free = [one for one in self.fight.exits if one.stage == "free"]
         for one in free:
             names, enemy = self.country.names, OTHER[one.side]
+            target = names.get(one.target, one.target)
             position = self.battle.source.record.positions[one.act]
             if self.fled(enemy) or not self.fought():
-                what = "units moved on although the enemy had retreated"
+                what = f"units moved on to {target} although the enemy had retreated"
                 self._find("10.8.b", one.side, what, one.act)
             elif one.side == self.battle.attacker == US and self.battle.area in self.war.amphibious:
-                self._find("10.8.b", US, "units moved on after a landing", one.act)
+                self._find(
+                    "10.8.b",
+                    US,
+                    f"units that had landed moved on to {target} after combat",
+                    one.act,
+                )
             elif one.target not in self.country.near[self.battle.area]:
-                target = names.get(one.target, one.target)
                 what = f"units moved on to {target}, which is not adjacent, after combat"
                 self._find("10.8.a", one.side, what, one.act)
             elif position.strong(one.target, enemy):

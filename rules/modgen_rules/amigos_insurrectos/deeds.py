@@ -239,7 +239,7 @@ class Deeds:
             return None
         clause = "7.2.a" if act.what == "move" else "1.2.1.b"
         name = country.game.piece_types[act.kind].name
-        what = f"a step of {name} came to {country.names[area]}"
+        what = f"1 {name} step came to {country.names[area]}"
         return self._make(n, ("reinforcements",), FILIPINO, clause, what)
 
     def _roll(self, n: int, act: Act) -> Deed | None:

@@ -330,7 +330,7 @@ class Casualties:
             self._find(
                 clause,
                 US,
-                "the casualty check was made as well as the roll of Funston's die",
+                "both a casualty check was made and Funston's die was rolled",
                 index,
             )
         elif not dice:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import War, settled
+from modgen_rules.amigos_insurrectos.wording import phase_title
 from modgen_rules.engine.sections import Issue, Section, section
 
 Span = tuple[int, int]
@@ -50,7 +51,7 @@ class Parts:
         game, record = self.war.country.game, self.turn.record
         for name in [one for one in (*game.phases, "") if one in self._spans]:
             title = f"Turn {self.turn.number}"
-            title += f", {game.phases[name].name}" if name else ""
+            title += f", {phase_title(game.phases[name].name)}" if name else ""
             side = self._sides.get(name, "")
             story = "; ".join(one for one in self._stories.get(name, ()) if one)
             issues = sorted(self._issues.get(name, ()), key=lambda one: one.first)

@@ -103,7 +103,7 @@ class Simulation(Players):
             acts = writer.acts
             writer = LogWriter(game, [game], start, module)
             steps = play_as_people(acts, writer, manners, self.noise, chance)
-        self.planted = [f"step {steps.get(act, 0)}, {words}" for act, words in self.slips.made]
+        self.planted = [f"step {steps.get(act, 0)}: {words}" for act, words in self.slips.made]
         return writer
 
     def _land(self) -> None:

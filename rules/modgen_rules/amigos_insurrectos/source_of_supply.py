@@ -62,7 +62,7 @@ def judge(turn: Turn, war: War) -> None:
         war.find(
             "15.3",
             US,
-            f"a Gunboat is not beside {name}",
+            f"Manila is lost, and a Gunboat is in no sea space beside {name}",
             _gone_on(turn, when) if fell is not None else when,
         )
 

@@ -238,7 +238,7 @@ class UsMovement(Movement):
         if self.monsoon:
             yield "8.2.3.e", ""
         elif steps > most:
-            yield "8.2.3.c", f"with {steps} steps instead of at most {most}"
+            yield "8.2.3.c", f"in a landing of {steps} steps instead of at most {most}"
         elif stayed >= needed:
             return
         elif any(len(ready & boats) >= needed for boats in moments):

@@ -127,7 +127,7 @@ def judge(turn: Turn, war: War) -> None:
         side = ""
     else:
         what, clause = _points_for(culprit, unpaid if turn.kept else (), missing), culprit.clause
-        what += f" are wrong: the marker is at {final} instead of {expected}"
+        what += f" is wrong: the marker is at {final} instead of {expected}"
         side = US if culprit.points > 0 else FILIPINO
         last = culprit.act
     # Losses are read from faces and pools, which hands use for other things too.
@@ -184,7 +184,7 @@ def _unexplained(
 
 def _points_for(culprit: WillEntry, unpaid: Sequence[WillEntry], missing: int) -> str:
     """The points that are wrong: of one entry, or of all unpaid ones if together they are it."""
-    what = f"the points of Political Will for {culprit.why}" + "," * (", " in culprit.why)
+    what = f"the Political Will recorded for {culprit.why}" + "," * (", " in culprit.why)
     others = [one for one in unpaid if one != culprit]
     if others and sum(one.points for one in unpaid) == -missing:
         what += "".join(f" and for {one.why}" for one in others)

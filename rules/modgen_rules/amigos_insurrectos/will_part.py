@@ -55,7 +55,7 @@ class _Part:
         denied = account.denied(self.war.denied)
         points = f"the marker went from {move.source} to {move.target}"
         if amiss is not None:
-            what = f"the points of Political Will for {amiss.why} are wrong: {points}"
+            what = f"the Political Will recorded for {amiss.why} is wrong: {points}"
             self._find(amiss.clause, US if amiss.points > 0 else FILIPINO, what, move.act)
         elif denied is not None and not account.unpaid:
             what = f"Political Will was recorded for {denied.why}"
@@ -72,7 +72,7 @@ class _Part:
         due = reachable(turn.before.will, self.war.will, self.ends)
         if due & {*self.war.finals} or account.summed(unpaid[0]):
             return
-        what = f"the points of Political Will for {unpaid[0].why} were not recorded"
+        what = f"no Political Will was recorded for {unpaid[0].why}"
         side = US if unpaid[0].points > 0 else FILIPINO
         expected, observed = str(min(due)), str(self.war.finals[0])
         self._find(
@@ -114,7 +114,7 @@ class _Part:
                 due = min(reachable(start, mine, self.ends))
                 name = self.war.country.names[area]
                 what = (
-                    f"the points of Political Will for the battle in {name} are wrong: "
+                    f"the Political Will recorded for the battle in {name} is wrong: "
                     f"the marker is at {final} instead of {due}"
                 )
                 self._find("10.9.a", "", what, moves[-1], expected=str(due), observed=str(final))

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 
+def phase_title(name: str) -> str:
+    """What the heading of a finding calls a phase: `phase 8 (Supply)`, `Combat`."""
+    number, _, rest = name.partition(" ")
+    return f"phase {number} ({rest})" if number.isdigit() and rest else name
+
+
 def plain(number: int) -> str:
     """`1 step`, `2 steps`."""
     return f"{number} {'step' if number == 1 else 'steps'}"

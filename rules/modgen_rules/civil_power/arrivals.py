@@ -70,7 +70,7 @@ def _arrives(phase: Phase, n: int, unit: Unit, forces: Mapping[str, Force], riot
     """A unit that comes onto the boards with an act, by the place it comes from."""
     act, side = riot.record.acts[n], unit.side
     if side not in forces:
-        what = f"{riot.name(act.kind)} comes to {act.at}, and its side does not play"
+        what = f"{riot.name(act.kind)} comes to {act.at}, but its side takes no part"
         riot.find("2.3.e", side, what, n)
     elif act.source == SEWERS:
         _ascends(phase, n, unit, riot)

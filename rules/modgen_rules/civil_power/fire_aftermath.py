@@ -18,6 +18,7 @@ from modgen_rules.civil_power.levels import (
 )
 from modgen_rules.civil_power.ordeal import Window
 from modgen_rules.civil_power.plan import MOBS, SUPPRESSED, VEHICLE
+from modgen_rules.civil_power.wording import counted
 from modgen_rules.engine.sections import Issue
 
 FIRE_CHECK = "fire_check"
@@ -50,17 +51,18 @@ class Aftermath(AttackJudge):
                 if act.kind == marker and act.source.isdigit() and act.target.isdigit()
             ]
             had = self.phase.before.level(marker) + sum(one for one in moved if one > 0)
-            counted = -sum(one for one in moved if one < 0)
-            gas, name = marker == "grenades", "Gas Grenades" if marker == "grenades" else "Molotovs"
+            off = -sum(one for one in moved if one < 0)
+            gas, name = marker == "grenades", "Gas Grenade" if marker == "grenades" else "Molotov"
             at = first.get(marker, self._surplus(marker))
             window = Window(self.phase, self.riot, at, self.phase.end)
+            spent = f"{counted(number, f'{name} was', f'{name}s were')} used"
             if number > had:
-                what = f"{name} used: {number}; left before: {had}"
+                what = f"{spent}, but {had or 'none'} left"
                 yield window.issue("6.1.b" if gas else "6.5.b", self.side, what)
             elif not self.unclear and (
-                counted < number or (number and self._too_many(marker, number, attacks))
+                off < number or (number and self._too_many(marker, number, attacks))
             ):
-                what = f"{name} used: {number}; counted off: {counted}"
+                what = f"{spent}, but {off or 'none'} counted off"
                 yield window.issue("6.1.f" if gas else "6.5.b", self.side, what)
 
     def _surplus(self, marker: str) -> int:

@@ -10,6 +10,7 @@ from modgen_rules.civil_power.record import Act, Record
 from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.routes import Router
 from modgen_rules.civil_power.state import Position, Unit
+from modgen_rules.civil_power.wording import counted
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import unless
 
@@ -138,7 +139,7 @@ def fires(phase: Phase, riot: Riot) -> str:
         riot.find(
             "3.0.f",
             "",
-            "one die is rolled for each Fire",
+            f"{counted(len(dice), 'die was', 'dice were')} rolled for {counted(burning, 'Fire')}",
             phase.last,
             expected=burning,
             observed=len(dice),
@@ -147,7 +148,7 @@ def fires(phase: Phase, riot: Riot) -> str:
         riot.find(
             "3.0.f",
             "",
-            "a Fire goes out on a 6 and only then",
+            f"{counted(out, 'Fire')} went out, but {counted(sixes, 'die shows', 'dice show')} a 6",
             phase.last,
             expected=sixes,
             observed=out,

@@ -123,8 +123,8 @@ class Gunnery(WeaponAttacks):
         shots = [FlameThrower(self.riot, view, tuple(group[0]), one, SPECIAL) for one in there]
         faults = list(shots[0].faults())
         if len(attack.dice) < len(there):
-            what = (
-                f"{len(there)} units are in {cell}, but the dice rolled number {len(attack.dice)}"
+            what = f"{len(there)} units are in {cell}, but {len(attack.dice)} " + (
+                "dice were rolled" if len(attack.dice) > 1 else "die was rolled"
             )
             faults.append(Fault("S.II2.f", what))
         if self.phase.finished and cell not in self.phase.after.fires:

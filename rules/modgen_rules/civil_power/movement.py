@@ -217,7 +217,8 @@ class Movement(MovementEnd):
                 self.riot.find(
                     clause,
                     unit.side,
-                    f"{self._name(moved)} from {act.origin} to {act.at} {TOLD[clause]}",
+                    f"{self._name(moved)}, on its way from {act.origin} to {act.at}, "
+                    f"{TOLD[clause]}",
                     n,
                     moved.last,
                     unless(tidy and shown, prices.MOVED),
@@ -331,7 +332,7 @@ class Movement(MovementEnd):
         self.riot.find(
             clause,
             self.phase.side,
-            f"{name} from {_stand(unit)} to {_stand(target)} {what}",
+            f"{name}, on its way from {_stand(unit)} to {_stand(target)}, {what}",
             moved.first,
             moved.last,
             expected=most if clause in TOO_FAR else "",

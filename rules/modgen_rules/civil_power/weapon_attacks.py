@@ -330,5 +330,5 @@ def _both(window: Window, unit: Unit, checks: Sequence[int]) -> Iterator[Issue]:
         return
     ends = [at.units.get(unit.key) for at in (phase.after, phase.soon(SOON))]
     if all(one and one.suppressed and one.cell == came.cell for one in ends):
-        what = f"{window.name(unit)} failed its check for Gas, and retreated and is suppressed"
+        what = f"{window.name(unit)} failed its check for Gas and both retreated and was suppressed"
         yield window.issue("6.1.j", unit.side, what, checks[0], moved or 0)

@@ -73,7 +73,7 @@ def rolled_again(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             "information.rolled-again",
             lapse(prices.UNDONE_SEEN),
             (die, ()),
-            message=f"{roll.who} rolled {roll.what}, took it back and rolled again",
+            message=f"{roll.who} rolled {roll.what}, took it back and rolled it again",
             expected=_told(roll.results),
             observed=_told(again.results),
             step=step.number,

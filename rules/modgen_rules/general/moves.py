@@ -193,7 +193,8 @@ def _how(case: Case, move: _Move, verdict: MoveVerdict) -> str:
     if broken.kind == "not-adjacent" and move.source in case.game.spaces:
         near = [case.place(place) for place in case.game.neighbours(move.source)]
         if 0 < len(near) <= MOST_NAMED:
-            return f"; {case.place(move.source)} is adjacent to {', '.join(near)}"
+            last = f"{', '.join(near[:-1])} and {near[-1]}" if near[1:] else near[0]
+            return f", which is not adjacent; {case.place(move.source)} is next to {last}"
     between = verdict.path[1:-1]
     told = f" by way of {', '.join(map(case.place, between))}"
     way = told if 0 < len(between) <= MOST_NAMED else ""

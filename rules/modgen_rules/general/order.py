@@ -71,7 +71,7 @@ def others(case: Case, turn: TurnRecord) -> Iterator[Breach]:
         ends = f"from {case.place(source)} to {case.place(target)}"
         owner = case.owner(kind)
         if number == "order.out-of-turn" and phase is not None:
-            message = f"{told} {ends}, in the phase of {case.side(turn.side)}"
+            message = f"{told} went {ends} in the phase of {case.side(turn.side)}"
             yield Breach(
                 number,
                 gap,
@@ -85,7 +85,9 @@ def others(case: Case, turn: TurnRecord) -> Iterator[Breach]:
                 side=owner,
             )
         else:
-            message = f"{case.side(turn.side)} moved {told} of {case.side(owner)} {ends}"
+            side = case.side(owner)
+            of = "" if told.startswith(side) else f" of {side}"
+            message = f"{case.side(turn.side)} moved {told}{of} {ends}"
             yield Breach(
                 number,
                 lapse(prices.OTHER_PLAYER),

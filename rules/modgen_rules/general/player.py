@@ -376,7 +376,7 @@ class Planted:
     """Its first step in the log, from 1; 0 if people have left it out of their record."""
 
     def __str__(self) -> str:
-        return f"step {self.step}: {self.law}: {self.told}"
+        return f"step {self.step}: {self.told} [{self.law}]"
 
 
 def turns(game: Game, rounds: int) -> Iterator[tuple[str, str, bool]]:

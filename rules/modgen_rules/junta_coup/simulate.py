@@ -71,7 +71,7 @@ class Simulation:
             self.writer = LogWriter(self.game, [self.game], start, module)
             manners = TableManners.of(self.game, tidy.states, role_of)
             steps = play_as_people(tidy.acts, self.writer, manners, self.noise, self.chance)
-        self.planted = [f"step {steps.get(act, 0)}, {text}" for act, text in self._mistakes]
+        self.planted = [f"step {steps.get(act, 0)}: {text}" for act, text in self._mistakes]
         return self.writer
 
     def _phase(self, phase: int) -> None:

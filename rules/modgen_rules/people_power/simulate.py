@@ -95,7 +95,7 @@ class Simulation:
             self.writer = LogWriter(self.game, self.games, start, module)
             manners = TableManners.of(self.game, tidy.states, role_of)
             steps = play_as_people(tidy.acts, self.writer, manners, self.noise, chance)
-        self.planted = [f"step {steps.get(act, 0)}, {words}" for act, words in self._mistakes]
+        self.planted = [f"step {steps.get(act, 0)}: {words}" for act, words in self._mistakes]
         return self.writer
 
     def _build_deck(self, table: Table, chance: random.Random) -> None:

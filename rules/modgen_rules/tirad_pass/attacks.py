@@ -17,7 +17,7 @@ from modgen_rules.tirad_pass.outcome import Attack, Outcome
 from modgen_rules.tirad_pass.plan import DIE, LOST, OTHER
 from modgen_rules.tirad_pass.position import Position, Unit
 from modgen_rules.tirad_pass.record import Event, Phase, apply
-from modgen_rules.tirad_pass.story import Story, fallen, names
+from modgen_rules.tirad_pass.story import Story, fallen, listed, names
 
 
 def combat(phase: Phase, story: Story) -> None:
@@ -161,7 +161,7 @@ def _judge(phase: Phase, story: Story, attack: Attack) -> None:
     allowed = _fire_allowed(story, attack, side) if fire else _assault_allowed(story, attack, side)
     for key in attack.attackers:
         if key in story.attacked:
-            what = f"{names(position, [key])} attacks again, at {attack.target}"
+            what = f"{names(position, [key])} attacks {attack.target}, its second attack"
             story.find("2.5", "illegal", span, side, what)
             allowed = False
         story.attacked.setdefault(key, attack.step)
@@ -189,7 +189,7 @@ def _fire_allowed(story: Story, attack: Attack, side: str) -> bool:
     found = len(story.breaches)
     places = {position.pieces[key].place for key in attack.attackers}
     if len(places) > 1:
-        told = f"units in {', '.join(sorted(places))} fire together at {attack.target}"
+        told = f"units in {listed(sorted(places))} fire together at {attack.target}"
         story.find("6.3", "illegal", span, side, told)
     for key in attack.attackers:
         unit = position.pieces[key]
@@ -247,7 +247,7 @@ def _moved_in_combat(phase: Phase, story: Story, events: Sequence[Event]) -> Non
         if before.place == after.place or not {before.place, after.place} <= plan.heights.keys():
             continue
         kept = {start.side(one) for one in story.moved if one in start.pieces}
-        told = f"{names(start, [key])} moves from {before.place} to {after.place}"
+        told = f"{names(start, [key])} moves from {before.place} to {after.place} in this phase"
         gap = CERTAIN if start.side(key) in kept else lapse(prices.TRACKER_SHIFTED)
         story.find("2.2", gap, (event.step, event.step), phase.side, told)
 

@@ -189,7 +189,7 @@ class Rulebook:
 
 def _numbers(what: str, expected: str, observed: str) -> str:
     """The numbers of a finding in words, if the sentence does not give them itself."""
-    if "instead of" in what:
+    if "instead of" in what or (expected and not observed and "; " in what):
         return ""
     if expected and observed:
         return f", {observed} instead of {expected}"

@@ -64,7 +64,8 @@ class Mistaken(Player):
         told = self.known[name].attempt(self, side)
         if told:
             self.left -= 1
-            self.planted.append((act, f"{self.known[name].clause} {name}: {told}"))
+            kind, clause = name.replace("_", " "), self.known[name].clause
+            self.planted.append((act, f"{told} ({kind}) [{clause}]"))
         return bool(told)
 
     # --- help --------------------------------------------------------------------------------

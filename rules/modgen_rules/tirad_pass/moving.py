@@ -9,7 +9,7 @@ from modgen.model.tactics.stacking import overstacked
 from modgen_rules.tirad_pass.plan import COLUMN, FILIPINO, LOST, US, Plan
 from modgen_rules.tirad_pass.position import Position
 from modgen_rules.tirad_pass.record import Phase
-from modgen_rules.tirad_pass.story import Story, names
+from modgen_rules.tirad_pass.story import Story, listed, names
 
 CLAUSES = {
     "too-far": "3.1", "not-adjacent": "3.1", "no-path": "3.5", "closed-terrain": "3.5",
@@ -17,6 +17,14 @@ CLAUSES = {
     "wrong-phase": "2.2",
 }  # fmt: skip
 """The clause that each breach of the model's search of paths breaks."""
+WHY = {
+    "not-adjacent": ", which is not adjacent", "no-path": ", to which no way leads",
+    "closed-terrain": " through closed terrain", "barred-enemy": " into an enemy unit",
+    "must-stop-zone": " without stopping in an enemy zone of control",
+    "zone-to-zone": " from one enemy zone of control to the next",
+    "barred-zone": " into an enemy zone of control",
+}  # fmt: skip
+"""Why a move is wrong, after its way."""
 
 
 def movement(phase: Phase, story: Story) -> None:
@@ -79,11 +87,14 @@ def _move(phase: Phase, story: Story, key: str, movers: list[str]) -> None:
     clause = CLAUSES.get(broken.kind, "3.1")
     if broken.kind == "too-far" and phase.side == US and _tired(phase, key, after.place, movers):
         clause = "3.9"
+    way = verdict.path[1:-1]
+    told += f" by way of {listed(way)}" if 0 < len(way) < 7 else ""
+    told += WHY.get(broken.kind, "")
     numbers = {}
     if broken.needs is not None and broken.has is not None:
-        numbers = {"observed": f"{broken.needs:g} points", "expected": f"at most {broken.has:g}"}
-    way = verdict.path[1:-1]
-    told += f" by way of {', '.join(way)}" if 0 < len(way) < 7 else ""
+        needs, most = f"{broken.needs:g}", f"at most {broken.has:g}"
+        told += f" and needs {needs} movement points instead of {most}"
+        numbers = {"observed": needs, "expected": most}
     story.find(clause, "illegal", span, phase.side, told, **numbers)
 
 
@@ -142,7 +153,7 @@ def stacking(phase: Phase, story: Story) -> None:
                 "illegal",
                 (phase.first, phase.last),
                 side,
-                f"{place} holds too many units",
+                f"too many units end their move in {place}",
                 observed=str(over.count),
                 expected=f"at most {over.most}",
             )

@@ -18,7 +18,13 @@ def setup(phase: Phase, story: Story, first: Position) -> None:
     for key in position.units(US):
         place = position.pieces[key].place
         if place not in plan.us_start:
-            story.find("11.1", "illegal", span, US, f"{names(position, [key])} begins in {place}")
+            story.find(
+                "11.1",
+                "illegal",
+                span,
+                US,
+                f"{names(position, [key])} begins in {place}, outside the US start",
+            )
     foot = position.at(plan.trail_foot, US)
     if len(foot) > (most := int(plan.game.info.stacking[0].most)):
         story.find(
@@ -26,7 +32,7 @@ def setup(phase: Phase, story: Story, first: Position) -> None:
             "illegal",
             span,
             US,
-            f"units that begin in {plan.trail_foot}",
+            f"{len(foot)} units begin in {plan.trail_foot} instead of at most {most}",
             observed=str(len(foot)),
             expected=f"at most {most}",
         )
@@ -59,11 +65,14 @@ def _filipino_setup(
             }
             free = {plan.breastworks[-1], plan.goal}
             if any(position.pieces[key].place not in free for key in freed):
-                told = "squads of no guard do not begin in the third breastwork or the pass"
+                told = "with No guard, both squads begin in the third breastwork or the pass"
                 story.find("11.3", "illegal", span, FILIPINO, told)
     for key in first.units(FILIPINO, on_map=False):
         if key in freed or key not in position.pieces:
             continue
         if position.pieces[key].place != first.pieces[key].place:
-            told = f"{names(position, [key])} begins in {position.pieces[key].place}"
+            told = (
+                f"{names(position, [key])} begins in {position.pieces[key].place} instead of "
+                f"{first.pieces[key].place}"
+            )
             story.find("11.2", "illegal", span, FILIPINO, told)

@@ -9,7 +9,7 @@ from modgen_rules.tirad_pass.combat import Result
 from modgen_rules.tirad_pass.plan import FILIPINO, GENERAL, OTHER, Plan
 from modgen_rules.tirad_pass.position import Position
 from modgen_rules.tirad_pass.record import Event, Phase
-from modgen_rules.tirad_pass.story import Breach, Story, fallen, names
+from modgen_rules.tirad_pass.story import Breach, Story, counted, fallen, names
 
 
 @dataclass
@@ -104,7 +104,7 @@ class Outcome:
         if lost < due or lost > most:
             self.find(
                 self.clause,
-                f"the {who} lose {lost} {'step' if lost == 1 else 'steps'} instead of {due}",
+                f"the {who} lose {counted(lost, 'step')} instead of {due}",
                 str(due),
                 str(lost),
             )
@@ -245,7 +245,7 @@ class Outcome:
             told = self._told("no die is rolled for del Pilar")
             self.story.owed.append(Breach("9.8", "illegal", *self.span, self.side, told))
         elif late > 0 and not self.story.owed and not due:
-            self.find("9.8", "a die is rolled for del Pilar without a cause")
+            self.find("9.8", "a die is rolled for del Pilar, but none is due")
         else:
             # Players who forgot a die roll it after a later attack of the same player turn.
             del self.story.owed[: max(late, 0)]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from modgen_rules.tirad_pass.plan import FILIPINO, MARCH, STEADY, US
 from modgen_rules.tirad_pass.record import Phase, apply
-from modgen_rules.tirad_pass.story import Story, names
+from modgen_rules.tirad_pass.story import Story, counted, dice_rolled, listed, names
 from modgen_rules.tirad_pass.upkeep import rolls
 
 
@@ -91,7 +91,7 @@ def _wavering(phase: Phase, story: Story) -> None:
                 "illegal",
                 span,
                 FILIPINO,
-                f"dice rolled for squads that may waver: {len(dice)} instead of {len(squads)}",
+                f"{dice_rolled(dice)} rolled for squads that may waver instead of {len(squads)}",
                 observed=str(len(dice)),
                 expected=str(len(squads)),
             )
@@ -103,7 +103,7 @@ def _wavering(phase: Phase, story: Story) -> None:
             "illegal",
             span,
             FILIPINO,
-            f"squads that wavered: {len(fled)} instead of {hits}",
+            f"{counted(len(fled), 'squad')} wavered instead of {hits}",
             observed=str(len(fled)),
             expected=str(hits),
         )
@@ -129,7 +129,8 @@ def _flight(phase: Phase, story: Story, fled: Sequence[str]) -> None:
                     "illegal",
                     (phase.first, phase.last),
                     FILIPINO,
-                    f"{names(position, [key])} retreats to {place}",
-                    expected=", ".join(sorted(allowed)) or "no hex",
+                    f"{names(position, [key])} retreats to {place}"
+                    + (f"; it may go to {listed(sorted(allowed), 'or')}" if allowed else ""),
+                    expected=" or ".join(sorted(allowed)) or "no hex",
                 )
         apply(position, event)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -144,6 +144,22 @@ def chit(position: Position, box: str) -> str:
 
 
 def names(position: Position, keys: Iterable[str]) -> str:
-    """The names of pieces, with commas."""
+    """The names of pieces: `Squad 1, Squad 2 and March`."""
     types = position.plan.game.piece_types
-    return ", ".join(types[position.pieces[key].kind].name for key in keys)
+    return listed([types[position.pieces[key].kind].name for key in keys])
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """`A, B and C`."""
+    head = ", ".join(words[:-1])
+    return f"{head} {last} {words[-1]}" if head else "".join(words)
+
+
+def dice_rolled(dice: Sequence[int]) -> str:
+    """`no die is`, `1 die is`, `2 dice are`."""
+    return f"{counted(len(dice), 'die', 'dice')} {'are' if len(dice) > 1 else 'is'}"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """`no squad`, `1 squad`, `2 squads`."""
+    return f"{number or 'no'} {many or one + 's' if number > 1 else one}"

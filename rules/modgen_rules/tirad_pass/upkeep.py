@@ -22,7 +22,7 @@ from modgen_rules.tirad_pass.plan import (
     US,
 )
 from modgen_rules.tirad_pass.record import FACE_DOWN, Event, Phase, apply
-from modgen_rules.tirad_pass.story import Story, chit, fallen, names
+from modgen_rules.tirad_pass.story import Story, chit, counted, dice_rolled, fallen, listed, names
 
 COMBAT = ("fire", "assault")
 TRENCHES = ("first_trench_turns", "second_trench_turns")
@@ -71,9 +71,11 @@ def _search(phase: Phase, story: Story) -> None:
     for event in thrown:
         span = event.step, event.step
         if phase.turn < story.plan.number("guide_from_turn"):
-            story.find("9.2", "illegal", span, US, f"the guide is sought in turn {phase.turn}")
+            story.find(
+                "9.2", "illegal", span, US, f"a die is rolled for a guide in turn {phase.turn}"
+            )
         elif story.found or story.searched == phase.turn:
-            story.find("9.2", "illegal", span, US, "the guide is sought again")
+            story.find("9.2", "illegal", span, US, _again(story, phase))
         story.searched = phase.turn
         story.found = story.found or event.dice[0] >= hits
     span = phase.first, phase.last
@@ -84,16 +86,23 @@ def _search(phase: Phase, story: Story) -> None:
             "illegal",
             span,
             US,
-            "the guide comes without being found",
+            f"Galut comes with a die of {seen}" if seen else "Galut comes without a die",
             observed=seen,
             expected=f"{hits} or more",
         )
         story.found = True
     place = phase.end.place_of(GUIDE)
     if came and place in story.plan.heights and not phase.end.at(place, US):
-        story.find("9.2", "illegal", span, US, f"the guide is put into {place} without a US unit")
+        story.find("9.2", "illegal", span, US, f"Galut is put into {place}, where no US unit is")
     if thrown:
         story.deeds.append("guide found" if story.found else "guide sought")
+
+
+def _again(story: Story, phase: Phase) -> str:
+    """Why another die for a guide is one too many."""
+    if story.found and story.searched != phase.turn:
+        return "a die is rolled for a guide, who has been found"
+    return "a second die is rolled for a guide in this turn"
 
 
 def _departure(phase: Phase, story: Story) -> None:
@@ -102,13 +111,13 @@ def _departure(phase: Phase, story: Story) -> None:
     if not gone:
         return
     plan, start, span = story.plan, phase.start, (phase.first, phase.last)
-    told = f"{names(start, gone)} leave as the flank column"
+    told = f"{names(start, gone)} {'leaves' if len(gone) == 1 else 'leave'} as the flank column"
     if phase.turn < plan.number("column_from_turn"):
-        story.find("9.3", "illegal", span, US, f"{told} in turn {phase.turn}")
+        story.find("9.3", "illegal", span, US, f"{told} in turn {phase.turn}, too early")
     elif not story.found:
         story.find("9.3", "illegal", span, US, f"{told} without a guide")
     elif story.departed:
-        story.find("9.3", "illegal", span, US, f"{told}, the second column")
+        story.find("9.3", "illegal", span, US, f"{told} although a column has left before")
     elif len(gone) != plan.number("column_sections"):
         story.find(
             "9.3",
@@ -120,11 +129,13 @@ def _departure(phase: Phase, story: Story) -> None:
             expected=str(plan.number("column_sections")),
         )
     elif any(plan.sizes[start.pieces[key].kind] != "section" for key in gone):
+        other = [key for key in gone if plan.sizes[start.pieces[key].kind] != "section"]
+        told += f", and {names(start, other)} {'is' if len(other) == 1 else 'are'} no section"
         story.find("9.3", "illegal", span, US, told)
     else:
         _leaving(phase, story, gone)
     if phase.end.place_of(GUIDE) != COLUMN and story.found:
-        story.find("9.3", "illegal", span, US, "the guide does not go with the column")
+        story.find("9.3", "illegal", span, US, "Galut does not go with the flank column")
     story.departed = story.departed or phase.turn
     story.deeds.append("flank column leaves")
 
@@ -158,7 +169,7 @@ def _march(phase: Phase, story: Story) -> None:
         if not story.departed or story.marched:
             told = "the die for the march is rolled again"
             if not story.marched:
-                told = "the march is rolled for without a column"
+                told = "a die is rolled for the march, but no column has left"
             story.find("9.4", "illegal", span, US, told)
             continue
         story.marched = True
@@ -172,13 +183,17 @@ def _march(phase: Phase, story: Story) -> None:
                 "illegal",
                 span,
                 US,
-                "the marker of the column is on the wrong turn",
+                "the marker of the column is on a wrong turn",
                 observed=number or "no turn",
                 expected=str(story.due),
             )
     if story.departed == phase.turn and not story.marched:
         story.find(
-            "9.4", "illegal", (phase.first, phase.last), US, "no die is rolled for the march"
+            "9.4",
+            "illegal",
+            (phase.first, phase.last),
+            US,
+            "the column leaves, and no die is rolled for its march",
         )
         story.marched = True
 
@@ -213,36 +228,46 @@ def _arrival(phase: Phase, story: Story) -> None:
     span = phase.first, phase.last
     if not came:
         for event in thrown:
-            story.find("9.7", "illegal", (event.step, event.step), US, "an alarm without a cause")
+            story.find(
+                "9.7",
+                "illegal",
+                (event.step, event.step),
+                US,
+                "dice are rolled for the alarm, but no section arrives",
+            )
         met = (GUARD, COLUMN)
         outside = [one for one in phase.events if not one.before or one.before.place not in met]
         idle(phase, story, outside)
         return
     plan, end = story.plan, phase.end
     path = chit(end, PATH)
-    told = f"{names(end, came)} arrive"
+    one = len(came) == 1
+    told = f"{names(end, came)} {'arrives' if one else 'arrive'}"
     places = [end.pieces[key].place for key in came]
     if story.due and phase.turn < story.due:
-        story.find(
-            "9.5", "illegal", span, US, f"{told} in turn {phase.turn}", expected=f"turn {story.due}"
+        early = (
+            f"{told} in turn {phase.turn}; {'it is' if one else 'they are'} due in turn {story.due}"
         )
+        story.find("9.5", "illegal", span, US, early, expected=f"turn {story.due}")
     elif not path:
-        story.find("9.5", "illegal", span, US, f"{told} without a Path chit")
+        story.find("9.5", "illegal", span, US, f"{told}, but no Path chit shows where")
     elif FACE_DOWN in end.pieces[end.find(CHITS[PATH])].conditions:
         story.find("9.5", "illegal", span, US, f"{told}, but the Path chit is face down")
     elif story.guard_stands:
-        story.find("11.4", "illegal", span, US, f"{told} although the guard stands")
+        story.find(
+            "11.4", "illegal", span, US, f"{told} although the guard of the path still stands"
+        )
     elif not set(places) <= set(plan.exits(path)) or len(set(places)) < len(places):
         story.find(
             "9.5",
             "illegal",
             span,
             US,
-            f"{told} in {', '.join(places)}",
-            expected=" ".join(plan.exits(path)),
+            f"{told} in {listed(places)}; the exits of the path are {listed(plan.exits(path))}",
+            expected=" or ".join(plan.exits(path)),
         )
-    elif any(phase.start.at(place, FILIPINO) for place in places):
-        story.find("9.5", "illegal", span, US, f"{told} in a hex with an enemy unit")
+    elif held := [place for place in places if phase.start.at(place, FILIPINO)]:
+        story.find("9.5", "illegal", span, US, f"{told} in {listed(held)}, where an enemy unit is")
     story.moved |= set(came)
     story.deeds.append("flank column arrives")
     if path:
@@ -259,7 +284,9 @@ def _alarm(phase: Phase, story: Story, path: str, thrown: Sequence[Event]) -> No
     ]
     if story.alarmed:
         for event in thrown:
-            story.find("9.7", "illegal", (event.step, event.step), US, "a second alarm")
+            story.find(
+                "9.7", "illegal", (event.step, event.step), US, "dice are rolled for a second alarm"
+            )
         return
     story.alarmed = True
     dice = [die for event in thrown for die in event.dice]
@@ -269,7 +296,7 @@ def _alarm(phase: Phase, story: Story, path: str, thrown: Sequence[Event]) -> No
             "illegal",
             span,
             US,
-            f"dice rolled for the alarm: {len(dice)} instead of {len(near)}",
+            f"{dice_rolled(dice)} rolled for the alarm instead of {len(near)}",
             observed=str(len(dice)),
             expected=str(len(near)),
         )
@@ -290,7 +317,7 @@ def _alarm(phase: Phase, story: Story, path: str, thrown: Sequence[Event]) -> No
             "illegal",
             span,
             US,
-            f"squads pinned by the alarm: {len(pinned)} instead of {hits}",
+            f"the alarm pinned {counted(len(pinned), 'squad')} instead of {hits}",
             observed=str(len(pinned)),
             expected=str(hits),
         )
@@ -309,7 +336,9 @@ def _guard_fight(phase: Phase, story: Story) -> None:
     span = phase.first, phase.last
     thrown = rolls(phase, "guard")
     if len(thrown) > 1:
-        story.find("11.4", "illegal", span, US, "the guard is assaulted twice in a turn")
+        story.find(
+            "11.4", "illegal", span, US, "the column assaults the guard a second time in this turn"
+        )
     if not thrown:
         return
     for event in phase.events:
@@ -329,7 +358,7 @@ def _guard_fight(phase: Phase, story: Story) -> None:
             "illegal",
             span,
             US,
-            f"{len(marked)} sections assault the guard "
+            f"{counted(len(marked), 'section')} assault{'' if len(marked) > 1 else 's'} the guard "
             f"instead of 1 to {plan.number('guard_sections')}",
             observed=str(len(marked)),
             expected=f"1 to {plan.number('guard_sections')}",
@@ -345,7 +374,9 @@ def _guard_fight(phase: Phase, story: Story) -> None:
         lost = sum(position.steps(key) - end.steps(key) for key in keys)
         least = min(due, sum(position.steps(key) for key in keys))
         if lost != least:
-            told = f"result {result.code or 'none'}: steps lost are {lost} instead of {least}"
+            lose = f"lose{'s' if side == US else ''} {counted(lost, 'step')}"
+            who = "the column" if side == US else "the Filipinos"
+            told = f"{who} {lose} instead of {least} with the result {result.code or 'none'}"
             story.find("11.4", "illegal", span, side, told, observed=str(lost), expected=str(least))
     left = sum(end.steps(key) for key in guards)
     if result.defender_retreats or not left:
