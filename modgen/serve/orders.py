@@ -114,10 +114,11 @@ class DeleteOrder(Order):
 
 
 class OutlineOrder(Order):
-    """The outline of a space, in millimetres on the board."""
+    """The outline of a space, in millimetres on the board, and the name of a new space."""
 
     board: Name
     space: Name
+    name: Name = ""
     points: list[BoardPoint] = Field(min_length=3, max_length=MAX_POINTS)
 
 

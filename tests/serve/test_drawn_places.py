@@ -198,3 +198,17 @@ def test_a_second_move_begins_where_the_first_one_ended(towns: Path) -> None:
     bench.move("space/mill", "at", (2, 1), (0, 0))
     bench.move("space/mill", "at", (3, -1), (0, 0))
     assert load(towns).game.spaces["mill"].at == (119, 32)
+
+
+def test_an_outline_with_a_new_name_is_a_new_space(folder: Path) -> None:
+    bench = seen(folder)
+    before = {name: (folder / name).read_bytes() for name in ("map.svg", "map.yaml")}
+    ring = [(10, 150), (40, 150), (40, 180)]
+    bench.write_outline("main", "far_isle", ring, "Far  Isle")
+    space = load(folder).game.spaces["far_isle"]
+    assert (space.name, space.kind) == ("Far Isle", "area")
+    bench.undo()
+    assert {name: (folder / name).read_bytes() for name in before} == before
+    with pytest.raises(FileError, match="give it a name"):
+        bench.write_outline("main", "far_isle", ring, " ")
+    assert {name: (folder / name).read_bytes() for name in before} == before

@@ -70,6 +70,19 @@ def add(game: Game, board_id: str, new: New) -> Written:
     return _change(game, MAP, (SECTIONS[kind],), item)
 
 
+def add_outlined(game: Game, board_id: str, id_: str, name: str) -> Written:
+    """Add the space of an outline that was drawn on a board. Raises FileError."""
+    board = game.boards[board_id]
+    drawn = [
+        space.kind for space in game.map.spaces if space.board == board_id and not space.radius
+    ]
+    kind = Counter(drawn).most_common(1)[0][0] if drawn else "area"
+    item: dict[str, Any] = {"id": id_, "name": _one_line(name)}
+    if board.id != "main":
+        item["board"] = board.id
+    return _change(game, MAP, ("spaces",), item | {"kind": kind})
+
+
 def connect(game: Game, first: str, second: str, kind: str) -> Written:
     """Connect two spaces. Raises FileError."""
     for one in (first, second):

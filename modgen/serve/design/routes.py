@@ -133,7 +133,7 @@ async def outline(request: Request) -> Response:
     """Write an outline to the geometry file."""
     asked = await order(request, OutlineOrder)
     bench = await _bench(request)
-    await asyncio.to_thread(bench.write_outline, asked.board, asked.space, asked.points)
+    await asyncio.to_thread(bench.write_outline, asked.board, asked.space, asked.points, asked.name)
     return Response(status_code=204)
 
 
