@@ -169,6 +169,15 @@ class RemoveOrder(Order):
     key: Name
 
 
+class PlaceOrder(Order):
+    """How many pieces, such as `band/shown`, a set-up places in a space or box."""
+
+    setup: Name
+    place: Name
+    piece: Name
+    count: int = Field(ge=0, le=10_000)
+
+
 class TitleOrder(Order):
     """A game's new title, and its id, from which the names of its files are made."""
 

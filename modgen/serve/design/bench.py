@@ -21,6 +21,7 @@ from modgen.model.files.text import FORBIDDEN
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
 from modgen.model.types.base import Point
+from modgen.serve.design.beginnings import place_pieces
 from modgen.serve.design.columns import choices, meanings
 from modgen.serve.design.contents import contents, setup
 from modgen.serve.design.drawing import New, add, add_outlined, connect, remove, rename
@@ -344,6 +345,10 @@ class Bench:
     def remove(self, key: str) -> None:
         """Remove a place, a label or a connection. Raises FileError, as `move` does."""
         self._moved(lambda now: remove(now.game, now.sources, key), "it cannot be removed")
+
+    def place_pieces(self, setup: str, place: str, pieces: tuple[str, int]) -> None:
+        """Let a set-up place a number of pieces. Raises FileError, as `move` does."""
+        self._moved(lambda now: place_pieces(now.game, now.sources, setup, place, pieces))
 
     def entitle(self, title: str, id_: str) -> None:
         """Give the game another title and id. Raises FileError, as `move` does."""

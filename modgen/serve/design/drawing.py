@@ -117,9 +117,9 @@ def rename(game: Game, sources: SourceMap, key: str, name: str) -> Written:
     field = "kind" if isinstance(part, Edge) else "text" if key.startswith("label/") else "name"
     if field == "kind" and name not in edge_kinds(game):
         raise FileError(f"there is no kind of connection `{name[:40]}`")
-    before, text, mark = _text(game, file)
+    before, text, mark = text_of(game, file)
     after = mark + edited(text, file, {(*path, field): name}).encode("utf-8")
-    return _write([(game.folder / file, before, after)])
+    return write([(game.folder / file, before, after)])
 
 
 def remove(game: Game, sources: SourceMap, key: str) -> Written:
@@ -135,11 +135,11 @@ def remove(game: Game, sources: SourceMap, key: str) -> Written:
             gone.setdefault(name, []).append(inner)
     changes = []
     for name, paths in gone.items():
-        before, text, mark = _text(game, name)
-        freed = _freed(_data(game.folder / name, name), id_)
+        before, text, mark = text_of(game, name)
+        freed = _freed(data_of(game, name), id_)
         text = removed(edited(text, name, freed) if freed else text, name, paths)
         changes.append((game.folder / name, before, mark + text.encode("utf-8")))
-    return _write(changes)
+    return write(changes)
 
 
 def _freed(data: Any, id_: str) -> dict[DataPath, Value]:
@@ -161,7 +161,7 @@ def _freed(data: Any, id_: str) -> dict[DataPath, Value]:
 
 def _mentions(game: Game, id_: str) -> Iterator[tuple[str, DataPath]]:
     """Where files mention a place: its connections, and its keys in set-ups and translations."""
-    data = _data(game.folder / MAP, MAP)
+    data = data_of(game, MAP)
     for number, edge in enumerate(_entries(data, "edges")):
         if isinstance(edge, dict) and id_ in map(str, edge.get("between") or ()):
             yield MAP, ("edges", number)
@@ -188,6 +188,11 @@ def _entries(data: Any, key: str) -> list[Any]:
     return held if isinstance(held, list) else []
 
 
+def data_of(game: Game, name: str) -> dict[str, Any]:
+    """The data of a YAML file of a game; empty if there is none."""
+    return _data(game.folder / name, name)
+
+
 def _data(path: Path, name: str) -> dict[str, Any]:
     located = read_yaml(path, name, Diagnostics()) if path.is_file() else None
     return located.data if located and isinstance(located.data, dict) else {}
@@ -202,7 +207,7 @@ def _found(game: Game, sources: SourceMap, key: str) -> tuple[Part, str, DataPat
     if not 0 <= number < len(game.map.edges):
         raise FileError("there is no such connection", 404)
     edge = game.map.edges[number]
-    held = _entries(_data(game.folder / MAP, MAP), "edges")
+    held = _entries(data_of(game, MAP), "edges")
     at = sources.position(edge)
     same = [
         at
@@ -218,7 +223,7 @@ def _found(game: Game, sources: SourceMap, key: str) -> tuple[Part, str, DataPat
 
 def _labels_of(game: Game, board: Board) -> DataPath:
     """The path of a board's labels in `map.yaml`. Raises FileError."""
-    for number, one in enumerate(_entries(_data(game.folder / MAP, MAP), "boards")):
+    for number, one in enumerate(_entries(data_of(game, MAP), "boards")):
         if isinstance(one, dict) and one.get("id") == board.id:
             return ("boards", number, "labels")
     raise FileError(f"{MAP} of this game does not have the board `{board.id}`")
@@ -267,7 +272,7 @@ def _rounded(at: Point) -> list[float]:
     return [round(value, 1) for value in at]
 
 
-def _text(game: Game, name: str) -> tuple[bytes, str, bytes]:
+def text_of(game: Game, name: str) -> tuple[bytes, str, bytes]:
     """The bytes of a file, its text, and its byte order mark. Raises FileError."""
     path = inside(game.folder, name)
     before = bytes_of(path)
@@ -281,12 +286,13 @@ def _text(game: Game, name: str) -> tuple[bytes, str, bytes]:
 
 
 def _change(game: Game, name: str, path: DataPath, item: Item) -> Written:
-    before, text, mark = _text(game, name)
+    before, text, mark = text_of(game, name)
     after = mark + added(text, name, path, item).encode("utf-8")
-    return _write([(game.folder / name, before, after)])
+    return write([(game.folder / name, before, after)])
 
 
-def _write(changes: list[tuple[Path, bytes, bytes]]) -> Written:
+def write(changes: list[tuple[Path, bytes, bytes]]) -> Written:
+    """Write files, whose bytes before and after are given."""
     for path, _, after in changes:
         replace_file(path, after)
     first, *others = (Written(path, before, after) for path, before, after in changes)

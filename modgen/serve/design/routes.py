@@ -27,6 +27,7 @@ from modgen.serve.orders import (
     MoveOrder,
     NewOrder,
     OutlineOrder,
+    PlaceOrder,
     RemoveOrder,
     RenameOrder,
     RowsOrder,
@@ -186,6 +187,15 @@ async def remove(request: Request) -> Response:
     return Response(status_code=204)
 
 
+async def place(request: Request) -> Response:
+    """Change how many pieces a set-up places somewhere."""
+    asked = await order(request, PlaceOrder)
+    bench = await _bench(request)
+    pieces = (asked.piece, asked.count)
+    await asyncio.to_thread(bench.place_pieces, asked.setup, asked.place, pieces)
+    return Response(status_code=204)
+
+
 async def title(request: Request) -> Response:
     """Give the game another title and id."""
     asked = await order(request, TitleOrder)
@@ -289,6 +299,7 @@ ROUTES = [
     Route("/api/design/connect", connect, methods=["POST"]),
     Route("/api/design/rename", rename, methods=["POST"]),
     Route("/api/design/remove", remove, methods=["POST"]),
+    Route("/api/design/place", place, methods=["POST"]),
     Route("/api/design/title", title, methods=["POST"]),
     Route("/api/design/undo", undo, methods=["POST"]),
     Route("/api/design/file", file),
