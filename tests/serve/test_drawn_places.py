@@ -256,3 +256,17 @@ def test_the_first_piece_of_a_set_up(towns: Path) -> None:
     path.write_text("\n".join([*kept, ""]), "utf-8")
     seen(towns).place_pieces("start", "stable", ("guard", 1))
     assert load(towns).game.scenarios[0].place == {"stable": {"guard": 1}}
+
+
+def test_the_table_of_a_game_of_cards_becomes_a_file(tmp_path: Path) -> None:
+    folder = shutil.copytree(template_path("cards"), tmp_path / "cards")
+    before = {path: path.read_bytes() for path in folder.rglob("*.yaml")}
+    bench = seen(folder)
+    board = bench.game().boards["main"]
+    with pytest.raises(FileError, match="it cannot be added"):
+        bench.add("main", New("box", "purse", "Coins", (40, 40)))  # no box is of this kind
+    assert {path: path.read_bytes() for path in folder.rglob("*.yaml")} == before
+    bench.add("main", New("label", "note", "The market", (board.width / 2, 5)))
+    assert load(folder).game.boards["main"].labels[0].text == "The market"
+    bench.undo()
+    assert {path: path.read_bytes() for path in folder.rglob("*.yaml")} == before

@@ -71,7 +71,8 @@ def _rows(lines: Iterator[Cells], name: str, diagnostics: Diagnostics) -> Iterat
     headers: dict[str, FilePosition] = {}
     padded = name.lower().endswith(".xlsx")
     written = [cells for cells in lines if any(cell.text or cell.fault for cell in cells)]
-    filled = _without_titles(_with_header(written, diagnostics))
+    filled = _with_header(written, diagnostics)
+    filled = filled[titles_above(filled) :]
     widths = Counter(len(cells) for cells in filled[1:])
     usual = widths.most_common(1)[0][0] if widths and not padded else 0
     for cells in filled:
@@ -117,12 +118,12 @@ def _with_header(written: Sequence[Cells], diagnostics: Diagnostics) -> list[Cel
     return [first, *filled]
 
 
-def _without_titles(filled: list[Cells]) -> list[Cells]:
-    """The lines from the header on: a title above it has one cell, and the header several."""
+def titles_above(filled: Sequence[Cells]) -> int:
+    """How many lines are above the header: a title has one cell, and the header several."""
     at = 0
     while at + 1 < len(filled) and _filled_in(filled[at]) <= MOST_IN_TITLE:
         at += 1
-    return filled[at:] if at and _is_header(filled[at]) else filled
+    return at if at and _is_header(filled[at]) else 0
 
 
 def _filled_in(cells: Cells) -> int:

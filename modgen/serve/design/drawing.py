@@ -17,7 +17,7 @@ from modgen.model.files.yaml_source import read_yaml
 from modgen.model.game import Game
 from modgen.model.types.base import Part, Point, id_from_name
 from modgen.model.types.places import KINDS_OF_EDGE, Board, Edge
-from modgen.serve.design.moving import MAP, part_at
+from modgen.serve.design.moving import MAP, has_own_table, on_own_table, part_at
 from modgen.serve.design.written import CONFLICT, FileError, Written, bytes_of, inside, replace_file
 from modgen.serve.design.yaml_edit import Item, Value, added, edited, removed
 
@@ -49,8 +49,20 @@ def add(game: Game, board_id: str, new: New) -> Written:
     board = game.boards.get(board_id)
     if board is None:
         raise FileError(f"there is no board `{board_id[:60]}`", 404)
-    kind, at = new.kind, new.at
     name = _one_line(new.name)
+    if not has_own_table(game):
+        return _added(game, board, new, name)
+    made = on_own_table(game)
+    try:
+        filled = _added(game, board, new, name)
+    except FileError:
+        made.undo()
+        raise
+    return Written(filled.path, None, filled.after, made.also)
+
+
+def _added(game: Game, board: Board, new: New, name: str) -> Written:
+    kind, at = new.kind, new.at
     if kind == "label":
         label: Item = {"text": name, "at": _rounded(at), "style": new.sort}
         return _change(game, MAP, _labels_of(game, board), label)
