@@ -114,10 +114,11 @@ class DeleteOrder(Order):
 
 
 class OutlineOrder(Order):
-    """The outline of a space, in millimetres on the board."""
+    """The outline of a space, in millimetres on the board, and the name of a new space."""
 
     board: Name
     space: Name
+    name: Name = ""
     points: list[BoardPoint] = Field(min_length=3, max_length=MAX_POINTS)
 
 
@@ -166,6 +167,15 @@ class RemoveOrder(Order):
     """A place, label or connection that is removed from a board."""
 
     key: Name
+
+
+class PlaceOrder(Order):
+    """How many pieces, such as `band/shown`, a set-up places in a space or box."""
+
+    setup: Name
+    place: Name
+    piece: Name
+    count: int = Field(ge=0, le=10_000)
 
 
 class TitleOrder(Order):

@@ -101,7 +101,7 @@ def counter_pieces(
             for name, face in zip(names, faces, strict=True):
                 sheets.art[name] = tile(game, piece, face.id, size)
             if piece.back:
-                names[1] = f"back-{piece.side}-{piece.back}"
+                names[1] = "-".join(["back", *([piece.side] if piece.side else []), piece.back])
                 sheets.art[names[1]] = _back(game, piece, size)
             pieces.append(ImposedPiece(names[0], names[1], number, piece.name))
             if piece.spare:

@@ -242,6 +242,6 @@ def test_backs_of_several_heaps_are_printed(tiles: Game) -> None:
     pieces, _ = counter_pieces(tiles, Sheets("counters", "Counters", "en"), 15.0, defaultdict(str))
     backs = {one.front: one.back for one in pieces if one.caption in ("Oasis", "Dunes")}
     assert backs == {
-        "piece-oasis-front": "back-None-bag",
-        "piece-dunes-front": "back-None-scales",
+        "piece-oasis-front": "back-bag",
+        "piece-dunes-front": "back-scales",
     }

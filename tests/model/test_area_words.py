@@ -99,13 +99,6 @@ MISTAKES = {
         "pieces.csv:{line}:{column}: there is no art/peeple.svg, no art/peeple.png and no bundled "
         "icon `peeple`; did you mean `people`?",
     ),
-    "nobody's marker face down": (
-        "pieces.csv",
-        "front,,,book,,,,,,pool_markers,,,,,",
-        "front,,,book,,,,,,pool_markers,,,,flag,",
-        "pieces.csv:{line}:{column}: `poa` begins face down, but belongs to no side that "
-        "may look at it; give it a `side`; tiles of no side can be a deck of small cards",
-    ),
     "a gunboat on land": (
         "scenarios/1_stand_up.yaml",
         "  manila_bay: {gunboat: 5}",

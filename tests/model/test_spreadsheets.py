@@ -344,8 +344,11 @@ def test_sentences_in_a_column_for_effects_are_texts(cards: Path) -> None:
 
 def test_lines_above_the_header_and_a_sum_below_the_rows(cards: Path) -> None:
     (cards / "cards.csv").write_text("My cards,,\n,,\nCard name,No. of cards,Text\nRain,2,Wet\n")
+    assert messages(cards) == []
+    assert [(one.title, one.copies) for one in load(cards).game.cards] == [("Rain", 2)]
+    (cards / "cards.csv").write_text("My cards,v 2,\nCard name,No. of cards,Text\nRain,2,Wet\n")
     assert any(
-        line.startswith("cards.csv:3:1: line 3 seems to have the names of the columns; delete the")
+        line.startswith("cards.csv:2:1: line 2 seems to have the names of the columns; delete the")
         for line in messages(cards)
     )
     (cards / "cards.csv").write_text("title,copies\nRain,2\nTotal,2\n")

@@ -112,6 +112,24 @@ def test_a_town_is_added_connected_and_deleted_with_the_keyboard(
     page.problems.clear()
 
 
+def test_pieces_begin_where_the_page_says(served: tuple[Server, Path], open_page: Open) -> None:
+    server, folder = served
+    page = opened(open_page, server)
+    page.click(".place[data-key='space/mill']")
+    page.select_option("#start-more", "guard")
+    page.click(".starts button:has-text('Add')")
+    page.wait_for_selector("#start-0")
+    page.focus("#start-0")
+    page.keyboard.press("ArrowUp")
+    page.wait_for_selector(".starts .start:has-text('Guard')")
+    until(page, "() => document.querySelector('#start-0').value === '2'")
+    page.wait_for_timeout(1500)
+    assert load(folder).game.scenarios[0].place["mill"] == {"guard": 2}
+    assert page.evaluate("document.activeElement.id") == "start-0"
+    page.click("[role=tab]:has-text('Set-ups')")
+    page.wait_for_selector(".setup-map")
+
+
 def test_what_is_dragged_stays_where_it_was_let_go(
     served: tuple[Server, Path], open_page: Open
 ) -> None:

@@ -198,3 +198,75 @@ def test_a_second_move_begins_where_the_first_one_ended(towns: Path) -> None:
     bench.move("space/mill", "at", (2, 1), (0, 0))
     bench.move("space/mill", "at", (3, -1), (0, 0))
     assert load(towns).game.spaces["mill"].at == (119, 32)
+
+
+def test_an_outline_with_a_new_name_is_a_new_space(folder: Path) -> None:
+    bench = seen(folder)
+    before = {name: (folder / name).read_bytes() for name in ("map.svg", "map.yaml")}
+    ring = [(10, 150), (40, 150), (40, 180)]
+    bench.write_outline("main", "far_isle", ring, "Far  Isle")
+    space = load(folder).game.spaces["far_isle"]
+    assert (space.name, space.kind) == ("Far Isle", "area")
+    bench.undo()
+    assert {name: (folder / name).read_bytes() for name in before} == before
+    with pytest.raises(FileError, match="give it a name"):
+        bench.write_outline("main", "far_isle", ring, " ")
+    assert {name: (folder / name).read_bytes() for name in before} == before
+
+
+def test_pieces_of_a_set_up_are_placed_and_taken_away(towns: Path) -> None:
+    path = towns / "scenarios" / "start.yaml"
+    before = path.read_bytes()
+    bench = seen(towns)
+
+    def placed() -> dict[str, dict[str, int]]:
+        return load(towns).game.scenarios[0].place
+
+    bench.place_pieces("start", "mines", ("guard", 2))  # one more of a piece that is there
+    bench.place_pieces("start", "mines", ("band/shown", 1))  # another piece
+    bench.place_pieces("start", "mill", ("guard", 1))  # another place
+    assert placed()["mines"] == {"wagon": 2, "guard": 2, "band/shown": 1}
+    assert placed()["mill"] == {"guard": 1}
+    assert load(towns).game.scenarios[0].available == {"wagon": 2, "guard": 0, "band": 1}
+    bench.place_pieces("start", "mill", ("guard", 0))
+    bench.place_pieces("start", "mines", ("band/shown", 0))
+    assert "mill" not in placed()
+    assert placed()["mines"] == {"wagon": 2, "guard": 2}
+    for _ in range(5):
+        bench.undo()
+    assert path.read_bytes() == before
+    with pytest.raises(FileError, match="only 2 of `wagon` are available"):
+        bench.place_pieces("start", "mill", ("wagon", 3))
+    with pytest.raises(FileError, match="has no face `folded`"):
+        bench.place_pieces("start", "mill", ("band/folded", 1))
+    assert path.read_bytes() == before
+
+
+def test_the_first_piece_of_a_set_up(towns: Path) -> None:
+    path = towns / "scenarios" / "start.yaml"
+    kept = [
+        line
+        for line in path.read_text("utf-8").splitlines()
+        if line[:4] in ("id: ", "name", "text")
+    ]
+    path.write_text("\n".join([*kept, "place: {}", ""]), "utf-8")
+    seen(towns).place_pieces("start", "mill", ("guard", 2))
+    assert load(towns).game.scenarios[0].place == {"mill": {"guard": 2}}
+    seen(towns).place_pieces("start", "mill", ("guard", 0))
+    path.write_text("\n".join([*kept, ""]), "utf-8")
+    seen(towns).place_pieces("start", "stable", ("guard", 1))
+    assert load(towns).game.scenarios[0].place == {"stable": {"guard": 1}}
+
+
+def test_the_table_of_a_game_of_cards_becomes_a_file(tmp_path: Path) -> None:
+    folder = shutil.copytree(template_path("cards"), tmp_path / "cards")
+    before = {path: path.read_bytes() for path in folder.rglob("*.yaml")}
+    bench = seen(folder)
+    board = bench.game().boards["main"]
+    with pytest.raises(FileError, match="it cannot be added"):
+        bench.add("main", New("box", "purse", "Coins", (40, 40)))  # no box is of this kind
+    assert {path: path.read_bytes() for path in folder.rglob("*.yaml")} == before
+    bench.add("main", New("label", "note", "The market", (board.width / 2, 5)))
+    assert load(folder).game.boards["main"].labels[0].text == "The market"
+    bench.undo()
+    assert {path: path.read_bytes() for path in folder.rglob("*.yaml")} == before

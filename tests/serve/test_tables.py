@@ -173,3 +173,10 @@ def test_what_cannot_be_changed_is_refused() -> None:
 def test_a_reader_of_csv_agrees() -> None:
     text = written("id,b\n", "t.csv", [["id", "b"], ["1", 'a"b\n,c']])
     assert list(csv.reader(io.StringIO(text, newline="")))[1] == ["1", 'a"b\n,c']
+
+
+def test_a_title_above_the_header_is_no_header() -> None:
+    text = "My cards,,\n,,\nid,title,copies\n1,Rain,2\n"
+    kinds = [row["kind"] for row in shown(text, "cards.csv")]
+    assert kinds == ["title", "blank", "row", "row"]
+    assert [row["kind"] for row in shown("title\nRain\nSun\n", "cards.csv")] == ["row"] * 3

@@ -8,6 +8,7 @@ from typing import Any, TypeVar, get_args, get_origin
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from modgen.model.files.cell_values import meant
 from modgen.model.files.diagnostics import (
     DataPath,
     Diagnostics,
@@ -157,7 +158,14 @@ def bind_row(
                 continue
             located.values.setdefault((path[0],), place)
             if not _spread(
-                row, column, path, items, value, located=located, diagnostics=diagnostics
+                model,
+                row,
+                column,
+                items,
+                value,
+                path=path,
+                located=located,
+                diagnostics=diagnostics,
             ):
                 return None
         elif column.partition(".")[0] in model.model_fields and "." in column:
@@ -195,12 +203,13 @@ def _entry(text: str, place: FilePosition, diagnostics: Diagnostics) -> Any:
 
 
 def _spread(
+    model: type[Part],
     row: Row,
     column: str,
-    path: DataPath,
     items: list[Any],
     text: str,
     *,
+    path: DataPath,
     located: LocatedData,
     diagnostics: Diagnostics,
 ) -> bool:
@@ -214,11 +223,13 @@ def _spread(
             "give one value for each, separated by `|`",
         )
         return False
+    owner = class_at(model, (path[0], 0))
+    kind = owner.model_fields[str(path[-1])].annotation if owner else str
     for number, word in enumerate(values):
         while len(items) <= number:
             items.append({})
         if word.strip():
-            items[number][path[-1]] = word.strip()
+            items[number][path[-1]] = meant(kind, word.strip())
         located.values[(path[0], number, path[-1])] = place
     return True
 
@@ -297,4 +308,4 @@ def _cell(model: type[Part], column: str, text: str) -> Any:
     info = model.model_fields.get(column)
     if info is not None and get_origin(info.annotation) is list:
         return [word.strip() for word in text.split("|")]
-    return text
+    return meant(info.annotation, text) if info else text

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from modgen.model.files.diagnostics import Diagnostics
 from modgen.model.files.table_source import Row
 from modgen.model.types.base import simple_key, synonym_of
+
+REMARK = re.compile(
+    r"\s*[(\[](?:mm|cm|number|nr\.?|no\.?|pcs\.?|optional|required|yes\s*/\s*no|y\s*/\s*n|#)[)\]]\s*$",
+    re.IGNORECASE,
+)
+"""A remark behind a name: `size (mm)`, `copies (number)`."""
 
 
 def rename_columns(
@@ -18,8 +25,9 @@ def rename_columns(
 ) -> list[Row]:
     """The rows of a table with the columns named as in `known`.
 
-    `Name`, `NAME` and ` name` are `name`; `Unshaded effect` is `unshaded_effect`. A synonym counts
-    if the table has no column of the name that it stands for. Two columns of one name are an error.
+    `Name`, `NAME` and ` name` are `name`; `Unshaded effect` is `unshaded_effect`. A synonym, and a
+    name with a remark such as `size (mm)`, counts if the table has no column of the name that it
+    stands for. Two columns of one name are an error.
     """
     columns = rows[0].headers if rows else {}
     taken = {column: column for column in columns if column in known}
@@ -34,7 +42,8 @@ def rename_columns(
             continue
         taken[name], names[column] = column, name
     for column in columns:
-        name = synonyms.get(synonym_of(column), "")
+        plain = REMARK.sub("", column)
+        name = synonyms.get(synonym_of(plain), "") or (_known(plain, known) if plain else "")
         if name and name not in taken and column not in taken.values():
             taken[name], names[column] = column, name
     return [_renamed(row, names) for row in rows] if names else [*rows]

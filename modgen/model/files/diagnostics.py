@@ -229,11 +229,18 @@ def _value(part: object, path: DataPath) -> object:
     return part
 
 
+LOST_ZEROS = "Spreadsheet programs drop zeros at the beginning; format the column as text"
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint such as ``did you mean `cebu`?``, or what the word can be: all, or some examples."""
     words = sorted({str(candidate) for candidate in known})
     if len(words) > MAX_CANDIDATES:
         return ""
+    if word.isdecimal():
+        whole = next((one for one in words if one != word and one.lstrip("0") == word), "")
+        if whole:
+            return f"did you mean `{whole}`? {LOST_ZEROS}"
     simplified = {_simplify(candidate): candidate for candidate in words}
     if _simplify(word) in simplified:
         return f"did you mean `{simplified[_simplify(word)]}`?"

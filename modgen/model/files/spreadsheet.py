@@ -1,4 +1,4 @@
-"""Spreadsheets (`.xlsx`): the first sheet, each cell as it is shown and as it is stored."""
+"""Spreadsheets (`.xlsx`): one sheet, each cell as it is shown and as it is stored."""
 
 from __future__ import annotations
 
@@ -27,9 +27,12 @@ from modgen.model.files.table_cells import (
     Stored,
 )
 from modgen.model.files.text import FORBIDDEN, forbidden_character
+from modgen.model.types.base import simple_key
 
 MAX_UNPACKED = 100 << 20
 """Bytes that a spreadsheet, which is a zip archive, may unpack to."""
+LOOKED_AT = 40
+"""The rows and columns in which a sheet has something, unless it is empty."""
 FORMULA = re.compile(rb"<(?:\w+:)?f[ />]")
 MERGED = re.compile(
     rb"<(?:\w+:)?mergeCell\s[^<>]*?ref=[\"\']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3}\d{1,7})"
@@ -38,7 +41,7 @@ MERGED = re.compile(
 
 
 def read_spreadsheet(path: Path, name: str, diagnostics: Diagnostics) -> Iterator[Cells]:
-    """The rows of the first sheet. `name` is what diagnostics call the file."""
+    """The rows of the sheet with the table. `name` is what diagnostics call the file."""
     import openpyxl
 
     try:
@@ -48,12 +51,13 @@ def read_spreadsheet(path: Path, name: str, diagnostics: Diagnostics) -> Iterato
             size = f"it unpacks to {unpacked:,} bytes; at most {MAX_UNPACKED:,} are allowed"
             raise ValueError(size)
         book = openpyxl.load_workbook(path, read_only=True, data_only=True)
-        sheet = book.worksheets[0]
+        at = _chosen(book, path.stem, name, diagnostics)
+        sheet = book.worksheets[at]
         with zipfile.ZipFile(path) as archive:
             source = archive.read(str(getattr(sheet, "_worksheet_path")))  # noqa: B009 - not public
         formulas: Iterator[Any] = repeat(())
         if FORMULA.search(source):
-            formulas = openpyxl.load_workbook(path, read_only=True).worksheets[0].iter_rows()
+            formulas = openpyxl.load_workbook(path, read_only=True).worksheets[at].iter_rows()
         merged = _merged(source)
         rows = zip(sheet.iter_rows(), formulas, strict=False)
         for number, (held, entered) in enumerate(rows, 1):
@@ -76,6 +80,44 @@ def read_spreadsheet(path: Path, name: str, diagnostics: Diagnostics) -> Iterato
             yield cells
     except Exception as error:  # openpyxl raises whatever its XML and zip readers raise
         diagnostics.error(FilePosition(name), f"the spreadsheet cannot be read: {error}")
+
+
+def _chosen(book: Any, stem: str, name: str, diagnostics: Diagnostics) -> int:
+    """The number of the sheet that is read: the one called like the file, or the first one.
+
+    Hidden sheets, such as lists for menus, and empty ones are passed over. Warns of others.
+    """
+    seen = [
+        (number, sheet)
+        for number, sheet in enumerate(book.worksheets)
+        if sheet.sheet_state == "visible" and not _is_empty(sheet)
+    ]
+    if not seen:
+        return 0
+    called = (stem.casefold(), stem.casefold().removesuffix("s"))
+    named = [one for one in seen if simple_key(one[1].title) in called]
+    at, chosen = (named or seen)[0]
+    others = [
+        f"`{sheet.title}`"
+        for number, sheet in seen
+        if number != at and (not named or _first_row(sheet) == _first_row(chosen))
+    ]
+    if others:
+        diagnostics.warn(
+            FilePosition(name),
+            f"only the sheet `{chosen.title}` is read, not {', '.join(others)}",
+            "put all rows into one sheet" if named else f"call the sheet with the table `{stem}`",
+        )
+    return at
+
+
+def _first_row(sheet: Any) -> list[Any]:
+    return next(iter(sheet.iter_rows(max_row=1, max_col=MAX_COLUMNS, values_only=True)), [])
+
+
+def _is_empty(sheet: Any) -> bool:
+    rows = sheet.iter_rows(max_row=LOOKED_AT, max_col=LOOKED_AT, values_only=True)
+    return all(value is None for row in rows for value in row)
 
 
 def _merged(source: bytes) -> dict[tuple[int, int], str]:

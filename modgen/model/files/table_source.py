@@ -19,6 +19,11 @@ SEPARATOR = re.compile(r"sep=([,;\t:])\r?\n", re.IGNORECASE)
 """The first line with which some spreadsheet programs state the delimiter."""
 
 
+MOST_IN_TITLE = 1
+"""A line above the header, such as the title of a table, has no more cells than this."""
+NUMERIC = re.compile(r"[\d.,%+-]+")
+
+
 @dataclass(frozen=True)
 class Row:
     """One row: the text and the position of each cell, by the name of its column.
@@ -65,11 +70,9 @@ def _rows(lines: Iterator[Cells], name: str, diagnostics: Diagnostics) -> Iterat
     header: list[str] | None = None
     headers: dict[str, FilePosition] = {}
     padded = name.lower().endswith(".xlsx")
-    filled = [
-        cells
-        for cells in lines
-        if any(cell.text or cell.fault for cell in cells) and not cells[0].text.startswith("#")
-    ]
+    written = [cells for cells in lines if any(cell.text or cell.fault for cell in cells)]
+    filled = _with_header(written, diagnostics)
+    filled = filled[titles_above(filled) :]
     widths = Counter(len(cells) for cells in filled[1:])
     usual = widths.most_common(1)[0][0] if widths and not padded else 0
     for cells in filled:
@@ -97,6 +100,41 @@ def _rows(lines: Iterator[Cells], name: str, diagnostics: Diagnostics) -> Iterat
         )
     if header is None and not diagnostics.errors_in(name):
         diagnostics.error(FilePosition(name), "the table has no header")
+
+
+def _with_header(written: Sequence[Cells], diagnostics: Diagnostics) -> list[Cells]:
+    """The lines that are not comments, with an error if the header is read as one.
+
+    People call a column of numbers `#`, and its line would be a comment.
+    """
+    filled = [cells for cells in written if not cells[0].text.startswith("#")]
+    first = next((cells for cells in written if cells[0].text == "#"), None)
+    if first is None or sum(bool(cell.text) for cell in first) < MOST_IN_TITLE + 2:
+        return filled
+    if any(cells is not first for cells in filled[: written.index(first)]):
+        return filled
+    message = "this line begins with `#`, so it is a comment, but it seems to be the header"
+    diagnostics.error(first[0].position, message, "call its first column `id` or `No.`")
+    return [first, *filled]
+
+
+def titles_above(filled: Sequence[Cells]) -> int:
+    """How many lines are above the header: a title has one cell, and the header several."""
+    at = 0
+    while at + 1 < len(filled) and _filled_in(filled[at]) <= MOST_IN_TITLE:
+        at += 1
+    return at if at and _is_header(filled[at]) else 0
+
+
+def _filled_in(cells: Cells) -> int:
+    return sum(bool(cell.text) for cell in cells)
+
+
+def _is_header(cells: Cells) -> bool:
+    """Whether a line has several names, and no numbers."""
+    names = [cell.text for cell in cells if cell.text]
+    named = all(cell.stored is None and not NUMERIC.fullmatch(cell.text) for cell in cells)
+    return len(names) > MOST_IN_TITLE + 1 and len({*names}) == len(names) and named
 
 
 def _report_shifted(

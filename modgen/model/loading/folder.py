@@ -57,7 +57,7 @@ from modgen.model.loading.piece_rows import (
     lacks_column,
     warn_of_bare_faces,
     warn_of_blank_counts,
-    warn_of_sums,
+    without_headings,
 )
 from modgen.model.loading.plain_cards import name_layouts, plain_layouts
 from modgen.model.loading.stray_files import report_other_tables, warn_of_stray_files
@@ -447,7 +447,7 @@ class _Loader:
         """
         known = (*model.model_fields, *nested)
         synonyms = getattr(model, "synonyms", {})
-        rows, tables = self.layered_rows(stem, known, synonyms, complete)
+        rows, tables = self.layered_rows(stem, known, synonyms, complete, needed)
         if not tables:
             self.diagnostics.error(
                 FilePosition(f"{stem}.csv"),
@@ -461,7 +461,6 @@ class _Loader:
             self.diagnostics.error(FilePosition(tables[0]), message, hint)
         if lacks_column(rows, needed, synonyms, tables[0], self.diagnostics):
             return []
-        warn_of_sums(rows, needed, self.diagnostics)
         warn_of_blank_counts(rows, self.diagnostics)
         if getattr(model, "extra_columns", ""):
             warn_of_dates(rows, known, self.diagnostics)
@@ -482,6 +481,7 @@ class _Loader:
         known: Collection[str],
         synonyms: Mapping[str, str],
         complete: Callable[[list[Row], str], None] | None,
+        needed: str,
     ) -> tuple[list[Row], list[str]]:
         """The rows of a table in all folders, and the names of its files."""
         rows: list[Row] = []
@@ -491,6 +491,7 @@ class _Loader:
             if path is None:
                 continue
             more = rename_columns(self.rows_in(layer, path.name), known, synonyms, self.diagnostics)
+            more = without_headings(more, needed, self.diagnostics)
             if complete and more:
                 complete(more, layer.name(path.name))
             if layer.adds:

@@ -14,6 +14,8 @@ LONGEST_ID = 50
 """Ids made from titles are cut to this number of characters."""
 SUMS = ("total", "totals", "sum", "summe", "suma", "somme")
 """What a row of sums may be called."""
+COMMON = {"id", "name", "title", "kind", "side", "count", "copies", "deck", "text", "icon", "size"}
+"""Columns that most tables have."""
 COUNTS = ("count", "copies")
 """Columns that say how many pieces or cards there are."""
 RATINGS = ("nw", "ne", "sw", "se", "factors")
@@ -104,12 +106,44 @@ def _read_effects_as_texts(rows: Sequence[Row]) -> None:
             row.positions["text"] = row.positions.pop("effect", row.position)
 
 
-def warn_of_sums(rows: Sequence[Row], needed: str, diagnostics: Diagnostics) -> None:
-    """Warn of a last row with the sum of the others, which would be a piece or card."""
-    last = rows[-1] if rows else None
-    if last is not None and last.cells.get(needed, "").casefold().strip(":") in SUMS:
-        message = f"the row `{last.cells[needed]}` is read like any other row"
-        diagnostics.warn(last.position, message, "delete it, or begin it with `#`")
+def without_headings(rows: Sequence[Row], needed: str, diagnostics: Diagnostics) -> list[Row]:
+    """The rows without those that are no piece or card, each of which is told.
+
+    These are headings, which have one cell, the names of the columns again, and sums.
+    """
+    kept = []
+    usual = max((_filled(row) for row in rows), default=0)
+    for row in rows:
+        texts = [text for text in row.cells.values() if text]
+        if any(row.headers) and all(
+            text.casefold() == named.casefold() for named, text in _by_header(row)
+        ):
+            message = "this row repeats the names of the columns, so it is not read"
+            diagnostics.warn(row.position, message, "delete it")
+        elif row.cells.get(needed):
+            kept.append(row)
+        elif row is rows[-1] and texts and texts[0].casefold().strip(":") in SUMS:
+            message = f"the row `{texts[0]}` has sums, so it is not read"
+            diagnostics.warn(row.position, message, "delete it, or begin it with `#`")
+        elif len(texts) == 1 and usual > 2:
+            message = f"this row has only `{texts[0]}`"
+            hint = "begin it with `#` if it is a heading; otherwise fill in the other cells"
+            diagnostics.error(row.position, message, hint)
+        else:
+            kept.append(row)
+    if rows and rows[-1].cells.get(needed, "").casefold().strip(":") in SUMS:
+        message = f"the row `{rows[-1].cells[needed]}` is read like any other row"
+        diagnostics.warn(rows[-1].position, message, "delete it, or begin it with `#`")
+    return kept
+
+
+def _filled(row: Row) -> int:
+    return sum(bool(text) for text in row.cells.values())
+
+
+def _by_header(row: Row) -> list[tuple[str, str]]:
+    """The names of the columns and the texts of a row."""
+    return [(column, row.cells.get(column, "")) for column in row.headers if column]
 
 
 def lacks_column(
@@ -124,17 +158,31 @@ def lacks_column(
         return False
     headers = rows[0].headers
     at = next(iter(headers.values()), FilePosition(name))
-    for row in rows:
+    transposed = _is_transposed(rows, column, synonyms)
+    for row in rows if not transposed else ():
         for cell, text in row.cells.items():
             named = simple_key(text) == column or synonyms.get(synonym_of(text)) == column
             if named and cell in headers:
                 message = f"line {row.position.line} seems to have the names of the columns"
                 diagnostics.error(row.positions[cell], message, "delete the lines above it")
                 return True
+    if transposed:
+        message = "the names of the columns are below one another in the first column"
+        hint = "copy the table and paste it transposed, so that each row is a piece or card"
+        diagnostics.error(at, message, hint)
+        return True
     known = ", ".join(f"`{one}`" for one in headers if one)
     message = f"no column of the table is called `{column}`"
     diagnostics.error(at, message, f"its columns are {known}; rename one or add one")
     return True
+
+
+def _is_transposed(rows: Sequence[Row], column: str, synonyms: Mapping[str, str]) -> bool:
+    """Whether the first column has the names that should be in the header."""
+    first = next(iter(rows[0].headers), "")
+    below = {simple_key(row.cells.get(first, "")) for row in rows}
+    named = column in below or any(synonyms.get(synonym_of(one)) == column for one in below)
+    return named and len(below & COMMON) > 1
 
 
 def add_homes(rows: Iterable[Row], boxes: Iterable[Box]) -> None:

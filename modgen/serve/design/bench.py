@@ -21,9 +21,10 @@ from modgen.model.files.text import FORBIDDEN
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
 from modgen.model.types.base import Point
+from modgen.serve.design.beginnings import place_pieces
 from modgen.serve.design.columns import choices, meanings
 from modgen.serve.design.contents import contents, setup
-from modgen.serve.design.drawing import New, add, connect, remove, rename
+from modgen.serve.design.drawing import New, add, add_outlined, connect, remove, rename
 from modgen.serve.design.drawings import Drawings, Drawn
 from modgen.serve.design.files import (
     delete,
@@ -308,11 +309,25 @@ class Bench:
 
     # --- what the page writes --------------------------------------------------------------------
 
-    def write_outline(self, board: str, space: str, points: Sequence[Sequence[float]]) -> None:
-        """Write the outline of a space to its geometry file. Raises OutlineError."""
+    def write_outline(
+        self, board: str, space: str, points: Sequence[Sequence[float]], name: str = ""
+    ) -> None:
+        """Write the outline of a space to its geometry file, and add a new space if it has a name.
+
+        Raises FileError.
+        """
         with self._writing:
             self._writable()
-            self._remember(write_outline(self.game(), board, space, points))
+            game = self.game()
+            written = write_outline(game, board, space, points)
+            if name and space not in game.spaces:
+                try:
+                    new = add_outlined(game, board, space, name)
+                except FileError:
+                    written.undo()
+                    raise
+                written = replace(written, also=(new,))
+            self._remember(written)
 
     def add(self, board: str, new: New) -> None:
         """Add a place or a text to a board. Raises FileError, as `move` does."""
@@ -330,6 +345,10 @@ class Bench:
     def remove(self, key: str) -> None:
         """Remove a place, a label or a connection. Raises FileError, as `move` does."""
         self._moved(lambda now: remove(now.game, now.sources, key), "it cannot be removed")
+
+    def place_pieces(self, setup: str, place: str, pieces: tuple[str, int]) -> None:
+        """Let a set-up place a number of pieces. Raises FileError, as `move` does."""
+        self._moved(lambda now: place_pieces(now.game, now.sources, setup, place, pieces))
 
     def entitle(self, title: str, id_: str) -> None:
         """Give the game another title and id. Raises FileError, as `move` does."""

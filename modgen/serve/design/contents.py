@@ -56,7 +56,12 @@ def contents(game: Game) -> dict[str, Any]:
         "layouts": list(_layouts(game)),
         "charts": [{"id": chart.id, "name": chart.name} for chart in game.charts],
         "setups": [
-            {"id": scenario.id, "name": scenario.name, "text": scenario.text}
+            {
+                "id": scenario.id,
+                "name": scenario.name,
+                "text": scenario.text,
+                "place": scenario.place,
+            }
             for scenario in game.scenarios
         ],
     }

@@ -17,7 +17,7 @@ from modgen.model.files.yaml_source import read_yaml
 from modgen.model.game import Game
 from modgen.model.types.base import Part, Point, id_from_name
 from modgen.model.types.places import KINDS_OF_EDGE, Board, Edge
-from modgen.serve.design.moving import MAP, part_at
+from modgen.serve.design.moving import MAP, has_own_table, on_own_table, part_at
 from modgen.serve.design.written import CONFLICT, FileError, Written, bytes_of, inside, replace_file
 from modgen.serve.design.yaml_edit import Item, Value, added, edited, removed
 
@@ -49,8 +49,20 @@ def add(game: Game, board_id: str, new: New) -> Written:
     board = game.boards.get(board_id)
     if board is None:
         raise FileError(f"there is no board `{board_id[:60]}`", 404)
-    kind, at = new.kind, new.at
     name = _one_line(new.name)
+    if not has_own_table(game):
+        return _added(game, board, new, name)
+    made = on_own_table(game)
+    try:
+        filled = _added(game, board, new, name)
+    except FileError:
+        made.undo()
+        raise
+    return Written(filled.path, None, filled.after, made.also)
+
+
+def _added(game: Game, board: Board, new: New, name: str) -> Written:
+    kind, at = new.kind, new.at
     if kind == "label":
         label: Item = {"text": name, "at": _rounded(at), "style": new.sort}
         return _change(game, MAP, _labels_of(game, board), label)
@@ -68,6 +80,19 @@ def add(game: Game, board_id: str, new: New) -> Written:
         run = rect | {"w": round(rect["w"] / CELLS, 2), "count": CELLS, "going": "right"}
         item |= {"first": 1, "last": CELLS, "runs": [run]}
     return _change(game, MAP, (SECTIONS[kind],), item)
+
+
+def add_outlined(game: Game, board_id: str, id_: str, name: str) -> Written:
+    """Add the space of an outline that was drawn on a board. Raises FileError."""
+    board = game.boards[board_id]
+    drawn = [
+        space.kind for space in game.map.spaces if space.board == board_id and not space.radius
+    ]
+    kind = Counter(drawn).most_common(1)[0][0] if drawn else "area"
+    item: dict[str, Any] = {"id": id_, "name": _one_line(name)}
+    if board.id != "main":
+        item["board"] = board.id
+    return _change(game, MAP, ("spaces",), item | {"kind": kind})
 
 
 def connect(game: Game, first: str, second: str, kind: str) -> Written:
@@ -104,9 +129,9 @@ def rename(game: Game, sources: SourceMap, key: str, name: str) -> Written:
     field = "kind" if isinstance(part, Edge) else "text" if key.startswith("label/") else "name"
     if field == "kind" and name not in edge_kinds(game):
         raise FileError(f"there is no kind of connection `{name[:40]}`")
-    before, text, mark = _text(game, file)
+    before, text, mark = text_of(game, file)
     after = mark + edited(text, file, {(*path, field): name}).encode("utf-8")
-    return _write([(game.folder / file, before, after)])
+    return write([(game.folder / file, before, after)])
 
 
 def remove(game: Game, sources: SourceMap, key: str) -> Written:
@@ -122,11 +147,11 @@ def remove(game: Game, sources: SourceMap, key: str) -> Written:
             gone.setdefault(name, []).append(inner)
     changes = []
     for name, paths in gone.items():
-        before, text, mark = _text(game, name)
-        freed = _freed(_data(game.folder / name, name), id_)
+        before, text, mark = text_of(game, name)
+        freed = _freed(data_of(game, name), id_)
         text = removed(edited(text, name, freed) if freed else text, name, paths)
         changes.append((game.folder / name, before, mark + text.encode("utf-8")))
-    return _write(changes)
+    return write(changes)
 
 
 def _freed(data: Any, id_: str) -> dict[DataPath, Value]:
@@ -148,7 +173,7 @@ def _freed(data: Any, id_: str) -> dict[DataPath, Value]:
 
 def _mentions(game: Game, id_: str) -> Iterator[tuple[str, DataPath]]:
     """Where files mention a place: its connections, and its keys in set-ups and translations."""
-    data = _data(game.folder / MAP, MAP)
+    data = data_of(game, MAP)
     for number, edge in enumerate(_entries(data, "edges")):
         if isinstance(edge, dict) and id_ in map(str, edge.get("between") or ()):
             yield MAP, ("edges", number)
@@ -175,6 +200,11 @@ def _entries(data: Any, key: str) -> list[Any]:
     return held if isinstance(held, list) else []
 
 
+def data_of(game: Game, name: str) -> dict[str, Any]:
+    """The data of a YAML file of a game; empty if there is none."""
+    return _data(game.folder / name, name)
+
+
 def _data(path: Path, name: str) -> dict[str, Any]:
     located = read_yaml(path, name, Diagnostics()) if path.is_file() else None
     return located.data if located and isinstance(located.data, dict) else {}
@@ -189,7 +219,7 @@ def _found(game: Game, sources: SourceMap, key: str) -> tuple[Part, str, DataPat
     if not 0 <= number < len(game.map.edges):
         raise FileError("there is no such connection", 404)
     edge = game.map.edges[number]
-    held = _entries(_data(game.folder / MAP, MAP), "edges")
+    held = _entries(data_of(game, MAP), "edges")
     at = sources.position(edge)
     same = [
         at
@@ -205,7 +235,7 @@ def _found(game: Game, sources: SourceMap, key: str) -> tuple[Part, str, DataPat
 
 def _labels_of(game: Game, board: Board) -> DataPath:
     """The path of a board's labels in `map.yaml`. Raises FileError."""
-    for number, one in enumerate(_entries(_data(game.folder / MAP, MAP), "boards")):
+    for number, one in enumerate(_entries(data_of(game, MAP), "boards")):
         if isinstance(one, dict) and one.get("id") == board.id:
             return ("boards", number, "labels")
     raise FileError(f"{MAP} of this game does not have the board `{board.id}`")
@@ -254,7 +284,7 @@ def _rounded(at: Point) -> list[float]:
     return [round(value, 1) for value in at]
 
 
-def _text(game: Game, name: str) -> tuple[bytes, str, bytes]:
+def text_of(game: Game, name: str) -> tuple[bytes, str, bytes]:
     """The bytes of a file, its text, and its byte order mark. Raises FileError."""
     path = inside(game.folder, name)
     before = bytes_of(path)
@@ -268,12 +298,13 @@ def _text(game: Game, name: str) -> tuple[bytes, str, bytes]:
 
 
 def _change(game: Game, name: str, path: DataPath, item: Item) -> Written:
-    before, text, mark = _text(game, name)
+    before, text, mark = text_of(game, name)
     after = mark + added(text, name, path, item).encode("utf-8")
-    return _write([(game.folder / name, before, after)])
+    return write([(game.folder / name, before, after)])
 
 
-def _write(changes: list[tuple[Path, bytes, bytes]]) -> Written:
+def write(changes: list[tuple[Path, bytes, bytes]]) -> Written:
+    """Write files, whose bytes before and after are given."""
     for path, _, after in changes:
         replace_file(path, after)
     first, *others = (Written(path, before, after) for path, before, after in changes)

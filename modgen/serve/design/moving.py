@@ -111,8 +111,8 @@ def move(  # noqa: PLR0917 - by, grow
 ) -> Written:
     """Move a part by mm to the right and down, and make it wider and higher. Raises FileError."""
     known = _part(game, key)
-    if isinstance(known, Box) and game.parent is None and not (game.folder / MAP).exists():
-        return _on_own_table(game, known, by, grow)
+    if isinstance(known, Box) and has_own_table(game):
+        return on_own_table(game, known, by, grow)
     part, file, base = part_at(game, sources, key)
     path = game.folder / file
     before = bytes_of(path) or b""
@@ -132,9 +132,16 @@ def part_at(game: Game, sources: SourceMap, key: str) -> tuple[Part, str, DataPa
     return part, at.file, _path_of(path, at, getattr(part, "id", None))
 
 
-def _on_own_table(game: Game, box: Box, by: Point, grow: Point) -> Written:
-    """Move a box of the table that the program makes for cards: the table becomes a file."""
-    board = game.boards[box.board]
+def has_own_table(game: Game) -> bool:
+    """Whether the map is the table that the program makes for cards, and no file."""
+    return game.parent is None and not (game.folder / MAP).exists()
+
+
+def on_own_table(
+    game: Game, box: Box | None = None, by: Point = (0, 0), grow: Point = (0, 0)
+) -> Written:
+    """Make a file of the table that the program makes for cards, in which a box may be moved."""
+    (board,) = game.map.boards  # the only one of that table
     lines = [
         "# The table with the piles of cards.yaml. All lengths are millimetres from the top left.",
         f'background: "{game.map.background}"',

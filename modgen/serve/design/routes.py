@@ -27,6 +27,7 @@ from modgen.serve.orders import (
     MoveOrder,
     NewOrder,
     OutlineOrder,
+    PlaceOrder,
     RemoveOrder,
     RenameOrder,
     RowsOrder,
@@ -133,7 +134,7 @@ async def outline(request: Request) -> Response:
     """Write an outline to the geometry file."""
     asked = await order(request, OutlineOrder)
     bench = await _bench(request)
-    await asyncio.to_thread(bench.write_outline, asked.board, asked.space, asked.points)
+    await asyncio.to_thread(bench.write_outline, asked.board, asked.space, asked.points, asked.name)
     return Response(status_code=204)
 
 
@@ -183,6 +184,15 @@ async def remove(request: Request) -> Response:
     asked = await order(request, RemoveOrder)
     bench = await _bench(request)
     await asyncio.to_thread(bench.remove, asked.key)
+    return Response(status_code=204)
+
+
+async def place(request: Request) -> Response:
+    """Change how many pieces a set-up places somewhere."""
+    asked = await order(request, PlaceOrder)
+    bench = await _bench(request)
+    pieces = (asked.piece, asked.count)
+    await asyncio.to_thread(bench.place_pieces, asked.setup, asked.place, pieces)
     return Response(status_code=204)
 
 
@@ -289,6 +299,7 @@ ROUTES = [
     Route("/api/design/connect", connect, methods=["POST"]),
     Route("/api/design/rename", rename, methods=["POST"]),
     Route("/api/design/remove", remove, methods=["POST"]),
+    Route("/api/design/place", place, methods=["POST"]),
     Route("/api/design/title", title, methods=["POST"]),
     Route("/api/design/undo", undo, methods=["POST"]),
     Route("/api/design/file", file),

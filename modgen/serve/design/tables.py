@@ -11,8 +11,9 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from modgen.model.files.table_cells import MAX_COLUMNS
-from modgen.model.files.table_source import SEPARATOR, delimiter_of, placed_cells
+from modgen.model.files.diagnostics import FilePosition
+from modgen.model.files.table_cells import MAX_COLUMNS, Cell
+from modgen.model.files.table_source import SEPARATOR, delimiter_of, placed_cells, titles_above
 from modgen.model.files.text import FORBIDDEN, forbidden_character
 from modgen.serve.design.written import FileError
 
@@ -67,15 +68,22 @@ def records(text: str, name: str) -> list[Record]:
 
 
 def shown(text: str, name: str) -> list[dict[str, object]]:
-    """The rows for the page. A comment or separator is one cell, without its line end."""
+    """The rows for the page. A comment or separator is one cell, without its line end.
+
+    Lines above the header that are passed over are of the kind `title`.
+    """
+    found = records(text, name)
+    rows = [one for one in found if one.kind == "row"]
+    at = FilePosition(name)
+    above = titles_above([[Cell(cell.strip(), at) for cell in one.cells] for one in rows])
     return [
         {
-            "kind": one.kind,
+            "kind": "title" if one in rows[:above] else one.kind,
             "cells": [one.text.rstrip("\r\n")] if one.kind in ONE_CELL else list(one.cells),
             "line": one.line,
             "columns": list(one.columns),
         }
-        for one in records(text, name)
+        for one in found
     ]
 
 

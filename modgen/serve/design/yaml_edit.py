@@ -17,8 +17,8 @@ from modgen.model.files.diagnostics import DataPath, Diagnostics
 from modgen.model.files.yaml_source import parse_yaml
 from modgen.serve.design.written import FileError
 
-Value = str | float | list[float]
-Item = Mapping[str, "Value | list[str] | Mapping[str, Value]"]
+Value = str | float | list[float] | Mapping[str, "Value"]
+Item = Mapping[str, "Value | list[str]"]
 """A part that is added to a list."""
 PLAIN = re.compile(r"[a-z][a-z0-9_-]*")
 """Matches texts that need no quotes, unless another program reads them as a value."""

@@ -1,5 +1,5 @@
 // The board: hover and click places, coordinates of a point, drawing the outline of a space.
-import { api, button, el, say, sign, t, trying } from "./dom.js";
+import { api, button, el, idOf, say, sign, t, trying } from "./dom.js";
 import { path, shape } from "./drawings.js";
 import { Mover } from "./moving.js";
 import { Placing } from "./placing.js";
@@ -303,9 +303,12 @@ export class BoardPanel {
     if (tell && this.points) this.bench.inspector.points(points);
   }
 
-  async save(space) {
+  /** Write the outline of a space, by its id or name; any other text is the name of a new one. */
+  async save(text) {
+    const known = this.game.boards.flatMap(board => board.places).find(place => place.part === "space" && (place.id === text || place.name === text));
+    const space = known?.id ?? idOf(text).replaceAll("-", "_"), name = known ? "" : text;
     const saved = await trying(async () => {
-      await api("POST", `api/design/outline?${this.bench.query()}`, { board: this.id, space, points: this.points });
+      await api("POST", `api/design/outline?${this.bench.query()}`, { board: this.id, space, points: this.points, name });
       return true;
     });
     if (!saved) return;

@@ -1,6 +1,6 @@
 // Design: a game folder as it will look, kept up to date while its files are saved.
 import * as audit from "./audit.js";
-import { api, button, el, plural, say, t, tabs, trying } from "./dom.js";
+import { api, button, el, idOf, plural, say, t, tabs, trying } from "./dom.js";
 import { BoardPanel } from "./board.js";
 import { chooser } from "./chooser.js";
 import { Drawings } from "./drawings.js";
@@ -341,9 +341,4 @@ class Bench {
     else this.figures.get(`${kind === "back" ? "piece" : kind}/${id}`)?.node.scrollIntoView({ block: "center" });
     this.inspector.part(key);
   }
-}
-
-/** An id made of a title, as the program makes one. */
-function idOf(title) {
-  return title.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 60).replace(/^-+|-+$/g, "");
 }

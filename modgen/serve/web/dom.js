@@ -78,6 +78,11 @@ export function size(bytes) {
   return `${value.toLocaleString(document.documentElement.lang, { maximumFractionDigits: value < 10 ? 1 : 0 })} ${unit}`;
 }
 
+/** An id made of a title, as the program makes one. */
+export function idOf(title) {
+  return title.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 60).replace(/^-+|-+$/g, "");
+}
+
 let quiet = 0;
 /** Say something short to everybody, also to screen readers. */
 export function say(text, bad = false, action) {

@@ -3,7 +3,7 @@ import { button, el, t } from "./dom.js";
 
 const MOST_UNDO = 200;
 
-/** What kind of row cells are: a comment is not read by the program, a blank row neither. */
+/** What kind of row cells are: comments, blank rows, and titles above the header are not read. */
 function kindOf(cells) {
   return cells[0]?.startsWith("#") ? "comment" : cells.some(cell => cell.trim()) ? "row" : "blank";
 }

@@ -1,5 +1,6 @@
 // Beside the picture: the rows of a part, a point's coordinates, the outline that is being drawn.
 import { api, button, el, say, t, trying } from "./dom.js";
+import { starts } from "./starts.js";
 
 export class Inspector {
   constructor(bench) {
@@ -72,17 +73,19 @@ export class Inspector {
     if (this.key !== key) return;
     if (!data) { this.home(); return; }
     const place = this.bench.board.places?.get(key);
-    const problems = this.bench.problemsOf(key);
+    const problems = this.bench.problemsOf(key), focused = this.box.contains(document.activeElement) ? document.activeElement.id : "";
     const edge = this.bench.board.edges?.get(key);
     const title = edge ? edge.between.map(id => this.bench.board.places.get(`space/${id}`)?.name ?? id).join(" – ") : name(data) ?? key;
     const called = edge ? data.fields.find(field => field.name === "kind")?.value ?? "land" : title;
     this.box.replaceChildren(
       el("header", {}, el("h2", {}, title), this.bench.board.placing.tools(key, called), el("p", {}, el("code", {}, `${data.file}:${data.line}`), button(t("edit"), () => this.bench.edit(data.file, { line: data.line, column: 1 }), { class: "small" }))),
       problems.length ? el("ul", { class: "figure-problems" }, problems.map(each => el("li", { class: each.warning ? "warning" : "" }, `${each.file}:${each.line}:${each.column} ${each.message}`, each.hint ? el("em", {}, each.hint) : null))) : "",
+      starts(this.bench, key),
       el("table", { class: "fields" }, el("tbody", {}, data.fields.map(field => el("tr", {}, el("th", { scope: "row" }, field.name), el("td", {}, field.value), el("td", { class: "numeric" }, el("span", { title: `${data.file}:${field.line}:${field.column}` }, `${field.line}:${field.column}`)))))),
       place?.neighbours?.length ? el("section", {}, el("h3", {}, t("neighbours")), el("p", { class: "links" }, place.neighbours.map(each => button(`${each.name} (${each.by.join(", ")})`, () => this.bench.reveal(`space/${each.id}`), { class: "small" })))) : "",
       data.edges.length ? el("details", {}, el("summary", {}, `${t("edges")} (${data.edges.length})`), el("ul", {}, data.edges.map(edge => el("li", {}, button(`${edge.between.join(" – ")}, ${edge.kind}`, () => { this.bench.board.mark(edge.key); this.part(edge.key); }, { class: "small quiet" }), el("code", {}, ` map.yaml:${edge.line}`))))) : "",
       data.lines.length ? el("section", {}, el("h3", {}, t("in_the_file")), el("pre", { class: "source", tabIndex: 0, role: "region", aria: { label: t("in_the_file") } }, data.lines.map(([number, line]) => `${String(number).padStart(4)}  ${line}\n`).join(""))) : "");
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   }
 
   // ---- outlines -------------------------------------------------------------------------------

@@ -1,0 +1,200 @@
+"""Tables that people make in other ways: sheets, headings, sums, words for yes, units, `#`."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+
+from modgen.assets import template_path
+from modgen.model.files.cell_values import FALSE, TRUE, meant
+from modgen.model.game import Game
+from modgen.model.loading.folder import load
+from modgen.model.types.pieces import PieceType
+
+HEADER = ["id", "deck", "title", "icon", "text", "copies"]
+ROWS = [
+    [1, "event", "Storm", "lightning", "Nobody moves.", 2],
+    [2, "event", "Horses", "horseman", "One band comes.", 1],
+]
+READ = [("1", "Storm", 2), ("2", "Horses", 1)]
+Book = openpyxl.Workbook
+
+
+@pytest.fixture
+def towns(tmp_path: Path) -> Path:
+    """The small game of towns without rules, whose examples name its cards."""
+    folder = shutil.copytree(template_path("point-to-point"), tmp_path / "towns")
+    (folder / "rules.yaml").unlink()
+    return folder
+
+
+def text_of(rows: list[list[Any]]) -> str:
+    return "".join(",".join(map(str, row)) + "\n" for row in rows)
+
+
+def cards(game: Game) -> list[tuple[str, str, int]]:
+    return [(card.id, card.title, card.copies) for card in game.cards]
+
+
+def read(folder: Path) -> tuple[list[tuple[str, str, int]] | None, list[str]]:
+    loaded = load(folder)
+    said = [str(one) for one in loaded.diagnostics.sorted()]
+    return (None if loaded.diagnostics.errors else cards(loaded.game)), said
+
+
+def in_csv(folder: Path, text: str) -> tuple[list[tuple[str, str, int]] | None, list[str]]:
+    (folder / "cards.csv").write_text(text, "utf-8")
+    return read(folder)
+
+
+# --- sheets --------------------------------------------------------------------------------------
+
+
+def named_cards(book: Any) -> None:
+    book.active.title = "Notes"
+    book.active.append(["Things to do"])
+    fill(book.create_sheet("Cards"))
+
+
+def after_a_hidden_list(book: Any) -> None:
+    fill(book.create_sheet("Table"))
+    book.active.append(["yes"])
+    book.active.sheet_state = "hidden"
+    book.active = 1
+
+
+def beside_empty_sheets(book: Any) -> None:
+    fill(book.active)
+    book.create_sheet("Sheet2")
+
+
+def fill(sheet: Any) -> None:
+    for row in (HEADER, *ROWS):
+        sheet.append(row)
+
+
+@pytest.mark.parametrize("make", [named_cards, after_a_hidden_list, beside_empty_sheets])
+def test_the_sheet_with_the_table_is_read(towns: Path, make: Callable[[Any], None]) -> None:
+    (towns / "cards.csv").unlink()
+    book = Book()
+    make(book)
+    book.save(towns / "cards.xlsx")
+    assert read(towns) == (READ, [])
+
+
+@pytest.mark.parametrize(
+    ("titles", "hint"),
+    [(("A", "B"), "call the sheet with the table `cards`"), (("Cards", "More"), "put all rows")],
+)
+def test_other_sheets_are_told(towns: Path, titles: tuple[str, str], hint: str) -> None:
+    (towns / "cards.csv").unlink()
+    book = Book()
+    book.active.title = titles[0]
+    fill(book.active)
+    fill(book.create_sheet(titles[1]))
+    book.save(towns / "cards.xlsx")
+    found, (said,) = read(towns)
+    assert found == READ
+    assert f"only the sheet `{titles[0]}` is read, not `{titles[1]}`" in said
+    assert hint in said
+
+
+# --- lines that are no rows ----------------------------------------------------------------------
+
+
+def test_a_header_that_begins_with_a_number_sign_is_told(towns: Path) -> None:
+    found, said = in_csv(towns, text_of([["#", *HEADER[1:]], *ROWS]))
+    assert found is None
+    assert said == [
+        "cards.csv:1:1: this line begins with `#`, so it is a comment, but it seems to be the "
+        "header; call its first column `id` or `No.`"
+    ]
+
+
+@pytest.mark.parametrize("comment", ["#\n", "# id of the card,x\n", "#,,\n"])
+def test_a_comment_is_no_header(towns: Path, comment: str) -> None:
+    assert in_csv(towns, comment + text_of([HEADER, *ROWS])) == (READ, [])
+
+
+def test_a_comment_below_the_header_is_no_header(towns: Path) -> None:
+    text = text_of([HEADER, ["#", *ROWS[0][1:]], *ROWS])
+    assert in_csv(towns, text) == (READ, [])
+
+
+def test_headings_between_rows_are_told(towns: Path) -> None:
+    found, said = in_csv(towns, text_of([HEADER, ["WEATHER", *[""] * 5], *ROWS]))
+    assert found is None
+    assert said == [
+        "cards.csv:2:1: this row has only `WEATHER`; begin it with `#` if it is a heading; "
+        "otherwise fill in the other cells"
+    ]
+
+
+def test_the_header_again_and_sums_are_passed_over(towns: Path) -> None:
+    total = ["Total", "", "", "", "", 3]
+    found, said = in_csv(towns, text_of([HEADER, ROWS[0], HEADER, ROWS[1], total]))
+    assert found == READ
+    assert said == [
+        "cards.csv:3:1: warning: this row repeats the names of the columns, so it is not read; "
+        "delete it",
+        "cards.csv:5:1: warning: the row `Total` has sums, so it is not read; delete it, or begin "
+        "it with `#`",
+    ]
+
+
+def test_a_transposed_table_is_told(towns: Path) -> None:
+    turned = [list(row) for row in zip(HEADER, *ROWS, strict=True)]
+    found, said = in_csv(towns, text_of(turned))
+    assert found is None
+    assert (
+        "below one another in the first column; copy the table and paste it transposed" in said[0]
+    )
+
+
+# --- values --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [(TRUE, "true"), (FALSE, "false")])
+def test_words_and_signs_for_yes_and_no(words: tuple[tuple[str, ...], str]) -> None:
+    field = PieceType.model_fields["immobile"].annotation
+    for word in words[0]:
+        assert meant(field, f" {word.upper()} ") == words[1]
+    for sign in "✓✔☑✅":
+        assert meant(field, f"{sign}\ufe0f") == "true"
+    assert meant(field, "perhaps") == "perhaps"
+
+
+def test_counts_lengths_and_capitals(towns: Path) -> None:
+    table = towns / "pieces.csv"
+    text = table.read_text("utf-8").replace(",4,cube,9,", ",x4,Cube,9 mm,")
+    table.write_text(text.replace("tracks,text", "tracks,text").replace("count,", "Qty (pcs),"))
+    loaded = load(towns)
+    assert not loaded.diagnostics.errors
+    wagon = loaded.game.piece_types["wagon"]
+    assert (wagon.count, wagon.shape, wagon.size) == (4, "cube", 9)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("cell,terrain\n101,woods\n", "2:5: unknown cell `101`; did you mean `0101`? Spreadsheet"),
+        ("cell,terrain\n0101,woods\n0101,hill\n", "3:1: the cell `0101` is in line 2 too"),
+        ("1,2,3\nwoods,hill,woods\n", "1:1: no column of the table is called `cell`"),
+    ],
+)
+def test_tables_of_cells(tmp_path: Path, text: str, message: str) -> None:
+    folder = shutil.copytree(template_path("hex"), tmp_path / "hexes")
+    plan = (folder / "map.yaml").read_text("utf-8")
+    (folder / "map.yaml").write_text(
+        plan.replace("    kind: hex\n", "    kind: hex\n    table: c.csv\n")
+    )
+    (folder / "c.csv").write_text("Hex,Terrain,Elevation\n0101,woods,3\n")
+    assert not load(folder).diagnostics.errors
+    assert load(folder).game.grids["field"].heights == {"0101": 3}
+    (folder / "c.csv").write_text(text)
+    assert any(str(one).startswith(f"c.csv:{message}") for one in load(folder).diagnostics.sorted())
