@@ -175,6 +175,21 @@ def _counted(names: str) -> str:
     return expression
 
 
+def opening_zoom(build: Build, size: tuple[int, int] | None = None) -> float:
+    """The zoom of the main map, or that at which a window of a `size` in pixels opens."""
+    zoom = build.game.info.module.zoom
+    levels = [float(level) for level in ZOOM_LEVELS.split(",")]
+    nearest = min(range(len(levels)), key=lambda n: abs(levels[n] - zoom))
+    if size is None:
+        return levels[nearest]
+    fits = [
+        level
+        for level in levels[: nearest + 1]
+        if size[0] * level <= WINDOW[0] and size[1] * level <= WINDOW[1]
+    ]
+    return max(fits, default=levels[0])
+
+
 def zoomer(
     build: Build, size: tuple[int, int] | None = None, *, buttons: bool = False
 ) -> Component:
@@ -185,17 +200,10 @@ def zoomer(
     window has zoom `buttons` only if it has room to spare. Ctrl and the wheel zoom everywhere.
     """
     words = build.words
-    zoom = build.game.info.module.zoom
     levels = [float(level) for level in ZOOM_LEVELS.split(",")]
-    nearest = min(range(len(levels)), key=lambda n: abs(levels[n] - zoom))
+    nearest = levels.index(opening_zoom(build, size))
     icons: dict[str, object] = {}
     if size:
-        fits = [
-            n
-            for n in range(nearest + 1)
-            if size[0] * levels[n] <= WINDOW[0] and size[1] * levels[n] <= WINDOW[1]
-        ]
-        nearest = max(fits, default=0)
         icons = {} if buttons else {"inIconName": "", "pickIconName": "", "outIconName": ""}
     return component(
         "Zoomer",

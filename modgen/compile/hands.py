@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from modgen.compile.board import DRAG_TOOLS, zoomer
+from modgen.compile.board import DRAG_TOOLS, opening_zoom, zoomer
 from modgen.compile.build import IN_HAND, Build, hand_name, quoted
 from modgen.compile.deals import deal_steps, dealt_most, dealt_sides
 from modgen.compile.hand_room import (
@@ -58,9 +58,15 @@ def hands(build: Build, piles: Piles | None) -> list[Component]:
         most = max(dealt_most(game, side), ROOM)
         most += HAND_COLUMNS + ROOM if cups else 0
         columns, rows = min(most, HAND_COLUMNS), -(-most // HAND_COLUMNS)
+        held = (
+            28 + columns * (width + GAP),
+            28 + names_height(build, side) + rows * (height + GAP),
+        )
+        # The bars do not become smaller with the cards.
+        zoom = opening_zoom(build, (held[0] * 11 // 10, held[1] * 12 // 10))
         size = (
-            28 + columns * (width + GAP) + SCROLL_BAR,
-            28 + names_height(build, side) + rows * (height + GAP) + SCROLL_BAR + TOOL_BAR,
+            held[0] + round(SCROLL_BAR / zoom),
+            held[1] + round((SCROLL_BAR + TOOL_BAR) / zoom),
         )
         picture = _picture(build, side, size) if cups else ""
         board = plain_board(hand_name(build, side), size, picture)

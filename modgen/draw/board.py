@@ -11,7 +11,7 @@ from modgen.draw.colours import darker, lighter
 from modgen.draw.fonts import in_typefaces
 from modgen.draw.grids import paint_grids
 from modgen.draw.links import paint_links
-from modgen.draw.marks import GREY_LAND, RIM, paint_attribute, paint_disc
+from modgen.draw.marks import GREY_LAND, RADIUS, RIM, paint_attribute, paint_disc
 from modgen.draw.svg import Drawing, outline
 from modgen.draw.text import Style, capitals, width
 from modgen.draw.whole import draw_whole
@@ -37,10 +37,15 @@ SIGN_STEP = 1.7
 
 
 @in_typefaces
-def draw_board(game: Game, board_id: str) -> Drawing:
-    """The whole board. A board that is a picture shows only the picture and its labels."""
+def draw_board(game: Game, board_id: str, least: float = 0.0) -> Drawing:
+    """The whole board. A board that is a picture shows only the picture and its labels.
+
+    Names on plates and printed attributes are at least `least` mm high, for a board that will be
+    made smaller.
+    """
     board = game.boards[board_id]
     drawing = Drawing(board.width, board.height)
+    drawing.least_name = least
     if board.picture:
         draw_whole(drawing, game.folder, board.picture, 0, 0, board.width, board.height)
         for label in board.labels:
@@ -239,6 +244,7 @@ def _marks(drawing: Drawing, game: Game, space: Space) -> None:
     """Printed attributes as discs, and empty boxes for the states."""
     for key, rect in layout.mark_boxes(game, space).items():
         x, y = rect.centre
+        radius = max(RADIUS, drawing.least_name / 5.6 * RADIUS)
         if key in game.states:
             drawing.rect(
                 rect.x + 0.4,
@@ -252,7 +258,7 @@ def _marks(drawing: Drawing, game: Game, space: Space) -> None:
                 stroke_width=0.3,
             )
         else:
-            paint_attribute(drawing, space.attributes[key], x, y)
+            paint_attribute(drawing, space.attributes[key], x, y, radius)
 
 
 def _name(drawing: Drawing, game: Game, space: Space) -> None:
@@ -271,19 +277,22 @@ def _name(drawing: Drawing, game: Game, space: Space) -> None:
         )
         return
     if space.radius:
+        letters = Style("title", max(letters.size, drawing.least_name), bold=True)
         text = capitals(space.name)
         wide = _plate(text, letters)
+        high = letters.size + 2
         drawing.rect(
             x - wide / 2,
-            y - 3.6,
+            y - high / 2,
             wide,
-            7.2,
+            high,
             1.4,
             fill=space.colour or RIM,
             stroke="#ffffff",
             stroke_width=0.7,
         )
-        drawing.text(text, x, y + 1.85, letters, align="centre", spacing=0.25, fill="#ffffff")
+        low = y + letters.size * 0.356
+        drawing.text(text, x, low, letters, align="centre", spacing=0.25, fill="#ffffff")
         return
     size = letters.size
     name = capitals(space.name)

@@ -357,7 +357,8 @@ def _sign(plan: _Plan, letter: str) -> None:
     y += plan.grid.size * (0.18 if len(rows) % 2 else -0.25)
     terrain = plan.terrains.get(area.terrain)
     text = area.sign or letter
-    letters = Style("title", plan.grid.size * (0.3 if not area.sign else 0.26), bold=True)
+    usual = plan.grid.size * (0.3 if not area.sign else 0.26)
+    letters = Style("title", max(usual, plan.drawing.least_name), bold=True)
     wide = max(width(text, letters) + letters.size * 0.7, letters.size * 1.4)
     high = letters.size * 1.4
     plate = "#2f4a3a" if terrain and terrain.look == "grass" else "#27406b"

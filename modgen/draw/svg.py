@@ -55,6 +55,8 @@ class Drawing:
         self.art = Path()
         """The folder of the game whose own pictures go before the bundled icons."""
         self.least = 0.0
+        self.least_name = 0.0
+        """The least height of the names of places in mm, for a board that will be made smaller."""
         """Letters and traits of pieces that are smaller than this, in mm, are left out."""
         self._ids = 0
         self._change: Callable[[str], str] | None = None

@@ -29,6 +29,8 @@ from modgen.sheets.paper import MARGIN, Page, Placed, Sheets, Words
 
 MAP_SHARE = 0.66
 """The largest part of the rest of a page that the map of a scenario may fill."""
+LEAST_MAP = 0.62
+"""A map has at least this share of the width of the page if two cards are on one page."""
 LISTS = ((2, 3.4), (2, 3.0), (3, 2.6))
 """Number of columns and letter height for the list of pieces; the first pair that fits is used."""
 STACKED = 1.4
@@ -36,7 +38,9 @@ STACKED = 1.4
 STACKED_FAR = 3.5
 """The same for a stack in a space."""
 BADGE = 2.7
-"""The radius of the disc with the number of a stack in mm."""
+"""The usual radius of the disc with the number of a stack in mm."""
+NUMBER = 4.2
+"""The usual height of that number in mm."""
 NUMERAL = 0.9
 """The height of the number of an area, as a share of the height of names."""
 SPREAD = 0.5
@@ -59,19 +63,30 @@ BETWEEN = 6.0
 
 
 def add_setup_cards(sheets: Sheets, game: Game, paper: tuple[float, float], words: Words) -> None:
-    """A page for each scenario with pieces on its map; several of the others on one page.
+    """A page for each scenario with pieces on its map, or for two; several of the others on one.
 
     Each has its texts and the list of pieces for each place. Those with pieces on the map show it;
     the others show how its boards lie.
     """
     boards: dict[str, Drawing] = {}
     page, y = None, 0.0
+    waiting = None
     for scenario in game.added.scenarios:
+        plan = None if shows_pieces(game, scenario) else _plan(game, scenario)
+        card = _Card(game, scenario, paper[0] - 2 * MARGIN, words, plan)
         if shows_pieces(game, scenario):
-            _map_card(sheets, game, scenario, boards, paper, words)
             page = None
+            if waiting and all(_half(one, paper) for one in (waiting, card)):
+                _map_cards(sheets, [waiting, card], boards, paper)
+                waiting = None
+                continue
+            if waiting:
+                _map_cards(sheets, [waiting], boards, paper)
+            waiting = card
             continue
-        card = _Card(game, scenario, paper[0] - 2 * MARGIN, words, _plan(game, scenario))
+        if waiting:
+            _map_cards(sheets, [waiting], boards, paper)
+            waiting = None
         high = card.high + card.lists(len(LISTS) - 1).high
         if page is None or y + high > paper[1] - MARGIN:
             page, y = sheets.page(*paper), HEAD
@@ -81,6 +96,20 @@ def add_setup_cards(sheets: Sheets, game: Game, paper: tuple[float, float], word
         chosen = card.lists(len(LISTS) - 1)
         chosen.paint(page, y)
         y += chosen.high + BETWEEN
+    if waiting:
+        _map_cards(sheets, [waiting], boards, paper)
+
+
+def _half(card: _Card, paper: tuple[float, float]) -> bool:
+    """Whether a card with its map, a little smaller, fits on half of a page."""
+    size = map_size(card.game, card.scenario)
+    needed = (
+        card.high
+        + card.lists(len(LISTS) - 1).high
+        + card.room * LEAST_MAP * size[1] / size[0]
+        + GAP
+    )
+    return needed <= (paper[1] - MARGIN - HEAD) / 2 - BETWEEN
 
 
 class _Card:
@@ -89,6 +118,7 @@ class _Card:
     def __init__(
         self, game: Game, scenario: Scenario, room: float, words: Words, plan: Drawing | None
     ) -> None:
+        self.game = game
         self.scenario = scenario
         self.room = room
         self.plan = plan
@@ -117,35 +147,34 @@ class _Card:
         return top + self.high
 
 
-def _map_card(
-    sheets: Sheets,
-    game: Game,
-    scenario: Scenario,
-    boards: dict[str, Drawing],
-    paper: tuple[float, float],
-    words: Words,
+def _map_cards(
+    sheets: Sheets, cards: Sequence[_Card], boards: dict[str, Drawing], paper: tuple[float, float]
 ) -> None:
-    """A page with the map as set up for a scenario, as large as the lists below it allow."""
+    """A page with one or two cards and their maps, as large as the lists below them allow."""
     wide, high = paper
-    name = f"setup-{scenario.id}"
-    card = _Card(game, scenario, wide - 2 * MARGIN, words, None)
-    left = high - MARGIN - HEAD - card.high
-    choices = [card.lists(number) for number in range(len(LISTS))]
-    chosen = next(
-        (columns for columns in choices if columns.high < left * (1 - MAP_SHARE) - GAP),
-        choices[-1],
-    )
-    size = map_size(game, scenario)
-    scale = min(card.room / size[0], (left - chosen.high - GAP) / size[1])
-    drawn = sheets.art[name] = draw_setup(game, scenario, boards, scale)
     page = sheets.page(wide, high)
     page.title(sheets.title)
-    y = card.paint(page, HEAD)
-    w, h = size[0] * scale, size[1] * scale
-    page.placed.append(Placed(name, (wide - w) / 2, y + 1, w, h))
-    drawn.change(partial(legible, least=LEAST / scale))
-    chosen.paint(page, y + h + GAP)
     page.ruler()
+    room = (high - MARGIN - HEAD - (len(cards) - 1) * BETWEEN) / len(cards)
+    for number, card in enumerate(cards):
+        top = HEAD + number * (room + BETWEEN)
+        name = f"setup-{card.scenario.id}"
+        left = room - card.high
+        choices = [card.lists(number) for number in range(len(LISTS))][
+            -1 if len(cards) > 1 else 0 :
+        ]
+        chosen = next(
+            (columns for columns in choices if columns.high < left * (1 - MAP_SHARE) - GAP),
+            choices[-1],
+        )
+        size = map_size(card.game, card.scenario)
+        scale = min(card.room / size[0], (left - chosen.high - GAP) / size[1])
+        drawn = sheets.art[name] = draw_setup(card.game, card.scenario, boards, scale)
+        y = card.paint(page, top)
+        w, h = size[0] * scale, size[1] * scale
+        page.placed.append(Placed(name, (wide - w) / 2, y + 1, w, h))
+        drawn.change(partial(legible, least=LEAST / scale))
+        chosen.paint(page, y + h + GAP)
 
 
 def shows_pieces(game: Game, scenario: Scenario) -> bool:
@@ -339,12 +368,14 @@ def draw_setup(
     small `scale`, numbers of areas take the place of names that nobody could read.
     """
     boards = {} if boards is None else boards
-    game, own = _with_large_names(game, LEAST / scale), game
+    least = LEAST / scale * 1.02
+    game = _with_large_names(game, LEAST / scale)
+    badge = BADGE * max(1.0, least / NUMBER)
     at = corners(arrangement(game, scenario, next(iter(maps(game)))))
     drawing = Drawing(*map_size(game, scenario))
     for key, corner in at.items():
-        drawn = key if game is own else f"{key} {scale}"
-        board = boards.get(drawn) or boards.setdefault(drawn, draw_board(game, key))
+        drawn = f"{key} {scale:.3f}"
+        board = boards.get(drawn) or boards.setdefault(drawn, draw_board(game, key, least))
         drawing.nest(board.svg, *corner)
     for space in game.map.spaces:
         stated = scenario.states.get(space.id, {})
@@ -373,7 +404,7 @@ def draw_setup(
             paint_piece(drawing, game, piece, face, x, y, side=side, turn=turn)
             number = sum(held[other] for other in stack)
             if number > 1 and key == stack[-1]:
-                counts.append((_beside_ratings(piece, face, (x, y)), number))
+                counts.append((_beside_ratings(piece, face, (x, y), badge), number))
     for key, (x, y) in layout.level_points(game, start_levels(game, scenario)).items():
         piece = game.piece_types[key]
         where = game.tracks[piece.tracks or ""].board
@@ -381,16 +412,16 @@ def draw_setup(
             face = piece.start_face.id
             paint_piece(drawing, game, piece, face, x + at[where][0], y + at[where][1])
     for middle, number in counts:  # above all pieces
-        _count(drawing, *middle, number)
+        _count(drawing, *middle, number, badge)
     return drawing
 
 
-def _beside_ratings(piece: PieceType, face: str, at: Point) -> Point:
+def _beside_ratings(piece: PieceType, face: str, at: Point, badge: float) -> Point:
     """A place where the number covers no rating: at a corner, or above a piece with ratings."""
     x, y = at
     shown = face_of(piece, face)
     if any((shown.nw, shown.ne, shown.sw, shown.se)):
-        return (x, y - piece.drawn_height / 2 - BADGE * 0.75)
+        return (x, y - piece.drawn_height / 2 - badge * 0.75)
     return (x + piece.size * 0.42, y - piece.size * 0.42)
 
 
@@ -412,7 +443,7 @@ def _with_large_names(game: Game, least: float) -> Game:
     return replace(game, map=game.map.model_copy(update={"boards": boards, "spaces": spaces}))
 
 
-def _count(drawing: Drawing, x: float, y: float, count: int) -> None:
-    drawing.circle(x, y, BADGE, fill="#ffffff", stroke="#1f2328", stroke_width=0.3)
-    letters = Style("title", 4.2, bold=True)
-    drawing.text(str(count), x, y + 1.5, letters, align="centre", fill="#1f2328")
+def _count(drawing: Drawing, x: float, y: float, count: int, badge: float) -> None:
+    drawing.circle(x, y, badge, fill="#ffffff", stroke="#1f2328", stroke_width=0.3)
+    letters = Style("title", NUMBER * badge / BADGE, bold=True)
+    drawing.text(str(count), x, y + badge * 0.56, letters, align="centre", fill="#1f2328")

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from modgen.assets import bundled_games
 from modgen.compile.words import words
+from modgen.draw.text import capitals
 from modgen.library.games import load_game
 from modgen.sheets import aids, rules
-from modgen.sheets.paper import paper_size
+from modgen.sheets.looks import legible
+from modgen.sheets.paper import Sheets, paper_size
+from modgen.sheets.setup_cards import LEAST, add_setup_cards, draw_setup
 
 A4 = paper_size("a4")
 
@@ -63,3 +68,24 @@ def test_no_half_of_an_aid_is_empty(name: str) -> None:
             here = [one for one in page.placed if (one.x > middle) == bool(half)]
             high = sum(one.h for one in here)
             assert high > 0.45 * page.height, (number, half)
+
+
+def test_two_small_cards_share_a_page() -> None:
+    game = load_game("civil-power")
+    small = [scenario for scenario in game.scenarios if scenario.id.startswith("learn")]
+    assert len(small) == 3
+    document = Sheets("setups", "Set-ups", "en")
+    add_setup_cards(document, replace(game, scenarios=tuple(small)), A4, said())
+    assert [len(page.placed) for page in document.pages] == [2, 1]
+    for page in document.pages:
+        for placed in page.placed:
+            assert placed.y + placed.h < A4[1] - 9
+            assert placed.w > 0.6 * (A4[0] - 18)
+
+
+def test_names_and_numbers_stay_on_a_small_map() -> None:
+    game = load_game("junta-coup")
+    drawn = legible(draw_setup(game, game.scenarios[0], scale=0.32).svg, LEAST / 0.32)
+    for space in game.map.spaces:
+        assert f">{capitals(space.name)}<" in drawn
+    assert drawn.count(">6</text>") >= 3  # the number of each brigade's stack

@@ -7,7 +7,7 @@ import pytest
 from modgen.compile.words import words
 from modgen.model.game import Game
 from modgen.sheets import aids, counters, maps
-from modgen.sheets.paper import Sheets, paper_size
+from modgen.sheets.paper import MARGIN, Sheets, paper_size
 from modgen.sheets.pdf import page_svg
 from modgen.sheets.setup_cards import shows_pieces
 
@@ -47,9 +47,8 @@ def test_every_scenario_has_its_card(civil_power: Game, aid: Sheets) -> None:
         art = f"setup-{scenario.id}"
         assert shown.count(art) == shows_pieces(civil_power, scenario)
         if shows_pieces(civil_power, scenario):
-            picture = page.placed[0]
-            assert picture.art == art
-            assert picture.y + picture.h < page.height * 0.85
+            (picture,) = (placed for placed in page.placed if placed.art == art)
+            assert picture.y + picture.h < page.height - 2 * MARGIN
     bare = [one for one in civil_power.scenarios if not shows_pieces(civil_power, one)]
     charts = [page for page in aid.pages if page.width > page.height]
     assert len(aid.pages) - len(charts) < len(civil_power.scenarios) - len(bare) / 2
