@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from modgen.model.files.diagnostics import Diagnostics, FilePosition
@@ -65,14 +66,15 @@ def _rows(lines: Iterator[Cells], name: str, diagnostics: Diagnostics) -> Iterat
     header: list[str] | None = None
     headers: dict[str, FilePosition] = {}
     padded = name.lower().endswith(".xlsx")
-    filled = [
+    filled = deque(
         cells
         for cells in lines
         if any(cell.text or cell.fault for cell in cells) and not cells[0].text.startswith("#")
-    ]
-    widths = Counter(len(cells) for cells in filled[1:])
+    )
+    widths = Counter(len(cells) for cells in islice(filled, 1, None))
     usual = widths.most_common(1)[0][0] if widths and not padded else 0
-    for cells in filled:
+    while filled:  # not all rows and all cells at once: there can be a million cells
+        cells = filled.popleft()
         for cell in cells:
             if cell.fault:
                 diagnostics.error(cell.position, *cell.fault)
