@@ -470,8 +470,10 @@ def _errors_in(folder: Path) -> list[str]:
     loaded = load(folder)
     errors = [str(error) for error in loaded.diagnostics.errors]
     if not errors:
+        game = loaded.game
+        del loaded  # the positions of all cells are not needed any more
         try:
-            compile_parts(loaded.game)
+            compile_parts(game)
         except ModgenError as problem:
             errors.append(str(problem))
     return errors

@@ -92,23 +92,35 @@ def read(text: str, name: str, convert: Convert | None = None) -> Any:
 
 
 def _events(text: str, name: str) -> Iterator[Any]:
-    plain = (
+    plain = {
         yaml.ScalarEvent,
         yaml.MappingStartEvent,
         yaml.MappingEndEvent,
         yaml.SequenceStartEvent,
         yaml.SequenceEndEvent,
-    )
-    documents = 0
-    for number, event in enumerate(yaml.parse(text, Loader=yaml.CBaseLoader)):
-        if number > MAX_EVENTS:
-            raise YamlError(f"{name}: the file has more than {MAX_EVENTS:,} values, lists and keys")
-        if type(event) in plain:
-            yield event
-            continue
-        documents += isinstance(event, yaml.DocumentStartEvent)
-        if documents > 1 or isinstance(event, yaml.AliasEvent):
-            raise YamlError(f"{name}:{_line(event)}: aliases and several documents are not allowed")
+    }
+    documents = number = 0
+    loader = yaml.CBaseLoader(text)
+    try:
+        while True:
+            event = loader.get_event()
+            number += 1
+            if number > MAX_EVENTS:
+                raise YamlError(
+                    f"{name}: the file has more than {MAX_EVENTS:,} values, lists and keys"
+                )
+            if type(event) in plain:
+                yield event
+                continue
+            if isinstance(event, yaml.StreamEndEvent):
+                return
+            documents += isinstance(event, yaml.DocumentStartEvent)
+            if documents > 1 or isinstance(event, yaml.AliasEvent):
+                raise YamlError(
+                    f"{name}:{_line(event)}: aliases and several documents are not allowed"
+                )
+    finally:
+        loader.dispose()
 
 
 def _line(event: Any) -> int:
