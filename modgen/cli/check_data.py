@@ -45,11 +45,13 @@ def check_data(game: str, overlay: Path | None, rulebook: Path | None) -> None:
     report(loaded.diagnostics.since(shown))
     if loaded.diagnostics.errors:
         sys.exit(2)
-    if loaded.game.info.module.parts:
-        compile_parts(loaded.game)  # the rows of set-ups agree with the parts, or it raises
-    elif loaded.game.parent is not None:
-        compile_extension(loaded.game, file_name(loaded.game))
-    content, of = loaded.game.added, loaded.game.parent
+    whole = loaded.game
+    del loaded, games, book  # a large game and its module do not fit into memory with them
+    if whole.info.module.parts:
+        compile_parts(whole)  # the rows of set-ups agree with the parts, or it raises
+    elif whole.parent is not None:
+        compile_extension(whole, file_name(whole))
+    content, of = whole.added, whole.parent
     title = f"{content.info.title} {content.info.version}"
     kinds = Counter(grid.kind for grid, _ in content.cells.values())
     spaces, edges = len(content.spaces), len(content.map.edges)

@@ -88,6 +88,19 @@ def import_module(
     """
     tidy(folder)
     _check_empty(folder)
+    with whole(folder) as part:
+        report = _written(path, folder, part, dpi, module)
+        # What was read is no longer held here: the check needs as much memory again.
+        report.refused = _errors_in(part)
+        write_file(part / "IMPORT.txt", "\n".join([*report.lines(), ""]).encode())
+        _check_empty(folder)  # another run may have filled it meanwhile
+    return report
+
+
+def _written(
+    path: Path, folder: Path, part: Path, dpi: int | None, module: Path | None
+) -> ImportReport:
+    """Write the folder `part`, which will be `folder`; what the report says but for the check."""
     source = Source.open(path, dpi or DPI, module)
     check_entries(source.parts.entries, folder)
     if dpi is None:
@@ -113,11 +126,7 @@ def import_module(
         phases=import_sequence(source),
         charts=import_charts(source),
     )
-    with whole(folder) as part:
-        game = _Folder(source, part, every, places=places, kinds=kinds, setups=setups)
-        report = game.write()
-        _check_empty(folder)  # another run may have filled it meanwhile
-    return report
+    return _Folder(source, part, every, places=places, kinds=kinds, setups=setups).write()
 
 
 def _titled(extended: Extended) -> str:
@@ -182,7 +191,7 @@ class _Folder:
         self.report = ImportReport("")
 
     def write(self) -> ImportReport:
-        """Write everything and return the report."""
+        """Write everything except the report, and return that."""
         contents, extended = self.contents, self.source.extended
         self._game_file()
         self._tables(self.folder, contents)
@@ -198,10 +207,6 @@ class _Folder:
             self._module_folder(self.folder / PARENT, self.module, extended)
         self._parts()
         self._count(pictures)
-        contents.setups.clear()  # the check below needs as much memory again
-        self.setups.all.clear()
-        self.report.refused = _errors_in(self.folder)
-        write_file(self.folder / "IMPORT.txt", "\n".join([*self.report.lines(), ""]).encode())
         return self.report
 
     # --- files -------------------------------------------------------------------------------
@@ -465,8 +470,10 @@ def _errors_in(folder: Path) -> list[str]:
     loaded = load(folder)
     errors = [str(error) for error in loaded.diagnostics.errors]
     if not errors:
+        game = loaded.game
+        del loaded  # the positions of all cells are not needed any more
         try:
-            compile_parts(loaded.game)
+            compile_parts(game)
         except ModgenError as problem:
             errors.append(str(problem))
     return errors

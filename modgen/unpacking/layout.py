@@ -264,7 +264,20 @@ class _Reader:
             raise LayoutError(f"{path} is missing")
         self.used.add(path)
         inside = folder if name == "module" else f"{folder}/{name}"
-        return self.node(yaml_text.read(self.files[path], path), path, inside, depth)
+
+        def convert(data: Located, key: str, read: list[Any]) -> object:
+            is_piece = key == "piece" and "component" in data
+            return self.piece(read, data.line, path) if is_piece else read
+
+        data = yaml_text.read(self.files[path], path, convert)
+        return self.node(data, path, inside, depth)
+
+    def piece(self, traits: object, line: int, path: str) -> GamePiece:
+        try:
+            return compose(traits, self.usual)
+        except PieceFormError as problem:
+            where = _line_of(traits, self.usual) or line
+            raise LayoutError(f"{path}:{where}: {problem}") from None
 
     def node(self, data: Any, path: str, inside: str, depth: int) -> Node:
         if not isinstance(data, Located) or "component" not in data:
@@ -289,14 +302,13 @@ class _Reader:
         if "spacing" in data:
             node.spacing = [str(space) for space in _list(data, "spacing", at)]
         if "piece" in data:
-            try:
-                node.piece = compose(data["piece"], self.usual)
-            except PieceFormError as problem:
-                where = _line_of(data["piece"], self.usual) or data.line
-                raise LayoutError(f"{path}:{where}: {problem}") from None
-        node.children = [
-            self.child(child, path, inside, depth, at) for child in _list(data, "children", at)
-        ]
+            piece = data["piece"]
+            is_read = isinstance(piece, GamePiece)
+            node.piece = piece if is_read else self.piece(piece, data.line, path)
+        children = _list(data, "children", at)
+        children.reverse()
+        while children:  # what is read takes as much memory as the components made of it
+            node.children.append(self.child(children.pop(), path, inside, depth, at))
         return node
 
     def child(self, child: Any, path: str, inside: str, depth: int, at: str) -> Node:

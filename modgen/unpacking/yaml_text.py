@@ -6,7 +6,7 @@ import json
 import re
 import sys
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import yaml
@@ -66,11 +66,18 @@ def flow(value: object) -> str:
     return scalar(str(value))
 
 
-def read(text: str, name: str) -> Any:
-    """The mappings, lists and texts of a file. Raises YamlError with the file, line and column."""
+Convert = Callable[[Located, str, list[Any]], Any]
+"""Makes something of a list as soon as it is read, given the mapping and the key."""
+
+
+def read(text: str, name: str, convert: Convert | None = None) -> Any:
+    """The mappings, lists and texts of a file. Raises YamlError with the file, line and column.
+
+    `convert` may replace lists in mappings, which take much memory.
+    """
     try:
         events = _events(text, name)
-        value = _value(next(events), events, name, 0)
+        value = _value(next(events), events, name, 0, convert)
         next(events, None)
     except yaml.reader.ReaderError as problem:
         line = text.count("\n", 0, problem.position) + 1
@@ -85,22 +92,35 @@ def read(text: str, name: str) -> Any:
 
 
 def _events(text: str, name: str) -> Iterator[Any]:
-    frame = (
-        yaml.StreamStartEvent,
-        yaml.StreamEndEvent,
-        yaml.DocumentStartEvent,
-        yaml.DocumentEndEvent,
-    )
-    documents = 0
-    for number, event in enumerate(yaml.parse(text, Loader=yaml.CBaseLoader)):
-        if number > MAX_EVENTS:
-            raise YamlError(f"{name}: the file has more than {MAX_EVENTS:,} values, lists and keys")
-        if isinstance(event, yaml.DocumentStartEvent):
-            documents += 1
-        if documents > 1 or isinstance(event, yaml.AliasEvent):
-            raise YamlError(f"{name}:{_line(event)}: aliases and several documents are not allowed")
-        if not isinstance(event, frame):
-            yield event
+    plain = {
+        yaml.ScalarEvent,
+        yaml.MappingStartEvent,
+        yaml.MappingEndEvent,
+        yaml.SequenceStartEvent,
+        yaml.SequenceEndEvent,
+    }
+    documents = number = 0
+    loader = yaml.CBaseLoader(text)
+    try:
+        while True:
+            event = loader.get_event()
+            number += 1
+            if number > MAX_EVENTS:
+                raise YamlError(
+                    f"{name}: the file has more than {MAX_EVENTS:,} values, lists and keys"
+                )
+            if type(event) in plain:
+                yield event
+                continue
+            if isinstance(event, yaml.StreamEndEvent):
+                return
+            documents += isinstance(event, yaml.DocumentStartEvent)
+            if documents > 1 or isinstance(event, yaml.AliasEvent):
+                raise YamlError(
+                    f"{name}:{_line(event)}: aliases and several documents are not allowed"
+                )
+    finally:
+        loader.dispose()
 
 
 def _line(event: Any) -> int:
@@ -108,8 +128,10 @@ def _line(event: Any) -> int:
     return line + 1
 
 
-def _value(event: Any, events: Iterator[Any], name: str, depth: int) -> Any:
-    if isinstance(event, yaml.ScalarEvent):
+def _value(
+    event: Any, events: Iterator[Any], name: str, depth: int, convert: Convert | None
+) -> Any:
+    if type(event) is yaml.ScalarEvent:
         return event.value
     line = _line(event)
     if depth > MAX_DEPTH:
@@ -119,7 +141,7 @@ def _value(event: Any, events: Iterator[Any], name: str, depth: int) -> Any:
         for each in events:
             if isinstance(each, yaml.SequenceEndEvent):
                 break
-            values.append(_value(each, events, name, depth + 1))
+            values.append(_value(each, events, name, depth + 1, convert))
         return values
     mapping = Located(line, event.start_mark.column + 1)
     for each in events:
@@ -131,5 +153,8 @@ def _value(event: Any, events: Iterator[Any], name: str, depth: int) -> Any:
             raise YamlError(f"{name}:{_line(each)}: {each.value} is there twice; remove one")
         value = next(events)
         mapping.places.extend((_line(value), value.start_mark.column + 1))
-        mapping[sys.intern(each.value)] = _value(value, events, name, depth + 1)
+        item = _value(value, events, name, depth + 1, convert)
+        if convert is not None and type(item) is list:
+            item = convert(mapping, each.value, item)
+        mapping[sys.intern(each.value)] = item
     return mapping

@@ -20,8 +20,11 @@ from modgen.log.timeline import read_timeline
 from modgen.model.loading.folder import load
 from modgen.unpacking.folder import read_packed
 from modgen.unpacking.xml import Node
+from modgen.vassal import save
+from modgen.vassal.archive import archive_bytes
 from modgen.vassal.components import component
 from modgen.vassal.module import Module, read_module, write_module
+from modgen.vassal.pieces import Deck, DeckType, Stack
 from modgen.verify.engine import verify
 from tests.importing.small_modules import (
     CARDS,
@@ -30,6 +33,7 @@ from tests.importing.small_modules import (
     METADATA,
     UNIT,
     GamePiece,
+    in_play,
     picture,
     slot,
     small_module,
@@ -342,3 +346,142 @@ def test_rows_that_are_added_to_a_saved_set_up(tmp_path: Path) -> None:
     write_rows(table, f"{text}{copy}\n")
     errors = [str(one) for one in load(tmp_path / "game").diagnostics.errors]
     assert any(f"the id {first} is that of line 2; leave the cell empty" in one for one in errors)
+
+
+def saved_module(folder: Path) -> Path:
+    """The module of `start_module` with a set-up: stacks, lone pieces, and two decks."""
+    start = read_module(start_module(folder))
+    tree = start.tree
+    field = next(one for one in tree.children if one.attributes.get("mapName") == "Field")
+    spent = component("DrawPile", name="Spent", owningBoard="Land", x=560, y=60)
+    field.children.append(spent)
+    tree.children.append(component("PredefinedSetup", name="Dawn", file="dawn.vsav", useFile=True))
+    orders, pile = DeckType(name="Orders", width=60, height=80), DeckType(name="Spent", width=60)
+    pieces = [
+        in_play(UNIT, "20").at("Field", 100, 200, "50"),
+        in_play(LEADER, "21").at("Field", 100, 200, "51"),
+        in_play(UNIT, "22").at("Field", 300, 40, "52"),
+        in_play(LEADER, "23").at("Rear", 20, 30, "53"),
+        in_play(CARDS[0], "10").at("Field", 500, 60, "54"),
+        in_play(CARDS[1], "11").at("Field", 500, 60, "55"),
+    ]
+    piles = [
+        Stack("60", "Field", 100, 200, ("50", "51")),
+        Stack("61", "Field", 300, 40, ("52",)),
+        Stack("62", "Rear", 20, 30, ("53",)),
+        Deck("63", orders, "Field", 500, 60, True, ("54", "55")),
+        Deck("64", pile, "Field", 560, 60, True),
+    ]
+    commands = [one.add_command() for one in (*pieces, *piles)]
+    boards = [save.board_command(name, [("Land", 0, 0)]) for name in ("Field", "Rear")]
+    text = save.save_text(commands, [*boards, save.SETUP_STACK])
+    files = {"dawn.vsav": archive_bytes(save.save_entries(text, METADATA))}
+    path = folder / "saved.vmod"
+    write_module(path, Module(tree, METADATA, start.images, files))
+    return path
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the module with a set-up, which has enough pieces for all edits."""
+    folder = tmp_path_factory.mktemp("saved")
+    import_module(saved_module(folder), folder / "game")
+    table = folder / "game/pieces.csv"
+    rows = list(csv.DictReader(table.read_text("utf-8").splitlines()))
+    lines = [",".join(rows[0]), *(",".join((row | {"count": "40"}).values()) for row in rows)]
+    write_rows(table, "\n".join([*lines, ""]))
+    return folder / "game"
+
+
+DAWN = "scenarios/dawn.csv"
+DECKS = {"deck_orders": (500, 60), "deck_spent": (560, 60)}
+
+
+@st.composite
+def saved_edits(draw: st.DrawFn, rows: Rows) -> Rows:
+    """Rows of a saved set-up after some edits, each with its point."""
+    rows = [dict(row) for row in rows]
+    for number in range(draw(st.integers(1, 6))):
+        edits = ["delete", "copy", "move", "join", "to a deck", "out of a deck", "flip", "order"]
+        edit = draw(st.sampled_from(edits))
+        at = draw(st.integers(0, len(rows) - 1)) if rows else 0
+        if not rows or edit == "order":
+            rows = draw(st.permutations(rows))
+            continue
+        row, is_card = rows[at], rows[at]["piece"].startswith("card:")
+        alone = {"map": "Field", "x": str(900 + number), "y": str(100 + number)}
+        if edit == "delete":
+            del rows[at]
+        elif edit == "copy" and not is_card:
+            rows.insert(draw(st.integers(0, len(rows))), row | {"id": ""})
+        elif (edit == "move" and not is_card) or (edit == "out of a deck" and is_card):
+            rows[at] = row | alone | {"pile": draw(st.sampled_from(["", f"#{70 + number}"]))}
+        elif edit == "join" and not is_card:
+            others = [one for one in rows if one["pile"].startswith("#")]
+            if others:
+                other = draw(st.sampled_from(others))
+                point = {key: other[key] for key in ("map", "x", "y")}
+                rows[at] = row | point | {"pile": other["pile"].partition("/")[0]}
+        elif edit == "to a deck" and is_card:
+            pile = draw(st.sampled_from(sorted(DECKS)))
+            x, y = DECKS[pile]
+            rows[at] = row | {"map": "Field", "x": str(x), "y": str(y), "pile": pile}
+        elif edit == "flip" and row["piece"].startswith("red_guard"):
+            rows[at] = row | {
+                "piece": draw(st.sampled_from(["red_guard/face1", "red_guard/tired"]))
+            }
+    return rows
+
+
+def built_from(saved: Path, folder: Path, rows: Rows) -> Path:
+    game = copied(saved, folder / "game")
+    lines = [",".join(rows[0]) if rows else (saved / DAWN).read_text("utf-8").splitlines()[0]]
+    write_rows(game / DAWN, "\n".join([*lines, *(",".join(row.values()) for row in rows), ""]))
+    return built(game, folder)
+
+
+def dawn_rows(saved: Path) -> Rows:
+    return list(csv.DictReader((saved / DAWN).read_text("utf-8").splitlines()))
+
+
+@pytest.mark.slow
+@given(st.data())
+@settings(max_examples=40, deadline=None)
+def test_random_edits_of_a_saved_set_up(
+    saved: Path, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    rows = data.draw(saved_edits(dawn_rows(saved)))
+    folder = tmp_path_factory.mktemp("edit")
+    path = folder / "dawn.vsav"
+    path.write_bytes(read_packed(built_from(saved, folder, rows)).entries["dawn.vsav"])
+    now = read_timeline([path]).go(0)
+    expected = Counter(
+        (NAMES[row["piece"].partition("/")[0]], row["map"], int(row["x"]), int(row["y"]))
+        for row in rows
+    )
+    pieces = now.pieces.values()
+    assert Counter((one.game_piece.basic.name, one.map, one.x, one.y) for one in pieces) == expected
+    for pile in now.piles.values():
+        if pile.is_deck:
+            inside = [row for row in rows if DECKS.get(row["pile"]) == (pile.x, pile.y)]
+            names = [now.pieces[key].game_piece.basic.name for key in pile.contents]
+            assert names == [NAMES[row["piece"]] for row in inside]
+
+
+@pytest.mark.engine
+@pytest.mark.skipif(not os.environ.get("VASSAL_LIB"), reason="set VASSAL_LIB to VASSAL's lib")
+@given(st.data())
+@settings(max_examples=4, deadline=None, derandomize=True)
+def test_random_edits_of_a_saved_set_up_in_the_engine(
+    saved: Path, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    rows = data.draw(saved_edits(dawn_rows(saved)))
+    folder = tmp_path_factory.mktemp("edit")
+    report = verify(built_from(saved, folder, rows), Path(os.environ["VASSAL_LIB"]))
+    found: Counter[str] = Counter()
+    for (_, _, piece), count in report.places.items():
+        found[piece] += count
+    maps = {name: pieces for _, name, pieces, _ in report.maps if pieces}
+    assert report.complaints == []
+    assert found == Counter(NAMES[row["piece"].partition("/")[0]] for row in rows)
+    assert maps == Counter(row["map"] for row in rows)

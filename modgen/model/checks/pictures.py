@@ -141,11 +141,12 @@ def _inline(game: Game) -> Iterator[tuple[Part, DataPath, str]]:
 def _texts(value: object, path: DataPath = ()) -> Iterator[tuple[DataPath, str]]:
     """Every text inside a part, with its path."""
     if isinstance(value, str):
-        if ICON.search(value):
+        if ":" in value and ICON.search(value):
             yield path, value
     elif isinstance(value, Part):
-        for name in type(value).model_fields:
-            yield from _texts(getattr(value, name), (*path, name))
+        for name, item in value:
+            if isinstance(item, str | Part | dict | list | tuple):
+                yield from _texts(item, (*path, name))
     elif isinstance(value, dict):
         for key, item in value.items():
             yield from _texts(item, (*path, key))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar, get_args, get_origin
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -24,6 +26,8 @@ from modgen.model.files.validation import DECIMAL_COMMA, MISSING, PATTERN, class
 from modgen.model.types.base import Part, Translatable
 
 M = TypeVar("M", bound=Part)
+PLAIN = (str, int, float, bool, NoneType)
+"""Types of values that hold no others."""
 
 
 class SourceMap:
@@ -32,6 +36,7 @@ class SourceMap:
     def __init__(self) -> None:
         self._sources: dict[int, tuple[LocatedData, DataPath]] = {}
         self._parts: list[Part] = []  # keeps parts alive, so that no two share an `id()`
+        self._stated: dict[frozenset[str], set[str]] = {}
 
     def __getstate__(self) -> list[tuple[Part, LocatedData, DataPath]]:
         return [(part, *self._sources[id(part)]) for part in self._parts]
@@ -44,8 +49,13 @@ class SourceMap:
         """Remember that a part, with every part inside it, was read from `path` of a file."""
         self._sources[id(part)] = (located, path)
         self._parts.append(part)
-        for name in type(part).model_fields:
-            self._record_inside(getattr(part, name), located, (*path, name))
+        # Most rows of a table state the same fields; a set for each needs as much as a row.
+        stated = part.model_fields_set
+        part.__pydantic_fields_set__ = self._stated.setdefault(frozenset(stated), stated)
+        for name in _outer_fields(type(part)):
+            value = getattr(part, name)
+            if value:
+                self._record_inside(value, located, (*path, name))
 
     def _record_inside(self, value: object, located: LocatedData, path: DataPath) -> None:
         if isinstance(value, Part):
@@ -78,6 +88,24 @@ class SourceMap:
             located, base = source
             return located.inner_position((*base, *diagnostic.path), diagnostic.offset)
         return self.position(diagnostic.part, diagnostic.path, at_key=diagnostic.at_key)
+
+
+@cache
+def _outer_fields(model: type[Part]) -> tuple[str, ...]:
+    """The fields of a type that can hold parts; tables have hundreds of thousands of others."""
+    return tuple(
+        name for name, info in model.model_fields.items() if not _is_plain(info.annotation)
+    )
+
+
+def _is_plain(annotation: Any) -> bool:
+    """Whether values of a type are texts, numbers or the like."""
+    if get_origin(annotation) is Literal:
+        return True
+    inner = get_args(annotation)
+    if get_origin(annotation) in (Annotated, Union, UnionType):
+        return all(map(_is_plain, inner if get_origin(annotation) is not Annotated else inner[:1]))
+    return annotation in PLAIN
 
 
 def bind(
@@ -175,10 +203,10 @@ def bind_row(
                 diagnostics.error(place, f"the columns `{outer}` and `{column}` exclude each other")
                 continue
             inside[inner] = _entry(value, place, diagnostics)
-            located.values[(outer, inner)] = located.keys[(outer, inner)] = place
+            located.values[outer, inner] = place
         elif extra and column not in model.model_fields:
             data.setdefault(extra, {})[column] = text
-            located.values[(extra, column)] = located.keys[(extra, column)] = place
+            located.values[extra, column] = place
         elif column not in model.model_fields:
             known = (*model.model_fields, *nested)
             hint = did_you_mean(column, known)
@@ -187,9 +215,15 @@ def bind_row(
             at = row.headers.get(column, place)
             diagnostics.error(at, f"unknown column `{column}`", hint)
         else:
-            located.values[(column,)] = located.keys[(column,)] = place
+            located.values[_path(column)] = place
             data[column] = _cell(model, column, value)
     return bind(model, located, diagnostics, sources)
+
+
+@cache
+def _path(column: str) -> DataPath:
+    """The path of a column. All rows share it: a table can have 500,000 cells."""
+    return (column,)
 
 
 def _entry(text: str, place: FilePosition, diagnostics: Diagnostics) -> Any:

@@ -37,7 +37,7 @@ class CellPositions:
         return FilePosition(self._file, line, (starts[at] if at is not None else 0) or first)
 
 
-@dataclass
+@dataclass(slots=True)
 class LocatedData:
     """Plain data (dicts, lists, scalars) and the position of each part of it.
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from modgen.model.files.diagnostics import Diagnostics, FilePosition
@@ -70,12 +71,13 @@ def _rows(lines: Iterator[Cells], name: str, diagnostics: Diagnostics) -> Iterat
     header: list[str] | None = None
     headers: dict[str, FilePosition] = {}
     padded = name.lower().endswith(".xlsx")
-    written = [cells for cells in lines if any(cell.text or cell.fault for cell in cells)]
-    filled = _with_header(written, diagnostics)
-    filled = filled[titles_above(filled) :]
-    widths = Counter(len(cells) for cells in filled[1:])
+    table = _with_header(lines, diagnostics)
+    filled = deque(table[titles_above(table) :])
+    del table
+    widths = Counter(len(cells) for cells in islice(filled, 1, None))
     usual = widths.most_common(1)[0][0] if widths and not padded else 0
-    for cells in filled:
+    while filled:  # not all rows and all cells at once: there can be a million cells
+        cells = filled.popleft()
         for cell in cells:
             if cell.fault:
                 diagnostics.error(cell.position, *cell.fault)
@@ -102,11 +104,12 @@ def _rows(lines: Iterator[Cells], name: str, diagnostics: Diagnostics) -> Iterat
         diagnostics.error(FilePosition(name), "the table has no header")
 
 
-def _with_header(written: Sequence[Cells], diagnostics: Diagnostics) -> list[Cells]:
-    """The lines that are not comments, with an error if the header is read as one.
+def _with_header(lines: Iterable[Cells], diagnostics: Diagnostics) -> list[Cells]:
+    """The lines that are neither blank nor comments; an error if the header is read as a comment.
 
     People call a column of numbers `#`, and its line would be a comment.
     """
+    written = [cells for cells in lines if any(cell.text or cell.fault for cell in cells)]
     filled = [cells for cells in written if not cells[0].text.startswith("#")]
     first = next((cells for cells in written if cells[0].text == "#"), None)
     if first is None or sum(bool(cell.text) for cell in first) < MOST_IN_TITLE + 2:

@@ -467,10 +467,9 @@ class _Loader:
         if prepare:
             prepare(rows)
         parts = []
-        for row in rows:
-            if self.diagnostics.full:
-                break
-            part = bind_row(model, row, nested, self.diagnostics, self.sources)
+        rows.reverse()
+        while rows and not self.diagnostics.full:  # a row is not needed once it is a part
+            part = bind_row(model, rows.pop(), nested, self.diagnostics, self.sources)
             if part is not None:
                 parts.append(part)
         return parts
