@@ -589,7 +589,7 @@ def test_kinds_that_are_set_up_nowhere_do_not_disturb_a_set_up(folder: Path) -> 
 def test_a_node_without_a_radius_is_a_disc_with_room_for_a_stack(folder: Path) -> None:
     node = "spaces:\n  - {id: isle, name: Isle, kind: node, at: [20, 40]}\n"
     edit(folder, "map.yaml", "spaces:\n", node)
-    edit(folder, "map.yaml", "edges:\n", "edges:\n  - {between: [isle, north], kind: sea}\n")
+    edit(folder, "map.yaml", "edges:\n", "edges:\n  - {between: [isle, north], kind: land}\n")
     edit(
         folder,
         "scenarios/start.yaml",

@@ -35,7 +35,8 @@ LAND = "land"
 
 def has_flag(game: Game, total: Total) -> bool:
     """Whether the first cell in which a total wins has a flag: it has a marker on a track."""
-    return bool(total.over is not None and total.marker and game.piece_types[total.marker].tracks)
+    marker = game.piece_types.get(total.marker or "")
+    return bool(total.over is not None and marker and marker.tracks)
 
 
 class Symbol(NamedTuple):
