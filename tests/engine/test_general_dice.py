@@ -47,6 +47,12 @@ def test_a_die_is_named_after_it_was_rolled(buttons: DiceButtons, later: int, na
     assert named(buttons, {AT + later: "<Ana> - Mascardo is alone"}, "Filipino die") == [name]
 
 
+def test_the_nearest_line_counts(buttons: DiceButtons) -> None:
+    said = {AT - 3: "<Ana> Lawton goes to Bulacan", AT + 1: "<Ana> night attack: no effect"}
+    assert named(buttons, said) == ["Lawton's Night Attack"]
+    assert named(buttons, {AT - 1: SEARCH, AT + 1: said[AT + 1]}) == ["Search"]
+
+
 def test_a_line_of_the_next_die_does_not_name_the_last_one(buttons: DiceButtons) -> None:
     said = {AT + 1: "<Ana> - now arms"}
     assert named(buttons, said, "d6", (AT + 2, "d6")) == ["d6", "Imported Arms"]
@@ -60,6 +66,19 @@ def test_other_dice_keep_their_button(buttons: DiceButtons, rolled: str) -> None
 
 def test_a_button_that_asks_rolls_any_number(buttons: DiceButtons) -> None:
     assert named(buttons, {AT - 1: "<Ana> intercepted?"}, "3d6") == ["Interception"]
+
+
+def test_dice_in_a_row_are_one_roll_of_a_button_that_asks(buttons: DiceButtons) -> None:
+    before = named(buttons, {AT - 1: "<Ana> intercepted?"}, "d6", (AT + 1, "d6"), (AT + 3, "d6"))
+    assert before == ["Interception", "Interception", "d6"]
+    after = named(
+        buttons, {AT + 3: "<Ana> both intercept"}, "US die", (AT + 1, "d6"), (AT + 2, "d6")
+    )
+    assert after == ["US die", "Interception", "Interception"]
+
+
+def test_a_die_that_is_rolled_once_names_only_the_last(buttons: DiceButtons) -> None:
+    assert named(buttons, {AT + 2: "<Ana> the search"}, "d6", (AT + 1, "d6")) == ["d6", "Search"]
 
 
 def test_the_name_of_a_button_may_say_what_it_is_for(buttons: DiceButtons) -> None:

@@ -29,7 +29,8 @@ from modgen_rules.engine.reading.phases import cheapest_phases, count_off, off_t
 SHELLS, SHELLED = ("shelling", "shelling_6"), ("us_shelling",)
 """The dice of shelling, and the phase to which they and the losses that follow belong."""
 BEFORE_COMBAT = ("us_ground", "us_amphibious", "us_gunboats", "us_shelling")
-"""The phases that the tracker shows when these dice are not rolled in a battle."""
+"""The phases that the tracker shows when these dice are not rolled in a battle; nor are they in the
+US combat before its first battle."""
 LOOP, EARLY = 8, 4
 """A tracker that goes back by more than this number of phases begins a turn; the turn marker is
 moved before it shows this number of phases more."""
@@ -116,18 +117,22 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
     shows: list[range | None] = []
     trail: list[int] = []
     idle = _taken_back(turn)
-    battle = shelled = False
+    battle = fought = shelled = False
     seen_here = turn.first == 0  # else the tracker still shows a phase of the turn before
     for n in range(turn.first, turn.last + 1):
         act = record.acts[n]
         if act.what == "phase":
-            shown, seen_here, battle, shelled = act.target, True, False, False
+            shown, seen_here = act.target, True
+            battle = fought = shelled = False
             seen.add(shown)
             continue
         trail.append(n)
         known = () if n in idle else fitting(act, record.positions[n], turn.changing)
         battle = _battle_goes_on(battle, act, known, record.country)
-        shells = act.what == "roll" and act.kind in SHELLS and shown in BEFORE_COMBAT
+        fought |= battle
+        shells = act.what == "roll" and act.kind in SHELLS
+        known = SHELLED if shells and shown == BATTLES[0] and not fought else known
+        shells = shells and (shown in BEFORE_COMBAT or known == SHELLED)
         shelled = shells or (shelled and not known and not battle)
         known = known or (SHELLED if shelled else BATTLES if battle else ())
         fits = [rank[one] for one in known]

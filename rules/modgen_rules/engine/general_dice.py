@@ -71,29 +71,45 @@ def spoken(
     """The dice of each step, where those of general buttons have the names that players give them.
 
     `chat` gives the lines of a step. A line before dice names them, and so does one after them
-    that does not tell of others. Only as many dice as the named button rolls can be meant.
+    that is nearer and does not tell of others. Only as many dice as the named button rolls can be
+    meant; for a button that asks how many, dice that are rolled one by one in successive steps are
+    one roll.
     """
     found = dict(dice)
     general = [step for step, some in dice.items() if any(map(buttons.general, some))]
     announced: tuple[int, Die] | None = None
-    unnamed: tuple[int, int] | None = None
+    row: list[tuple[int, int]] = []
+    reach = NEAR
+    run: tuple[int, str, Die] | None = None
     for step in sorted({n for one in general for n in range(one - NEAR, one + NEAR + 1)}):
         for said in _written(chat(step)):
             die = buttons.meant(said)
             if die is None:
                 continue
-            before = unnamed if unnamed and step - unnamed[0] <= NEAR else None
-            if before and not NEXT.search(said) and _rename(found, *before, die):
-                unnamed = None
-            else:
-                announced = (step, die)
+            if row and step - row[-1][0] <= reach and not NEXT.search(said):
+                meant = row if die.asks else row[-1:]
+                if all(_rename(found, *one, die) for one in meant):
+                    row, run = [], None
+                    continue
+            announced = (step, die)
         for n, roll in enumerate(dice.get(step, ())):
-            waits, announced, unnamed = announced, None, None
-            if buttons.general(roll):
-                die = buttons.meant(roll.what)
-                if die is None and waits and step - waits[0] <= NEAR:
-                    die = waits[1]
-                unnamed = None if die and _rename(found, step, n, die) else (step, n)
+            waits, announced = announced, None
+            earlier, run = run, None
+            before, row, reach = row, [], NEAR
+            if not buttons.general(roll):
+                continue
+            die = buttons.meant(roll.what)
+            if die is None and earlier and step - earlier[0] <= 1 and roll.what == earlier[1]:
+                die = earlier[2]
+            elif die is None and waits and step - waits[0] <= NEAR:
+                die, reach = waits[1], step - waits[0] - 1
+            named = die is not None and _rename(found, step, n, die)
+            if named and die and die.asks:
+                run = (step, roll.what, die)
+            last = before[-1] if before and not named else None
+            same = last and step - last[0] <= 1 and dice[last[0]][last[1]].what == roll.what
+            row = [*before, (step, n)] if same else [(step, n)]
+            reach = reach if named else NEAR
     return found
 
 
