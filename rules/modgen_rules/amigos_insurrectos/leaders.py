@@ -328,7 +328,8 @@ class Casualties:
             self._find(
                 clause,
                 US,
-                "the casualty check was made as well as the roll of Funston's die",
+                f"the casualty check was made {'as well as' if dice else 'instead of'} the roll of "
+                "Funston's die",
                 index,
             )
         elif not dice:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from modgen_rules.civil_power.arrivals import ROLLS
 from modgen_rules.civil_power.gunnery import AMMUNITION, RUIN, SPECIAL
 from modgen_rules.civil_power.plan import FIRES, GUNS, LOST_BOXES, MOB, MOBS, POLICE, TANK
 from modgen_rules.civil_power.record import Record
@@ -28,14 +29,33 @@ def button(record: Record, rolled: str, side: str, number: int) -> str:
     own = POLICE if side == POLICE else MOB
     kind = phase.rpartition("_")[2]
     if phase == "fires":
-        return "fires_out"
+        return "fire_check" if _fires_checked(record) else "fires_out"
     if kind == "recovery":
         return "build"
-    if kind == "move" and number == 2 and _in_force(record, CROWD_OPTION):
-        return CROWDS
+    if kind == "move" and number == 2 and (die := _of_movement(record, own)):
+        return die
     if _in_force(record, OVERREACTION_OPTION) and _after_loss(record, number):
         return OVERREACTION
     return (kind == "fire" and (_after_weapon(record) or _after_gun(record, own))) or own
+
+
+def _of_movement(record: Record, own: str) -> str:
+    """What two dice in a Movement phase are for; empty if for nothing."""
+    if _in_force(record, CROWD_OPTION):
+        return CROWDS
+    scenario = record.field.scenario
+    return "reinforcements" if own == MOB and scenario and scenario.id in ROLLS else ""
+
+
+def _fires_checked(record: Record) -> bool:
+    """S.II7.f: whether a die was rolled for each Fire, and a Vehicle stands in one."""
+    at, dice = record.positions[-1], 0
+    for act in reversed(record.acts):
+        if act.what == "phase":
+            break
+        dice += len(act.dice) * (act.what == "roll" and act.kind == "fires_out")
+    fires = sum(len(faces) for faces in at.fires.values())
+    return dice >= fires and any(at.vehicles(cell) for cell in at.fires)
 
 
 def _in_force(record: Record, option: str) -> bool:
