@@ -180,7 +180,8 @@ def _caught_up(turn: Turn, shown: str, later: Sequence[int], fits: Fitting) -> S
     while n >= turn.first and acts[n].what != "phase":
         fitting = {phase for phase, price in fits[n].items() if not price}
         if shown not in fitting and not fitting.isdisjoint(run):
-            alone = acts[n].what == "roll" and len(fitting) == 1
+            kinds = {phase.rpartition("_")[2] for phase in fitting}
+            alone = acts[n].what == "roll" and len(kinds) == 1
             late += MANY if alone else acts[n].what == "move"
         n -= 1
     enough = late >= MANY or (late and first and n < turn.first)

@@ -32,19 +32,22 @@ def button(record: Record, rolled: str, side: str, number: int) -> str:
         return "fire_check" if _fires_checked(record) else "fires_out"
     if kind == "recovery":
         return "build"
-    if kind == "move" and number == 2 and (die := _of_movement(record, own)):
+    if number == 2 and (die := _two_dice(record, kind, own)):
         return die
     if _in_force(record, OVERREACTION_OPTION) and _after_loss(record, number):
         return OVERREACTION
     return (kind == "fire" and (_after_weapon(record) or _after_gun(record, own))) or own
 
 
-def _of_movement(record: Record, own: str) -> str:
-    """What two dice in a Movement phase are for; empty if for nothing."""
-    if _in_force(record, CROWD_OPTION):
+def _two_dice(record: Record, kind: str, own: str) -> str:
+    """What two dice are for in a kind of phase, if nobody attacks with them; empty if they may."""
+    if kind == "fire" and own == POLICE and _in_force(record, TDN_OPTION):
+        return TDN
+    if kind == "move" and _in_force(record, CROWD_OPTION):
         return CROWDS
     scenario = record.field.scenario
-    return "reinforcements" if own == MOB and scenario and scenario.id in ROLLS else ""
+    comes = kind == "move" and own == MOB and scenario and scenario.id in ROLLS
+    return "reinforcements" if comes else ""
 
 
 def _fires_checked(record: Record) -> bool:
