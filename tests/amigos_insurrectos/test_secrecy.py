@@ -68,7 +68,7 @@ def test_reports_while_a_game_is_judged_keep_the_secret(log: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("2 Guerrilla steps went to Leyte", "2 face-down piece steps went to Leyte"),
+        ("2 Guerrilla steps went to Leyte", "2 face-down steps went to Leyte"),
         ("3 Dummies came to Abra", "3 face-down pieces came to Abra"),
         ("`Manila` was chosen in Manila", "face-down card was chosen in Manila"),
         ("`Burned schools` was chosen", "face-down card was chosen"),

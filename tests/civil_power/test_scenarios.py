@@ -155,7 +155,7 @@ def test_wrong_forces_are_found(
 PLACED: list[tuple[str, str, str, str]] = [
     ("i-1", "mob", "W-D9", "S.I1.k"),
     ("i-3", "mob", "E-A7", "S.I3.b"),
-    ("i-4", "police", "W-A1", "S.I4"),
+    ("i-4", "police", "W-A1", "S.I4.c"),
     ("i-5", "mob", "W-C4", "S.I5.b"),
     ("i-6", "mob", "W-D8", "S.I6.b"),
     ("i-7", "mob", "W-D8", "S.I7"),

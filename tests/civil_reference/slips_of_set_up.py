@@ -83,7 +83,7 @@ def bad_set_up(r: Riot) -> None:
                 for one in r.on_map("police")
                 if one.size == "group" and one.key not in r.guns.values()
             )
-            clause = "S.I4"
+            clause = "S.I4.c"
             ends = [
                 one
                 for one in r.town.squares

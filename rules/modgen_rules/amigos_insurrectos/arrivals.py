@@ -43,7 +43,7 @@ REBUILT = {"us_artillery": "Artillery", "us_cavalry": "Cavalry"}
 NOT_RECRUITED = {
     "7.2.g": ", where no Filipino combat steps are",
     "7.2.h": ", where US steps are",
-    "7.2.j": " in the Guerrilla War",
+    "7.2.j": "",
     "7.2.k": ", at or next to a POA site",
     "7.2.l": ", whose islands a Gunboat secures",
 }

@@ -132,7 +132,11 @@ class Engagement(Setting):
             most = steps - owed.least - (spared if side == FILIPINO else 0)
             need = Range(max(0, least), max(0, most))
         elif way == "parting":
-            need = Range((max(0, steps - owed.most) + 1) // 2, (steps - owed.least + 1) // 2)
+            left = Range(max(0, steps - owed.most), steps - owed.least)
+            seen = self._seen_to_fire(fight, side)
+            if seen is not None and left.least <= seen.most and seen.least <= left.most:
+                left = Range(max(left.least, seen.least), min(left.most, seen.most))
+            need = Range((left.least + 1) // 2, (left.most + 1) // 2)
         fight.volley = Volley(
             side,
             way,
@@ -151,6 +155,21 @@ class Engagement(Setting):
         if twice and self._may_roll_twice(fight, side, way):
             fight.volley = fight.volley._replace(again=True)
             fight.again = True
+
+    def _seen_to_fire(self, fight: Fight, side: str) -> Range | None:
+        """The steps of a side by the dice of its last fire, less the hits on it since."""
+        fired = [
+            n for n, one in enumerate(fight.volleys) if (one.shooter, one.way) == (side, "fire")
+        ]
+        last = fight.volleys[fired[-1]] if fired else None
+        if last is None or last.again or len(last.dice) not in last.need or self.silenced.most:
+            return None
+        hits = 0
+        for one in fight.volleys[fired[-1] + 1 :]:
+            if one.shooter != side:
+                made = fire.hits(self.terms_of(one), one.shooter, one.way, one.dice, one.target)
+                hits += made.steps.most + made.halves.most
+        return Range(max(0, len(last.dice) - hits), len(last.dice))
 
     def _may_roll_twice(self, fight: Fight, side: str, way: Way) -> bool:
         """PH.S3: whether the Filipinos may roll twice now; once in a battle."""
@@ -295,7 +314,9 @@ class Engagement(Setting):
         number, side, need = len(volley.dice), volley.shooter, volley.need
         if volley.again:
             need = Range(2 * need.least, 2 * need.most)
-        if number in need:
+        # Of hit steps that stay in the area, the losses tell.
+        stay = volley.way == "parting" and number == (volley.steps + 1) // 2
+        if number in need or stay:
             self._chits_on(fight, volley)
             return
         if volley.again and not self._by_chit("filipino_rolls"):

@@ -377,7 +377,8 @@ class CombatPhase(Searches):
                 events, fight, side
             ):
                 continue
-            if not right and self.war.counted[True] > 2 * self.war.counted[False]:
+            # A marker that stays where it is was forgotten, as a reminder may be.
+            if shown and not right and self.war.counted[True] > 2 * self.war.counted[False]:
                 name = self.country.names[self.area]
                 word = "US" if side == US else "Filipino"
                 what = f"the {word} Body Count of the battle in {name} is wrong"

@@ -330,7 +330,8 @@ class Casualties:
             self._find(
                 clause,
                 US,
-                "both a casualty check was made and Funston's die was rolled",
+                f"the casualty check was made {'as well as' if dice else 'instead of'} the roll of "
+                "Funston's die",
                 index,
             )
         elif not dice:

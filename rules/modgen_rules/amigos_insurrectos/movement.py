@@ -176,13 +176,19 @@ class Movement:
         ruling: str = "",
         surely: bool = False,
         doubtful: bool = False,
+        steps: int = 0,
     ) -> None:
+        """Report a move; `steps` are those of all units that went the same way with it."""
         cause = (clause, move.source, move.target)
         if cause in self.told or (move.keys and all(map(self._put_right, move.keys))):
             return
         self.told.add(cause)
         what = what or self._why(clause, move)
-        text = self.say(move) + (f", {what}" if what else "")
+        text = self.say(move)
+        if steps > move.steps:
+            whose = "US" if self.side == US else "Filipino"
+            text = f"{wording.steps(steps, whose)} went{text.partition(' went')[2]}"
+        text += f", {what}" if what else ""
         # A Leader may go on with another force, as some read it.
         led = not move.steps and self._accompanied(move)
         long = not move.keys and move.last - move.first > 2 * SOON

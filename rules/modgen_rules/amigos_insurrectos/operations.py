@@ -51,6 +51,21 @@ def _in_place(turn: Turn, war: War, last: int) -> set[str]:
     return {one for one in areas if at.strong(one, US) and at.units(one, FILIPINO)}
 
 
+def _begun(turn: Turn, war: War, last: int) -> dict[str, int]:
+    """The first act of the operation of each area: its marker, or a unit that leaves it."""
+    found: dict[str, int] = {}
+    areas = war.country.areas
+    for n in range(turn.first, last + 1):
+        act = turn.record.acts[n]
+        if act.kind in (*DECLARED, "operation_search") and act.target in areas:
+            found.setdefault(act.target, n)
+        elif war.country.side.get(act.kind) != US or act.target in war.amphibious:
+            continue
+        elif {act.source, act.target} <= areas:
+            found.setdefault(act.source, n)
+    return found
+
+
 def operations(turn: Turn, war: War) -> None:
     """3.2: Ground Operations of a turn: areas that units left, searches and attacks of others."""
     names = war.country.names
@@ -73,13 +88,16 @@ def operations(turn: Turn, war: War) -> None:
     if number <= most:
         _into_the_jungle(turn, war, most - number)
         return
-    areas = ", ".join(names[area] for area in sorted(war.operations) + searches)
+    begun = _begun(turn, war, last)
+    order = sorted({*war.operations, *searches}, key=lambda area: begun.get(area, last))
+    over = order[most] if len(order) > most else ""
+    areas = ", ".join(names[area] for area in order)
     soft = turn.number == DOUBTFUL_TURN and number == most + 1
     war.find(
-        "3.2.d" if searches and len(war.operations) <= most else "3.2.a",
+        "3.2.d" if over in searches or (not over and searches) else "3.2.a",
         US,
         f"there were {number} Ground Operations ({areas})",
-        last,
+        begun.get(over, last),
         expected=f"at most {most}",
         observed=str(number),
         ruling="turn-eight" if soft else "",

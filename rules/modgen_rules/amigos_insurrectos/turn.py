@@ -153,7 +153,8 @@ class Turn:
             case "us_combat" | "us_at_once" | "us_at_once_again":
                 found = combat and turned
             case "filipino_movement":
-                found = self.parted(BATTLES[0], name) and self.parted(name, BATTLES[1])
+                begun = self.parted(BATTLES[0], name) or self.began == name
+                found = begun and self.parted(name, BATTLES[1])
             case "filipino_combat" | "filipino_at_once":
                 found = turned
             case "jungle_combat":

@@ -180,8 +180,11 @@ class UsMovement(Movement):
         for n, (pair, steps) in enumerate(landings(found[0].sums) if found else ()):
             first = min(by_sea[pair], key=self._by_land)
             self.war.amphibious.add(pair[1])
-            for clause, what in [SECOND] if n else self._landing(pair, steps):
-                self._find(clause, first, what)
+            broken = [SECOND] if n else list(self._landing(pair, steps))
+            for clause, what in broken:
+                self._find(clause, first, what, steps=steps)
+            if all(clause != "8.2.3.h" for clause, _ in broken):
+                self._sailed_on(pair, steps)
         return marches
 
     def _no_march(self, move: Flow) -> str:
@@ -238,7 +241,7 @@ class UsMovement(Movement):
         if self.monsoon:
             yield "8.2.3.e", ""
         elif steps > most:
-            yield "8.2.3.c", f"in a landing of {steps} steps instead of at most {most}"
+            yield "8.2.3.c", f"in a landing of at most {most} steps"
         elif stayed >= needed:
             return
         elif any(len(ready & boats) >= needed for boats in moments):
@@ -250,6 +253,26 @@ class UsMovement(Movement):
         else:
             what = f"which needs {needed} Gunboats, but {stayed} went with it"
             yield "8.2.3.c" if stayed else "8.2.3.g", what
+
+    def _sailed_on(self, ends: tuple[str, str], steps: int) -> None:
+        """8.2.3.h: Gunboats that brought troops move on when the tracker shows the next phase."""
+        home, coast = (self.country.coasts[one] for one in ends)
+        acts, needed = self.record.acts, -(-steps // 2)
+        shown = (n for n in self._span() if acts[n].target == US_MOVES[-1])
+        turned = next((n for n in shown if acts[n].what == "phase"), None)
+        if turned is None:
+            return
+        at = self.record.positions[turned]
+        carriers = set(self.before.gunboats(*home)) & set(at.gunboats(*coast))
+        gone = {key for key in carriers if self.after.pieces.get(key) != at.pieces[key]}
+        drags = [n for n in self.acts if n > turned and acts[n].piece in gone]
+        if drags and len(carriers) - len(gone) < min(needed, len(carriers)):
+            what = f"a Gunboat that carried troops to {self.country.names[ends[1]]} moved on"
+            self.war.find("8.2.3.h", US, what, drags[0])
+
+    def _span(self) -> range:
+        """The acts from the first move to the last one, with those of other phases between."""
+        return range(self.acts[0], self.acts[-1] + 1)
 
     def _beached(self, move: Flow) -> str:
         """8.2.3.d: an area by the sea where units landed before they went on; empty for none.

@@ -74,10 +74,7 @@ class _Part:
             return
         what = f"no Political Will was recorded for {unpaid[0].why}"
         side = US if unpaid[0].points > 0 else FILIPINO
-        expected, observed = str(min(due)), str(self.war.finals[0])
-        self._find(
-            unpaid[0].clause, side, what, unpaid[0].act, expected=expected, observed=observed
-        )
+        self._find(unpaid[0].clause, side, what, unpaid[0].act)
 
     def _quiet(self) -> bool:
         """Whether the tracker shows a phase when the log begins, and no battle is being fought."""
@@ -111,7 +108,8 @@ class _Part:
             elif self._each(moves, every):
                 owed = every  # some of it may be recorded later
             elif {one.clause for one in mine} == {"10.9.a"}:
-                due = min(reachable(start, mine, self.ends))
+                ends = reachable(start, mine, self.ends, strict=True)
+                due = min(ends, key=lambda value: abs(value - final))
                 name = self.war.country.names[area]
                 what = (
                     f"the Political Will recorded for the battle in {name} is wrong: "

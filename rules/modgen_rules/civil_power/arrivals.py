@@ -300,8 +300,9 @@ def _at_barracks(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> 
             observed=unit.cell,
         )
     riot.course.arrived[phase.turn] += 1
-    if way.each_turn and riot.course.arrived[phase.turn] > way.each_turn:
-        riot.find("S.II7.a", unit.side, "too many units enter in a turn", n, expected=way.each_turn)
+    if way.each_turn and riot.course.arrived[phase.turn] == way.each_turn + 1:
+        what = f"more than {way.each_turn} units enter in turn {phase.turn}"
+        riot.find("S.II7.a", unit.side, what, n, expected=way.each_turn)
 
 
 # --- reinforcements ----------------------------------------------------------------------------

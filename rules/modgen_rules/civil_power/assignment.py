@@ -180,7 +180,8 @@ def _caught_up(turn: Turn, shown: str, later: Sequence[int], fits: Fitting) -> S
     while n >= turn.first and acts[n].what != "phase":
         fitting = {phase for phase, price in fits[n].items() if not price}
         if shown not in fitting and not fitting.isdisjoint(run):
-            alone = acts[n].what == "roll" and len(fitting) == 1
+            kinds = {phase.rpartition("_")[2] for phase in fitting}
+            alone = acts[n].what == "roll" and len(kinds) == 1
             late += MANY if alone else acts[n].what == "move"
         n -= 1
     enough = late >= MANY or (late and first and n < turn.first)
@@ -193,6 +194,14 @@ def run_of(record: Record, n: int) -> list[str]:
     return [act.target for act in acts if act.what == "phase"]
 
 
+def caught_up(record: Record, n: int) -> list[str]:
+    """The phases through which the tracker is stepped after an act and others of its kind."""
+    acts, end = record.acts, n + 1
+    while end < len(acts) and (acts[end].what, acts[end].kind) == (acts[n].what, acts[n].kind):
+        end += 1
+    return run_of(record, end)
+
+
 def skips(record: Record, order: Sequence[str]) -> bool:
     """Whether the players sometimes step the tracker on without showing a phase between."""
     rank = {name: n for n, name in enumerate(order)}
@@ -201,10 +210,13 @@ def skips(record: Record, order: Sequence[str]) -> bool:
 
 
 def steady(record: Record, begin: int, fits: Fitting) -> bool:
-    """Whether from an act on the tracker is hardly ever further than a phase from what is done."""
+    """Whether from an act on the tracker is hardly ever further than a phase from what is done.
+
+    A mistake may be several acts, but at most once the tracker catches up with it.
+    """
     order = sequence(record, 0, len(record.acts) - 1)
     rank = {name: n for n, name in enumerate(order)}
-    shown, known, astray = record.phase, 0, 0
+    shown, known, astray, late = record.phase, 0, 0, 0
     for n, act in enumerate(record.acts[begin:], begin):
         if act.what == "phase":
             shown = act.target
@@ -213,4 +225,7 @@ def steady(record: Record, begin: int, fits: Fitting) -> bool:
         if shown in rank and mine:
             known += 1
             astray += all(1 < (one - rank[shown]) % len(order) < len(order) - 1 for one in mine)
-    return known > FEW and astray <= FAR_OFF * known + ONCE
+            fitting = {name for name, price in fits[n].items() if not price}
+            if shown not in fitting:
+                late += not fitting.isdisjoint(caught_up(record, n)[1:])
+    return known > FEW and astray <= FAR_OFF * known + ONCE and late <= FAR_OFF * known + 1

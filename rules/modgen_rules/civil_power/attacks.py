@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from modgen_rules.civil_power.levels import FIREARMS
 from modgen_rules.civil_power.phases import Phase, forward
 from modgen_rules.civil_power.plan import FIRES, MOBS, POLICE
 from modgen_rules.civil_power.record import Act
 
-MARKER = "fire_attack"
+MARKER, BATONS = "fire_attack", "option_batons"
 STAGES = 4
 """A marker that is moved on within this number of acts is still on its way."""
 
@@ -69,7 +70,17 @@ class AttackReader:
             attack.end = later[0].first if later else self.phase.end
             if not attack.announced and attack.dice:
                 self._infer(attack)
+            if not attack.way and not attack.gas and self._fires_batons(attack):
+                attack.way = "batons"
         return [one for one in self.found if one.spent]
+
+    def _fires_batons(self, attack: Attack) -> bool:
+        """8.1.a: whether those who attack carry batons, at a level at which no squad fires guns."""
+        at = self.phase.before
+        units = [at.units.get(key) for key in attack.shooters]
+        carriers = {one.face for one in at.pieces.values() if one.kind == BATONS}
+        armed = all(one and one.kind in carriers and one.face != "mounted" for one in units)
+        return bool(units) and armed and at.engagement(POLICE) < FIREARMS
 
     def _infer(self, attack: Attack) -> None:
         """A Mob's attack that is not announced: the enemies who check then were its target."""

@@ -28,6 +28,12 @@ FIRE_CHECK = "fire_check"
 class Aftermath(AttackJudge):
     """Judges what the attacks of a phase left behind."""
 
+    def _counted_later(self, marker: str) -> int:
+        """How many are counted off after the phase, in the same game-turn."""
+        positions, turn = self.riot.record.positions, self.riot.turn
+        end = positions[turn.last + 1] if turn else self.phase.after
+        return max(0, self.phase.after.level(marker) - end.level(marker))
+
     def _supplies(self, attacks: Sequence[Attack]) -> Iterator[Issue]:
         """6.1.f, 6.5.b: each grenade and Molotov is counted off, and there were enough."""
         used = {"grenades": 0, "molotovs": 0, "molotovs_2": 0}
@@ -51,7 +57,7 @@ class Aftermath(AttackJudge):
                 if act.kind == marker and act.source.isdigit() and act.target.isdigit()
             ]
             had = self.phase.before.level(marker) + sum(one for one in moved if one > 0)
-            off = -sum(one for one in moved if one < 0)
+            off = -sum(one for one in moved if one < 0) + self._counted_later(marker)
             gas, name = marker == "grenades", "Gas Grenade" if marker == "grenades" else "Molotov"
             at = first.get(marker, self._surplus(marker))
             window = Window(self.phase, self.riot, at, self.phase.end)

@@ -60,7 +60,8 @@ class FirePhase(Gunnery, Aftermath):
         wrong = list(self._supplies(attacks))
         self.riot.issues += wrong
         if attacks:
-            self.riot.counted = not (self.unclear or wrong)
+            late = any(map(self._counted_later, ("grenades", "molotovs", "molotovs_2")))
+            self.riot.counted = not (self.unclear or wrong or late)
         self.riot.issues += self._fires(attacks)
         self.riot.issues += self._crashes()
         self.riot.issues += self._out_of_ammunition()

@@ -93,7 +93,7 @@ def _setup_ends(record: Record) -> int:
     if n > last:
         end = n
     run = run_of(record, end)
-    while end and len(run) > 1 and _moves_early(record, end - 1, run):
+    while end and (len(run) > 1 or end - 1 > last >= 0) and _moves_early(record, end - 1, run):
         end -= 1
     return end
 

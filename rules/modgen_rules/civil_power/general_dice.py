@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from modgen_rules.civil_power.arrivals import ROLLS
 from modgen_rules.civil_power.gunnery import AMMUNITION, RUIN, SPECIAL
 from modgen_rules.civil_power.plan import FIRES, GUNS, LOST_BOXES, MOB, MOBS, POLICE, TANK
 from modgen_rules.civil_power.record import Record
@@ -18,14 +19,36 @@ def due(record: Record, side: str, number: int) -> str:
     own = POLICE if side == POLICE else MOB
     kind = phase.rpartition("_")[2]
     if phase == "fires":
-        return "fires_out"
+        return "fire_check" if _fires_checked(record) else "fires_out"
     if kind == "recovery":
         return "build"
-    if kind == "move" and number == 2 and _in_force(record, CROWD_OPTION):
-        return CROWDS
+    if number == 2 and (die := _two_dice(record, kind, own)):
+        return die
     if _in_force(record, OVERREACTION_OPTION) and _after_loss(record, number):
         return OVERREACTION
     return (kind == "fire" and (_after_weapon(record) or _after_gun(record, own))) or own
+
+
+def _two_dice(record: Record, kind: str, own: str) -> str:
+    """What two dice are for in a kind of phase, if nobody attacks with them; empty if they may."""
+    if kind == "fire" and own == POLICE and _in_force(record, TDN_OPTION):
+        return TDN
+    if kind == "move" and _in_force(record, CROWD_OPTION):
+        return CROWDS
+    scenario = record.field.scenario
+    comes = kind == "move" and own == MOB and scenario and scenario.id in ROLLS
+    return "reinforcements" if comes else ""
+
+
+def _fires_checked(record: Record) -> bool:
+    """S.II7.f: whether a die was rolled for each Fire, and a Vehicle stands in one."""
+    at, dice = record.positions[-1], 0
+    for act in reversed(record.acts):
+        if act.what == "phase":
+            break
+        dice += len(act.dice) * (act.what == "roll" and act.kind == "fires_out")
+    fires = sum(len(faces) for faces in at.fires.values())
+    return dice >= fires and any(at.vehicles(cell) for cell in at.fires)
 
 
 def _in_force(record: Record, option: str) -> bool:

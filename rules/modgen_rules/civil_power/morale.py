@@ -18,6 +18,17 @@ STANDS, FALLS, LOST = "no effect", "suppressed", "eliminated"
 """The outcomes of a check."""
 HELPED = "5.1.g"
 """The clause of a check from which too much is subtracted."""
+NAMES = {
+    "5.1.e": "night",
+    "5.1.f": "suppressed",
+    "5.1.g": "Agitator",
+    "5.1.h": "retreat",
+    "5.4.1.a": "result X",
+    "5.4.3.l": "no way to retreat",
+    "8.6.e": "Helicopter",
+    "8.7": "Donut Wagon",
+}
+"""What the modifiers of checks are for, by their clauses."""
 BREACHES = {STANDS: "5.1.b", FALLS: "5.1.c", LOST: "5.1.d"}
 """The clause that is broken when an outcome is not applied."""
 
@@ -174,9 +185,13 @@ def judge(
     if min(totals) - unit.suppressed > max(entries) or max(totals) < min(entries):
         clause = ""  # there is no menu entry for it
     due = " or ".join(f"{one:+d}" for one in sorted(totals))
+    parts = ", ".join(f"{NAMES[one.clause]} {one.value:+d}" for one in found)
+    made_with = f"was made with {used:+d}, not {due}"
+    if len(found) > 1:
+        made_with += f" ({parts})"
     if seen in wanted or (cause.of == "gas" and FALLS in wanted and seen == STANDS and moved):
         if clause:
-            what = f"the morale check of {name} in {unit.cell} was made with {used:+d}, not {due}"
+            what = f"the morale check of {name} in {unit.cell} {made_with}"
             clause = "6.1.i" if cause.of == "gas" else clause
             yield Issue(clause, CERTAIN, unit.side, what, n, n, due, f"{used:+d}")
         return
@@ -186,7 +201,7 @@ def judge(
         fault = f"not applied: {_result(die, totals, wanted, seen)}"
         what += f"made with {used:+d}, not {due}" if used else fault
     elif clause and seen == outcome(riot, unit, die + used):
-        what = f"the morale check of {name} in {unit.cell} was made with {used:+d}, not {due}"
+        what = f"the morale check of {name} in {unit.cell} {made_with}"
     else:
         clause = next(BREACHES[one] for one in (LOST, FALLS, STANDS) if one in wanted)
         what = f"the result of the morale check of {name} in {unit.cell} was not applied: "

@@ -93,9 +93,13 @@ class MovementEnd:
             if any(all(self._shut_in(unit, at) for unit in mine) for at in (before, after)):
                 continue
             were = {unit.key for unit in before.at(cell, side) if unit.size == size}
+            now = {unit.key for unit in mine}
             clause = "4.1.b" if size == GROUP else "4.1.c"
-            if len(were) > most and {unit.key for unit in mine} <= were:
+            if len(were) > most and now <= were:
                 clause = self.riot.overstacked.pop(cell, "5.4.3.g")
+                if now <= self.riot.told_full:
+                    continue  # it was overfull before, and nobody retreated there
+            self.riot.told_full |= now
             levels = [sum(unit.level == level for unit in mine) for level in (0, 1)]
             self.riot.find(
                 clause,

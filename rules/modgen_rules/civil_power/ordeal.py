@@ -163,7 +163,7 @@ class Window(Checking):
         if clause and readings[0].position.field.away(unit.cell, stand.cell) > areas:
             clause = duty.further
         if clause and not self._gassed(unit, readings[0], stand, areas):
-            routes = sorted({one.cell for ways in readings for one in ways.ends(areas)})
+            routes = sorted({one.cell for one in self._surely(readings, areas)})
             expected = " or ".join(routes) or "no way out"
             what = f"{self.name(unit)} retreated to {came.cell}"
             if not routes:
@@ -174,6 +174,13 @@ class Window(Checking):
         if self._overstacks(unit, moved):
             yield from self._crowded(unit, stand, halted)
         self.told |= self.phase.crowded
+
+    def _surely(self, readings: list[Ways], areas: int) -> set[Stand]:
+        """The ends of a retreat that the strictest reading with any allows, the furthest first."""
+        found = [ends for ways in readings if (ends := ways.ends(areas))]
+        ends = min(found, key=len, default=set())
+        start, away = readings[0].start, readings[0].position.field.away
+        return {one for one in ends if away(start.cell, one.cell) == areas} or ends
 
     def _towards(
         self, unit: Unit, ways: Ways, duty: Duty, moved: int, sources: Collection[str]

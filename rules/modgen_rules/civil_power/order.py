@@ -194,11 +194,14 @@ def out_of_turn(phase: Phase, riot: Riot) -> str:
             gas = act.origin in phase.table(n).gas and riot.field.side[act.kind] in MOBS
             settled = phase.after.place(act.piece) == phase.before.place(act.piece)
             shown = act.piece in phase.before.hidden and act.piece not in phase.after.hidden
-            if not (gas or settled or shown):  # who shows itself appears anywhere in its building
+            if not (
+                gas or settled or shown or n in known
+            ):  # who shows itself appears anywhere in its building
                 strays.append((n, act))
         _told(phase, riot, strays, "moves in another side's Movement", gap)
     elif phase.kind in (*STILL, "shock"):
-        _told(phase, riot, list(_moves_late(phase, riot)), "moves out of turn", gap)
+        moves = [one for one in _moves_late(phase, riot) if one[0] not in known]
+        _told(phase, riot, moves, "moves out of turn", gap)
     return ""
 
 
@@ -210,6 +213,7 @@ def _told(
     for n, act in moves:
         by_side[riot.field.side[act.kind]].append((n, act))
     for side, mine in by_side.items():
+        riot.strayed |= {act.at for _, act in mine}
         keys = dict.fromkeys(act.piece for _, act in mine)
         if len(keys) < MANY:
             for n, act in mine:

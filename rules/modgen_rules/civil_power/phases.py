@@ -123,6 +123,8 @@ class Stray(NamedTuple):
     side: str
     """The side that attacks."""
     clause: str
+    cells: frozenset[str]
+    """The squares that it is announced for."""
 
 
 @dataclass

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from modgen.model.types.scenario import Scenario
+from modgen_rules.civil_power.assignment import caught_up
 from modgen_rules.civil_power.course import Course
 from modgen_rules.civil_power.phases import Phase, Turn
 from modgen_rules.civil_power.plan import SUPPRESSED, Field, Plan
@@ -40,6 +41,16 @@ UNFINISHED = (
     "8.12.2",
 )
 """What may still come when the log ends: dice, checks, retreats, casualties."""
+MADE_IN = {
+    "3.0.i": "recovery",
+    "4.0.h": "move",
+    "5.3.f": "fire",
+    "8.2.f": "fire",
+    "8.3.e": "fire",
+    "8.11.a": "recovery",
+    "8.11.d": "recovery",
+}
+"""The kind of phase in which that is done which these clauses forbid in others."""
 ATTACK_MARKERS = ("fire_attack", "shock_combat")
 """The markers that lie where an attack is being judged."""
 
@@ -72,6 +83,10 @@ class Riot:
     overstacked: dict[str, str] = field(default_factory=dict)
     """The squares that the end of a surge overfilled, with the clause that has them cleared in the
     owner's next movement."""
+    told_full: set[str] = field(default_factory=set)
+    """The units in overfull squares of which a movement was told already."""
+    strayed: set[str] = field(default_factory=set)
+    """4.0.h: the squares to which units went out of turn in this player-turn."""
     over: dict[str, bool] = field(default_factory=dict)
     """6.2.b: whether each unit came into its square over a Barricade or Barrier, where it is
     certain."""
@@ -155,16 +170,25 @@ class Riot:
 
         A log from the middle of a game may begin after an attack, or in a fight whose marker lies
         on the boards. That may explain what looks wrong at its first step, or in its first phase. A
-        log may also end before an attack is carried out in full.
+        log may also end before an attack is carried out in full. A tracker that is stepped through
+        several phases at once, as soon as something was done in the last of them, was perhaps late.
         """
+        reasons = (
+            (self._begun_before, prices.BEGUN),
+            (self._goes_on, prices.ENDS),
+            (self._late, prices.PHASE_FAR),
+        )
         return [
-            one.doubted(prices.BEGUN)
-            if self._begun_before(one)
-            else one.doubted(prices.ENDS)
-            if self._goes_on(one)
-            else one
+            next((one.doubted(price) for reason, price in reasons if reason(one)), one)
             for one in self.issues
         ]
+
+    def _late(self, issue: Issue) -> bool:
+        """Whether a tracker that players do not keep up to date then goes on to the right phase."""
+        kind = MADE_IN.get(issue.clause)
+        if kind is None or self.turn is None or self.turn.steady:
+            return False
+        return f"{issue.actor}_{kind}" in caught_up(self.record, issue.first)
 
     def _begun_before(self, issue: Issue) -> bool:
         """Whether what came before a log from the middle of a game may explain an issue."""
@@ -191,6 +215,7 @@ class Riot:
         self.under_way = -1
         if phase.kind == "fire":
             self.fired.clear()
+            self.strayed.clear()
             self.shots.clear()
             self.used.clear()
             self.may_have_fired.clear()

@@ -233,14 +233,14 @@ class Router:
         if unit.size == VEHICLE and cell != end and self.walled(cell, end):
             yield "8.12.a"
         if unit.kind not in TV and self.held(end):
-            if unit.suppressed:
-                yield "5.2.a"
-            elif self.fired:
-                yield "4.0.e"
             if unit.size == VEHICLE and any(
                 other.size in (GROUP, CROWD) for other in at.enemies(end, unit.side)
             ):
                 yield "8.12.b"
+            elif unit.suppressed:
+                yield "5.2.a"
+            elif self.fired:
+                yield "4.0.e"
 
     def walled(self, cell: str, end: str) -> bool:
         """Whether something closed to the unit lies across every way of a step."""

@@ -14,14 +14,13 @@ from modgen_rules.civil_power.riot import Riot
 from modgen_rules.civil_power.state import Unit
 
 ZONES = {
-    "i-1": "S.I1.k", "i-2": "S.I2.c", "i-3": "S.I3.b", "i-4": "S.I4", "i-5": "S.I5.b",
+    "i-1": "S.I1.k", "i-2": "S.I2.c", "i-3": "S.I3.b", "i-4": "S.I4.c", "i-5": "S.I5.b",
     "i-6": "S.I6.b", "i-7": "S.I7", "i-8": "S.I8", "ii-1": "S.II1.h", "ii-2": "S.II2.o",
     "ii-3": "S.II3.a", "ii-4": "S.II4", "ii-5": "S.II5.a", "ii-6": "S.II6.c", "ii-7": "S.II7.l",
 }  # fmt: skip
 """The clause that says where a side sets up or enters, by scenario."""
 ENTRIES = {
     ("i-2", "police"): "S.I2.d",
-    ("i-4", "mob"): "S.I4.c",
     ("i-7", "police"): "S.I7.b",
     ("i-8", "mob"): "S.I8.b",
     ("ii-4", "police"): "S.II4.a",

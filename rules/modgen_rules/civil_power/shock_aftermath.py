@@ -9,7 +9,7 @@ from modgen_rules.civil_power import morale
 from modgen_rules.civil_power.changes import CORRECTED
 from modgen_rules.civil_power.combat_phase import CombatPhase
 from modgen_rules.civil_power.levels import AGITATOR, SNIPER, TV_CREW, base, is_sniper
-from modgen_rules.civil_power.plan import CROWD, GROUP, POLICE, SUPPRESSED, Stand
+from modgen_rules.civil_power.plan import CROWD, GROUP, POLICE, SUPPRESSED, VEHICLE, Stand
 from modgen_rules.civil_power.retreats import Ways
 from modgen_rules.civil_power.shock import fighters
 from modgen_rules.civil_power.state import Position, Unit
@@ -45,8 +45,11 @@ class ShockAftermath(CombatPhase):
 
     def _unfought(self, fought: set[str]) -> Iterator[Issue]:
         """3.0.h, 5.4.1.c: nobody shares a square and level with enemies at the end."""
-        after = self.phase.after
+        after, turn = self.phase.after, self.riot.turn
+        elsewhere = {cell for one in turn.strays for cell in one.cells} if turn else set()
         for cell in self._contested(after):
+            if cell in elsewhere or self._came_in(cell):
+                continue
             for level in after.contested(cell):
                 there = fighters(after, cell, level)
                 sides = {one.side for one in there}
@@ -70,6 +73,19 @@ class ShockAftermath(CombatPhase):
                         else (f"no Shock combat was fought in {cell}")
                     )
                     yield self._issue(clause, self.side, what, self.phase.last)
+
+    def _came_in(self, cell: str) -> bool:
+        """Whether enemies came out of turn, or only Vehicles are there, which may not enter."""
+        before, field = self.phase.before, self.riot.field
+        late = any(
+            act.at == cell
+            and field.side.get(act.kind, self.side) != self.side
+            and act.origin in field.near
+            for _, act in self.phase.each("move")
+        )
+        mine = self.phase.after.at(cell, self.side)
+        driven = bool(mine) and all(one.size == VEHICLE for one in mine)
+        return driven or cell in self.riot.strayed or (late and not before.contested(cell))
 
     def _surges(self, fought: set[str]) -> Iterator[Issue]:
         """5.4.2.b, 5.4.2.d: after a surge one of two Crowds moves on, or all are suppressed."""

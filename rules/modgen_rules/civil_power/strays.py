@@ -54,7 +54,8 @@ def strays(
                 )
             )
             if amid or (steady and past and not moved):
-                found.append(Stray(start, done, n, shown, side, clause_of(acts[start:done], kind)))
+                clause, cells = clause_of(acts[start:done], kind), _cells(acts[n])
+                found.append(Stray(start, done, n, shown, side, clause, cells))
     return found
 
 
@@ -68,6 +69,12 @@ def _announces(act: Act) -> str:
     """The phase in which such an announcement is made; empty for other acts."""
     spaces = act.said.spaces if act.said else {}
     return next((kind for name, kind in SPACES.items() if name in spaces), "")
+
+
+def _cells(act: Act) -> frozenset[str]:
+    """The squares that an announcement names."""
+    spaces = act.said.spaces if act.said else {}
+    return frozenset[str]().union(*(spaces.get(name, ()) for name in SPACES))
 
 
 def _attacker(record: Record, n: int, kind: str, shown: str) -> str:

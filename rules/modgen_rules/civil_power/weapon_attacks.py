@@ -233,7 +233,8 @@ class WeaponAttacks(AttackJudge):
         """What a result of the Shock table asks of the targets, and the record does not show."""
         window.reset()
         fellows = frozenset(one.key for one in hit)
-        clause = "8.1.h" if way == "batons" else "5.4.3.b"
+        clause = "5.4.3.b" if AREAS[result] else "5.4.1.b"
+        clause = "8.1.h" if way == "batons" else clause
         # Without its WIA, an X of Active Denial may or may not add 1 to the check.
         worse, sure = int(result == X), way != "ads"
         # Water that drives off one unit of a square hits the others too.

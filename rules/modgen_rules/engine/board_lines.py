@@ -13,6 +13,7 @@
 | `army_red in east becomes pinned`, `... becomes not pinned` | a condition of a unit changes |
 | `army_red in east becomes hidden`, `... becomes shown` | it is turned face down, or up |
 | `army_red in east checks morale 4` | a check of a unit from its menu, with the die |
+| `army_red in east rolls build 6 2` | dice of a unit from its menu |
 | `control of east becomes blue` | a state of a space changes |
 | `roll die 5 3`, `roll die 5 in east` | dice of the side show these results |
 | `declare deed fire whom blue` | the side's declaration pad: fields with their choices |
@@ -86,8 +87,8 @@ class BoardLines(BoardWords):
                 self._follow()
             case [_, "of", _, "becomes", _]:
                 self._state(words)
-            case [*_, "checks", _, _]:
-                self._check(words)
+            case [*_, "checks", _, _] | [_, "in", _, "rolls", *_]:
+                self._menu_dice(words)
             case texts if "becomes" in texts:
                 self._turn(words)
             case texts if "to" in texts:
@@ -130,6 +131,10 @@ class BoardLines(BoardWords):
             if self.writer.states[key].place != place:
                 self.writer.turn_to(key, place.rpartition("/")[2])
 
+    def _menu_dice(self, words: list[Token]) -> None:
+        """A check or a roll from the menu of a unit."""
+        (self._unit_rolls if words[:4][-1].text == "rolls" else self._check)(words)
+
     def _check(self, words: list[Token]) -> None:
         number, kind, face, rest = self.what(words[:-3])
         checks = {one.id for one in self.game.info.checks}
@@ -138,6 +143,17 @@ class BoardLines(BoardWords):
             raise ExampleError("a check is `army in east checks morale 4`", words[0].at)
         for key in self._find(kind, face, self.place(rest[1]), number, words[0]):
             self.writer.check(key, check, self.number(words[-1], MOST_ON_DIE))
+
+    def _unit_rolls(self, words: list[Token]) -> None:
+        number, kind, face, rest = self.what(words)
+        match [word.text for word in rest]:
+            case ["in", _, "rolls", _, _, *_] if number == 1:
+                (key,) = self._find(kind, face, self.place(rest[1]), 1, words[0])
+            case _:
+                raise ExampleError("a roll is `army in east rolls build 6 2`", words[0].at)
+        rolls = {one.id: one for one in self.game.info.rolls}
+        roll = rolls[self.one_of("roll", rest[3], rolls)]
+        self.writer.unit_roll(key, roll.id, [self.number(word, roll.die) for word in rest[4:]])
 
     def _turn(self, words: list[Token]) -> None:
         number, kind, face, rest = self.what(words)

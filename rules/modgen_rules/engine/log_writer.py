@@ -37,6 +37,7 @@ from modgen_rules.engine.table_acts import (
     SetState,
     StepTracker,
     TurnTo,
+    UnitRoll,
 )
 from modgen_rules.engine.unit_conditions import (
     checked,
@@ -96,7 +97,7 @@ class LogWriter(WrittenTable):
                 self.move(act.keys, act.place, offset=act.offset)
             case Flip():
                 self.flip(act.key, act.face)
-            case TurnTo() | SetCondition() | Check():
+            case TurnTo() | SetCondition() | Check() | UnitRoll():
                 self._do_unit(act)
             case Hide():
                 self.hide(act.key, act.owner)
@@ -115,7 +116,7 @@ class LogWriter(WrittenTable):
             case Roll():
                 self.roll(act.side, act.die, act.results, act.place)
 
-    def _do_unit(self, act: TurnTo | SetCondition | Check) -> None:
+    def _do_unit(self, act: TurnTo | SetCondition | Check | UnitRoll) -> None:
         match act:
             case TurnTo():
                 self.turn_to(act.key, act.side)
@@ -123,6 +124,8 @@ class LogWriter(WrittenTable):
                 self.set_condition(act.key, act.condition, act.on)
             case Check():
                 self.check(act.key, act.check, act.die)
+            case UnitRoll():
+                self.unit_roll(act.key, act.roll, act.results)
 
     def _plan(self, act: Act) -> None:
         self.step_of_act[len(self.acts)] = len(self.steps) + 1
@@ -205,6 +208,25 @@ class LogWriter(WrittenTable):
         )
         after = checked(before, rule, die, result)
         self._change(self.table.pieces[key], after, self._filled(key, told))
+
+    def unit_roll(self, key: str, roll: str, results: Sequence[int]) -> None:
+        """Report dice that a unit rolls by its menu entry.
+
+        Raises LogWriterError for an unknown roll.
+        """
+        self._plan(UnitRoll(key, roll, tuple(results)))
+        rule = next((one for one in self.game.info.rolls if one.id == roll), None)
+        if rule is None:
+            raise LogWriterError(f"no unit of the game rolls `{roll}`")
+        told = words(self.game.language)(
+            "report_unit_roll",
+            roll=rule.name,
+            dice=", ".join(map(str, results)),
+            hits=str(sum(die >= rule.hits for die in results)),
+        )
+        self.step(
+            [c.Chat(message=self._filled(key, told.removesuffix(" *") + self._scene() + " *"))]
+        )
 
     def _filled(self, key: str, text: str) -> str:
         """A report with the names of the player, of a unit and of its place."""

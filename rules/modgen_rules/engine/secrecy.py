@@ -85,7 +85,7 @@ class Secrets:
             name = match[0].casefold()
             return match[0] if name in self._shown else self._names.get(name, PIECE)
 
-        return self._pattern.sub(told, text)
+        return self._pattern.sub(told, text).replace(f"{PIECE} step", "face-down step")
 
 
 def _names(game: Game) -> Iterator[tuple[str, str]]:

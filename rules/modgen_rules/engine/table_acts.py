@@ -54,6 +54,15 @@ class Check:
 
 
 @dataclass(frozen=True)
+class UnitRoll:
+    """Dice that a unit rolls by its menu entry `roll`."""
+
+    key: str
+    roll: str
+    results: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Hide:
     """A piece turned face down for its owner, a side; face up when there is no owner."""
 
@@ -124,6 +133,7 @@ Act = (
     | TurnTo
     | SetCondition
     | Check
+    | UnitRoll
     | Hide
     | SetState
     | Say
@@ -154,7 +164,9 @@ def touched(act: Act) -> frozenset[str]:
     match act:
         case Move():
             return frozenset(act.keys)
-        case Flip() | TurnTo() | SetCondition() | Check() | Hide() | Create() | Delete():
+        case (
+            Flip() | TurnTo() | SetCondition() | Check() | UnitRoll() | Hide() | Create() | Delete()
+        ):
             return frozenset((act.key,))
         case SetState():
             return frozenset((f"{act.state}/{act.space}",))

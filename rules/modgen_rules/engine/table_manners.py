@@ -21,6 +21,7 @@ from modgen_rules.engine.table_acts import (
     SetState,
     StepTracker,
     TurnTo,
+    UnitRoll,
 )
 
 
@@ -50,6 +51,7 @@ OTHER: dict[type, Role] = {
     SetCondition: Role.PIECE,
     StepTracker: Role.BARRIER,
     TurnTo: Role.PIECE,
+    UnitRoll: Role.DIE,
 }
 """The roles of acts that are not on pieces."""
 
