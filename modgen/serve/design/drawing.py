@@ -30,6 +30,8 @@ MARGIN = 8.0
 CELL = 12.0
 """The side of a track's cell in mm."""
 CELLS = 10
+LONGEST = 200
+"""The most characters of a name or text that the page writes."""
 MARK = b"\xef\xbb\xbf"
 SECTIONS = {"space": "spaces", "box": "boxes", "track": "tracks"}
 
@@ -242,10 +244,12 @@ def _labels_of(game: Game, board: Board) -> DataPath:
 
 
 def _one_line(name: str) -> str:
-    """A name from the page. Raises FileError if it is empty."""
+    """A name from the page. Raises FileError if it is empty or too long."""
     line = " ".join(FORBIDDEN.sub("", name).split())
     if not line:
         raise FileError("give it a name")
+    if len(line) > LONGEST:
+        raise FileError(f"a name may have at most {LONGEST} characters")
     return line
 
 

@@ -67,6 +67,8 @@ export class Grid {
       tool("cell_edit", () => this.edit()), el("span", { class: "group" }, this.undoButton, this.redoButton));
     this.root = el("div", { class: "grid-panel" }, this.tools, this.told, this.frame, this.columnForm);
     this.load(rows);
+    // The ids stay beside the numbers of the lines, whose width is known once the table is shown.
+    new ResizeObserver(() => { this.frame.style.setProperty("--line-width", `${this.body.rows[0]?.cells[0].offsetWidth ?? 0}px`); }).observe(this.table);
     this.table.addEventListener("pointerdown", event => this.#pointer(event));
     this.table.addEventListener("pointerover", event => { if (event.buttons === 1 && event.pointerType === "mouse" && this.dragging) this.#extend(event.target.closest("td")); });
     addEventListener("pointerup", () => { this.dragging = false; });
@@ -223,7 +225,6 @@ export class Grid {
     this.body.replaceChildren(...this.rows.map((_, row) => this.#row(row)));
     this.table.setAttribute("aria-rowcount", this.rows.length);
     this.table.setAttribute("aria-colcount", this.width);
-    this.frame.style.setProperty("--line-width", `${this.body.rows[0]?.cells[0].offsetWidth ?? 0}px`);
     this.#mark();
   }
 
