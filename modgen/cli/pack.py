@@ -47,14 +47,15 @@ def pack(folder: Path, output: Path, module: Path | None) -> None:
 def _pack_table(table: Path, output: Path, module: Path | None) -> None:
     """Write the set-up of a table. Exits with 2 if the table has a mistake."""
     from modgen.saving.setup_table import MAX_TABLE, set_up
-    from modgen.vassal.archive import write_archive
+    from modgen.vassal.archive import open_file, write_archive
 
     if module is None:
         fail(f"{table} is not a folder; for a table of pieces give its module with --module")
     if table.stat().st_size > MAX_TABLE:
         fail(f"{table} has more than {MAX_TABLE >> 20} MB; a table of pieces is shorter")
     try:
-        text = table.read_bytes().decode("utf-8")
+        with module_errors(table), open_file(table) as file:
+            text = file.read().decode("utf-8")
     except UnicodeDecodeError as problem:
         fail(f"{table}: byte {problem.start} is not UTF-8; save the table as CSV in UTF-8")
     with module_errors(table):

@@ -27,7 +27,7 @@ def pieces(folder: Path, table: Path, apply: bool) -> None:
     """
     from modgen.unpacking.folder import read_folder, write_folder
     from modgen.unpacking.table import TableError, apply_table, write_table
-    from modgen.vassal.archive import write_text
+    from modgen.vassal.archive import open_file, write_text
 
     with module_errors(table if apply else folder):
         module = read_folder(folder)
@@ -36,7 +36,8 @@ def pieces(folder: Path, table: Path, apply: bool) -> None:
             write_text(table, "\ufeff" + write_table(module))
             return
         try:
-            text = table.read_bytes().decode("utf-8")
+            with open_file(table) as file:
+                text = file.read().decode("utf-8")
         except UnicodeDecodeError as problem:
             raise TableError(f"{table}: byte {problem.start} is not UTF-8") from None
         changed = apply_table(module, text)

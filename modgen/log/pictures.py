@@ -74,8 +74,17 @@ def open_picture(module: Module, name: str) -> Image.Image:
             f"the picture {name} is too large; at most {MAX_PIXELS:,} pixels are shown"
         ) from None
     except (OSError, ValueError, SyntaxError, EOFError, struct.error, zlib.error) as problem:
-        raise PictureError(f"the picture {name} cannot be read: {problem}") from None
+        raise PictureError(_unreadable(name, problem)) from None
     return picture
+
+
+def _unreadable(name: str, problem: Exception) -> str:
+    """Why a picture cannot be read. Pillow's own words may name objects in memory."""
+    from PIL import UnidentifiedImageError
+
+    if isinstance(problem, UnidentifiedImageError):
+        return f"the picture {name} is not a picture of a kind that is read, or it is damaged"
+    return f"the picture {name} cannot be read: {problem}"
 
 
 def _open_svg(data: bytes, name: str, size: Size | None = None) -> Image.Image:
@@ -468,7 +477,7 @@ def _open_reduced(module: Module, name: str, size: Size) -> Image.Image | None:
     try:
         return picture.convert("RGBA").resize(size)
     except (OSError, ValueError, SyntaxError, EOFError) as problem:
-        raise PictureError(f"the picture {name} cannot be read: {problem}") from None
+        raise PictureError(_unreadable(name, problem)) from None
 
 
 def _scaled(size: Size, scale: float) -> Size:

@@ -28,6 +28,7 @@ from modgen.vassal.archive import (
     ArchiveError,
     check_name,
     is_xml,
+    open_file,
     packed_otherwise,
     write_archive,
 )
@@ -163,7 +164,7 @@ def read_packed(path: Path, like: Habits | None = None) -> UnpackedModule:
     With `like`, what is usual is taken from another unpacking of the module, so that the texts of
     both differ only where the modules do. Raises ArchiveError or XMLError.
     """
-    with path.open("rb") as file:
+    with open_file(path) as file:
         begins = file.read(512)
     if is_xml(begins):
         if path.stat().st_size > MAX_BUILD_FILE:

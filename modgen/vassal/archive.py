@@ -40,6 +40,16 @@ class ArchiveError(ModgenError, ValueError):
     """The file is not an archive, or it is not safe to read."""
 
 
+def open_file(path: Path) -> IO[bytes]:
+    """Open a file for reading.
+
+    Raises ArchiveError for a device or a pipe, which may have no end, and OSError.
+    """
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise ArchiveError(f"{path} is a device or a pipe, not a file; copy its content to a file")
+    return path.open("rb")
+
+
 class Archive:
     """A zip file open for bounded reading. Use as a context manager.
 
@@ -48,7 +58,7 @@ class Archive:
 
     def __init__(self, path: Path, data: bytes | None = None) -> None:
         self.path = path
-        self._file: IO[bytes] = path.open("rb") if data is None else BytesIO(data)
+        self._file: IO[bytes] = open_file(path) if data is None else BytesIO(data)
         # A module that reads entries on demand keeps its archive open.
         weakref.finalize(self, self._file.close)
         try:

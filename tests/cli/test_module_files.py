@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import zipfile
@@ -110,6 +111,31 @@ def test_a_damaged_picture(small: Path, command: list[str]) -> None:
     result = run(*command, "damaged.vmod", cwd=small.parent)
     assert result.returncode == 2
     assert result.stderr.startswith("damaged.vmod: images/a.png is damaged")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["inspect", "{}"],
+        ["log", "{}"],
+        ["log", "small.vlog", "--module", "{}"],
+        ["pieces", "parts", "{}", "--apply"],
+    ],
+)
+def test_a_pipe_or_a_device_is_not_read(small: Path, command: list[str]) -> None:
+    """They may have no end: each is named, and nothing waits for it."""
+    folder = small.parent
+    write_save(folder / "small.vlog", save_text([], []), MODULE)
+    if "parts" in command:
+        run("unpack", small, "parts", cwd=folder)
+    os.mkfifo(folder / "pipe")
+    (folder / "endless").symlink_to("/dev/zero")
+    for name in ("pipe", "endless"):
+        result = run(*(word.format(name) for word in command), cwd=folder)
+        assert result.returncode == 2
+        assert f"{name} is a device or a pipe" in result.stderr
 
 
 def test_diff_tells_which_saves_break(small: Path) -> None:

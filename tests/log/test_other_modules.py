@@ -18,7 +18,15 @@ from modgen.log.expressions import UnknownValueError, evaluate
 from modgen.log.locations import OFFBOARD, Locations, Place
 from modgen.log.page import page
 from modgen.log.picture_sizes import picture_size
-from modgen.log.pictures import PictureError, draw, draw_boards, map_size, public_maps, shown
+from modgen.log.pictures import (
+    PictureError,
+    draw,
+    draw_boards,
+    map_size,
+    open_picture,
+    public_maps,
+    shown,
+)
 from modgen.log.story import HIDDEN, Story
 from modgen.log.timeline import Timeline
 from modgen.vassal import commands as c
@@ -366,6 +374,13 @@ def test_a_board_can_be_an_svg(tmp_path: Path) -> None:
     module.images = {"S.svg": b"<svg width='9' height='9'"}
     with pytest.raises(PictureError, match=r"S\.svg"):
         draw(Story(Timeline(), tree, "", {"S.svg": SVG % (9, 9)}), module, "M")
+
+
+def test_what_is_no_picture_is_told_without_words_of_a_library() -> None:
+    module = Module(Component("GameModule"), Metadata("1", "S"), {"a.png": b"no picture"})
+    with pytest.raises(PictureError) as problem:
+        open_picture(module, "a.png")
+    assert str(problem.value).startswith("the picture a.png is not a picture of a kind that is")
 
 
 VALUES = {"Step": "3", "Side": "Red", "Active": "true", "Half": "0.5"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -33,7 +34,8 @@ def fingerprint(program: Iterable[Path], folders: Iterable[Path | None], *more: 
             name = path.relative_to(folder).as_posix()
             digest.update(name.encode("utf-8", "surrogateescape") + b"\0")
             status = path.stat()
-            if path.suffix.lower() in PICTURES or status.st_size > LARGE:
+            is_file = stat.S_ISREG(status.st_mode)  # a pipe or a device may have no end
+            if path.suffix.lower() in PICTURES or status.st_size > LARGE or not is_file:
                 digest.update(f"{status.st_size} {status.st_mtime_ns}".encode())
             else:
                 digest.update(hashlib.sha256(path.read_bytes()).digest())

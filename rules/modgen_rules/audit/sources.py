@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from modgen.errors import ModgenError
-from modgen.vassal.archive import Archive, ArchiveError
+from modgen.vassal.archive import Archive, ArchiveError, open_file
 from modgen_rules.audit.extras import need
 
 if TYPE_CHECKING:
@@ -212,7 +212,7 @@ def opened(found: Found, limit: int) -> Iterator[tuple[Path, str]]:
         inside = ""
     if not inside and not remote:
         path = Path(found.address)
-        with _readable(found), path.open("rb") as file:
+        with _readable(found), open_file(path) as file:
             digest = hashlib.sha256()
             for chunk in _bounded(iter(lambda: file.read(CHUNK), b""), limit):
                 digest.update(chunk)

@@ -37,6 +37,7 @@ from modgen.model.files.diagnostics import did_you_mean
 from modgen.model.game import Game
 from modgen.model.geography.cells import cells as cells_of
 from modgen.model.types.places import Grid
+from modgen.vassal.archive import open_file
 from modgen.vassal.components import Component
 from modgen.vassal.pieces import GamePiece
 from modgen.vassal.traits import Layer, Mask
@@ -268,7 +269,8 @@ def _read(path: Path) -> Mapping[str, Any]:
     try:
         if path.stat().st_size > MOST_BYTES:
             raise BindingError(f"{path} is larger than {MOST_BYTES // 1024} KiB")
-        data = yaml.safe_load(path.read_text("utf-8"))
+        with open_file(path) as file:
+            data = yaml.safe_load(file.read().decode("utf-8"))
     except OSError as problem:
         raise BindingError(f"{path} cannot be read: {(problem.strerror or '').lower()}") from (
             problem

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from modgen.errors import ModgenError
+from modgen.vassal.archive import open_file
 from modgen_rules.engine.findings import Finding, GameReport, Report, Segment, Span, worst
 
 MOST_BYTES = 1 << 20
@@ -114,7 +115,8 @@ def _text(path: Path, most: int) -> str:
     try:
         if path.stat().st_size > most:
             raise HouseError(f"{path} is larger than {most // 1024} KiB")
-        return path.read_text("utf-8")
+        with open_file(path) as file:
+            return file.read().decode("utf-8")
     except UnicodeDecodeError as problem:
         raise HouseError(f"{path} is not UTF-8 text") from problem
     except OSError as problem:
