@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from modgen.assets import bundled_games
+from modgen.assets import bundled_games, template_path
 from modgen.compile.words import words
 from modgen.draw.text import capitals
 from modgen.library.games import load_game
+from modgen.model.loading.folder import load
 from modgen.sheets import aids, rules
 from modgen.sheets.looks import legible
 from modgen.sheets.paper import Sheets, paper_size
@@ -68,6 +69,14 @@ def test_no_half_of_an_aid_is_empty(name: str) -> None:
             here = [one for one in page.placed if (one.x > middle) == bool(half)]
             high = sum(one.h for one in here)
             assert high > 0.45 * page.height, (number, half)
+
+
+def test_a_single_chart_is_as_wide_as_the_page() -> None:
+    game = load(template_path("cards")).game
+    (page,) = aids.chart_sheets(game, A4, said()).pages
+    (placed,) = page.placed
+    assert placed.w > 0.9 * page.width
+    assert placed.y + placed.h < page.height
 
 
 def test_two_small_cards_share_a_page() -> None:
