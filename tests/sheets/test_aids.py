@@ -79,6 +79,7 @@ def test_a_single_chart_is_as_wide_as_the_page() -> None:
     assert placed.y + placed.h < page.height
 
 
+@pytest.mark.slow
 def test_two_small_cards_share_a_page() -> None:
     game = load_game("civil-power")
     small = [scenario for scenario in game.scenarios if scenario.id.startswith("learn")]
@@ -92,6 +93,7 @@ def test_two_small_cards_share_a_page() -> None:
             assert placed.w > 0.6 * (A4[0] - 18)
 
 
+@pytest.mark.slow
 def test_names_and_numbers_stay_on_a_small_map() -> None:
     game = load_game("junta-coup")
     drawn = legible(draw_setup(game, game.scenarios[0], scale=0.32).svg, LEAST / 0.32)
