@@ -32,7 +32,7 @@ CLAUSE = re.compile(r"\b\d+(?:\.\w+)+")
 """The number of a clause in a text, such as `2.3.1` or `17.f`."""
 FEW = 3
 """So many names that differ only in numbers are told by the first and the last."""
-SCALES = (1.2, 1.12, 1.06, 1.0, 0.94, 0.88, 0.82, 0.76, 0.72)
+SCALES = (1.4, 1.3, 1.2, 1.12, 1.06, 1.0, 0.94, 0.88, 0.82, 0.76, 0.72)
 """How large charts are made to fill a page or to save one; letters stay above 5.5 points."""
 INVENTORY = 0.82
 """How much charts of the inventory may be made smaller."""
@@ -199,6 +199,16 @@ def _folded_aid(
     over all panels of as few pages as possible, so that no half of a page is empty.
     """
     high, wide = sorted(paper)
+    if len(charts) == 1:
+        # One chart would leave half of a folded sheet empty.
+        page = sheets.page(wide, high)
+        page.title(title)
+        page.ruler()
+        ((name, drawn, scale, y),) = _drawn(charts, game, (wide, high), SCALES[0])
+        sheets.art[name] = drawn
+        w = drawn.width * scale
+        page.placed.append(Placed(name, (wide - w) / 2, y, w, drawn.height * scale))
+        return
     panels = _few_panels(charts, game, (wide / 2, high))
     for start in range(0, len(panels), PANELS):
         four = panels[start : start + PANELS]

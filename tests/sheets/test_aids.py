@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from modgen.assets import bundled_games
+from modgen.assets import bundled_games, template_path
 from modgen.compile.words import words
 from modgen.draw.text import capitals
 from modgen.library.games import load_game
+from modgen.model.loading.folder import load
 from modgen.sheets import aids, rules
 from modgen.sheets.looks import legible
 from modgen.sheets.paper import Sheets, paper_size
@@ -70,6 +71,15 @@ def test_no_half_of_an_aid_is_empty(name: str) -> None:
             assert high > 0.45 * page.height, (number, half)
 
 
+def test_a_single_chart_is_as_wide_as_the_page() -> None:
+    game = load(template_path("cards")).game
+    (page,) = aids.chart_sheets(game, A4, said()).pages
+    (placed,) = page.placed
+    assert placed.w > 0.9 * page.width
+    assert placed.y + placed.h < page.height
+
+
+@pytest.mark.slow
 def test_two_small_cards_share_a_page() -> None:
     game = load_game("civil-power")
     small = [scenario for scenario in game.scenarios if scenario.id.startswith("learn")]
@@ -83,6 +93,7 @@ def test_two_small_cards_share_a_page() -> None:
             assert placed.w > 0.6 * (A4[0] - 18)
 
 
+@pytest.mark.slow
 def test_names_and_numbers_stay_on_a_small_map() -> None:
     game = load_game("junta-coup")
     drawn = legible(draw_setup(game, game.scenarios[0], scale=0.32).svg, LEAST / 0.32)
