@@ -95,7 +95,7 @@ def jobs(names: list[str], part: int, fresh: int | None, times: int) -> Iterator
     """
     from tests.kept.run import again, new
 
-    for name in (one for one in names if one.endswith(("games", "recorded"))):
+    for name in (one for one in names if one.endswith(("games", "recorded", "second engine"))):
         for job in again(name, part) if fresh is None else new(name, fresh, times):
             rows = [row for row in job.rows if row.legal]
             if rows:
@@ -152,9 +152,9 @@ def main(arguments: list[str] | None = None) -> None:
             for _, now in done.found:
                 if now is not None:
                     counted[done.job.name].add(now.lapses)
-    print(printed(counted))
     if wanted.write:
         write(counted)
+    print(printed(counted))
 
 
 if __name__ == "__main__":

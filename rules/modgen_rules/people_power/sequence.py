@@ -47,14 +47,35 @@ class CardPlay(Round):
 def card_plays(index: LogIndex, orders: dict[int, tuple[str, ...]]) -> Iterator[CardPlay]:
     """The cards of a log in order. `orders`: each card's order of Factions (2.3.2)."""
     total = len(index.steps)
-    starts = [(0, index.opening)] + [(reveal.step, reveal.card) for reveal in index.reveals]
-    for n, (step, card) in enumerate(starts):
+    revealed = [0, *(reveal.step for reveal in index.reveals)]
+    ends = [*(step - 1 for step in revealed[1:]), total]
+    starts = [_after_late_marks(index, *ends) for ends in zip(revealed, ends, strict=True)]
+    for n, card in enumerate([index.opening, *(reveal.card for reveal in index.reveals)]):
         last = n + 1 == len(starts)
-        end = total if last else starts[n + 1][0] - 1
-        play = CardPlay(card, step, end, last, election=card in index.cards_of.elections)
+        end = starts[n + 1] if not last and starts[n + 1] > revealed[n + 1] else ends[n]
+        play = CardPlay(card, starts[n], end, last, election=card in index.cards_of.elections)
         if card and not play.election:
             _fill(play, index, orders.get(card, FACTIONS))
         yield play
+
+
+def _after_late_marks(index: LogIndex, revealed: int, end: int) -> int:
+    """The step with which a card begins, after cylinders that were moved late for the one before.
+
+    They go to the box of an option and on from there, before anything else is done.
+    """
+    found, boxed = revealed, set()
+    for step in index.steps.between(revealed, end):
+        if step.said or step.rolls or _begun_between(index, revealed, step.number):
+            break
+        for who, box in index.cylinders[step.number].items():
+            if box == index.cylinders[step.number - 1].get(who):
+                continue
+            if box in DONE and box != PASS:
+                boxed.add(who)
+            elif box not in DONE and boxed:
+                found = step.number
+    return found
 
 
 def _fill(play: CardPlay, index: LogIndex, order: tuple[str, ...]) -> None:
