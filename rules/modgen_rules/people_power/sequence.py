@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from modgen_rules.engine.reading import prices
@@ -46,23 +46,35 @@ class CardPlay(Round):
 
 def card_plays(index: LogIndex, orders: dict[int, tuple[str, ...]]) -> Iterator[CardPlay]:
     """The cards of a log in order. `orders`: each card's order of Factions (2.3.2)."""
-    total = len(index.steps)
+    cards = [index.opening, *(reveal.card for reveal in index.reveals)]
     revealed = [0, *(reveal.step for reveal in index.reveals)]
-    ends = [*(step - 1 for step in revealed[1:]), total]
-    starts = [_after_late_marks(index, *ends) for ends in zip(revealed, ends, strict=True)]
-    for n, card in enumerate([index.opening, *(reveal.card for reveal in index.reveals)]):
-        last = n + 1 == len(starts)
-        end = starts[n + 1] if not last and starts[n + 1] > revealed[n + 1] else ends[n]
-        play = CardPlay(card, starts[n], end, last, election=card in index.cards_of.elections)
-        if card and not play.election:
-            _fill(play, index, orders.get(card, FACTIONS))
+    ends = [*(step - 1 for step in revealed[1:]), len(index.steps)]
+    start = 0
+    for n, card in enumerate(cards):
+        play = _play(index, card, start, ends[n], n + 1 == len(cards), orders)
+        if not play.last:
+            waiting = {who for who in play.eligible if who not in play.boxes}
+            start = _after_late_marks(index, revealed[n + 1], ends[n + 1], waiting)
+            if start > revealed[n + 1]:
+                play = _play(index, card, play.start, start, False, orders)
         yield play
 
 
-def _after_late_marks(index: LogIndex, revealed: int, end: int) -> int:
+def _play(
+    index: LogIndex, card: int, start: int, end: int, last: bool, orders: dict[int, tuple[str, ...]]
+) -> CardPlay:
+    """A card between two steps."""
+    play = CardPlay(card, start, end, last, election=card in index.cards_of.elections)
+    if card and not play.election:
+        _fill(play, index, orders.get(card, FACTIONS))
+    return play
+
+
+def _after_late_marks(index: LogIndex, revealed: int, end: int, waiting: Collection[str]) -> int:
     """The step with which a card begins, after cylinders that were moved late for the one before.
 
-    They go to the box of an option and on from there, before anything else is done.
+    That of a Faction that has not been marked there goes to the box of an option, and then on from
+    there, before anything else is done.
     """
     found, boxed = revealed, set()
     for step in index.steps.between(revealed, end):
@@ -71,7 +83,7 @@ def _after_late_marks(index: LogIndex, revealed: int, end: int) -> int:
         for who, box in index.cylinders[step.number].items():
             if box == index.cylinders[step.number - 1].get(who):
                 continue
-            if box in DONE and box != PASS:
+            if box in DONE and box != PASS and who in waiting:
                 boxed.add(who)
             elif box not in DONE and boxed:
                 found = step.number
