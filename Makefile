@@ -20,6 +20,7 @@ kept: $(VENV)/.installed
 
 accuracy: $(VENV)/.installed
 	$(BIN)/python -m tests.kept.run --fresh 100000 --times 10
+	$(BIN)/python -m tests.kept.prices --stored
 
 slices: $(VENV)/.installed
 	$(BIN)/pytest -n 2 -m slow tests/packaging tests/api tests/amigos_insurrectos tests/people_power/test_wrong_rounds.py tests/people_power/test_games.py::test_mistakes_are_found tests/pairs/test_pairs.py::test_a_pair_in_a_tidy_record tests/audit/test_report.py tests/cli/test_rulebook.py tests/cli/test_portability.py

@@ -4,6 +4,7 @@ python -m tests.kept.prices                     from every legal kept game
 python -m tests.kept.prices --fresh 1000 --times 5    from other games
 python -m tests.kept.prices --set people-power  from those of some sets
 python -m tests.kept.prices --write             keep the counts (engine/reading/counts.csv)
+python -m tests.kept.prices --stored            the counts that are kept, without playing games
 
 A price is the negative logarithm of how often a record departs so, in nats. The range of each price
 is that of the estimates without one of the sets, and the surprise is that of each set by the
@@ -18,7 +19,7 @@ import csv
 import io
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,7 +32,7 @@ from tests.kept.table import aligned
 if TYPE_CHECKING:
     from tests.kept.run import Done, Job
 
-COLUMNS = ("price", "in the table", "measured", "without a set", "seen", "of", "sets")
+COLUMNS = ("price", "in the table", "comes from", "measured", "without a set", "seen", "of", "sets")
 COLUMNS += ("surprise by the table", "by other sets")
 LEAST = 20
 """Fewer occasions say nothing about a set."""
@@ -75,16 +76,20 @@ def estimates(counted: Mapping[str, Lapses]) -> Iterator[Estimate]:
 
 
 def printed(counted: Mapping[str, Lapses]) -> str:
-    """The estimates as a table."""
+    """The prices as a table: those that are counted, and those that are judged."""
     lines: list[list[object]] = []
-    kept = kept_counts()
-    for one in sorted(estimates(counted), key=lambda one: [*vars(prices)].index(one.name)):
-        if not one.seen and one.name not in kept:
+    known = {one.name: one for one in estimates(counted)}
+    for name, price in vars(prices).items():
+        one, kept = known.get(name), isinstance(price, prices.Price)
+        if not (isinstance(price, float) and name.isupper()):
             continue
-        spread = f"{min(one.without):.2f} to {max(one.without):.2f}" if one.without else ""
-        line = [one.name, f"{one.known:.2f}", f"{one.measured:.2f}", spread, one.seen, one.chances]
-        lost = [f"{each:.3f}" for each in one.surprise]
-        lines.append([*line, max(1, len(one.without)), lost[0], lost[1] if one.without else ""])
+        line: list[object] = [name, f"{price:.2f}", "a count" if kept else "judged"]
+        if one is not None and (one.seen or kept):
+            spread = f"{min(one.without):.2f} to {max(one.without):.2f}" if one.without else ""
+            line += [f"{one.measured:.2f}", spread, one.seen, one.chances]
+            line += [max(1, len(one.without)), f"{one.surprise[0]:.3f}"]
+            line += [f"{one.surprise[1]:.3f}" if one.without else ""]
+        lines.append(line + [""] * (len(COLUMNS) - len(line)))
     return aligned(COLUMNS, lines)
 
 
@@ -95,35 +100,34 @@ def jobs(names: list[str], part: int, fresh: int | None, times: int) -> Iterator
     """
     from tests.kept.run import again, new
 
-    for name in (one for one in names if one.endswith(("games", "recorded"))):
+    for name in (one for one in names if one.endswith(("games", "recorded", "second engine"))):
         for job in again(name, part) if fresh is None else new(name, fresh, times):
             rows = [row for row in job.rows if row.legal]
             if rows:
                 yield job._replace(rows=rows)
 
 
-def kept_counts() -> dict[str, list[str]]:
-    """The table of counts: for each price how often it was seen, of how many, in which sets."""
+def stored() -> dict[str, Lapses]:
+    """The counts that are kept, by the names of the sets."""
+    found: dict[str, Lapses] = defaultdict(Lapses)
     with prices.COUNTS.open(encoding="utf-8", newline="") as file:
-        return {name: rest for name, *rest in [*csv.reader(file)][1:]}
+        for row in csv.DictReader(file):
+            found[row["set"]].note(row["price"], int(row["seen"]), int(row["of"]))
+    return found
 
 
 def write(counted: Mapping[str, Lapses]) -> None:
-    """Store the counts of the prices that the table names."""
+    """Store the counts of the prices that are kept, those of other sets as they are."""
+    known = stored()
+    names = dict.fromkeys(name for one in known.values() for name in one.chances)
     file = io.StringIO()
     table = csv.writer(file, lineterminator="\n")
-    table.writerow(["price", "seen", "of", "sets"])
-    for name in kept_counts():
-        sets = [one for one, lapses in counted.items() if lapses.chances[name]]
-        seen, chances = total(counted, sets, name)
-        table.writerow([name, seen, chances, "; ".join(sets)])
+    table.writerow(["price", "set", "seen", "of"])
+    for name in names:
+        for one, lapses in (known | dict(counted)).items():
+            if lapses.chances[name]:
+                table.writerow([name, one, lapses.seen[name], lapses.chances[name]])
     write_text(prices.COUNTS, file.getvalue())
-
-
-def total(counted: Mapping[str, Lapses], sets: Iterable[str], name: str) -> tuple[int, int]:
-    """How often there was a departure in some sets, of how many."""
-    lapses = [counted[one] for one in sets]
-    return sum(one.seen[name] for one in lapses), sum(one.chances[name] for one in lapses)
 
 
 def work(job: Job) -> Done:
@@ -144,7 +148,11 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--times", type=int, default=1, help="so many times as many other games")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--write", action="store_true", help="keep the counts")
+    parser.add_argument("--stored", action="store_true", help="only print the counts that are kept")
     wanted = parser.parse_args(arguments)
+    if wanted.stored:
+        print(printed(stored()))
+        return
     names = [name for name in NAMES if name.startswith(tuple(wanted.set or [""]))]
     counted: dict[str, Lapses] = defaultdict(Lapses)
     with get_context("spawn").Pool(wanted.workers, tracing.begin) as pool:
@@ -152,9 +160,9 @@ def main(arguments: list[str] | None = None) -> None:
             for _, now in done.found:
                 if now is not None:
                     counted[done.job.name].add(now.lapses)
-    print(printed(counted))
     if wanted.write:
         write(counted)
+    print(printed(counted))
 
 
 if __name__ == "__main__":

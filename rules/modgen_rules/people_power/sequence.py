@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from modgen_rules.engine.reading import prices
@@ -46,15 +46,48 @@ class CardPlay(Round):
 
 def card_plays(index: LogIndex, orders: dict[int, tuple[str, ...]]) -> Iterator[CardPlay]:
     """The cards of a log in order. `orders`: each card's order of Factions (2.3.2)."""
-    total = len(index.steps)
-    starts = [(0, index.opening)] + [(reveal.step, reveal.card) for reveal in index.reveals]
-    for n, (step, card) in enumerate(starts):
-        last = n + 1 == len(starts)
-        end = total if last else starts[n + 1][0] - 1
-        play = CardPlay(card, step, end, last, election=card in index.cards_of.elections)
-        if card and not play.election:
-            _fill(play, index, orders.get(card, FACTIONS))
+    cards = [index.opening, *(reveal.card for reveal in index.reveals)]
+    revealed = [0, *(reveal.step for reveal in index.reveals)]
+    ends = [*(step - 1 for step in revealed[1:]), len(index.steps)]
+    start = 0
+    for n, card in enumerate(cards):
+        play = _play(index, card, start, ends[n], n + 1 == len(cards), orders)
+        if not play.last:
+            waiting = {who for who in play.eligible if who not in play.boxes}
+            start = _after_late_marks(index, revealed[n + 1], ends[n + 1], waiting)
+            if start > revealed[n + 1]:
+                play = _play(index, card, play.start, start, False, orders)
         yield play
+
+
+def _play(
+    index: LogIndex, card: int, start: int, end: int, last: bool, orders: dict[int, tuple[str, ...]]
+) -> CardPlay:
+    """A card between two steps."""
+    play = CardPlay(card, start, end, last, election=card in index.cards_of.elections)
+    if card and not play.election:
+        _fill(play, index, orders.get(card, FACTIONS))
+    return play
+
+
+def _after_late_marks(index: LogIndex, revealed: int, end: int, waiting: Collection[str]) -> int:
+    """The step with which a card begins, after cylinders that were moved late for the one before.
+
+    That of a Faction that has not been marked there goes to the box of an option, and then on from
+    there, before anything else is done.
+    """
+    found, boxed = revealed, set()
+    for step in index.steps.between(revealed, end):
+        if step.said or step.rolls or _begun_between(index, revealed, step.number):
+            break
+        for who, box in index.cylinders[step.number].items():
+            if box == index.cylinders[step.number - 1].get(who):
+                continue
+            if box in DONE and box != PASS and who in waiting:
+                boxed.add(who)
+            elif box not in DONE and boxed:
+                found = step.number
+    return found
 
 
 def _fill(play: CardPlay, index: LogIndex, order: tuple[str, ...]) -> None:

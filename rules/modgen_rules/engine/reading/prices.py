@@ -5,10 +5,10 @@ how often records depart from the play in this way, or of how often a turn break
 this way. A reading costs the sum of the prices of what it supposes: a reading that costs a nat less
 than another is 2.7 times as likely, and the cheapest is the likeliest.
 
-What can be counted is counted in legal whole games (`counts.csv`, which `python -m
-tests.kept.prices --write` regenerates). What is too rare in legal games to be counted has an
-estimated price on the same scale. How carefully the players of a log keep the record is estimated
-from the log and scales these prices (`habits.py`).
+What can be counted is counted in legal whole games of several sets (`counts.csv`, which `python -m
+tests.kept.prices --write` regenerates and `--stored` prints). What is too rare in legal games to be
+counted has an estimated price on the same scale. How carefully the players of a log keep the record
+is estimated from the log and scales these prices (`habits.py`).
 """
 
 from __future__ import annotations
@@ -46,8 +46,13 @@ def counted(name: str) -> Price:
 
 @cache
 def _counts() -> dict[str, tuple[int, int]]:
+    """The counts of each price in all sets of games together."""
+    found: dict[str, tuple[int, int]] = {}
     with COUNTS.open(encoding="utf-8", newline="") as file:
-        return {row["price"]: (int(row["seen"]), int(row["of"])) for row in csv.DictReader(file)}
+        for row in csv.DictReader(file):
+            seen, chances = found.get(row["price"], (0, 0))
+            found[row["price"]] = seen + int(row["seen"]), chances + int(row["of"])
+    return found
 
 
 # --- breaches ------
