@@ -67,6 +67,12 @@ def test_a_position_follows_from_the_act_that_led_to_it(grouped: Grouped) -> Non
     assert grouped(act, state, elsewhere) == [(0, 1), (0, 0)]
 
 
+def test_a_position_that_another_piece_made_stays(grouped: Grouped) -> None:
+    act = finding("went from Slums to Market", 2, moved=("p", SLUMS, MARKET))
+    other = finding("a Unit of Market was deleted", 4, "2.a", moved=("q", MARKET, PALACE))
+    assert grouped(act, other) == [(0, 0), (0, 0)]
+
+
 def test_the_table_names_what_follows_in_the_same_turn(grouped: Grouped) -> None:
     act = finding("a Unit came to Market", 2)
     here = finding("no battle in Market", 8, "1.b", "Turn 1, Battle")

@@ -7,7 +7,7 @@ the law says:
 
 - The earlier finding is of one step and illegal, and it is about what that step led to.
 - Its clause is about a position, and in the same turn the earlier finding led to this position:
-  they name the same place.
+  they name the same place and do not show different pieces.
 - It is about a piece that the earlier act put where it lies, in the same turn. In one of the next
   two turns, it moves this piece to where it might have gone without the earlier act.
 - The rulebook says so: `consequences.csv` names for a clause those whose breach leads to it. Both
@@ -157,7 +157,8 @@ def _follows(told: _Told, later: _Told, clauses: ClauseTable, turns: Mapping[str
     passed = turns[later.turn] - turns[told.turn]
     if one.verdict == "illegal" and one.title == two.title and _starts(one, two):
         return True
-    if not passed and _is_state(two, clauses) > _is_state(one, clauses) and told.same_place(later):
+    led = not passed and told.same_place(later) and not _apart(one, two)
+    if led and _is_state(two, clauses) > _is_state(one, clauses):
         return True
     return (0 <= passed <= SOON and _put_there(told, later, passed)) or any(
         rule.of(one.clause) and _within(rule.within, passed, told, later)
@@ -168,6 +169,15 @@ def _follows(told: _Told, later: _Told, clauses: ClauseTable, turns: Mapping[str
 def _starts(one: Finding, two: Finding) -> bool:
     """Whether a finding is of one step, with which another one begins."""
     return one.where.first == one.where.last == two.where.first
+
+
+def _apart(one: Finding, two: Finding) -> bool:
+    """Whether both findings show acts on the board, of different pieces."""
+    pieces, others = (
+        {mark.piece for mark in _moved(each.act.marks)} if each.act else set()
+        for each in (one, two)
+    )
+    return bool(pieces and others) and pieces.isdisjoint(others)
 
 
 def _is_state(finding: Finding, clauses: ClauseTable) -> bool:

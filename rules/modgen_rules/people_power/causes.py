@@ -278,9 +278,12 @@ def _of_sums(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str
         return cubes, "", ""
     tracks = tracks_wrong(game, turn, reading)
     about = [one for one in tracks if one.track in _tracks_of(clause)] or tracks
-    message = "; ".join(map(str, about))
-    if any(one.track == turn.actor for one in about) and (sum_ := _price(game, reading)):
-        message = f"{sum_}: {message}"
+    price = _price(game, reading) if any(one.track == turn.actor for one in about) else ""
+    message = "; ".join(
+        one.plain if price and one.track == turn.actor else str(one) for one in about
+    )
+    if price:
+        message = f"{price}: {message}"
     if len(about) == 1:
         return message, str(about[0].right), str(about[0].seen)
     if message:
@@ -306,9 +309,9 @@ def _too_much(game: Game, turn: Turn, reading: Reading, clause: str) -> str:
     """An action that is too large for its option or is combined with a wrong one."""
     done = story(game, turn, reading)
     option = name_of(game, reading.option)
-    if clause in ("2.3.5.a", "4.1.a") and option:
-        return f"the option {option} was used for {done}"
-    return done
+    if clause == "4.1.a" and reading.operation is None:
+        return f"{done} was carried out without an Operation"
+    return f"the option {option} was used for {done}" if clause in ("2.3.5.a", "4.1.a") else done
 
 
 def _of_dice(turn: Turn, reading: Reading) -> str:
@@ -399,9 +402,14 @@ class TrackError(NamedTuple):
     seen: int
     right: int
 
+    @property
+    def plain(self) -> str:
+        """`Aid went from 2 to 1, but should stay at 2`."""
+        return went(self.name, str(self.was), str(self.seen), str(self.right))
+
     def __str__(self) -> str:
-        text = went(self.name, str(self.was), str(self.seen), str(self.right))
-        return f"{text}, as nothing in this turn changes it" if self.right == self.was else text
+        same = self.right == self.was
+        return f"{self.plain}, as nothing in this turn changes it" if same else self.plain
 
 
 def tracks_wrong(game: Game, turn: Turn, reading: Reading) -> list[TrackError]:
