@@ -241,7 +241,7 @@ class UsMovement(Movement):
         if self.monsoon:
             yield "8.2.3.e", ""
         elif steps > most:
-            yield "8.2.3.c", f"in a landing of at most {most} steps"
+            yield "8.2.3.c", f"but a landing carries at most {most}"
         elif stayed >= needed:
             return
         elif any(len(ready & boats) >= needed for boats in moments):
