@@ -52,17 +52,13 @@ def _in_place(turn: Turn, war: War, last: int) -> set[str]:
 
 
 def _begun(turn: Turn, war: War, last: int) -> dict[str, int]:
-    """The first act of the operation of each area: its marker, or a unit that leaves it."""
+    """The act that put the marker of an operation into each area."""
     found: dict[str, int] = {}
     areas = war.country.areas
     for n in range(turn.first, last + 1):
         act = turn.record.acts[n]
         if act.kind in (*DECLARED, "operation_search") and act.target in areas:
             found.setdefault(act.target, n)
-        elif war.country.side.get(act.kind) != US or act.target in war.amphibious:
-            continue
-        elif {act.source, act.target} <= areas:
-            found.setdefault(act.source, n)
     return found
 
 
@@ -89,12 +85,14 @@ def operations(turn: Turn, war: War) -> None:
         _into_the_jungle(turn, war, most - number)
         return
     begun = _begun(turn, war, last)
-    order = sorted({*war.operations, *searches}, key=lambda area: begun.get(area, last))
-    over = order[most] if len(order) > most else ""
+    begins = [*sorted(war.operations), *searches]
+    order = sorted(begins, key=lambda area: begun.get(area, last))
+    over = order[most] if len(begun.keys() & {*order}) > most else ""
     areas = ", ".join(names[area] for area in order)
+    in_place = bool(searches) and len(war.operations) <= most
     soft = turn.number == DOUBTFUL_TURN and number == most + 1
     war.find(
-        "3.2.d" if over in searches or (not over and searches) else "3.2.a",
+        "3.2.d" if (over in searches if over else in_place) else "3.2.a",
         US,
         f"there were {number} Ground Operations ({areas})",
         begun.get(over, last),
