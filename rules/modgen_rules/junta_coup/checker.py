@@ -27,7 +27,7 @@ from modgen_rules.junta_coup.places import NearestPlace
 from modgen_rules.junta_coup.position import Position
 from modgen_rules.junta_coup.record import read_record
 from modgen_rules.junta_coup.rulings import ruling
-from modgen_rules.junta_coup.talk import WORDS, fire_in, with_talk
+from modgen_rules.junta_coup.talk import WORDS, fire_in, side_in, with_sides, with_talk
 from modgen_rules.junta_coup.wording import Words
 
 if TYPE_CHECKING:
@@ -95,18 +95,28 @@ class Rulebook:
         lines = {one.number: one.chat for one in log.timeline.moments.with_words(*WORDS)}
         families = {side.name: side.id for game in self.games for side in game.sides.values()}
         told: dict[int, Announcement] = {}
+        sides: dict[int, Announcement] = {}
+
+        def spoken() -> list[GameStep]:
+            """The steps with what chat announces."""
+            present = self.position(start.values()).present()
+            return with_sides(with_talk(steps, told), sides, present)
+
         for step in log.steps():
             if step.number in log.timeline.between:
-                yield from self._stretch(start, with_talk(steps, told), words, report)
+                yield from self._stretch(start, spoken(), words, report)
                 start, steps = dict(log.tracker.states), []
                 continue
-            if len(steps) > 1 and not happened(steps[-1]) and steps[-1].number not in told:
+            talked = steps and steps[-1].number in told.keys() | sides.keys()
+            if len(steps) > 1 and not happened(steps[-1]) and not talked:
                 steps.pop()  # talk between the first and the last step
             steps.append(step)
             for line in () if step.undone else lines.get(step.number, ()):
                 if fire := fire_in(line, step.side, families):
                     told[step.number] = fire
-        yield from self._stretch(start, with_talk(steps, told), words, report)
+                elif side := side_in(line, step.side, families):
+                    sides[step.number] = side
+        yield from self._stretch(start, spoken(), words, report)
 
     def _stretch(
         self,

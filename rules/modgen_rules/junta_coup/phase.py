@@ -11,6 +11,7 @@ from modgen_rules.engine.reading.prices import BREACH, ODD
 from modgen_rules.engine.reading.verdicts import CERTAIN, SURE
 from modgen_rules.junta_coup.battle import Shooting
 from modgen_rules.junta_coup.battle_acts import BattleActs
+from modgen_rules.junta_coup.city import GUNS
 from modgen_rules.junta_coup.declaring import Declarations
 from modgen_rules.junta_coup.issues import Issue, cost, legal, oddity
 from modgen_rules.junta_coup.position import Coup
@@ -220,8 +221,10 @@ class Phase:
         for other in near:
             for family, target, space, n in other.fired:
                 shots[family, n].append((target, space))
+        best = {(family, n) for family, _, _, n in reading.fired}
         for (family, n), aims in shots.items():
             sure = len(aims) == len(near) or self.record.acts[n].seat == family
+            sure = sure or (self._told(family, n) and (family, n) in best)
             self._fired(coup, family, n, aims, sure)
         known = self.record.trusted or self.record.announced
         for battle in () if known else reading.fought:
@@ -233,6 +236,16 @@ class Phase:
             for family in hits.families:
                 coup.owed[hits.space, family] += number
         return coup
+
+    def _told(self, family: str, n: int) -> bool:
+        """Whether a family, and no other, announced the dice of an act right before them."""
+        said = set[str]()
+        for act in reversed(self.record.acts[self.start : n]):
+            if act.what == "roll":
+                break
+            if act.what == "say" and act.kind in ("fire", *GUNS):
+                said.add(act.family)
+        return said == {family}
 
     def _took_part(self, coup: Coup, space: str, n: int) -> None:
         """3.b, 3.e: who may have fired in a battle, whoever the reading says did."""

@@ -282,6 +282,10 @@ class Shots:
             found.note(note._replace(space=found.space))
             whom = ""
         targets = frozenset({whom} if whom else there)
+        if not targets and found.stage > 1 and family in found.opened:
+            name, here = self.words.family(family), self.words.place(found.space)
+            what = f"{name} fired in {here}, where nobody else has Units any more"
+            found.note(breach("10.d", family, what, step)._replace(space=found.space))
         if hits and targets:
             strike(found, found.space, targets, hits, owed)
         target = next(iter(targets)) if len(targets) == 1 else ""

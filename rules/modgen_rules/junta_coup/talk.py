@@ -1,24 +1,31 @@
-"""Fire announced in a line of chat (13.b, 13.e): `Estrada fires at Benítez`, beside the dice."""
+"""What lines of chat announce: fire, beside the dice (13.b, 13.e), and sides at the end (17.a)."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from modgen.log.wording import plain
 from modgen_rules.engine.declarations import Announcement
 from modgen_rules.engine.game_steps import GameStep
-from modgen_rules.junta_coup.city import GUNS
+from modgen_rules.junta_coup.city import GUNS, UNITS
 
-WORDS = (b"fir", b"shoo", b"shot", b"->", b"=>", "→".encode())
-"""One of them is in each line that tells of fire."""
+WORDS = (b"fir", b"shoo", b"shot", b"->", b"=>", "→".encode(), b"rebel", b"president")
+"""One of them is in each line that tells of fire or of a side."""
 FIRES = re.compile(r"\b(?:fir(?:es?|ed|ing)|shoots?|shot|shooting)\b|[-=]+>|→")
 """What stands between the one who fires and the target, or before the target."""
 DOUBT = re.compile(
     r"\?|\b(?:not|never|n't|don't|can't|no longer|by|if|should|could|may|might|would|agrees?)\b"
 )
 """Words of lines that tell of no fire, or not in the usual order."""
+
+
+SIDES = {
+    "for_rebels": re.compile(r"\b(?:for|with|joins?) (?:the )?rebels?\b"),
+    "for_president": re.compile(r"\b(?:for|with|joins?) (?:el |the )?president[ea]?\b"),
+}
+"""17.b: how a family says which side it is on."""
 
 
 def _folded(text: str) -> str:
@@ -48,6 +55,52 @@ def fire_in(line: str, seat: str, families: Mapping[str, str]) -> Announcement |
         return None
     deed = next((gun for gun in GUNS if gun.replace("_", " ") in said), "fire")
     return Announcement(shooters[0], {"deed": deed, "whom": targets[0]}, {})
+
+
+def side_in(line: str, seat: str, families: Mapping[str, str]) -> Announcement | None:
+    """17.a: the choice of a side of which a line of chat tells; None for any other line."""
+    who, end, text = plain(line).partition(">")
+    said = _folded(text)
+    deeds = [deed for deed, words in SIDES.items() if words.search(said)]
+    if not end or not who.startswith("<") or len(deeds) != 1 or DOUBT.search(said):
+        return None
+    named = [family for name, family in families.items() if _folded(name) in said] or [seat]
+    whole = len(named) == 1 and bool(named[0])
+    return Announcement(named[0], {"deed": deeds[0], "whom": None}, {}) if whole else None
+
+
+def with_sides(
+    steps: Sequence[GameStep], told: Mapping[int, Announcement], families: Collection[str]
+) -> list[GameStep]:
+    """17.a: the steps, where sides that were chosen in chat count as if pads had announced them.
+
+    They count if nobody used a pad, all `families` chose, and no dice and no Units follow.
+    """
+    last = max(
+        (
+            n
+            for n, step in enumerate(steps)
+            if step.rolls
+            or step.typed
+            or any(
+                one.before
+                and one.after
+                and one.after.kind in UNITS
+                and one.before.place != one.after.place
+                for one in step.changes
+            )
+        ),
+        default=-1,
+    )
+    chosen = {n: told[step.number] for n, step in enumerate(steps) if step.number in told}
+    chosen = {n: one for n, one in chosen.items() if n > last}
+    pads = any((one.choices.get("deed") or "") in SIDES for step in steps for one in step.said)
+    if pads or not {*families} <= {one.side for one in chosen.values()}:
+        return list(steps)
+    return [
+        step._replace(said=(chosen[n], *step.said)) if n in chosen else step
+        for n, step in enumerate(steps)
+    ]
 
 
 def with_talk(steps: Iterable[GameStep], told: Mapping[int, Announcement]) -> list[GameStep]:
