@@ -285,7 +285,8 @@ class Shots:
         if not targets and found.stage > 1 and family in found.opened:
             name, here = self.words.family(family), self.words.place(found.space)
             what = f"{name} fired in {here}, where nobody else has Units any more"
-            found.note(breach("10.d", family, what, step)._replace(space=found.space))
+            alone = breach("10.a", family, what, step)
+            found.note(alone._replace(space=found.space, price=prices.BATTLE_ELSEWHERE))
         if hits and targets:
             strike(found, found.space, targets, hits, owed)
         target = next(iter(targets)) if len(targets) == 1 else ""
