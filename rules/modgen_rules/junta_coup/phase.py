@@ -160,7 +160,8 @@ class Phase:
             self.record, self.words, reading, self.start, dice, self.end
         ).judge()
         coup = self._remember(movement.coup, reading, readings, issues)
-        sections = self._movement_sections(movement)
+        cards, retreats = self._late_cards(movement, retreats)
+        sections = cards + self._movement_sections(movement)
         sections += self._battle_sections(reading, issues, retreats, declared, blind, dice)
         acts = BattleActs(self.record, self.words, self.start, dice, self.end)
         sections += [
@@ -283,6 +284,34 @@ class Phase:
     def title(self, what: str) -> str:
         """`Coup phase 2, Movement`."""
         return f"{f'Coup phase {self.number}' if self.number else 'Rebellion'}, {what}"
+
+    def _late_cards(
+        self, movement: MovementJudgement, retreats: dict[str, list[Issue]]
+    ) -> tuple[list[Section], dict[str, list[Issue]]]:
+        """2.c: cards that were played in Battle, and the rest: the Units they bring are part of it.
+
+        The cards are taken out of what was wrong in Movement.
+        """
+        cards = [one for one in movement.issues if one.clause == "2.c" and one.illegal]
+        movement.issues = [one for one in movement.issues if one not in cards]
+        brought = [
+            one
+            for own in retreats.values()
+            for one in own
+            if one.clause == "2.c" and any(card.first <= one.first for card in cards)
+        ]
+        sections = []
+        for n, card in enumerate(cards):
+            end = cards[n + 1].first if n + 1 < len(cards) else self.record.step(self.end)
+            own = [one for one in brought if card.first <= one.first <= end]
+            last = max([card.last, *(one.last for one in own)])
+            actor = card.actor or next((one.actor for one in own), "")
+            late = card._replace(actor=actor, last=last)
+            sections.append(Section(self.title("Battle"), actor, late.first, last, "", [late]))
+        rest = {
+            space: [one for one in own if one not in brought] for space, own in retreats.items()
+        }
+        return sections, rest
 
     def _movement_sections(self, movement: MovementJudgement) -> list[Section]:
         found = [
