@@ -103,7 +103,14 @@ class Shots:
         seat = {act.seat} if self.record.trusted or act.seat in there else set[str]()
         claims = {*seat, *said} & set(self.record.city.families)
         able = [who for who, fire in there.items() if base.used.get(who, 0) + number <= fire.dice]
+        # 14.b, 14.c: so many dice would be right for each Unit, or for Guards in the Palace.
+        likely = [
+            who
+            for who, fire in there.items()
+            if number > fire.dice and number in (fire.doubled, fire.whole) and not said
+        ]
         families = [*able, *sorted(claims)] or [*there]
+        families += likely
         if not families:  # nobody is there (10.a), so nobody can have fired
             base = base.copy()
             base.touch(n, True)
