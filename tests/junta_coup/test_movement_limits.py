@@ -295,6 +295,12 @@ ARRIVALS: Cases = {
         "phase 3",
         "illegal 2.c",
     ),
+    "card in battle brings units": (
+        "phase 2; 3 brigade_1 brigade_1_base > market; 3 brigade_2 brigade_2_base > market; "
+        "starts; battle market first; rolls 1 2 3; card student_protest; 4 students street_pool "
+        "> university; give students university dorado; rolls 1 2 3; home; phase 3",
+        "illegal 2.c",
+    ),
     "card in battle units earlier": (
         "phase 2; 3 brigade_1 brigade_1_base > market; 3 brigade_2 brigade_2_base > market; "
         "starts; give students street_pool dorado; 4 students street_pool > university; battle "

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.junta_coup.bridge import CoupBench
+from tests.junta_coup.lines import found
 from tests.junta_coup.sheet import PARLIAMENT, TIE_FREE, Placed, Sheet, sheet
 
 PEACE: Placed = {
@@ -71,3 +72,21 @@ def test_a_landing_inland_in_battle(coups: CoupBench, path: Path) -> None:
     table.battle("markers")
     table.phase(3)
     assert table.illegal(path) == ["7.d", "7.b"]
+
+
+@pytest.mark.parametrize(("order", "clause"), [(2, ["2.d"]), (3, [])])
+def test_a_phase_marker_that_goes_on_twice(
+    order: int, clause: list[str], coups: CoupBench, path: Path
+) -> None:
+    """2.d, 5.a: the order of turns shows whether nobody acted in phase 2, or it is played now."""
+    estrada = "2 brigade_3 brigade_3_base > hills"
+    others = "1 palace_guard presidential_palace > parliament; " + (
+        "2 brigade_1 brigade_1_base > industrial_district"
+    )
+    played = f"{estrada}; {others}" if order == 2 else f"{others}; {estrada}"
+    script = (
+        "phase 1; starts; 2 brigade_2 brigade_2_base > government_quarter; phase 2; phase 3; "
+        f"{played}; phase 4; 1 police police_precinct_2 > central_bank"
+    )
+    wrong = found(script, coups, path).split()
+    assert wrong[1::2] == clause

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.junta_coup.bridge import CoupBench
+from tests.junta_coup.lines import found
 from tests.junta_coup.sheet import Sheet
 
 
@@ -89,3 +90,16 @@ def test_police_that_react_and_go_with_the_helicopter(
     table.rebel("benitez")
     table.phase(1)
     assert table.illegal(path) == clauses
+
+
+def test_police_that_react_too_late_broke_no_order_of_turns(coups: CoupBench, path: Path) -> None:
+    """9.c, 5.a: they react to Estrada's new Units in phase 1: one mistake."""
+    script = (
+        "rebel cardenas; phase 1; starts; card demonstrators estrada; "
+        "4 demonstrators street_pool > cathedral_square; "
+        "give demonstrators cathedral_square estrada; "
+        "1 police police_precinct_1 > cathedral_square; "
+        "1 police police_precinct_4 > cathedral_square; "
+        "2 brigade_3 brigade_3_base > hills; 1 palace_guard presidential_palace > hills; phase 2"
+    )
+    assert found(script, coups, path) == "illegal 9.c Benítez"

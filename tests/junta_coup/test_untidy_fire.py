@@ -8,7 +8,7 @@ import pytest
 
 from modgen_rules.engine.human_noise import HUMAN, SLOPPY, HumanNoise
 from tests.junta_coup.bridge import SEATS, CoupBench, checked
-from tests.junta_coup.sheet import PALACE, Sheet
+from tests.junta_coup.sheet import PALACE, Sheet, sheet
 from tests.junta_reference.play import play
 
 
@@ -56,3 +56,16 @@ def test_legal_coups_in_untidy_records(
     start, events = play(seed, SEATS[seed % len(SEATS)])
     report = checked(coups, start, events, path, seed, noise)
     assert [one.message for one in report.findings if one.verdict == "illegal"] == []
+
+
+def test_palace_guards_outside_the_palace_roll_two_dice_each(coups: CoupBench, path: Path) -> None:
+    """14.c: the hit on Estrada shows that four of the dice were those of two Palace Guards."""
+    placed = {("palace_guard", PALACE): {"hills": 2}, ("brigade_3", "brigade_3_base"): {"hills": 6}}
+    table = sheet(coups, placed)
+    table.battle("hills", "first")
+    table.rolls(1, 2, 5, 6)
+    table.rolls(1, 2, 3, 4, 5, 5)
+    table.dies("brigade_3", "hills")
+    table.home()
+    table.phase(3)
+    assert table.illegal(path) == ["14.c"]

@@ -74,6 +74,9 @@ class BattleActs:
         before = [self.record.positions[k].units.get(key) for k in (self.start, self.dice)]
         if old is None or end is None or old.place not in self.record.city.near:
             return []
+        off = all(unit and unit.place not in self.record.city.near for unit in before)
+        if off and before[0] and before[0].face not in self.record.city.families:
+            return []  # 8.c: a Unit that a card brings gets its first marker
         last = max(
             k
             for k in range(self.start, self.end)

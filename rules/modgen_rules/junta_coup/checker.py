@@ -12,6 +12,7 @@ from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.clauses import ClauseTable, read_clauses
+from modgen_rules.engine.declarations import Announcement
 from modgen_rules.engine.findings import Span, worst
 from modgen_rules.engine.game_steps import GameStep
 from modgen_rules.engine.open_log import OpenLog
@@ -26,6 +27,7 @@ from modgen_rules.junta_coup.places import NearestPlace
 from modgen_rules.junta_coup.position import Position
 from modgen_rules.junta_coup.record import read_record
 from modgen_rules.junta_coup.rulings import ruling
+from modgen_rules.junta_coup.talk import WORDS, fire_in, side_in, with_sides, with_talk
 from modgen_rules.junta_coup.wording import Words
 
 if TYPE_CHECKING:
@@ -90,15 +92,31 @@ class Rulebook:
         start = dict(log.tracker.begin())
         words = Words(self.game, self.city)
         steps: list[GameStep] = []
+        lines = {one.number: one.chat for one in log.timeline.moments.with_words(*WORDS)}
+        families = {side.name: side.id for game in self.games for side in game.sides.values()}
+        told: dict[int, Announcement] = {}
+        sides: dict[int, Announcement] = {}
+
+        def spoken() -> list[GameStep]:
+            """The steps with what chat announces."""
+            present = self.position(start.values()).present()
+            return with_sides(with_talk(steps, told), sides, present)
+
         for step in log.steps():
             if step.number in log.timeline.between:
-                yield from self._stretch(start, steps, words, report)
+                yield from self._stretch(start, spoken(), words, report)
                 start, steps = dict(log.tracker.states), []
                 continue
-            if len(steps) > 1 and not happened(steps[-1]):
+            talked = steps and steps[-1].number in told.keys() | sides.keys()
+            if len(steps) > 1 and not happened(steps[-1]) and not talked:
                 steps.pop()  # talk between the first and the last step
             steps.append(step)
-        yield from self._stretch(start, steps, words, report)
+            for line in () if step.undone else lines.get(step.number, ()):
+                if fire := fire_in(line, step.side, families):
+                    told[step.number] = fire
+                elif side := side_in(line, step.side, families):
+                    sides[step.number] = side
+        yield from self._stretch(start, spoken(), words, report)
 
     def _stretch(
         self,

@@ -220,6 +220,11 @@ class Cutting:
         found: list[End] = []
         if new == number + 1:
             found.append(End(n, new, used + 1))
+            if used and not self._clues.played(begin, n):
+                # Nobody acted, or the marker was moved twice and the phase is still to come.
+                what = f"the phase marker went on to phase {new} before phase {number} was played"
+                twice = breach("2.d", "", what, step, expected=str(number))
+                found.append(End(n, number, used + 1, TRACKER_SLIPPED, (twice,)))
             limit = marks[used + 1][0] if used + 1 < len(marks) else last
             resumed = self._clues.resumed(begin, n)
             for end in self._clues.seams(begin, limit):
@@ -239,6 +244,8 @@ class Cutting:
             return found
         what = f"the phase marker went from phase {old} to phase {new}"
         if new > number + 1:
+            if new == old + 1:  # it is still ahead, as it was before
+                found.append(End(n, number + 1, used + 1))
             jump = breach("2.d", "", what, step, expected=str(number + 1))
             found.append(End(n, new, used + 1, jump.price, (jump,)))
             slip = oddity("2.d", "", what, step, expected=str(number + 1))

@@ -11,6 +11,7 @@ from modgen_rules.engine.reading.prices import BREACH, ODD
 from modgen_rules.engine.reading.verdicts import CERTAIN, SURE
 from modgen_rules.junta_coup.battle import Shooting
 from modgen_rules.junta_coup.battle_acts import BattleActs
+from modgen_rules.junta_coup.city import GUNS
 from modgen_rules.junta_coup.declaring import Declarations
 from modgen_rules.junta_coup.issues import Issue, cost, legal, oddity
 from modgen_rules.junta_coup.position import Coup
@@ -159,7 +160,8 @@ class Phase:
             self.record, self.words, reading, self.start, dice, self.end
         ).judge()
         coup = self._remember(movement.coup, reading, readings, issues)
-        sections = self._movement_sections(movement)
+        cards, retreats = self._late_cards(movement, retreats)
+        sections = cards + self._movement_sections(movement)
         sections += self._battle_sections(reading, issues, retreats, declared, blind, dice)
         acts = BattleActs(self.record, self.words, self.start, dice, self.end)
         sections += [
@@ -220,8 +222,10 @@ class Phase:
         for other in near:
             for family, target, space, n in other.fired:
                 shots[family, n].append((target, space))
+        best = {(family, n) for family, _, _, n in reading.fired}
         for (family, n), aims in shots.items():
             sure = len(aims) == len(near) or self.record.acts[n].seat == family
+            sure = sure or (self._told(family, n) and (family, n) in best)
             self._fired(coup, family, n, aims, sure)
         known = self.record.trusted or self.record.announced
         for battle in () if known else reading.fought:
@@ -233,6 +237,16 @@ class Phase:
             for family in hits.families:
                 coup.owed[hits.space, family] += number
         return coup
+
+    def _told(self, family: str, n: int) -> bool:
+        """Whether a family, and no other, announced the dice of an act right before them."""
+        said = set[str]()
+        for act in reversed(self.record.acts[self.start : n]):
+            if act.what == "roll":
+                break
+            if act.what == "say" and act.kind in ("fire", *GUNS):
+                said.add(act.family)
+        return said == {family}
 
     def _took_part(self, coup: Coup, space: str, n: int) -> None:
         """3.b, 3.e: who may have fired in a battle, whoever the reading says did."""
@@ -270,6 +284,34 @@ class Phase:
     def title(self, what: str) -> str:
         """`Coup phase 2, Movement`."""
         return f"{f'Coup phase {self.number}' if self.number else 'Rebellion'}, {what}"
+
+    def _late_cards(
+        self, movement: MovementJudgement, retreats: dict[str, list[Issue]]
+    ) -> tuple[list[Section], dict[str, list[Issue]]]:
+        """2.c: cards that were played in Battle, and the rest: the Units they bring are part of it.
+
+        The cards are taken out of what was wrong in Movement.
+        """
+        cards = [one for one in movement.issues if one.clause == "2.c" and one.illegal]
+        movement.issues = [one for one in movement.issues if one not in cards]
+        brought = [
+            one
+            for own in retreats.values()
+            for one in own
+            if one.clause == "2.c" and any(card.first <= one.first for card in cards)
+        ]
+        sections = []
+        for n, card in enumerate(cards):
+            end = cards[n + 1].first if n + 1 < len(cards) else self.record.step(self.end)
+            own = [one for one in brought if card.first <= one.first <= end]
+            last = max([card.last, *(one.last for one in own)])
+            actor = card.actor or next((one.actor for one in own), "")
+            late = card._replace(actor=actor, last=last)
+            sections.append(Section(self.title("Battle"), actor, late.first, last, "", [late]))
+        rest = {
+            space: [one for one in own if one not in brought] for space, own in retreats.items()
+        }
+        return sections, rest
 
     def _movement_sections(self, movement: MovementJudgement) -> list[Section]:
         found = [

@@ -103,7 +103,14 @@ class Shots:
         seat = {act.seat} if self.record.trusted or act.seat in there else set[str]()
         claims = {*seat, *said} & set(self.record.city.families)
         able = [who for who, fire in there.items() if base.used.get(who, 0) + number <= fire.dice]
+        # 14.b, 14.c: so many dice would be right for each Unit, or for Guards in the Palace.
+        likely = [
+            who
+            for who, fire in there.items()
+            if number > fire.dice and number in (fire.doubled, fire.whole) and not said
+        ]
         families = [*able, *sorted(claims)] or [*there]
+        families += likely
         if not families:  # nobody is there (10.a), so nobody can have fired
             base = base.copy()
             base.touch(n, True)
@@ -282,6 +289,11 @@ class Shots:
             found.note(note._replace(space=found.space))
             whom = ""
         targets = frozenset({whom} if whom else there)
+        if not targets and found.stage > 1 and family in found.opened:
+            name, here = self.words.family(family), self.words.place(found.space)
+            what = f"{name} fired in {here}, where nobody else has Units any more"
+            alone = breach("10.a", family, what, step)
+            found.note(alone._replace(space=found.space, price=prices.BATTLE_ELSEWHERE))
         if hits and targets:
             strike(found, found.space, targets, hits, owed)
         target = next(iter(targets)) if len(targets) == 1 else ""

@@ -186,7 +186,9 @@ class Movement:
                 self._remember(made, coup)
         issues += self._short(legs, cards)
         sequence = TurnSequence(self.record, self.words, self.start, self.end)
-        issues += sequence.judge([made for made in turns if not self._strayed(made)])
+        issues += sequence.judge(
+            [made for made in turns if not self._strayed(made) and not self._reacted(made)]
+        )
         issues += self._seats(legs)
         issues += passenger_issues(self.record, self.words, self.passengers)
         if price:
@@ -410,6 +412,16 @@ class Movement:
                 coup.maybe.add(made.family)
         if rebels_by_moving(turn, made.found):
             coup.rebels.setdefault(made.family, "9.b" if self._strayed(made) else "3.b")
+
+    @staticmethod
+    def _reacted(made: FamilyTurn) -> bool:
+        """9.c: whether all that a family moved are Police that react when they must not."""
+        picks = [*zip(made.turn.nets, made.found.picks, strict=True)]
+        return (
+            bool(made.turn.phase)
+            and any(pick.story[0] == "reacts" for _, pick in picks)
+            and all((net.kind, net.target) == ("police", picks[0][0].target) for net, _ in picks)
+        )
 
     def _strayed(self, made: FamilyTurn) -> bool:
         """9.b: whether the Police of a family that stays loyal reacted to the wrong space."""

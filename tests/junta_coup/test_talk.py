@@ -1,0 +1,103 @@
+"""What lines of chat announce: fire beside the dice (13.e), and sides at the end (17.a)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from modgen_rules.junta_coup.talk import fire_in
+from tests.junta_coup.bridge import CoupBench
+from tests.junta_coup.sheet import BASE_1, BASE_2, PARLIAMENT, THREE_IN_PARLIAMENT, Sheet, sheet
+
+FAMILIES = {"Estrada": "estrada", "Benítez": "benitez", "Guzmán": "guzman"}
+
+
+@pytest.mark.parametrize(
+    ("line", "fire"),
+    [
+        ("Estrada fires at Benítez", ("estrada", "benitez")),
+        ("estrada FIRING 3 dice at benitez!!", ("estrada", "benitez")),
+        ("ok, Guzman shoots at the police of Benitez", ("guzman", "benitez")),
+        ("Guzmán -> Estrada", ("guzman", "estrada")),
+        ("firing at Estrada", ("guzman", "estrada")),
+        ("Estrada does not fire at Benítez", None),
+        ("Estrada fires at Benítez?", None),
+        ("Estrada is fired at by Benítez", None),
+        ("Estrada fires at Benítez and Guzmán", None),
+        ("Estrada attacks in Radio Transmitter", None),
+        ("Estrada fires", None),
+    ],
+)
+def test_lines_that_tell_of_fire(line: str, fire: tuple[str, str] | None) -> None:
+    told = fire_in(f"<Guzmán (Ana)> - {line}", "guzman", FAMILIES)
+    assert (told and (told.side, told.choices["whom"])) == fire
+
+
+def test_a_line_that_nobody_wrote() -> None:
+    assert fire_in("* Estrada fires at Benítez", "guzman", FAMILIES) is None
+
+
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("loser", ["aranda", "cardenas"])
+def test_the_target_that_chat_names(loser: str, after: bool, coups: CoupBench, path: Path) -> None:
+    """14.d, 14.e: the hits were on Aranda, so no other family loses a Unit."""
+    table = sheet(coups, THREE_IN_PARLIAMENT, given={"demonstrators": "cardenas"})
+    table.battle(PARLIAMENT, "first")
+    for target, dice in (("Aranda", (6, 1, 2)), ("Cárdenas", (3, 3, 4))):
+        line = f"<Observer (Ana)> - Dorado fires at {target}"
+        for act in ("dice", "line") if after else ("line", "dice"):
+            if act == "line":
+                table.log.say(line)
+            else:
+                table.rolls(*dice)
+    kind = "palace_guard" if loser == "aranda" else "demonstrators"
+    table.dies(kind, PARLIAMENT)
+    assert table.illegal(path) == ([] if loser == "aranda" else ["14.e"])
+
+
+def test_dice_when_nobody_else_is_left(coups: CoupBench, path: Path) -> None:
+    """10.a: Cárdenas's last Unit is gone, so Dorado has no further exchange."""
+    table = sheet(coups, {BASE_2: {PARLIAMENT: 3}, BASE_1: {PARLIAMENT: 1}})
+    table.attack("dorado", PARLIAMENT)
+    table.battle(PARLIAMENT, "first")
+    table.fire("cardenas", "dorado", 1)
+    table.fire("dorado", "cardenas", 6, 1, 2)
+    table.dies("brigade_1", PARLIAMENT)
+    assert table.found(path) == []
+    table.battle(PARLIAMENT, "second")
+    table.fire("dorado", "", 1, 2, 3)
+    assert [clause for _, clause in table.found(path)] == ["10.a"]
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_a_loyal_family_that_says_it_fires(told: bool, coups: CoupBench, path: Path) -> None:
+    """3.d: Guzmán's Paratroopers fire in the Rebellion phase, and it never turns its Office."""
+    table = Sheet(coups)
+    table.rebel("cardenas")
+    table.go("brigade_1", 5, "brigade_1_base", "puerto_del_sur", seat="cardenas")
+    table.go("paratroopers", 1, table.log.where("paratroopers")[0][1].place, "puerto_del_sur")
+    table.battle("puerto_del_sur", "first")
+    table.log.say("<Observer (Ana)> - Cárdenas fires at Guzmán")
+    table.rolls(1, 2, 3, 4, 5)
+    if told:
+        table.log.say("<Observer (Ana)> - Guzmán fires at Cárdenas")
+        table.rolls(2)
+    table.home()
+    table.phase(1)
+    table.go("brigade_2", 6, "brigade_2_base", "government_quarter", seat="dorado")
+    assert table.illegal(path) == (["3.d"] if told else [])
+
+
+@pytest.mark.parametrize(("result", "clauses"), [("rebels", ["17.e"]), ("president", [])])
+def test_sides_that_are_chosen_in_chat(
+    result: str, clauses: list[str], coups: CoupBench, path: Path
+) -> None:
+    """17.e: all chose aloud, and the Rebels hold no power centre."""
+    table = sheet(coups, {}, phase=6)
+    table.dies("brigade_3", "brigade_3_base")
+    for who in ("Cárdenas", "Dorado", "Estrada", "Figueroa", "Guzmán", "Aranda", "Benítez"):
+        side = "for El Presidente" if who in ("Aranda", "Benítez") else "for the Rebels"
+        table.log.say(f"<Observer (Ana)> - {who}: {side}")
+    table.log.announce("cardenas", {"deed": f"won_{result}"})
+    assert [one for one in table.illegal(path) if one[:2] in ("2.", "17")] == clauses
