@@ -74,6 +74,15 @@ def test_the_surplus_goes_next_door(war: Rulebook) -> None:
     assert go_on(paper) == []
 
 
+def test_each_of_two_mistakes_is_found(war: Rulebook) -> None:
+    paper = begun(war, abra={"regular": 6})
+    change(paper, *WHOLE[1:], "pangasinan")
+    change(paper, "abra", steps=6)
+    put_back(paper, *HANDS)
+    draw(paper, "g")
+    assert sorted(go_on(paper)) == ["2.0.b", "2.0.c"]
+
+
 def _left_out(paper: Paper) -> None:
     change(paper, *WHOLE[:-1])
 

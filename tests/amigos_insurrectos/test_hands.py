@@ -86,17 +86,24 @@ def test_a_move_to_a_near_coast_without_a_die_is_one_by_land(war: Rulebook) -> N
     assert found(paper)[:1] == [("8.1.d", "illegal")]
 
 
-@pytest.mark.parametrize("army", [{"scouts": 1}, {"us_army": 4}])
+@pytest.mark.parametrize(
+    ("army", "way", "verdicts"),
+    [
+        ({"scouts": 1}, ("nueva_ecija", "principe"), ["illegal"]),
+        ({"scouts": 1}, ("nueva_ecija", "pampanga", "principe"), []),  # put right
+        ({"us_army": 4}, ("nueva_ecija", "principe"), []),
+    ],
+)
 def test_guerrillas_who_are_put_down_where_they_must_stop(
-    army: dict[str, int], war: Rulebook
+    army: dict[str, int], way: tuple[str, ...], verdicts: list[str], war: Rulebook
 ) -> None:
     forces = LATE | {"pampanga": {"guerrilla": 1}, "nueva_ecija": army}
     paper = Paper(war, forces, 10, "filipino_movement")
     keys = paper.keys("pampanga", "guerrilla")
-    paper.drag(keys, "nueva_ecija")
-    paper.drag(keys, "principe")
+    for area in way:
+        paper.drag(keys, area)
     paper.phase("filipino_combat")
-    assert found(paper) == [("8.1.d", "suspect")] * ("scouts" in army)
+    assert found(paper) == [("8.1.d", verdict) for verdict in verdicts]
 
 
 def test_a_way_by_sea_in_a_monsoon_is_told_from_one_by_land(war: Rulebook) -> None:

@@ -140,6 +140,19 @@ def test_shelling(war: Rulebook, reported: Callable[..., None]) -> None:
     reported(shelled(war, (5, 2), 1, turn=8).report(), "13.0.b")
 
 
+@pytest.mark.parametrize(("button", "verdict"), [("shelling", "illegal"), ("us", "suspect")])
+def test_a_die_of_a_gunboat_that_is_next_to_no_regulars(
+    button: str, verdict: str, war: Rulebook
+) -> None:
+    forces = REST | {"manila_bay": {"gunboat": 2}, "cavite": {"regular": 4}}
+    forces |= {"tayabas_sea": {"gunboat": 1}, "tayabas": {"guerrilla": 1}}
+    paper = Paper(war, forces, 3, "us_shelling")
+    paper.roll(button, 1, 2, 1)
+    for phase in ("us_combat", "filipino_movement", "filipino_combat", "scoring"):
+        paper.phase(phase)
+    assert [(one.clause, one.verdict) for one in paper.findings()] == [("9.1.c", verdict)]
+
+
 def test_shelling_with_a_late_tracker_and_a_battle_marker_left_behind(war: Rulebook) -> None:
     """The losses that follow the dice are those of the shelling, and the point is paid."""
     forces = REST | {"manila_bay": {"gunboat": 2}, "cavite": {"regular": 4}}

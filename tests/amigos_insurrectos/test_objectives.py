@@ -57,6 +57,25 @@ def test_losses_before_the_log_begins_are_not_known(
     assert (clause in scored(war, chit, phase, FORCES)) is seen
 
 
+@pytest.mark.parametrize("points, clause", [(0, "4.0.c"), (-1, ""), (1, "US.O3")])
+def test_an_objective_that_was_not_achieved_leaves_the_display(
+    points: int, clause: str, war: Rulebook
+) -> None:
+    """It was given back, for a point, unless a point was scored for it."""
+    paper = Paper(war, FORCES, turn=5, phase="objectives")
+    choose(paper, "us_o3")
+    for phase in ("us_ground", "us_combat", "filipino_movement", "filipino_combat", "scoring"):
+        paper.phase(phase)
+    if points:
+        paper.level("victory_marker", points)
+    paper.chit("us_o3", "hand:us")
+    paper.phase("victory")
+    paper.level("turn_marker", 6)
+    paper.phase("objectives")
+    found = {one.clause for one in paper.findings() if one.clause[:3] in ("4.0", "US.", "17.")}
+    assert found == ({clause} if clause else set())
+
+
 @pytest.mark.parametrize("sites, clause", [(0, "4.0.d"), (5, "4.0.d"), (6, ""), (7, "")])
 def test_the_us_chooses_eight_poa_sites(sites: int, clause: str, war: Rulebook) -> None:
     """Two sites come in a turn at most."""

@@ -74,6 +74,7 @@ def test_reports_while_a_game_is_judged_keep_the_secret(log: Path) -> None:
         ("`Burned schools` was chosen", "face-down card was chosen"),
         ("US Army went to Abra", "US Army went to Abra"),
         ("4 Irregulars", "4 Irregulars"),
+        ("a Guerrilla in the Guerrilla War", "a face-down piece in the Guerrilla War"),
     ],
 )
 def test_names(amigos: Game, log: Path, text: str, told: str) -> None:

@@ -10,7 +10,7 @@ from modgen_rules.amigos_insurrectos.battle_reading import Exit
 from modgen_rules.amigos_insurrectos.country import BATTLE, FILIPINO, OTHER, SIDES, US
 from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.force import Force
-from modgen_rules.amigos_insurrectos.record import CHAT
+from modgen_rules.amigos_insurrectos.record import CHAT, GENERAL
 from modgen_rules.amigos_insurrectos.war import SOON
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import lapse, unless
@@ -20,6 +20,8 @@ REFUSED = re.compile(r"\b(no|not|never|cannot)\b|n't\b", re.I)
 """Words with which players announce a retreat, or say that there is none."""
 NIGHT = 2
 """1.2.2.i: the highest result with which Lawton stops a retreat."""
+
+NIGHT_DICE = ("night_attack", *GENERAL)
 
 
 class BattleRetreats(BattleLosses):
@@ -196,6 +198,9 @@ class BattleRetreats(BattleLosses):
             return
         if force.trait(self.country, US, "na") and self._at_night(index):
             self._find("1.2.2.i", side, "Filipinos retreated from a Night Attack", index)
+        elif entry := self._unrolled(index):
+            what = "no die was rolled for the Night Attack, and Filipinos retreated"
+            self._find("1.2.2.i", US, what, entry, last=index, gap=doubt)
         elif not force.regular:
             searches = [one for one in self.rolled("us_search") if one.act < index]
             if searches:
@@ -216,6 +221,18 @@ class BattleRetreats(BattleLosses):
             and one.target in areas
             for one in self.battle.events
         )
+
+    def _unrolled(self, index: int) -> int:
+        """1.2.2.i: the act with which Lawton entered, if no die that may be his came after it."""
+        record, area = self.battle.source.record, self.battle.area
+        for n in range(index - 1, -1, -1):
+            act = record.acts[n]
+            if act.kind == "turn_marker" or (act.what == "roll" and act.kind in NIGHT_DICE):
+                break
+            traits = self.country.leaders.get(act.kind, ())
+            if act.what == "move" and act.target == area and "na" in traits:
+                return n if record.diced and record.positions[n].strong(area, FILIPINO) else 0
+        return 0
 
     def _at_night(self, index: int) -> bool:
         """1.2.2.i: whether Lawton's die forbids a retreat."""

@@ -42,12 +42,10 @@ def judge(turn: Turn, war: War) -> None:
         return  # his Regulars stay, wherever he fell
     later = record.positions[min(turn.last + SOON, len(record.positions) - 1)]
     soon = record.positions[min(changed[-1] + SOON, turn.last + 1)]
-    for area in sorted(war.country.areas):
-        if _kept(turn, war, area, changed, (begun, soon, after, later)):
-            return
-        if _too_many(turn, war, area, changed, soon):
-            return
-    if not (war.at_once or war.played):
+    areas, tables = sorted(war.country.areas), (begun, soon, after, later)
+    kept = any(_kept(turn, war, area, changed, tables) for area in areas)
+    crowded = any(_too_many(turn, war, area, changed, soon) for area in areas)
+    if not (kept or crowded or war.at_once or war.played):
         _moved(turn, war, begun, (record.positions[min(over, turn.last + 1)], soon))
         _dropped(turn, war, begun, changed)
 

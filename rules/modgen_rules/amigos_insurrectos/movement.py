@@ -30,7 +30,7 @@ from modgen_rules.amigos_insurrectos.routes import (
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import SOON, War
 from modgen_rules.engine.reading import prices
-from modgen_rules.engine.reading.verdicts import lapse, unless
+from modgen_rules.engine.reading.verdicts import unless
 
 MAIN = "main"
 """The board of the map; the other one holds the pools."""
@@ -280,8 +280,8 @@ class Movement:
     def _halted(self, moves: Sequence[Flow]) -> None:
         """8.1.b to 8.1.d: units that were put down where they must stop, and went on.
 
-        Another way may lead to where they are. So it is suspect, and only where the players drag
-        all units area by area.
+        Only where the players drag all units area by area. Another way may lead to where they
+        are; so it is suspect unless the same pieces were dragged on in the phase of the move.
         """
         near, names = self.country.near, self.country.names
         far = [one for one in moves if one.target not in near[one.source] and self._by_land(one)]
@@ -299,9 +299,24 @@ class Movement:
                         what,
                         move.first,
                         move.last,
-                        gap=lapse(prices.ANOTHER_WAY),
+                        gap=unless(self._dragged_on(move, stop), prices.ANOTHER_WAY),
                     )
                     break
+
+    def _dragged_on(self, move: Flow, stop: str) -> bool:
+        """Whether each piece of a move was dragged to an area and on, in the side's own phase."""
+        legs = {(move.source, stop), (stop, move.target)}
+        acts = [(n, self.record.acts[n]) for n in self.acts if move.first <= n <= move.last]
+        mine = {
+            key: [(n, (act.source, act.target)) for n, act in acts if act.piece == key]
+            for key in move.keys
+        }
+        return bool(mine) and all(
+            len(drags) == len(legs)
+            and {ends for _, ends in drags} == legs
+            and all(self.certain or self.shown(n) for n, _ in drags)
+            for drags in mine.values()
+        )
 
     def _stacks(self, areas: Iterable[str]) -> None:
         """8.3: stacks at the end of the move, where somebody came."""

@@ -160,6 +160,9 @@ class Objectives:
             for chit in sorted(self.start | self._held())
             if chit not in self.end and last.get(chit, -1) in self.scoring
         ]
+        unclaimed = self._unclaimed()
+        back = {one for one in scored if unclaimed and not self._done(one, last[one])}
+        scored = [one for one in scored if one not in back]
         for chit, n in last.items():
             title, number = names[chit].title, number_of(chit) or 0
             into = (m for m, act in self.moves if (act.kind, act.target) == (chit, self.box))
@@ -171,7 +174,7 @@ class Objectives:
             if chit in scored and number:
                 points += GREAT_POINTS if number == GREAT else 1
                 self._scored(chit, n, title, number)
-            elif chit in self.start and chit not in self.end:
+            elif chit in back or (chit in self.start and chit not in self.end):
                 self._returned(n, title, number)
                 points -= bool(number)
                 self.paid.append(n)
@@ -192,6 +195,21 @@ class Objectives:
             self._find("4.0.a", what, max(put), f"at most {MOST_OBJECTIVES}")
         self.scored = scored
         return points
+
+    def _unclaimed(self) -> bool:
+        """Whether the marker surely shows no Victory Point for an objective of the side."""
+        turn, sign = self.turn, SIGN[self.side]
+        if not turn.complete or not (self.war.whole or _unscored(turn)):
+            return False
+        moved = [sign * one for one in _steps(turn)]
+        will = max((sign * value for value in _values(self.war)), default=0)
+        return sum(moved) <= will and sum(one for one in moved if one > 0) <= max(0, will)
+
+    def _done(self, chit: str, n: int) -> bool:
+        """Whether an objective was achieved when it left the display, or is a dummy."""
+        number = number_of(chit) or 0
+        moments = (self.turn.after, self.record.positions[n])
+        return not number or any(achieved(self.side, number, at, self.war) for at in moments)
 
     def _held(self) -> set[str]:
         """The chits that lay on the display at some moment of the turn, before scoring."""
@@ -245,10 +263,9 @@ class Objectives:
         ]
 
     def _scored(self, chit: str, n: int, title: str, number: int) -> None:
-        moments = (self.turn.after, self.record.positions[n])
         lasting = clause_of(self.side, number) not in LOSSES
         seen = self.war.whole or lasting or self._from_before(number)
-        if seen and not any(achieved(self.side, number, at, self.war) for at in moments):
+        if seen and not self._done(chit, n):
             who = "US" if self.side == US else "Filipinos"
             what = f"the {who} scored the objective `{title}` without having achieved it"
             clause = clause_of(self.side, number)
@@ -316,7 +333,7 @@ def judge(turn: Turn, war: War) -> None:
         return
     track = war.country.game.tracks["victory_points"]
     start, end = turn.before.points, turn.after.points
-    values = [war.country.victory_points(will) * ((will > 0) - (will < 0)) for will in war.finals]
+    values = _values(war)
     again = {side: range(sides[side].again + 1) for side in SIDES}
     dues = [
         due
@@ -329,12 +346,7 @@ def judge(turn: Turn, war: War) -> None:
     if end not in dues:
         value, due = values[0], dues[0]
         moves = [n for side in SIDES for n in sides[side].paid]
-        acts = turn.record.acts
-        gone = [
-            int(acts[n].target) - int(acts[n].source)
-            for n in _acts(turn, "victory_marker")
-            if acts[n].source.lstrip("-").isdigit() and acts[n].target.lstrip("-").isdigit()
-        ]
+        gone = _steps(turn)
         if value and value in gone[:1]:
             value = track.last + 1  # the points of Political Will were recorded rightly
         shown = {"objectives", "scoring"} <= turn.shown and len(set(dues)) == 1
@@ -345,6 +357,11 @@ def judge(turn: Turn, war: War) -> None:
         what = f"the Political Will marker stayed at {turn.after.will}"
         war.find("1.1.1.b", "", what, turn.last, expected="0", observed=str(turn.after.will))
     _order(turn, war, sides)
+
+
+def _values(war: War) -> list[int]:
+    """17.1.b: the Victory Points for each Political Will that the turn may have ended with."""
+    return [war.country.victory_points(will) * ((will > 0) - (will < 0)) for will in war.finals]
 
 
 def _mistaken(off: int, sides: Mapping[str, Objectives], last: int) -> bool:
@@ -393,6 +410,19 @@ def _acts(turn: Turn, kind: str) -> list[int]:
         n
         for n in range(turn.first, turn.last + 1)
         if acts[n].kind == kind and acts[n].what == "level"
+    ]
+
+
+def _steps(turn: Turn) -> list[int]:
+    """How far the Victory Points marker went with each of its acts."""
+    ends = [
+        (turn.record.acts[n].source, turn.record.acts[n].target)
+        for n in _acts(turn, "victory_marker")
+    ]
+    return [
+        int(new) - int(old)
+        for old, new in ends
+        if old.lstrip("-").isdigit() and new.lstrip("-").isdigit()
     ]
 
 

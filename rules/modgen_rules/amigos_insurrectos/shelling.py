@@ -18,6 +18,8 @@ BUTTONS = ("shelling", "shelling_6", "artillery", "artillery_6", "us")
 
 OPEN = (*STEPS[FILIPINO], "dummy")
 """What may be Regulars to a player who does not look under the counters."""
+OWN = ("shelling", "shelling_6")
+"""Those with which nothing but the fire of Gunboats is rolled."""
 SURE = ("shelling_6", "artillery_6")
 """Those that hit on 6."""
 
@@ -49,7 +51,10 @@ def judge(phase: Phase, war: War) -> str:
         _target(source, war, area, index)
     _losses(war, numbers, rolls, losses)
     if dice <= boats * numbers.boats and not war.issues:
-        _idle(war, position, dice, numbers.boats, first)
+        acts = [phase.record.acts[n] for n in phase.acts]
+        alone = all(act.kind in OWN for act in acts if act.what == "roll")
+        battle = any(act.kind == "battle" for act in acts)
+        _idle(war, position, dice, numbers.boats, first, plain=alone and not battle)
     lost = sum(one.number for one in losses)
     war.earn(phase.acts[-1], lost, "10.9.a", f"{wording.steps(lost, 'Filipino')} lost to shelling")
     for one in losses:
@@ -57,8 +62,11 @@ def judge(phase: Phase, war: War) -> str:
     return f"shelling, {wording.steps(lost, 'Filipino')} lost"
 
 
-def _idle(war: War, position: Position, dice: int, each: int, first: int) -> None:
-    """9.1.c: more dice than the Gunboats have that are next to Filipinos, or to Regulars."""
+def _idle(war: War, position: Position, dice: int, each: int, first: int, plain: bool) -> None:
+    """9.1.c: more dice than the Gunboats have that are next to Filipinos, or to Regulars.
+
+    `plain` says that the dice were rolled for nothing else.
+    """
     coasts = war.country.coasts.items()
     for kinds, whom in ((OPEN, "Filipinos"), (("regular",), "Regulars")):
         beside = {sea for area, seas in coasts if position.keys(area, kinds) for sea in seas}
@@ -73,7 +81,7 @@ def _idle(war: War, position: Position, dice: int, each: int, first: int) -> Non
                 first,
                 expected=f"at most {boats * each} for the Gunboats next to {whom}",
                 observed=str(dice),
-                gap=unless(kinds == OPEN, prices.DICE_OTHER_TARGET),
+                gap=unless(plain or kinds == OPEN, prices.DICE_OTHER_TARGET),
             )
             return
 

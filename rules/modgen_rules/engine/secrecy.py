@@ -42,7 +42,9 @@ class Secrets:
         names = {name: stand_in for name, stand_in in _names(game) if name}
         self._shown = shown_names(game, {name.casefold() for name in secret.values()})
         self._names = {name.casefold(): stand_in for name, stand_in in names.items()}
-        longest = sorted(names, key=len, reverse=True)
+        public = {name for name in _public(game) if name} - names.keys()
+        self._shown |= {name.casefold() for name in public} - self._names.keys()
+        longest = sorted({*names, *public}, key=len, reverse=True)
         words = "|".join(map(re.escape, longest))
         self._pattern = re.compile(
             rf"(?<!\w)(?:{words})(?!\w)" if words else r"(?!)", re.IGNORECASE
@@ -78,7 +80,8 @@ class Secrets:
     def without_names(self, text: str) -> str:
         """A text with a stand-in for each name of a piece or card that may be face down.
 
-        The name of a piece type without face-down pieces stays.
+        The name of a piece type without face-down pieces stays. So does a longer name of which
+        one is a part.
         """
 
         def told(match: re.Match[str]) -> str:
@@ -102,6 +105,15 @@ def _names(game: Game) -> Iterator[tuple[str, str]]:
             if piece.plural:
                 yield piece.plural, f"{PIECE}s"
             yield piece.name, PIECE
+
+
+def _public(game: Game) -> Iterator[str]:
+    """The names of what never lies face down."""
+    yield from (one.name for one in (*game.map.spaces, *game.map.boxes, *game.map.tracks))
+    yield from (one.name for one in game.scenarios)
+    yield from (one.name for one in game.phases.values())
+    yield from (one.name for one in game.sides.values())
+    yield from (one.name for one in game.pieces if not (one.back or one.hides))
 
 
 def shown_names(game: Game, hidden: Set[str]) -> frozenset[str]:
