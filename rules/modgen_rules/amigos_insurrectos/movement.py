@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from modgen_rules.amigos_insurrectos import retreats, wording
 from modgen_rules.amigos_insurrectos.country import (
@@ -304,7 +305,16 @@ class Movement:
                     break
 
     def _dragged_on(self, move: Flow, stop: str) -> bool:
-        """Whether each piece of a move was dragged to an area and on, in the side's own phase."""
+        """Whether each piece of a move was dragged to an area and on, in the side's own phase.
+
+        Not where the players of the log put other drops right.
+        """
+        moved = [act for act in self.record.acts if act.what == "move" and act.piece]
+        if any(
+            one.piece == two.piece and {one.source, f"board:{MAIN}"} & {two.target, one.target}
+            for one, two in pairwise(moved)
+        ):
+            return False
         legs = {(move.source, stop), (stop, move.target)}
         acts = [(n, self.record.acts[n]) for n in self.acts if move.first <= n <= move.last]
         mine = {
