@@ -8,6 +8,7 @@ imports nothing of ours, so that any other module can use it.
 from __future__ import annotations
 
 import re
+import unicodedata
 
 LONGEST = 2000
 """Longer lines are shortened, in characters."""
@@ -24,6 +25,10 @@ def shown(text: str, longest: int = LONGEST) -> str:
     """A text as one line: harmful characters as escapes, and not longer than `longest`."""
     cut = len(text) > longest
     text = HARMFUL.sub(_escape, text[: longest + 1])
+    if not text.isprintable():
+        text = "".join(
+            _code(one) if unicodedata.category(one) == "Cn" else one for one in text
+        )  # no character has this number
     return f"{text[: longest - 1]}…" if cut or len(text) > longest else text
 
 
@@ -33,5 +38,9 @@ def shown_lines(text: str, longest: int = LONGEST) -> str:
 
 
 def _escape(match: re.Match[str]) -> str:
-    number = ord(match[0])
+    return _code(match[0])
+
+
+def _code(character: str) -> str:
+    number = ord(character)
     return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"

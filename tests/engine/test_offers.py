@@ -10,6 +10,7 @@ from modgen.library.games import find_game
 from modgen.model.loading.folder import load
 from modgen_rules.engine.offers import Change, edits, in_words, mistakes
 from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.engine.sections import Issue
 from modgen_rules.engine.table_acts import Flip, Move, Roll
 
@@ -30,8 +31,8 @@ def judge(change: Change) -> Verdict:
     found += ["1.b" for one in acts if isinstance(one, Move) and one.place == "south"]
     doubts = ["1.c" for one in acts if isinstance(one, Move) and one.place == "east"]
     return Verdict(
-        [Issue(one, "illegal", "", "", 0, 0) for one in found]
-        + [Issue(one, "suspect", "", "", 0, 0) for one in doubts]
+        [Issue(one, CERTAIN, "", "", 0, 0) for one in found]
+        + [Issue(one, lapse(0.0), "", "", 0, 0) for one in doubts]
     )
 
 

@@ -65,6 +65,7 @@ def found(script: str, coups: CoupBench, path: Path) -> str:
     findings = play(Sheet(coups), script).report(path).findings
     return ", ".join(
         f"{one.verdict} {one.clause} {one.actor}".strip()
-        for one in findings
+        for finding in findings
+        for one in finding.whole
         if one.verdict != "note"
     )

@@ -44,8 +44,8 @@ class Sheet(Desk):
             self.log.flip(key, family)
 
     def found(self, path: Path) -> Found:
-        wrong = [one for one in self.report(path).findings if one.verdict != "note"]
-        return [(one.verdict, one.clause) for one in wrong]
+        every = (one for finding in self.report(path).findings for one in finding.whole)
+        return [(one.verdict, one.clause) for one in every if one.verdict != "note"]
 
     def illegal(self, path: Path) -> list[str]:
         return [clause for verdict, clause in self.found(path) if verdict == "illegal"]

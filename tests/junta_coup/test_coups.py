@@ -55,7 +55,7 @@ def test_planted_mistakes_are_found(seed: int, coups: CoupBench, tmp_path: Path)
     assert len(planted) == 3
     illegal = [one for one in report.findings if one.verdict == "illegal"]
     for mistake in planted:  # an announcement may come before the dice
-        step = int(mistake.split(",")[0].removeprefix("step "))
+        step = int(mistake.partition(":")[0].removeprefix("step "))
         assert any(one.where.first <= step + 1 and step <= one.where.last for one in illegal)
     assert len(illegal) >= len(planted)
     assert Report([report]).exit_code() == 1
@@ -127,7 +127,8 @@ def battle(coups: CoupBench, path: Path, *events: Event) -> list[str]:
     ]
     Writer(coups, start).write([*moved, *BATTLE, *events, Event("battle_end", place=SQUARE)], path)
     report = judge_log(coups.rulebook, read_timeline([path]), ["c"])
-    return [one.clause for one in report.findings if one.clause.startswith(("13", "14", "15"))]
+    every = [one.clause for finding in report.findings for one in finding.whole]
+    return [one for one in every if one.startswith(("13", "14", "15"))]
 
 
 def shot(who: str, target: str, number: int, *dice: int) -> Event:
