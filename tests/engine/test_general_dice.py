@@ -95,7 +95,15 @@ def test_reports_of_the_module_name_no_die(buttons: DiceButtons) -> None:
 
 @pytest.mark.parametrize(
     ("name", "button"),
-    [("2d6", ""), ("d6", ""), ("2d10", None), ("Search", "us_search"), ("US die", "us")],
+    [
+        ("2d6", ""),
+        ("d6", ""),
+        ("2d10", None),
+        ("Dice", ""),
+        ("Bombardment", None),
+        ("Search", "us_search"),
+        ("US die", "us"),
+    ],
 )
 def test_buttons_of_dice(buttons: DiceButtons, name: str, button: str | None) -> None:
     assert buttons.button(Roll(1, "Ana", name, (1,))) == button

@@ -13,6 +13,8 @@ from modgen.model.types.game_file import Die
 
 SIDES = re.compile(r"(?<![a-z])d\s*(?P<sides>\d+)\b", re.I)
 """How the name of a button tells its dice: `2d6`."""
+PLAIN = re.compile(r"(?:\W*\b(?:roll|rolls|die|dice|random|dado|dados|tirada|\d+)\b)*\W*", re.I)
+"""The name of a button that says nothing about its dice: `Roll`, `Dice`."""
 NEAR = 3
 """A line names a die that was rolled, or will be, within this number of steps."""
 NEXT = re.compile(r"\b(?:now|next|rolling|will roll|roll(?:s|ing)? for|let'?s)\b", re.I)
@@ -49,9 +51,14 @@ class DiceButtons:
 
     def button(self, roll: Roll) -> str | None:
         """The id of the button of a roll: empty for one that says nothing, None for other dice."""
-        match = SIDES.search(roll.what)
-        fits = int(match["sides"]) == self.most if match else max(roll.results) <= self.most
-        return self.named.get(roll.what, "" if fits else None)
+        if roll.what in self.named:
+            return self.named[roll.what]
+        if match := SIDES.search(roll.what):
+            fits = int(match["sides"]) == self.most
+        else:
+            known = PLAIN.fullmatch(roll.what) or self.meant(roll.what)
+            fits = known is not None and max(roll.results) <= self.most
+        return "" if fits else None
 
     def general(self, roll: Roll) -> bool:
         """Whether the button of a roll does not say what the dice are for."""
