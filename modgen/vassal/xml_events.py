@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from modgen.vassal.metadata import XMLError, syntax_error
 
 MAX_DEPTH = 60
-MAX_ELEMENTS = 25_000
+MAX_ELEMENTS = 20_000
 MAX_ATTRIBUTES = 500
 """The most attributes of one element."""
 MAX_ALL_ATTRIBUTES = 1_000_000
