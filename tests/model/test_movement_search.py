@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -66,7 +66,7 @@ class Walk:
         self.best: dict[str, float] = {}
 
     def go(
-        self, path: list[str], paid: float, between: Mapping[tuple[str, str], list[str]]
+        self, path: list[str], paid: float, between: Mapping[tuple[str, str], Collection[str]]
     ) -> None:
         here, rule = path[-1], self.rule
         self.best[here] = min(paid, self.best.get(here, paid))
@@ -89,10 +89,10 @@ class Walk:
                 self.best[there] = min(most, self.best.get(there, most))
 
     def cost(
-        self, here: str, there: str, between: Mapping[tuple[str, str], list[str]]
+        self, here: str, there: str, between: Mapping[tuple[str, str], Collection[str]]
     ) -> float | None:
         rule, kind = self.rule, self.terrain[there]
-        crossed = between.get((here, there), [])
+        crossed = between.get((here, there), ())
         if there in self.foes and "enemy" in rule.barred:
             return None
         if there in self.zone and (
@@ -159,7 +159,8 @@ def test_hexes_against_every_path(
         (1, 0): "e",
         (-1, 0): "w",
     }
-    sides, between = [], {}
+    sides: list[dict[str, str]] = []
+    between: dict[tuple[str, str], set[str]] = {}
     for (cell, number), feature in features.items():
         other = near[cell][number % len(near[cell])]
         dx, dy = (round((b - a) / 10 * ROUND_TO) for a, b in zip(at[cell], at[other], strict=True))
@@ -167,7 +168,7 @@ def test_hexes_against_every_path(
         name = name or ("n" if dy < 0 else "s") + ("e" if dx > 0 else "w")
         sides.append({"cell": cell, "side": name, "feature": feature})
         for pair in ((cell, other), (other, cell)):
-            between.setdefault(pair, []).append(feature)
+            between.setdefault(pair, set()).add(feature)  # the same one twice counts once
     game = game_of(
         [{**rule}],
         grid(*rows, kind="hex", sideways=sideways, sides=sides),
