@@ -134,3 +134,9 @@ def plain(text: str) -> str:
     if text[:1] in {"*", "-"} or text[-1:] == "*":
         text = MARKS.sub("", text)
     return text.strip()
+
+
+def written(line: str) -> str:
+    """What a player wrote in a line of chat, without the player's name; empty for other lines."""
+    who, _, text = plain(line).partition(">")
+    return text if who.startswith("<") else ""

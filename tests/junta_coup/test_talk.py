@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from modgen_rules.junta_coup.talk import fire_in
+from modgen.model.game import Game
+from modgen_rules.engine.talk import Talk
 from tests.junta_coup.bridge import CoupBench
 from tests.junta_coup.sheet import BASE_1, BASE_2, PARLIAMENT, THREE_IN_PARLIAMENT, Sheet, sheet
-
-FAMILIES = {"Estrada": "estrada", "Benítez": "benitez", "Guzmán": "guzman"}
 
 
 @pytest.mark.parametrize(
@@ -29,13 +28,31 @@ FAMILIES = {"Estrada": "estrada", "Benítez": "benitez", "Guzmán": "guzman"}
         ("Estrada fires", None),
     ],
 )
-def test_lines_that_tell_of_fire(line: str, fire: tuple[str, str] | None) -> None:
-    told = fire_in(f"<Guzmán (Ana)> - {line}", "guzman", FAMILIES)
-    assert (told and (told.side, told.choices["whom"])) == fire
+def test_lines_that_tell_of_fire(line: str, fire: tuple[str, str] | None, junta_coup: Game) -> None:
+    told = Talk([junta_coup]).read(f"<Guzmán (Ana)> - {line}", "guzman")
+    whole = told and told.choices["deed"] == "fire" and told.choices["whom"]
+    assert ((told.side, told.choices["whom"]) if told and whole else None) == fire
 
 
-def test_a_line_that_nobody_wrote() -> None:
-    assert fire_in("* Estrada fires at Benítez", "guzman", FAMILIES) is None
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("Estrada's gunboat fires at Benítez", ("estrada", "gunboat", "benitez")),
+        ("air raid on Dorado", ("guzman", "air_raid", "dorado")),
+        ("Dorado: with the rebels!", ("dorado", "for_rebels", None)),
+        ("I'm for El Presidente", ("guzman", "for_president", None)),
+        ("Dorado and Estrada: for the Rebels", None),
+    ],
+)
+def test_other_choices(
+    line: str, told: tuple[str, str, str | None] | None, junta_coup: Game
+) -> None:
+    said = Talk([junta_coup]).read(f"<Guzmán (Ana)> - {line}", "guzman")
+    assert (said and (said.side, said.choices["deed"], said.choices["whom"])) == told
+
+
+def test_a_line_that_nobody_wrote(junta_coup: Game) -> None:
+    assert Talk([junta_coup]).read("* Estrada fires at Benítez", "guzman") is None
 
 
 @pytest.mark.parametrize("after", [False, True])

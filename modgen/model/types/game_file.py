@@ -193,6 +193,11 @@ class Choice(Fact):
         None, description="The piece that announces this choice when it is put into a space."
     )
     group: Text = Field("", description="The submenu that holds its entry.")
+    words: list[Text] = Field(
+        default_factory=list,
+        description="What players write for it in chat who do not use the menu: words, beginnings"
+        " of words, or signs such as `->`.",
+    )
 
 
 class DeclarationField(Part):

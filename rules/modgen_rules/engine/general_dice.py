@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from modgen.log.dice import Roll
-from modgen.log.wording import plain
+from modgen.log.wording import written
 from modgen.model.game import Game
 from modgen.model.types.game_file import Die
 
@@ -89,7 +89,7 @@ def spoken(
     reach = NEAR
     run: tuple[int, str, Die] | None = None
     for step in sorted({n for one in general for n in range(one - NEAR, one + NEAR + 1)}):
-        for said in _written(chat(step)):
+        for said in map(written, chat(step)):
             die = buttons.meant(said)
             if die is None:
                 continue
@@ -118,14 +118,6 @@ def spoken(
             row = [*before, (step, n)] if same else [(step, n)]
             reach = reach if named else NEAR
     return found
-
-
-def _written(chat: Iterable[str]) -> Iterator[str]:
-    """What players wrote, without their names."""
-    for line in chat:
-        who, end, said = plain(line).partition(">")
-        if end and who.startswith("<"):
-            yield said
 
 
 def _rename(found: dict[int, tuple[Roll, ...]], step: int, n: int, die: Die) -> bool:

@@ -52,8 +52,8 @@ def _failure(case: etree._Element, finding: Finding) -> None:
     story = f"Closest legal action: {finding.story}" if finding.story else ""
     below = [f"In the same act: {one.message}" for one in finding.alike]
     below += [f"And therefore: {one.message}" for one in finding.therefore]
-    print_ = f"Fingerprint: {finding.fingerprint or finding.code}"
-    lines = (finding.message, *below, story, print_)
+    mark = f"Fingerprint: {finding.fingerprint or finding.code}"
+    lines = (finding.message, *below, story, mark)
     failure.text = _xml("\n".join(filter(None, lines)))
 
 

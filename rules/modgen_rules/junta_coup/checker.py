@@ -18,16 +18,16 @@ from modgen_rules.engine.game_steps import GameStep
 from modgen_rules.engine.open_log import OpenLog
 from modgen_rules.engine.piece_states import PieceChange, PieceState
 from modgen_rules.engine.report_builder import ReportBuilder
+from modgen_rules.engine.talk import Talk, with_last_talk, with_talk
 from modgen_rules.junta_coup.actions import Movement, movements
-from modgen_rules.junta_coup.city import UNITS, City
+from modgen_rules.junta_coup.city import SHOTS, UNITS, City
 from modgen_rules.junta_coup.course import Course
-from modgen_rules.junta_coup.ending import REBELS
+from modgen_rules.junta_coup.ending import REBELS, SIDES
 from modgen_rules.junta_coup.phase import Section
 from modgen_rules.junta_coup.places import NearestPlace
 from modgen_rules.junta_coup.position import Position
 from modgen_rules.junta_coup.record import read_record
 from modgen_rules.junta_coup.rulings import ruling
-from modgen_rules.junta_coup.talk import WORDS, fire_in, side_in, with_sides, with_talk
 from modgen_rules.junta_coup.wording import Words
 
 if TYPE_CHECKING:
@@ -56,6 +56,13 @@ def assumed_fact(number: str) -> str:
 def happened(step: GameStep) -> bool:
     """Whether a step did more than talk, or takes dice back."""
     return bool(step.changes or step.rolls or step.said or step.typed or step.voids)
+
+
+def plays(step: GameStep) -> bool:
+    """Whether dice are rolled in a step, or a Unit moves."""
+    pairs = ((one.before, one.after) for one in step.changes)
+    moved = any(old and new and new.kind in UNITS and old.place != new.place for old, new in pairs)
+    return moved or bool(step.rolls or step.typed)
 
 
 class Rulebook:
@@ -92,30 +99,32 @@ class Rulebook:
         start = dict(log.tracker.begin())
         words = Words(self.game, self.city)
         steps: list[GameStep] = []
-        lines = {one.number: one.chat for one in log.timeline.moments.with_words(*WORDS)}
-        families = {side.name: side.id for game in self.games for side in game.sides.values()}
-        told: dict[int, Announcement] = {}
+        talk = Talk(self.games)
+        lines = {one.number: one.chat for one in log.timeline.moments.with_words(*talk.tokens)}
+        shots: dict[int, Announcement] = {}
         sides: dict[int, Announcement] = {}
 
         def spoken() -> list[GameStep]:
-            """The steps with what chat announces."""
-            present = self.position(start.values()).present()
-            return with_sides(with_talk(steps, told), sides, present)
+            """The steps with what chat announces: fire (13.e), and sides at the end (17.a)."""
+            families = self.position(start.values()).present()
+            told = with_talk(steps, shots, SHOTS)
+            return with_last_talk(told, sides, SIDES, families, plays)
 
         for step in log.steps():
             if step.number in log.timeline.between:
                 yield from self._stretch(start, spoken(), words, report)
                 start, steps = dict(log.tracker.states), []
                 continue
-            talked = steps and steps[-1].number in told.keys() | sides.keys()
+            talked = steps and steps[-1].number in shots.keys() | sides.keys()
             if len(steps) > 1 and not happened(steps[-1]) and not talked:
                 steps.pop()  # talk between the first and the last step
             steps.append(step)
             for line in () if step.undone else lines.get(step.number, ()):
-                if fire := fire_in(line, step.side, families):
-                    told[step.number] = fire
-                elif side := side_in(line, step.side, families):
-                    sides[step.number] = side
+                said = talk.read(line, step.side)
+                if said and said.choices["deed"] in SHOTS and said.choices["whom"]:
+                    shots[step.number] = said
+                elif said and said.choices["deed"] in SIDES:
+                    sides[step.number] = said
         yield from self._stretch(start, spoken(), words, report)
 
     def _stretch(

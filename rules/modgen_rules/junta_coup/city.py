@@ -26,6 +26,8 @@ PALACE = "presidential_palace"
 FIRST_BASE = "brigade_1_base"
 GUNS = {"gunboat": ("12.a", "almirante"), "air_raid": ("12.b", "comandante")}
 """12.a, 12.b: for each bombardment its clause and the Office that commands it."""
+SHOTS = frozenset({"fire", *GUNS})
+"""What is announced before dice (12.a, 12.b, 13.b)."""
 RETREATS = "retreats"
 SHELLING = "shelling"
 

@@ -13,6 +13,8 @@ from modgen_rules.junta_coup.wording import Words, counted
 
 REBELS = "rebels"
 OUTCOMES = {REBELS: "the Rebels", "president": "El Presidente"}
+SIDES = frozenset(f"for_{one}" for one in OUTCOMES)
+"""17.a: how families announce the side that they choose."""
 
 
 @dataclass

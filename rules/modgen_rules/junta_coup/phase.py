@@ -11,7 +11,7 @@ from modgen_rules.engine.reading.prices import BREACH, ODD
 from modgen_rules.engine.reading.verdicts import CERTAIN, SURE
 from modgen_rules.junta_coup.battle import Shooting
 from modgen_rules.junta_coup.battle_acts import BattleActs
-from modgen_rules.junta_coup.city import GUNS
+from modgen_rules.junta_coup.city import SHOTS
 from modgen_rules.junta_coup.declaring import Declarations
 from modgen_rules.junta_coup.issues import Issue, cost, legal, oddity
 from modgen_rules.junta_coup.position import Coup
@@ -244,7 +244,7 @@ class Phase:
         for act in reversed(self.record.acts[self.start : n]):
             if act.what == "roll":
                 break
-            if act.what == "say" and act.kind in ("fire", *GUNS):
+            if act.what == "say" and act.kind in SHOTS:
                 said.add(act.family)
         return said == {family}
 

@@ -14,7 +14,7 @@ from modgen_rules.engine.general_dice import DiceButtons
 from modgen_rules.engine.piece_states import PieceChange, PieceState
 from modgen_rules.engine.reading.effort import Effort
 from modgen_rules.engine.reading.lapses import Lapses
-from modgen_rules.junta_coup.city import GUNS, OFFICES, UNITS, City, Fire
+from modgen_rules.junta_coup.city import GUNS, OFFICES, SHOTS, UNITS, City, Fire
 from modgen_rules.junta_coup.position import Position
 
 DEAD = "dead_units"
@@ -378,7 +378,7 @@ def _announced(record: Record) -> bool:
     fits: Counter[bool] = Counter()
     said: set[str] = set()
     for act in record.acts:
-        if act.what == "say" and act.kind in ("fire", *GUNS):
+        if act.what == "say" and act.kind in SHOTS:
             said.add(act.family)
         elif act.what == "roll":
             fits[len(said) == 1] += 1

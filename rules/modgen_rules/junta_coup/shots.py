@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from modgen_rules.engine.reading import prices
-from modgen_rules.junta_coup.city import GUNS, Fire
+from modgen_rules.junta_coup.city import GUNS, SHOTS, Fire
 from modgen_rules.junta_coup.hits import strike
 from modgen_rules.junta_coup.issues import Issue, breach, oddity
 from modgen_rules.junta_coup.position import Coup, Position
@@ -61,7 +61,7 @@ class Shots:
                 if told:
                     break
                 rolls += 1
-            elif act.what == "say" and act.kind in ("fire", *GUNS):
+            elif act.what == "say" and act.kind in SHOTS:
                 told.setdefault(act.family, (act.kind, act.target))
         return told if len(told) > rolls else {}
 
@@ -224,7 +224,7 @@ class Shots:
             act = self.record.acts[n]
             if act.what == "roll":
                 break
-            if act.what == "say" and act.kind in ("fire", *GUNS):
+            if act.what == "say" and act.kind in SHOTS:
                 found.setdefault(act.family, (act.kind, act.target))
         return found
 
