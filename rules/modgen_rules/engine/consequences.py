@@ -7,9 +7,10 @@ the law says:
 
 - The earlier finding is of one step and illegal, and it is about what that step led to.
 - Its clause is about a position, and in the same turn the earlier finding led to this position:
-  they name the same place and do not show different pieces.
-- It is about a piece that the earlier act put where it lies, in the same turn. In one of the next
-  two turns, it moves this piece to where it might have gone without the earlier act.
+  they name the same place, and a piece lies where the earlier act put it, if the board shows it.
+- Its clause is not about a position, and in the same part of a turn it is about a piece that the
+  earlier act put where it lies. Later in the turn, it moves or changes this piece; in one of the
+  next two turns, it moves the piece to where it might have gone without the earlier act.
 - The rulebook says so: `consequences.csv` names for a clause those whose breach leads to it. Both
   name the same place, or one names none.
 
@@ -47,11 +48,14 @@ class _Told:
 
     @cached_property
     def said(self) -> tuple[frozenset[str], frozenset[str]]:
-        """The places and the kinds of pieces that the finding and its title name."""
+        """The spaces, the cells and the kinds of pieces that the finding and its title name.
+
+        Boxes and tracks are not places here: many are called like something else, such as `Fire`.
+        """
         part = self.finding.title.partition(", ")[2]
         places, kinds = self.words.said(f"{part}: {self.finding.what}")
         named = frozenset(place for ids in places for place in ids)
-        return named - self.game.tracks.keys(), frozenset(kinds)
+        return named - self.game.tracks.keys() - self.game.boxes.keys(), frozenset(kinds)
 
     @cached_property
     def way(self) -> list[set[str]]:
@@ -160,7 +164,8 @@ def _follows(told: _Told, later: _Told, clauses: ClauseTable, turns: Mapping[str
     led = not passed and told.same_place(later) and not _apart(one, two)
     if led and _is_state(two, clauses) > _is_state(one, clauses):
         return True
-    return (0 <= passed <= SOON and _put_there(told, later, passed)) or any(
+    soon = 0 <= passed <= SOON and not _is_state(two, clauses)
+    return (soon and _put_there(told, later, passed)) or any(
         rule.of(one.clause) and _within(rule.within, passed, told, later)
         for rule in clauses.consequences.get(two.clause, ())
     )
@@ -172,12 +177,13 @@ def _starts(one: Finding, two: Finding) -> bool:
 
 
 def _apart(one: Finding, two: Finding) -> bool:
-    """Whether both findings show acts on the board, of different pieces."""
-    pieces, others = (
-        {mark.piece for mark in _moved(each.act.marks)} if each.act else set()
-        for each in (one, two)
-    )
-    return bool(pieces and others) and pieces.isdisjoint(others)
+    """Whether both findings show pieces, and none lies in the later one where the first put it."""
+    if one.act is None or two.act is None:
+        return False
+    put = {mark.piece: mark.after for mark in _moved(one.act.marks)}
+    lies = {mark.piece: mark.after or mark.before for mark in two.act.marks if mark.piece}
+    shared = (lies[piece] == spot for piece, spot in put.items() if piece in lies)
+    return bool(put and lies) and not any(shared)
 
 
 def _is_state(finding: Finding, clauses: ClauseTable) -> bool:
@@ -204,8 +210,9 @@ def _within(within: Within, turns: int, told: _Told, later: _Told) -> bool:
 def _put_there(told: _Told, later: _Told, turns: int) -> bool:
     """Whether a later act is of a piece that lies where an earlier one put it.
 
-    In another turn the act must bring the piece to where it might have gone without the earlier
-    one: to the place from which that took it, or to one next to it.
+    In another part of a turn the act must move or change the piece. In another turn it must bring
+    the piece to where it might have gone without the earlier one: to the place from which that took
+    it, or to one next to it.
     """
     act, other = told.finding.act, later.finding.act
     if act is None or other is None or other.before < act.after - 1:
@@ -213,7 +220,8 @@ def _put_there(told: _Told, later: _Told, turns: int) -> bool:
     if turns and not told.leads_home(later):
         return False
     after = {mark.piece: mark.after for mark in _moved(act.marks) if mark.after is not None}
-    marks = _moved(other.marks) if turns else other.marks
+    same = told.finding.title == later.finding.title
+    marks = other.marks if same else _moved(other.marks)
     return any(after.get(mark.piece) == mark.before for mark in marks if mark.before)
 
 
