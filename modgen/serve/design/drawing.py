@@ -50,7 +50,9 @@ def add(game: Game, board_id: str, new: New) -> Written:
     """Add something to a board. Raises FileError."""
     board = game.boards.get(board_id)
     if board is None:
-        raise FileError(f"there is no board `{board_id[:60]}`", 404)
+        raise FileError(
+            f"the board `{board_id[:60]}` is no longer in the game; reload the page", 404
+        )
     name = _one_line(new.name)
     if not has_own_table(game):
         return _added(game, board, new, name)
@@ -101,11 +103,15 @@ def connect(game: Game, first: str, second: str, kind: str) -> Written:
     """Connect two spaces. Raises FileError."""
     for one in (first, second):
         if one not in game.spaces:
-            raise FileError(f"there is no space `{one[:60]}`", 404)
+            raise FileError(
+                f"the space `{one[:60]}` is no longer in the game; reload the page", 404
+            )
     if first == second:
         raise FileError("a space cannot be connected with itself; choose another one")
     if kind not in edge_kinds(game):
-        raise FileError(f"there is no kind of connection `{kind[:40]}`")
+        raise FileError(
+            f"`{kind[:40]}` is not a kind of connection of this game; choose one from the list"
+        )
     for edge in game.map.edges:
         if {*edge.between} == {first, second} and edge.kind == kind:
             names = " and ".join(game.spaces[one].name for one in (first, second))
@@ -130,7 +136,9 @@ def rename(game: Game, sources: SourceMap, key: str, name: str) -> Written:
     name = _one_line(name)
     field = "kind" if isinstance(part, Edge) else "text" if key.startswith("label/") else "name"
     if field == "kind" and name not in edge_kinds(game):
-        raise FileError(f"there is no kind of connection `{name[:40]}`")
+        raise FileError(
+            f"`{name[:40]}` is not a kind of connection of this game; choose one from the list"
+        )
     before, text, mark = text_of(game, file)
     after = mark + edited(text, file, {(*path, field): name}).encode("utf-8")
     return write([(game.folder / file, before, after)])
@@ -219,7 +227,7 @@ def _found(game: Game, sources: SourceMap, key: str) -> tuple[Part, str, DataPat
         return part_at(game, sources, key)
     number = int(rest) if rest.isdecimal() and len(rest) < 7 else -1
     if not 0 <= number < len(game.map.edges):
-        raise FileError("there is no such connection", 404)
+        raise FileError("this connection is no longer in the game; reload the page", 404)
     edge = game.map.edges[number]
     held = _entries(data_of(game, MAP), "edges")
     at = sources.position(edge)

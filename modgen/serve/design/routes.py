@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -24,6 +24,7 @@ from modgen.serve.orders import (
     ConnectOrder,
     CornerOrder,
     DeleteOrder,
+    Kind,
     MoveOrder,
     NewOrder,
     OutlineOrder,
@@ -130,80 +131,6 @@ async def part(request: Request) -> Response:
     return JSONResponse(await asyncio.to_thread(bench.rows, request.query_params.get("key", "")))
 
 
-async def outline(request: Request) -> Response:
-    """Write an outline to the geometry file."""
-    asked = await order(request, OutlineOrder)
-    bench = await _bench(request)
-    await asyncio.to_thread(bench.write_outline, asked.board, asked.space, asked.points, asked.name)
-    return Response(status_code=204)
-
-
-async def move(request: Request) -> Response:
-    """Move or resize a part."""
-    asked = await order(request, MoveOrder)
-    bench = await _bench(request)
-    await asyncio.to_thread(bench.move, asked.key, asked.field, asked.by, asked.grow)
-    return Response(status_code=204)
-
-
-async def corner(request: Request) -> Response:
-    """Move a corner of outlines."""
-    asked = await order(request, CornerOrder)
-    bench = await _bench(request)
-    await asyncio.to_thread(bench.move_corner, asked.board, asked.at, asked.to)
-    return Response(status_code=204)
-
-
-async def add(request: Request) -> Response:
-    """Add a place or a text to a board."""
-    asked = await order(request, AddOrder)
-    bench = await _bench(request)
-    new = New(asked.kind, asked.sort, asked.name, asked.at)
-    await asyncio.to_thread(bench.add, asked.board, new)
-    return Response(status_code=204)
-
-
-async def connect(request: Request) -> Response:
-    """Connect two spaces."""
-    asked = await order(request, ConnectOrder)
-    bench = await _bench(request)
-    await asyncio.to_thread(bench.connect, *asked.between, asked.kind)
-    return Response(status_code=204)
-
-
-async def rename(request: Request) -> Response:
-    """Rename a place or label, or change the kind of a connection."""
-    asked = await order(request, RenameOrder)
-    bench = await _bench(request)
-    await asyncio.to_thread(bench.rename, asked.key, asked.name)
-    return Response(status_code=204)
-
-
-async def remove(request: Request) -> Response:
-    """Remove a place, a label or a connection."""
-    asked = await order(request, RemoveOrder)
-    bench = await _bench(request)
-    await asyncio.to_thread(bench.remove, asked.key)
-    return Response(status_code=204)
-
-
-async def place(request: Request) -> Response:
-    """Change how many pieces a set-up places somewhere."""
-    asked = await order(request, PlaceOrder)
-    bench = await _bench(request)
-    pieces = (asked.piece, asked.count)
-    await asyncio.to_thread(bench.place_pieces, asked.setup, asked.place, pieces)
-    return Response(status_code=204)
-
-
-async def title(request: Request) -> Response:
-    """Give the game another title and id."""
-    asked = await order(request, TitleOrder)
-    bench = await _bench(request)
-    await asyncio.to_thread(bench.entitle, asked.title, asked.id)
-    return Response(status_code=204)
-
-
 async def undo(request: Request) -> Response:
     """Take the last change of the drawing, or the last deletion, back."""
     bench = await _bench(request)
@@ -232,14 +159,6 @@ async def write_text(request: Request) -> Response:
     bench = await _bench(request)
     answer = await asyncio.to_thread(bench.write_text, asked.file, asked.text, asked.version)
     return JSONResponse(answer)
-
-
-async def delete(request: Request) -> Response:
-    """Delete a file."""
-    asked = await order(request, DeleteOrder)
-    bench = await _bench(request)
-    await asyncio.to_thread(bench.delete, asked.file, asked.version)
-    return Response(status_code=204)
 
 
 async def picture(request: Request) -> Response:
@@ -283,7 +202,34 @@ async def archive(request: Request) -> Response:
     return Response(data, media_type="application/zip", headers=headers)
 
 
+def _change(name: str, kind: type[Kind], do: Callable[[Bench, Kind], object]) -> Route:
+    """A route that obeys an order of a type and answers nothing."""
+
+    async def change(request: Request) -> Response:
+        asked = await order(request, kind)
+        await asyncio.to_thread(do, await _bench(request), asked)
+        return Response(status_code=204)
+
+    return Route(f"/api/design/{name}", change, methods=["POST"])
+
+
+CHANGES = [
+    _change(
+        "outline", OutlineOrder, lambda b, a: b.write_outline(a.board, a.space, a.points, a.name)
+    ),
+    _change("move", MoveOrder, lambda b, a: b.move(a.key, a.field, a.by, a.grow)),
+    _change("corner", CornerOrder, lambda b, a: b.move_corner(a.board, a.at, a.to)),
+    _change("add", AddOrder, lambda b, a: b.add(a.board, New(a.kind, a.sort, a.name, a.at))),
+    _change("connect", ConnectOrder, lambda b, a: b.connect(*a.between, a.kind)),
+    _change("rename", RenameOrder, lambda b, a: b.rename(a.key, a.name)),
+    _change("remove", RemoveOrder, lambda b, a: b.remove(a.key)),
+    _change("place", PlaceOrder, lambda b, a: b.place_pieces(a.setup, a.place, (a.piece, a.count))),
+    _change("title", TitleOrder, lambda b, a: b.entitle(a.title, a.id)),
+    _change("delete", DeleteOrder, lambda b, a: b.delete(a.file, a.version)),
+]
+"""The changes of the drawing and the files."""
 ROUTES = [
+    *CHANGES,
     Route("/api/games", games),
     Route("/api/games", begin, methods=["POST"]),
     Route("/api/games/unpack", unpack, methods=["POST"]),
@@ -292,18 +238,8 @@ ROUTES = [
     Route("/api/design/drawing", drawing),
     Route("/api/design/setup", setup),
     Route("/api/design/part", part),
-    Route("/api/design/outline", outline, methods=["POST"]),
-    Route("/api/design/move", move, methods=["POST"]),
-    Route("/api/design/corner", corner, methods=["POST"]),
-    Route("/api/design/add", add, methods=["POST"]),
-    Route("/api/design/connect", connect, methods=["POST"]),
-    Route("/api/design/rename", rename, methods=["POST"]),
-    Route("/api/design/remove", remove, methods=["POST"]),
-    Route("/api/design/place", place, methods=["POST"]),
-    Route("/api/design/title", title, methods=["POST"]),
     Route("/api/design/undo", undo, methods=["POST"]),
     Route("/api/design/file", file),
-    Route("/api/design/delete", delete, methods=["POST"]),
     Route("/api/design/rows", write_rows, methods=["POST"]),
     Route("/api/design/text", write_text, methods=["POST"]),
     Route("/api/design/zip", archive),
