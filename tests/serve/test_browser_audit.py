@@ -11,14 +11,32 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from modgen.assets import template_path
+from modgen.cli.check import check as check_log
+from modgen.cli.simulate import simulate
 from modgen.compile.module import build_module
 from modgen.model.loading.folder import load
 from tests.serve.conftest import CORPUS, Server, until
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Any]
+
+
+def test_what_follows_from_a_finding_is_listed_under_it(
+    server: Server, open_page: Open, tmp_path: Path
+) -> None:
+    game = ["tirad-pass", "--mistakes", "3", "--seed", "3", "-o", str(tmp_path)]
+    assert CliRunner().invoke(simulate, game).exit_code == 0
+    (log,) = tmp_path.glob("*.vlog")
+    lines = CliRunner().invoke(check_log, [str(log)]).output.splitlines()
+    below = [one.strip() for one in lines if one.strip().startswith(("And", "In the same act"))]
+    assert below
+    page = open_page(server.url + "#audit")
+    page.set_input_files("#page-audit input[type=file]", log)
+    page.wait_for_selector(".downloads a:has-text('HTML')")
+    assert page.locator(".finding .also").all_inner_texts() == below
 
 
 def test_a_log_is_checked_and_stepped_through(

@@ -26,7 +26,7 @@ from modgen.vassal.replacing import atomic
 from modgen_rules.engine.findings import Finding, GameReport, Report, Segment
 from modgen_rules.engine.html_report import write_pages
 from modgen_rules.engine.pipeline import check, played_on, timeline_of
-from modgen_rules.engine.reports import as_json, as_sarif, plain_data
+from modgen_rules.engine.reports import as_json, as_sarif, plain_data, under
 
 PAUSE = 0.05
 """Seconds between two events about turns."""
@@ -177,7 +177,12 @@ class _Progress:
     def finish(self, report: Report) -> None:
         """Send the whole report, with the games in its order, and the rest of the steps."""
         order = [self._number(game) for game in report.games]
-        for number, data in zip(order, plain_data(report)["games"], strict=True):
+        games = zip(order, report.games, plain_data(report)["games"], strict=True)
+        for number, game, data in games:
+            known: set[str] = set()
+            for finding, shown in zip(game.findings, data["findings"], strict=True):
+                known.add(finding.code)
+                shown["also"] = [*under(finding, known)]
             self.task.emit("report", game=number, data=data)
         notes = [finding.data() for finding in report.notes]
         self.task.emit(

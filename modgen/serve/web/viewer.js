@@ -367,7 +367,7 @@ export class GameView {
   #matches(finding) {
     const { verdicts, actor, text } = this.filter;
     return (!verdicts.size || verdicts.has(finding.verdict)) && (!actor || finding.actor === actor)
-      && (!text || [finding.code, finding.message, finding.actor, finding.story, finding.clause, finding.rule].join(" ").toLowerCase().includes(text));
+      && (!text || [finding.code, finding.message, finding.actor, finding.story, finding.clause, finding.rule, ...(finding.also || [])].join(" ").toLowerCase().includes(text));
   }
 
   /** The numbers of the steps that the filters leave; null for all. */
@@ -413,6 +413,7 @@ export class GameView {
     return el("article", { class: `finding ${finding.verdict}` },
       el("h3", {}, el("span", { class: "badge" }, t(`verdict_${finding.verdict}`)), " ", el("span", { class: "code" }, finding.code)),
       el("p", { class: "message" }, finding.message),
+      (finding.also || []).map(text => el("p", { class: "also" }, text)),
       details.length ? el("dl", {}, details.map(([key, text]) => [el("dt", {}, t(`finding_${key}`)), el("dd", {}, text)])) : null,
       end ? el("p", { class: "finding-steps" },
         button(t("before_step", { n: first - 1 }), () => this.go(first - 1), { class: "small", data: { key: `b${at}` } }),
