@@ -116,8 +116,7 @@ def roundup(space: Space, here: Context) -> Iterator[Outcome]:
 
 def _rounded(left: Space, taken: int, here: Context, wrong: tuple[str, ...]) -> Outcome:
     """3.2.3: a space that has lost Reformer pieces, two of which cost 1 Aid."""
-    effect = price(here, 2)._replace(rounded=taken, pairs=taken // 2)
-    return Outcome(left.settled(), effect, wrong)
+    return Outcome(left.settled(), price(here, 2).rounding_up(taken), wrong)
 
 
 def assault(space: Space, here: Context) -> Iterator[Outcome]:
@@ -128,7 +127,7 @@ def assault(space: Space, here: Context) -> Iterator[Outcome]:
     left = space._replace(active=space.active - gone)
     bases = 0 if left.guerrillas else min(strength - gone, space.npa_base)
     left = left._replace(npa_base=left.npa_base - bases).settled()
-    yield Outcome(left, price(here, 2)._replace(aid=5 * bases), wrong)
+    yield Outcome(left, price(here, 2).assaulting(bases), wrong)
     if bases:
         yield Outcome(
             space._replace(active=space.active - gone), price(here, 2), (*wrong, "3.2.4.d")

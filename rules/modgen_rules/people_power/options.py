@@ -37,6 +37,19 @@ class Effect(NamedTuple):
     ambushed: int = 0
     """Government Bases that an Ambush removed (4.4.3)."""
 
+    @property
+    def aid_change(self) -> int:
+        """3.2.3, 3.2.4: by how much Aid changes; two Reformer pieces of a Roundup cost 1."""
+        return self.aid - self.rounded // 2
+
+    def rounding_up(self, pieces: int) -> Effect:
+        """3.2.3: this effect, and that a Roundup removed a number of Reformer pieces here."""
+        return self._replace(rounded=pieces, pairs=pieces // 2)
+
+    def assaulting(self, bases: int) -> Effect:
+        """3.2.4: this effect, and that an Assault removed a number of Bases: 5 Aid for each."""
+        return self._replace(aid=self.aid + 5 * bases)
+
 
 NOTHING = Effect()
 

@@ -436,7 +436,7 @@ class Player:
         """The tracks after an action: they stop at 0 and at their last number (1.9)."""
         tracks, edge = dict(zip(TRACKS, state.tracks, strict=True)), self.board.limits.edge
         tracks[actor] = min(edge, tracks[actor] + effect.gain) - effect.cost
-        tracks[AID] += effect.aid - effect.rounded // 2
+        tracks[AID] += effect.aid_change
         tracks[PATRONAGE] += effect.patronage
         for name, value in (changes or {}).items():
             tracks[name] += value

@@ -223,11 +223,10 @@ def _effects(script: Script, effect: Effect, differ: Mapping[str, int]) -> Itera
     yield effect
     more = -differ.get("activist", 0) - differ.get("ref_base", 0)
     if more and "roundup" in script.story:
-        taken = max(0, effect.rounded + more)
-        yield effect._replace(rounded=taken, pairs=taken // 2)
+        yield effect.rounding_up(max(0, effect.rounded + more))
     bases = -differ.get("npa_base", 0)
     if bases and "assault" in script.story:
-        yield effect._replace(aid=effect.aid + 5 * bases)
+        yield effect.assaulting(bases)
 
 
 def _keep(found: Found, way: Local, before: Space) -> bool:

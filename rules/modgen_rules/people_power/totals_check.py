@@ -344,7 +344,7 @@ def wrong_tracks(turn: Turn, reading: Reading) -> dict[str, int]:
     changes[turn.actor] += effect.gain - effect.cost
     if reading.option == PASS:
         changes[turn.actor] += pass_gain(turn.actor)
-    changes[AID] += effect.aid - effect.rounded // 2
+    changes[AID] += effect.aid_change
     changes[PATRONAGE] += effect.patronage
     right = {name: turn.before.track(name) + by for name, by in changes.items()}
     found = {
