@@ -10,7 +10,7 @@ from modgen_rules.amigos_insurrectos.battle_reading import Exit
 from modgen_rules.amigos_insurrectos.country import BATTLE, FILIPINO, OTHER, SIDES, US
 from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.force import Force
-from modgen_rules.amigos_insurrectos.record import CHAT, GENERAL
+from modgen_rules.amigos_insurrectos.record import CHAT
 from modgen_rules.amigos_insurrectos.war import SOON
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import lapse, unless
@@ -21,7 +21,7 @@ REFUSED = re.compile(r"\b(no|not|never|cannot)\b|n't\b", re.I)
 NIGHT = 2
 """1.2.2.i: the highest result with which Lawton stops a retreat."""
 
-NIGHT_DICE = ("night_attack", *GENERAL)
+NIGHT_DIE = "night_attack"
 
 
 class BattleRetreats(BattleLosses):
@@ -225,9 +225,10 @@ class BattleRetreats(BattleLosses):
     def _unrolled(self, index: int) -> int:
         """1.2.2.i: the act with which Lawton entered, if no die that may be his came after it."""
         record, area = self.battle.source.record, self.battle.area
+        night_dice = {NIGHT_DIE, *self.country.general_dice}
         for n in range(index - 1, -1, -1):
             act = record.acts[n]
-            if act.kind == "turn_marker" or (act.what == "roll" and act.kind in NIGHT_DICE):
+            if act.kind == "turn_marker" or (act.what == "roll" and act.kind in night_dice):
                 break
             traits = self.country.leaders.get(act.kind, ())
             if act.what == "move" and act.target == area and "na" in traits:
@@ -240,7 +241,7 @@ class BattleRetreats(BattleLosses):
         for act in reversed(acts[:index]):  # some roll as Lawton enters the area
             if act.kind == "turn_marker":
                 break
-            if act.what == "roll" and act.kind == "night_attack":
+            if act.what == "roll" and act.kind == NIGHT_DIE:
                 return act.dice[0] <= NIGHT
         return False
 

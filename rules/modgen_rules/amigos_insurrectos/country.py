@@ -63,6 +63,11 @@ class Country:
         return {one.id: one.name for one in (*game.map.spaces, *game.map.boxes)}
 
     @cached_property
+    def general_dice(self) -> frozenset[str]:
+        """The buttons for any roll."""
+        return frozenset(die.id for die in self.game.info.dice if die.general)
+
+    @cached_property
     def near(self) -> Mapping[str, frozenset[str]]:
         """8.1: the areas next to each area by land, with the two straits that count as land."""
         return self._links(self.areas, self.areas)

@@ -11,7 +11,7 @@ from modgen_rules.amigos_insurrectos.leaders import ALONE, CLOSE, earn_leader
 from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import SOON, War
 
-DIE, GENERAL = "leader_alone", ("casualty", US, FILIPINO)
+DIE, CASUALTY = "leader_alone", "casualty"
 """The die of a Leader who is alone, and those that may stand for it."""
 LATER = {
     US: ("filipino_movement", "filipino_combat", "jungle_us", "jungle_combat", "jungle_filipino"),
@@ -168,7 +168,8 @@ def _fled(one: Meeting, turn: Turn) -> bool:
             went = {act.source, act.target} <= areas and soon.pieces[one.key].place != one.area
             stay = turn.settled(*later, since=one.act).strong(one.area, one.side) > 0
             near = record.acts[max(turn.first, one.act - SOON) : n + CLOSE + 1]
-            rolled = any(other.kind in GENERAL for other in near if other.what == "roll")
+            dice = {CASUALTY, *record.country.general_dice}
+            rolled = any(other.kind in dice for other in near if other.what == "roll")
             rolled |= any(other.kind == DIE for other in record.acts[turn.first : turn.last + 1])
             return went and stay and not rolled and record.diced
     return False

@@ -14,7 +14,6 @@ from modgen.vassal.pieces import Deck
 from modgen.vassal.traits import Mask
 from modgen_rules.amigos_insurrectos.country import (
     DISPLAY,
-    FILIPINO,
     LOST,
     POOLS,
     STEPS,
@@ -45,8 +44,6 @@ WRONG_BUTTON = re.compile(
     re.I,
 )
 """Words with which players take back a roll by another button than the one they wanted."""
-GENERAL = (US, FILIPINO)
-"""The buttons for any roll."""
 NOBODY = ("null", "", "nobody")
 
 
@@ -156,7 +153,7 @@ class Record:
     def general_dice(self, first: int, last: int) -> list[int]:
         """The dice of general buttons, in acts of some numbers, that may be for them."""
         acts = self.acts[max(first, 0) : last + 1]
-        return [die for act in acts if act.kind in GENERAL for die in act.dice]
+        return [die for act in acts if act.kind in self.country.general_dice for die in act.dice]
 
     def step(self, n: int) -> int:
         """The step of an act; of the last one beyond the end, and 1 before the first."""
