@@ -72,7 +72,8 @@ def bought(build: Build, piece: PieceType) -> list[Trait]:
     boxes = [box for box in shops(build.game) if not box.only or _accepts(box, piece)]
     if not boxes or not any(piece.price(face.id) for face in piece.faces):
         return []
-    homes = [box for box in build.game.map.boxes if any(box.id == p.home for p in _sold(build))]
+    sold = {one.home for one in build.game.pieces if any(one.price(f.id) for f in one.faces)}
+    homes = [box for box in build.game.map.boxes if box.id in sold]
     now = f'{_in_one_of(build, homes, "CurrentZone")} ? "" : {BOUGHT_IN}'
     for box in boxes:
         now = f"CurrentZone=={quoted(build.zone_name(box))} ? {quoted(box.id)} : ({now})"
@@ -113,10 +114,6 @@ def lies_in(game: Game, piece: GamePiece, place: str) -> GamePiece:
             for trait in piece.traits
         )
     )
-
-
-def _sold(build: Build) -> list[PieceType]:
-    return [one for one in build.game.pieces if any(one.price(face.id) for face in one.faces)]
 
 
 def paid_in(box: str) -> str:

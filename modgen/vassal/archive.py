@@ -33,6 +33,8 @@ XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<|\xff\xfe<\0|\xfe\xff\0<|<\0|\0<")
 CONTENT = ("buildFile.xml", "buildFile", "savedGame")
 """The entry that makes an archive a module or a save."""
 PACKED_SUFFIXES = (".vmod", ".vmdx", ".vsav", ".vlog")
+LEVEL = 5
+"""Level 6 takes twice as long for set-ups, for 5 % fewer bytes."""
 STORED_SUFFIXES = (".png", ".jpg", ".gif", ".vsav", ".vlog")
 
 
@@ -251,7 +253,7 @@ def _write(
             info.compress_type = zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED
             info.create_system = 3
             info.external_attr = 0o644 << 16
-            archive.writestr(info, entries[name], compresslevel=6)
+            archive.writestr(info, entries[name], compresslevel=LEVEL)
 
 
 def write_text(path: Path, text: str) -> None:
