@@ -7,6 +7,7 @@ or `0x10`, is text. Sizes and nesting are bounded, and no tag constructs an obje
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ from modgen.model.files.text import FORBIDDEN, forbidden_character, read_text
 
 MAX_NODES = 500_000
 MAX_DEPTH = 40
+KEPT = 100_000
+"""The nodes of texts up to this number of characters are kept in memory."""
 UNQUOTED = re.compile(r":\s+#[0-9a-fA-F]{3,8}\b")
 """A colour without quotation marks, which YAML reads as a comment."""
 EMPTY_COLOUR = re.compile(r"^[\s-]*\w+:\s+(#[0-9a-fA-F]{6})\s*$")
@@ -39,8 +42,7 @@ def read_yaml(path: Path, name: str, diagnostics: Diagnostics) -> LocatedData | 
 def parse_yaml(text: str, name: str, diagnostics: Diagnostics) -> LocatedData | None:
     """The data of a YAML text; otherwise like `read_yaml`."""
     try:
-        deep = _too_deep(text, name)
-        node = None if deep else yaml.compose(text, Loader=yaml.CSafeLoader)
+        deep, node = _composed(text, name) if len(text) <= KEPT else _compose(text, name)
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         diagnostics.error(FilePosition(name, line), "this line has a character that is not allowed")
@@ -68,6 +70,16 @@ def parse_yaml(text: str, name: str, diagnostics: Diagnostics) -> LocatedData | 
     if located is not None:
         located.texts[name] = text
     return located
+
+
+def _compose(text: str, name: str) -> tuple[FilePosition | None, yaml.Node | None]:
+    """Where a text nests too deeply, otherwise its nodes."""
+    deep = _too_deep(text, name)
+    return deep, None if deep else yaml.compose(text, Loader=yaml.CSafeLoader)
+
+
+_composed = lru_cache(maxsize=256)(_compose)
+"""The same for files of usual size: a game is loaded again and again while it is edited."""
 
 
 def _too_deep(text: str, name: str) -> FilePosition | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import heapq
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import count
 from math import hypot, inf
 
@@ -108,6 +109,7 @@ def distance_to_segment(point: Point, side: Segment) -> float:
     return hypot(px - along * dx, py - along * dy)
 
 
+@lru_cache(maxsize=1024)
 def pole_of_inaccessibility(
     shape: MultiPolygon, precision: float, aspect: float = 1.0
 ) -> tuple[Point, float]:
