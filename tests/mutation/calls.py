@@ -1,4 +1,4 @@
-"""Which test runs which line of modgen_rules: measured once, kept in a file for each test module.
+"""Which test runs which line of the sources: measured once, kept in a file for each test module.
 
 python -m tests.mutation.calls --package civil_power     (`make mutation-map`: all packages)
 
@@ -25,11 +25,17 @@ import pytest
 
 from tests.mutation.packages import (
     MARKED,
+    MODGEN,
     ROOT,
+    RULES,
     SOURCES,
     TESTS,
     Target,
+    belongs,
     digest,
+    file_of,
+    is_rules,
+    path_of,
     span_of,
     spans,
     test_files,
@@ -47,11 +53,11 @@ MOST_SECONDS = 30.0
 class Watch:
     """A plugin that notes for each test the CPU seconds and, by file, the lines that it runs."""
 
-    def __init__(self) -> None:
+    def __init__(self, source: Path) -> None:
         self.seconds: dict[str, float] = {}
         self.failed: set[str] = set()
         self.coverage = coverage.Coverage(
-            data_file=None, source=[str(SOURCES)], config_file=False, messages=False
+            data_file=None, source=[str(source)], config_file=False, messages=False
         )
 
     @pytest.hookimpl(hookwrapper=True)
@@ -87,7 +93,7 @@ class Watch:
         data = self.coverage.get_data()
         found: dict[str, Any] = defaultdict(lambda: defaultdict(lambda: defaultdict(int)))
         for path in data.measured_files():
-            name = Path(path).relative_to(SOURCES).as_posix()
+            name = file_of(Path(path))
             functions = list(spans(ast.parse(Path(path).read_text("utf-8"))))
             for line, tests in data.contexts_by_lineno(path).items():
                 span = span_of(functions, line)
@@ -110,7 +116,7 @@ class Chooser:
             for test, found in measured(file, folder)["tests"].items():
                 self.seconds[test] = found["seconds"]
                 for name, functions in found["lines"].items():
-                    if name.startswith(f"{package}/"):
+                    if belongs(name, package):
                         for function, bits in functions.items():
                             self.lines[name, function][test] = int(bits, 16)
         self.users = _users()
@@ -158,7 +164,7 @@ class Chooser:
 
     def _tree(self, file: str) -> ast.Module:
         if file not in self.trees:
-            self.trees[file] = ast.parse((SOURCES / file).read_text("utf-8"))
+            self.trees[file] = ast.parse(path_of(file).read_text("utf-8"))
         return self.trees[file]
 
     def _statement_lines(self, target: Target) -> list[int]:
@@ -214,7 +220,7 @@ def _measure(name: str, store: Path) -> None:
     """Run a test module, and write which test runs which lines; ends the process."""
     code = 1
     try:
-        watch = Watch()
+        watch = Watch(_source(name))
         code = int(pytest.main([name, *QUIET, "--tb=no"], [watch]))
         if code in (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED):
             code = 0
@@ -225,6 +231,13 @@ def _measure(name: str, store: Path) -> None:
         os._exit(code)
 
 
+def _source(test: str) -> Path:
+    """The sources whose lines are noted for a test module: those of the packages it is for."""
+    folder = Path(test).parts[1]
+    own = any(folder in TESTS[package] for package in TESTS if not is_rules(package))
+    return MODGEN if own else RULES
+
+
 def _text(path: Path) -> str:
     return digest(path.read_text("utf-8"))
 
@@ -232,10 +245,10 @@ def _text(path: Path) -> str:
 def _users() -> dict[str, set[tuple[str, str]]]:
     """For each name, the functions in whose text it stands."""
     found: dict[str, set[tuple[str, str]]] = defaultdict(set)
-    for path in sorted(SOURCES.rglob("*.py")):
+    for path in sorted(path for folder in SOURCES for path in folder.rglob("*.py")):
         tree = ast.parse(path.read_text("utf-8"))
         functions = list(spans(tree))
-        name = path.relative_to(SOURCES).as_posix()
+        name = file_of(path)
         for node in ast.walk(tree):
             word = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
             span = span_of(functions, getattr(node, "lineno", 0)) if word else None

@@ -1,4 +1,4 @@
-"""The packages of modgen_rules, their mutants and the tests that must notice them."""
+"""The packages of modgen and modgen_rules, their mutants and the tests that must notice them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,25 @@ from typing import NamedTuple
 from tests.mutation.mutants import Place, places
 
 ROOT = Path(__file__).parents[2]
-SOURCES = ROOT / "rules" / "modgen_rules"
+MODGEN = ROOT / "modgen"
+RULES = ROOT / "rules" / "modgen_rules"
+SOURCES = (MODGEN, RULES)
 TESTS: dict[str, tuple[str, ...]] = {
+    "cli": ("cli",),
+    "compile": ("compile",),
+    "draw": ("draw", "sheets", "compile"),
+    "importing": ("importing",),
+    "inspecting": ("inspecting",),
+    "library": ("cli",),
+    "log": ("log",),
+    "model": ("model", "compile"),
+    "refreshing": ("refreshing",),
+    "saving": ("saving",),
+    "serve": ("serve",),
+    "sheets": ("sheets",),
+    "unpacking": ("unpacking", "importing"),
+    "vassal": ("vassal", "unpacking", "log"),
+    "verify": ("verify",),
     "amigos_insurrectos": ("amigos_insurrectos", "amigos_reference"),
     "audit": ("audit",),
     "civil_power": ("civil_power", "civil_reference"),
@@ -24,7 +41,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "people_power": ("people_power", "people_power_reference", "engine"),
     "tirad_pass": ("tirad_pass",),
 }
-"""The folders of `tests` for each package."""
+"""The folders of `tests` for each package, first those of modgen."""
 MARKED = "whole or kept or not (slow or engine or browser)"
 """Which of their tests run."""
 
@@ -60,8 +77,29 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+def is_rules(package: str) -> bool:
+    """Whether a package is one of modgen_rules."""
+    return (RULES / package).is_dir()
+
+
 def files_of(package: str) -> list[Path]:
-    return sorted((SOURCES / package).rglob("*.py"))
+    folder = RULES if is_rules(package) else MODGEN
+    return sorted((folder / package).rglob("*.py"))
+
+
+def file_of(path: Path) -> str:
+    """The name of a source file: below modgen_rules, or beginning with `modgen/`."""
+    return path.relative_to(RULES if path.is_relative_to(RULES) else ROOT).as_posix()
+
+
+def path_of(file: str) -> Path:
+    """The source file of a name."""
+    return ROOT / file if file.startswith("modgen/") else RULES / file
+
+
+def belongs(file: str, package: str) -> bool:
+    """Whether a source file is one of a package."""
+    return file.startswith(f"{package}/" if is_rules(package) else f"modgen/{package}/")
 
 
 def judging(package: str) -> set[str]:
@@ -70,15 +108,15 @@ def judging(package: str) -> set[str]:
     The other files of a game's package play random games and make mistakes in them, for the tests
     and measures; their choices are tastes, not rules.
     """
-    if not (SOURCES / package / "checker.py").exists():
-        return {path.relative_to(SOURCES).as_posix() for path in files_of(package)}
+    if not (RULES / package / "checker.py").exists():
+        return {file_of(path) for path in files_of(package)}
     seen: set[str] = set()
     left = [f"{package}/checker.py"]
     while left:
         name = left.pop()
-        if name not in seen and (SOURCES / name).exists():
+        if name not in seen and (RULES / name).exists():
             seen.add(name)
-            left += _imports(SOURCES / name)
+            left += _imports(RULES / name)
     return {name for name in seen if name.startswith(f"{package}/")}
 
 
@@ -127,7 +165,7 @@ def targets(package: str, taken_out: bool = False) -> list[Target]:
         source = path.read_text("utf-8")
         lines, tree = source.splitlines(), ast.parse(source)
         functions, counted = list(spans(tree)), Counter[tuple[int, str]]()
-        name = path.relative_to(SOURCES).as_posix()
+        name = file_of(path)
         for place in places(tree, taken_out):
             inside = span_of(functions, place.line) or _statement(tree, place.line)
             counted[place.line, place.words] += 1

@@ -1,4 +1,4 @@
-"""Puts small mistakes into modgen_rules and lists those that no test notices.
+"""Puts small mistakes into the sources and lists those that no test notices.
 
 python -m tests.mutation.run --package engine --sample 200 --seed 1 --minutes 30
 
@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 
 from tests.mutation.calls import CALLS, Chooser
-from tests.mutation.packages import ROOT, TESTS, Target, digest, judging, targets
+from tests.mutation.packages import ROOT, TESTS, Target, digest, is_rules, judging, targets
 from tests.mutation.results import Count, Outcome, Results, known, summary
 from tests.mutation.trials import Warm, fresh, warm_up
 
@@ -95,7 +95,7 @@ def main(arguments: list[str] | None = None) -> int:
     results, accepted = Results(wanted.output / "results.jsonl"), known()
     until = time.monotonic() + wanted.minutes * 60
     counts, unexplained = [], 0
-    for package in wanted.package or sorted(TESTS):
+    for package in sorted(wanted.package or TESTS, key=lambda name: (is_rules(name), name)):
         chosen = sampled(package, wanted)
         runner, outcomes = None, list[Outcome]()
         for target in chosen:

@@ -1,9 +1,9 @@
 """Runs the tests of a mutant: in a fork of a warm test session, or in a fresh one.
 
 The warm session has collected the tests of a package and made their session fixtures. A fork of it
-gets the code of the function with the mistake, forgets what modgen_rules has cached, and runs the
+gets the code of the function with the mistake, forgets what the sources have cached, and runs the
 chosen tests. A mutant of a module's or class's own statements, and one that survives this way, runs
-in a process that has not imported modgen_rules yet.
+in a process that has not imported its module yet.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from _pytest.tmpdir import tmppath_result_key
 
 from tests.mutation.calls import QUIET
 from tests.mutation.mutants import with_mistake
-from tests.mutation.packages import SOURCES, Target, test_files
+from tests.mutation.packages import SOURCES, Target, file_of, is_rules, path_of, test_files
 
 LEAST_SECONDS = 10
 """CPU seconds that the tests of a mutant always have; a mutant that uses more is noticed."""
@@ -44,7 +44,7 @@ MEMORY = 3 << 30
 
 def mutated(target: Target) -> CodeType:
     """The code of the whole module with the mistake."""
-    path = SOURCES / target.file
+    path = path_of(target.file)
     tree = with_mistake(ast.parse(path.read_text("utf-8")), target.place)
     return compile(tree, str(path), "exec")
 
@@ -93,7 +93,7 @@ class _Server:
             one
             for one in gc.get_objects()
             if isinstance(one, functools._lru_cache_wrapper)
-            and str(one.__module__).startswith("modgen_rules")
+            and str(one.__module__).startswith("modgen")
         ]
         self.kept = {
             id(one.func) for one in gc.get_objects() if isinstance(one, functools.cached_property)
@@ -105,7 +105,7 @@ class _Server:
         return True
 
     def _outcome(self, target: Target, tests: list[str], seconds: float) -> str | None:
-        path = SOURCES / target.file
+        path = path_of(target.file)
         whole = compile(path.read_text("utf-8"), str(path), "exec")
         original = _code_of(whole, target.function)
         changed = _code_of(mutated(target), target.function)
@@ -202,11 +202,12 @@ class _Server:
 
 
 def _functions() -> dict[tuple[str, str], list[FunctionType]]:
-    """The functions of modgen_rules by file and name."""
+    """The functions of the sources by file and name."""
     found: dict[tuple[str, str], list[FunctionType]] = {}
+    folders = tuple(map(str, SOURCES))
     for one in gc.get_objects():
-        if isinstance(one, FunctionType) and one.__code__.co_filename.startswith(str(SOURCES)):
-            name = Path(one.__code__.co_filename).relative_to(SOURCES).as_posix()
+        if isinstance(one, FunctionType) and one.__code__.co_filename.startswith(folders):
+            name = file_of(Path(one.__code__.co_filename))
             found.setdefault((name, one.__code__.co_qualname), []).append(one)
     return found
 
@@ -230,8 +231,8 @@ class Loader(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def __init__(self, target: Target) -> None:
         stem = target.file.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
-        self.name = f"modgen_rules.{stem}"
-        self.path = str(SOURCES / target.file)
+        self.name = stem if stem.startswith("modgen.") else f"modgen_rules.{stem}"
+        self.path = str(path_of(target.file))
         self.code = mutated(target)
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> Any:
@@ -261,7 +262,11 @@ class First:
 
 
 def warm_up(folder: Path, package: str) -> None:
-    """Load what tests need, but nothing of modgen_rules; build each game's module only once."""
+    """Load what tests need, but nothing of a package; build each game's module only once."""
+    if not is_rules(package):
+        if any(name.startswith("modgen.") for name in sys.modules):
+            sys.exit("modgen is loaded too early.")
+        return
     from modgen.assets import bundled_games
     from modgen.compile import module as builder
     from modgen.model.loading.folder import load
