@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from modgen.model.geography.geometry import (
     area,
     bounds,
-    centroid,
     contains,
     distance_to_segment,
     pole_of_inaccessibility,
@@ -43,25 +42,6 @@ def test_areas_leave_out_holes_and_add_islands():
     assert area(TWO_ISLANDS) == 104
     assert signed_area(SQUARE) == 100
     assert signed_area(SQUARE[::-1]) == -100
-
-
-def test_centroid_is_pushed_away_from_a_hole():
-    assert centroid(RING_OF_LAND) == pytest.approx(((500 - 28) / 96, (500 - 28) / 96))
-    assert centroid(TWO_ISLANDS) == pytest.approx(((500 + 84) / 104, (500 + 4) / 104))
-
-
-@given(coordinates, coordinates)
-def test_centroid_moves_with_the_shape_and_ignores_the_turn(dx, dy):
-    shape = moved(RING_OF_LAND, dx, dy)
-    x, y = centroid(RING_OF_LAND)
-    assert centroid(shape) == pytest.approx((x + dx, y + dy))
-    turned = tuple(tuple(ring[::-1] for ring in polygon) for polygon in shape)
-    assert centroid(turned) == pytest.approx(centroid(shape))
-
-
-def test_a_flat_shape_has_no_centroid():
-    with pytest.raises(ValueError, match="without area"):
-        centroid(((((0.0, 0.0), (1.0, 0.0), (2.0, 0.0)),),))
 
 
 def test_bounds_and_points_inside():

@@ -16,8 +16,8 @@ from modgen.model.game import Game
 from modgen.sheets import cards
 from modgen.sheets.impose import BACK_BLEED, Cell, ImposedPiece, impose
 from modgen.sheets.paper import PaperError, Sheets, offset, paper_size
-from modgen.sheets.pdf import page_svg
 from modgen.sheets.pipeline import SheetOptions, write_sheets
+from tests.sheets.page_picture import page_svg
 
 A4 = paper_size("a4")
 DOTS = 10

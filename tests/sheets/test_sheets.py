@@ -22,8 +22,9 @@ from modgen.model.types.pieces import Face, PieceType
 from modgen.sheets import aids, cards, counters, looks, maps
 from modgen.sheets.impose import CAPTION_ROOM, Cell, ImposedPiece, grid, impose
 from modgen.sheets.paper import PaperError, Placed, Sheets, paper_size
-from modgen.sheets.pdf import page_svg, write_pdf
+from modgen.sheets.pdf import write_pdf
 from modgen.sheets.setup_cards import draw_setup
+from tests.sheets.page_picture import page_svg
 
 MM = 25.4 / 72
 A4 = paper_size("a4")

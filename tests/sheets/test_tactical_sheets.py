@@ -8,8 +8,8 @@ from modgen.compile.words import words
 from modgen.model.game import Game
 from modgen.sheets import aids, counters, maps
 from modgen.sheets.paper import MARGIN, Sheets, paper_size
-from modgen.sheets.pdf import page_svg
 from modgen.sheets.setup_cards import shows_pieces
+from tests.sheets.page_picture import page_svg
 
 
 def said() -> dict[str, str]:

@@ -43,7 +43,6 @@ from modgen.vassal.traits import Layer, parse_trait
 
 FOLDER = "setups"
 MAX_FILE = 64 << 20
-MOST_OPTIONS = 200_000
 NOWHERE = "null"
 Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

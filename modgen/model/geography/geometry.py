@@ -59,25 +59,6 @@ def area(shape: MultiPolygon) -> float:
     return sum(polygon_area(polygon) for polygon in shape)
 
 
-def centroid(shape: MultiPolygon) -> Point:
-    """The centre of gravity, which may be outside the shape. Raises ValueError on a flat shape."""
-    total = weight_x = weight_y = 0.0
-    for polygon in shape:
-        for number, ring in enumerate(polygon):
-            # Relative to the first vertex, for precision with small shapes far from the origin.
-            x0, y0 = ring[0]
-            sign = 1 if (signed_area(ring) > 0) == (number == 0) else -1
-            for (ax, ay), (bx, by) in segments(ring):
-                ax, ay, bx, by = ax - x0, ay - y0, bx - x0, by - y0  # noqa: PLW2901
-                cross = sign * (ax * by - bx * ay)
-                total += cross
-                weight_x += cross * ((ax + bx) / 3 + x0)
-                weight_y += cross * ((ay + by) / 3 + y0)
-    if not total:
-        raise ValueError("a shape without area has no centroid")
-    return (weight_x / total, weight_y / total)
-
-
 def bounds(shape: MultiPolygon) -> Bounds:
     """The smallest upright rectangle around a shape. Raises ValueError on an empty one."""
     xs, ys = zip(*(point for ring in rings(shape) for point in ring), strict=True)

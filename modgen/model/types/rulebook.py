@@ -8,7 +8,6 @@ from pydantic import Field
 
 from modgen.model.types.base import Fact, Id, Part
 
-MOST_CLAUSES = 1000
 Prose = Annotated[str, Field(max_length=3000)]
 """A text for players; `{numbers.retreat}` is a number of the game's data."""
 

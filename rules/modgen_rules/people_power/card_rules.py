@@ -10,7 +10,7 @@ from modgen_rules.engine.explain import Explanation
 from modgen_rules.engine.reading.acts import RoundLog
 from modgen_rules.engine.reading.effort import Effort
 from modgen_rules.engine.reading.sequence import NONE, Round
-from modgen_rules.engine.reading.turns import Doubt, Judgement, Played, RoundReading
+from modgen_rules.engine.reading.turns import Judgement, Played, RoundReading
 from modgen_rules.people_power import sequence
 from modgen_rules.people_power.judging import Effects, against, is_dear, legal_readings
 from modgen_rules.people_power.log_index import PAWNS, LogIndex
@@ -24,7 +24,6 @@ from modgen_rules.people_power.turn import EVENTS, OP_ONLY, OP_SA, Declared, Rea
 CardLog = RoundLog[State]
 CardTurn = Played[Turn, Reading]
 CardReading = RoundReading[State, Turn, Reading]
-CardDoubt = Doubt[State, Turn, Reading]
 
 
 @dataclass
