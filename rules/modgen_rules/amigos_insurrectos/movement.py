@@ -20,14 +20,16 @@ from modgen_rules.amigos_insurrectos.country import (
 )
 from modgen_rules.amigos_insurrectos.flows import Flow, flows
 from modgen_rules.amigos_insurrectos.leaders import ALONE
-from modgen_rules.amigos_insurrectos.record import Record
-from modgen_rules.amigos_insurrectos.routes import (
-    LAND_REACH,
-    MONSOON_REACH,
+from modgen_rules.amigos_insurrectos.movement_law import (
+    NOWHERE,
+    far,
+    land_reach,
+    march,
     reach,
-    stacked,
+    stacks,
     stops,
 )
+from modgen_rules.amigos_insurrectos.record import Record
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import SOON, War
 from modgen_rules.engine.reading import prices
@@ -49,6 +51,7 @@ REASONS = {
 
 # What a limit of stacking counts.
 STACKED = {
+    "us_army": "steps",
     "us_artillery": "Artillery units",
     "fil_artillery": "Artillery units",
     "regular": "Regular steps",
@@ -81,9 +84,8 @@ class Movement:
         self.before = self.record.positions[self.acts[0]]
         self.after = self.record.positions[self.acts[-1] + 1]
         self.flows = flows(self.record, self.acts)
-        monsoon = self.country.monsoon(self.war.turn)
-        self.reach = MONSOON_REACH if monsoon else LAND_REACH
-        self.monsoon = monsoon
+        self.reach = land_reach(self.country, self.war.turn)
+        self.monsoon = self.country.monsoon(self.war.turn)
 
     def judge(self) -> str:
         """Judge the moves; returns what moved in a few words."""
@@ -157,10 +159,10 @@ class Movement:
     def _why(self, clause: str, move: Flow) -> str:
         """The fact that makes a move a breach; empty if the move alone tells it."""
         country, ends = self.country, (move.source, move.target)
-        far = country.distance(move.source, [move.target]).get(move.target, 0)
-        if clause in ("8.1.a", "13.0.a") and far > 1:
-            return f"which is {far} areas away"
-        if clause in ("8.1.b", "8.1.c", "8.1.d") and far > 1:
+        away = far(country, move.source, move.target)
+        if clause in ("8.1.a", "13.0.a") and 1 < away < NOWHERE:
+            return f"which is {away} areas away"
+        if clause in ("8.1.b", "8.1.c", "8.1.d") and 1 < away < NOWHERE:
             between = sorted(country.near[move.source] & country.near[move.target])
             names = [country.names[one] for one in between]
             stop = " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
@@ -273,6 +275,10 @@ class Movement:
             return False
         return end in reach(self.before, old.kind, old.place, self.reach)
 
+    def march(self, move: Flow) -> str:
+        """The clause that a move breaks if it is one by land."""
+        return march(self.before, move.kind, move.source, move.target, self.war.turn)
+
     def _by_land(self, move: Flow) -> bool:
         positions = self.record.positions
         moments = (self.before, positions[move.first], positions[move.last])
@@ -331,15 +337,16 @@ class Movement:
     def _stacks(self, areas: Iterable[str]) -> None:
         """8.3: stacks at the end of the move, where somebody came."""
         for area in sorted(areas):
-            old = {one[1]: one[3] for one in stacked(self.before, area, self.side)}
-            for clause, kind, most, number in stacked(self.after, area, self.side):
-                if number > old.get(kind, 0):
+            before = stacks(self.before, area, self.side)
+            for old, now in zip(before, stacks(self.after, area, self.side), strict=True):
+                most, number = now.most, now.number
+                if number > max(most, old.number):
                     what = (
-                        f"{self.country.names[area]} held {number} {STACKED.get(kind, 'steps')} "
+                        f"{self.country.names[area]} held {number} {STACKED[now.kinds[0]]} "
                         f"at the end of the move, but at most {most} may stay"
                     )
                     self.war.find(
-                        clause,
+                        now.clause,
                         self.side,
                         what,
                         self.acts[0],
