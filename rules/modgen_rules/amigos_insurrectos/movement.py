@@ -124,12 +124,6 @@ class Movement:
                 and key in self.after.pieces
                 and self.after.pieces[key].place == stop
             ]
-            if move.steps and self.before.steps(stop, (move.kind,)) > move.steps:
-                alike += [  # change was made
-                    key
-                    for key in self.after.keys(stop, (move.kind,))
-                    if key not in move.keys and self._changed(key)
-                ]
             first = move._replace(target=stop, stops=frozenset({move.source, stop}))
             ends = frozenset({stop, move.target})
             second = move._replace(source=stop, keys=tuple(alike[:1]), stops=ends)
@@ -140,11 +134,6 @@ class Movement:
                     self.doubted.append(move)
                 return [first, second]
         return [move]
-
-    def _changed(self, key: str) -> bool:
-        """Whether a unit was turned over or came from out of play: change was made."""
-        old, new = self.before.pieces.get(key), self.after.pieces[key]
-        return old is None or old.face != new.face or old.place not in self.country.areas
 
     def moves(self, moves: list[Flow]) -> None:
         """Judge the moves of the side's units between areas."""
@@ -183,7 +172,7 @@ class Movement:
     ) -> None:
         """Report a move; `steps` are those of all units that went the same way with it."""
         cause = (clause, move.source, move.target)
-        if cause in self.told or (move.keys and all(map(self._put_right, move.keys))):
+        if cause in self.told:
             return
         self.told.add(cause)
         what = what or self._why(clause, move)
@@ -192,12 +181,10 @@ class Movement:
             whose = "US" if self.side == US else "Filipino"
             text = f"{wording.steps(steps, whose)} went{text.partition(' went')[2]}"
         text += f", {what}" if what else ""
-        # A Leader may go on with another force, as some read it.
-        led = not move.steps and self._accompanied(move)
         long = not move.keys and move.last - move.first > 2 * SOON
         told = surely or self.certain or self.shown(move.last) or self._quiet(move)
         sure = not long and told
-        gap = unless(sure and not (led or doubtful), prices.MOVED)
+        gap = unless(sure and not doubtful, prices.MOVED)
         self.war.find(
             clause,
             self.side,
@@ -216,18 +203,6 @@ class Movement:
         places = {move.source, *move.stops} & self.country.areas - {move.target}
         return move.source not in self.war.fought and not any(
             at.units(place, enemy) for at in moments for place in places
-        )
-
-    def _accompanied(self, move: Flow) -> bool:
-        """Whether steps went from a place where a Leader was put down to where he ended."""
-        areas, acts = self.country.areas, self.record.acts
-        stops = move.stops & areas - {move.source, move.target}
-        return any(
-            act.what == "move"
-            and act.kind in STEPS[self.side]
-            and act.source in stops
-            and act.target in areas
-            for act in (acts[n] for n in self.acts)
         )
 
     def _among_enemies(self, moves: list[Flow]) -> None:
@@ -264,16 +239,6 @@ class Movement:
                 sign = -1 if side == US else 1
                 self.war.earn(n, sign * points, "1.2.2.b", f"{name}, who was alone", sure=False)
                 self.war.gone.add(act.kind)
-
-    def _put_right(self, key: str) -> bool:
-        """Whether a piece is elsewhere as the turn ends, where it may have gone by land."""
-        old, end = self.before.pieces.get(key), self.war.ends(key)
-        now = self.after.pieces.get(key)
-        if old is None or now is None or end == now.place or old.place not in self.country.areas:
-            return False
-        if old.kind not in self.country.side:
-            return False
-        return end in reach(self.before, old.kind, old.place, self.reach)
 
     def march(self, move: Flow) -> str:
         """The clause that a move breaks if it is one by land."""
@@ -394,19 +359,6 @@ class Movement:
                 what = f"{wording.steps(number, piece)} left {where} without a battle"
                 index = self.flows.acts.get((place, kind), self.acts[-1])
                 # Elsewhere a loss may be one of a battle that was taken off late or early.
-                plain = self.certain and place not in self.war.fought and self._stays_away(kind)
+                plain = self.certain and place not in self.war.fought
                 gap = unless(plain, prices.MIXED)
                 self.war.find("1.2.1.b", self.side, what, index, gap=gap)
-
-    def _stays_away(self, kind: str) -> bool:
-        """Whether steps of a kind that were taken off have not come back by the turn's end."""
-        weight, ended = self.country.weight, self.war.ended
-
-        def steps(at: Position) -> int:
-            return sum(
-                weight(kind, one.face)
-                for one in at.pieces.values()
-                if one.kind == kind and (one.place in self.country.areas or one.place in JUNGLE)
-            )
-
-        return ended is not None and max(steps(self.settled), steps(ended)) < steps(self.before)

@@ -14,7 +14,6 @@ from modgen_rules.amigos_insurrectos.country import (
     STEPS,
     US,
 )
-from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.flows import Flow
 from modgen_rules.amigos_insurrectos.movement import Movement
 from modgen_rules.amigos_insurrectos.movement_law import (
@@ -86,13 +85,6 @@ class UsMovement(Movement):
         before = [began.pieces.get(key) for key in move.keys] if began else []
         arrived = bool(before) and all(one is None or one.place not in areas for one in before)
         return arrived and move.target == MANILA
-
-    def _apart(self, move: Flow) -> list[Flow]:
-        """A move as two, unless it may be a landing that stopped on its way."""
-        coasts = self.country.coasts
-        if MANILA in (move.source, move.target) and coasts[move.source] and coasts[move.target]:
-            return [move]
-        return super()._apart(move)
 
     def _twice(self, move: Flow) -> bool:
         """8.1.g: whether the move is two legal ones, each by a drag of its own."""
@@ -326,7 +318,7 @@ class UsMovement(Movement):
             alone = alone and not left_there
             if not alone or not then.steps(area, ("guerrilla", "fagen")):
                 continue
-            sure = self.certain or self.shown(move.last) or self._first(move)
+            sure = self.certain or self.shown(move.last)
             acts = [self.record.acts[n] for n in self.acts]
             acts = acts if self.certain else self.record.acts[self.acts[0] : move.last + SOON]
             what = ""
@@ -361,22 +353,6 @@ class UsMovement(Movement):
         spare = max(0, len(leaving) - forces)
         seen = sum(die >= SEEN for die in leaving) > spare
         return seen and not any(kind.startswith(FILIPINO) for kind, _ in dice)
-
-    def _first(self, move: Flow) -> bool:
-        """Whether nobody fought, and no Filipinos moved, before a move of this turn."""
-        sides = self.country.side
-        before = takewhile(
-            lambda act: act.kind != "turn_marker", reversed(self.record.acts[: move.first])
-        )
-        return not any(
-            act.kind in DICE_OF_BATTLE
-            or (
-                act.what == "move"
-                and sides.get(act.kind) == FILIPINO
-                and {act.source, act.target} <= self.country.areas
-            )
-            for act in before
-        )
 
     def _shot(self) -> None:
         """8.1.h, 10.9.a: the points for the steps that parting shots took from who left."""
