@@ -15,7 +15,7 @@ from modgen_rules.amigos_insurrectos.country import (
     US,
 )
 from modgen_rules.amigos_insurrectos.flows import Flow, flows
-from modgen_rules.amigos_insurrectos.routes import PASSABLE
+from modgen_rules.amigos_insurrectos.movement_law import PASSABLE
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.turn import Phase, Turn
 from modgen_rules.amigos_insurrectos.war import SOON, War

@@ -14,9 +14,9 @@ from modgen_rules.amigos_insurrectos.country import (
     US,
 )
 from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
+from modgen_rules.amigos_insurrectos.movement_law import PASSABLE
 from modgen_rules.amigos_insurrectos.outbreak import HEIR, exchanges, past_change
 from modgen_rules.amigos_insurrectos.record import Record
-from modgen_rules.amigos_insurrectos.routes import PASSABLE
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.turn import Turn
 from modgen_rules.amigos_insurrectos.war import SOON, War

@@ -35,7 +35,6 @@ from modgen_rules.amigos_insurrectos import (
     will,
     will_part,
 )
-from modgen_rules.amigos_insurrectos.actions import Move, moves
 from modgen_rules.amigos_insurrectos.at_once import AT_ONCE
 from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
@@ -48,6 +47,7 @@ from modgen_rules.amigos_insurrectos.country import (
 from modgen_rules.amigos_insurrectos.filipino_moves import FilipinoMovement
 from modgen_rules.amigos_insurrectos.fitting import BATTLES
 from modgen_rules.amigos_insurrectos.limits import limits
+from modgen_rules.amigos_insurrectos.movement_law import Move, offers
 from modgen_rules.amigos_insurrectos.operations import operations
 from modgen_rules.amigos_insurrectos.parts import Parts
 from modgen_rules.amigos_insurrectos.phases import turns
@@ -288,7 +288,7 @@ class Rulebook:
 
     def actions(self, position: Position, actor: str) -> Iterator[Move]:
         """The legal moves of a side."""
-        return moves(position, actor)
+        return offers(position, actor)
 
     def simulate(
         self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0

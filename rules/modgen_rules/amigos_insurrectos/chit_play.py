@@ -283,9 +283,3 @@ def us_phase(table: WarTable) -> None:
 def filipino_phase(table: WarTable) -> None:
     """Chits of the start of the Filipino phase: the US may close the sea."""
     _played(table, US, "filipino_movement", {"no_sea": _nothing})
-
-
-def sea_open(table: WarTable) -> bool:
-    """Whether no chit forbids Filipinos the sea in this turn."""
-    known = table.country.chits
-    return not any(known[one].has("no_sea") for one in table.war.played if one in known)

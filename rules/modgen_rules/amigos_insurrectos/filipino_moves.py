@@ -10,18 +10,17 @@ from modgen_rules.amigos_insurrectos.country import (
 )
 from modgen_rules.amigos_insurrectos.flows import Flow
 from modgen_rules.amigos_insurrectos.movement import Movement
-from modgen_rules.amigos_insurrectos.routes import (
+from modgen_rules.amigos_insurrectos.movement_law import (
     LAND_REACH,
     SEA_REACH,
     SEA_STEPS,
+    far,
     fewest_gunboats,
     reach,
-    sea_routes,
-    too_far,
+    sea_shut,
+    voyage,
 )
 
-NO_SEA = ("us_s7", "us_s7_2", "us_g3")
-"""US.S7, US.G3: chits after which no Filipinos go by sea."""
 LOST_AT_SEA = 4
 """9.2: a Gunboat's die from which the units are lost."""
 
@@ -45,16 +44,10 @@ class FilipinoMovement(Movement):
                 continue
             if self._by_land(move) or self._placed_late(move):
                 continue
-            coasts = self.country.coasts
-            land = self.country.distance(move.source, [move.target]).get(move.target)
-            if coasts[move.source] and coasts[move.target]:
+            if self._ports(move):
                 by_sea.append(move)
-            elif self.monsoon and (land or 99) <= LAND_REACH:
-                self._find("13.0.a", move)
-            elif land is not None:
-                self._find(too_far(self.before, move.kind, move.source, move.target), move)
             else:
-                self._find("8.2.2.e" if coasts[move.source] else "8.2.2.b", move)
+                self._find(self.march(move), move)
         for move in self.flows.of(self.country, FILIPINO):
             if move.target in self.country.seas:
                 self._find("8.2.2.a", move, "and stayed at sea")
@@ -68,15 +61,13 @@ class FilipinoMovement(Movement):
         recruited = move.keys and self.war.recruited >= set(move.keys)
         return bool(recruited and self.before.strong(move.target, FILIPINO))
 
-    def _apart(self, move: Flow) -> list[Flow]:
-        """A move as two, unless it may be one by sea that stopped on its way."""
-        return [move] if self._by_sea(move) else super()._apart(move)
-
     def _by_sea(self, move: Flow) -> bool:
         """Whether a way by sea leads from where a move begins to where it ends."""
-        coasts = self.country.coasts
-        ports = bool(coasts[move.source]) and bool(coasts[move.target])
-        return ports and (sea_routes(self.country, move.source, move.target) or 99) <= SEA_REACH
+        return voyage(self.country, move.source, move.target)
+
+    def _ports(self, move: Flow) -> bool:
+        """Whether both ends of a move have a coast."""
+        return all(self.country.coasts[one] for one in (move.source, move.target))
 
     def _marched(self, move: Flow) -> bool:
         """8.2.2.e: whether pieces went on by land after a way by sea, or came to it by land."""
@@ -101,7 +92,7 @@ class FilipinoMovement(Movement):
 
     def _shut(self) -> bool:
         """8.2.2.c: whether no Filipinos move by sea."""
-        return self.monsoon or any(chit in self.war.played for chit in NO_SEA)
+        return sea_shut(self.country, self.war.turn, self.war.played)
 
     def _sailed(self, move: Flow) -> bool:
         """8.2.2.c: whether pieces were put down at sea on their way, though they could march."""
@@ -114,21 +105,14 @@ class FilipinoMovement(Movement):
 
     def _met(self, move: Flow) -> bool:
         """Whether a die for interception fell while pieces were at sea, though they could march."""
-        coasts, acts = self.country.coasts, self.record.acts[move.first : move.last]
-        ports = coasts[move.source] and coasts[move.target]
-        sailed = bool(move.stops & self.country.seas and ports) and not self._shut()
-        return sailed and any(act.kind == "interception" for act in acts)
+        acts = self.record.acts[move.first : move.last]
+        sailed = move.stops & self.country.seas and self._ports(move) and not self._shut()
+        return bool(sailed) and any(act.kind == "interception" for act in acts)
 
     def _only_by_sea(self, source: str, target: str) -> bool:
         """Whether a drag from coast to coast leads where no march leads."""
-        coasts = self.country.coasts
-        ports = bool(coasts.get(source)) and bool(coasts.get(target))
-        near = self.country.distance(source, [target]).get(target, LAND_REACH + 1)
-        return (
-            ports
-            and near > LAND_REACH
-            and ((sea_routes(self.country, source, target) or SEA_REACH + 1) <= SEA_REACH)
-        )
+        ports = source in self.country.areas and voyage(self.country, source, target)
+        return ports and far(self.country, source, target) > LAND_REACH
 
     def _at_sea(self, moves: list[Flow]) -> None:
         """8.2.2, 9.2: the moves that only a way by sea explains."""
@@ -137,29 +121,26 @@ class FilipinoMovement(Movement):
         steps, most = sum(move.steps for move in moves), SEA_STEPS[FILIPINO]
         first = moves[0]
         if self._shut():
-            land = too_far(self.before, first.kind, first.source, first.target)
-            near = self.country.distance(first.source, [first.target]).get(first.target, 99)
             sailed = bool(first.stops & self.country.seas)
-            inland = self.monsoon and near <= LAND_REACH and not sailed
-            clause = "13.0.a" if inland and land else "8.2.2.c"
-            self._find(clause, first, "by sea", surely=sailed)
+            inland = self.march(first) == "13.0.a" and not sailed
+            self._find("13.0.a" if inland else "8.2.2.c", first, "by sea", surely=sailed)
             return
         for move in moves:
-            if (sea_routes(self.country, move.source, move.target) or 99) > SEA_REACH:
+            if not self._by_sea(move):
                 self._find("8.2.2.a", move, f"more than {SEA_REACH} sea spaces away")
                 return
         if steps > most:
             what = f"by sea, as part of {steps} steps instead of at most {most}"
-            land = too_far(self.before, first.kind, first.source, first.target)
-            stopped = land != "8.1.a" and len(moves) == 1
+            land = self.march(first)
+            stopped = land.startswith("8.1") and land != "8.1.a" and len(moves) == 1
             self._find(land if stopped else "8.2.2.a", first, what)
             return
         self._intercepted(moves)
 
     def _by_road(self, move: Flow) -> bool:
         """Whether nothing tells that a move to a near area was one by sea."""
-        near = self.country.distance(move.source, [move.target]).get(move.target, 99)
-        return near <= LAND_REACH and not move.stops & self.country.seas
+        near = far(self.country, move.source, move.target) <= LAND_REACH
+        return near and not move.stops & self.country.seas
 
     def _intercepted(self, moves: list[Flow]) -> None:
         """9.2: a die for each Gunboat's sea space on the way, and no unit that was hit."""
@@ -178,8 +159,7 @@ class FilipinoMovement(Movement):
         ]
         worst = moves[met.index(max(met))]
         if max(met) and not dice and self._by_road(worst):
-            clause = too_far(self.before, worst.kind, worst.source, worst.target)
-            self._find(clause, worst)
+            self._find(self.march(worst), worst)
         elif max(met) > len(dice):
             self._find("8.2.2.d", worst, "past a Gunboat, and no die was rolled for it")
         elif max(met) and sum(one < LOST_AT_SEA for one in dice) < max(met):

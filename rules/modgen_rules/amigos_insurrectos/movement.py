@@ -20,14 +20,16 @@ from modgen_rules.amigos_insurrectos.country import (
 )
 from modgen_rules.amigos_insurrectos.flows import Flow, flows
 from modgen_rules.amigos_insurrectos.leaders import ALONE
-from modgen_rules.amigos_insurrectos.record import Record
-from modgen_rules.amigos_insurrectos.routes import (
-    LAND_REACH,
-    MONSOON_REACH,
+from modgen_rules.amigos_insurrectos.movement_law import (
+    NOWHERE,
+    far,
+    land_reach,
+    march,
     reach,
-    stacked,
+    stacks,
     stops,
 )
+from modgen_rules.amigos_insurrectos.record import Record
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.war import SOON, War
 from modgen_rules.engine.reading import prices
@@ -49,6 +51,7 @@ REASONS = {
 
 # What a limit of stacking counts.
 STACKED = {
+    "us_army": "steps",
     "us_artillery": "Artillery units",
     "fil_artillery": "Artillery units",
     "regular": "Regular steps",
@@ -81,9 +84,8 @@ class Movement:
         self.before = self.record.positions[self.acts[0]]
         self.after = self.record.positions[self.acts[-1] + 1]
         self.flows = flows(self.record, self.acts)
-        monsoon = self.country.monsoon(self.war.turn)
-        self.reach = MONSOON_REACH if monsoon else LAND_REACH
-        self.monsoon = monsoon
+        self.reach = land_reach(self.country, self.war.turn)
+        self.monsoon = self.country.monsoon(self.war.turn)
 
     def judge(self) -> str:
         """Judge the moves; returns what moved in a few words."""
@@ -122,12 +124,6 @@ class Movement:
                 and key in self.after.pieces
                 and self.after.pieces[key].place == stop
             ]
-            if move.steps and self.before.steps(stop, (move.kind,)) > move.steps:
-                alike += [  # change was made
-                    key
-                    for key in self.after.keys(stop, (move.kind,))
-                    if key not in move.keys and self._changed(key)
-                ]
             first = move._replace(target=stop, stops=frozenset({move.source, stop}))
             ends = frozenset({stop, move.target})
             second = move._replace(source=stop, keys=tuple(alike[:1]), stops=ends)
@@ -138,11 +134,6 @@ class Movement:
                     self.doubted.append(move)
                 return [first, second]
         return [move]
-
-    def _changed(self, key: str) -> bool:
-        """Whether a unit was turned over or came from out of play: change was made."""
-        old, new = self.before.pieces.get(key), self.after.pieces[key]
-        return old is None or old.face != new.face or old.place not in self.country.areas
 
     def moves(self, moves: list[Flow]) -> None:
         """Judge the moves of the side's units between areas."""
@@ -157,10 +148,10 @@ class Movement:
     def _why(self, clause: str, move: Flow) -> str:
         """The fact that makes a move a breach; empty if the move alone tells it."""
         country, ends = self.country, (move.source, move.target)
-        far = country.distance(move.source, [move.target]).get(move.target, 0)
-        if clause in ("8.1.a", "13.0.a") and far > 1:
-            return f"which is {far} areas away"
-        if clause in ("8.1.b", "8.1.c", "8.1.d") and far > 1:
+        away = far(country, move.source, move.target)
+        if clause in ("8.1.a", "13.0.a") and 1 < away < NOWHERE:
+            return f"which is {away} areas away"
+        if clause in ("8.1.b", "8.1.c", "8.1.d") and 1 < away < NOWHERE:
             between = sorted(country.near[move.source] & country.near[move.target])
             names = [country.names[one] for one in between]
             stop = " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
@@ -181,7 +172,7 @@ class Movement:
     ) -> None:
         """Report a move; `steps` are those of all units that went the same way with it."""
         cause = (clause, move.source, move.target)
-        if cause in self.told or (move.keys and all(map(self._put_right, move.keys))):
+        if cause in self.told:
             return
         self.told.add(cause)
         what = what or self._why(clause, move)
@@ -190,12 +181,10 @@ class Movement:
             whose = "US" if self.side == US else "Filipino"
             text = f"{wording.steps(steps, whose)} went{text.partition(' went')[2]}"
         text += f", {what}" if what else ""
-        # A Leader may go on with another force, as some read it.
-        led = not move.steps and self._accompanied(move)
         long = not move.keys and move.last - move.first > 2 * SOON
         told = surely or self.certain or self.shown(move.last) or self._quiet(move)
         sure = not long and told
-        gap = unless(sure and not (led or doubtful), prices.MOVED)
+        gap = unless(sure and not doubtful, prices.MOVED)
         self.war.find(
             clause,
             self.side,
@@ -214,18 +203,6 @@ class Movement:
         places = {move.source, *move.stops} & self.country.areas - {move.target}
         return move.source not in self.war.fought and not any(
             at.units(place, enemy) for at in moments for place in places
-        )
-
-    def _accompanied(self, move: Flow) -> bool:
-        """Whether steps went from a place where a Leader was put down to where he ended."""
-        areas, acts = self.country.areas, self.record.acts
-        stops = move.stops & areas - {move.source, move.target}
-        return any(
-            act.what == "move"
-            and act.kind in STEPS[self.side]
-            and act.source in stops
-            and act.target in areas
-            for act in (acts[n] for n in self.acts)
         )
 
     def _among_enemies(self, moves: list[Flow]) -> None:
@@ -263,15 +240,9 @@ class Movement:
                 self.war.earn(n, sign * points, "1.2.2.b", f"{name}, who was alone", sure=False)
                 self.war.gone.add(act.kind)
 
-    def _put_right(self, key: str) -> bool:
-        """Whether a piece is elsewhere as the turn ends, where it may have gone by land."""
-        old, end = self.before.pieces.get(key), self.war.ends(key)
-        now = self.after.pieces.get(key)
-        if old is None or now is None or end == now.place or old.place not in self.country.areas:
-            return False
-        if old.kind not in self.country.side:
-            return False
-        return end in reach(self.before, old.kind, old.place, self.reach)
+    def march(self, move: Flow) -> str:
+        """The clause that a move breaks if it is one by land."""
+        return march(self.before, move.kind, move.source, move.target, self.war.turn)
 
     def _by_land(self, move: Flow) -> bool:
         positions = self.record.positions
@@ -331,15 +302,16 @@ class Movement:
     def _stacks(self, areas: Iterable[str]) -> None:
         """8.3: stacks at the end of the move, where somebody came."""
         for area in sorted(areas):
-            old = {one[1]: one[3] for one in stacked(self.before, area, self.side)}
-            for clause, kind, most, number in stacked(self.after, area, self.side):
-                if number > old.get(kind, 0):
+            before = stacks(self.before, area, self.side)
+            for old, now in zip(before, stacks(self.after, area, self.side), strict=True):
+                most, number = now.most, now.number
+                if number > max(most, old.number):
                     what = (
-                        f"{self.country.names[area]} held {number} {STACKED.get(kind, 'steps')} "
+                        f"{self.country.names[area]} held {number} {STACKED[now.kinds[0]]} "
                         f"at the end of the move, but at most {most} may stay"
                     )
                     self.war.find(
-                        clause,
+                        now.clause,
                         self.side,
                         what,
                         self.acts[0],
@@ -387,19 +359,6 @@ class Movement:
                 what = f"{wording.steps(number, piece)} left {where} without a battle"
                 index = self.flows.acts.get((place, kind), self.acts[-1])
                 # Elsewhere a loss may be one of a battle that was taken off late or early.
-                plain = self.certain and place not in self.war.fought and self._stays_away(kind)
+                plain = self.certain and place not in self.war.fought
                 gap = unless(plain, prices.MIXED)
                 self.war.find("1.2.1.b", self.side, what, index, gap=gap)
-
-    def _stays_away(self, kind: str) -> bool:
-        """Whether steps of a kind that were taken off have not come back by the turn's end."""
-        weight, ended = self.country.weight, self.war.ended
-
-        def steps(at: Position) -> int:
-            return sum(
-                weight(kind, one.face)
-                for one in at.pieces.values()
-                if one.kind == kind and (one.place in self.country.areas or one.place in JUNGLE)
-            )
-
-        return ended is not None and max(steps(self.settled), steps(ended)) < steps(self.before)

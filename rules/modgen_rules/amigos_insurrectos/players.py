@@ -5,17 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from modgen_rules.amigos_insurrectos import battle_play, chit_play, search_play
-from modgen_rules.amigos_insurrectos.actions import Move, landings, moves, room
 from modgen_rules.amigos_insurrectos.country import (
     FILIPINO,
-    GUERRILLAS,
     MANILA,
     NO_US_TURN,
     STEPS,
     US,
     Country,
 )
-from modgen_rules.amigos_insurrectos.routes import SEA_STEPS
+from modgen_rules.amigos_insurrectos.movement_law import (
+    SEA_STEPS,
+    Move,
+    emptied,
+    fresh,
+    gunboat,
+    landings,
+    needed_gunboats,
+    offers,
+    room,
+    sea_shut,
+)
 from modgen_rules.amigos_insurrectos.table import WarTable
 from modgen_rules.amigos_insurrectos.upkeep import SITE_STEPS
 
@@ -53,8 +62,8 @@ class Players:
         for _ in range(self.country.operations(war.turn) - len(war.operations)):
             options = [
                 one
-                for one in moves(table.position, US, by_sea=False)
-                if one.way == "land" and one.source not in war.operations | self.arrived
+                for one in offers(table.position, US, by_sea=False)
+                if one.source not in war.operations | self.arrived
             ]
             if not options or not table.hits(0.8):
                 break
@@ -73,14 +82,8 @@ class Players:
         table, war = self.table, self.table.war
         war.operations.add(move.source)
         at = table.position
-        fresh = sum(
-            at.strength(key)
-            for key in war.landed
-            if key in at.pieces and at.pieces[key].place == move.source
-        )
-        guards = move.source in self.country.victory
-        shot = bool(at.steps(move.source, GUERRILLAS))
-        spare = at.strong(move.source, US) - fresh - (guards or shot)
+        new = sum(map(at.strength, fresh(at, move.source, war.landed)))
+        spare = at.strong(move.source, US) - new - any(emptied(at, move.source))
         steps = min(spare, room(at, move.kind, move.target))
         kinds = STEPS[US] if move.kind != "us_cavalry" else ("us_cavalry",)
         keys = [
@@ -150,9 +153,10 @@ class Players:
         steps = sum(map(table.position.strength, keys))
         enemies = table.position.units(target, FILIPINO)
         table.move(keys, target)
-        table.move(boats[: -(-steps // 2)], sorted(coasts[target])[0])
+        carriers = boats[: needed_gunboats(steps)]
+        table.move(carriers, sorted(coasts[target])[0])
         war.amphibious.add(target)
-        self.carriers = set(boats[: -(-steps // 2)])
+        self.carriers = set(carriers)
         if enemies:
             war.entered.add(target)
 
@@ -160,23 +164,15 @@ class Players:
         """9.0: other Gunboats move, now and then home to Manila."""
         table, at = self.table, self.table.position
         home = sorted(self.country.coasts[MANILA])[0]
-        carriers = self.carriers
+        seas = [one for one in sorted(self.country.seas) if not gunboat((at,), one)[0]]
         for key, state in table.writer.where("gunboat"):
-            if key in carriers or state.place in self.country.secures or not table.hits(0.3):
+            carries = key in self.carriers
+            if carries or state.place in self.country.secures or not table.hits(0.3):
                 continue
-            safe = {
-                sea
-                for sea, group in self.country.secures.items()
-                if any(at.units(one, FILIPINO) for one in self._group(group))
-            }
-            seas = sorted(self.country.seas - safe)
             goal = table.chance.choice([home, table.chance.choice(seas)])
             if goal != state.place:
                 table.move([key], goal)
         self.carriers = set()
-
-    def _group(self, region: str) -> list[str]:
-        return [area for area, where in self.country.region.items() if where == region]
 
     def _battles(self, side: str) -> None:
         """10.0: every battle that must be fought, and some searches."""
@@ -247,7 +243,7 @@ class Players:
             at = table.position
             options = [
                 one
-                for one in moves(at, FILIPINO, by_sea=table.hits(0.3))
+                for one in offers(at, FILIPINO, by_sea=table.hits(0.3))
                 if one.kind != "fagen" and one.source not in moved and self._wise(one)
             ]
             if not options:
@@ -258,7 +254,7 @@ class Players:
             most = move.most
             if move.way == "sea":
                 most = min(most, SEA_STEPS[FILIPINO] - by_sea)
-            if move.way == "sea" and (most <= 0 or not chit_play.sea_open(table)):
+            if move.way == "sea" and (most <= 0 or sea_shut(self.country, war.turn, war.played)):
                 continue
             keys = table.pick(move.source, (move.kind,), table.chance.randint(1, max(1, most)))
             if move.way == "sea":

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from modgen_rules.amigos_insurrectos.country import ARTILLERY, GUERRILLAS, MANILA, OTHER, STEPS, US
+from modgen_rules.amigos_insurrectos.country import MANILA, OTHER, US
+from modgen_rules.amigos_insurrectos.movement_law import amount, stacks
 from modgen_rules.amigos_insurrectos.state import Position
 
 
@@ -37,15 +38,11 @@ def refuges(position: Position, area: str, side: str, steps: int = 0) -> frozens
 
 def _has_room(position: Position, source: str, target: str, side: str) -> bool:
     """8.3: whether the force of an area and that of another stay within the limits together."""
-    groups = (STEPS[US],) if side == US else (("regular",), GUERRILLAS)
-    for kinds in groups:
-        coming, limit = position.steps(source, kinds), position.country.limit(kinds[0], target)
-        if limit is not None and coming and coming + position.steps(target, kinds) > limit:
-            return False
-    guns = position.artillery(source, side)
-    limit = position.country.limit(ARTILLERY[side], target)
-    there = len(position.artillery(target, side))
-    return limit is None or not guns or len(guns) + there <= limit
+    return all(
+        one.number + coming <= one.most
+        for one in stacks(position, target, side)
+        if (coming := amount(position, source, one.kinds))
+    )
 
 
 def goals(position: Position, area: str, side: str) -> list[str]:

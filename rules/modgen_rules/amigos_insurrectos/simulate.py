@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from modgen.log.table import Player, Table
 from modgen.vassal.metadata import Metadata
 from modgen_rules.amigos_insurrectos import chit_play, search_play
-from modgen_rules.amigos_insurrectos.actions import room
 from modgen_rules.amigos_insurrectos.arrivals import FIRST_ROLL, MABINI_TURN, Arrivals
 from modgen_rules.amigos_insurrectos.chits import HAND
 from modgen_rules.amigos_insurrectos.country import (
@@ -29,6 +28,7 @@ from modgen_rules.amigos_insurrectos.country import (
     Country,
 )
 from modgen_rules.amigos_insurrectos.mistakes.slips import Slips
+from modgen_rules.amigos_insurrectos.movement_law import room
 from modgen_rules.amigos_insurrectos.players import Players
 from modgen_rules.amigos_insurrectos.record import Record
 from modgen_rules.amigos_insurrectos.scoring import (

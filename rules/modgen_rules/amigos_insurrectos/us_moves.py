@@ -14,15 +14,19 @@ from modgen_rules.amigos_insurrectos.country import (
     STEPS,
     US,
 )
-from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.flows import Flow
 from modgen_rules.amigos_insurrectos.movement import Movement
-from modgen_rules.amigos_insurrectos.routes import (
+from modgen_rules.amigos_insurrectos.movement_law import (
     LAND_REACH,
     SEA_STEPS,
+    emptied,
+    far,
+    fresh,
+    gunboat,
+    landing,
+    needed_gunboats,
     reach,
     stops,
-    too_far,
 )
 from modgen_rules.amigos_insurrectos.war import SOON
 from modgen_rules.engine.explain import Local, Sums, SumsCost, join
@@ -81,13 +85,6 @@ class UsMovement(Movement):
         before = [began.pieces.get(key) for key in move.keys] if began else []
         arrived = bool(before) and all(one is None or one.place not in areas for one in before)
         return arrived and move.target == MANILA
-
-    def _apart(self, move: Flow) -> list[Flow]:
-        """A move as two, unless it may be a landing that stopped on its way."""
-        coasts = self.country.coasts
-        if MANILA in (move.source, move.target) and coasts[move.source] and coasts[move.target]:
-            return [move]
-        return super()._apart(move)
 
     def _twice(self, move: Flow) -> bool:
         """8.1.g: whether the move is two legal ones, each by a drag of its own."""
@@ -157,8 +154,8 @@ class UsMovement(Movement):
 
         def finish(sums: Sums) -> SumsCost:
             found = landings(sums)
-            broken = [clause for clause, _ in self._landing(*found[0])] if found else []
-            broken += ["3.2.b"] * (len(found) - 1)
+            clause = self._landing(*found[0])[0] if found else ""
+            broken = [*_one(clause), *["3.2.b"] * (len(found) - 1)]
             cost = OPERATION * sum(map(bool, sums[: len(sources)])) + BREACH * len(broken)
             cost += TIE * max(0, len(found) - 1)
             if not found:
@@ -178,29 +175,25 @@ class UsMovement(Movement):
                 for move in group:
                     self._find(clause, move, what)
         for n, (pair, steps) in enumerate(landings(found[0].sums) if found else ()):
-            first = min(by_sea[pair], key=self._by_land)
-            self.war.amphibious.add(pair[1])
-            broken = [SECOND] if n else list(self._landing(pair, steps))
-            for clause, what in broken:
-                self._find(clause, first, what, steps=steps)
-            if all(clause != "8.2.3.h" for clause, _ in broken):
-                self._sailed_on(pair, steps)
+            self._lands(pair, steps, min(by_sea[pair], key=self._by_land), bool(n))
         return marches
+
+    def _lands(self, ends: tuple[str, str], steps: int, move: Flow, again: bool) -> None:
+        """Judge an Amphibious Operation of which a move is a part."""
+        self.war.amphibious.add(ends[1])
+        clause, what = SECOND if again else self._landing(ends, steps)
+        if clause:
+            self._find(clause, move, what, steps=steps)
+        if clause != "8.2.3.h":
+            self._sailed_on(ends, steps)
 
     def _no_march(self, move: Flow) -> str:
         """The clause that bars a move by land; empty if it may be a march."""
-        country = self.country
         if self._by_land(move):
             return ""
         if self._twice(move) and not self._at_once(move):
             return "8.1.g"
-        near = country.distance(move.source, [move.target]).get(move.target)
-        if near is None:
-            coastal = country.coasts[move.source] and country.coasts[move.target]
-            return "8.2.3.a" if coastal else "8.2.3.b"
-        if self.monsoon and near <= LAND_REACH:
-            return "13.0.a"
-        return too_far(self.before, move.kind, move.source, move.target)
+        return self.march(move)
 
     def _by_sea(self, source: str, target: str, first: int) -> float:
         """What speaks for a landing: Gunboats that go along, what is shown; below 0 for a march."""
@@ -210,7 +203,7 @@ class UsMovement(Movement):
         escorted = self._escorted(source, target)
         shown = self._shown(first)
         there, before = (at.gunboats(*coasts[target]) for at in (self.after, self.before))
-        near = self.country.distance(source, [target]).get(target, LAND_REACH + 1) <= LAND_REACH
+        near = far(self.country, source, target) <= LAND_REACH
         if not (escorted or {*there} - {*before}) and (near or shown == "us_ground"):
             return ON_FOOT
         return ESCORTED * escorted + SHOWN * (shown == "us_amphibious")
@@ -231,33 +224,27 @@ class UsMovement(Movement):
             for n in self.acts
         )
 
-    def _landing(self, ends: tuple[str, str], steps: int) -> Iterator[tuple[str, str]]:
-        """8.2.3: the clauses that an Amphibious Operation breaks, and what is wrong."""
-        most, needed = SEA_STEPS[US], -(-steps // 2)
+    def _landing(self, ends: tuple[str, str], steps: int) -> tuple[str, str]:
+        """8.2.3: the clause that an Amphibious Operation breaks, and what is wrong."""
         home, coast = (self.country.coasts[one] for one in ends)
-        ready, there = set(self.before.gunboats(*home)), set(self.after.gunboats(*coast))
-        moments = [set(self.record.positions[n].gunboats(*coast)) for n in self.acts]
-        stayed = len(ready & there)
-        if self.monsoon:
-            yield "8.2.3.e", ""
-        elif steps > most:
-            yield "8.2.3.c", f"but a landing carries at most {most}"
-        elif stayed >= needed:
-            return
-        elif any(len(ready & boats) >= needed for boats in moments):
-            yield "8.2.3.h", "and its Gunboats moved on"
-        elif (len(ready) < needed and any(len(boats) >= needed for boats in moments)) or (
-            len(there) >= needed and not stayed
-        ):
-            yield "8.2.3.b", f"with {len(ready)} Gunboats beside it"
-        else:
-            what = f"which needs {needed} Gunboats, but {stayed} went with it"
-            yield "8.2.3.c" if stayed else "8.2.3.g", what
+        ready, stay = self.before.gunboats(*home), self.after.gunboats(*coast)
+        came = [self.record.positions[n].gunboats(*coast) for n in self.acts]
+        clause = landing(self.country, self.war.turn, steps, ready, came, stay)
+        along = len({*ready} & {*stay})
+        few = f"which needs {needed_gunboats(steps)} Gunboats, but {along} went with it"
+        many = f"but a landing carries at most {SEA_STEPS[US]}"
+        told = {
+            "8.2.3.b": f"with {len(ready)} Gunboats beside it",
+            "8.2.3.c": many if steps > SEA_STEPS[US] else few,
+            "8.2.3.g": few,
+            "8.2.3.h": "and its Gunboats moved on",
+        }
+        return clause, told.get(clause, "")
 
     def _sailed_on(self, ends: tuple[str, str], steps: int) -> None:
         """8.2.3.h: Gunboats that brought troops move on when the tracker shows the next phase."""
         home, coast = (self.country.coasts[one] for one in ends)
-        acts, needed = self.record.acts, -(-steps // 2)
+        acts, needed = self.record.acts, needed_gunboats(steps)
         shown = (n for n in self._span() if acts[n].target == US_MOVES[-1])
         turned = next((n for n in shown if acts[n].what == "phase"), None)
         if turned is None:
@@ -279,7 +266,7 @@ class UsMovement(Movement):
 
         Their Gunboats came to lie beside it, and no way by land leads there.
         """
-        coasts, needed = self.country.coasts, max(1, -(-move.steps // 2))
+        coasts, needed = self.country.coasts, max(1, needed_gunboats(move.steps))
         by_land = reach(self.before, move.kind, move.source, self.reach)
         for stop in sorted(move.stops & self.country.areas - {move.source, move.target}):
             boats = set(self.before.gunboats(*coasts[move.source]))
@@ -298,12 +285,11 @@ class UsMovement(Movement):
         for move in moves:
             if move.source == MANILA:
                 left[move.kind] += move.steps or 1
+        new = {*fresh(self.before, MANILA, self.war.landed)}
         for kind, number in left.items():
-            there = [key for key in self.before.at.get(MANILA, ()) if self._is(key, kind)]
             old = sum(
                 self.country.weight(kind, self.before.pieces[key].face)
-                for key in there
-                if key not in self.war.landed
+                for key in {*self.before.keys(MANILA, (kind,))} - new
             )
             mine = [one for one in moves if (one.kind, one.source) == (kind, MANILA)]
             same = [one for one in mine if self.war.landed & set(one.keys)]
@@ -312,13 +298,10 @@ class UsMovement(Movement):
             elif same:
                 self._find("7.1.c", same[0], "a piece that landed this turn", doubtful=True)
 
-    def _is(self, key: str, kind: str) -> bool:
-        return self.before.pieces[key].kind == kind
-
     def _garrisons(self, moves: list[Flow]) -> None:
         """1.1.2.a: the US does not leave a victory area that it controls."""
         for area in sorted(self.country.victory):
-            held = self.before.controller(area) == US and self.before.strong(area, US)
+            held = "1.1.2.a" in emptied(self.before, area)
             gone = [move.last + 1 for move in moves if move.source == area and move.steps]
             left = [self.record.positions[n] for n in gone[-1:]] + [self.after, self.settled]
             if gone and held and not any(at.strong(area, US) for at in left):
@@ -335,7 +318,7 @@ class UsMovement(Movement):
             alone = alone and not left_there
             if not alone or not then.steps(area, ("guerrilla", "fagen")):
                 continue
-            sure = self.certain or self.shown(move.last) or self._first(move)
+            sure = self.certain or self.shown(move.last)
             acts = [self.record.acts[n] for n in self.acts]
             acts = acts if self.certain else self.record.acts[self.acts[0] : move.last + SOON]
             what = ""
@@ -371,22 +354,6 @@ class UsMovement(Movement):
         seen = sum(die >= SEEN for die in leaving) > spare
         return seen and not any(kind.startswith(FILIPINO) for kind, _ in dice)
 
-    def _first(self, move: Flow) -> bool:
-        """Whether nobody fought, and no Filipinos moved, before a move of this turn."""
-        sides = self.country.side
-        before = takewhile(
-            lambda act: act.kind != "turn_marker", reversed(self.record.acts[: move.first])
-        )
-        return not any(
-            act.kind in DICE_OF_BATTLE
-            or (
-                act.what == "move"
-                and sides.get(act.kind) == FILIPINO
-                and {act.source, act.target} <= self.country.areas
-            )
-            for act in before
-        )
-
     def _shot(self) -> None:
         """8.1.h, 10.9.a: the points for the steps that parting shots took from who left."""
         shots = [n for n in self.acts if self.record.acts[n].kind in SHOTS]
@@ -398,24 +365,13 @@ class UsMovement(Movement):
 
     def _gunboats(self) -> None:
         """9.0, 9.4: Gunboats stay at sea, and secure only islands without Filipinos."""
-        country = self.country
         for move in self.flows.moves:
-            if move.kind != "gunboat":
-                continue
-            group = country.secures.get(move.target)
-            if move.target in country.areas:
-                self._find("9.0.b", move)
-            elif group:
+            if move.kind == "gunboat":
                 moments = (self.before, self.record.positions[move.first])  # a chit may clear them
-                there = [
-                    area
-                    for area, region in country.region.items()
-                    if region == group and all(at.units(area, FILIPINO) for at in moments)
-                ]
-                if there:
-                    self._find(
-                        "9.4.a", move, f"with Filipinos in {country.names[sorted(there)[0]]}"
-                    )
+                clause, area = gunboat(moments, move.target)
+                what = f"with Filipinos in {self.country.names[area]}" if area else ""
+                if clause:
+                    self._find(clause, move, what)
         for place, kind in self.flows.lost:
             if kind == "gunboat":
                 acts = self.flows.acts.get((place, kind), self.acts[-1])
