@@ -147,4 +147,7 @@ def test_a_pile_draws_to_the_pile_that_the_data_names(power: Component) -> None:
     assert send.attributes["menuText"] == "Draw"
     assert send.attributes["targetDeck"] == "Played cards"
     assert send.attributes["limitExpression"] == "1"
-    assert send.attributes["reportFormat"] == "$PlayerSide$ draws a card from Draw deck *"
+    assert (
+        send.attributes["reportFormat"]
+        == "$PlayerSide$ ($PlayerName$) draws a card from Draw deck *"
+    )
