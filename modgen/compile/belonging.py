@@ -32,8 +32,8 @@ def kept_out(build: Build, piece: PieceType) -> list[Trait]:
     barred = [box for box in build.game.map.boxes if box.only and not _accepts(box, piece)]
     if not barred or piece.kind == "level":
         return []
-    test = f'({_in_one_of(build, barred, "CurrentZone")} || CurrentBoard=="")'
-    test += f' && OldBoard!="" && !{_in_one_of(build, barred, "OldZone")}'
+    test = f'({in_one_of(build, barred, "CurrentZone")} || CurrentBoard=="")'
+    test += f' && OldBoard!="" && !{in_one_of(build, barred, "OldZone")}'
     names = ", ".join(sorted({box.id for box in barred}))
     traits: list[Trait] = [
         t.SendToLocation(key=BACK, map="$OldMap$", x="$OldX$", y="$OldY$"),
@@ -52,7 +52,7 @@ def _accepts(box: Box, piece: PieceType) -> bool:
     return piece.id in (*box.holds, *box.takes) or box.id in (piece.home, piece.lost_to)
 
 
-def _in_one_of(build: Build, boxes: Sequence[Box], name: str) -> str:
+def in_one_of(build: Build, boxes: Sequence[Box], name: str) -> str:
     """An expression: whether a property is the zone of one of some boxes."""
     zones = "|".join(build.zone_name(box) for box in boxes)
     return f'{quoted(f"|{zones}|")}.contains("|"+{name}+"|")'
@@ -73,7 +73,7 @@ def bought(build: Build, piece: PieceType) -> list[Trait]:
     if not boxes or not any(piece.price(face.id) for face in piece.faces):
         return []
     homes = [box for box in build.game.map.boxes if any(box.id == p.home for p in _sold(build))]
-    now = f'{_in_one_of(build, homes, "CurrentZone")} ? "" : {BOUGHT_IN}'
+    now = f'{in_one_of(build, homes, "CurrentZone")} ? "" : {BOUGHT_IN}'
     for box in boxes:
         now = f"CurrentZone=={quoted(build.zone_name(box))} ? {quoted(box.id)} : ({now})"
     note = act("NoteBought")
