@@ -32,8 +32,8 @@ def kept_out(build: Build, piece: PieceType) -> list[Trait]:
     barred = [box for box in build.game.map.boxes if box.only and not _accepts(box, piece)]
     if not barred or piece.kind == "level":
         return []
-    test = f'({_in_one_of(build, barred, "CurrentZone")} || CurrentBoard=="")'
-    test += f' && OldBoard!="" && !{_in_one_of(build, barred, "OldZone")}'
+    test = f'({in_one_of(build, barred, "CurrentZone")} || CurrentBoard=="")'
+    test += f' && OldBoard!="" && !{in_one_of(build, barred, "OldZone")}'
     names = ", ".join(sorted({box.id for box in barred}))
     traits: list[Trait] = [
         t.SendToLocation(key=BACK, map="$OldMap$", x="$OldX$", y="$OldY$"),
@@ -52,7 +52,7 @@ def _accepts(box: Box, piece: PieceType) -> bool:
     return piece.id in (*box.holds, *box.takes) or box.id in (piece.home, piece.lost_to)
 
 
-def _in_one_of(build: Build, boxes: Sequence[Box], name: str) -> str:
+def in_one_of(build: Build, boxes: Sequence[Box], name: str) -> str:
     """An expression: whether a property is the zone of one of some boxes."""
     zones = "|".join(build.zone_name(box) for box in boxes)
     return f'{quoted(f"|{zones}|")}.contains("|"+{name}+"|")'
@@ -74,7 +74,7 @@ def bought(build: Build, piece: PieceType) -> list[Trait]:
         return []
     sold = {one.home for one in build.game.pieces if any(one.price(f.id) for f in one.faces)}
     homes = [box for box in build.game.map.boxes if box.id in sold]
-    now = f'{_in_one_of(build, homes, "CurrentZone")} ? "" : {BOUGHT_IN}'
+    now = f'{in_one_of(build, homes, "CurrentZone")} ? "" : {BOUGHT_IN}'
     for box in boxes:
         now = f"CurrentZone=={quoted(build.zone_name(box))} ? {quoted(box.id)} : ({now})"
     note = act("NoteBought")

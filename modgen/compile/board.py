@@ -9,6 +9,7 @@ from modgen.compile.build import (
     CLEAR_MOVED,
     SIGHT,
     Build,
+    as_expression,
     padded,
     put_down,
     quoted,
@@ -17,6 +18,7 @@ from modgen.compile.build import (
 from modgen.compile.grids import grid_zone
 from modgen.compile.moved import moves_are_marked
 from modgen.compile.viewers import viewers
+from modgen.compile.words import PLAYER
 from modgen.log.locations import OFFBOARD
 from modgen.model.boards import layout
 from modgen.model.placing import stack_step
@@ -89,7 +91,7 @@ def main_map(build: Build, boards: Sequence[Board], extras: Iterable[Component])
         onlyReportChangedLocation=True,
         moveWithinFormat=move_format(build),
         moveToFormat=move_format(build),
-        createFormat=f"$PlayerSide$ {words('created')}",
+        createFormat=f"{PLAYER} {words('created')}",
     )
 
 
@@ -137,7 +139,7 @@ def move_format(build: Build) -> str:
         "to": _told(build, "location"),
     }
     words = build.words("moves_from_to", **{key: mark + key + mark for key in names})
-    parts = ["PlayerSide", quoted(" ")]
+    parts = [as_expression(f"{PLAYER} ")]
     for number, part in enumerate(words.split(mark)):
         if number % 2:
             parts.append(_moved(build) if part == "piece" else names[part])

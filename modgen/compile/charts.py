@@ -17,7 +17,9 @@ WIDTH = 190.0
 """The width of a chart in mm."""
 DPI = 110
 LIST = 200
-"""The width of the list of charts in pixels."""
+"""The least width of the list of charts in pixels."""
+LETTER = 8
+"""The greatest mean width of the letters in the list of charts, with its margin, in pixels."""
 HEIGHT = 620
 """The greatest height of a window of charts in pixels. It fits a screen of 1366 by 768."""
 SCROLL_BAR = 24
@@ -110,7 +112,13 @@ def _window(name: str, tip: str, pages: list[Component], high: int) -> list[Comp
     if not pages:
         return []
     wide = round(WIDTH / 25.4 * DPI) + SCROLL_BAR
+    named = max(len(str(page.attributes.get("chartName", ""))) for page in pages)
     listed = component(
-        "ListWidget", pages, entryName=name, width=wide + LIST, height=high, divider=wide
+        "ListWidget",
+        pages,
+        entryName=name,
+        width=wide + max(LIST, LETTER * named),
+        height=high,
+        divider=wide,
     )
     return [component("ChartWindow", [listed], name=name, text=name, tooltip=tip)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from modgen.compile.board import DRAG_TOOLS, opening_zoom, zoomer
-from modgen.compile.build import IN_HAND, Build, hand_name, quoted
+from modgen.compile.build import IN_HAND, Build, as_expression, hand_name, quoted
 from modgen.compile.deals import deal_steps, dealt_most, dealt_sides
 from modgen.compile.hand_room import (
     GAP,
@@ -16,6 +16,7 @@ from modgen.compile.hand_room import (
     private_piles,
 )
 from modgen.compile.piles import BUILD_DECK, CASCADE, Piles
+from modgen.compile.words import PLAYER
 from modgen.draw.picture import MM
 from modgen.draw.windows import draw_window
 from modgen.model.game import Game
@@ -94,7 +95,7 @@ def hands(build: Build, piles: Piles | None) -> list[Component]:
                 tooltip=words("hand_tip", side=name),
                 moveKey=IN_HAND if any(deck.secret for deck in game.cards_file.decks) else None,
                 moveWithinFormat=_drawn(build, cups),
-                moveToFormat=f"$PlayerSide$ {words('takes_card')}",
+                moveToFormat=f"{PLAYER} {words('takes_card')}",
                 createFormat="",
             )
         )
@@ -107,7 +108,9 @@ def _drawn(build: Build, cups: list[Pile]) -> str:
         return ""
     left = " || ".join(f"previousLocation=={quoted(cup.name)}" for cup in cups)
     sentence = build.words("draws_from", card='"+pieceName+"', cup='"+previousLocation+"')
-    return f'{{({left}) && location!=previousLocation ? PlayerSide+" {sentence}" : ""}}'
+    return (
+        f'{{({left}) && location!=previousLocation ? {as_expression(PLAYER)}+" {sentence}" : ""}}'
+    )
 
 
 def _picture(build: Build, side: str, size: tuple[int, int]) -> str:

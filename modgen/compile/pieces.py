@@ -166,15 +166,20 @@ def _made(build: Build, piece: PieceType, key: str) -> GamePiece:
 def _stack_count(build: Build, piece: PieceType) -> list[Trait]:
     """The number of pieces in a stack, on its top piece.
 
-    Not in games with pieces that are hidden from other sides: the number would count them.
+    In games with pieces that are hidden from other sides, the number would count them. There, only
+    stacks in boxes that hold types of pieces have it.
     """
     game = build.game
     alone = piece.count < 2 and piece.kind != "leader"
     if piece.kind not in ("force", "leader", "marker", "pawn") or alone or piece.on_side:
         return []
+    where = ""
     if any(one.hides for one in game.pieces):
-        return []
-    shown = '{StackPos==1 && StackSize>1 ? String.valueOf(StackSize) : ""}'
+        pools = [box for box in game.map.boxes if box.holds]
+        if not pools:
+            return []
+        where = f" && {belonging.in_one_of(build, pools, 'CurrentZone')}"
+    shown = f'{{StackPos==1 && StackSize>1{where} ? String.valueOf(StackSize) : ""}}'
     traits: list[Trait] = [
         t.CalculatedProperty(name="StackCount", expression=shown),
         t.Label(

@@ -28,7 +28,7 @@ from modgen.compile.naming import module_name
 from modgen.compile.palette import palette
 from modgen.compile.piles import Piles, pile_board
 from modgen.compile.setup import setup_text
-from modgen.compile.words import SCENARIO
+from modgen.compile.words import PLAYER, SCENARIO
 from modgen.draw.picture import Picture, Pictures
 from modgen.model.boards.arrangement import arrangement, maps
 from modgen.model.game import Game
@@ -128,7 +128,7 @@ def _tree(build: Build, piles: Piles | None, setups: list[Component]) -> Compone
                 autoReport="Always",
                 chatterHTMLSupport="Always",
                 nonOwnerUnmaskable="Never",
-                playerIdFormat="$PlayerSide$ ($PlayerName$)",
+                playerIdFormat=PLAYER,
                 hotKeysOnClosedWindows="Always",
                 sendToLocationMoveTrails="Always",
             ),

@@ -8,6 +8,8 @@ from pathlib import Path
 
 SCENARIO = "Scenario"
 """The module property with the id of the scenario that is played."""
+PLAYER = "$PlayerSide$ ($PlayerName$)"
+"""Who acts, at the beginning of reports: the name of a person, as names of sides may be plural."""
 
 
 class Words:

@@ -165,7 +165,7 @@ def _card_place(drawing: Drawing, game: Game, box: Box) -> None:
 def _slot(drawing: Drawing, game: Game, piece_id: str, slot: layout.Slot, wide: float) -> None:
     """A faint picture of the piece held here, with its name and number, at most `wide` mm."""
     piece = game.piece_types[piece_id]
-    (x, y), high = slot.at, piece.drawn_height
+    x, y = slot.at
     with drawing.group(opacity=0.32):
         drawing.least = LEAST
         paint_piece(drawing, game, piece, piece.start_face.id, x, y)
@@ -177,7 +177,7 @@ def _slot(drawing: Drawing, game: Game, piece_id: str, slot: layout.Slot, wide: 
         drawing.box_text(
             text,
             middle - wide / 2,
-            y + high / 2 + above,
+            y + slot.below + above,
             wide,
             slot.named - above,
             Style("title", 3.5, bold=True),
@@ -186,7 +186,7 @@ def _slot(drawing: Drawing, game: Game, piece_id: str, slot: layout.Slot, wide: 
             fill=INK,
         )
     if piece.price():
-        _coin(drawing, str(piece.price()), middle, y - high / 2 - slot.rise - layout.COIN / 2)
+        _coin(drawing, str(piece.price()), middle, y - slot.above - layout.COIN / 2)
 
 
 def _coin(drawing: Drawing, price: str, x: float, y: float) -> None:

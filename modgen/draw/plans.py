@@ -8,9 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from modgen.draw.colours import darker, ink_on, lighter, mix
+from modgen.draw.colours import darker, lighter, mix
+from modgen.draw.plan_signs import (
+    cell_names,
+    counter_gap,
+    paint_cell_name,
+    paint_sign,
+    place_signs,
+)
 from modgen.draw.svg import Drawing
-from modgen.draw.text import Style, width
 from modgen.model.game import Game
 from modgen.model.geography.cells import Cell, cell_side, cells
 from modgen.model.geography.plan import plan_letter, terrain_of
@@ -79,10 +85,12 @@ def paint_plan(drawing: Drawing, game: Game, grid: Grid) -> None:
         drawing.line(rect.x, y, rect.x + rect.w, y, stroke_dasharray="4 2.4 1 2.4", **look)
     for name, side, feature in sides_of(grid):
         _side(plan, plan.cells[name], side, plan.features.get(feature))
+    signs = place_signs(game, grid, plan.cells, plan.terrains, drawing.least_name)
+    placed = cell_names(grid, plan.cells.values(), counter_gap(game, grid), signs)
     for cell in plan.cells.values():
-        _cell_name(plan, cell)
-    for letter in grid.legend:
-        _sign(plan, letter)
+        paint_cell_name(drawing, cell.name, placed[cell.name], plan.look(cell))
+    for sign in signs:
+        paint_sign(drawing, sign)
 
 
 def _fill(terrain: Terrain | None) -> str:
@@ -322,50 +330,7 @@ def _side(plan: _Plan, cell: Cell, side: str, feature: Feature | None) -> None:
         drawing.circle(x, y, wide * 0.46, fill=tint)
 
 
-def _cell_name(plan: _Plan, cell: Cell) -> None:
-    """The cell's name in its top left corner."""
-    left, top = plan.corner(cell)
-    size = min(plan.grid.size * 0.115, 2.6)
-    terrain = plan.look(cell)
-    dark = terrain is not None and terrain.look == "roof"
-    plan.drawing.text(
-        cell.name,
-        left + size * 0.45,
-        top + size * (1.75 if dark else 1.2),
-        Style("title", size, bold=True),
-        fill="#ffffff" if dark else "#4c473d",
-        fill_opacity=0.9,
-        halo="#3b2d22" if dark else None,
-        halo_width=0.4,
-    )
-
-
 def _middle(plan: _Plan, names: list[str]) -> Point:
     points = [plan.cells[name].centre for name in names]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
-
-
-def _sign(plan: _Plan, letter: str) -> None:
-    """The name of an area on a plate, or its letter."""
-    area = plan.grid.legend[letter]
-    if not area.name:
-        return
-    x, y = _middle(plan, area_cells(plan.grid, letter))
-    # Avoid cell names: use the lower half of the row above the middle, or of the middle row.
-    rows = {plan.cells[name].row for name in area_cells(plan.grid, letter)}
-    y += plan.grid.size * (0.18 if len(rows) % 2 else -0.25)
-    terrain = plan.terrains.get(area.terrain)
-    text = area.sign or letter
-    usual = plan.grid.size * (0.3 if not area.sign else 0.26)
-    letters = Style("title", max(usual, plan.drawing.least_name), bold=True)
-    wide = max(width(text, letters) + letters.size * 0.7, letters.size * 1.4)
-    high = letters.size * 1.4
-    plate = "#2f4a3a" if terrain and terrain.look == "grass" else "#27406b"
-    plan.drawing.rect(
-        x - wide / 2 + 0.3, y - high / 2 + 0.5, wide, high, 1.2, fill="#000000", fill_opacity=0.3
-    )
-    plan.drawing.rect(
-        x - wide / 2, y - high / 2, wide, high, 1.2, fill=plate, stroke="#ffffff", stroke_width=0.45
-    )
-    plan.drawing.text(text, x, y + letters.size * 0.36, letters, align="centre", fill=ink_on(plate))

@@ -95,5 +95,7 @@ def test_a_draw_from_a_cup_is_reported(amigos_module: Compiled) -> None:
     }
     said = told["Filipinos hand"].attributes["moveWithinFormat"]
     assert 'previousLocation=="Filipino cup: Guerrilla War"' in said
-    assert 'PlayerSide+" draws "+pieceName+" from "+previousLocation+" *"' in said
+    assert (
+        'PlayerSide+" ("+PlayerName+")"+" draws "+pieceName+" from "+previousLocation+" *"' in said
+    )
     assert "US cup" not in said

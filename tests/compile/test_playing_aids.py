@@ -132,13 +132,23 @@ def test_a_button_moves_pieces_step_by_step(power: Component, people_power: Load
 def test_stacks_show_their_number_unless_that_would_count_hidden_pieces(
     people_power: Loaded, civil_power: Game
 ) -> None:
-    def counts(game: Game, kind: str) -> bool:
+    def counts(game: Game, kind: str) -> str:
         traits = game_piece(Build(game), game.piece_types[kind]).traits
-        return any(isinstance(one, t.Label) and one.label == "$StackCount$" for one in traits)
+        if not any(isinstance(one, t.Label) and one.label == "$StackCount$" for one in traits):
+            return ""
+        (count,) = (
+            one.expression
+            for one in traits
+            if isinstance(one, t.CalculatedProperty) and one.name == "StackCount"
+        )
+        return count
 
-    assert counts(people_power.game, "troops")
-    assert not counts(people_power.game, "aid")
-    assert not counts(civil_power, "reserve")
+    assert "CurrentZone" not in counts(people_power.game, "troops")
+    assert "StackSize" in counts(people_power.game, "troops")
+    assert counts(people_power.game, "aid") == ""
+    pools = counts(civil_power, "reserve")
+    assert "|Police to buy|" in pools and "Sewers" not in pools
+    assert 'contains("|"+CurrentZone+"|")' in pools
 
 
 def test_a_pile_draws_to_the_pile_that_the_data_names(power: Component) -> None:
@@ -147,4 +157,7 @@ def test_a_pile_draws_to_the_pile_that_the_data_names(power: Component) -> None:
     assert send.attributes["menuText"] == "Draw"
     assert send.attributes["targetDeck"] == "Played cards"
     assert send.attributes["limitExpression"] == "1"
-    assert send.attributes["reportFormat"] == "$PlayerSide$ draws a card from Draw deck *"
+    assert (
+        send.attributes["reportFormat"]
+        == "$PlayerSide$ ($PlayerName$) draws a card from Draw deck *"
+    )

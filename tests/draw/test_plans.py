@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from modgen.draw.board import draw_board
+from modgen.draw.plan_signs import CAPITAL, cell_names, counter_gap, place_signs
+from modgen.draw.text import width
 from modgen.model.game import Game
+from modgen.model.geography.cells import cells
 from modgen.model.tactics.ground import area_cells, sides_of
 
 
@@ -31,12 +32,40 @@ def test_the_hedge_surrounds_the_park(civil_power: Game) -> None:
     assert {cell for cell, _ in hedges} <= set(area_cells(grid, "V"))
 
 
-def test_signs_hide_no_name_of_a_cell(civil_power: Game) -> None:
-    """A sign is in the lower part of its row of cells; names are at the top."""
-    plate = re.compile(r'<rect fill="#27406b" height="([\d.]+)"[^>]* y="([\d.]+)"')
-    size = civil_power.grids["west_squares"].size
-    plates = plate.findall(draw_board(civil_power, "west").svg)
-    assert len(plates) == 13
-    for high, top in plates:
-        assert float(top) % size > size * 0.16
-        assert float(top) % size + float(high) < size * 1.01
+@pytest.mark.parametrize("board", ["west", "east"])
+def test_no_counter_covers_a_sign_and_no_sign_a_name(civil_power: Game, board: str) -> None:
+    """Letters are in the gaps between the counters of all cells."""
+    grid = next(grid for grid in civil_power.map.grids if grid.board == board)
+    places = {cell.name: cell for cell in cells(grid)}
+    terrains = {terrain.id: terrain for terrain in civil_power.info.terrains}
+    signs = place_signs(civil_power, grid, places, terrains, 0)
+    assert len(signs) == sum(bool(area.name) for area in grid.legend.values())
+    gap = counter_gap(civil_power, grid)
+    assert gap == 3.5
+    names = cell_names(grid, places.values(), gap, signs)
+    for sign in signs:
+        middle = sign.plate.centre[1]
+        from_line = (middle - grid.rect.y) % grid.size
+        assert min(from_line, grid.size - from_line) + sign.letters.size * CAPITAL / 2 <= gap / 2
+        for name, placed in names.items():
+            wide = width(name, placed.letters)
+            left = placed.at[0] - (wide if placed.right else 0)
+            beside = sign.plate.x > left + wide or sign.plate.x + sign.plate.w < left
+            top = placed.at[1] - placed.letters.size * CAPITAL
+            assert beside or placed.at[1] < sign.plate.y or top > sign.plate.y + sign.plate.h
+    for name, placed in names.items():
+        assert placed.at[1] <= places[name].centre[1] - (grid.size - gap) / 2 + 1e-6
+
+
+def test_a_basin_stays_free(civil_power: Game) -> None:
+    grid = civil_power.grids["west_squares"]
+    places = {cell.name: cell for cell in cells(grid)}
+    terrains = {terrain.id: terrain for terrain in civil_power.info.terrains}
+    plaza = next(
+        sign
+        for sign in place_signs(civil_power, grid, places, terrains, 0)
+        if sign.text == "The Plaza"
+    )
+    members = [places[name].centre for name in area_cells(grid, "P")]
+    x = (min(x for x, _ in members) + max(x for x, _ in members)) / 2
+    assert abs(plaza.plate.centre[0] - x) > plaza.plate.w / 2

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from modgen.assets import bundled_games, template_path
+from modgen.draw.board import draw_board
 from modgen.draw.grids import paint_grids
 from modgen.draw.svg import Drawing
 from modgen.draw.text import capitals
@@ -100,3 +101,12 @@ def test_a_counter_leaves_the_name_of_its_hex_free(folder: str) -> None:
         middle = game.cells[cell][1][1]
         assert y - 0.71 * size >= middle + counter / 2, name
         assert y <= middle + grid.size / 2, name
+
+
+def test_prices_of_a_row_are_level() -> None:
+    """The coins above high and low pieces, and above single ones and stacks, are in rows."""
+    svg = draw_board(load_game("civil-power"), "forces").svg
+    coins = re.findall(r'<circle cx="[\d.]+" cy="([\d.]+)" fill="#f2c84b"', svg)
+    rows = 2 * 1 + 2 + 3 * 2  # two boxes with one row of wares, one with two; three forces
+    assert len(coins) == 70
+    assert len(set(coins)) <= rows

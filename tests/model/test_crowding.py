@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 
 from modgen.assets import template_path
 from modgen.library.games import load_game
-from modgen.model.boards.layout import inside, space_points
+from modgen.model.boards.layout import (
+    TALLY,
+    box_point,
+    inner_rect,
+    inside,
+    marker_room,
+    space_points,
+    track_cell,
+)
 from modgen.model.loading.folder import load
 from modgen.model.placing import stack_step
 from modgen.model.types.base import Rect
@@ -52,6 +60,28 @@ def test_a_single_stack_is_in_the_middle() -> None:
         assert at == space.pieces_at
 
 
+def test_the_number_of_a_total_has_room_below_its_marker() -> None:
+    game = load_game("people-power")
+    track = game.tracks["edge"]
+    shown = {total.marker for total in game.info.totals if not total.follows}
+    for kinds in (
+        [game.piece_types["victory_gov"]],
+        [game.piece_types["resources_gov"], game.piece_types["victory_gov"]],
+    ):
+        assert shown & {kind.id for kind in kinds}
+        room = marker_room(game, track, 18, kinds)
+        assert room.h == track_cell(track, 18).h - TALLY
+    lone = [kind for kind in game.pieces if kind.tracks == "edge" and kind.id not in shown]
+    assert marker_room(game, track, 18, lone[:1]) == track_cell(track, 18)
+
+
+def test_a_marker_in_the_box_of_its_side_is_in_the_middle() -> None:
+    game = load_game("civil-power")
+    for side in ("mob", "rival", "police"):
+        box, marker = game.boxes[f"spent_on_{side}"], game.piece_types[f"points_{side}"]
+        assert box_point(game, box, marker)[0] == inner_rect(box).centre[0]
+
+
 def test_high_stacks_are_tighter() -> None:
     game = load_game("civil-power")
     usual, tight = stack_step(game, "Town"), stack_step(game, "Forces")
@@ -63,6 +93,14 @@ MISTAKES = {
     "a marker larger than its cell": (
         ("map.yaml", "w: 24, h: 18", "w: 24, h: 6"),
         "scenarios/start.yaml:11:23: warning: `harvest_red` reaches over the cell `track:3`",
+    ),
+    "a marker over the label of its cell": (
+        (
+            "map.yaml",
+            "h: 18, count: 11, going: right}",
+            "h: 10, count: 11, going: right}\n    labels: {3: Wine}",
+        ),
+        "scenarios/start.yaml:11:23: warning: `harvest_red` covers the label of the cell `track:3`",
     ),
     "a box for less than its pile": (
         ("map.yaml", "{x: 204, y: 126, w: 67, h: 33}", "{x: 204, y: 126, w: 67, h: 13}"),

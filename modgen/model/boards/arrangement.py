@@ -94,7 +94,7 @@ def place_point(game: Game, place: str, piece: PieceType) -> Point:
     if cell in game.cells:
         return game.cells[cell][1]
     if cell in game.track_cells:
-        return layout.marker_room(*game.track_cells[cell], [piece]).centre
+        return layout.marker_room(game, *game.track_cells[cell], [piece]).centre
     return layout.box_point(game, game.boxes[place], piece)
 
 
@@ -104,6 +104,6 @@ def held_points(game: Game, place: str, pieces: Sequence[PieceType]) -> dict[str
         return layout.space_points(game, game.spaces[place], pieces)
     if place in game.track_cells:
         kinds = list({piece.id: piece for piece in pieces}.values())
-        found = layout.inside(layout.marker_room(*game.track_cells[place], kinds), kinds)
+        found = layout.inside(layout.marker_room(game, *game.track_cells[place], kinds), kinds)
         return {piece.id: at for piece, at in zip(kinds, found, strict=True)}
     return {piece.id: place_point(game, place, piece) for piece in pieces}

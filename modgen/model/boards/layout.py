@@ -47,6 +47,8 @@ LEAST_NAME = 3.4
 """The least room in which a name can be read; with less it is left out."""
 LABEL = 4.0
 """The height of the label at the bottom of a cell."""
+TALLY = 5.0
+"""The height of the number below the marker of a total."""
 BESIDE = 0.4
 """The gap between two pieces side by side in a cell."""
 RIM = 0.5
@@ -97,15 +99,27 @@ def track_cell(track: Track, number: int) -> Rect:
     raise KeyError(f"{track.id} has no cell {number}")
 
 
-def marker_room(track: Track, number: int, pieces: Iterable[PieceType]) -> Rect:
+def marker_room(game: Game, track: Track, number: int, pieces: Sequence[PieceType]) -> Rect:
     """The part of a cell for pieces: above its label, or as high above it as they fit.
 
-    Raises KeyError if the track has no such cell.
+    The number below the marker of a total has room too, if the pieces need not cover each other
+    for it. Raises KeyError if the track has no such cell.
     """
     cell = track_cell(track, number)
     high = max((piece.drawn_height for piece in pieces), default=0.0)
+    wide = max((piece.size for piece in pieces), default=0.0)
     label = LABEL if track.labels.get(number) else 0.0
-    return _rect(x=cell.x, y=cell.y, w=cell.w, h=max(cell.h - label, min(high, cell.h)))
+    room = max(cell.h - label, min(high, cell.h))
+    columns = max(1, int((cell.w + BESIDE) // (wide + BESIDE)))
+    needed = -(-len(pieces) // columns) * (high + BESIDE) - BESIDE
+    tally = tally_room(game, pieces)
+    return _rect(x=cell.x, y=cell.y, w=cell.w, h=room - tally if needed <= room - tally else room)
+
+
+def tally_room(game: Game, pieces: Iterable[PieceType]) -> float:
+    """The height in mm of the numbers that are shown below the markers of totals."""
+    shown = {total.marker for total in game.info.totals if not total.follows}
+    return TALLY if any(piece.id in shown for piece in pieces) else 0.0
 
 
 def _run_cell(run: Run, at: int) -> Rect:
@@ -368,6 +382,10 @@ class Slot(NamedTuple):
     """The room above it for its stack."""
     named: float
     """The room below it for its name; 0 if there is too little."""
+    above: float = 0.0
+    """How far above the point the coins of its row are."""
+    below: float = 0.0
+    """How far below the point the names of its row begin."""
 
 
 def box_slots(game: Game, box: Box) -> dict[str, Slot]:
@@ -401,7 +419,7 @@ def box_slots(game: Game, box: Box) -> dict[str, Slot]:
         for column, key in enumerate(members):
             own = min(rise, _highest(game.piece_types[key])) if key in game.piece_types else 0.0
             x = rect.x + edge + (column + 0.5) * wide - own * slant / 2
-            slots[key] = Slot((x, y), own, named)
+            slots[key] = Slot((x, y), own, named, size / 2 + rise, size / 2)
     return slots
 
 
@@ -437,7 +455,8 @@ def box_point(game: Game, box: Box, piece: PieceType) -> Point:
         step = rect.w / max(len(added), 1)
         at = added.index(piece.id) if piece.id in added else 0
         return (rect.x + (at + 0.5) * step, rect.y + rect.h - piece.size / 2)
-    if piece.side is None:
+    y -= min(tally_room(game, [piece]), max(rect.h - piece.drawn_height, 0.0)) / 2
+    if piece.side is None or piece.side == box.side:
         return (x, y)
     peers = list(dict.fromkeys(other.side for other in game.pieces if other.kind == piece.kind))
     step = (peers.index(piece.side) - (len(peers) - 1) / 2) * (piece.size + 1.5)
@@ -456,7 +475,7 @@ def level_point(game: Game, piece: PieceType, number: int) -> Point:
     track = game.tracks[piece.tracks or ""]
     levels = track.levels or [marker.id for marker in game.pieces if marker.tracks == track.id]
     known = [game.piece_types[key] for key in dict.fromkeys([*levels, piece.id])]
-    return inside(marker_room(track, number, known), known)[known.index(piece)]
+    return inside(marker_room(game, track, number, known), known)[known.index(piece)]
 
 
 def level_points(game: Game, levels: Mapping[str, int]) -> dict[str, Point]:
@@ -467,7 +486,7 @@ def level_points(game: Game, levels: Mapping[str, int]) -> dict[str, Point]:
         cells.setdefault((piece.tracks or "", number), []).append(piece)
     points: dict[str, Point] = {}
     for (track, number), held in cells.items():
-        found = inside(marker_room(game.tracks[track], number, held), held)
+        found = inside(marker_room(game, game.tracks[track], number, held), held)
         points |= {piece.id: at for piece, at in zip(held, found, strict=True)}
     return points
 

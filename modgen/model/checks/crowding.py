@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from modgen.model.boards.arrangement import board_of, held_points, map_name
 from modgen.model.boards.layout import (
+    LABEL,
     box_slots,
     centre,
     holds_elsewhere,
@@ -75,8 +76,12 @@ def _outside(game: Game, pile: Pile, covered: Rect) -> tuple[str, str] | None:
     """What is wrong with the position of a stack, and a remedy; None if it is in its place."""
     place, shown = pile.place, _shown(pile)
     if place in game.track_cells:
-        if not _within(covered, track_cell(*game.track_cells[place])):
+        track, number = game.track_cells[place]
+        cell = track_cell(track, number)
+        if not _within(covered, cell):
             return (f"{shown} reaches over the cell `{place}`", "make the cells larger")
+        if track.labels.get(number) and covered.y + covered.h > cell.y + cell.h - LABEL + SLACK:
+            return (f"{shown} covers the label of the cell `{place}`", "make the cells higher")
     elif place in game.boxes:
         if not _within(covered, inner_rect(game.boxes[place])):
             return (f"{shown} reaches over the box `{place}`", "make the box larger")

@@ -233,6 +233,7 @@ class LogWriter(WrittenTable):
         state = self.states[key]
         name = shown_name(self.game.piece_types[state.kind].name, self.table.pieces[key].game_piece)
         values = {
+            " ($PlayerName$)": "",
             "$PlayerSide$": self.seat or (self.game.sides[self.actor].name if self.actor else ""),
             "$location$": state.place.partition("@")[0],
             "$newPieceName$": name,
