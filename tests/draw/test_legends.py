@@ -159,3 +159,21 @@ def test_every_kind_of_disc_is_explained() -> None:
     others = [chart for chart in game.charts if chart is not legend]
     (problem,) = explained(replace(game, charts=(*others, less)))
     assert "space:presidential_palace" in problem.message
+
+
+@pytest.mark.parametrize(("dash", "shown"), [("[4, 2]", "1.6 0.8"), ("[1, 1.5]", "1 1.5")])
+def test_the_dashes_of_a_kind_of_edge_are_seen_in_a_legend(
+    tmp_path: Path, dash: str, shown: str
+) -> None:
+    """Long dashes are shortened there; on the map they are as stated."""
+    folder = tmp_path / "game"
+    shutil.copytree(template_path("point-to-point"), folder)
+    path = folder / "map.yaml"
+    kind = f'edge_kinds:\n  - {{id: trail, name: Trail, colour: "#7a3b8c", dash: {dash}}}\nedges:\n'
+    text = path.read_text("utf-8").replace("edges:\n", kind, 1)
+    path.write_text(text.replace("kind: rail}", "kind: trail}", 1), "utf-8")
+    game = load(folder).game
+    key = next(chart for chart in game.charts if chart.kind == "legend")
+    assert f'stroke-dasharray="{shown}"' in draw_chart(game, key, 90).svg
+    stated = dash.strip("[]").replace(",", "")
+    assert f'stroke-dasharray="{stated}"' in draw_board(game, "main").svg
