@@ -46,6 +46,7 @@ def draw_board(game: Game, board_id: str, least: float = 0.0) -> Drawing:
     board = game.boards[board_id]
     drawing = Drawing(board.width, board.height)
     drawing.least_name = least
+    drawing.art = game.folder
     if board.picture:
         draw_whole(drawing, game.folder, board.picture, 0, 0, board.width, board.height)
         for label in board.labels:

@@ -17,6 +17,10 @@ from modgen.model.tactics.listings import Symbol
 
 SIZE = 5.6
 """Height and width of a picture in mm."""
+INSET = 0.8
+"""How far the line of a kind of edge begins from the rim of its picture, in mm."""
+PERIOD = 2.4
+"""The longest dash with its gap in a picture, in mm, so that it shows at least one gap."""
 SEA = "#a9c6d8"
 LAND = "#e7dcb6"
 HIGHLAND = "#c9b48a"
@@ -37,12 +41,21 @@ def paint_swatch(drawing: Drawing, game: Game, symbol: Symbol, x: float, y: floa
         sea = symbol.key == "sea"
         drawing.rect(x - half, y - half, SIZE, SIZE, 0.6, fill=SEA if sea else LAND)
         look = DOTS if sea else line_of(game, symbol.key)
-        drawing.line(x - half + 0.8, y, x + half - 0.8, y, **look)
+        drawing.line(x - half + INSET, y, x + half - INSET, y, **_short(look))
     elif symbol.kind == "icon":
         drawing.circle(x, y, half * 0.92, fill=SIGN_GROUND)
         drawing.icon(symbol.key, x, y, SIZE * 0.7, SIGN, game.folder)
     else:
         _mark(drawing, game, symbol, x, y)
+
+
+def _short(look: dict[str, Any]) -> dict[str, Any]:
+    """A line whose dashes and gaps are shortened alike until a picture shows them."""
+    lengths = [float(word) for word in str(look.get("stroke_dasharray", "")).split()]
+    if sum(lengths) <= SIZE - 2 * INSET - 1:
+        return look
+    scale = PERIOD / sum(lengths)
+    return {**look, "stroke_dasharray": " ".join(f"{one * scale:g}" for one in lengths)}
 
 
 def _mark(drawing: Drawing, game: Game, symbol: Symbol, x: float, y: float) -> None:

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from modgen.assets import template_path
+from modgen.draw.board import draw_board
 from modgen.draw.drawable import check_drawings
+from modgen.model.files.art import forget_art
 from modgen.model.loading.folder import load
 
 
@@ -232,3 +234,152 @@ def test_a_moved_map_is_one_mistake_with_a_count(tmp_path: Path) -> None:
     (found,) = map(str, load(folder).diagnostics.sorted())
     assert "`pieces_at` is outside the space `norland` (and 7 more like this: 18:" in found
     assert "the space reaches from 12, 22 to 88, 80" in found
+
+
+CAPE = [
+    (
+        "map.yaml",
+        "name: Dry Wells, kind",
+        "name: Old Fort, kind",
+        "map.yaml:18:26: warning: the space `dry_wells` has the same name",
+    ),
+    (
+        "map.yaml",
+        "via: [[122, 142]]",
+        "via: [[122, 142], [1220, 142]]",
+        "map.yaml:40:63: the line between `ferry` and `bridge` bends off its board; the board is "
+        "277 × 190 mm",
+    ),
+    (
+        "map.yaml",
+        "via: [[122, 142]]",
+        "via: [122, 142]",
+        "map.yaml:40:51: expected a list, found `122`; write a list of lists, such as "
+        "`[[122, 142]]` for one point",
+    ),
+    (
+        "map.yaml",
+        "edges:\n",
+        "edge_kinds:\n  - {id: trail, name: Trail}\nedges:\n",
+        "map.yaml:29:10: warning: no edge is of the kind `trail`",
+    ),
+    (
+        "game.yaml",
+        "costs: {road: 1, river: 1}, phases: [raider_moves], edges: [road, river]",
+        "costs: {road: 1, rail: 1}, phases: [raider_moves], edges: [road, river]",
+        "game.yaml:53:50: warning: the pieces of this rule may not use edges of the kind `rail`; "
+        "add the kind to `edges`, or delete its cost",
+    ),
+    (
+        "game.yaml",
+        "phases: [raider_moves]",
+        "phases: [guild_moves]",
+        "game.yaml:53:69: warning: `band` of the side `raiders` moves only in phases of `guild`; "
+        "name a phase of its own side, or one that belongs to no side",
+    ),
+    (
+        "game.yaml",
+        "edges: [road, river]}",
+        "edges: [air]}",
+        "warning: `band` cannot leave `",
+    ),
+    (
+        "cards.yaml",
+        "layout: event,",
+        "layout: evening_paper,",
+        "unknown layout `evening_paper`; write the file layouts/evening_paper.yaml, or delete "
+        "`layout` for a plain one",
+    ),
+    (
+        "game.yaml",
+        "    phases:\n",
+        "\tphases:\n",
+        "game.yaml:28:1: not valid YAML: found a tab character in the indentation; write",
+    ),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "message"), CAPE)
+def test_a_slip_in_a_point_to_point_game(
+    tmp_path: Path, file: str, old: str, new: str, message: str
+) -> None:
+    folder = tmp_path / "game"
+    shutil.copytree(template_path("point-to-point"), folder)
+    text = (folder / file).read_text("utf-8")
+    assert old in text
+    assert not load(folder).diagnostics.sorted()
+    (folder / file).write_text(text.replace(old, new, 1), "utf-8")
+    found = [str(one) for one in load(folder).diagnostics.sorted()]
+    assert any(message in one for one in found), found
+
+
+@pytest.mark.parametrize(
+    ("rolls", "told"),
+    [
+        ("1 2 3 5 6", "the rows go from 3 to 5; there is none for 4"),
+        ("1-2 3 5–6 7", "the rows go from 3 to 5; there is none for 4"),
+        ("1 2 3 4 5 6", ""),
+        ("5 10 15 20 25", ""),
+        ("1 2 4", ""),
+        ("1 2 3 clear 6", ""),
+    ],
+)
+def test_a_table_without_a_result_of_the_die(folder: Path, rolls: str, told: str) -> None:
+    rows = "".join(f'  - ["{roll}", AE]\n' for roll in rolls.split())
+    table = f"id: crt\nname: Results\nkind: table\ncolumns: [Die, Result]\nrows:\n{rows}"
+    (folder / "charts" / "crt.yaml").write_text(table, "utf-8")
+    found = [str(one) for one in load(folder).diagnostics.sorted()]
+    assert [one for one in found if "the rows go from" in one] == [
+        one for one in found if told and told in one
+    ]
+    assert bool(told) == any("crt.yaml" in one for one in found), found
+
+
+def test_a_hand_that_is_dealt_too_large(tmp_path: Path) -> None:
+    folder = tmp_path / "cards"
+    shutil.copytree(template_path("cards"), folder)
+    path = folder / "cards.yaml"
+    path.write_text(path.read_text("utf-8").replace("hand_limit: 7", "hand_limit: 2"), "utf-8")
+    found = [str(one) for one in load(folder).diagnostics.sorted()]
+    assert any(
+        "`red` gets 4 cards of the deck `goods`, whose `hand_limit` is 2" in o for o in found
+    )
+
+
+def test_tiny_cards_and_a_misspelt_count(tmp_path: Path) -> None:
+    """A deck in inches is told, not a crash; a header like `No. of crads` is not printed."""
+    folder = tmp_path / "plain"
+    shutil.copytree(template_path("cards"), folder)
+    path = folder / "cards.yaml"
+    text = path.read_text("utf-8").replace(
+        "layout: goods, back: goods_back", "width: 2.5, height: 3.5"
+    )
+    path.write_text(text, "utf-8")
+    (folder / "layouts" / "goods.yaml").unlink()
+    (folder / "layouts" / "goods_back.yaml").unlink()
+    table = folder / "cards.csv"
+    table.write_text(table.read_text("utf-8").replace(",copies,", ",No. of crads,", 1), "utf-8")
+    start = folder / "scenarios" / "start.yaml"
+    start.write_text(start.read_text("utf-8").replace("count: 4", "count: 1"), "utf-8")
+    found = [str(one) for one in load(folder).diagnostics.sorted()]
+    assert any("a width of 2.5 mm is very small for a card" in one for one in found), found
+    assert any("shows the column `No. of crads`; did you mean `copies`?" in one for one in found)
+
+
+def test_pictures_of_terrain_and_conditions(tmp_path: Path) -> None:
+    """They are the game's own, drawn on the map, and missed where they are named."""
+    folder = tmp_path / "hex"
+    shutil.copytree(template_path("hex"), folder)
+    path = folder / "game.yaml"
+    text = path.read_text("utf-8").replace("look: woods,", "picture: peat,", 1)
+    path.write_text(text + "conditions:\n  - {id: wet, name: Wet, icon: fist}\n", "utf-8")
+    (folder / "art").mkdir(exist_ok=True)
+    peat = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 7.25h7z"/></svg>'
+    (folder / "art" / "peat.svg").write_text(peat, "utf-8")
+    assert "7.25" in draw_board(load(folder).game, "main").svg
+    (folder / "art" / "peat.svg").unlink()
+    path.write_text(path.read_text("utf-8").replace("icon: fist", "icon: fisst"), "utf-8")
+    forget_art()
+    found = [str(one) for one in load(folder).diagnostics.sorted()]
+    for name in ("peat", "fisst"):
+        assert any(f"there is no art/{name}.svg" in one for one in found), found

@@ -23,7 +23,7 @@ from modgen.serve.app import application
 from modgen.serve.design.bench import Bench
 from modgen.serve.design.files import listed, packed
 from modgen.serve.design.moving import handles, move
-from modgen.serve.design.written import FileError, digest, replace_file
+from modgen.serve.design.written import Change, FileError, digest, replace_file, write_all
 from modgen.serve.games import Games, OpenError, templates
 from modgen.serve.orders import PrintOptions
 from modgen.sheets.pipeline import PARTS, SheetOptions
@@ -645,3 +645,48 @@ def test_pictures_of_icons(folder: Path, tmp_path: Path) -> None:
     for name in ("nothing", "../map", "a/b", ""):
         with pytest.raises(FileError, match="no such icon"):
             bench.icon(name)
+
+
+def test_several_files_are_written_as_a_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If one of them is refused, the others are as before; the same holds for taking them back."""
+    for name in ("a.yaml", "b.yaml", "c.yaml"):
+        (tmp_path / name).write_bytes(b"old")
+    (tmp_path / "scenarios").mkdir()
+    changes = [Change(tmp_path / name, b"old", b"new") for name in ("a.yaml", "b.yaml", "c.yaml")]
+    changes.append(Change(tmp_path / "scenarios" / "d.yaml", None, b"new"))
+
+    def contents() -> dict[str, bytes]:
+        return {
+            path.relative_to(tmp_path).as_posix(): path.read_bytes()
+            for path in sorted(tmp_path.rglob("*.yaml"))
+        }
+
+    before = contents()
+    real = Path.replace
+
+    def refused(self: Path, target: Path) -> Path:
+        if Path(target).name == "c.yaml" and self.name == "c.yaml":
+            raise PermissionError(13, "open elsewhere", str(target))
+        return real(self, target)
+
+    monkeypatch.setattr(Path, "replace", refused)
+    with pytest.raises(PermissionError):
+        write_all(changes)
+    assert contents() == before
+    monkeypatch.undo()
+    written = write_all(changes)
+    assert set(contents().values()) == {b"new"}
+    monkeypatch.setattr(Path, "replace", refused)
+    with pytest.raises(PermissionError):
+        written.undo()
+    assert set(contents().values()) == {b"new"}
+    monkeypatch.undo()
+    written.undo()
+    assert contents() == before
+    (tmp_path / "b.yaml").write_bytes(b"other")
+    with pytest.raises(FileError, match=r"b\.yaml has changed"):
+        write_all(changes)
+    assert (tmp_path / "a.yaml").read_bytes() == b"old"
+    assert not [path for path in tmp_path.rglob("*") if path.name.startswith(".modgen-")]

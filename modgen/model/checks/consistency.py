@@ -22,7 +22,7 @@ from modgen.model.checks import (
     tactics,
 )
 from modgen.model.checks.check import Check
-from modgen.model.files.diagnostics import PartDiagnostic, unknown_ids, unknown_word
+from modgen.model.files.diagnostics import PartDiagnostic, did_you_mean, unknown_ids, unknown_word
 from modgen.model.game import Game
 from modgen.model.movement.traveller import value_of
 from modgen.model.types.base import Part
@@ -234,7 +234,12 @@ def card_references(game: Game) -> Iterator[PartDiagnostic]:
         yield from unknown_ids(card, ("order",), "side", card.order, game.sides)
     for deck in game.cards_file.decks:
         for name in ("layout", "back"):
-            yield from unknown_ids(deck, (name,), "layout", [getattr(deck, name)], game.layouts)
+            key = getattr(deck, name)
+            if key not in game.layouts:
+                hint = did_you_mean(key, game.layouts)
+                if not hint.startswith("did"):
+                    hint = f"write the file layouts/{key}.yaml, or delete `{name}` for a plain one"
+                yield PartDiagnostic(deck, (name,), f"unknown layout `{key}`", hint)
         yield from unknown_ids(deck, ("hand",), "side", [deck.hand], game.sides)
         yield from unknown_ids(deck, ("hands",), "side", deck.hands, game.sides)
         if deck.secret and not deck.holders:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import dist
 
 from modgen.model.checks.check import Check
@@ -13,6 +15,10 @@ from modgen.model.types.pieces import PieceType
 
 LEAST_SIZE = 4.0
 """The smallest usual size of a piece in mm."""
+LEAST_ROWS = 4
+"""The fewest rows of a table of rolls in which a missing one is told."""
+ROLL = re.compile(r"(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?")
+"""A result of dice, or a range of them."""
 SHARE = 0.5
 """The part of the smaller disc's radius by which two discs may overlap."""
 
@@ -32,6 +38,21 @@ def names_of_pieces(game: Game) -> Iterator[PartDiagnostic]:
             )
 
 
+def names_of_places(game: Game) -> Iterator[PartDiagnostic]:
+    """Spaces of a board have different names, because logs and menus show only these."""
+    seen: dict[tuple[str, str], str] = {}
+    for number, space in enumerate(game.map.spaces):
+        first = seen.setdefault((space.board, space.name.casefold()), space.id)
+        if first != space.id:
+            yield PartDiagnostic(
+                game.map,
+                ("spaces", number, "name"),
+                f"the space `{first}` has the same name",
+                "give each a name of its own; players and logs could not distinguish them",
+                warning=True,
+            )
+
+
 def small_pieces(game: Game) -> Iterator[PartDiagnostic]:
     """Pieces are large enough to be cut out and held."""
     for piece in game.pieces:
@@ -43,6 +64,21 @@ def small_pieces(game: Game) -> Iterator[PartDiagnostic]:
                 "sizes are in millimetres; a usual counter has 12 to 20",
                 warning=True,
             )
+
+
+def small_cards(game: Game) -> Iterator[PartDiagnostic]:
+    """Cards are large enough to be read."""
+    for deck in game.cards_file.decks:
+        for field in ("width", "height"):
+            length = getattr(deck, field)
+            if length < LEAST_SIZE:
+                yield PartDiagnostic(
+                    deck,
+                    (field,),
+                    f"a {field} of {length:g} mm is very small for a card",
+                    "sizes are in millimetres; a usual card has 63 by 88",
+                    warning=True,
+                )
 
 
 def backs_alike(game: Game) -> Iterator[PartDiagnostic]:
@@ -78,6 +114,65 @@ def short_rows(game: Game) -> Iterator[PartDiagnostic]:
                     'write `""` for an entry that is empty',
                     warning=True,
                 )
+
+
+def missing_rolls(game: Game) -> Iterator[PartDiagnostic]:
+    """A table whose rows begin with results of dice in order leaves none out."""
+    for chart in game.charts:
+        ranges = [ROLL.fullmatch(row[0].strip()) if row else None for row in chart.rows]
+        rolls = [(int(one[1]), int(one[2] or one[1])) for one in ranges if one]
+        gaps = [
+            number
+            for number, ((_, last), (first, _)) in enumerate(pairwise(rolls), 1)
+            if first != last + 1
+        ]
+        if len(rolls) == len(chart.rows) >= LEAST_ROWS and len(gaps) == 1:
+            before, after = rolls[gaps[0] - 1][1], rolls[gaps[0]][0]
+            if after == before + 2:
+                yield PartDiagnostic(
+                    chart,
+                    ("rows", gaps[0]),
+                    f"the rows go from {before} to {after}; there is none for {before + 1}",
+                    "add the row, or correct the first entry of this one",
+                    warning=True,
+                )
+
+
+def bends(game: Game) -> Iterator[PartDiagnostic]:
+    """The bends of a line between spaces are on the board."""
+    for number, edge in enumerate(game.map.edges):
+        space = game.spaces.get(edge.between[0])
+        board = game.boards.get(space.board) if space else None
+        for at, (x, y) in enumerate(edge.via):
+            if board and not (0 <= x <= board.width and 0 <= y <= board.height):
+                yield PartDiagnostic(
+                    game.map,
+                    ("edges", number, "via", at),
+                    f"the line between `{edge.between[0]}` and `{edge.between[1]}` bends off its "
+                    "board",
+                    f"the board is {board.width:g} × {board.height:g} mm",
+                )
+
+
+def dealt_hands(game: Game) -> Iterator[PartDiagnostic]:
+    """No side is dealt more cards of a deck than its hand may hold."""
+    for scenario in game.scenarios:
+        held: Counter[tuple[str, str]] = Counter()
+        for deal in scenario.deals:
+            decks = game.piles[deal.pile].takes if deal.pile in game.piles else []
+            for side in deal.to if len(decks) == 1 else ():
+                held[decks[0], side] += deal.count
+                limit = game.decks[decks[0]].hand_limit
+                if limit is not None and held[decks[0], side] > limit:
+                    yield PartDiagnostic(
+                        deal,
+                        ("count",),
+                        f"`{side}` gets {held[decks[0], side]} cards of the deck `{decks[0]}`, "
+                        f"whose `hand_limit` is {limit}",
+                        "deal fewer, or raise the limit",
+                        warning=True,
+                    )
+                    break
 
 
 def discs(game: Game) -> Iterator[PartDiagnostic]:
@@ -167,9 +262,14 @@ def costs_of_edges(game: Game) -> Iterator[PartDiagnostic]:
 
 OVERSIGHTS: tuple[Check, ...] = (
     names_of_pieces,
+    names_of_places,
     small_pieces,
+    small_cards,
     backs_alike,
     short_rows,
+    missing_rolls,
+    bends,
+    dealt_hands,
     discs,
     isolated_spaces,
     names_of_faces,

@@ -96,6 +96,8 @@ def _named(game: Game) -> Iterator[tuple[Part, DataPath, str]]:
     """Every picture that a field names: the part, the path of the field, the name."""
     yield from ((side, ("icon",), side.icon) for side in game.info.sides if side.icon)
     yield from ((space, ("icon",), space.icon) for space in game.map.spaces if space.icon)
+    yield from ((one, ("picture",), one.picture) for one in game.info.terrains if one.picture)
+    yield from ((one, ("icon",), one.icon) for one in game.info.conditions if one.icon)
     for space in game.map.spaces:
         yield from ((space, ("signs", number), sign) for number, sign in enumerate(space.signs))
     yield from ((piece, ("back",), piece.back) for piece in game.pieces if piece.back)

@@ -148,6 +148,20 @@ def terrains_on_map(game: Game) -> Iterator[PartDiagnostic]:
             )
 
 
+def kinds_of_edge(game: Game) -> Iterator[PartDiagnostic]:
+    """Some edge of the map is of each kind of the game's own."""
+    used = {edge.kind for edge in game.map.edges}
+    for kind in game.map.edge_kinds:
+        if kind.id not in used:
+            yield PartDiagnostic(
+                kind,
+                ("id",),
+                f"no edge is of the kind `{kind.id}`",
+                "give an edge this `kind`, or delete it",
+                warning=True,
+            )
+
+
 UNUSED: tuple[Check, ...] = (
     cards_in_play,
     pieces_in_play,
@@ -155,4 +169,5 @@ UNUSED: tuple[Check, ...] = (
     cards_left_over,
     level_markers,
     terrains_on_map,
+    kinds_of_edge,
 )

@@ -125,6 +125,9 @@ def _changed(error: ErrorDetails, loc: tuple[int | str, ...]) -> ErrorDetails:
     return changed
 
 
+LIST_OF_LISTS = "write a list of lists, such as `[[122, 142]]` for one point"
+
+
 def wording(kind: str, error: ErrorDetails) -> tuple[str, str]:
     """An error that is neither a missing nor an unknown field, and a remedy or an empty text."""
     value = error["input"]
@@ -153,7 +156,8 @@ def wording(kind: str, error: ErrorDetails) -> tuple[str, str]:
         if "number" in wanted and isinstance(value, str) and DECIMAL_COMMA.fullmatch(value):
             hint = f"write a decimal point: {value.replace(',', '.')}"
         if wanted == "a list" and isinstance(value, str | int) and not isinstance(value, bool):
-            hint = f"write it in square brackets: `[{value}]`"
+            inside = isinstance(error["loc"][-1], int)
+            hint = LIST_OF_LISTS if inside else f"write it in square brackets: `[{value}]`"
         return f"expected {wanted}, found {'nothing' if value is None else shown}", hint
     text = error["msg"]
     for start, expected in BOUNDS.items():

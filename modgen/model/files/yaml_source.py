@@ -28,6 +28,10 @@ EMPTY_COLOUR = re.compile(r"^[\s-]*\w+:\s+(#[0-9a-fA-F]{6})\s*$")
 COLOUR_HINT = "write the colour in quotes, because ` #` begins a comment"
 
 
+INDENTED_BY_TAB = re.compile(r" *\t(?=\s*[^\s#])")
+TABS = "found a tab character in the indentation; write spaces"
+
+
 def read_yaml(path: Path, name: str, diagnostics: Diagnostics) -> LocatedData | None:
     """The data of a YAML file; None, with a diagnostic, if it cannot be read.
 
@@ -51,7 +55,12 @@ def parse_yaml(text: str, name: str, diagnostics: Diagnostics) -> LocatedData | 
         mark = error.problem_mark or error.context_mark
         at = FilePosition(name, mark.line + 1, mark.column + 1) if mark else FilePosition(name)
         reason = error.problem or error.context or "the file cannot be read"
-        above = text.splitlines()[max(at.line - 2, 0) : at.line]
+        lines = text.splitlines()
+        for number, content in enumerate(lines, 1):
+            if tab := INDENTED_BY_TAB.match(content):
+                at, reason = FilePosition(name, number, tab.end()), TABS
+                break
+        above = lines[max(at.line - 2, 0) : at.line]
         hint = COLOUR_HINT if any(map(UNQUOTED.search, above)) else ""
         diagnostics.error(at, f"not valid YAML: {_explained(reason)}", hint)
         return None

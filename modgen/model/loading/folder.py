@@ -23,6 +23,7 @@ from modgen.model.checks.places import (
     check_sizes_of_pieces,
     unique_cells,
 )
+from modgen.model.checks.unlikely_moves import UNLIKELY_MOVES
 from modgen.model.checks.unused import UNUSED
 from modgen.model.files.art import forget_art
 from modgen.model.files.binding import SourceMap, bind, bind_row
@@ -520,6 +521,7 @@ class _Loader:
                     explained,
                     *OVERSIGHTS,
                     *UNUSED,
+                    *UNLIKELY_MOVES,
                 ):
                     self.loaded.report(place_check(game))
             for check in (check_pictures, check_fonts, check_sizes, check_layouts):

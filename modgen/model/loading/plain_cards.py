@@ -73,8 +73,7 @@ def _face(deck: Deck, cards: list[Card]) -> Iterator[dict[str, object]]:
         "text": "{title}",
         "font": "title",
         "weight": "bold",
-        "size": 16 * letters,
-        "least": 5,
+        **_letters(16 * letters, 5),
         "colour": "#ffffff",
         "align": "centre",
         "valign": "middle",
@@ -110,8 +109,7 @@ def _face(deck: Deck, cards: list[Card]) -> Iterator[dict[str, object]]:
             "w": inner,
             "h": h,
             "text": f"{{{name}}}",
-            "size": 12 * letters,
-            "least": 4,
+            **_letters(12 * letters, 4),
             "align": "centre",
             "valign": "middle",
             "italic": name == "flavour",
@@ -125,8 +123,7 @@ def _face(deck: Deck, cards: list[Card]) -> Iterator[dict[str, object]]:
             "w": inner,
             "h": row,
             "text": f"{shown[:1].upper()}{shown[1:]}: **{{{name}}}**",
-            "size": 9 * letters,
-            "least": 4,
+            **_letters(9 * letters, 4),
             "valign": "middle",
             "when": name,
         }
@@ -156,12 +153,16 @@ def _reverse(deck: Deck) -> Iterator[dict[str, object]]:
         "text": "{deck}",
         "font": "title",
         "weight": "bold",
-        "size": 22 * min(wide, high) / 63,
-        "least": 5,
+        **_letters(22 * min(wide, high) / 63, 5),
         "colour": PAPER,
         "align": "centre",
         "valign": "middle",
     }
+
+
+def _letters(size: float, least: float) -> dict[str, object]:
+    """The size of letters and the least to which they shrink, which is smaller on tiny cards."""
+    return {"size": size, "least": min(least, size)}
 
 
 def _columns(cards: list[Card]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 from typing import ClassVar, Literal
 
 from pydantic import Field, model_validator
@@ -24,13 +25,20 @@ FIELD = re.compile(r"\{(?!icon:)([^{}]{1,60})\}")
 """A field of the card in a text of a layout: `{title}`, or a column of your own."""
 
 
-UNCERTAIN = frozenset({"copy", "number"})
+UNCERTAIN = frozenset({"copy", "number", "pcs", "x"})
 """Names of columns that may mean `copies`."""
+USUAL = ("copies", "quantity", "how_many", "no_of_cards", "number_of_cards", "no_of_copies")
+"""Names of columns for which a misspelt one is likely to be meant."""
 
 
 def counts_cards(column: str) -> bool:
     """Whether the name of a column means, or may mean, the number of equal cards."""
-    return synonym_of(column) == QUANTITY or simple_key(column) in UNCERTAIN
+    key = simple_key(column)
+    return (
+        synonym_of(column) == QUANTITY
+        or key in UNCERTAIN
+        or bool(get_close_matches(key[:40], USUAL, 1, 0.85))
+    )
 
 
 class Card(Fact):

@@ -7,8 +7,8 @@ from typing import Any
 from modgen.model.files.binding import SourceMap
 from modgen.model.files.diagnostics import DataPath
 from modgen.model.game import Game
-from modgen.serve.design.drawing import data_of, text_of, write
-from modgen.serve.design.written import FileError, Written
+from modgen.serve.design.drawing import data_of, text_of
+from modgen.serve.design.written import Change, FileError, Written, write_all
 from modgen.serve.design.yaml_edit import Value, edited, removed
 
 
@@ -47,7 +47,7 @@ def place_pieces(
         gone = [("place", place, key) if held and len(held) > 1 else ("place", place)]
     text = edited(text, file, changes)
     after = mark + removed(text, file, gone).encode("utf-8")
-    return write([(game.folder / file, old, after)])
+    return write_all([Change(game.folder / file, old, after)])
 
 
 def _left(data: Any, piece: str, more: int) -> list[tuple[DataPath, Value]]:

@@ -24,7 +24,7 @@ from modgen.model.types.base import Point
 from modgen.serve.design.beginnings import place_pieces
 from modgen.serve.design.columns import choices, meanings
 from modgen.serve.design.contents import contents, setup
-from modgen.serve.design.drawing import New, add, add_outlined, connect, remove, rename
+from modgen.serve.design.drawing import New, add, connect, outlined, remove, rename
 from modgen.serve.design.drawings import Drawings, Drawn
 from modgen.serve.design.files import (
     delete,
@@ -37,11 +37,11 @@ from modgen.serve.design.files import (
     save_text,
 )
 from modgen.serve.design.moving import MAP, move
-from modgen.serve.design.outline import ID, move_corner, write_outline
+from modgen.serve.design.outline import ID, drawn_outline, move_corner
 from modgen.serve.design.rows import rows
 from modgen.serve.design.spoiled import Finder
 from modgen.serve.design.titles import entitle
-from modgen.serve.design.written import FileError, Written, digest
+from modgen.serve.design.written import FileError, Written, digest, write_all
 
 DEBOUNCE = 120
 """The longest time, in milliseconds, for which changes of files are collected."""
@@ -319,15 +319,10 @@ class Bench:
         with self._writing:
             self._writable()
             game = self.game()
-            written = write_outline(game, board, space, points)
+            changes = [drawn_outline(game, board, space, points)]
             if name and space not in game.spaces:
-                try:
-                    new = add_outlined(game, board, space, name)
-                except FileError:
-                    written.undo()
-                    raise
-                written = replace(written, also=(new,))
-            self._remember(written)
+                changes.append(outlined(game, board, space, name))
+            self._remember(write_all(changes))
 
     def add(self, board: str, new: New) -> None:
         """Add a place or a text to a board. Raises FileError, as `move` does."""

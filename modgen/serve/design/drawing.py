@@ -17,8 +17,16 @@ from modgen.model.files.yaml_source import read_yaml
 from modgen.model.game import Game
 from modgen.model.types.base import Part, Point, id_from_name
 from modgen.model.types.places import KINDS_OF_EDGE, Board, Edge
-from modgen.serve.design.moving import MAP, has_own_table, on_own_table, part_at
-from modgen.serve.design.written import CONFLICT, FileError, Written, bytes_of, inside, replace_file
+from modgen.serve.design.moving import MAP, has_own_table, own_table, part_at
+from modgen.serve.design.written import (
+    CONFLICT,
+    Change,
+    FileError,
+    Written,
+    bytes_of,
+    inside,
+    write_all,
+)
 from modgen.serve.design.yaml_edit import Item, Value, added, edited, removed
 
 RADIUS = 10.0
@@ -55,21 +63,19 @@ def add(game: Game, board_id: str, new: New) -> Written:
         )
     name = _one_line(new.name)
     if not has_own_table(game):
-        return _added(game, board, new, name)
-    made = on_own_table(game)
-    try:
-        filled = _added(game, board, new, name)
-    except FileError:
-        made.undo()
-        raise
-    return Written(filled.path, None, filled.after, made.also)
+        return write_all([_change(game, *_item(game, board, new, name))])
+    table, *others = own_table(game)
+    path, item = _item(game, board, new, name)
+    after = added((table.after or b"").decode("utf-8"), MAP, path, item).encode("utf-8")
+    return write_all([table._replace(after=after), *others])
 
 
-def _added(game: Game, board: Board, new: New, name: str) -> Written:
+def _item(game: Game, board: Board, new: New, name: str) -> tuple[DataPath, Item]:
+    """The list of `map.yaml` to which something is added, and what is added."""
     kind, at = new.kind, new.at
     if kind == "label":
         label: Item = {"text": name, "at": _rounded(at), "style": new.sort}
-        return _change(game, MAP, _labels_of(game, board), label)
+        return _labels_of(game, board), label
     if kind not in SECTIONS:
         raise FileError(f"`{kind[:40]}` cannot be added to a board")
     item: dict[str, Any] = {"id": _new_id(game, name, kind), "name": name}
@@ -83,11 +89,11 @@ def _added(game: Game, board: Board, new: New, name: str) -> Written:
         rect = _rect(board, at, (CELL * CELLS, CELL))
         run = rect | {"w": round(rect["w"] / CELLS, 2), "count": CELLS, "going": "right"}
         item |= {"first": 1, "last": CELLS, "runs": [run]}
-    return _change(game, MAP, (SECTIONS[kind],), item)
+    return (SECTIONS[kind],), item
 
 
-def add_outlined(game: Game, board_id: str, id_: str, name: str) -> Written:
-    """Add the space of an outline that was drawn on a board. Raises FileError."""
+def outlined(game: Game, board_id: str, id_: str, name: str) -> Change:
+    """The space of an outline that was drawn on a board, added to it. Raises FileError."""
     board = game.boards[board_id]
     drawn = [
         space.kind for space in game.map.spaces if space.board == board_id and not space.radius
@@ -96,7 +102,7 @@ def add_outlined(game: Game, board_id: str, id_: str, name: str) -> Written:
     item: dict[str, Any] = {"id": id_, "name": _one_line(name)}
     if board.id != "main":
         item["board"] = board.id
-    return _change(game, MAP, ("spaces",), item | {"kind": kind})
+    return _change(game, ("spaces",), item | {"kind": kind})
 
 
 def connect(game: Game, first: str, second: str, kind: str) -> Written:
@@ -119,7 +125,7 @@ def connect(game: Game, first: str, second: str, kind: str) -> Written:
     item: dict[str, Any] = {"between": [first, second]}
     if kind != Edge.model_fields["kind"].default:
         item["kind"] = kind
-    return _change(game, MAP, ("edges",), item)
+    return write_all([_change(game, ("edges",), item)])
 
 
 def edge_kinds(game: Game) -> list[str]:
@@ -141,7 +147,7 @@ def rename(game: Game, sources: SourceMap, key: str, name: str) -> Written:
         )
     before, text, mark = text_of(game, file)
     after = mark + edited(text, file, {(*path, field): name}).encode("utf-8")
-    return write([(game.folder / file, before, after)])
+    return write_all([Change(game.folder / file, before, after)])
 
 
 def remove(game: Game, sources: SourceMap, key: str) -> Written:
@@ -160,8 +166,8 @@ def remove(game: Game, sources: SourceMap, key: str) -> Written:
         before, text, mark = text_of(game, name)
         freed = _freed(data_of(game, name), id_)
         text = removed(edited(text, name, freed) if freed else text, name, paths)
-        changes.append((game.folder / name, before, mark + text.encode("utf-8")))
-    return write(changes)
+        changes.append(Change(game.folder / name, before, mark + text.encode("utf-8")))
+    return write_all(changes)
 
 
 def _freed(data: Any, id_: str) -> dict[DataPath, Value]:
@@ -245,6 +251,8 @@ def _found(game: Game, sources: SourceMap, key: str) -> tuple[Part, str, DataPat
 
 def _labels_of(game: Game, board: Board) -> DataPath:
     """The path of a board's labels in `map.yaml`. Raises FileError."""
+    if has_own_table(game):
+        return ("boards", 0, "labels")
     for number, one in enumerate(_entries(data_of(game, MAP), "boards")):
         if isinstance(one, dict) and one.get("id") == board.id:
             return ("boards", number, "labels")
@@ -309,15 +317,8 @@ def text_of(game: Game, name: str) -> tuple[bytes, str, bytes]:
         raise FileError(f"{name} is not UTF-8; save it as UTF-8") from None
 
 
-def _change(game: Game, name: str, path: DataPath, item: Item) -> Written:
-    before, text, mark = text_of(game, name)
-    after = mark + added(text, name, path, item).encode("utf-8")
-    return write([(game.folder / name, before, after)])
-
-
-def write(changes: list[tuple[Path, bytes, bytes]]) -> Written:
-    """Write files, whose bytes before and after are given."""
-    for path, _, after in changes:
-        replace_file(path, after)
-    first, *others = (Written(path, before, after) for path, before, after in changes)
-    return Written(first.path, first.before, first.after, tuple(others))
+def _change(game: Game, path: DataPath, item: Item) -> Change:
+    """An item at the end of a list of `map.yaml`."""
+    before, text, mark = text_of(game, MAP)
+    after = mark + added(text, MAP, path, item).encode("utf-8")
+    return Change(game.folder / MAP, before, after)

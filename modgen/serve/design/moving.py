@@ -20,9 +20,18 @@ from modgen.model.geography.geojson import Projector
 from modgen.model.types.base import Part, Point
 from modgen.model.types.places import Box, Space
 from modgen.serve.design.rows import part_of
-from modgen.serve.design.written import CONFLICT, FileError, Written, bytes_of, digest, inside, save
+from modgen.serve.design.written import (
+    CONFLICT,
+    Change,
+    FileError,
+    Written,
+    bytes_of,
+    digest,
+    inside,
+    save,
+    write_all,
+)
 from modgen.serve.design.yaml_edit import Value, edited
-from modgen.vassal.replacing import whole
 
 MM_DIGITS, DEGREE_DIGITS = 2, 5
 MAP, CARDS = "map.yaml", "cards.yaml"
@@ -112,7 +121,7 @@ def move(  # noqa: PLR0917 - by, grow
     """Move a part by mm to the right and down, and make it wider and higher. Raises FileError."""
     known = _part(game, key)
     if isinstance(known, Box) and has_own_table(game):
-        return on_own_table(game, known, by, grow)
+        return write_all(own_table(game, known, by, grow))
     part, file, base = part_at(game, sources, key)
     path = game.folder / file
     before = bytes_of(path) or b""
@@ -137,10 +146,10 @@ def has_own_table(game: Game) -> bool:
     return game.parent is None and not (game.folder / MAP).exists()
 
 
-def on_own_table(
+def own_table(
     game: Game, box: Box | None = None, by: Point = (0, 0), grow: Point = (0, 0)
-) -> Written:
-    """Make a file of the table that the program makes for cards, in which a box may be moved."""
+) -> list[Change]:
+    """A file of the table that the program makes for cards, in which a box may be moved."""
     (board,) = game.map.boards  # the only one of that table
     lines = [
         "# The table with the piles of cards.yaml. All lengths are millimetres from the top left.",
@@ -168,10 +177,7 @@ def on_own_table(
         if "box" not in pile and "side" not in pile
     }
     after = edited(before.decode("utf-8"), CARDS, boxes).encode("utf-8")
-    with whole(game.folder) as part:
-        (part / MAP).write_bytes(table)
-        (part / CARDS).write_bytes(after)
-    return Written(game.folder / MAP, None, table, (Written(cards, before, after),))
+    return [Change(game.folder / MAP, None, table), Change(cards, before, after)]
 
 
 def _part(game: Game, key: str) -> Part:

@@ -23,7 +23,7 @@ from modgen.model.geography.geometry import signed_area
 from modgen.model.geography.svg_shapes import SvgPlace, read_svg, svg_place
 from modgen.model.types.base import Point
 from modgen.model.types.places import Board, Space
-from modgen.serve.design.written import FileError, Written, replace_file
+from modgen.serve.design.written import Change, FileError, Written, write_all
 
 ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 SAME = 0.02
@@ -77,10 +77,10 @@ def _geometry(game: Game, board: Board) -> Path:
     return path
 
 
-def write_outline(
+def drawn_outline(
     game: Game, board_id: str, space: str, points: Sequence[Sequence[float]]
-) -> Written:
-    """Write a space's outline, in mm on the board. Raises OutlineError."""
+) -> Change:
+    """A space's outline, in mm on the board, in its geometry file. Raises OutlineError."""
     ring = checked(points)
     if not ID.fullmatch(space):
         raise OutlineError(
@@ -104,8 +104,7 @@ def write_outline(
         after = _in_geojson(text, board, space, name, ring)
     data = after.encode("utf-8")
     _verify(data, board, space, len(ring))
-    replace_file(path, data)
-    return Written(path, before, data)
+    return Change(path, before, data)
 
 
 def move_corner(game: Game, board_id: str, at: Point, to: Point) -> Written:
@@ -135,8 +134,7 @@ def move_corner(game: Game, board_id: str, at: Point, to: Point) -> Written:
     data = text.encode("utf-8")
     for space, moved in rings:
         _verify(data, board, space.id, len(checked(moved)))
-    replace_file(path, data)
-    return Written(path, before, data)
+    return write_all([Change(path, before, data)])
 
 
 def movable_ring(game: Game, space: Space) -> list[Point]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from modgen.model.files.diagnostics import DataPath, Diagnostics
 from modgen.model.files.yaml_source import read_yaml
-from modgen.serve.design.written import Written, replace_file
+from modgen.serve.design.written import Change, Written, write_all
 from modgen.serve.design.yaml_edit import Value, edited
 
 TITLES: dict[str, DataPath] = {"game.yaml": ("title",), "map.yaml": ()}
@@ -23,7 +23,7 @@ def entitle(folder: Path, title: str, id_: str = "") -> Written | None:
         f"locale/{path.name}": ("game", "title") for path in (folder / "locale").glob("*.yaml")
     }
     old = ""
-    done: list[Written] = []
+    done: list[Change] = []
     for name, where in texts.items():
         path = folder / name
         located = read_yaml(path, name, Diagnostics()) if path.is_file() else None
@@ -37,12 +37,8 @@ def entitle(folder: Path, title: str, id_: str = "") -> Written | None:
         before = path.read_bytes()
         after = edited(before.decode("utf-8"), name, changes).encode("utf-8")
         if after != before:
-            replace_file(path, after)
-            done.append(Written(path, before, after))
-    if not done:
-        return None
-    first, *others = done
-    return Written(first.path, first.before, first.after, tuple(others))
+            done.append(Change(path, before, after))
+    return write_all(done) if done else None
 
 
 def _value(data: Any, path: DataPath) -> object:

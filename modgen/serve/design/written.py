@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from modgen.errors import ModgenError
 from modgen.model.files.text import leads_out
-from modgen.vassal.replacing import atomic
+from modgen.vassal.replacing import atomic, whole
 
 CONFLICT = 409
 LONGEST_NAME = 1000
@@ -25,6 +28,14 @@ class FileError(ModgenError, ValueError):
         self.status = status
 
 
+class Change(NamedTuple):
+    """What a file shall be: its bytes before and after; None if there is no file."""
+
+    path: Path
+    before: bytes | None
+    after: bytes | None
+
+
 @dataclass(frozen=True)
 class Written:
     """A change of a file, to be taken back: its bytes before and after."""
@@ -36,16 +47,12 @@ class Written:
     """Changes of other files that belong to it."""
 
     def undo(self) -> None:
-        """Restore the file. Raises FileError if it has changed since."""
+        """Restore the file, and the others with it. Raises FileError if it has changed since."""
         changes = (self, *self.also)
         for one in changes:
             if bytes_of(one.path) != one.after:
                 raise FileError(f"{one.path.name} has changed since, so this cannot be undone")
-        for one in changes:
-            if one.before is None:
-                one.path.unlink()
-            else:
-                replace_file(one.path, one.before)
+        _replace_all([Change(one.path, one.after, one.before) for one in changes])
 
 
 def bytes_of(path: Path) -> bytes | None:
@@ -62,6 +69,44 @@ def replace_file(path: Path, data: bytes) -> None:
     """Write a file as a whole."""
     with atomic(path) as part:
         part.write_bytes(data)
+
+
+def write_all(changes: Sequence[Change]) -> Written:
+    """Write some files, all or none of them. Raises FileError if one has changed meanwhile."""
+    for path, before, _ in changes:
+        if bytes_of(path) != before:
+            raise FileError(f"{path.name} has changed; try again", CONFLICT)
+    _replace_all(changes)
+    first, *others = (Written(*one) for one in changes)
+    return Written(first.path, first.before, first.after, tuple(others))
+
+
+def _replace_all(changes: Sequence[Change]) -> None:
+    """Give files their bytes: all or none of them, also if one of them is refused."""
+    folder = Path(os.path.commonpath([one.path.parent for one in changes]))
+    try:
+        replacing = whole(folder)
+        with replacing as part:
+            for path, _, after in changes:
+                name = path.relative_to(folder)
+                if after is None:
+                    replacing.remove(name.as_posix())
+                else:
+                    (part / name).parent.mkdir(parents=True, exist_ok=True)
+                    (part / name).write_bytes(after)
+    except OSError:
+        for path, before, after in changes:
+            with suppress(OSError):
+                if before != after and bytes_of(path) == after:
+                    _restore(path, before)
+        raise
+
+
+def _restore(path: Path, data: bytes | None) -> None:
+    if data is None:
+        path.unlink()
+    else:
+        replace_file(path, data)
 
 
 def inside(folder: Path, name: str) -> Path:
