@@ -90,23 +90,27 @@ class Task(NamedTuple):
         if not self.selector.holds(space, here):
             return
         for way in self.done(space, here):
-            if way.space != space or way.effect != Effect():
+            if not way.broken and (way.space != space or way.effect != Effect()):
                 yield way
 
     def step_anywhere(self, space: Space, here: Context) -> Iterator[Outcome]:
-        """As `step`; done in a space that the statement does not name it breaks 5.1."""
+        """As `step`, with breaches; in a space that the statement does not name it breaks 5.1."""
         yield from self.step(space, here)
-        if not self.selector.holds(space, here):
-            for way in self.done(space, here):
-                if way.space != space:
-                    yield way._replace(broken=("5.1.a",))
+        named = self.selector.holds(space, here)
+        for way in self.done(space, here):
+            if way.space != space and (way.broken or not named):
+                yield way if named else way._replace(broken=("5.1.a",))
 
     def done(self, space: Space, here: Context) -> Iterator[Outcome]:
         """5.1.3, 5.1.1: what the statement does here; markers without pieces leave."""
         ways = [Outcome(space)]
         for verb in self.verbs:
             ways = [
-                Outcome(one.space, Effect(*map(int.__add__, way.effect, one.effect)))
+                Outcome(
+                    one.space,
+                    Effect(*map(int.__add__, way.effect, one.effect)),
+                    way.broken + one.broken,
+                )
                 for way in ways
                 for one in verb(way.space, here)
             ]
@@ -118,15 +122,15 @@ class Task(NamedTuple):
             counted = way.effect._replace(
                 **{TASKS[self.slot]: getattr(way.effect, TASKS[self.slot]) + 1}
             )
-            yield Outcome(settled, counted)
+            yield Outcome(settled, counted, way.broken)
 
     def possible(self, space: Space, here: Context) -> int:
         """How much of it can be done in a space: pieces, or 1 for the space."""
         if not self.selector.holds(space, here):
             return 0
-        results = list(self.done(space, here))
+        results = [way for way in self.done(space, here) if not way.broken]
         if self.units:
-            return max(int(getattr(way.effect, TASKS[self.slot])) for way in results)
+            return max((int(getattr(way.effect, TASKS[self.slot])) for way in results), default=0)
         return int(any(way.space != space or way.effect.patronage for way in results))
 
 
@@ -271,8 +275,8 @@ def profit(times: str) -> StepFunction:
 def ambush(space: Space, here: Context) -> Iterator[Outcome]:
     """4.4.3, 5.1.5: as if an Attack were about to begin."""
     for way in npa.ambush(space, here):
-        if not way.broken:
-            yield way._replace(effect=way.effect._replace(activity=0))
+        broken = ("4.4.3.h",) if way.broken else ()
+        yield way._replace(effect=way.effect._replace(activity=0), broken=broken)
 
 
 def rout(who: str) -> StepFunction:

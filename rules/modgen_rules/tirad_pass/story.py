@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from modgen_rules.engine.findings import Verdict
 from modgen_rules.tirad_pass.plan import (
+    ARRIVES,
     CHITS,
     COLUMN,
     FALLEN,
@@ -97,8 +98,10 @@ class Story:
         ]
         story.departed = 1 if in_box else 0
         story.marched = bool(in_box)
+        turn = position.place_of(ARRIVES).partition(":")[2]
+        story.due = int(turn) if in_box and turn.isdecimal() else 0
         story.dead = fallen(position)
-        story.path = chit(position, PATH)
+        story.path, story.guard = chit(position, PATH), chit(position, GUARD)
         return story
 
     def find(
