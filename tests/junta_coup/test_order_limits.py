@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.junta_coup.bridge import CoupBench
-from tests.junta_coup.lines import Cases, found
+from tests.junta_coup.lines import Cases, found, play
+from tests.junta_coup.sheet import Sheet
 
 REBELLION: Cases = {
     "reaction then on": (
@@ -359,9 +360,45 @@ ORDERS: Cases = {
 }
 
 
+def test_the_unit_that_broke_a_rule_is_named_beside_others(
+    coups: CoupBench, tmp_path: Path
+) -> None:
+    """7.b: the Marines of a Cousin move before the Units of El Presidente himself."""
+    script = (
+        "phase 2; face almirante cousin; starts; 6 brigade_3 brigade_3_base > hills; 1 marines "
+        "off_map > business_district; 2 palace_guard presidential_palace > parliament; phase 3"
+    )
+    findings = play(Sheet(coups), script).report(tmp_path / "coup.vlog").findings
+    assert [one.clause for one in findings] == ["7.b"]
+    assert "the Marines (Aranda) went to Business District" in findings[0].message
+
+
 @pytest.mark.parametrize("name", ORDERS)
 def test_orders(name: str, coups: CoupBench, tmp_path: Path) -> None:
     script, expected = ORDERS[name]
+    assert found(script, coups, tmp_path / "coup.vlog") == expected
+
+
+LOYALTIES: Cases = {
+    "turned back after the marker": (
+        "phase 2; 3 brigade_2 brigade_2_base > parliament; 3 palace_guard presidential_palace > "
+        "parliament; starts; battle parliament first; dorado fires aranda 1 1 1; rebel dorado; "
+        "home; phase 3; face general_2 regime; 6 brigade_1 brigade_1_base > industrial_district; "
+        "phase 4; 6 brigade_3 brigade_3_base > hills; phase 5",
+        "illegal 3.f Dorado",
+    ),
+    "fired at the Guard in the last phase of the log": (
+        "phase 2; rebel cardenas; 3 brigade_3 brigade_3_base > parliament; 3 palace_guard "
+        "presidential_palace > parliament; starts; battle parliament first; estrada fires aranda "
+        "1 1 1; home; phase 3",
+        "suspect 3.e Estrada",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LOYALTIES)
+def test_loyalties(name: str, coups: CoupBench, tmp_path: Path) -> None:
+    script, expected = LOYALTIES[name]
     assert found(script, coups, tmp_path / "coup.vlog") == expected
 
 

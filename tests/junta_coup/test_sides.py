@@ -23,6 +23,7 @@ def ended(
     *,
     held: bool = False,
     late: bool = False,
+    loyal: tuple[str, ...] = ("aranda", "benitez"),
 ) -> Found:
     """What is found in a count after some families have chosen on their pads.
 
@@ -33,7 +34,7 @@ def ended(
     if not late:
         table.dies("brigade_3", "brigade_3_base")
     for who in choosers:
-        side = "for_president" if who in ("aranda", "benitez") else "for_rebels"
+        side = "for_president" if who in loyal else "for_rebels"
         table.log.announce(who, {"deed": side})
     table.log.announce("cardenas", {"deed": f"won_{result}"})
     return table.found(path)
@@ -94,3 +95,9 @@ def test_the_rebels_hold_the_centres_and_lose(
 ) -> None:
     assert ("illegal", "17.e") in ended(coups, path, choosers, "president", held=True)
     assert ("illegal", "17.e") in ended(coups, path, choosers, "rebels")
+
+
+def test_el_presidente_chooses_the_rebels_and_they_lose(coups: CoupBench, path: Path) -> None:
+    """Each of the two is a mistake of its own: the Rebels have won with his Units or without."""
+    found = ended(coups, path, ORDER, "president", held=True, loyal=("benitez",))
+    assert found == [("illegal", "17.b"), ("illegal", "17.e")]

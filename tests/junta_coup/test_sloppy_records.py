@@ -179,7 +179,7 @@ def test_hits_of_a_shot_that_was_not_allowed_need_no_losses(coups: CoupBench, pa
     table.fire("figueroa", "aranda", 6, 6, 3, way="gunboat")
     table.home()
     table.phase(3)
-    assert table.found(path) == [("illegal", "12.a")]
+    assert table.illegal(path) == ["12.a"]
 
 
 def test_a_seat_that_rolls_for_all_is_not_who_fired(coups: CoupBench, path: Path) -> None:

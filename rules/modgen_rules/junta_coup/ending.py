@@ -96,14 +96,15 @@ class Ending:
             self.tell(breach("17.b", who, what, self.step))
         self.sides[who] = outcome
 
-    def rebel_centres(self, silent: Collection[str] = ()) -> int:
+    def rebel_centres(self, silent: Collection[str] = (), loyal: Collection[str] = ()) -> int:
         """17.c, 17.d, 17.f: power centres with Units of Rebel-siding families only.
 
-        Those who were `silent` count as Rebels.
+        Those who were `silent` count as Rebels, and those who are `loyal` do not.
         """
         position = self.position
         held = (position.counted(position.there(space)) for space in position.city.centres)
         rebels = {who for who, outcome in self.sides.items() if outcome == REBELS} | {*silent}
+        rebels -= {*loyal}
         return sum(bool(there) and set(there) <= rebels for there in held)
 
     def rebels_win(self) -> bool:
@@ -132,8 +133,13 @@ class Ending:
             unsaid = breach("17.a", silent[0], what, self.step)
             self.tell(unsaid._replace(unknown=few))
         most = position.city.majority
-        loyal = [who for who in silent if who != position.president]
-        possible = {self.rebel_centres(joining) >= most for joining in ((), loyal)}
+        free = [who for who in silent if who != position.president]
+        # 17.b: El Presidente's own choice may have been counted as it was said, or as it must be.
+        possible = {
+            self.rebel_centres(joining, loyal) >= most
+            for joining in ((), free)
+            for loyal in ((), (position.president,))
+        }
         if (outcome == REBELS) not in possible:
             number = self.rebel_centres()
             what = f"{winner} won while the Rebels held {counted(number, 'power centre')}"

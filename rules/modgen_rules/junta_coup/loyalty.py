@@ -42,7 +42,8 @@ class Loyalty:
         sure = all(cut.sure for cut in self.cuts)
         for index, cut in enumerate(self.cuts):
             following = self.cuts[index + 1] if index + 1 < len(self.cuts) else None
-            if cut.end >= len(self.record.acts) and not is_over(self.record):
+            ended = is_over(self.record) or self._marked_over(cut)
+            if cut.end >= len(self.record.acts) and not ended:
                 return
             at = self._leftovers(cut, following)
             position = self.record.positions[at]
@@ -91,6 +92,13 @@ class Loyalty:
         what = f"{name} turned its Offices without moving or firing"
         return breach("3.b", who, what, step)
 
+    def _marked_over(self, cut: Cut) -> bool:
+        """2.d: whether the phase marker moved after the last dice of a phase."""
+        acts = self.record.acts[cut.start : cut.end]
+        marks = [n for n, act in enumerate(acts) if act.what == "phase"]
+        dice = [n for n, act in enumerate(acts) if act.what == "roll"]
+        return bool(marks and dice) and marks[-1] > dice[-1]
+
     def _opens_next(self, who: str, cut: Cut, following: Cut | None) -> bool:
         """2.f: whether what a family moved may belong to the next phase, with a late marker."""
         acts = self.record.acts
@@ -126,8 +134,9 @@ class Loyalty:
             "revolution" in after.tiles(who).values()
             for after in self.record.positions[at : end + 1]
         )
-        kept = self.record.marks and at < len(self.record.acts)
-        if later or not (self.record.turned or kept):
+        last = at >= len(self.record.acts) and not is_over(self.record)
+        kept = self.record.turned or (self.record.marks and not last)
+        if later or last or not kept:
             late = "3.h" if clause in ("3.b", "9.b") else clause
             return oddity(late, who, what, step, price=prices.SHOWN_LATE)
         sent = self._sent(who, at) if clause == "9.b" else []
@@ -152,6 +161,6 @@ class Loyalty:
         for n in range(cut.end, following.end if following else len(acts)):
             if acts[n].what == "roll" or (acts[n].what == "unit" and n > cut.end + REACH):
                 break
-            if acts[n].what == "office":
+            if (acts[n].what, acts[n].target) == ("office", "revolution"):
                 end = n + 1
         return end

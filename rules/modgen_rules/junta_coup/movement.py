@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 from modgen_rules.engine.explain import Explanation, Local, SumsCost, join
@@ -92,7 +93,12 @@ def explain(turn: Turn) -> Explanation | None:
                 key=lambda units: sum(min(local.cost for local in unit) for unit in units),
             )
         found += join(options, _finish(turn, main))
-    return min(found, key=lambda one: (one.cost, len(one.broken)), default=None)
+    best = min(found, key=lambda one: (one.cost, len(one.broken)), default=None)
+    if best is None:
+        return None
+    told = sorted(range(len(turn.nets)), key=lambda n: turn.nets[n].office)
+    picks = [pick for _, pick in sorted(zip(told, best.picks, strict=True), key=itemgetter(0))]
+    return best._replace(picks=tuple(picks))
 
 
 def mains(turn: Turn, nets: list[Net]) -> list[Main]:
