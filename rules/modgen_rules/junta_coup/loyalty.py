@@ -12,14 +12,13 @@ from modgen_rules.junta_coup.cutting import Cut
 from modgen_rules.junta_coup.issues import Issue, breach, oddity
 from modgen_rules.junta_coup.phase_ends import REACH, PhaseEnds
 from modgen_rules.junta_coup.position import Coup
-from modgen_rules.junta_coup.record import Record, is_over
-from modgen_rules.junta_coup.wording import Words
+from modgen_rules.junta_coup.record import Act, Record, is_over
+from modgen_rules.junta_coup.wording import Words, listed
 
 WHY = {
     "3.b": "moved in the Rebellion phase",
     "3.d": "fired in the Rebellion phase",
     "3.e": "fired at the Palace Guard",
-    "9.b": "sent Police to a space without new Units",
 }
 """How a family became a Rebel, by the clause that it breaks if it never shows it."""
 
@@ -128,7 +127,12 @@ class Loyalty:
         A record in which no Office is turned says nothing, unless it shows attacks by markers.
         """
         name = self.words.family(who)
-        what = f"{name} {WHY.get(clause, 'became a Rebel')}, but its Offices still show the regime"
+        why = WHY.get(clause, "became a Rebel")
+        sent = self._sent(who, at) if clause == "9.b" else []
+        if sent:
+            places = listed(self.words.place(act.target) for act in sent)
+            why = f"sent Police to {places}, where no new Units are"
+        what = f"{name} {why}, but its Offices still show the regime"
         end = following.end if following else len(self.record.acts)
         later = any(
             "revolution" in after.tiles(who).values()
@@ -139,15 +143,16 @@ class Loyalty:
         if later or last or not kept:
             late = "3.h" if clause in ("3.b", "9.b") else clause
             return oddity(late, who, what, step, price=prices.SHOWN_LATE)
-        sent = self._sent(who, at) if clause == "9.b" else []
-        return breach(clause, who, what, min(sent, default=step), max(sent, default=step))
+        steps = [act.step for act in sent] or [step]
+        return breach(clause, who, what, min(steps), max(steps))
 
-    def _sent(self, who: str, at: int) -> list[int]:
-        """9.b: the steps in which Police went to spaces without new Units before act `at`."""
+    def _sent(self, who: str, at: int) -> list[Act]:
+        """9.b: the acts in which Police went to spaces without new Units before act `at`."""
         return [
-            act.step
+            act
             for n, act in enumerate(self.record.acts[:at])
             if (act.what, act.kind, act.family) == ("unit", "police", who)
+            and act.target in self.record.city.near
             and not any(
                 unit.kind in UNARMED and unit.place == act.target
                 for unit in self.record.positions[n].units.values()

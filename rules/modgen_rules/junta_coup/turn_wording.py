@@ -95,6 +95,7 @@ class TurnWords:
             "7.b": ", which is not a landing place of the Marines",
             "8.a": self._elsewhere(made, kind),
             "8.b": self._too_late(made, kind, number),
+            "9.a": ", where no Rebel had brought the new Units",
             "9.b": ", where no new Units are",
             "9.c": " in a Coup phase",
             "6.c": " although no family controls it",
