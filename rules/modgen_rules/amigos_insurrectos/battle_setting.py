@@ -81,6 +81,12 @@ class Setting:
         times = 1 + volley.again
         return found._replace(added=times * found.added, fagen=times * found.fagen)
 
+    def unshot(self, fight: Fight) -> bool:
+        """Whether a side retreated after a round and no parting shot was fired at it."""
+        left = {one.side for one in fight.exits if one.stage == "after"}
+        shots = {one.shooter for one in fight.volleys if one.way == "parting"}
+        return any(OTHER[side] not in shots for side in left)
+
     def _order(self, index: int) -> tuple[str, str]:
         """10.2.b: who fires first: the defender, or a force with Lukban."""
         leads = self.force(index).trait(self.country, FILIPINO, "f2")

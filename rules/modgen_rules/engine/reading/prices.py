@@ -373,6 +373,8 @@ PASS_COUNTER = 7.5
 
 # --- battles that are read from their dice and losses ------
 
+NO_SHOT = 2.5
+"""A retreat without a parting shot."""
 FOUND: Mapping[str, float] = {"illegal": 20.0, "suspect": 5.0, "cannot-tell": 2.5, "note": 0.5}
 """A finding by its verdict."""
 ROUND_NOT_SHOWN = 0.5
