@@ -158,8 +158,8 @@ def read_steps(
             sides.get(player.side, "") if player else "",
             undone,
             tuple(_typed(moment.number, lines, buttons)),
-            any(_writes(line, SPOILT) for line in lines),
-            any(_writes(line, RETRIED) for line in lines),
+            any(writes(line, SPOILT) for line in lines),
+            any(writes(line, RETRIED) for line in lines),
         )
         if any(step[1:]):
             known.busy[moment.number] = step
@@ -167,7 +167,7 @@ def read_steps(
         yield moment, step
 
 
-def _writes(line: str, words: re.Pattern[str]) -> bool:
+def writes(line: str, words: re.Pattern[str]) -> bool:
     """Whether a player writes some words."""
     return words.search(line) is not None and by_player(line)
 
