@@ -57,6 +57,10 @@ class FilipinoMovement(Movement):
         recruited = move.keys and self.war.recruited >= set(move.keys)
         return bool(recruited and self.before.strong(move.target, FILIPINO))
 
+    def _apart(self, move: Flow) -> list[Flow]:
+        """A move as two, unless it may be one by sea that stopped on its way."""
+        return [move] if self._by_sea(move) else super()._apart(move)
+
     def _by_sea(self, move: Flow) -> bool:
         """Whether a way by sea leads from where a move begins to where it ends."""
         return voyage(self.country, move.source, move.target)
