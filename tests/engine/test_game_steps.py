@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from modgen_rules.engine.game_steps import GameStep, Steps
+from modgen_rules.engine.game_steps import RETRIED, SPOILT, GameStep, Steps, writes
 
 
 def test_idle_steps_are_made_on_demand() -> None:
@@ -19,3 +19,17 @@ def test_idle_steps_are_made_on_demand() -> None:
         assert [*steps.between(*ends)] == made[slice(*ends)]
     with pytest.raises(IndexError):
         steps[4]
+
+
+@pytest.mark.parametrize(
+    ("line", "voids", "retries"),
+    [
+        ("<Ann> - wrong button", True, True),
+        ("&lt;Ann&gt; - that didn't count", True, False),
+        ("<Ann> - oops, once more", False, True),
+        ("<Ann> - I attack", False, False),
+        ("* wrong button *", False, False),
+    ],
+)
+def test_players_say_that_dice_do_not_count(line: str, voids: bool, retries: bool) -> None:
+    assert (writes(line, SPOILT), writes(line, RETRIED)) == (voids, retries)

@@ -155,25 +155,10 @@ class Events:
             if number:
                 yield Event(start, step, "loss", STEP_SIDE[kind], kind, area, "", -number)
 
-    def _slipped(self, n: int, act: Act) -> bool:
-        """Whether a piece was taken off with others and put back at once, or is put back so."""
-        areas, units = self.record.country.areas, self.record.country.side
-        moved = act.what == "move" and act.kind in units
-        if not moved or (act.source in areas) == (act.target in areas):
-            return False
-        away = act.source in areas
-        near = range(n + 1, n + SLIP) if away else range(max(0, n - SLIP), n)
-        acts = self.record.acts
-        return any(
-            (one.what, one.piece, one.source, one.target)
-            == ("move", act.piece, act.target, act.source)
-            for one in (acts[m] for m in near if m < len(acts))
-        )
-
     def _other(self, n: int, act: Act) -> Iterator[Event]:
         country = self.record.country
         source, target = self._ways.get(n, (act.source, act.target))
-        if (n in self._ways and source == target) or self._slipped(n, act):
+        if n in self._ways and source == target:
             return
         act = act._replace(source=source, target=target)
         if act.what == "roll":

@@ -44,9 +44,8 @@ class Engagement(Setting):
         end = self.events[-1].act + 1 if self.events else 0
         for one in beam:
             self._close(one)
-            one.cost += prices.NO_SHOT * self.unshot(one) + prices.LOSS_UNPAID * self._unpaid(
-                one, end
-            )
+            one.cost += prices.NO_SHOT * self.unshot(one)
+            one.cost += prices.LOSS_UNPAID * self._unpaid(one, end)
         return min(beam, key=lambda one: one.cost)
 
     def _unpaid(self, fight: Fight, end: int) -> int:

@@ -11,8 +11,8 @@ from modgen_rules.amigos_insurrectos.battle_fight import Engagement
 from modgen_rules.amigos_insurrectos.battle_reading import ANY, HIT, Fight, Volley
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, US
 from modgen_rules.amigos_insurrectos.fire import Range
-from modgen_rules.amigos_insurrectos.record import CHAT
 from modgen_rules.amigos_insurrectos.war import War
+from modgen_rules.engine.game_steps import by_player
 from modgen_rules.engine.sections import Issue
 
 IGNORED = "ignor"
@@ -170,7 +170,7 @@ class BattleLosses:
             return False  # the other side may
         lines, first = self.battle.source.record.lines, self.battle.first
         return any(
-            first <= n <= self.last and line.startswith(CHAT) and IGNORED in line.lower()
+            first <= n <= self.last and by_player(line) and IGNORED in line.lower()
             for n, line in lines
         )
 

@@ -13,9 +13,9 @@ from modgen_rules.amigos_insurrectos.battle_reading import ANY, SHOWN, WAYS, Fig
 from modgen_rules.amigos_insurrectos.chit_data import BOXES, Chit
 from modgen_rules.amigos_insurrectos.country import BATTLE, MANILA
 from modgen_rules.amigos_insurrectos.fire import Numbers
-from modgen_rules.amigos_insurrectos.record import CHAT
 from modgen_rules.amigos_insurrectos.turn import Phase
 from modgen_rules.amigos_insurrectos.war import SOON, War
+from modgen_rules.engine.game_steps import by_player
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.prices import OWED
 from modgen_rules.engine.reading.verdicts import lapse
@@ -332,7 +332,7 @@ class PhaseBattles:
         return any(
             word in line.lower()
             for n, line in self.record.lines
-            if begun <= n <= end and line.startswith(CHAT)
+            if begun <= n <= end and by_player(line)
             for word in words
         )
 

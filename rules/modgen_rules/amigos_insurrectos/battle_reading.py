@@ -9,6 +9,7 @@ from typing import NamedTuple
 from modgen_rules.amigos_insurrectos.country import FILIPINO, SIDES, US
 from modgen_rules.amigos_insurrectos.fire import Range, Way
 from modgen_rules.amigos_insurrectos.force import Force
+from modgen_rules.engine.reading import prices
 from modgen_rules.engine.sections import Issue
 
 WAYS: Mapping[str, tuple[tuple[str, Way], ...]] = {
@@ -44,7 +45,6 @@ ANY = ("us", "filipino")
 """Buttons for dice of any purpose: they may have nothing to do with the fight."""
 SHOWN = frozenset({*WAYS, "us_search"} - {*ANY})
 """Dice that are rolled in the area of the Battle marker."""
-PRICE: Mapping[str, float] = {"illegal": 20.0, "suspect": 5.0, "cannot-tell": 2.5, "note": 0.5}
 HIT = "with steps that had been hit"
 NONE = Range()
 WIDTH = 24
@@ -109,7 +109,7 @@ class Fight:
 
     def note(self, issue: Issue) -> None:
         """Charge something wrong to this reading."""
-        self.cost += PRICE[issue.verdict]
+        self.cost += prices.FOUND[issue.verdict]
         self.issues += (issue,)
 
     def key(self) -> Hashable:

@@ -10,8 +10,8 @@ from modgen_rules.amigos_insurrectos.battle_reading import Exit
 from modgen_rules.amigos_insurrectos.country import BATTLE, FILIPINO, OTHER, SIDES, US
 from modgen_rules.amigos_insurrectos.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.force import Force
-from modgen_rules.amigos_insurrectos.record import CHAT
 from modgen_rules.amigos_insurrectos.war import SOON
+from modgen_rules.engine.game_steps import by_player
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import lapse, unless
 
@@ -171,10 +171,7 @@ class BattleRetreats(BattleLosses):
         """Whether a player wrote of a retreat just before."""
         lines = self.battle.source.record.lines
         return any(
-            n == index
-            and line.startswith(CHAT)
-            and RETREAT.search(line)
-            and not REFUSED.search(line)
+            n == index and by_player(line) and RETREAT.search(line) and not REFUSED.search(line)
             for n, line in lines
         )
 

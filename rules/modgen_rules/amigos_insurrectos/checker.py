@@ -24,7 +24,6 @@ from modgen_rules.amigos_insurrectos import (
     imported_arms,
     jungle_fight,
     lone_leaders,
-    order,
     outbreak,
     scoring,
     sequence,
@@ -210,7 +209,6 @@ class Rulebook:
         will_part.judge(turn, war)
         scoring.judge(turn, war)
         chits.judge(turn, war)
-        order.judge(turn, deeds, war)
         war.told += war.issues
         explained.judge(deeds, timing, war)
         sequence.judge(deeds, timing, war)

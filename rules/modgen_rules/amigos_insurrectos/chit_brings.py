@@ -82,7 +82,7 @@ class Brings(Plays):
         acts, nothing = self.record.acts, Counter[str]()
         own = self.window(chit, n)
         rolled = any(acts[m].kind in RECRUITS for m in range(self.turn.first, own.stop))
-        if rolled or not self.war.whole or self.war.changing or self._waiting(chit, n):
+        if rolled or not self.war.whole or self.war.changing:
             return nothing
         came = self._came(own)
         number = int(chit.words("places")[1])
@@ -114,18 +114,6 @@ class Brings(Plays):
             if kind in STEPS[FILIPINO] and kind != "fagen" and area in self.country.areas:
                 found[area] += steps
         return found
-
-    def _waiting(self, chit: Chit, n: int) -> bool:
-        """Whether an earlier chit may have its steps placed only now."""
-        earlier = [
-            (self.chits[one], m)
-            for one, m in self.played.items()
-            if m < n
-            and one != chit.id
-            and self.chits[one].has("region")
-            and self.chits[one].has("places")
-        ]
-        return any(not self._came(self.window(one, m)) for one, m in earlier)
 
     def _named_or_all(self, word: str) -> frozenset[str]:
         """The areas of a region; those of Luzon where a die chooses them."""

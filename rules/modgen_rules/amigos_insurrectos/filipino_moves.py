@@ -16,7 +16,6 @@ from modgen_rules.amigos_insurrectos.movement_law import (
     SEA_STEPS,
     far,
     fewest_gunboats,
-    reach,
     sea_shut,
     voyage,
 )
@@ -32,9 +31,6 @@ class FilipinoMovement(Movement):
         """Judge the moves of Filipino units between areas, by land and by sea."""
         by_sea: list[Flow] = []
         for move in moves:
-            if self._marched(move):
-                self._find("8.2.2.e", move, "by sea and by land", doubtful=self._by_sea(move))
-                continue
             if self._sailed(move):
                 stray = len(move.stops & self.country.seas) == 1  # perhaps a drop beside an area
                 self._find("8.2.2.c", move, "by sea", surely=True, doubtful=stray)
@@ -61,6 +57,10 @@ class FilipinoMovement(Movement):
         recruited = move.keys and self.war.recruited >= set(move.keys)
         return bool(recruited and self.before.strong(move.target, FILIPINO))
 
+    def _apart(self, move: Flow) -> list[Flow]:
+        """A move as two, unless it may be one by sea that stopped on its way."""
+        return [move] if self._by_sea(move) else super()._apart(move)
+
     def _by_sea(self, move: Flow) -> bool:
         """Whether a way by sea leads from where a move begins to where it ends."""
         return voyage(self.country, move.source, move.target)
@@ -68,27 +68,6 @@ class FilipinoMovement(Movement):
     def _ports(self, move: Flow) -> bool:
         """Whether both ends of a move have a coast."""
         return all(self.country.coasts[one] for one in (move.source, move.target))
-
-    def _marched(self, move: Flow) -> bool:
-        """8.2.2.e: whether pieces went on by land after a way by sea, or came to it by land."""
-        if self._by_land(move):
-            return False
-        areas, seas = self.country.areas, self.country.seas
-        for key in move.keys:
-            ways = [
-                (act.source, act.target)
-                for n in self.acts
-                if (act := self.record.acts[n]).what == "move" and act.piece == key
-            ]
-            sailed = any(target in seas for _, target in ways) or any(
-                target in areas and self._only_by_sea(source, target)
-                for source, target in ways[:-1]
-            )
-            for source, target in ways[-1:] if sailed else ():
-                on = {source, target} <= areas and source != move.source
-                if on and target in reach(self.before, move.kind, source, self.reach):
-                    return True
-        return False
 
     def _shut(self) -> bool:
         """8.2.2.c: whether no Filipinos move by sea."""
@@ -108,11 +87,6 @@ class FilipinoMovement(Movement):
         acts = self.record.acts[move.first : move.last]
         sailed = move.stops & self.country.seas and self._ports(move) and not self._shut()
         return bool(sailed) and any(act.kind == "interception" for act in acts)
-
-    def _only_by_sea(self, source: str, target: str) -> bool:
-        """Whether a drag from coast to coast leads where no march leads."""
-        ports = source in self.country.areas and voyage(self.country, source, target)
-        return ports and far(self.country, source, target) > LAND_REACH
 
     def _at_sea(self, moves: list[Flow]) -> None:
         """8.2.2, 9.2: the moves that only a way by sea explains."""

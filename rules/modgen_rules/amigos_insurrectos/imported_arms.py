@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from modgen_rules.amigos_insurrectos.country import FILIPINO
-from modgen_rules.amigos_insurrectos.record import Record
 from modgen_rules.amigos_insurrectos.state import Position
 from modgen_rules.amigos_insurrectos.turn import Phase, Turn
-from modgen_rules.amigos_insurrectos.war import SOON, War
+from modgen_rules.amigos_insurrectos.war import War
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import lapse, unless
 
@@ -31,7 +30,7 @@ def arms(phase: Phase, war: War, areas: Position) -> None:
             war.arms_due = war.arms_due or ARMS_DIE in act.dice
         if act.what != "move" or act.kind != "imported_arms" or act.target not in country.areas:
             continue
-        if act.source in country.areas or _taken_along(record, n):
+        if act.source in country.areas:
             continue
         name = country.names[act.target]
         stays = any(at.has(act.target, "imported_arms") for at in (areas, phase.after))
@@ -52,13 +51,6 @@ def arms(phase: Phase, war: War, areas: Position) -> None:
             war.find("6.0.b", FILIPINO, f"Imported Arms came to {name}, beside a Gunboat", n)
         war.arms_due = False
         war.gone.add("imported_arms")
-
-
-def _taken_along(record: Record, n: int) -> bool:
-    """Whether a piece was in an area shortly before, and was put down beside one on its way."""
-    key, areas = record.acts[n].piece, record.country.areas
-    before = (act for act in record.acts[max(0, n - SOON) : n] if act.piece == key)
-    return any(act.what == "move" and act.source in areas for act in before)
 
 
 def arms_lost(war: War, turn: Turn) -> None:

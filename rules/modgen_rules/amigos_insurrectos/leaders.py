@@ -102,10 +102,9 @@ class Casualties:
         dice = self.end.rolled("leader_alone")
         for side in SIDES:
             cleared = self.end.cleared(side) and bool(self.end.end.steps(OTHER[side]))
-            if not cleared and not self._wiped(side):
-                continue
-            if not cleared or (self._wiped(side) and dice and self._left(side)):
-                self._wiped_out(side, dice)
+            if not cleared:
+                if self._wiped(side):
+                    self._wiped_out(side, dice)
                 continue
             left = self.there[side] & self.end.end.leaders
             if left and not self.end.open:
@@ -145,11 +144,6 @@ class Casualties:
                     self.war.leader_lost = True
                 else:
                     self._sheltered(one, side)
-
-    def _left(self, side: str) -> bool:
-        """Whether Leaders of a side left the area with their force."""
-        refuges = {one.target for one in self.end.fight.exits if one.side == side}
-        return any(one.kind in self.there[side] and one.target in refuges for one in self.moved)
 
     def _wiped(self, side: str) -> bool:
         """Whether a side lost every step with which it began, perhaps by parting shots."""

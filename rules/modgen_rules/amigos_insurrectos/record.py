@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -34,16 +33,6 @@ CARD = "card_"
 LOSABLE = frozenset(kind for kinds in STEPS.values() for kind in kinds)
 UNKNOWN = 10
 """A tracker is not used if more than one of this number of its steps shows an unknown phase."""
-CHAT = ("<", "&lt;")
-"""How a line begins that a player wrote; newer VASSAL escapes the bracket."""
-TAKEN_BACK = re.compile(r"\b(ignore|twice|again|wrong|mistake|oops|sorry|re-?roll)", re.I)
-"""Words with which players take back a roll; the next roll of the same dice replaces it."""
-WRONG_BUTTON = re.compile(
-    r"\bwrong (?:button|die|dice|roll)|\bmis-?click|\b(?:does|did|do)(?:n['\u2019]t| not) count|"
-    r"\bignore (?:that|this|the last|my last)",
-    re.I,
-)
-"""Words with which players take back a roll by another button than the one they wanted."""
 NOBODY = ("null", "", "nobody")
 
 
@@ -174,7 +163,7 @@ class Reader:
     _taken_back: int = -1
     """The number of acts when a player last said that a roll does not count."""
     _wrong_button: int = -1
-    """The same, if the words fit a roll with another button."""
+    """The same, whatever button the next roll is made with."""
 
     def records(self) -> Iterator[Record]:
         """The stretches of the log."""
@@ -301,11 +290,10 @@ class Reader:
             record.lines += ((len(record.acts), line) for line in moment.chat)
         for said in step.said:
             self._note(record, Act(step.number, "said", said.side or step.side, said=said))
-        for line in moment.chat if not step.undone else ():
-            if line.startswith(CHAT) and TAKEN_BACK.search(line):
-                self._taken_back = len(record.acts)
-            if line.startswith(CHAT) and WRONG_BUTTON.search(line):
-                self._wrong_button = len(record.acts)
+        if step.retries:
+            self._taken_back = len(record.acts)
+        if step.voids:
+            self._wrong_button = len(record.acts)
         if not step.undone:
             self._dice(record, step)
 

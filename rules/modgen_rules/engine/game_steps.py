@@ -26,9 +26,13 @@ TYPED = re.compile(
 
 SPOILT = re.compile(
     r"(?i)\b(?:ignore|disregard|forget|void)\b.*\b(?:die|dice|roll)\b|\bpressed (?:it )?twice\b|"
-    r"\bdouble.?click|\bmis-?(?:roll|click)|\b(?:die|dice|roll)\b.*\bnot count\b"
+    r"\bdouble.?click|\bmis-?(?:roll|click)|\b(?:die|dice|roll)\b.*\bnot count\b|"
+    r"\bwrong (?:button|die|dice|roll)|\b(?:does|did|do)(?:n['\u2019]t| not) count|"
+    r"\bignore (?:that|this|the last|my last)"
 )
 """What players write after dice that do not count."""
+RETRIED = re.compile(r"(?i)\b(?:ignore|twice|again|wrong|mistake|oops|sorry|re-?roll)")
+"""What they write when they roll the same dice again."""
 
 
 class GameStep(NamedTuple):
@@ -48,6 +52,8 @@ class GameStep(NamedTuple):
     """Dice that a player typed, with the name of a button of the game."""
     voids: bool = False
     """Whether a player writes that the last dice do not count."""
+    retries: bool = False
+    """Whether a player writes something that explains why the same dice are rolled again."""
 
 
 class Steps:
@@ -152,7 +158,8 @@ def read_steps(
             sides.get(player.side, "") if player else "",
             undone,
             tuple(_typed(moment.number, lines, buttons)),
-            any(map(_voids, lines)),
+            any(writes(line, SPOILT) for line in lines),
+            any(writes(line, RETRIED) for line in lines),
         )
         if any(step[1:]):
             known.busy[moment.number] = step
@@ -160,9 +167,14 @@ def read_steps(
         yield moment, step
 
 
-def _voids(line: str) -> bool:
-    """Whether a player writes that the last dice do not count."""
-    return SPOILT.search(line) is not None and plain(line).lstrip().startswith("<")
+def writes(line: str, words: re.Pattern[str]) -> bool:
+    """Whether a player writes some words."""
+    return words.search(line) is not None and by_player(line)
+
+
+def by_player(line: str) -> bool:
+    """Whether a player wrote a line of chat."""
+    return plain(line).startswith("<")
 
 
 def _typed(step: int, lines: Iterable[str], buttons: Mapping[str, int]) -> Iterator[Roll]:

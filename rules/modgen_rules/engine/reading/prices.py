@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import csv
 import math
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -374,6 +375,8 @@ PASS_COUNTER = 7.5
 
 NO_SHOT = 2.5
 """A retreat without a parting shot."""
+FOUND: Mapping[str, float] = {"illegal": 20.0, "suspect": 5.0, "cannot-tell": 2.5, "note": 0.5}
+"""A finding by its verdict."""
 ROUND_NOT_SHOWN = 0.5
 """A round that the marker does not show."""
 LOSS_UNPAID = 7.5
