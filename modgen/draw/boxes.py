@@ -32,6 +32,8 @@ LEAST = 1.95
 """The smallest letters of the pictures and names in boxes, in mm: 5.5 points."""
 NAME_MARGIN = 1.3
 """The space on both sides of the name of a piece in a box, in mm."""
+COIN_SHIFT = 0.16
+"""How far right of the middle of a stack its price is, as a share of the size of its pieces."""
 COUNTED = 9
 """Tracks with at least this many cells highlight every fifth cell."""
 
@@ -186,7 +188,9 @@ def _slot(drawing: Drawing, game: Game, piece_id: str, slot: layout.Slot, wide: 
             fill=INK,
         )
     if piece.price():
-        _coin(drawing, str(piece.price()), middle, y - slot.above - layout.COIN / 2)
+        # The number of a stack is on the upper left corner of its top piece.
+        right = middle + piece.size * COIN_SHIFT
+        _coin(drawing, str(piece.price()), right, y - slot.above - layout.COIN / 2)
 
 
 def _coin(drawing: Drawing, price: str, x: float, y: float) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from modgen.model.colour_vision import rgb
 from modgen.model.game import Game
 
 INK = "#1f2328"
@@ -11,12 +12,6 @@ PAPER = "#f6efdc"
 PAPER_DARK = "#e4d8ba"
 LINE = "#4d4433"
 NEUTRAL = "#8a8374"
-
-
-@cache
-def rgb(colour: str) -> tuple[int, int, int]:
-    """The red, green and blue of `#rrggbb`."""
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 @cache

@@ -13,6 +13,7 @@ from typing import Literal
 
 from modgen.compile.words import words
 from modgen.draw.raster import png
+from modgen.model.colour_vision import ENOUGH
 from modgen.model.game import Game
 from modgen.sheets import aids, alignment, boxes, cards, counters, looks, maps, rules
 from modgen.sheets.impose import Duplex
@@ -106,7 +107,7 @@ def colour_distances(game: Game) -> Iterator[str]:
     Distances are in CIELAB units (delta E 1976).
     """
     for vision, first, second, distance in looks.distances(looks.colour_blind(game)):
-        near = "" if distance >= looks.ENOUGH else " (too similar)"
+        near = "" if distance >= ENOUGH else " (too similar)"
         yield f"{vision}: closest colours are {first} and {second}, distance {distance:.0f}{near}"
 
 

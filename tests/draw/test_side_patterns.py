@@ -14,9 +14,9 @@ from modgen.draw.pieces import PATTERNED, draw_piece
 from modgen.draw.raster import png
 from modgen.draw.side_patterns import pattern_of
 from modgen.library.games import load_game
+from modgen.model.colour_vision import ENOUGH, VISIONS, difference
 from modgen.model.game import Game
 from modgen.model.types.pieces import PieceType
-from modgen.sheets.looks import ENOUGH, VISIONS, difference
 
 LEAST = 3.0
 """The least contrast of symbols with their ground (WCAG 1.4.11)."""

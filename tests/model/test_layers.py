@@ -13,6 +13,7 @@ ORDER = (
     "files",
     "geography",
     "game",
+    "colour_vision",
     "boards",
     "tactics",
     "movement",

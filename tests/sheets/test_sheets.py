@@ -16,6 +16,7 @@ from modgen.assets import template_path
 from modgen.cli.sheets import sheets as command
 from modgen.compile.words import words
 from modgen.model.boards.layout import box_slots
+from modgen.model.colour_vision import ENOUGH, VISIONS
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
 from modgen.model.types.pieces import Face, PieceType
@@ -265,10 +266,10 @@ def test_ink_saver_leaves_outlines(vales: Game) -> None:
 
 def test_safe_colours_are_told_apart(people_power: Loaded) -> None:
     distances = looks.distances(looks.colour_blind(people_power.game))
-    assert [vision for vision, *_ in distances] == list(looks.VISIONS)
-    assert min(apart for *_, apart in distances) > looks.ENOUGH
+    assert [vision for vision, *_ in distances] == list(VISIONS)
+    assert min(apart for *_, apart in distances) > ENOUGH
     own = looks.distances(people_power.game)
-    assert min(apart for *_, apart in own) > looks.ENOUGH
+    assert min(apart for *_, apart in own) > ENOUGH
 
 
 def test_command_writes_only_what_is_asked_for(tmp_path: Path) -> None:

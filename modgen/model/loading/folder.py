@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 from modgen.model.checks import consistency as checks
 from modgen.model.checks.borders import check_borders, check_places
 from modgen.model.checks.card_fields import check_fields
+from modgen.model.checks.colours import COLOURS
 from modgen.model.checks.crowding import CROWDING
 from modgen.model.checks.fonts import check_fonts
 from modgen.model.checks.legends import explained, known_symbols
@@ -518,6 +519,7 @@ class _Loader:
                     unique_cells,
                     *OVERLAPS,
                     *CROWDING,
+                    *COLOURS,
                     explained,
                     *OVERSIGHTS,
                     *UNUSED,
