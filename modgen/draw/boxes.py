@@ -146,7 +146,9 @@ def _card_place(drawing: Drawing, game: Game, box: Box) -> None:
     """The outline of a card's place."""
     inner = layout.inner_rect(box)
     pile = next((entry for entry in game.cards_file.piles if entry.box == box.id), None)
-    deck = next(iter(game.cards_file.decks), None)
+    taken = pile.takes if pile else []
+    decks = [game.decks[key] for key in taken if key in game.decks] or game.cards_file.decks
+    deck = max(decks, key=lambda one: one.width * one.height, default=None)
     if pile is None or deck is None:
         return
     x, y = inner.centre

@@ -20,6 +20,7 @@ from modgen.vassal.traits import (
     Mask,
     Mat,
     MatCargo,
+    MovementTrail,
     ReportAction,
     RestrictedAccess,
     Rotate,
@@ -57,7 +58,15 @@ def hidden_or_revealed(name: str) -> Phrase:
 def looks_same(old: GamePiece, new: GamePiece) -> bool:
     """Whether two states of a piece of one type differ only in what nobody sees."""
     pairs = zip(old.traits, new.traits, strict=False)
-    return all(isinstance(before, UNSEEN) for before, after in pairs if before != after)
+    return all(_is_unseen(before, after) for before, after in pairs if before != after)
+
+
+def _is_unseen(before: Trait, after: Trait) -> bool:
+    if isinstance(before, MovementTrail) and isinstance(after, MovementTrail):
+        return (
+            before.visible == after.visible
+        )  # clearing marks of movement clears hidden trails too
+    return isinstance(before, UNSEEN)
 
 
 def trait_changes(old: GamePiece, new: GamePiece) -> Phrase:
@@ -137,8 +146,11 @@ def _trait_change(before: Trait, after: Trait) -> Phrase | None:
 
 
 def _concealment(before: Trait, after: Trait) -> Phrase | None:
-    """The same for masks and invisibility."""
+    """The same for masks and invisibility, and for the trail that a piece shows."""
     match before, after:
+        case MovementTrail(), MovementTrail():
+            verb = "show" if after.visible else "hide"
+            return Phrase(f"{verb}s where it has been", f"{verb} where they have been")
         case Mask(), Mask():
             owners = before.obscured_by, after.obscured_by
             return _concealed(owners, after.access, "masked", "turned face down", "turned face up")

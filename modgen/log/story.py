@@ -340,7 +340,9 @@ class Story:
             new = table.pieces.get(key)
             if new is not None and changed_levels(old.state, new.state):
                 place = "" if self.is_out_of_sight(old) else self._named_place(new, table)
-                phrase = self.seen(old, table).change_to(self.seen(new, table)) or CHANGES
+                phrase = self.seen(old, table).change_to(self.seen(new, table))
+                if phrase is None:
+                    continue
                 counts[self.name(old), place, phrase] += 1
         for (name, place, (singular, plural)), count in counts.items():
             yield f"{counted(count, name)}{place} {singular if count == 1 else plural}"

@@ -163,6 +163,13 @@ class RenameOrder(Order):
     name: Name
 
 
+class IdOrder(Order):
+    """A place, piece or card, and its new id."""
+
+    key: Name
+    id: Name = Field(min_length=1)
+
+
 class RemoveOrder(Order):
     """A place, label or connection that is removed from a board."""
 

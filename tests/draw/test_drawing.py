@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from modgen.assets import asset_path
+from modgen.assets import asset_path, template_path
 from modgen.draw.board import draw_board
 from modgen.draw.cards import draw_card, draw_card_back
 from modgen.draw.charts import draw_chart, draw_splash
@@ -20,7 +21,7 @@ from modgen.draw.svg import Drawing
 from modgen.draw.text import CannotDrawError, Style, fit, wrap
 from modgen.model.files.art import MAX_PIXELS, ArtError, bundled_icons, find_art
 from modgen.model.game import Game
-from modgen.model.loading.folder import Loaded
+from modgen.model.loading.folder import Loaded, load
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -213,3 +214,14 @@ def test_icons_among_letters_and_ratings_in_corners(vales: Game) -> None:
     svg = draw_piece(vales, piece, face.id).svg
     assert ">3<" in svg
     assert ">4<" in svg
+
+
+def test_the_place_of_a_pile_has_the_size_of_its_cards(tmp_path: Path) -> None:
+    folder = shutil.copytree(template_path("cards"), tmp_path / "cards")
+    path = folder / "cards.yaml"
+    text = path.read_text("utf-8")
+    path.write_text(text.replace("{id: order, ", "{id: order, width: 63.25, "), "utf-8")
+    game = load(folder).game
+    order_boxes = [pile.box for pile in game.cards_file.piles if pile.takes == ["order"]]
+    shown = draw_board(game, game.map.boards[0].id).svg
+    assert shown.count('width="63.25"') == len(order_boxes) > 0

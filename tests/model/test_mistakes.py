@@ -102,7 +102,8 @@ MISTAKES = {
         "kind: deck, rect: {x: 204, y: 26, w: 67, h: 95}",
         "kind: deck, rect: {x: 204, y: 26, w: 30, h: 45}",
         "map.yaml:35:",
-        "the cards of the pile `draw` are 63 × 88 mm and larger than its box `draw` of 30 × 45 mm",
+        "the cards of the pile `draw` are 63 × 88 mm and larger than its box `draw`, which has "
+        "30 × 39.5 mm below its name",
     ),
     "a list instead of a mapping": (
         "scenarios/start.yaml",

@@ -239,6 +239,12 @@ def test_a_moved_map_is_one_mistake_with_a_count(tmp_path: Path) -> None:
 CAPE = [
     (
         "map.yaml",
+        "rect: {x: 224, y: 40, w: 48, h: 47}",
+        "rect: {x: 224, y: 40, w: 48, h: 43}",
+        "larger than its box `draw`, which has 48 × 37.5 mm below its name",
+    ),
+    (
+        "map.yaml",
         "name: Dry Wells, kind",
         "name: Old Fort, kind",
         "map.yaml:18:26: warning: the space `dry_wells` has the same name",

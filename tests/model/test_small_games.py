@@ -192,7 +192,7 @@ spaces:
 edges:
   - {between: [a, b]}
   - {between: [a, c], kind: road}
-boxes: [{id: draw, name: Draw, kind: deck, rect: {x: 60, y: 2, w: 70, h: 90}}]
+boxes: [{id: draw, name: Draw, kind: deck, rect: {x: 60, y: 2, w: 70, h: 94}}]
 """
 
 

@@ -218,3 +218,56 @@ def test_the_board_on_a_telephone(served: tuple[Server, Path], open_page: Open) 
     tabs, job = (page.locator(one).bounding_box() for one in (".bench > .tabs", ".job"))
     assert tabs["y"] + tabs["height"] < min(844, job["y"])
     assert "weir" in load(folder).game.spaces
+
+
+def test_a_bend_is_dragged_and_an_id_is_changed(
+    served: tuple[Server, Path], open_page: Open
+) -> None:
+    server, folder = served
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    page = opened(open_page, server)
+    page.click(".panel-bar button:has-text('Move')")
+    page.wait_for_selector(".handle.bend")
+    hash_ = page.evaluate(DRAWN)
+    page.mouse.move(*point(page, 122, 142))
+    page.mouse.down()
+    page.mouse.move(*point(page, 126, 150), steps=4)
+    page.mouse.up()
+    until(page, "hash => document.querySelector('.board-panel').dataset.hash !== hash", hash_)
+    edge = next(one for one in load(folder).game.map.edges if one.between == ["ferry", "bridge"])
+    ((x, y),) = edge.via
+    assert abs(x - 126) < 1 > abs(y - 150)
+    hash_ = page.evaluate(DRAWN)
+    page.focus(".handle.bend")
+    page.keyboard.press("Delete")
+    page.wait_for_selector("#toast:has-text('The bend of Ferry – Long Bridge is deleted')")
+    until(page, "hash => document.querySelector('.board-panel').dataset.hash !== hash", hash_)
+    page.click(".panel-bar button:has-text('Move')")
+    page.click(".place[data-key='space/ferry']")
+    page.wait_for_selector(".inspector h2:has-text('Ferry')")
+    page.click(".part-tools button:has-text('Change the id')")
+    page.keyboard.type("old crossing")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#toast.bad:has-text('`old crossing` is not an id')")
+    page.problems.clear()
+    page.fill(".part-tools input", "crossing")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#toast:has-text('The id is crossing now')")
+    page.wait_for_selector(".place[data-key='space/crossing'].selected")
+    page.wait_for_selector(".inspector th:has-text('id') + td:has-text('crossing')")
+    assert "crossing" in load(folder).game.spaces
+    page.click("[role=tab]:has-text('Counters')")
+    page.click(".figure-button[data-key^='piece/guard']")
+    page.wait_for_selector(".inspector h2:has-text('Guard')")
+    page.click(".part-tools button:has-text('Change the id')")
+    page.keyboard.type("sentry")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#toast:has-text('The id is sentry now')")
+    page.wait_for_selector(".inspector td:has-text('sentry')")
+    assert "sentry" in load(folder).game.piece_types
+    page.click("[role=tab]:has-text('Board')")
+    for _ in range(4):
+        version = page.get_attribute(".bench", "data-version")
+        page.click(".board-panel button:has-text('Undo')")
+        until(page, "v => document.querySelector('.bench').dataset.version !== v", version)
+    assert {path: path.read_bytes() for path in before} == before

@@ -15,6 +15,7 @@ from modgen.model.files.yaml_source import parse_yaml
 from modgen.model.loading.folder import load
 from modgen.serve.design.bench import Bench
 from modgen.serve.design.drawing import New
+from modgen.serve.design.moving import handles
 from modgen.serve.design.written import FileError
 from modgen.serve.design.yaml_edit import added, removed
 
@@ -270,3 +271,33 @@ def test_the_table_of_a_game_of_cards_becomes_a_file(tmp_path: Path) -> None:
     assert load(folder).game.boards["main"].labels[0].text == "The market"
     bench.undo()
     assert {path: path.read_bytes() for path in folder.rglob("*.yaml")} == before
+
+
+def test_a_bend_is_moved_and_removed(towns: Path) -> None:
+    path = towns / "map.yaml"
+    path.write_text(path.read_text("utf-8").replace("[[122, 142]]", "[[122, 142], [130, 150]]"))
+    before = path.read_bytes()
+    bench = seen(towns)
+    bends = [one for one in handles(bench.game(), "main") if one.field == "bend"]
+    assert [(one.key, one.x, one.y, one.text) for one in bends] == [
+        ("edge/11/0", 122, 142, "Ferry – Long Bridge"),
+        ("edge/11/1", 130, 150, "Ferry – Long Bridge"),
+        ("edge/13/0", 176, 146, "Long Bridge – Port Alba"),
+    ]
+    bench.move("edge/11/1", "bend", (2, -3.5), (0, 0))
+    assert "via: [[122, 142], [132, 146.5]]" in path.read_text("utf-8")
+    with pytest.raises(FileError, match="bends off its board"):
+        bench.move("edge/11/0", "bend", (400, 0), (0, 0))
+    for key in ("edge/11/2", "edge/99/0", "edge/x/0", "edge/-1/0"):
+        with pytest.raises(FileError):
+            bench.move(key, "bend", (1, 0), (0, 0))
+        with pytest.raises(FileError):
+            bench.remove(key)
+    bench.version = seen(towns).version
+    bench.remove("edge/11/0")
+    assert "kind: river, via: [[132, 146.5]]}" in path.read_text("utf-8")
+    bench.remove("edge/11/0")
+    assert "{between: [ferry, bridge], kind: river}" in path.read_text("utf-8")
+    for _ in range(3):
+        bench.undo()
+    assert path.read_bytes() == before

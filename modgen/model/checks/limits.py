@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from modgen.model.boards.layout import inner_rect
 from modgen.model.checks.check import Check
 from modgen.model.files.diagnostics import PartDiagnostic, unknown_word
 from modgen.model.game import Game
@@ -124,10 +125,11 @@ def card_boxes(game: Game) -> Iterator[PartDiagnostic]:
         if box is None or not decks:
             continue
         wide, high = max(deck.width for deck in decks), max(deck.height for deck in decks)
-        if wide > box.rect.w or high > box.rect.h:
+        room = inner_rect(box)
+        if wide > room.w or high > room.h:
             message = (
                 f"the cards of the pile `{pile.id}` are {wide:g} × {high:g} mm and larger than its"
-                f" box `{box.id}` of {box.rect.w:g} × {box.rect.h:g} mm"
+                f" box `{box.id}`, which has {room.w:g} × {room.h:g} mm below its name"
             )
             hint = "enlarge the box, or give the deck a smaller `width` and `height`"
             yield PartDiagnostic(box, ("rect",), message, hint, warning=True)

@@ -36,6 +36,7 @@ from modgen.serve.design.files import (
     save_rows,
     save_text,
 )
+from modgen.serve.design.ids import change_id
 from modgen.serve.design.moving import MAP, move
 from modgen.serve.design.outline import ID, drawn_outline, move_corner
 from modgen.serve.design.rows import rows
@@ -79,6 +80,28 @@ def stamp(folder: Path) -> dict[Path, tuple[int, int]]:
             stat = path.stat()
             found[path] = (stat.st_mtime_ns, stat.st_size)
     return found
+
+
+def _check_rules(loaded: Loaded) -> None:
+    """Add what the rules and the rulebook of a game without errors say about its data."""
+    from modgen_rules.engine.pipeline import all_languages
+    from modgen_rules.engine.rulebook import load_rulebook
+    from modgen_rules.general.rule_checks import check_rules
+
+    with suppress(ModgenError):
+        games = all_languages(loaded)
+        loaded.report(check_rules(games))
+        book = load_rulebook(games)
+        if book is not None:
+            loaded.report(book.validate())
+
+
+def _checked(folder: Path) -> Loaded:
+    """A folder with all that can be said about it."""
+    loaded = load(folder)
+    if not loaded.diagnostics.errors:
+        _check_rules(loaded)
+    return loaded
 
 
 class _Sources(DefaultFilter):
@@ -127,18 +150,9 @@ class Bench:
 
     def _check(self, version: Version) -> Version:
         """The same with what the rules and the rulebook of the game say about its data."""
-        from modgen_rules.engine.pipeline import all_languages
-        from modgen_rules.engine.rulebook import load_rulebook
-        from modgen_rules.general.rule_checks import check_rules
-
         if version.loaded.diagnostics.errors:
             return version
-        with suppress(ModgenError):
-            games = all_languages(version.loaded)
-            version.loaded.report(check_rules(games))
-            book = load_rulebook(games)
-            if book is not None:
-                version.loaded.report(book.validate())
+        _check_rules(version.loaded)
         return replace(version, problems=tuple(version.loaded.diagnostics.sorted()))
 
     async def refresh(self) -> None:
@@ -300,12 +314,9 @@ class Bench:
                 return setup(game, scenario)
         raise NoGameError("there is no such set-up")
 
-    def rows(self, key: str) -> dict[str, Any]:
-        """The rows of a part. Raises NoGameError."""
-        found = rows(self.game(), self.version.sources, key)
-        if found is None:
-            raise NoGameError("there is no such part")
-        return found
+    def rows(self, key: str) -> dict[str, Any] | None:
+        """The rows of a part; None if the last version does not have it. Raises NoGameError."""
+        return rows(self.game(), self.version.sources, key)
 
     # --- what the page writes --------------------------------------------------------------------
 
@@ -336,6 +347,10 @@ class Bench:
     def rename(self, key: str, name: str) -> None:
         """Rename a place or label, or change a connection's kind. Raises FileError."""
         self._moved(lambda now: rename(now.game, now.sources, key, name), "it cannot be called so")
+
+    def change_id(self, key: str, id_: str) -> None:
+        """Give a place, piece or card another id wherever it is named. Raises FileError."""
+        self._moved(lambda now: change_id(now, _checked, key, id_), "it cannot have this id")
 
     def remove(self, key: str) -> None:
         """Remove a place, a label or a connection. Raises FileError, as `move` does."""

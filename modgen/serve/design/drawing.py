@@ -151,10 +151,12 @@ def rename(game: Game, sources: SourceMap, key: str, name: str) -> Written:
 
 
 def remove(game: Game, sources: SourceMap, key: str) -> Written:
-    """Remove a place with its connections and its pieces in set-ups, a label or a connection.
+    """Remove a place with its connections and pieces in set-ups, a label, a connection or a bend.
 
     Raises FileError.
     """
+    if key.startswith("edge/") and key.count("/") == 2:
+        return _without_bend(game, sources, key)
     part, file, path = _found(game, sources, key)
     gone: dict[str, list[DataPath]] = {file: [path]}
     id_ = str(getattr(part, "id", ""))
@@ -168,6 +170,17 @@ def remove(game: Game, sources: SourceMap, key: str) -> Written:
         text = removed(edited(text, name, freed) if freed else text, name, paths)
         changes.append(Change(game.folder / name, before, mark + text.encode("utf-8")))
     return write_all(changes)
+
+
+def _without_bend(game: Game, sources: SourceMap, key: str) -> Written:
+    """Remove a bend of a connection, and the list of its bends with the last one."""
+    edge, file, path = part_at(game, sources, key)
+    before, text, mark = text_of(game, file)
+    gone: DataPath = (*path, "via")
+    if isinstance(edge, Edge) and len(edge.via) > 1:
+        gone = (*gone, int(key.rpartition("/")[2]))
+    after = mark + removed(text, file, [gone]).encode("utf-8")
+    return write_all([Change(game.folder / file, before, after)])
 
 
 def _freed(data: Any, id_: str) -> dict[DataPath, Value]:

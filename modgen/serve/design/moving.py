@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from modgen.draw.board import label_size, name_size
+from modgen.draw.links import link_lines
 from modgen.draw.text import MissingGlyphError
 from modgen.model.boards import layout
 from modgen.model.files.binding import SourceMap
@@ -18,7 +19,7 @@ from modgen.model.files.yaml_source import read_yaml
 from modgen.model.game import Game
 from modgen.model.geography.geojson import Projector
 from modgen.model.types.base import Part, Point
-from modgen.model.types.places import Box, Space
+from modgen.model.types.places import Box, Edge, Space
 from modgen.serve.design.rows import part_of
 from modgen.serve.design.written import (
     CONFLICT,
@@ -77,12 +78,23 @@ def handles(game: Game, board: str) -> Iterator[Handle]:
     for space in game.map.spaces:
         if space.board == board:
             yield from _of_space(game, space)
+    yield from _of_edges(game, board)
     for number, label in enumerate(game.boards[board].labels):
         x, y = label.at
         rect = (x, y, 0.0, 0.0)
         if not label.angle:
             rect = _about((x, y - label.size * BASELINE), partial(label_size, game, label))
         yield Handle(f"label/{board}/{number}", "at", *rect, text=label.text)
+
+
+def _of_edges(game: Game, board: str) -> Iterator[Handle]:
+    """The bends of the lines that are drawn on a board."""
+    spaces = [space for space in game.map.spaces if space.board == board]
+    drawn = {id(edge) for edge, _, _ in link_lines(game, spaces)}
+    for number, edge in enumerate(game.map.edges):
+        names = " – ".join(game.spaces[key].name for key in edge.between)
+        for bend, (x, y) in enumerate(edge.via if id(edge) in drawn else ()):
+            yield Handle(f"edge/{number}/{bend}", "bend", x, y, text=names)
 
 
 def _of_space(game: Game, space: Space) -> Iterator[Handle]:
@@ -125,6 +137,8 @@ def move(  # noqa: PLR0917 - by, grow
     part, file, base = part_at(game, sources, key)
     path = game.folder / file
     before = bytes_of(path) or b""
+    if isinstance(part, Edge):
+        field = key.rpartition("/")[2]  # the number of the bend
     changes = {(*base, *inner): value for inner, value in _changes(game, part, field, by, grow)}
     text = edited(before.decode("utf-8-sig"), file, changes)
     mark = before[:3] if before.startswith(b"\xef\xbb\xbf") else b""
@@ -190,6 +204,8 @@ def _part(game: Game, key: str) -> Part:
             found = game.boards[owner].labels[at]
         elif kind == "element" and at >= 0:
             found = game.layouts[owner].elements[at]
+        elif kind == "edge" and at >= 0 and game.map.edges[int(owner)].via[at]:
+            found = game.map.edges[int(owner)]
         elif kind in ("box", "track", "grid", "space"):
             found = part_of(game, key)
     except (KeyError, IndexError, ValueError):
@@ -225,7 +241,9 @@ def _changes(
 ) -> Iterator[tuple[DataPath, Value]]:
     """The new values of a part, by their paths inside it."""
     data: Any = part
-    if field == "element":
+    if isinstance(part, Edge):
+        yield ("via", int(field)), _moved(part.via[int(field)], by)
+    elif field == "element":
         yield from _rectangle((), data, by, grow)
     elif field == "rect" and hasattr(data, "rect"):
         yield from _rectangle(("rect",), data.rect, by, grow)

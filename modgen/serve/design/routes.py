@@ -24,6 +24,7 @@ from modgen.serve.orders import (
     ConnectOrder,
     CornerOrder,
     DeleteOrder,
+    IdOrder,
     Kind,
     MoveOrder,
     NewOrder,
@@ -126,7 +127,7 @@ async def setup(request: Request) -> Response:
 
 
 async def part(request: Request) -> Response:
-    """The rows of a part."""
+    """The rows of a part; `null` if it is no longer there, as after an undo."""
     bench = await _bench(request)
     return JSONResponse(await asyncio.to_thread(bench.rows, request.query_params.get("key", "")))
 
@@ -222,6 +223,7 @@ CHANGES = [
     _change("add", AddOrder, lambda b, a: b.add(a.board, New(a.kind, a.sort, a.name, a.at))),
     _change("connect", ConnectOrder, lambda b, a: b.connect(*a.between, a.kind)),
     _change("rename", RenameOrder, lambda b, a: b.rename(a.key, a.name)),
+    _change("id", IdOrder, lambda b, a: b.change_id(a.key, a.id)),
     _change("remove", RemoveOrder, lambda b, a: b.remove(a.key)),
     _change("place", PlaceOrder, lambda b, a: b.place_pieces(a.setup, a.place, (a.piece, a.count))),
     _change("title", TitleOrder, lambda b, a: b.entitle(a.title, a.id)),

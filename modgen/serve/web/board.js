@@ -18,7 +18,7 @@ export class BoardPanel {
     this.outlineButton = button(t("draw_outline"), () => this.#outline(!this.points), { aria: { pressed: false } });
     this.moveButton = button(t("move"), () => this.#moving(!this.moves), { aria: { pressed: false }, title: t("move_hint") });
     this.undoButton = button([sign("undo"), t("undo")], () => this.undo(), { class: "small" });
-    this.mover = new Mover({ size: () => this.size || 1, send: (handle, by, grow) => this.bench.move(handle, by, grow), chosen: handle => this.#chosen(handle), removed: handle => this.placing.remove(handle.key, handle.text) });
+    this.mover = new Mover({ size: () => this.size || 1, send: (handle, by, grow) => this.bench.move(handle, by, grow), chosen: handle => this.#chosen(handle), removed: handle => this.placing.remove(handle.key, handle.field === "bend" ? t("bend_of", { name: handle.text }) : handle.text) });
     this.placing = new Placing(this);
     this.sheet = el("div", { class: "board-sheet" });
     this.stage = el("div", { class: "board-stage", tabIndex: 0, role: "region", aria: { label: t("tab_board") } }, this.sheet);

@@ -43,15 +43,25 @@ export class Inspector {
 
   /** Called when the game has changed. */
   refresh() {
-    if (this.key && this.#isGone()) this.home();
-    else if (this.key) this.part(this.key);
+    if (this.box.querySelector(".part-tools form")) return;  // somebody is typing
+    if (this.awaited && !this.#isGone(this.awaited)) { this.bench.board.mark(this.awaited); this.part(this.awaited); }
+    else if (this.key && this.#isGone(this.key)) this.home();
+    else if (this.key) this.part(this.key, null, true);
     else if (!this.area && !this.bench.board.moves && !this.bench.board.placing.mode) this.home();
   }
 
-  /** Whether the part that is shown was removed from its board. */
-  #isGone() {
-    const [kind, id] = this.key.split("/"), { boards } = this.bench.data.game;
-    if (kind === "edge") return !boards.some(board => board.edges.some(edge => edge.key === this.key));
+  /** Show a part as soon as a version of the game has it. */
+  awaits(key) {
+    this.home();
+    this.awaited = key;
+    this.refresh();
+  }
+
+  /** Whether the game does not have a part. */
+  #isGone(part) {
+    const [kind, id] = part.split("/"), { boards } = this.bench.data.game;
+    if (kind === "edge") return !boards.some(board => board.edges.some(edge => edge.key === part));
+    if (["piece", "card"].includes(kind)) return !Object.keys(this.bench.data.drawings).some(key => `${key}/`.startsWith(`${kind}/${id}/`));
     return ["space", "box", "track"].includes(kind) && !boards.some(board => board.places.some(place => place.part === kind && place.id === id));
   }
 
@@ -65,12 +75,14 @@ export class Inspector {
   }
 
   /** Show the rows of a part. */
-  async part(key, at) {
+  async part(key, at, again = false) {
     if (this.area) return;
     if (!at && this.key !== key) this.pointBox.replaceChildren();
     this.key = key;
+    this.awaited = "";
     const data = await trying(() => api("GET", `api/design/part?${this.bench.query({ key })}`));
-    if (this.key !== key) return;
+    // A form that was opened meanwhile stays.
+    if (this.key !== key || (again && this.box.querySelector(".part-tools form"))) return;
     if (!data) { this.home(); return; }
     const place = this.bench.board.places?.get(key);
     const problems = this.bench.problemsOf(key), focused = this.box.contains(document.activeElement) ? document.activeElement.id : "";

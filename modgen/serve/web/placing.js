@@ -163,16 +163,22 @@ export class Placing {
   /** Buttons for a part: another name or kind, a connection, removal. */
   tools(key, name) {
     const [kind, ...rest] = key.split("/");
-    if (!this.bench.data.writable || !["space", "box", "track", "label", "edge"].includes(kind)) return "";
+    const placed = ["space", "box", "track", "label", "edge"].includes(kind), has_id = ["space", "box", "track", "piece", "card"].includes(kind);
+    if (!this.bench.data.writable || !(placed || has_id)) return "";
     const tools = el("div", { class: "links part-tools" });
+    if (kind === "edge" && rest.length > 1) {
+      tools.append(button(t("remove_bend"), () => this.remove(key, t("bend_of", { name })), { class: "small" }));
+      return tools;
+    }
     const plain = () => tools.replaceChildren(
-      kind === "edge" ? "" : button(t("rename"), rename, { class: "small" }),
+      placed && kind !== "edge" ? button(t("rename"), () => ask(name, "name", text => this.#rename(key, text, "renamed")), { class: "small" }) : "",
+      has_id ? button(t("change_id"), () => ask(rest[0], "id", text => this.#changeId(kind, rest[0], text)), { class: "small" }) : "",
       kind === "space" ? button(t("connect_this"), () => this.begin("connect", rest.join("/")), { class: "small" }) : "",
-      button(t("remove"), () => this.remove(key, name), { class: "small" }));
-    const rename = () => {
-      const input = el("input", { type: "text", value: name, required: true, maxLength: 200, aria: { label: t("name") } });
+      placed ? button(t("remove"), () => this.remove(key, name), { class: "small" }) : "");
+    const ask = (value, label, then) => {
+      const input = el("input", { type: "text", value, required: true, maxLength: 200, aria: { label: t(label) } });
       const form = el("form", { class: "links" }, input, el("button", { type: "submit", class: "small primary" }, t("save")), button(t("cancel"), plain, { class: "small" }));
-      form.addEventListener("submit", event => { event.preventDefault(); this.#rename(key, input.value.trim(), "renamed"); });
+      form.addEventListener("submit", event => { event.preventDefault(); then(input.value.trim()); });
       input.addEventListener("keydown", event => { if (event.key === "Escape") { event.stopPropagation(); plain(); tools.querySelector("button").focus(); } });
       tools.replaceChildren(form);
       input.focus();
@@ -189,7 +195,16 @@ export class Placing {
   }
 
   async #rename(key, name, told) {
-    if (await this.#send("rename", { key, name })) this.#told(told, name);
+    if (!await this.#send("rename", { key, name })) return;
+    this.#told(told, name);
+    if (this.bench.inspector.key === key) this.bench.inspector.part(key);
+  }
+
+  async #changeId(kind, old, id) {
+    if (id === old) return;
+    if (!await this.#send("id", { key: `${kind}/${old}`, id })) return;
+    this.#told("id_changed", id);
+    this.bench.inspector.awaits(`${kind}/${id}`);
   }
 
   async remove(key, name) {

@@ -40,8 +40,9 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "state": ("state", "place"), "level": ("marker",), "total": ("total",),
     "moved": ("what", "where?", "where?"), "moves": ("what", "where?", "where?"),
     "drawn": ("what",), "rolled": ("die?",),
-    "adjacent": ("place", "place"), "distance": ("place", "place"), "terrain": ("place",),
-    "reach": ("place", "number"), "places": ("where",), "attribute": ("attribute", "place"),
+    "adjacent": ("place", "place"), "distance": ("place", "place", "what?"),
+    "terrain": ("place",), "reach": ("place", "number", "what?"), "places": ("where",),
+    "attribute": ("attribute", "place"),
     "sum": ("list",), "min": ("list",), "max": ("list",),
 }  # fmt: skip
 """Every function with the kinds of its arguments; `?` marks one that may be left out."""
@@ -76,6 +77,8 @@ class BoardFunctions:
             for face in piece.faces
         }
         self._distances: dict[str, dict[str, int]] = {}
+        self._ways_around: dict[tuple[str, str], dict[str, int]] = {}
+        """The distances of the scene from a place, without places that have some pieces."""
         self._hidden = {pile.box for pile in self.game.cards_file.piles if pile.face == "down"}
         self._context = library().Context()
         self._context.set_variable_resolver(self._variable)
@@ -102,6 +105,7 @@ class BoardFunctions:
         self.scene = scene
         self.problem = ""
         self._calls = 0
+        self._ways_around.clear()
         self._longest = MAX_NESTED_LIST if expression.loops > 1 else MAX_LIST
         try:
             found = evaluate(expression, self._context)
@@ -279,12 +283,13 @@ class BoardFunctions:
     def _adjacent(self, place: str, other: str) -> bool:
         return self._far(place).get(other, -1) == 1
 
-    def _distance(self, place: str, other: str) -> int:
+    def _distance(self, place: str, other: str, around: str = "") -> int:
         self._known("place", other)
-        return self._far(place).get(other, -1)
+        return self._far(place, around).get(other, -1)
 
-    def _reach(self, place: str, steps: int) -> list[str]:
-        return self._listed(other for other, far in self._far(place).items() if 0 < far <= steps)
+    def _reach(self, place: str, steps: int, around: str = "") -> list[str]:
+        far = self._far(place, around)
+        return self._listed(other for other, number in far.items() if 0 < number <= steps)
 
     def _places(self, where: str) -> list[str]:
         found = self.words.where(where)
@@ -297,21 +302,36 @@ class BoardFunctions:
         space = self.game.spaces.get(place)
         return space.attributes.get(name, 0) if space else 0
 
-    def _far(self, place: str) -> Mapping[str, int]:
-        """The number of steps from a place to every place that can be reached from it."""
-        found = self._distances.get(place)
+    def _far(self, place: str, around: str = "") -> Mapping[str, int]:
+        """The number of steps from a place to every place that can be reached from it.
+
+        No step enters a place with pieces that `around` describes.
+        """
+        key = (place, around)
+        found = self._ways_around.get(key) if around else self._distances.get(place)
         if found is None:
             self._known("place", place)
             self._calls += SEARCH_COST
-            found = self._distances[place] = {place: 0}
+            closed = self._held_by(around) if around else frozenset()
+            found = {place: 0}
             waiting = deque([place])
             while waiting:
                 here = waiting.popleft()
                 for other in self._next(here):
-                    if other not in found:
+                    if other not in found and other not in closed:
                         found[other] = found[here] + 1
                         waiting.append(other)
+            if around:
+                self._ways_around[key] = found
+            else:
+                self._distances[place] = found
         return found
+
+    def _held_by(self, what: str) -> frozenset[str]:
+        """The places with some pieces after the turn."""
+        at, wanted = self._now.after, self.words.what(what)
+        self.doubtful |= not wanted.isdisjoint(at.unplaced)
+        return frozenset(place for place, held in at.held.items() if not wanted.isdisjoint(held))
 
     def _next(self, place: str) -> Iterable[str]:
         return (link.end for link in self._graph.links.get(place, ()) if not link.against)

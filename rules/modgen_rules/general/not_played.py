@@ -43,7 +43,10 @@ def not_played(player: Player) -> Iterator[str]:
 def _pieces(table: Table) -> Iterator[str]:
     """Pieces that nobody touches, by the reason."""
     reasons: tuple[tuple[str, Callable[[str, PieceType], bool]], ...] = (
-        ("they lie in no space or cell of map.yaml", lambda key, piece: not _anywhere(table, key)),
+        (
+            "they lie in no space or cell of a grid; tracks and boxes are not played",
+            lambda key, piece: not _anywhere(table, key),
+        ),
         ("their kind is one that rules handle", lambda key, piece: piece.kind not in UNITS),
         ("they can be hidden", lambda key, piece: piece.hides),
         (
