@@ -140,7 +140,7 @@ TURNS = Table(
 )
 FINDINGS = Table(
     "findings",
-    "A breach of a rule, certain or possible.",
+    "A breach of a rule, certain or possible. What follows from it has no row of its own.",
     _columns(
         GAME,
         ("number", "INTEGER", "Its place in the report of the game, from 1."),
