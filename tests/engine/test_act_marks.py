@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from modgen.log.timeline import read_timeline
+from modgen.model.loading.folder import Loaded
 from modgen.vassal.module import read_module
+from modgen_rules.engine.act_marks import _Change, _Search
 from modgen_rules.engine.findings import Act, Finding, LogPart, Mark, Report
 from modgen_rules.engine.html_report import write_pages
 from modgen_rules.engine.open_log import open_log
 from modgen_rules.engine.pair_trials import TIDY, PairTrials
 from modgen_rules.engine.pairs import Pair, read_pairs
+from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.secrecy import Secrets
 from modgen_rules.engine.trial import Trial
+from modgen_rules.engine.words import words_of
 from tests.reporting import RULES
 from tests.serve.conftest import CHROMIUM, FLAGS
 
@@ -59,11 +64,40 @@ def test_the_act_of_a_move_is_the_piece_with_both_places(trials: PairTrials) -> 
     assert finding.where.first <= finding.act.before + 1 <= finding.act.after <= finding.where.last
 
 
+def test_the_act_of_a_retreat_ends_where_the_piece_went(trials: PairTrials) -> None:
+    """Not in the place where it should have gone, although the piece came by there."""
+    search = _Search(
+        replace(
+            first_finding(trials, PAIRS["8.3"]),
+            message="Section 2 of Company 4 retreats from 0410 to 0312 instead of 0411",
+            expected="0411",
+            observed="0312",
+        ),
+        words_of(trials.trial.rulebook.games),
+    )
+    ways = [("0410", "0411"), ("0411", "0312"), ("0410", "0312")]
+    changes = [
+        _Change(n, n, "piece", *(PieceState("section_42", "full", one) for one in way), None, None)
+        for n, way in enumerate(ways)
+    ]
+    assert [one.way for one in search.best(changes)[1]] == [("0410", "0312")]
+
+
 def test_the_act_of_a_shot_is_who_fires_and_at_whom(trials: PairTrials) -> None:
     finding = first_finding(trials, PAIRS["6.2"])
     found = places(trials, finding)
     assert [role for role, *_ in found] == ["acting", "target"]
     assert f"from {found[0][1]} at {found[1][1]}" in finding.message
+
+
+def test_a_box_of_the_same_name_as_its_markers_is_no_place_of_a_finding(
+    people_power: Loaded,
+) -> None:
+    assert people_power.game is not None
+    words = words_of([people_power.game])
+    places, kinds = words.said("1 Guerrilla came to Zamboanga, which Terror does not do")
+    assert places == [{"zamboanga"}]
+    assert {"guerrilla", "terror"} <= kinds
 
 
 def test_secret_pieces_are_not_told_apart(trials: PairTrials) -> None:

@@ -64,8 +64,10 @@ class _Hand:
                 title = war.country.game.card[act.kind].title
                 self._find("5.0.d", f"`{title}` was played and went back to the hand", n)
         if len(end) > HAND and len(end) > len(start):
+            hand = war.country.game.sides[self.side].name
+            told = f"{len(end)} chits are in the hand of the {hand}"
             self._find(
-                "5.0.c", f"the hand holds {len(end)} chits", last, f"at most {HAND}", len(end)
+                "5.0.c", told, max(drawn.values(), default=last), f"at most {HAND}", len(end)
             )
             return
         if drawn and self._full(max(drawn.values())):

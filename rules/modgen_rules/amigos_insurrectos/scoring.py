@@ -191,7 +191,8 @@ class Objectives:
         settled = max(put, default=self.turn.first) + SETTLED
         lie = self._in_box(min(settled, self.turn.last + 1))
         if put and len(lie) > max(MOST_OBJECTIVES, len(self.start)):
-            what = f"{len(lie)} objectives are on the display"
+            whose = self.war.country.game.sides[self.side].name
+            what = f"{len(lie)} objectives are on the display of the {whose}"
             self._find("4.0.a", what, max(put), f"at most {MOST_OBJECTIVES}")
         self.scored = scored
         return points
@@ -443,7 +444,8 @@ def _blame(
     seen = f"the marker is at {end} instead of {due}"
     clause, what = "17.1.b", f"the Victory Points for Political Will are wrong: {seen}"
     if returned and off == SIGN[returned[0]] * -points[returned[0]]:
-        clause, what = "4.0.c", "an objective was put back without paying a Victory Point"
+        whose = war.country.game.sides[returned[0]].name
+        clause, what = "4.0.c", f"the {whose} put an objective back without paying a Victory Point"
     elif scored and off != -value:
         clause, what = "4.0.e", f"the Victory Points for an objective are wrong: {seen}"
     side = (returned or scored or [""])[0] if clause != "17.1.b" else ""

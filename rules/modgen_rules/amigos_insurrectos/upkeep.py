@@ -248,7 +248,9 @@ class JungleMoves:
         entering = [move for move in moves if move.target in JUNGLE and move.source not in JUNGLE]
         for move in moves:
             if move in entering:
-                if not self.war.guerrilla or move.target != JUNGLE[0]:
+                if not self.war.guerrilla:
+                    self._find("12.A.c", move, "before the Guerrilla War")
+                elif move.target != JUNGLE[0]:
                     self._find("12.A.c", move)
                 elif move.source not in country.luzon:
                     self._find("12.A.c", move, "which is not in Luzon")

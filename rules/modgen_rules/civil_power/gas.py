@@ -27,7 +27,8 @@ def fades(phase: Phase, riot: Riot) -> str:
         now = _clouds(after).get(key)
         if now is None and face == FRESH and not lasted(phase.record, phase.end, key):
             doubt = unless(not older(phase.record, phase.end, key), prices.BEHIND)
-            what = "Gas was taken away after one check phase"
+            where = before.place(key).partition("@")[0]
+            what = f"the Gas in {where} was taken away after one check phase"
             riot.find("6.1.k", "", what, phase.last, gap=doubt)
         elif now == FRESH and face == OLD:
             known = not (

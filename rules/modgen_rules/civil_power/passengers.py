@@ -134,23 +134,27 @@ def _boards(phase: Phase, n: int, act: Act, riot: Riot) -> None:
         riot.find(
             "8.12.c",
             side,
-            f"{name} boards a Vehicle that cannot carry it",
+            f"{name} in {act.origin} boards a Vehicle that cannot carry it",
             n,
             expected="one Group, or Snipers",
             observed=", ".join(sorted(held)),
         )
     elif phase.id != "police_move":
-        riot.find("8.12.g", side, f"{name} boards a Vehicle outside the Police Movement", n)
+        riot.find(
+            "8.12.g",
+            side,
+            f"{name} in {act.origin} boards a Vehicle outside the Police Movement",
+            n,
+        )
     elif entered:
         riot.find("8.12.g", side, f"{name} boards a Vehicle in the phase in which it enters", n)
     elif unit is not None and (truck is None or truck.cell != unit.cell):
         riot.find(
             "8.12.g",
             side,
-            f"{name} boards a Vehicle that is not in its area",
+            f"{name}, which began in {unit.cell}, boards a Vehicle that is "
+            + (f"in {truck.cell}" if truck else "not on the map"),
             n,
-            expected=unit.cell,
-            observed=truck.cell if truck else "none",
         )
     elif unit is not None and truck is not None:
         now = phase.after.unit(truck.key)

@@ -94,6 +94,15 @@ class _Search:
         """The numbers that the finding names."""
         return frozenset(NUMBER.findall(self.text))
 
+    @cached_property
+    def wanted(self) -> set[str]:
+        """The places where something should have come, but did not."""
+        wanted, seen = (
+            {place for ids in self.words.said(text)[0] for place in ids}
+            for text in (self.finding.expected, self.finding.observed)
+        )
+        return wanted - seen
+
     def _at(self, place: str) -> int | None:
         """The position of a place among those that the finding names."""
         return next((n for n, ids in enumerate(self.said[0]) if place in ids), None)
@@ -102,6 +111,8 @@ class _Search:
         """How well a change fits the words of the finding; 0 for not at all."""
         came, went = change.way
         start, end = self._at(came), self._at(went)
+        if went in self.wanted and came != went:
+            end = None
         kind = 2 * (change.kind in self.said[1])
         if came == went:
             return kind + 2 * (end is not None) + self._counted(change)

@@ -37,6 +37,10 @@ class Words:
             track.name.casefold() for game in games for track in game.map.tracks
         }:
             del self.kinds[name]  # `in this turn` does not mean the marker
+        for box in (box for game in games for box in game.map.boxes):
+            # `Terror` means the marker, not the box where it comes from.
+            if box.name.casefold() in self.kinds:
+                self.places.pop(box.name.casefold(), None)
         every = sorted({*self.places, *self.kinds} - {""}, key=len, reverse=True)
         words = "|".join(map(re.escape, every))
         self._pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)" if words else r"(?!)")

@@ -24,6 +24,8 @@ ELIGIBLE, INELIGIBLE = "eligible", "ineligible"
 SEQUENCE = "2.3.3.h"
 """The clause of the cylinder's box, for what only the record of a turn leaves open."""
 ANNOUNCED = "3.1.1.a"
+MEANT = "which did the player mean, {} or {}"
+"""What to ask where an announcement and what was done disagree."""
 MOST_PUT_RIGHT = 2
 """With how many changes a log may begin that belong to the log before."""
 TOO_MUCH = "a log in which more steps are missing or out of order than the search can put right"
@@ -167,6 +169,7 @@ def _report_record(data: AuditData, played: CardTurn, where: Span, title: str) -
     best = played.judgement.readings[0]
     used = any(best.activity in pick.story for pick in best.explanation.picks)
     option = best.option if used or best.option != OP_SA else OP_ONLY
+    carried = best.operation or best.option
     if said.option and said.option != option and not _same_box(said.option, played):
         find(
             SEQUENCE,
@@ -178,8 +181,15 @@ def _report_record(data: AuditData, played: CardTurn, where: Span, title: str) -
             observed=wording.name_of(data.game, best.option),
             message=f"{wording.name_of(data.game, said.option)} was announced, but what was done "
             f"is {wording.name_of(data.game, best.option)}",
+            ask=MEANT.format(
+                *(wording.name_of(data.game, one) for one in (said.option, best.option))
+            ),
         )
-    elif said.operation and best.operation and said.operation != best.operation:
+    elif (
+        said.operation
+        and said.operation != best.operation
+        and (best.operation or (best.option in EVENTS and said.option not in EVENTS))
+    ):
         find(
             SEQUENCE,
             lapse(prices.OTHER_ACTION),
@@ -187,7 +197,10 @@ def _report_record(data: AuditData, played: CardTurn, where: Span, title: str) -
             played.actor,
             title,
             message=f"{wording.name_of(data.game, said.operation)} was announced, but what was "
-            f"done is {wording.name_of(data.game, best.operation)}",
+            f"done is {wording.name_of(data.game, carried)}",
+            ask=MEANT.format(
+                *(wording.name_of(data.game, one) for one in (said.operation, carried))
+            ),
         )
     elif (
         said.spaces is not None

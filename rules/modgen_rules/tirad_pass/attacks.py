@@ -118,7 +118,11 @@ def _rolled(phase: Phase, story: Story, attack: Attack | None, event: Event) -> 
             gap = lapse(prices.IDLE_DICE)
             story.find("6.11", gap, span, phase.side, "a die is rolled without an attack")
         elif attack.die:
-            story.find("6.11", "illegal", span, phase.side, "an attack is rolled for again")
+            told = (
+                f"the attack on {attack.target} is rolled for again: {event.dice[0]} "
+                f"after {attack.die}"
+            )
+            story.find("6.11", "illegal", span, phase.side, told)
             attack.again = True
         else:
             attack.die, attack.last = event.dice[0], event.step

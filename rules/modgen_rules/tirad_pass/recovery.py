@@ -20,12 +20,13 @@ def recovery(phase: Phase, story: Story) -> None:
     story.unrecovered = set(left)
     if left and phase.complete:
         stay = "stays" if len(left) == 1 else "stay"
+        where = listed(list(dict.fromkeys(end.pieces[key].place for key in left)))
         story.find(
             "2.3",
             "illegal",
             (phase.first, phase.last),
             phase.side,
-            f"{names(end, left)} {stay} pinned",
+            f"{names(end, left)} {stay} pinned in {where}",
         )
 
 
