@@ -11,6 +11,7 @@ from modgen.model.game import Game
 from modgen_rules.engine.explain import core
 from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS, Operation
+from modgen_rules.people_power.government import TRAIN_PRICE
 from modgen_rules.people_power.judging import attacked
 from modgen_rules.people_power.options import Effect
 from modgen_rules.people_power.spaces import ELSEWHERE
@@ -230,11 +231,13 @@ def _condition(game: Game, turn: Turn, reading: Reading, clause: str, places: Se
         reading.operation if reading.operation in stories else "",
     )
     where = listed([turn.board.names[n] for n in places])
-    if len(places) == 1 and clause in UNMET:
-        holds, fact = UNMET[clause]
-        if all(holds(state.spaces[places[0]]) for state in (turn.before, turn.after)):
-            where += f", {fact},"
+    if len(places) == 1:
+        both = [state.spaces[places[0]] for state in (turn.before, turn.after)]
+        unmet = [fact for holds, fact in UNMET.get(clause, ()) if all(map(holds, both))]
+        where += f", {unmet[0]}," if unmet else ""
     done = f"{name_of(game, action)} in {where}" if action else f"the turn in {where}"
+    if action and len({*known} & stories) > 1:  # what changed is not the doing of this one alone
+        return f"{name_of(game, action)} was used in {where.removesuffix(',')}"
     if len(places) == 1:
         (n,) = places
         return f"{done} {done_in(turn.before.spaces[n], turn.after.spaces[n]) or 'changed nothing'}"
@@ -245,16 +248,26 @@ def _condition(game: Game, turn: Turn, reading: Reading, clause: str, places: Se
     return f"{done} {said or 'changed nothing'}"
 
 
-_UNCONTROLLED = (lambda space: space.control != GOV, "which the Government does not Control")
-UNMET: Mapping[str, tuple[Callable[[Space], bool], str]] = {
-    "3.3.1.a": (lambda space: space.alignment == SUPPORT, "which is at Support"),
-    "3.4.1.a": (lambda space: space.alignment == SUPPORT, "which is at Support"),
-    "4.2.1.a": _UNCONTROLLED,
-    "4.2.2.a": _UNCONTROLLED,
-    "4.2.3.a": _UNCONTROLLED,
-    "4.4.1.a": (lambda space: space.control == GOV, "which the Government Controls"),
+Unmet = tuple[Callable[[Space], bool], str]
+_SUPPORTS: Unmet = (lambda space: space.alignment == SUPPORT, "which is at Support")
+_UNCONTROLLED: Unmet = (lambda space: space.control != GOV, "which the Government does not Control")
+UNMET: Mapping[str, tuple[Unmet, ...]] = {
+    "3.3.1.a": (_SUPPORTS,),
+    "3.3.4.a": (
+        (lambda space: bool(space.terror), "which has Terror"),
+        (lambda space: bool(space.strike), "which has a Strike"),
+        (lambda space: not space.activist, "which has no Activist"),
+    ),
+    "3.4.1.a": (_SUPPORTS,),
+    "4.2.1.a": (
+        _UNCONTROLLED,
+        (lambda space: space.alignment != SUPPORT, "which is not at Support"),
+    ),
+    "4.2.2.a": (_UNCONTROLLED,),
+    "4.2.3.a": (_UNCONTROLLED,),
+    "4.4.1.a": ((lambda space: space.control == GOV, "which the Government Controls"),),
 }
-"""By clause when the condition of an action is surely not met, and the fact in words."""
+"""By clause when a condition of an action is surely not met, and the fact in words."""
 
 
 SECTIONS = {
@@ -299,7 +312,9 @@ def _price(game: Game, reading: Reading) -> str:
     effect = Effect(*reading.explanation.sums)
     told = []
     if effect.cost and reading.operation:
-        told.append(f"{name_of(game, reading.operation)} costs {effect.cost}")
+        civic = reading.operation == "train" and effect.cost > effect.spaces * TRAIN_PRICE
+        more = " with its Civic Action" if civic else ""
+        told.append(f"{name_of(game, reading.operation)}{more} costs {effect.cost}")
     if effect.gain and reading.activity:
         told.append(f"{name_of(game, reading.activity)} gives {effect.gain}")
     return " and ".join(told)
