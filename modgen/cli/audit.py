@@ -53,21 +53,21 @@ EVERY = 0.2
     type=click.FloatRange(0),
     default=60.0,
     show_default=True,
-    help="Seconds of the processor for one file; 0 for no limit.",
+    help="The most CPU seconds for one file; 0 for no limit.",
 )
 @click.option(
     "--memory",
     type=click.IntRange(0),
     default=2048,
     show_default=True,
-    help="Megabytes that a process may use; 0 for no limit.",
+    help="The most memory for a process, in megabytes; 0 for no limit.",
 )
 @click.option(
     "--max-size",
     type=click.IntRange(1),
     default=64,
     show_default=True,
-    help="Megabytes of the largest file that is read.",
+    help="The largest file that is read, in megabytes.",
 )
 @click.option("--again", is_flag=True, help="Judge also what was judged before.")
 def audit(  # noqa: PLR0917

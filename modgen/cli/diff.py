@@ -31,8 +31,10 @@ if TYPE_CHECKING:
 @click.argument("saves", type=FILE, nargs=-1)
 @EXTENSION
 @click.option("--module", type=FILE, help="The module of two saves, for the names of places.")
-@click.option("--as", "viewer", default="", help="Only what this side can see of two saves.")
-@click.option("--reveal", is_flag=True, help="Say what all masked pieces of two saves are.")
+@click.option(
+    "--as", "viewer", default="", help="Compare only what this side can see in two saves."
+)
+@click.option("--reveal", is_flag=True, help="Name all masked pieces in two saves.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def diff(
     old: Path,

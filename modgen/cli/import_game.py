@@ -21,7 +21,7 @@ from modgen.cli.common import FILE, FOLDER, echo_lines, module_errors
     "--module",
     "parent",
     type=FILE,
-    help="The module of an extension, if it is neither beside it nor above its folder.",
+    help="The module of an extension, if it is neither beside the extension nor above its folder.",
 )
 def import_game(module: Path, game: Path, dpi: int | None, parent: Path | None) -> None:
     """Import a VASSAL module or extension into the new folder GAME.
@@ -32,8 +32,8 @@ def import_game(module: Path, game: Path, dpi: int | None, parent: Path | None) 
     in, what is kept as it is, and what the built module does differently; `IMPORT.txt` has the
     same text.
 
-    Of an extension (.vmdx) GAME has what it adds, and the folder `parent` what it refers to in its
-    module. `modgen build GAME` writes the extension again.
+    For an extension (.vmdx), GAME holds what it adds, and the folder `parent` what it refers to in
+    its module. `modgen build GAME` writes the extension again.
 
     Exit code: 0, or 2 if MODULE cannot be imported.
 

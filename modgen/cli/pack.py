@@ -52,7 +52,9 @@ def _pack_table(table: Path, output: Path, module: Path | None) -> None:
     if module is None:
         fail(f"{table} is not a folder; for a table of pieces give its module with --module")
     if table.stat().st_size > MAX_TABLE:
-        fail(f"{table} has more than {MAX_TABLE >> 20} MB; a table of pieces is shorter")
+        fail(
+            f"{table} is larger than {MAX_TABLE >> 20} MB, the most that a table of pieces may have"
+        )
     try:
         with module_errors(table), open_file(table) as file:
             text = file.read().decode("utf-8")

@@ -39,7 +39,9 @@ def pieces(folder: Path, table: Path, apply: bool) -> None:
             with open_file(table) as file:
                 text = file.read().decode("utf-8")
         except UnicodeDecodeError as problem:
-            raise TableError(f"{table}: byte {problem.start} is not UTF-8") from None
+            raise TableError(
+                f"{table}: byte {problem.start} is not UTF-8; save the table as CSV in UTF-8"
+            ) from None
         changed = apply_table(module, text)
         write_folder(module, folder)
         click.echo(f"{count(changed, 'piece')} changed.")

@@ -28,7 +28,7 @@ MOST_LINES = 20
 @click.option("--no-names", is_flag=True, help="Find pieces by their gpid only.")
 @click.option("--no-decks", is_flag=True, help="Leave decks as they are.")
 @click.option("--add-decks", is_flag=True, help="Add decks that only NEW has, without cards.")
-@click.option("--remove-decks", is_flag=True, help="Make stacks of decks that NEW lacks.")
+@click.option("--remove-decks", is_flag=True, help="Turn decks that NEW lacks into stacks.")
 @click.option(
     "--traits",
     type=click.Choice(["named", "vassal", "same"]),
@@ -63,7 +63,7 @@ def refresh(
     if not files and not set_ups:
         fail("give the saves and logs to refresh, or --set-ups")
     if options["no_decks"] and (options["add_decks"] or options["remove_decks"]):
-        fail("--no-decks excludes --add-decks and --remove-decks")
+        fail("--no-decks cannot be combined with --add-decks or --remove-decks")
     if [output is not None, in_place, options["dry_run"]].count(True) != 1:
         fail("give one of -o FOLDER, --in-place and --dry-run")
     places = [_place(path, output, in_place=in_place) for path in (*files, new)]
@@ -81,7 +81,7 @@ def refresh(
             named = each._replace(problem=f"{new}: {each.problem}")
             codes.append(_report(f"{new}: {name}", named))
     if not codes:
-        click.echo(f"{new}: it has no set-ups.")
+        click.echo(f"{new} has no set-ups.")
     raise click.exceptions.Exit(max(codes, default=0))
 
 

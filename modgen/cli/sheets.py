@@ -36,15 +36,15 @@ PARTS = ("cards", "counters", "map", "aids", "rules", "boxes", "test")
     "parts",
     multiple=True,
     type=click.Choice(PARTS),
-    help="Print only this part. Can be repeated. Boxes with dice, and the test page for"
-    " --offset, are printed only so.",
+    help="Print only this part. Can be repeated. Boxes with dice and the test page for"
+    " --offset are printed only if named here.",
 )
 @click.option(
     "--duplex",
     type=click.Choice(["long", "short", "fold", "none"]),
     default="long",
     show_default=True,
-    help="Edge over which sheets are turned; fold; or no backs.",
+    help="How backs are printed: for turning over an edge, for folding, or not at all.",
 )
 @click.option(
     "--offset",
@@ -112,7 +112,7 @@ def sheets(  # noqa: PLR0917
 ) -> None:
     """Print and play: write cards, counters, map and player aids as PDF pages at true size.
 
-    Of an expansion, its own cards and counters are written.
+    For an expansion, only its own cards and counters are written.
 
     Nothing is written when the game's files have errors or a text does not fit its box; the exit
     code is then 2.

@@ -126,7 +126,7 @@ def _write_save(save: UnpackedSave, folder: Path) -> None:
     write_save_folder(save, folder)
     click.echo(f"{folder}: {count(len(save.texts), 'file')} of text.")
     if save.texts[SECRETS].strip() != "{}":
-        click.echo(f"{folder / SECRETS} has the passwords of the players; keep it to yourself.")
+        click.echo(f"{folder / SECRETS} contains the passwords of the players; do not share it.")
 
 
 def _save_differs(save: UnpackedSave, file: Path, folder: Path | None) -> bool:

@@ -201,11 +201,11 @@ async def order(request: Request, kind: type[Kind], limit: int = MAX_JSON) -> Ki
     async for chunk in request.stream():
         body += chunk
         if len(body) > limit:
-            raise HTTPException(413, "the order is too long")
+            raise HTTPException(413, "the request is too long")
     try:
         return kind.model_validate_json(bytes(body))
     except ValidationError as problem:
         first = problem.errors(include_url=False, include_context=False, include_input=False)[0]
         where = ".".join(str(step) for step in first["loc"])[:80]
         what = first["msg"][:1].lower() + first["msg"][1:]
-        raise HTTPException(400, f"{where or 'the order'}: {what}") from None
+        raise HTTPException(400, f"{where or 'the request'}: {what}") from None

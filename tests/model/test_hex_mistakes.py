@@ -243,7 +243,7 @@ MISTAKES = {
         "#6a6a62",
         "#2f5fa8",
         "game.yaml:8:",
-        "warning: `blue` has the same `colour` as `grey`; players could not",
+        "warning: `blue` has the same `colour` as `grey`; give each side a",
     ),
     "a road of one hex": (
         "map.yaml",

@@ -167,7 +167,7 @@ MISTAKES = {
         "{between: [north, east]}",
         "{between: [north, north]}",
         "map.yaml:21:5",
-        "the edge joins `north` with itself; name two spaces",
+        "the edge joins `north` to itself; name two spaces",
     ),
     "a board that is too large": (
         "map.yaml",

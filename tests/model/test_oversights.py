@@ -81,8 +81,8 @@ OVERSIGHTS = {
         "home,tracks,text,back\narmy_red,Red army,Red armies,force,red,6,cube,9,fresh|tired,"
         "Fresh|Tired,2|1,|,red_camp,,,fist\ncastle_red,Red castle,Red castles,force,red,2,cube,12,"
         "front,,1,crown,red_camp,,,fist",
-        "pieces.csv:4:52: warning: `castle_red` may lie face down as `army_red`, but has another"
-        " size",
+        "pieces.csv:4:52: warning: `castle_red` and `army_red` may lie face down, but differ"
+        " in size",
     ),
     "backs that tell two pieces apart": (
         "pieces.csv",
@@ -92,8 +92,8 @@ OVERSIGHTS = {
         "home,tracks,text,back\narmy_red,Red army,Red armies,force,red,6,cube,9,fresh|tired,"
         "Fresh|Tired,2|1,|,red_camp,,,fist\ncastle_red,Red castle,Red castles,force,red,2,cube,9,"
         "front,,1,crown,red_camp,,,crown",
-        "pieces.csv:4:80: warning: `castle_red` may lie face down as `army_red`, but has another"
-        " back",
+        "pieces.csv:4:80: warning: `castle_red` and `army_red` may lie face down, but differ"
+        " in back",
     ),
     "a force that never comes": (
         "pieces.csv",

@@ -157,7 +157,7 @@ def test_extensions_define_pieces_too(place: Path) -> None:
         (("one.vsav",), "give one of -o FOLDER, --in-place and --dry-run"),
         (("one.vsav", "-o", "out", "--in-place"), "give one of -o FOLDER"),
         (("--dry-run",), "give the saves and logs to refresh, or --set-ups"),
-        (("one.vsav", "--no-decks", "--add-decks", "--dry-run"), "--no-decks excludes"),
+        (("one.vsav", "--no-decks", "--add-decks", "--dry-run"), "--no-decks cannot be combined"),
         (("one.vsav", "-o", "."), "one.vsav is in the folder .; use --in-place"),
         (("one.vsav", "x/one.vsav", "-o", "out"), "two of the files would become"),
     ],

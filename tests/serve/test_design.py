@@ -211,7 +211,7 @@ def test_an_outline_in_an_svg_and_back(folder: Path) -> None:
     bench.undo()
     bench.undo()
     assert path.read_bytes() == original
-    with pytest.raises(FileError, match="nothing to take back"):
+    with pytest.raises(FileError, match="nothing to undo"):
         bench.undo()
 
 

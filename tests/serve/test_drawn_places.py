@@ -82,7 +82,7 @@ def test_what_cannot_be_added_is_refused_and_nothing_is_written(towns: Path) -> 
             bench.add("main", new)
     with pytest.raises(FileError, match="connected by road already"):
         bench.connect("dry_wells", "mines", "road")
-    with pytest.raises(FileError, match="with itself"):
+    with pytest.raises(FileError, match="to itself"):
         bench.connect("mines", "mines", "road")
     with pytest.raises(FileError, match="`rope` is not a kind of connection of this game; choose"):
         bench.connect("mines", "alba", "rope")

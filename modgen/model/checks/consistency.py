@@ -107,7 +107,7 @@ def names_alike(game: Game) -> Iterator[PartDiagnostic]:
                     side,
                     (field,),
                     f"`{other}` has the same `{field}` as `{side.id}`",
-                    "players could not distinguish the two sides",
+                    f"give each side a {field} of its own, so that players can tell them apart",
                     warning=True,
                 )
 

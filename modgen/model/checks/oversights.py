@@ -48,7 +48,7 @@ def names_of_places(game: Game) -> Iterator[PartDiagnostic]:
                 game.map,
                 ("spaces", number, "name"),
                 f"the space `{first}` has the same name",
-                "give each a name of its own; players and logs could not distinguish them",
+                "give each a name of its own, so that players and logs can tell them apart",
                 warning=True,
             )
 
@@ -61,7 +61,7 @@ def small_pieces(game: Game) -> Iterator[PartDiagnostic]:
                 piece,
                 ("size",),
                 f"`{piece.id}` is {piece.size:g} mm wide, which is very small",
-                "sizes are in millimetres; a usual counter has 12 to 20",
+                "give the size in millimetres; counters are usually 12 to 20 mm wide",
                 warning=True,
             )
 
@@ -76,7 +76,7 @@ def small_cards(game: Game) -> Iterator[PartDiagnostic]:
                     deck,
                     (field,),
                     f"a {field} of {length:g} mm is very small for a card",
-                    "sizes are in millimetres; a usual card has 63 by 88",
+                    "give the size in millimetres; cards usually measure 63 by 88 mm",
                     warning=True,
                 )
 
@@ -96,8 +96,8 @@ def backs_alike(game: Game) -> Iterator[PartDiagnostic]:
                 yield PartDiagnostic(
                     piece,
                     (field,),
-                    f"`{piece.id}` may lie face down as `{other.id}`, but has another {field}",
-                    "players could distinguish them face down; make them alike",
+                    f"`{piece.id}` and `{other.id}` may lie face down, but differ in {field}",
+                    "make them alike, so that nobody can tell them apart face down",
                     warning=True,
                 )
 

@@ -151,7 +151,7 @@ def check_edges(game: Game) -> Iterator[PartDiagnostic]:
             yield PartDiagnostic(
                 game.map,
                 ("edges", number),
-                f"the edge joins `{one}` with itself",
+                f"the edge joins `{one}` to itself",
                 "name two spaces",
             )
         elif pair in seen:

@@ -226,7 +226,8 @@ def turn_references(game: Game) -> Iterator[PartDiagnostic]:
     for scenario in game.scenarios:
         yield from unknown_ids(scenario, ("skips",), "phase", scenario.skips, known)
         if known and known <= set(scenario.skips):
-            yield PartDiagnostic(scenario, ("skips",), "the scenario skips every phase")
+            message = "the scenario skips every phase"
+            yield PartDiagnostic(scenario, ("skips",), message, "leave one out of `skips`")
 
 
 def roll_references(game: Game) -> Iterator[PartDiagnostic]:
@@ -248,6 +249,7 @@ def roll_references(game: Game) -> Iterator[PartDiagnostic]:
                 roll,
                 ("hits",),
                 f"`{roll.id}` hits at {roll.hits} or more, but its dice have only {roll.die} sides",
+                f"give a number from 1 to {roll.die}",
             )
 
 

@@ -67,7 +67,8 @@ def ways_out(game: Game) -> Iterator[PartDiagnostic]:
                     yield PartDiagnostic(
                         scenario,
                         ("place", place, key),
-                        f"`{piece.id}` cannot leave `{place}`: it uses only edges of {listed}",
+                        f"`{piece.id}` cannot leave `{place}`: it uses only edges of the kind "
+                        f"{listed}",
                         "place it elsewhere, or add such an edge",
                         warning=True,
                         at_key=True,

@@ -412,7 +412,7 @@ class Bench:
         with self._writing:
             self._writable()
             if not self._undo:
-                raise FileError("there is nothing to take back")
+                raise FileError("there is nothing to undo")
             last = self._undo.pop()
             last.undo()
             self._own |= {one.path: digest(one.before) for one in (last, *last.also)}

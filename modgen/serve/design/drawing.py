@@ -113,7 +113,7 @@ def connect(game: Game, first: str, second: str, kind: str) -> Written:
                 f"the space `{one[:60]}` is no longer in the game; reload the page", 404
             )
     if first == second:
-        raise FileError("a space cannot be connected with itself; choose another one")
+        raise FileError("a space cannot be connected to itself; choose another one")
     if kind not in edge_kinds(game):
         raise FileError(
             f"`{kind[:40]}` is not a kind of connection of this game; choose one from the list"

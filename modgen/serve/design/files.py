@@ -209,11 +209,11 @@ def save_picture(folder: Path, name: str, data: bytes, replace: bool) -> str:
     last = name.replace("\\", "/").rpartition("/")[2]
     stem, _, suffix = last.rpartition(".")
     if f".{suffix.lower()}" not in SUFFIXES:
-        raise FileError(f"`{last[:80]}` is not one of {', '.join(SUFFIXES)}", 415)
+        raise FileError(f"`{last[:80]}` does not end with {', '.join(SUFFIXES)}", 415)
     exact = PICTURE.fullmatch(stem) and (folder / "art" / last).is_file()
     plain = stem if NAME.fullmatch(stem) else id_from_name(stem)[:60].strip("_-")
     if not exact and not NAME.fullmatch(plain):
-        raise FileError(f"`{last[:80]}` needs a name with letters a to z or digits", 415)
+        raise FileError(f"`{last[:80]}` needs a name with digits or letters from a to z", 415)
     shown_name = last if exact else f"{plain}.{suffix.lower()}"
     path = inside(folder, f"art/{shown_name}")
     before = bytes_of(path)

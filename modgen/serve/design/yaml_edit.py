@@ -84,7 +84,7 @@ def removed(text: str, name: str, paths: Iterable[DataPath]) -> str:
 def _checked(text: str, name: str, wanted: Any) -> str:
     """The text if it has the wanted data. Raises FileError."""
     if _data(text, name) != wanted:
-        raise FileError(f"{name} cannot be changed here, because of its form; edit it as text")
+        raise FileError(f"{name} is written in a form that cannot be changed here; edit it as text")
     return text
 
 
