@@ -236,7 +236,8 @@ def _condition(game: Game, turn: Turn, reading: Reading, clause: str, places: Se
         unmet = [fact for holds, fact in UNMET.get(clause, ()) if all(map(holds, both))]
         where += f", {unmet[0]}," if unmet else ""
     done = f"{name_of(game, action)} in {where}" if action else f"the turn in {where}"
-    if action and len({*known} & stories) > 1:  # what changed is not the doing of this one alone
+    if clause.endswith(".a") and action and len({*known} & stories) > 1:
+        # It must not take place here, and not all that changed is its doing.
         return f"{name_of(game, action)} was used in {where.removesuffix(',')}"
     if len(places) == 1:
         (n,) = places
