@@ -315,7 +315,7 @@ def _art(source: Source, pictures: tuple[tuple[str, int, int], ...]) -> str:
         elif "|" in file or " + " in file or "@" in file:
             source.keep("pictures whose names cannot be in a table", file)
         elif source.size(name) is None:
-            source.keep("pictures that cannot be read", file)
+            source.keep_unread(file)
         else:
             moved = f"@{round(source.mm(x), 2)},{round(source.mm(y), 2)}" if x or y else ""
             parts.append(file + moved)
@@ -370,7 +370,7 @@ def _readable(source: Source, name: str) -> str:
     """The file of a picture; empty for one that is missing or cannot be read."""
     file = source.picture(name)
     if file and source.size(file) is None:
-        source.keep("pictures that cannot be read", file)
+        source.keep_unread(file)
         return ""
     return file
 

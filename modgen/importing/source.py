@@ -18,7 +18,7 @@ from modgen.compile.parts.originals import DRAWN
 from modgen.errors import ModgenError
 from modgen.log.designed import DesignedPictures
 from modgen.log.locations import Locations
-from modgen.log.picture_sizes import Spellings, how_spelled, picture_size, stored_name
+from modgen.log.picture_sizes import Spellings, how_spelled, is_pointer, picture_size, stored_name
 from modgen.log.properties import PropertySource
 from modgen.log.table import Table
 from modgen.model.types.base import Part
@@ -200,6 +200,14 @@ class Source:
         if self.brief:
             return
         self.kept.setdefault(subject, []).append(what)
+
+    def keep_unread(self, picture: str) -> None:
+        """Count a picture that cannot be read."""
+        lacking = is_pointer(self.module.images, picture)
+        why = (
+            "that are pointers of Git LFS; run `git lfs pull`" if lacking else "that cannot be read"
+        )
+        self.keep(f"pictures {why}", picture)
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
@@ -93,6 +93,7 @@ def advice(module: Module, report: ModuleReport) -> list[Advice]:
         habits += _of_keys(owner)
         habits += _of_old_traits(owner)
     found += _together(habits)
+    found += _without_own_gpid(pieces)
     found += _without_reports(pieces)
     found += _repeated_traits(pieces)
     return found
@@ -247,6 +248,31 @@ def _of_old_traits(owner: Owner) -> Iterator[Advice]:
             yield Advice(
                 "old trait", owner.path, f"it has a trait of the old form `{prefix}`", remedy
             )
+
+
+def _without_own_gpid(pieces: list[Owner]) -> Iterator[Advice]:
+    """Definitions without a gpid, or with one that is taken: with any, nothing is refreshed.
+
+    Traits that place a piece have gpids like slots (GpIdChecker.testGpId of the engine).
+    """
+    gpids = Counter[str]()
+    for owner in pieces:
+        if owner.component.name in SLOTS:
+            gpids[owner.component.attributes.get("gpid", "")] += 1
+        gpids.update(trait.gpid for trait in owner.own if isinstance(trait, t.PlaceMarker))
+    lacking = sum(count - bool(gpid) for gpid, count in gpids.items())
+    if lacking:
+        definitions = (
+            "definition has no gpid of its own"
+            if lacking == 1
+            else "definitions have no gpid of their own"
+        )
+        yield Advice(
+            "gpid",
+            "Module",
+            f"{lacking:,} {definitions}, so VASSAL refuses Refresh Counters",
+            "Open it in VASSAL's editor and save it, so that each gets one",
+        )
 
 
 def _without_reports(pieces: list[Owner]) -> Iterator[Advice]:

@@ -16,7 +16,7 @@ from modgen.inspecting.expressions import is_expression
 from modgen.inspecting.names import MAPS, PROTOTYPE, SLOTS, piece_of, pieces_of
 from modgen.inspecting.paths import with_paths
 from modgen.inspecting.syntax import fault
-from modgen.log.picture_sizes import open_head, picture_size, stored_name
+from modgen.log.picture_sizes import is_pointer, open_head, picture_size, stored_name
 from modgen.vassal.components import Component, kinds
 from modgen.vassal.module import Module, chunks
 from modgen.vassal.traits import Opaque, Rotate
@@ -152,14 +152,23 @@ def _of_map(where: str, component: Component) -> Iterator[str]:
 
 def unshown(module: Module, used: Iterable[str]) -> Iterator[str]:
     """The pictures of those in use that the engine cannot show, one sentence each."""
+    pointers = []
     for name in sorted({stored_name(module.images, one) for one in used} - {""}):
         size = picture_size(module.images, name)
-        if size is None:
+        if size is None and is_pointer(module.images, name):
+            pointers.append(name)
+        elif size is None:
             yield f"The picture {name} cannot be read"
         elif not name.lower().endswith(".svg"):
             head = open_head(next(iter(chunks(module.images, name)), b""))
             if head is not None and head.format not in SHOWN:
                 yield f"The picture {name} is a {head.format}, which VASSAL cannot show"
+    if pointers:
+        number = f"{len(pointers):,} picture{'' if len(pointers) == 1 else 's'}"
+        yield (
+            f"Of {number}, such as {pointers[0]}, there are only pointers of Git LFS; run "
+            "`git lfs pull` and pack the module again"
+        )
 
 
 @cache

@@ -9,8 +9,8 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from modgen.svg_sizes import Size, svg_size
-from modgen.vassal.archive import ArchiveError
-from modgen.vassal.module import Entries
+from modgen.vassal.archive import POINTER, ArchiveError
+from modgen.vassal.module import chunks
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -64,13 +64,19 @@ def picture_size(images: Mapping[str, bytes], name: str) -> Size | None:
     name = stored_name(images, name)
     if not name:
         return None
-    chunks = images.chunks(name) if isinstance(images, Entries) else (images[name],)
+    data = chunks(images, name)
     try:
         if name.lower().endswith(".svg"):
-            return svg_size(b"".join(chunks)[:START])
-        return _raster_size(chunks)
+            return svg_size(b"".join(data)[:START])
+        return _raster_size(data)
     except ArchiveError:
         return None
+
+
+def is_pointer(images: Mapping[str, bytes], name: str) -> bool:
+    """Whether Git LFS left a pointer in place of a picture."""
+    name = stored_name(images, name)
+    return bool(name) and next(iter(chunks(images, name)), b"").startswith(POINTER)
 
 
 def _raster_size(chunks: Iterable[bytes]) -> Size | None:

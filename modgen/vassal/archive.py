@@ -29,6 +29,8 @@ DAMAGE = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError
 EPOCH = (1980, 1, 1, 0, 0, 0)
 UNPACKED = (b"!VCSK", b"begin_save")
 """What the entry of a save begins with, obfuscated and plain."""
+POINTER = b"version https://git-lfs"
+"""What Git LFS leaves in place of a file that it has not fetched."""
 XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<|\xff\xfe<\0|\xfe\xff\0<|<\0|\0<")
 CONTENT = ("buildFile.xml", "buildFile", "savedGame")
 """The entry that makes an archive a module or a save."""
@@ -67,11 +69,13 @@ class Archive:
             self._zip = zipfile.ZipFile(self._file)
         except (*DAMAGE, ValueError, struct.error):
             self._file.seek(0)
-            head = self._file.read(len(UNPACKED[-1]))
+            head = self._file.read(len(POINTER))
             self._file.close()
             why = "not a ZIP archive, or it is cut short" if head else "empty"
             if head.startswith(UNPACKED):
                 why = "the unpacked content of a save or log; zip it under the name `savedGame`"
+            elif head == POINTER:
+                why = "a pointer of Git LFS, not the file itself; run `git lfs pull`"
             elif is_xml(head):
                 why = "XML and no ZIP archive; zip a build file under the name `buildFile.xml`"
             raise ArchiveError(f"{path} is {why}") from None

@@ -49,6 +49,9 @@ def spoil(small: Path, how: str) -> str:
     if how == "no zip":
         small.write_bytes(b"once upon a time" * 99)
         return f"{name} is not a ZIP archive, or it is cut short"
+    if how == "not fetched":
+        small.write_bytes(b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n")
+        return f"{name} is a pointer of Git LFS, not the file itself; run `git lfs pull`"
     if how == "cut short":
         small.write_bytes(small.read_bytes()[:-40])
         return f"{name} is not a ZIP archive, or it is cut short"
@@ -83,6 +86,7 @@ def spoil(small: Path, how: str) -> str:
     [
         "no file",
         "no zip",
+        "not fetched",
         "cut short",
         "a save",
         "another zip",

@@ -26,6 +26,7 @@ from modgen.vassal.traits import (
     Marker,
     MarkMoved,
     NonRectangularOld,
+    PlaceMarker,
     Prototype,
     ReportAction,
     Rotate,
@@ -38,7 +39,7 @@ from modgen.vassal.traits import (
 
 def slot(name: str, *traits: Trait) -> Component:
     piece = GamePiece(traits, BasicPiece(name=name))
-    return component("PieceSlot", (), piece.definition(), entryName=name)
+    return component("PieceSlot", (), piece.definition(), entryName=name, gpid=name)
 
 
 def prototype(name: str, *traits: Trait) -> Component:
@@ -64,6 +65,22 @@ def kinds(*slots: Component, prototypes: tuple[Component, ...] = ()) -> list[str
 
 
 REMOVE = Delete(menu="Remove", key=key("Ctrl+D"))
+
+
+@pytest.mark.parametrize(("gpid", "lacking"), [("", 1), ("Scout", 1), ("1", 0)])
+def test_a_trait_that_places_a_piece_needs_a_gpid_of_its_own(gpid: str, lacking: int) -> None:
+    found = advise(module_of(slot("Scout", PlaceMarker(menu="", gpid=gpid))))
+    assert [each.kind for each in found].count("gpid") == lacking
+
+
+def test_definitions_without_a_gpid_are_counted() -> None:
+    placing = prototype("Common", PlaceMarker(menu=""), PlaceMarker(menu=""))
+    first = slot("Scout")
+    first.attributes["gpid"] = ""
+    (one,) = (
+        each for each in advise(module_of(first, prototypes=(placing,))) if each.kind == "gpid"
+    )
+    assert "3 definitions have no gpid of their own" in one.text
 
 
 def test_a_change_needs_a_report_with_its_key() -> None:
@@ -185,7 +202,7 @@ def test_a_name_whose_accents_are_encoded_differently() -> None:
 
 def test_an_extension_has_no_score_and_may_show_pictures_of_its_module(tmp_path: Path) -> None:
     piece = GamePiece((), BasicPiece(image="of-the-module.png", name="Tank"))
-    place = component("PieceSlot", (), piece.definition(), entryName="Tank")
+    place = component("PieceSlot", (), piece.definition(), entryName="Tank", gpid="a:1")
     inner = component("ExtensionElement", [place], target="")
     tree = component("ModuleExtension", [inner], module="Game", moduleVersion="1", version="1")
     path = tmp_path / "tanks.vmdx"

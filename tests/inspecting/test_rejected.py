@@ -111,6 +111,14 @@ def test_warnings(parts: list[Component], expected: str) -> None:
     assert expected in found
 
 
+def test_pictures_that_git_lfs_has_not_fetched_are_one_problem() -> None:
+    pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n"
+    odd = module()
+    odd.images = {"a.png": pointer, "b.png": pointer, "c.png": pointer}
+    (found,) = unshown(odd, ["a.png", "b.png"])
+    assert found.startswith("Of 2 pictures, such as a.png, there are only pointers of Git LFS")
+
+
 def test_pictures_that_cannot_be_shown() -> None:
     shown = slot("+/null/piece;;;good.png;Tank/null;0;0;1;0")
     odd = module(shown, good_png=PICTURE)
