@@ -266,6 +266,10 @@ UNMET: Mapping[str, tuple[Unmet, ...]] = {
     ),
     "4.2.2.a": (_UNCONTROLLED,),
     "4.2.3.a": (_UNCONTROLLED,),
+    "4.3.1.a": (
+        (lambda space: bool(space.protest), "which has a Protest"),
+        (lambda space: not space.activist, "which has no Activist"),
+    ),
     "4.4.1.a": ((lambda space: space.control == GOV, "which the Government Controls"),),
 }
 """By clause when a condition of an action is surely not met, and the fact in words."""
