@@ -53,7 +53,7 @@ def round_trip(path: Path) -> RoundTrip:
     counts = _Counts()
     with SaveFile(path) as save:
         again = _encoded(counts.counting(leaves(save.chunks())), save)
-        difference = _difference(save.raw_chunks(), again)
+        difference = first_difference(save.raw_chunks(), again)
         for _ in again:  # the rest after a difference is counted too
             pass
     return RoundTrip(path, difference, **vars(counts))
@@ -84,7 +84,7 @@ def _batches(all_leaves: Iterator[Leaf]) -> Iterator[list[Leaf]]:
     yield batch
 
 
-def _difference(before: Iterator[bytes], after: Iterator[bytes]) -> int | None:
+def first_difference(before: Iterator[bytes], after: Iterator[bytes]) -> int | None:
     """The offset of the first byte that differs; None for equal bytes."""
     offset = 0
     old = new = b""

@@ -427,6 +427,8 @@ def test_expressions(expression: str, value: str) -> None:
         "{}",
         "{1 +}",
         "{Count()}",
+        "{Side.substring(0, 1, 2)}",
+        "{Side.substring()}",
         "{1 / 0}",
         "{Side * 3}",
         "{(1}",

@@ -107,3 +107,17 @@ def test_a_changed_leaf_changes_only_itself() -> None:
     ]
     assert isinstance(changed[0], Leaf)
     assert encode_leaves(changed) == "a" + ESC + "B\\" + ESC + "c"
+
+
+@pytest.mark.parametrize(
+    ("text", "levels"),
+    [
+        ("'x\\\x1by'", [(-1, "x"), (1, "y")]),
+        ("a\\\x1b'x\\\\\x1by'", [(-1, "a"), (1, "x"), (2, "y")]),
+        ("'a\\\x1bb\\\\\x1bc'", [(-1, "a"), (1, "b"), (2, "c")]),
+    ],
+)
+def test_commands_in_quotation_marks_have_the_level_that_they_nest_in(
+    text: str, levels: list[tuple[int, str]]
+) -> None:
+    assert [(leaf.level, leaf.text) for leaf in leaves([text])] == levels
