@@ -240,7 +240,7 @@ def test_a_bend_is_dragged_and_an_id_is_changed(
     hash_ = page.evaluate(DRAWN)
     page.focus(".handle.bend")
     page.keyboard.press("Delete")
-    page.wait_for_selector("#toast:has-text('The bend of Ferry – Long Bridge is deleted')")
+    page.wait_for_selector("#toast:has-text('The bend of Ferry – Long Bridge was deleted')")
     until(page, "hash => document.querySelector('.board-panel').dataset.hash !== hash", hash_)
     page.click(".panel-bar button:has-text('Move')")
     page.click(".place[data-key='space/ferry']")
