@@ -252,7 +252,7 @@ def test_a_bend_is_dragged_and_an_id_is_changed(
     page.problems.clear()
     page.fill(".part-tools input", "crossing")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#toast:has-text('The id is crossing now')")
+    page.wait_for_selector("#toast:has-text('The id is now crossing')")
     page.wait_for_selector(".place[data-key='space/crossing'].selected")
     page.wait_for_selector(".inspector th:has-text('id') + td:has-text('crossing')")
     assert "crossing" in load(folder).game.spaces
@@ -262,7 +262,7 @@ def test_a_bend_is_dragged_and_an_id_is_changed(
     page.click(".part-tools button:has-text('Change the id')")
     page.keyboard.type("sentry")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#toast:has-text('The id is sentry now')")
+    page.wait_for_selector("#toast:has-text('The id is now sentry')")
     page.wait_for_selector(".inspector td:has-text('sentry')")
     assert "sentry" in load(folder).game.piece_types
     page.click("[role=tab]:has-text('Board')")
