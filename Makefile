@@ -59,7 +59,7 @@ test-engine: $(VENV)/.installed
 
 test-browser: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,serve,browser]'
-	$(BIN)/pytest -n 2 --dist loadfile -m browser tests/serve tests/log tests/engine tests/audit
+	$(BIN)/pytest -m browser tests/serve tests/log tests/engine tests/audit
 
 lint: $(VENV)/.installed
 	$(BIN)/ruff check .

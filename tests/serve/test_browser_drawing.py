@@ -52,9 +52,11 @@ def test_a_town_is_added_connected_renamed_and_deleted_with_the_mouse(
     page.wait_for_selector(".place[data-key='space/weir']")
     page.click(".panel-bar button:has-text('Connect')")
     page.select_option("#connect-kind", "river")
+    hash_ = page.evaluate(DRAWN)
     page.click(".place[data-key='space/weir']")
     page.click(".place[data-key='space/ferry']")
     page.wait_for_selector("#toast:has-text('Weir – Ferry: connected')")
+    until(page, "hash => document.querySelector('.board-panel').dataset.hash !== hash", hash_)
     game = load(folder).game
     assert [(other, edge.kind) for other, edge in game.exits["weir"]] == [("ferry", "river")]
     x, y = game.spaces["weir"].at or (0, 0)
