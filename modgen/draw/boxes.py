@@ -18,7 +18,7 @@ from modgen.draw.colours import (
 from modgen.draw.marks import FLAG, paint_flag
 from modgen.draw.pieces import paint_piece
 from modgen.draw.svg import Drawing
-from modgen.draw.text import Style, capitals, width
+from modgen.draw.text import LEAST, Style, capitals, width
 from modgen.model.boards import layout
 from modgen.model.game import Game
 from modgen.model.tactics.listings import has_flag
@@ -28,8 +28,6 @@ from modgen.model.types.places import Board, Box, Track
 GROUP_HEADING = 6.0
 SMALLER = (1.0, 0.92, 0.85, 0.78, 0.72, 0.66, 0.6, 0.55, 0.5)
 """How much a chart may be made smaller to fit into its box."""
-LEAST = 1.95
-"""The smallest letters of the pictures and names in boxes, in mm: 5.5 points."""
 NAME_MARGIN = 1.3
 """The space on both sides of the name of a piece in a box, in mm."""
 COIN_SHIFT = 0.16

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from modgen.draw.boxes import LEAST, fitted_chart
+from modgen.draw.boxes import fitted_chart
 from modgen.draw.cards import check_card
 from modgen.draw.charts import TEXT
 from modgen.draw.fonts import face, missing_letter, shaper, typefaces
-from modgen.draw.text import POINT, REMEDY, CannotDrawError
+from modgen.draw.text import LEAST, POINT, REMEDY, CannotDrawError
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.model.types.base import Part

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from modgen.draw.colours import ink_on
 from modgen.draw.svg import Drawing
-from modgen.draw.text import Style, width
+from modgen.draw.text import LEAST, Style, width
 from modgen.model.game import Game
 from modgen.model.geography.cells import Cell
 from modgen.model.tactics.ground import area_cells
@@ -23,8 +23,6 @@ CAPITAL = 0.72
 """The height of capitals, as a share of the size of their letters."""
 MARGIN = 0.3
 """The space between a sign's letters and the counters above and below it, in mm."""
-LEAST = 1.95
-"""The smallest letters in mm: 5.5 points."""
 USUAL = 0.82
 """The side of a counter as a share of that of a cell, in games without units that fit a cell."""
 NEAR = 1e-6

@@ -19,6 +19,8 @@ from modgen.draw.fonts import Face, face, segments, shaper, units
 from modgen.errors import ModgenError
 from modgen.model.types.base import ICON, Part
 
+LEAST = 1.95
+"""The smallest letters that are printed, in mm: 5.5 points."""
 POINT = 25.4 / 72
 """Millimetres in a point."""
 LINE = 1.22

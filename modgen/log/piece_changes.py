@@ -63,9 +63,8 @@ def looks_same(old: GamePiece, new: GamePiece) -> bool:
 
 def _is_unseen(before: Trait, after: Trait) -> bool:
     if isinstance(before, MovementTrail) and isinstance(after, MovementTrail):
-        return (
-            before.visible == after.visible
-        )  # clearing marks of movement clears hidden trails too
+        # Clearing marks of movement clears hidden trails too.
+        return before.visible == after.visible
     return isinstance(before, UNSEEN)
 
 

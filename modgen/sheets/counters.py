@@ -9,7 +9,7 @@ from modgen.draw.pieces import paint_back, paint_piece
 from modgen.draw.side_patterns import paint_pattern, pattern_of
 from modgen.draw.states import paint_state_value
 from modgen.draw.svg import Drawing
-from modgen.draw.text import Style, width
+from modgen.draw.text import LEAST, Style, width
 from modgen.draw.whole import draw_face
 from modgen.model.game import Game
 from modgen.model.types.game_file import State, StateValue
@@ -38,8 +38,6 @@ NEARLY_SQUARE = 0.97
 """The least ratio of the sides of a face that is stretched over the bleed."""
 MOST_MARKS = 6
 """The most markers of a condition, before the sheet is filled up with them."""
-LEAST = 1.95
-"""The smallest letters on a counter in mm: 5.5 points."""
 
 
 def counter_size(text: str) -> float:

@@ -11,15 +11,15 @@ from modgen.draw.charts import draw_chart
 from modgen.draw.colours import INK, LINE, PAPER, ink_on, lighter, side_colour
 from modgen.draw.pieces import paint_piece
 from modgen.draw.svg import Drawing
+from modgen.draw.text import LEAST, Line, Style, capitals, height, width, wrap
 from modgen.draw.text import LINE as LEADING
-from modgen.draw.text import Line, Style, capitals, height, width, wrap
 from modgen.model.game import Game, split_face
 from modgen.model.geography.cells import cell_ring, cells
 from modgen.model.tactics.rule_texts import filled_text
 from modgen.model.types.rulebook import BookFile, BookSection
 from modgen.sheets.looks import legible
 from modgen.sheets.paper import Page, Placed, Sheets, Words
-from modgen.sheets.setup_cards import LEAST, draw_setup
+from modgen.sheets.setup_cards import draw_setup
 
 EDGE = 12.0
 """Margin of a page in mm."""

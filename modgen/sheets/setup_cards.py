@@ -14,7 +14,7 @@ from modgen.draw.fonts import in_typefaces
 from modgen.draw.pieces import paint_piece
 from modgen.draw.states import draw_state_value
 from modgen.draw.svg import Drawing
-from modgen.draw.text import LINE, Line, Style, wrap
+from modgen.draw.text import LEAST, LINE, Line, Style, wrap
 from modgen.model.boards import layout
 from modgen.model.boards.arrangement import arrangement, board_of, corners, held_points, maps
 from modgen.model.facing import angles, start_facing
@@ -54,8 +54,6 @@ TITLE_ROOM = 9.5
 TEXT = Style("text", 2.9)
 PLAN = 34.0
 """The width and height of a plan of boards in mm."""
-LEAST = 1.95
-"""The smallest letters of a map in mm: 5.5 points."""
 GAP = 4.0
 """Space between the map and the list in mm."""
 BETWEEN = 6.0

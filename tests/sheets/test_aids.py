@@ -8,13 +8,13 @@ import pytest
 
 from modgen.assets import bundled_games, template_path
 from modgen.compile.words import words
-from modgen.draw.text import capitals
+from modgen.draw.text import LEAST, capitals
 from modgen.library.games import load_game
 from modgen.model.loading.folder import load
 from modgen.sheets import aids, rules
 from modgen.sheets.looks import legible
 from modgen.sheets.paper import Sheets, paper_size
-from modgen.sheets.setup_cards import LEAST, add_setup_cards, draw_setup
+from modgen.sheets.setup_cards import add_setup_cards, draw_setup
 
 A4 = paper_size("a4")
 

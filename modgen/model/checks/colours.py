@@ -1,4 +1,4 @@
-"""Checks that pieces of different sides are told apart by all kinds of colour vision."""
+"""Checks that everybody can tell the colours of different sides' pieces apart."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from modgen.model.types.pieces import PieceType
 
 
 def told_by_colour(game: Game) -> Iterator[PartDiagnostic]:
-    """Pieces without any print, in one shape, have colours that nobody mixes up.
+    """Pieces without any print, in one shape, have colours that nobody confuses.
 
     Printed pieces that are alike have the patterns of their sides.
     """

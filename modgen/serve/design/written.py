@@ -29,7 +29,7 @@ class FileError(ModgenError, ValueError):
 
 
 class Change(NamedTuple):
-    """What a file shall be: its bytes before and after; None if there is no file."""
+    """The bytes of a file before and after a change; None where there is no file."""
 
     path: Path
     before: bytes | None

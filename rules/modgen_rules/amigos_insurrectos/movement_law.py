@@ -251,7 +251,7 @@ def fewest_gunboats(position: Position, source: str, target: str) -> int:
     most = len(guarded) + 1
     for steps in range(1, SEA_REACH + 1):
         for sea, met in edge:
-            if met < best.get((sea, 0), 99):
+            if met < best.get((sea, 0), NOWHERE):
                 best[sea, 0] = met
             if sea in country.coasts[target]:
                 most = min(most, met)
