@@ -46,7 +46,7 @@ def check(
     """
     from modgen.vassal.archive import write_text
     from modgen_rules.engine.pipeline import check as check_logs
-    from modgen_rules.engine.reports import FORMATS as WRITERS
+    from modgen_rules.engine.reports.reports import FORMATS as WRITERS
 
     module: Path | None = options["module"]
     if form == "html" and (module is None or output is None):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from modgen_rules.engine import pipeline
-from modgen_rules.engine.findings import Report
+from modgen_rules.engine.reports.findings import Report
 
 
 def check(
@@ -44,7 +44,7 @@ def check(
     >>> check("game.vlog", game="civil-power")
     Traceback (most recent call last):
     ...
-    modgen_rules.engine.findings.UnusableLogError: game.vlog: the log was played on ...
+    modgen_rules.engine.record.log_parts.UnusableLogError: game.vlog: the log was played on ...
     """
     return pipeline.check(
         [Path(log) for log in logs],

@@ -13,7 +13,7 @@ from modgen.cli import cli
 from modgen.log.timeline import read_timeline
 from modgen.model.game import Game
 from modgen_rules.engine.pipeline import check
-from modgen_rules.engine.secrecy import Secrets, shown_names
+from modgen_rules.engine.reports.secrecy import Secrets, shown_names
 from tests.kept.packed import opened
 
 SECRET, TOLD = "1 Guerrilla came to Manila", "1 face-down piece came to Manila"

@@ -17,7 +17,7 @@ from modgen.vassal import traits as t
 from modgen.vassal.components import Component
 from modgen.vassal.keys import key
 from modgen.vassal.traits import Trait
-from modgen_rules.engine.declarations import Announcements
+from modgen_rules.engine.record.declarations import Announcements
 
 
 @pytest.fixture(scope="module")

@@ -10,16 +10,17 @@ import pytest
 from modgen.log.timeline import read_timeline
 from modgen.model.loading.folder import Loaded
 from modgen.vassal.module import read_module
-from modgen_rules.engine.act_marks import _Change, _Search
-from modgen_rules.engine.findings import Act, Finding, LogPart, Mark, Report
 from modgen_rules.engine.html_report import write_pages
-from modgen_rules.engine.open_log import open_log
-from modgen_rules.engine.pair_trials import TIDY, PairTrials
-from modgen_rules.engine.pairs import Pair, read_pairs
-from modgen_rules.engine.piece_states import PieceState
-from modgen_rules.engine.secrecy import Secrets
+from modgen_rules.engine.pairs.pair_trials import TIDY, PairTrials
+from modgen_rules.engine.pairs.pairs import Pair, read_pairs
+from modgen_rules.engine.record.log_parts import LogPart
+from modgen_rules.engine.record.open_log import open_log
+from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.reports.act_marks import _Change, _Search
+from modgen_rules.engine.reports.findings import Act, Finding, Mark, Report
+from modgen_rules.engine.reports.secrecy import Secrets
+from modgen_rules.engine.reports.words import words_of
 from modgen_rules.engine.trial import Trial
-from modgen_rules.engine.words import words_of
 from tests.reporting import RULES
 from tests.serve.conftest import CHROMIUM, FLAGS
 

@@ -6,7 +6,7 @@ import pytest
 
 from modgen.log.dice import Roll
 from modgen.model.game import Game
-from modgen_rules.engine.general_dice import NEAR, DiceButtons, spoken
+from modgen_rules.engine.record.general_dice import NEAR, DiceButtons, spoken
 
 SEARCH = "<Ana> - now the search"
 AT = 10

@@ -16,9 +16,9 @@ from modgen.log.story import Story
 from modgen.vassal.archive import write_text
 from modgen.vassal.module import Module
 from modgen.vassal.replacing import whole
-from modgen_rules.engine.findings import GameReport, Mark, Report, Spot
 from modgen_rules.engine.pipeline import timeline_of
-from modgen_rules.engine.reports import more_like, together, under
+from modgen_rules.engine.reports.findings import GameReport, Mark, Report, Spot
+from modgen_rules.engine.reports.reports import more_like, together, under
 
 INDEX = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8">

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from modgen.log.timeline import Timeline
-from modgen_rules.engine.act_marks import with_acts
-from modgen_rules.engine.consequences import by_cause
-from modgen_rules.engine.findings import GameReport, ordered
-from modgen_rules.engine.open_log import open_log
-from modgen_rules.engine.piece_states import PieceLookup
-from modgen_rules.engine.place_lookup import PlaceLookup
-from modgen_rules.engine.report_builder import ReportBuilder
+from modgen_rules.engine.record.open_log import open_log
+from modgen_rules.engine.record.piece_states import PieceLookup
+from modgen_rules.engine.record.place_lookup import PlaceLookup
+from modgen_rules.engine.reports.act_marks import with_acts
+from modgen_rules.engine.reports.consequences import by_cause
+from modgen_rules.engine.reports.findings import GameReport, ordered
+from modgen_rules.engine.reports.report_builder import ReportBuilder
+from modgen_rules.engine.reports.secrecy import Secrets, remarks_on
+from modgen_rules.engine.reports.words import words_of
 from modgen_rules.engine.rulebook import Rulebook
-from modgen_rules.engine.secrecy import Secrets, remarks_on
-from modgen_rules.engine.words import words_of
 
 
 def judge_log(

@@ -17,26 +17,20 @@ from modgen.model.game import Game
 from modgen.model.loading.compiled import compiled
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.save import SaveFile
-from modgen_rules.engine.chain import Chain, Gap, chains, in_words, read_ends, read_parts
-from modgen_rules.engine.clauses import ClauseTable
-from modgen_rules.engine.findings import (
-    Finding,
-    GameReport,
-    LogPart,
-    Report,
-    Span,
-    UnusableLogError,
-)
-from modgen_rules.engine.house_rules import (
+from modgen_rules.engine.judging import judge_log
+from modgen_rules.engine.record.chain import Chain, Gap, chains, in_words, read_ends, read_parts
+from modgen_rules.engine.record.log_parts import LogPart, UnusableLogError
+from modgen_rules.engine.record.piece_states import OwnPieces, PieceLookup, PieceTracker
+from modgen_rules.engine.record.place_lookup import OwnModule, PlaceLookup
+from modgen_rules.engine.reports.clauses import ClauseTable
+from modgen_rules.engine.reports.findings import Finding, GameReport, Report, Span
+from modgen_rules.engine.reports.house_rules import (
     Filter,
     begins,
     filtered,
     read_baseline,
     read_house_rules,
 )
-from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.piece_states import OwnPieces, PieceLookup, PieceTracker
-from modgen_rules.engine.place_lookup import OwnModule, PlaceLookup
 from modgen_rules.engine.rulebook import Rulebook, load_rulebook
 
 if TYPE_CHECKING:
@@ -358,12 +352,12 @@ def lookups_of(rulebook: Rulebook, binding: Path | None, module: Module | None) 
     Raises BindingError.
     """
     if binding is None and rulebook.games[0].info.module.parts:
-        from modgen_rules.engine.imported import imported
+        from modgen_rules.engine.record.imported import imported
 
         return imported(rulebook.games[0], module)
     if binding is None or module is None:
         return None, None
-    from modgen_rules.engine.binding import bound
+    from modgen_rules.engine.record.binding import bound
 
     return bound(binding, module.tree, rulebook.games[0], module.images)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from modgen_rules.amigos_insurrectos.country import (
+from modgen_rules.amigos_insurrectos.judging.upkeep import SITE_STEPS, SITE_WILL
+from modgen_rules.amigos_insurrectos.law.country import (
     FILIPINO,
     GUERRILLAS,
     JUNGLE,
@@ -15,8 +16,7 @@ from modgen_rules.amigos_insurrectos.country import (
 )
 from modgen_rules.amigos_insurrectos.mistakes.kinds import mistake, shuffled
 from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
-from modgen_rules.amigos_insurrectos.upkeep import SITE_STEPS, SITE_WILL
-from modgen_rules.engine.table_acts import Act, Flip, Move
+from modgen_rules.engine.record.table_acts import Act, Flip, Move
 
 # --- POA sites ---------------------------------------------------------------------------------
 
