@@ -13,7 +13,7 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
-from modgen_rules.engine.reports.coverage import REPORTED
+from modgen_rules.engine.pairs.coverage import REPORTED
 from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.general.book import PREFIX
 

@@ -12,9 +12,9 @@ from modgen.cli.common import FILE, FOLDER, fail
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from modgen_rules.engine.pairs.coverage import ClauseCoverage
     from modgen_rules.engine.pairs.pairs import Pair
     from modgen_rules.engine.reports.clauses import Clause, ClauseTable
-    from modgen_rules.engine.reports.coverage import ClauseCoverage
 
 
 @click.command("rule")
@@ -30,8 +30,8 @@ def rule(code: str, game: str | None, rulebook: Path | None, picture: Path | Non
 
     Example: modgen rule PP-3.2.2
     """
+    from modgen_rules.engine.pairs.coverage import coverage
     from modgen_rules.engine.pipeline import whole_rulebook
-    from modgen_rules.engine.reports.coverage import coverage
     from modgen_rules.engine.rulebook import rulebook_names
     from modgen_rules.general.book import general_clauses
     from modgen_rules.general.joined import known_clauses

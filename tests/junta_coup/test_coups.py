@@ -10,8 +10,8 @@ import pytest
 from modgen.log.timeline import read_timeline
 from modgen.vassal.stream import Node
 from modgen_rules.engine.judging import judge_log
+from modgen_rules.engine.pairs.coverage import unknown
 from modgen_rules.engine.record.log_parts import UnusableLogError
-from modgen_rules.engine.reports.coverage import unknown
 from modgen_rules.engine.reports.findings import Report
 from modgen_rules.engine.writing.human_noise import LIGHT, QUIET
 from modgen_rules.engine.writing.written_table import LogWriterError

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from modgen_rules.engine.reports.coverage import coverage
+from modgen_rules.engine.pairs.coverage import coverage
 from modgen_rules.engine.reports.findings import GameReport
 from tests.tirad_pass.desk import Desk, Scene
 
