@@ -116,6 +116,10 @@ class BattleRetreats(BattleLosses):
             told = self.sure and self._shot_at(side, first.act)
             self._find("10.3.2.a", side, what, first.act, gap=doubt, local=told)
             return
+        if self._guns_behind(side, first.act, targets):
+            what = "a force retreated and left its guns behind"
+            self._find("10.3.2.a", side, what, first.act, gap=doubt)
+            return
         steps = sum(one.steps for one in found)
         positions = self.battle.source.record.positions
         legal = retreats.legal_retreats(position, area, side, steps)
@@ -134,6 +138,16 @@ class BattleRetreats(BattleLosses):
             expected = ", ".join(sorted(names[one] for one in legal)) or "nowhere to go"
             clause = "10.3.2.b" if legal else "10.3.2.d"
             self._find(clause, side, what, first.act, expected=expected, gap=doubt, local=self.sure)
+
+    def _guns_behind(self, side: str, index: int, targets: set[str]) -> bool:
+        """10.3.2.a: whether Artillery never came to where its force went."""
+        positions = self.battle.source.record.positions
+        after = positions[index : self.last + SOON]
+        guns = positions[index].artillery(self.battle.area, side)
+        return any(
+            all(key in one.pieces and one.pieces[key].place not in targets for one in after)
+            for key in guns
+        )
 
     def _rearguard(self, side: str, found: list[Exit]) -> bool:
         """10.3.2.a: whether part of a force retreated before combat and the rest fought."""

@@ -141,6 +141,10 @@ class Sequenced:
         after = [one - stretch.then for one in deed.fits if one > stretch.then]
         return min([*after, *before], key=abs)
 
+    def opens(self, deed: Deed, stretch: Stretch) -> bool:
+        """Whether nothing was done before a deed since the tracker moved: it moved too early."""
+        return all(at.number < stretch.number for one, at in self.placed if one.first < deed.first)
+
     @cached_property
     def weighed(self) -> Sequence[Deed]:
         """The deeds; one that the tracker agrees with is probably in its phase and weighs more."""
@@ -248,6 +252,8 @@ def judge(one: Sequenced, timing: Timing, war: War) -> None:
         jungle = not {one.order[fit] for fit in deed.fits}.isdisjoint(JUNGLE_PHASES)
         late = away < -jungle * HARMLESS or away >= AHEAD
         if deed.first not in strays and not (late and timing.punctual(one.turn, stretch, away)):
+            continue
+        if deed.first not in strays and away == -1 and one.opens(deed, stretch):
             continue
         clause = deed.clause or _clause(deed, stretch, one)
         key = (clause, deed.side, stretch.number)
