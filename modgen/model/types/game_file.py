@@ -39,7 +39,11 @@ class Die(Fact):
     count: int = Field(1, ge=1, le=100, description="How many are rolled at once.")
     asks: bool = Field(False, description="The button asks how many of them to roll.")
     hits: int | None = Field(None, ge=2, description="Results of at least this count as hits.")
-    general: bool = Field(False, description="It is for any roll that has no button of its own.")
+    general: bool = Field(
+        False,
+        description="It is also rolled for what has no button, or instead of another button: chat"
+        " says what for.",
+    )
     words: list[Text] = Field(
         default_factory=list,
         description="What players call it in chat who roll it with a general button, besides its"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from modgen.log.dice import Roll
-from modgen.log.wording import written
+from modgen.log.wording import folded, written
 from modgen.model.game import Game
 from modgen.model.types.game_file import Die
 
@@ -30,9 +30,11 @@ class DiceButtons:
     most: int
     """The most that a die of the game shows."""
     words: Mapping[str, Die]
-    """What players call a die, in lower case; each is at least the beginning of a word."""
+    """What players call a die, folded; each is at least the beginning of a word."""
     any_roll: frozenset[str]
     """The ids of the game's general buttons."""
+    asking: frozenset[str]
+    """The names of the buttons that ask how many dice to roll."""
 
     @classmethod
     def of(cls, games: Iterable[Game]) -> DiceButtons:
@@ -44,10 +46,11 @@ class DiceButtons:
             named |= {one.name: one.id for one in game.info.rolls}
             dice += game.info.dice
         words = {
-            word.lower(): die for die in dice if not die.general for word in (die.name, *die.words)
+            folded(word): die for die in dice if not die.general for word in (die.name, *die.words)
         }
         most = max((die.sides for die in dice), default=0)
-        return cls(named, most, words, frozenset(die.id for die in dice if die.general))
+        asking = frozenset(die.name for die in dice if die.asks)
+        return cls(named, most, words, frozenset(die.id for die in dice if die.general), asking)
 
     def button(self, roll: Roll) -> str | None:
         """The id of the button of a roll: empty for one that says nothing, None for other dice."""
@@ -67,9 +70,14 @@ class DiceButtons:
 
     def meant(self, line: str) -> Die | None:
         """The die of which a line of chat speaks: the longest word for one, of equals the last."""
-        said = line.lower()
+        said = folded(line)
         found = [word for word in self.words if re.search(rf"\b{re.escape(word)}", said)]
         return self.words[max(reversed(found), key=len)] if found else None
+
+    def begins(self, line: str, die: Die) -> bool:
+        """Whether a line of chat begins with what players call a die."""
+        words = tuple(word for word, one in self.words.items() if one.id == die.id)
+        return folded(line).lstrip(" -*").startswith(words)
 
 
 def spoken(
@@ -79,38 +87,46 @@ def spoken(
 
     `chat` gives the lines of a step. A line before dice names them, and so does one after them
     that is nearer and does not tell of others. Only as many dice as the named button rolls can be
-    meant; for a button that asks how many, dice that are rolled one by one in successive steps are
-    one roll.
+    meant, unless the line begins with its name and the button asked how many; for a button that
+    asks how many, dice that are rolled one by one in successive steps are one roll. A line that
+    tells of a roll by its own button names no other dice.
     """
     found = dict(dice)
     general = [step for step, some in dice.items() if any(map(buttons.general, some))]
-    announced: tuple[int, Die] | None = None
+    announced: tuple[int, Die, bool] | None = None
+    own: tuple[int, str] | None = None
     row: list[tuple[int, int]] = []
     reach = NEAR
     run: tuple[int, str, Die] | None = None
     for step in sorted({n for one in general for n in range(one - NEAR, one + NEAR + 1)}):
         for said in map(written, chat(step)):
             die = buttons.meant(said)
-            if die is None:
+            if die is None or "***" in said:  # dice that were typed
                 continue
-            if row and step - row[-1][0] <= reach and not NEXT.search(said):
+            ahead, sure = NEXT.search(said), buttons.begins(said, die)
+            if own and own[1] == die.name and step - own[0] <= NEAR and not ahead:
+                continue
+            if row and step - row[-1][0] <= reach and not ahead:
                 meant = row if die.asks else row[-1:]
-                if all(_rename(found, *one, die) for one in meant):
+                if all(_rename(found, *one, die, buttons, sure) for one in meant):
                     row, run = [], None
                     continue
-            announced = (step, die)
+            announced = (step, die, sure)
         for n, roll in enumerate(dice.get(step, ())):
             waits, announced = announced, None
             earlier, run = run, None
             before, row, reach = row, [], NEAR
+            own = None
             if not buttons.general(roll):
+                own = step, roll.what
                 continue
             die = buttons.meant(roll.what)
             if die is None and earlier and step - earlier[0] <= 1 and roll.what == earlier[1]:
                 die = earlier[2]
             elif die is None and waits and step - waits[0] <= NEAR:
                 die, reach = waits[1], step - waits[0] - 1
-            named = die is not None and _rename(found, step, n, die)
+            sure = waits is not None and waits[1] is die and waits[2]
+            named = die is not None and _rename(found, step, n, die, buttons, sure)
             if named and die and die.asks:
                 run = (step, roll.what, die)
             last = before[-1] if before and not named else None
@@ -120,10 +136,18 @@ def spoken(
     return found
 
 
-def _rename(found: dict[int, tuple[Roll, ...]], step: int, n: int, die: Die) -> bool:
-    """Give a roll the name of a die, if that button rolls so many."""
+def _rename(
+    found: dict[int, tuple[Roll, ...]],
+    step: int,
+    n: int,
+    die: Die,
+    buttons: DiceButtons,
+    sure: bool,
+) -> bool:
+    """Give a roll the name of a die, if that button rolls so many or, if `sure`, its own asked."""
     rolls = found[step]
     fits = die.asks or len(rolls[n].results) == die.count
-    if fits:
+    if fits or (sure and rolls[n].what in buttons.asking):
         found[step] = (*rolls[:n], rolls[n]._replace(what=die.name), *rolls[n + 1 :])
-    return fits
+        return True
+    return False

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from modgen.log.wording import written
+from modgen.log.wording import folded, written
 from modgen.model.game import Game
 from modgen_rules.engine.record.declarations import Announcement
 from modgen_rules.engine.record.game_steps import GameStep
@@ -18,12 +17,6 @@ DOUBT = re.compile(
 """Words of lines that announce nothing, or not in the usual order."""
 TOKEN = re.compile(r"[a-z]+|[^\w\s]+")
 """A part of a word that is found in a log before its letters are decoded."""
-
-
-def _folded(text: str) -> str:
-    """Lower case, without accents."""
-    parts = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(one for one in parts if not unicodedata.combining(one))
 
 
 def _any_of(words: Iterable[str], end: str = "") -> re.Pattern[str]:
@@ -56,13 +49,13 @@ class Talk:
             for declaration in game.info.declarations:
                 side = declaration.side or ""
                 if side and any(one.words for item in declaration.fields for one in item.choices):
-                    self._sides[_folded(game.sides[side].name)] = side
+                    self._sides[folded(game.sides[side].name)] = side
                     fields = [item.id for item in declaration.fields]
                     menu = self._menus.setdefault(side, _Menu(fields))
                     for item in declaration.fields:
                         for one in item.choices:
-                            menu.names[_folded(one.name)] = item.id, one.id
-                            menu.words |= {_folded(word): (item.id, one.id) for word in one.words}
+                            menu.names[folded(one.name)] = item.id, one.id
+                            menu.words |= {folded(word): (item.id, one.id) for word in one.words}
                             found = (TOKEN.findall(word.casefold()) for word in one.words)
                             tokens |= {max(parts, key=len) for parts in found if parts}
         self.tokens = tuple(sorted(one.encode() for one in tokens))
@@ -77,7 +70,7 @@ class Talk:
         that. The `seat` announces if the line names no side before. Only a line that names one
         side, one choice, and one of each other field at most counts.
         """
-        said = _folded(written(line))
+        said = folded(written(line))
         verbs = list(self._said.finditer(said))
         if not verbs or DOUBT.search(said):
             return None
@@ -153,15 +146,24 @@ def with_last_talk(
     sides: Collection[str],
     acts: Callable[[GameStep], bool],
 ) -> list[GameStep]:
-    """The steps, where choices that all sides tell at the end count as if pads had announced them.
+    """The steps, where choices that sides tell at the end count as if pads had announced them.
 
-    They count if no pad announces one of these `choices`, all `sides` tell theirs, and no step
-    that `acts` follows.
+    They count for sides whose pads announce none of these `choices`, if all `sides` tell theirs in
+    one way or the other, and no step that `acts` follows.
     """
     last = max((n for n, step in enumerate(steps) if acts(step)), default=-1)
-    later = [n for n, step in enumerate(steps) if step.number in told and n > last]
-    all_told = {*sides} <= {told[steps[n].number].side for n in later}
-    if not all_told or any(announced(step, choices) for step in steps):
+    pads = {
+        said.side
+        for step in steps
+        for said in step.said
+        if any(one in choices for one in said.choices.values())
+    }
+    later = [
+        n
+        for n, step in enumerate(steps)
+        if step.number in told and n > last and told[step.number].side not in pads
+    ]
+    if not {*sides} <= pads | {told[steps[n].number].side for n in later}:
         return list(steps)
     found = list(steps)
     for n in later:

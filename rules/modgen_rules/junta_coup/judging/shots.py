@@ -261,6 +261,10 @@ class Shots:
         single = number == 1 < own.dice
         if reading.used.get(family) and number <= own.dice and not single:
             more = f"{number} more {verb(number, 'die', 'dice')}"
+            last = len(self.record.city.exchanges)
+            if reading.stage == last and all(map(reading.used.get, reading.opened)):
+                what = f"{name} rolled {more} in {space} after exchange {last} was over"
+                return "13.a", what, "three exchanges at most"
             what = f"{name} rolled {more} in one exchange in {space}, where it has {dice(own.dice)}"
             return "13.b", what, expected
         if number <= former and own.dice < former:

@@ -209,14 +209,21 @@ def read_record(
 def without_slips(steps: Iterable[GameStep]) -> list[GameStep]:
     """The steps, where a Unit let go beside the spaces and then put down in one moved only once.
 
-    A Unit that lies beside the spaces when dice are rolled was not let go by mistake.
+    A Unit that lies beside the spaces when dice are rolled was not let go by mistake. A seat that
+    is turned over twice in a row shows only its last face.
     """
     found = list(steps)
     changes: list[list[PieceChange | None]] = [[*step.changes] for step in found]
     beside: dict[str, tuple[int, int]] = {}
+    turned: tuple[int, int] | None = None
     for i, step in enumerate(found):
         for j, shown in enumerate(step.changes):
             change = shown
+            before_it = found[turned[0]].changes[turned[1]] if turned else None
+            if turned and before_it and _turned_on(before_it, change):
+                changes[turned[0]][turned[1]] = None
+                changes[i][j] = change._replace(before=before_it.before)
+            turned = i, j
             slip = beside.pop(change.piece, None)
             if slip is not None and (former := changes[slip[0]][slip[1]]) is not None:
                 changes[slip[0]][slip[1]] = None
@@ -231,6 +238,14 @@ def without_slips(steps: Iterable[GameStep]) -> list[GameStep]:
         step._replace(changes=tuple(one for one in made if one is not None))
         for step, made in zip(found, changes, strict=True)
     ]
+
+
+def _turned_on(one: PieceChange, other: PieceChange) -> bool:
+    """Whether a seat is turned over and at once turned on."""
+    first, last = one.after, other.after
+    if not first or not last or one.piece != other.piece or not first.kind.startswith("seat_"):
+        return False
+    return first.place == last.place and first.face != last.face
 
 
 def _void(record: Record) -> None:
