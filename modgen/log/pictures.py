@@ -553,7 +553,7 @@ def picture_of(layer: Layered, story: Story, module: Module) -> Image.Image | No
     if layer.sketch is not None:
         return draw_sketch(layer.sketch)
     file = stored_name(module.images, layer.name)
-    found = _readable(story, module, file)
+    found = _readable(story, module, file) if file else None
     if found is None:
         return None
     image = found.convert("RGBA")
