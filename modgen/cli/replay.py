@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modgen.cli.common import EXTENSION, FILE, fail, read_extended_or_stop
+from modgen.cli.common import EXTENSION, FILE, echo_lines, fail, read_extended_or_stop
 from modgen.cli.log import check_side, read_or_stop, warn_of_another_module
 
 if TYPE_CHECKING:
@@ -85,6 +85,7 @@ def replay(  # noqa: PLR0917
     with atomic(output) as temporary, temporary.open("wb") as file:
         for chunk in chunks:
             size += file.write(chunk)
+    echo_lines((f"Warning: {told}" for told in story.appearance.problems()), err=True)
     click.echo(f"{output} ({size / 1e6:.2f} MB, {len(timeline)} steps)")
 
 

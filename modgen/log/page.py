@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from modgen.log.pictures import (
     Layered,
+    PictureError,
     draw_boards,
     empty_deck,
     map_size,
@@ -50,7 +51,7 @@ def page(story: Story, module: Module, title: str, report: Mapping[str, Any] | N
 
     `report` has a `summary` and `findings`, which the page shows beside the steps, and `turns` with
     `first` (the number of the first step), `title`, `actor`, `story` and `verdict`, which become
-    headings in the story. Raises PictureError for a picture that cannot be shown.
+    headings in the story. Pictures that cannot be read are left out, and the page says so.
     """
     return "".join(page_parts(story, module, title, report))
 
@@ -161,11 +162,12 @@ class Recording:
         """Everything but the steps; complete only after the last part."""
         return {
             "maps": self.boards,
-            "looks": self.looks(),
+            "looks": self.looks(),  # before the notes, which name the pictures that it lacks
             "start": self.start,
             "last": len(self.story.timeline),
             "part": PART,
             "scale": 1 / PIECE_SCALE,
+            "notes": self.story.appearance.problems(),
         }
 
     def looks(self, first: int = 0) -> list[list[Any]]:
@@ -184,8 +186,14 @@ class Recording:
         return [address, *where, size] if address and (any(where) or size != 1) else address
 
     def _board(self, number: int, name: str) -> dict[str, Any]:
-        picture = draw_boards(self.story, self.module, name).convert("RGB")
+        from PIL import Image
+
         width, height = map_size(self.story, name)
+        try:
+            picture = draw_boards(self.story, self.module, name).convert("RGB")
+        except PictureError as problem:
+            self.story.appearance.unread[f"map {name}"] = str(problem)
+            picture = Image.new("RGB", (1, 1), "#ffffff")
         if picture.width > BOARD_WIDTH:
             picture = picture.resize((BOARD_WIDTH, round(height * BOARD_WIDTH / width)))
         image = self._keep(f"board-{number}.webp", _webp(picture))
@@ -194,7 +202,7 @@ class Recording:
     def _small(self, layer: Layered) -> str:
         """The address of a layer's picture, made smaller; empty for one that is missing."""
         if layer not in self._small_ones:
-            picture = picture_of(layer, self.module)
+            picture = picture_of(layer, self.story, self.module)
             address = ""
             if picture is not None:
                 scale = PIECE_SCALE if layer.sketch is None else 1

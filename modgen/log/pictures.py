@@ -404,8 +404,9 @@ def draw_boards(story: Story, module: Module, map_name: str) -> Image.Image:
     """A map without pieces, at `map_scale`. A board without a picture has its colour, the rest
     that of the map.
 
-    So has a board of a reduced map whose picture cannot be decoded at a smaller size. Raises
-    PictureError for a picture that is damaged, and for a map that is too large.
+    So has a board whose picture cannot be read, which `story.appearance.unread` then tells, and a
+    board of a reduced map whose picture cannot be decoded at a smaller size. Raises PictureError
+    for a map that is too large.
     """
     from PIL import Image
 
@@ -417,45 +418,41 @@ def draw_boards(story: Story, module: Module, map_name: str) -> Image.Image:
             f"at most {LONGEST:,} on each side are shown"
         )
     laid = boards_of(story, map_name)
+    scale = map_scale(story, map_name)
+    sizes = [_scaled((one.width, one.height), scale) if scale < 1 else None for one in laid]
     names = [
         stored_name(module.images, board.component.attributes.get("image", "")) for board in laid
     ]
+    pictures = [
+        _readable(story, module, *one) if one[0] else None for one in zip(names, sizes, strict=True)
+    ]
+    only = pictures[0] if scale == 1 and len(laid) == 1 and not laid[0].reversed else None
+    if only is not None and only.size == size and not only.has_transparency_data:
+        return only.convert("RGBA")
     ground = rgb(story.locations.attributes(map_name).get("backgroundcolor", "")) or "#ffffff"
-    scale = map_scale(story, map_name)
-    if scale < 1:
-        drawn = Image.new("RGBA", _scaled(size, scale), ground)
-        _add_reduced(drawn, module, laid, names, scale)
-        return drawn
-    if len(laid) == 1 and names[0] and not laid[0].reversed:
-        only = open_picture(module, names[0])
-        if only.size == size and not only.has_transparency_data:
-            return only.convert("RGBA")
-    drawn = Image.new("RGBA", size, ground)
-    for board, name in zip(laid, names, strict=True):
-        if name:
-            picture = open_picture(module, name).convert("RGBA")
-            picture = picture.rotate(180) if board.reversed else picture
-            drawn.alpha_composite(picture, (board.left, board.top))
+    drawn = Image.new("RGBA", _scaled(size, scale), ground)
+    for board, picture in zip(laid, pictures, strict=True):
+        corner = round(board.left * scale), round(board.top * scale)
+        if picture is not None:
+            upright = picture.convert("RGBA")
+            turned = upright.rotate(180) if board.reversed else upright
+            drawn.alpha_composite(turned, corner)
         else:
-            corner = (board.left + board.width, board.top + board.height)
+            wide, high = _scaled((board.width, board.height), scale)
             colour = rgb(board.component.attributes.get("color", "")) or "#ffffff"
-            drawn.paste(colour, (board.left, board.top, *corner))
+            drawn.paste(colour, (*corner, corner[0] + wide, corner[1] + high))
     return drawn
 
 
-def _add_reduced(
-    drawn: Image.Image, module: Module, laid: list[PlacedBoard], names: list[str], scale: float
-) -> None:
-    for board, name in zip(laid, names, strict=True):
-        corner = round(board.left * scale), round(board.top * scale)
-        wide, high = _scaled((board.width, board.height), scale)
-        picture = _open_reduced(module, name, (wide, high)) if name else None
-        if picture is None:
-            colour = rgb(board.component.attributes.get("color", "")) or "#ffffff"
-            drawn.paste(colour, (*corner, corner[0] + wide, corner[1] + high))
-        else:
-            picture = picture.rotate(180) if board.reversed else picture
-            drawn.paste(picture, corner, picture)
+def _readable(
+    story: Story, module: Module, name: str, size: Size | None = None
+) -> Image.Image | None:
+    """A picture at its own or a smaller size; None for one that cannot be read."""
+    try:
+        return _open_reduced(module, name, size) if size else open_picture(module, name)
+    except PictureError as problem:
+        story.appearance.unread[name] = str(problem)
+        return None
 
 
 def _open_reduced(module: Module, name: str, size: Size) -> Image.Image | None:
@@ -504,7 +501,7 @@ def draw(story: Story, module: Module, map_name: str) -> Image.Image:
         for layer in drawn.layers:
             key = (layer.name, layer.scale, layer.sketch)
             if key not in cache:
-                found = picture_of(layer, module)
+                found = picture_of(layer, story, module)
                 if found is not None and scale < 1:
                     found = found.resize(_scaled(found.size, scale))
                 cache[key] = found
@@ -546,21 +543,27 @@ def _add_frame(
     add_frame(picture, boxes, colour, whole(look.get("thickness", "2")))
 
 
-def picture_of(layer: Layered, module: Module) -> Image.Image | None:
-    """The picture of a layer before it is turned; None for one that the module lacks."""
+def picture_of(layer: Layered, story: Story, module: Module) -> Image.Image | None:
+    """The picture of a layer before it is turned; None for one that is missing or not readable.
+
+    `story.appearance.unread` then tells which cannot be read.
+    """
     if isinstance(layer.sketch, Trail):
         return draw_trail(layer.sketch)
     if layer.sketch is not None:
         return draw_sketch(layer.sketch)
     file = stored_name(module.images, layer.name)
-    if not file:
+    found = _readable(story, module, file) if file else None
+    if found is None:
         return None
-    image = open_picture(module, file).convert("RGBA")
+    image = found.convert("RGBA")
     if layer.scale == 1:
         return image
     wide, high = (max(1, int(side * layer.scale)) for side in image.size)
     if wide * high > MAX_PIXELS:
-        raise PictureError(f"the picture {file} is too large at the scale {layer.scale}")
+        text = f"the picture {file} is too large at the scale {layer.scale}"
+        story.appearance.unread[file] = text
+        return None
     return image.resize((wide, high))
 
 

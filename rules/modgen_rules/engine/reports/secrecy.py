@@ -2,22 +2,27 @@
 
 A log has the true state of every piece, also of those that are masked. A report that players read
 during their game must not tell what is masked: which pieces or cards they are. Numbers, places,
-dice and phases are told.
+dice and phases are told. A report for one side names what that side can see, and nothing of
+pieces that are invisible to it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from modgen.compile.facedown import is_covered
+from modgen.errors import ModgenError
+from modgen.log.story import Story
+from modgen.log.table import Piece
 from modgen.log.timeline import Timeline
 from modgen.model.game import Game
+from modgen.vassal.components import Component
 from modgen.vassal.pieces import PieceError
 from modgen.vassal.traits import Mask
-from modgen_rules.engine.reports.findings import Finding
+from modgen_rules.engine.reports.findings import Finding, Segment, plural
 
 NOBODY = ("", "null")
 """The owners of masks that hide nothing."""
@@ -29,17 +34,50 @@ TEXTS = ("expected", "observed", "story", "piece", "event", "question")
 """The texts of a finding, besides its message, that may name a piece."""
 
 
-class Secrets:
-    """What is face down when a log ends, and the steps that change it."""
+class UnknownSideError(ModgenError, ValueError):
+    """The game has no such side; the message says which it has."""
 
-    def __init__(self, timeline: Timeline, game: Game) -> None:
-        secret = face_down(timeline)
-        self._touched = {
-            moment.number
-            for moment in timeline.moments.with_changes()
-            if any(kind == "pieces" and key in secret for kind, key, *_ in moment.changes)
-        }
+
+class Reader(NamedTuple):
+    """For whom a report is."""
+
+    side: str = ""
+    """The name of a side; empty for everybody."""
+    tree: Component | None = None
+    """The components of the module, which say what a side can look at."""
+
+
+EVERYBODY = Reader()
+
+
+class Secrets:
+    """What a reader cannot see when a log ends, and the steps that change it.
+
+    Raises UnknownSideError if the game has no side of the reader's name.
+    """
+
+    def __init__(self, timeline: Timeline, game: Game, reader: Reader = EVERYBODY) -> None:
+        self._side = reader.side
+        story = Story(timeline, reader.tree, reader.side) if reader.side else None
+        if story is not None and (problem := story.wrong_viewer()):
+            raise UnknownSideError(problem)
+        secret = face_down(timeline) if story is None else unseen(story)
+        self._touched: set[int] = set()
+        self._left_out: set[int] = set()
+        self._standing: set[tuple[str, str]] = set()
+        for moment in timeline.moments.with_changes():
+            keys = {key for kind, key, *_ in moment.changes if kind == "pieces" and key in secret}
+            if keys:
+                self._touched.add(moment.number)
+            if keys and story is not None:
+                self._look(story, moment.number, keys, secret)
+        if story is not None:
+            self._look(story, 0, secret.keys(), secret)
+            timeline.go(len(timeline))
         names = {name: stand_in for name, stand_in in _names(game) if name}
+        if story is not None:  # also what has no back, such as a piece in a window
+            known = {card.title for card in game.cards} | {*_public(game)}
+            names = {name: PIECE for name in secret.values() if name and name not in known} | names
         self._shown = shown_names(game, {name.casefold() for name in secret.values()})
         self._names = {name.casefold(): stand_in for name, stand_in in names.items()}
         public = {name for name in _public(game) if name} - names.keys()
@@ -50,20 +88,64 @@ class Secrets:
             rf"(?<!\w)(?:{words})(?!\w)" if words else r"(?!)", re.IGNORECASE
         )
 
+    def _look(
+        self, story: Story, step: int, keys: Iterable[str], secret: Mapping[str, str]
+    ) -> None:
+        """Note where secret pieces are after a step, and whether the reader cannot know that."""
+        table = story.timeline.go(step)
+        for key in keys:
+            piece = table.pieces.get(key)
+            if piece is None:
+                continue
+            if story.is_out_of_sight(piece):
+                self._left_out.add(step)
+            else:
+                place = story.place(piece, table).casefold()
+                self._standing.add((secret[key].casefold(), place))
+
     def told(self, findings: Iterable[Finding]) -> list[Finding]:
-        """The findings; one whose steps change what stays face down names no such piece."""
-        return [self._told(one) for one in findings]
+        """The findings; one that is about what stays face down names no such piece.
+
+        Those about pieces that are invisible to the reader are left out.
+        """
+        return [self._told(one) for one in findings if not self._is_left_out(one)]
+
+    def story(self, turn: Segment) -> Segment:
+        """A turn, told without the names of what stays face down."""
+        steps = range(turn.where.first, turn.where.last + 1)
+        if self._touched.isdisjoint(steps):
+            return turn
+        story = "" if self._left_out.intersection(steps) else self.without_names(turn.story)
+        return replace(turn, story=story)
+
+    def remarks(self, findings: Iterable[Finding]) -> list[str]:
+        """The sentence that says how many of all findings are left out, if any is."""
+        number = sum(map(self._is_left_out, findings))
+        if not number:
+            return []
+        told = plural(number, "finding")
+        return [f"Left out: {told} about pieces that the side {self._side} cannot see."]
+
+    def _is_left_out(self, finding: Finding) -> bool:
+        steps = range(finding.where.first, finding.where.last + 1)
+        return not self._left_out.isdisjoint(steps)
 
     def _told(self, finding: Finding) -> Finding:
-        alike, therefore = (
-            tuple(map(self._told, some)) for some in (finding.alike, finding.therefore)
-        )
-        if alike or therefore:
+        alike, therefore = (tuple(self.told(some)) for some in (finding.alike, finding.therefore))
+        if alike != finding.alike or therefore != finding.therefore:
             finding = replace(finding, alike=alike, therefore=therefore)
         steps = range(finding.where.first, finding.where.last + 1)
-        return finding if self._touched.isdisjoint(steps) else self._unnamed(finding)
+        if self._touched.isdisjoint(steps) and not self._names_standing(finding):
+            return finding
+        return self.unnamed(finding)
 
-    def _unnamed(self, finding: Finding) -> Finding:
+    def _names_standing(self, finding: Finding) -> bool:
+        """Whether a finding names a secret piece and a place where it has been."""
+        texts = (finding.message, *(str(getattr(finding, name)) for name in TEXTS))
+        text = "\n".join(texts).casefold()
+        return any(name in text and place in text for name, place in self._standing)
+
+    def unnamed(self, finding: Finding) -> Finding:
         """A finding without the names of pieces and cards that may be face down."""
         rule = f"{finding.rule.rstrip('.')} [{finding.clause}]."
         what, found, after = finding.message.partition(rule)
@@ -130,11 +212,13 @@ def shown_names(game: Game, hidden: Set[str]) -> frozenset[str]:
     return frozenset(every - told)
 
 
-def remarks_on(findings: Iterable[Finding]) -> list[str]:
+def remarks_on(findings: Iterable[Finding], side: str = "") -> list[str]:
     """The sentence that says that a finding does not name its pieces, if there is one."""
     told = [one.message for root in findings for one in root.whole]
     if not any(PIECE in one or CARD in one for one in told):
         return []
+    if side:
+        return [f"Pieces and cards that the side {side} cannot see at the end are not named."]
     return [
         "Pieces and cards that are still face down when the log ends are not named. With --reveal "
         "they are."
@@ -144,13 +228,47 @@ def remarks_on(findings: Iterable[Finding]) -> list[str]:
 def face_down(timeline: Timeline) -> dict[str, str]:
     """The pieces that are masked when the log ends: their ids and their names."""
     table = timeline.go(len(timeline))
-    masked = {}
-    for key, piece in table.pieces.items():
-        try:
-            traits = piece.game_piece.traits
-        except PieceError:
-            continue
-        owned = any(isinstance(trait, Mask) and trait.obscured_by not in NOBODY for trait in traits)
-        if owned or is_covered(traits):
-            masked[key] = piece.game_piece.basic.name
-    return masked
+    return {
+        key: piece.game_piece.basic.name
+        for key, piece in table.pieces.items()
+        if _is_readable(piece) and _is_masked(piece)
+    }
+
+
+def unseen(story: Story) -> dict[str, str]:
+    """The pieces that the story's viewer cannot see when the log ends: their ids and their names.
+
+    So are pieces that the viewer could not see when they were removed from the game.
+    """
+    timeline = story.timeline
+    removed: dict[int, list[str]] = {}
+    for moment in timeline.moments.with_changes():
+        for kind, key, _, new in moment.changes:
+            if kind == "pieces" and new is None:
+                removed.setdefault(moment.number - 1, []).append(key)
+    found: dict[str, str] = {}
+    for step, keys in [*removed.items(), (len(timeline), None)]:
+        table = timeline.go(step)
+        for key in table.pieces if keys is None else keys:
+            piece = table.pieces.get(key)
+            if piece is None or not _is_readable(piece):
+                continue
+            if story.is_unknown(piece) or is_covered(piece.game_piece.traits):
+                found[key] = piece.game_piece.basic.name
+            else:
+                found.pop(key, None)  # it came back
+    return found
+
+
+def _is_readable(piece: Piece) -> bool:
+    try:
+        piece.game_piece  # noqa: B018
+    except PieceError:
+        return False
+    return True
+
+
+def _is_masked(piece: Piece) -> bool:
+    traits = piece.game_piece.traits
+    owned = any(isinstance(trait, Mask) and trait.obscured_by not in NOBODY for trait in traits)
+    return owned or is_covered(traits)
