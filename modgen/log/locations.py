@@ -264,7 +264,7 @@ def _cells(grid: Component, across: int, down: int) -> int:
     """A distance in cells of a grid of hexes or squares; 0 for less than one, and other grids."""
     if grid.name not in CELLS:
         return 0
-    _, _, dx, dy = _measures(grid)
+    _, _, dx, dy = grid_measures(grid)
     if grid.name == "HexGrid":
         return round(hypot(across, down) / abs(dy))
     return round(max(abs(across / dx), abs(down / dy)))
@@ -358,7 +358,7 @@ def _square(grid: Component, at: Point, size: Size) -> str:
     numbering = next((child for child in grid.children if child.name.endswith("Numbering")), None)
     if numbering is None:
         return ""
-    x0, y0, dx, dy = _measures(grid)
+    x0, y0, dx, dy = grid_measures(grid)
     column = floor((at[0] - x0) / dx + 0.5)
     row = int((at[1] - y0) / dy + 0.5)
     attributes = numbering.attributes
@@ -373,7 +373,7 @@ def _hex(grid: Component, at: Point, size: Size) -> str:
     numbering = next((child for child in grid.children if child.name.endswith("Numbering")), None)
     if numbering is None:
         return ""
-    x0, y0, dx, dy = _measures(grid)
+    x0, y0, dx, dy = grid_measures(grid)
     sideways = grid.attributes.get("sideways") == "true"
     x, y = (at[1], at[0]) if sideways else at
     raw = column = floor((x - x0) / dx + 0.5)
@@ -397,7 +397,8 @@ def _hex(grid: Component, at: Point, size: Size) -> str:
     return _named(attributes, column, row)
 
 
-def _measures(grid: Component) -> tuple[float, float, float, float]:
+def grid_measures(grid: Component) -> tuple[float, float, float, float]:
+    """Where the middle of a grid's first cell is, and how far apart cells are, in pixels."""
     attributes = grid.attributes
     values = [_number(attributes.get(key)) for key in ("x0", "y0", "dx", "dy")]
     return values[0], values[1], values[2] or 1.0, values[3] or 1.0

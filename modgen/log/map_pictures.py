@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from modgen.errors import ModgenError
 from modgen.log.board_sizes import rgb
+from modgen.log.grid_lines import grid_picture
 from modgen.log.locations import PlacedBoard
 from modgen.log.picture_sizes import START, SVG_LIMIT, open_head, picture_size, stored_name
 from modgen.log.story import Story
@@ -153,7 +154,9 @@ def draw_boards(story: Story, module: Module, map_name: str) -> Image.Image:
     if len(laid) == 1 and names[0] and not laid[0].reversed:
         only = open_picture(module, names[0])
         if only.size == size and not only.has_transparency_data:
-            return only.convert("RGBA")
+            drawn = only.convert("RGBA")
+            _add_grid(drawn, laid[0], 1)
+            return drawn
     drawn = Image.new("RGBA", size, ground)
     for board, name in zip(laid, names, strict=True):
         if name:
@@ -164,7 +167,15 @@ def draw_boards(story: Story, module: Module, map_name: str) -> Image.Image:
             corner = (board.left + board.width, board.top + board.height)
             colour = rgb(board.component.attributes.get("color", "")) or "#ffffff"
             drawn.paste(colour, (board.left, board.top, *corner))
+        _add_grid(drawn, board, 1)
     return drawn
+
+
+def _add_grid(drawn: Image.Image, board: PlacedBoard, scale: float) -> None:
+    grid = grid_picture(board, scale)
+    if grid is not None:
+        grid = grid.rotate(180) if board.reversed else grid
+        drawn.alpha_composite(grid, (round(board.left * scale), round(board.top * scale)))
 
 
 def _add_reduced(
@@ -180,6 +191,7 @@ def _add_reduced(
         else:
             picture = picture.rotate(180) if board.reversed else picture
             drawn.paste(picture, corner, picture)
+        _add_grid(drawn, board, scale)
 
 
 def _open_reduced(module: Module, name: str, size: Size) -> Image.Image | None:

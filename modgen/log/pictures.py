@@ -8,6 +8,7 @@ from math import cos, isfinite, radians, sin
 from typing import TYPE_CHECKING, NamedTuple
 
 from modgen.log.board_sizes import rgb, whole
+from modgen.log.expressions import UnknownValueError
 from modgen.log.map_pictures import (
     MAX_PIXELS,
     PictureError,
@@ -16,7 +17,7 @@ from modgen.log.map_pictures import (
     open_picture,
     scaled,
 )
-from modgen.log.outlines import Trail, add_frame, draw_trail, trail_of
+from modgen.log.outlines import WIDEST, Trail, add_frame, draw_trail, trail_of
 from modgen.log.picture_sizes import stored_name
 from modgen.log.properties import PieceProperties, hides
 from modgen.log.shaded_maps import ShadedMap, add_shades, grid_at, shading_picture
@@ -28,6 +29,7 @@ from modgen.vassal.module import Module
 from modgen.vassal.pieces import Deck, DeckType, PieceError
 from modgen.vassal.traits import (
     AreaOfEffect,
+    BorderOutline,
     FreeRotation,
     Invisible,
     Label,
@@ -94,14 +96,13 @@ class Look:
     def __init__(self, story: Story) -> None:
         self._pictures = story.appearance
         self.layers: list[Layered] = []
-        self.trails: list[MovementTrail] = []
-        self.areas: list[AreaOfEffect] = []
-        """The areas that are drawn below the piece, the outermost last."""
+        self.around: list[MovementTrail | AreaOfEffect] = []
+        """What is drawn around the piece, the outermost last."""
         self.box: Box = (0, 0, 0, 0)
 
     def begin(self, name: str) -> None:
         """Show only a picture, which may be none."""
-        self.layers, self.trails, self.areas, self.box = [], [], [], (0, 0, 0, 0)
+        self.layers, self.around, self.box = [], [], (0, 0, 0, 0)
         self.add(Layered(name))
 
     def add(self, layer: Layered, *, widens: bool = True) -> None:
@@ -125,7 +126,7 @@ class Look:
         """Turn everything about the middle of the piece. The engine draws no area in it then."""
         if not degrees:
             return
-        self.areas = []
+        self.around = [each for each in self.around if isinstance(each, MovementTrail)]
         self.layers = [_turned(layer, degrees) for layer in self.layers]
         left, top, right, bottom = self.box
         corners = [_rotated(x, y, degrees) for x in (left, right) for y in (top, bottom)]
@@ -142,6 +143,17 @@ class Look:
         y -= {"c": high // 2, "b": high}.get(label.vertical_justify, 0)
         layer = Layered("", x + wide // 2, y + high // 2, sketch=sketch)
         self.add(_turned(layer, label.rotate) if label.rotate else layer, widens=not label.key)
+
+    def outline(self, border: BorderOutline) -> None:
+        """Show a frame whose middle is the edge of the piece."""
+        left, top, right, bottom = map(int, self.box)
+        line, colour = min(border.thickness, WIDEST), rgb(border.colour)
+        if line > 0 and colour and left < right and top < bottom:
+            half = (line + 1) // 2
+            size = right - left + 1 + line, bottom - top + 1 + line
+            x, y = left - half + size[0] // 2, top - half + size[1] // 2
+            sketch = frame(size, colour, line_width=line)
+            self.add(Layered("", x, y, sketch=sketch), widens=False)
 
 
 def look_of(properties: PieceProperties, story: Story, *, masked: bool | None = None) -> Look:
@@ -171,10 +183,10 @@ def look_of(properties: PieceProperties, story: Story, *, masked: bool | None = 
                     sketch = label_sketch(trait, properties)
                     if sketch is not None:
                         look.write(trait, sketch)
-                case MovementTrail():
-                    look.trails.append(trait)
-                case AreaOfEffect() if not trait.shader:
-                    look.areas.append(trait)
+                case MovementTrail() | AreaOfEffect():
+                    look.around.append(trait)
+                case BorderOutline() if is_outlined(trait, properties):
+                    look.outline(trait)
                 case Rotate() | FreeRotation():
                     look.turn(_degrees(trait))
     except (PieceError, ValueError):
@@ -187,6 +199,21 @@ def look_of(properties: PieceProperties, story: Story, *, masked: bool | None = 
     ):
         look.add(Layered("", sketch=named_box(story.name(properties.piece))))
     return look
+
+
+def is_outlined(border: BorderOutline, properties: PieceProperties) -> bool:
+    """Whether a border shows: one or two properties have a value that is not `false` or `0`."""
+    try:
+        first, second = (
+            bool(name) and properties.get(name) not in ("", "false", "0")
+            for name in (border.property, border.property2)
+        )
+    except UnknownValueError:
+        return False
+    if not border.property2:
+        return first
+    kinds = {"OR": first or second, "XOR": first != second, "NOR": not (first or second)}
+    return kinds.get(border.compare, first and second)
 
 
 def _degrees(trait: Rotate | FreeRotation) -> float:
@@ -267,9 +294,10 @@ def _spread(pile: Pile, story: Story) -> Iterator[tuple[str, tuple[int, int]]]:
 
 def _trails(look: Look, piece: Piece, at: tuple[int, int], story: Story) -> Iterator[Layered]:
     """The movement trails of a piece that is drawn at a point."""
-    if look.trails and story.locations is not None:
+    trails = [each for each in look.around if isinstance(each, MovementTrail)]
+    if trails and story.locations is not None:
         map_id = story.locations.map_id(piece.map)
-        for trait in look.trails:
+        for trait in trails:
             found = trail_of(trait, map_id, (piece.x, piece.y))
             if found is not None:
                 trail, middle = found
@@ -281,7 +309,9 @@ def _areas(
 ) -> Iterator[Layered]:
     """The areas around a piece that is drawn at a point."""
     piece = properties.piece
-    for trait in reversed(look.areas):
+    for trait in reversed(look.around):
+        if not isinstance(trait, AreaOfEffect) or trait.shader:
+            continue
         area = area_of(trait, properties, grid_at(piece, story))
         if area.cells:
             left, top, *_ = area.box

@@ -1,4 +1,4 @@
-"""Areas around pieces and shaded maps: what the engine draws, at points that tell it apart."""
+"""Areas around pieces, borders, grids and shaded maps, as the engine draws them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from modgen.vassal.module import Module
 from modgen.vassal.pieces import BasicPiece, GamePiece
 from modgen.vassal.save import save_text, steps
 from modgen.vassal.stream import Node, leaves
-from modgen.vassal.traits import AreaOfEffect, Invisible, Marker, Mask, Rotate, Trait
+from modgen.vassal.traits import AreaOfEffect, BorderOutline, Invisible, Marker, Mask, Rotate, Trait
 from tests.importing.small_modules import picture
 
 PAPER, BLUE, TILE = (240, 235, 220), (0, 0, 255), (10, 160, 30)
@@ -231,3 +231,55 @@ def test_an_invisible_piece_lights_nothing_for_others() -> None:
     hidden = Invisible(hidden_by="someone")
     made, module = story([piece("1", 120, 100, hidden, AreaOfEffect(shader="Night"))], HEXES, night)
     assert is_shaded(draw(made, module, "Map"), (120, 100), (120, 130)) == [True, True]
+
+
+def test_visible_grids_have_lines_and_dots() -> None:
+    shown = {"visible": True, "dotsVisible": True}
+    hexes = component("HexGrid", x0=0, y0=0, dx=42, dy=48, color="0,90,0", **shown)
+    green, red = (0, 90, 0), (200, 0, 0)
+    # The upper sides of hexes around (84, 48) and (126, 72), and dots in their middles.
+    image = drawn([], hexes)
+    assert colours(image, (84, 24), (126, 48), (84, 48), (127, 73)) == [green] * 4
+    assert is_shaded(image, (84, 30), (126, 60), (100, 40)) == [False] * 3
+    sideways = component(
+        "HexGrid", x0=0, y0=0, dx=42, dy=48, color="0,90,0", sideways=True, visible=True
+    )
+    assert colours(drawn([], sideways), (24, 84), (48, 84)) == [green, PAPER]
+
+    squares = component("SquareGrid", x0=5, y0=5, dx=30, dy=40, color="200,0,0", **shown)
+    image = drawn([], squares)
+    assert colours(image, (20, 100), (100, 25), (35, 45), (36, 46)) == [red] * 4
+    assert is_shaded(image, (22, 100), (36, 47)) == [False, False]
+    hidden = component("SquareGrid", x0=5, y0=5, dx=30, dy=40, color="200,0,0")
+    assert is_shaded(drawn([], hidden), (20, 100)) == [False]
+
+    zone = component("Zone", [squares], name="Q", path="0,0;100,0;100,100;0,100")
+    image = drawn([], component("ZonedGrid", [zone, hexes]))
+    assert colours(image, (20, 60), (126, 48), (20, 140), (84, 24)) == [red, green, PAPER, PAPER]
+    # A grid of very many cells is left out.
+    fine = component("SquareGrid", x0=0, y0=0, dx=1, dy=1, color="0,0,0", visible=True)
+    assert is_shaded(drawn([], fine), (20, 100)) == [False]
+
+
+def test_the_border_of_a_piece_shows_by_its_properties() -> None:
+    border = BorderOutline(property="A", thickness=3, colour=RED)
+    both = border.but(property2="B")
+
+    def seen(border: BorderOutline, first: str, second: str = "") -> bool:
+        marker = Marker(names=("A", "B"), values=(first, second))
+        image = drawn([piece("1", 100, 100, border, marker)])
+        ring = colours(image, (90, 90), (110, 110), (89, 100), (100, 111))
+        assert image.getpixel((100, 100)) == BLUE
+        assert colours(image, (87, 100), (113, 100)) == [PAPER, PAPER]
+        assert len(set(ring)) == 1 or ring[0] != (255, 0, 0)
+        return ring[0] == (255, 0, 0)
+
+    assert [seen(border, each) for each in ("true", "x", "false", "0", "")] == [True] * 2 + [
+        False
+    ] * 3
+    cases = [("1", "1"), ("1", ""), ("", "1"), ("", "")]
+    found = {
+        compare: "".join("-x"[seen(both.but(compare=compare), *case)] for case in cases)
+        for compare in ("AND", "OR", "XOR", "NOR")
+    }
+    assert found == {"AND": "x---", "OR": "xxx-", "XOR": "-xx-", "NOR": "---x"}
