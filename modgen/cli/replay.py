@@ -57,8 +57,8 @@ def replay(  # noqa: PLR0917
     Example: modgen replay session-1.vlog --module people-power-1.0.vmod -o game.html
     """
     from modgen.log.designed import with_designed
+    from modgen.log.map_pictures import public_maps
     from modgen.log.page import page_parts
-    from modgen.log.pictures import public_maps
     from modgen.log.story import Story
     from modgen.vassal.replacing import atomic
 
@@ -90,7 +90,7 @@ def replay(  # noqa: PLR0917
 
 
 def _warn_of_huge_maps(story: Story, maps: Sequence[str]) -> None:
-    from modgen.log.pictures import map_scale, map_size
+    from modgen.log.map_pictures import map_scale, map_size
 
     for name in maps:
         if map_scale(story, name) < 1:

@@ -16,17 +16,10 @@ from PIL import Image
 from modgen.log.board_sizes import board_size
 from modgen.log.expressions import UnknownValueError, evaluate
 from modgen.log.locations import OFFBOARD, Locations, Place
+from modgen.log.map_pictures import PictureError, draw_boards, map_size, open_picture, public_maps
 from modgen.log.page import page
 from modgen.log.picture_sizes import picture_size
-from modgen.log.pictures import (
-    PictureError,
-    draw,
-    draw_boards,
-    map_size,
-    open_picture,
-    public_maps,
-    shown,
-)
+from modgen.log.pictures import draw, shown
 from modgen.log.story import HIDDEN, Story
 from modgen.log.timeline import Timeline
 from modgen.vassal import commands as c

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from modgen.log.map_pictures import public_maps
 from modgen.log.page import page
-from modgen.log.pictures import public_maps, shown
+from modgen.log.pictures import shown
 from modgen.log.policy import with_policy
 from modgen.log.story import Story
 from modgen.vassal.archive import write_text

@@ -10,7 +10,8 @@ from io import BytesIO
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
-from modgen.log.pictures import Shown, draw, map_scale, map_size, public_maps, shown
+from modgen.log.map_pictures import map_scale, map_size, public_maps
+from modgen.log.pictures import Shown, draw, shown
 from modgen.log.story import Story
 from modgen.log.timeline import read_timeline
 from modgen.vassal.module import Module
