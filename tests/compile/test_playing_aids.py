@@ -62,7 +62,7 @@ def test_the_tracker_tells_what_a_phase_is_for(power: Component) -> None:
 
 def test_marks_of_moved_counters_are_cleared_with_the_turn(amigos_tree: Component) -> None:
     clear, _, marker = amigos_tree.find_all("TurnGlobalHotkey")
-    maps = [one for one in amigos_tree.find_all("Map") if list(one.find_all("GlobalMap"))]
+    maps = [one for one in amigos_tree.find_all("Map") if one.attributes["launch"] == "false"]
     assert {one.attributes["markUnmovedHotkey"] for one in maps} == {clear.attributes["hotkey"]}
     assert 'TurnPhase=="5 US · Ground Operations"' in clear.attributes["match"]
     assert marker.attributes["match"] == "{true}"
