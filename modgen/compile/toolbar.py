@@ -124,6 +124,7 @@ def lower_windows(build: Build) -> list[Component]:
     The engine opens each window 30 pixels to the right of the one before and below it, beginning at
     the top left corner, and moves it up where the screen does not have enough room. An inventory
     takes such a place when the module is loaded, and costs nothing more until it is opened.
+    Those before the inventory that players open make it open there too.
     """
     names = [f"{build.words('inventory')} {n}" for n in range(2, STEPS_DOWN + 2)]
     return [
