@@ -35,6 +35,7 @@ class Die(Fact):
     text: Text = Field("", description="What it is rolled for; shown on the button's tooltip.")
     label: Text = Field("", description="A short text beside the picture of its button.")
     menu: Text = Field("", description="The menu of the tool bar that holds its button.")
+    group: Text = Field("", description="The submenu of that menu which holds its button.")
     sides: int = Field(6, ge=2, le=1000, description="Number of sides.")
     count: int = Field(1, ge=1, le=100, description="How many are rolled at once.")
     asks: bool = Field(False, description="The button asks how many of them to roll.")
