@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from modgen.log.map_pictures import boards_of, map_size, open_picture, scaled
+from modgen.log.map_pictures import PictureError, boards_of, map_size, open_picture, scaled
 from modgen.log.picture_sizes import stored_name
 from modgen.log.shades import Outline, Shading, area_of, draw_shading, shadings
 from modgen.log.story import Story, concealed
@@ -77,11 +77,14 @@ def add_shades(
 
 
 def _tile(shade: Shading, module: Module, scale: float) -> Image.Image | None:
-    """The picture that a shading repeats; None for a pattern."""
+    """The picture that a shading repeats; None for a pattern or a picture that cannot be read."""
     file = stored_name(module.images, shade.image) if shade.image else ""
     if not file:
         return None
-    image = open_picture(module, file).convert("RGBA")
+    try:
+        image = open_picture(module, file).convert("RGBA")
+    except PictureError:
+        return None
     return image.resize(scaled(image.size, scale)) if scale != 1 else image
 
 

@@ -9,8 +9,8 @@ the law says:
 - Its clause is about a position, and in the same turn the earlier finding led to this position:
   they name the same place, and a piece lies where the earlier act put it, if the board shows it.
 - Its clause is not about a position, and in the same part of a turn it is about a piece that the
-  earlier act put where it lies. Later in the turn, it moves or changes this piece; in one of the
-  next two turns, it moves the piece to where it might have gone without the earlier act.
+  earlier act put where it lies. In another part, or in one of the next two turns, it moves the
+  piece to where it might have gone without the earlier act.
 - The rulebook says so: `consequences.csv` names for a clause those whose breach leads to it. Both
   name the same place, or one names none.
 
@@ -210,17 +210,16 @@ def _within(within: Within, turns: int, told: _Told, later: _Told) -> bool:
 def _put_there(told: _Told, later: _Told, turns: int) -> bool:
     """Whether a later act is of a piece that lies where an earlier one put it.
 
-    In another part of a turn the act must move or change the piece. In another turn it must bring
-    the piece to where it might have gone without the earlier one: to the place from which that took
-    it, or to one next to it.
+    In another part of a turn, and in another turn, the act must bring the piece to where it might
+    have gone without the earlier one: to the place from which that took it, or to one next to it.
     """
     act, other = told.finding.act, later.finding.act
     if act is None or other is None or other.before < act.after - 1:
         return False
-    if turns and not told.leads_home(later):
+    same = told.finding.title == later.finding.title
+    if not same and not told.leads_home(later):
         return False
     after = {mark.piece: mark.after for mark in _moved(act.marks) if mark.after is not None}
-    same = told.finding.title == later.finding.title
     marks = other.marks if same else _moved(other.marks)
     return any(after.get(mark.piece) == mark.before for mark in marks if mark.before)
 

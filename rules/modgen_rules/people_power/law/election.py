@@ -226,6 +226,14 @@ def _reset(space: Space, after: Space) -> Space:
     )
 
 
+def cleared(state: State) -> State:
+    """6.6: a position without the markers of its spaces, and with all Guerrillas Underground."""
+    return state.with_spaces(
+        space._replace(terror=0, protest=0, strike=0, active=0, underground=space.guerrillas)
+        for space in state.spaces
+    )
+
+
 RESET = {
     "terror": "6.6.a",
     "protest": "6.6.a",

@@ -383,12 +383,8 @@ class Player:
                 tracks["npa"] -= sums.agitation
                 spaces.append(way.space)
                 break
-        spaces = self._redeploy(spaces)
-        reset = [
-            space._replace(terror=0, protest=0, strike=0, active=0, underground=space.guerrillas)
-            for space in spaces
-        ]
-        return state.with_spaces(reset)._replace(tracks=tuple(tracks.values()))
+        moved = state.with_spaces(self._redeploy(spaces))
+        return election.cleared(moved)._replace(tracks=tuple(tracks.values()))
 
     def _redeploy(self, spaces: list[Space]) -> list[Space]:
         """6.4: Police to Government Control, then Troops to held Cities, Bases or Manila."""

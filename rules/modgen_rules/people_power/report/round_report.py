@@ -12,7 +12,7 @@ from modgen_rules.engine.reports.findings import Span, TurnVerdict, worst
 from modgen_rules.people_power.law import election
 from modgen_rules.people_power.law.state import AID, FACTIONS, FIELDS, GOV, NPA, Space, State
 from modgen_rules.people_power.reading import acts
-from modgen_rules.people_power.reading.round_phases import RoundPhases
+from modgen_rules.people_power.reading.round_phases import REDEPLOY, RoundPhases
 from modgen_rules.people_power.reading.sequence import CardPlay
 from modgen_rules.people_power.report import wording
 from modgen_rules.people_power.report.audit_data import AuditData
@@ -56,6 +56,7 @@ def report_round(  # noqa: PLR0912
     complete = not play.last or final or _reset(data, play)
     if not complete and found and found[0].broken:
         verdict = "cannot-tell"
+        _report_over(data, play, title)
     elif found and complete:
         if final and lying and found[0].broken:
             find("5.4.b", "illegal", where, "", title)
@@ -212,6 +213,43 @@ def _report_breaches(
             _by_phase(data, play, found[0], clause),
             gap,
             where,
+            "",
+            title,
+            message=message,
+            expected=expected,
+            observed=observed,
+        )
+
+
+OVER = ("6.1", "6.2", "6.3")
+"""The sections of the phases before Redeploy."""
+
+
+def _report_over(data: AuditData, play: CardPlay, title: str) -> None:
+    """6.1 to 6.3: what was wrong before Redeploy, in a Round that the log breaks off after that.
+
+    What is put right before the log ends is not wrong.
+    """
+    index, phases = data.index, RoundPhases(data.index, play)
+    began = next((one.step for one in phases.marks if one.target == REDEPLOY), 0)
+    if not began or not phases.kept:
+        return
+    before, paths = index.states[play.start], _resources(data, play)
+    wrong: list[set[str]] = []
+    for step in (began - 1, play.end):
+        after = election.cleared(index.states[step])
+        found = election.round_of(before, after, data.board, paths=paths)
+        if not found:
+            return
+        wrong.append({one for one in core(found) if one.startswith(OVER)})
+    for clause in sorted(set.intersection(*wrong)):
+        message, expected, observed = wording.round_cause(
+            data.game, data.board, before, after, found[0], clause
+        )
+        data.builder.find(
+            clause,
+            CERTAIN,
+            Span(play.start, began),
             "",
             title,
             message=message,
