@@ -65,7 +65,7 @@ class Mistaken(Player):
         if told:
             self.left -= 1
             kind, clause = name.replace("_", " "), self.known[name].clause
-            acts = range(act, len(writer.acts) if writer else 0)
+            acts = range(act, max(len(writer.acts), act + 1) if writer else 0)
             self.planted.append((acts, f"{told} ({kind}) [{clause}]"))
         return bool(told)
 
