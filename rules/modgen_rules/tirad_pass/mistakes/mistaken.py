@@ -65,7 +65,8 @@ class Mistaken(Player):
         if told:
             self.left -= 1
             kind, clause = name.replace("_", " "), self.known[name].clause
-            acts = range(act, max(len(writer.acts), act + 1) if writer else 0)
+            end = len(writer.acts) if writer else 0
+            acts = range(min(act, max(end - 1, 0)), end)  # the act before, if something is left out
             self.planted.append((acts, f"{told} ({kind}) [{clause}]"))
         return bool(told)
 
