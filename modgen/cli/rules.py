@@ -20,10 +20,11 @@ from modgen.cli.common import FOLDER
 def rules(game: str, as_json: bool, select: tuple[str, ...], rulebook: Path | None) -> None:
     """List every numbered clause of a game's rulebook, with its code and its state.
 
-    A clause is `reported` if the checker can report it and a test shows that it does, `modelled`
-    if the checker follows it but no test shows it as the finding, and `not observable` if no log
-    can show a breach. A pair is an act that keeps the clause and a look-alike that breaks it; both
-    are tested, also as people record them; `modgen rule CODE` shows it.
+    A clause is `reported` if the checker can report it and a pair shows that it does, `modelled`
+    if the checker follows it but nothing shows it as the finding, and `not observable` if no log
+    can show a breach, or another clause tells of it. A pair is an act that keeps the clause and a
+    look-alike that breaks it; both are tested, also as people record them; `modgen rule CODE`
+    shows it. Laws that hold for all games have tests of their own in place of pairs.
 
     Example: modgen rules people-power --select 3.4
     """

@@ -19,6 +19,12 @@ def check(find):
 TABLE = {"1.d": 2}
 '''
 
+PAIR = """
+pairs:
+  1.a: [{position: {scenario: s}, legal: "", illegal: army to east}]
+  1.d: [{position: {scenario: s}, legal: "", illegal: army to east, found: 1.a}]
+"""
+
 
 def clause(number: str, cannot: str = "") -> Clause:
     return Clause(number, f"X-1-{number[-1]}", "Rule.", "effect", "error", "", "", "", "", cannot)
@@ -37,6 +43,19 @@ def test_states(tmp_path: Path) -> None:
     }
     assert found["1.a"].code == ["rules.check"]
     assert found["1.d"].code == ["rules.TABLE"]
+
+
+def test_where_there_are_pairs_only_they_show_that_a_clause_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "rules.py").write_text(CODE)
+    (tmp_path / "reported.json").write_text('{"1.a": ["t.py::test_a"], "1.c": ["t.py::test_c"]}')
+    (tmp_path / "pairs.yaml").write_text(PAIR)
+    clauses = ClauseTable("X", (clause("1.a"), clause("1.c"), clause("1.d", "no")))
+    found = coverage(tmp_path, clauses)
+    assert {number: one.state for number, one in found.items()} == {
+        "1.a": "reported",
+        "1.c": "modelled",
+        "1.d": "not observable",
+    }
 
 
 @pytest.mark.parametrize("game", ["people-power", "junta-coup"])

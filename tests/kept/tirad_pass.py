@@ -14,7 +14,7 @@ from modgen_rules.tirad_pass.simulate import simulate
 from tests.kept.rows import Row
 from tests.kept.source import Base, Game
 
-STEP = re.compile(r"step (\d+):")
+STEP = re.compile(r"steps? (\d+)")
 
 
 class Games(Base):

@@ -47,7 +47,7 @@ from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.record.table_manners import Role, TableManners
 from modgen_rules.engine.writing.human_noise import HUMAN, QUIET, HumanNoise
 from modgen_rules.engine.writing.human_play import play_as_people
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, steps_of
 
 Planned = tuple[str, str, Callable[[], None]]
 
@@ -103,7 +103,7 @@ class Simulation(Players):
             acts = writer.acts
             writer = LogWriter(game, [game], start, module)
             steps = play_as_people(acts, writer, manners, self.noise, chance)
-        self.planted = [f"step {steps.get(act, 0)}: {words}" for act, words in self.slips.made]
+        self.planted = [f"{steps_of(acts, steps)}: {words}" for acts, words in self.slips.made]
         return writer
 
     def _land(self) -> None:

@@ -12,7 +12,7 @@ from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.record.table_manners import TableManners
 from modgen_rules.engine.writing.human_noise import IN_TURN
 from modgen_rules.engine.writing.human_play import play_as_people
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, steps_of
 from modgen_rules.tirad_pass.law.plan import Plan
 from modgen_rules.tirad_pass.mistakes.every_kind import KINDS
 from modgen_rules.tirad_pass.mistakes.mistaken import Mistaken
@@ -47,7 +47,7 @@ def simulate(
     tidy = LogWriter(plan.game, games, copy_of(start), module)
     table = Table.of_writer(plan, tidy, chance)
     style = chance.choice(STYLES)
-    planted: list[tuple[int, str]] = []
+    planted: list[tuple[range, str]] = []
     if mistakes:
         player = Mistaken(table, KINDS, style, mistakes, kind)
         player.game()
@@ -60,4 +60,4 @@ def simulate(
         writer = LogWriter(plan.game, games, start, module)
         manners = TableManners.of(plan.game, writer.states)
         steps = play_as_people(tidy.acts, writer, manners, IN_TURN, random.Random(seed + 1))  # noqa: S311
-    return writer, [f"step {steps.get(act, 0)}: {text}" for act, text in planted]
+    return writer, [f"{steps_of(acts, steps)}: {text}" for acts, text in planted]

@@ -114,7 +114,9 @@ class _Hand:
         old = len(self._held(dict(self.turn.before.cards)))
         if len(held) <= max(HAND, old):
             return False
-        self._find("5.0.c", f"the hand held {len(held)} chits", n, f"at most {HAND}", len(held))
+        hand = self.war.country.game.sides[self.side].name
+        what = f"{len(held)} chits are in the hand of the {hand}"
+        self._find("5.0.c", what, n, f"at most {HAND}", len(held))
         return True
 
     def _left(self, start: set[str], end: set[str]) -> set[str]:

@@ -330,7 +330,9 @@ class Movement:
             mine = act.what == "move" and self.country.side.get(act.kind) == self.side
             if mine and state and state.place == act.target == f"board:{MAIN}":
                 piece = self.country.game.piece_types[act.kind].name
-                self.war.find("1.1.b", self.side, f"{piece} was left in no area", n)
+                came = self.country.names.get(act.source, act.source)
+                what = f"{piece} went from {came} to a point of the map that is in no area"
+                self.war.find("1.1.b", self.side, what, n)
 
     def _change(self) -> None:
         """1.2.1.b: nothing comes or goes when units move, but for what dice explain."""

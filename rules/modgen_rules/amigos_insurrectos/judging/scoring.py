@@ -229,7 +229,8 @@ class Objectives:
         elif not possible(self.side, number, at, self.war):
             done = achieved(self.side, number, at, self.war)
             why = "has been achieved already" if done else "cannot be achieved in this turn"
-            self._find("4.0.d", f"`{title}` was chosen although it {why}", n)
+            who = self.war.country.game.sides[self.side].name
+            self._find("4.0.d", f"the {who} chose `{title}` although it {why}", n)
         keys = [act.piece for m, act in self.moves if m == n]
         open_ = keys and keys[0] not in self.turn.after.masked
         if open_ and keys[0] not in self.record.positions[n + 1].masked and self._masks():

@@ -218,11 +218,14 @@ class JungleMoves:
         (self._us if side == US else self._filipino)(moves)
         after = self.phase.after
         for box in JUNGLE:
-            names = {*self.war.country.leaders, *ARTILLERY.values()}
-            there = self.phase.before.keys(box, names)
-            for key in (one for one in after.keys(box, names) if one not in there):
+            banned = {*self.war.country.leaders, *ARTILLERY.values()}
+            there = self.phase.before.keys(box, banned)
+            for key in (one for one in after.keys(box, banned) if one not in there):
                 kind = self.war.country.game.piece_types[after.pieces[key].kind].name
-                self.war.find("12.A.d", side, f"{kind} entered the Jungle", self.phase.acts[-1])
+                names = self.war.country.names
+                came = names.get(self.phase.before.pieces[key].place, "")
+                what = f"{kind} went {f'from {came} ' if came else ''}into {names[box]}"
+                self.war.find("12.A.d", side, what, self.phase.acts[-1])
         return ""
 
     def _find(self, clause: str, move: Flow, what: str = "", gap: float = CERTAIN) -> None:

@@ -18,12 +18,12 @@ LIKELY, IN_BATTLE = 0.3, 0.25
 
 
 class Slips:
-    """Makes some mistakes in a war; `made` has for each its act and a sentence with its clause."""
+    """Makes some mistakes in a war; `made` has for each its acts and a sentence with its clause."""
 
     def __init__(self, wanted: int, start: Table) -> None:
         """`start` is the table as the war begins."""
         self.wanted, self.start = wanted, start
-        self.made: list[tuple[int, str]] = []
+        self.made: list[tuple[range, str]] = []
         self._left = [*MISTAKES]
         self._battles = [*BATTLES]
         self._turn = 0
@@ -35,9 +35,9 @@ class Slips:
     def _wanted(self, turn: int) -> bool:
         return len(self.made) < self.wanted and (not self._turn or turn >= self._turn + EVERY)
 
-    def _note(self, told: str, clause: str, act: int, turn: int) -> None:
+    def _note(self, told: str, clause: str, acts: range, turn: int) -> None:
         self._turn = turn
-        self.made.append((act, f"{told} [{clause}]"))
+        self.made.append((acts, f"{told} [{clause}]"))
 
     def after(self, table: WarTable, scenario: str) -> None:
         """Perhaps make a mistake at the end of the phase that is now over."""
@@ -76,7 +76,7 @@ class Slips:
                 continue
             self._left.remove(name)
             first = min([first, *spot.skip, *spot.change])
-            self._note(told, kind.clause, first, mark.turn)
+            self._note(told, kind.clause, range(first, len(table.writer.acts)), mark.turn)
             return
 
     def _redo(self, table: WarTable, spot: Spot) -> None:
@@ -106,5 +106,6 @@ class Slips:
         BATTLES[name](table, area, side).play()
         if table.slipped:
             self._battles.remove(name)
-            self._note(str(BATTLES[name].__doc__).strip(), table.slipped, first, turn)
+            acts = range(first, len(table.writer.acts))
+            self._note(str(BATTLES[name].__doc__).strip(), table.slipped, acts, turn)
             table.slipped = ""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from modgen_rules.civil_power.play.table import RiotTable
+from modgen_rules.engine.reports.findings import Span
 
 Plant = Callable[[RiotTable, str], str]
 """Does the mistake of a side on a table; returns it in words, or nothing where it cannot be."""
@@ -69,6 +70,7 @@ def chosen(known: Sequence[Mistake], number: int, seed: int) -> list[Mistake]:
 def told(done: Iterable[Planted]) -> list[str]:
     """A sentence for each mistake: its steps, what was done, the clause."""
     return [
-        f"step {one.first}: {one.story} [{one.mistake.clauses[0]}]"
+        f"{'steps' if one.first < one.last else 'step'} {Span(one.first, one.last)}: {one.story} "
+        f"[{one.mistake.clauses[0]}]"
         for one in sorted(done, key=lambda one: one.first)
     ]

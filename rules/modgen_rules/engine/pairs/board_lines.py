@@ -8,6 +8,7 @@
 | `phase march` | the turn tracker goes to a phase |
 | `turn 5` | the turn tracker goes on to the first phase of a turn |
 | `2 army_red from east to north` | pieces are dragged together |
+| `army_red from east to main@152,495` | to a point of the board `main`, in millimetres |
 | `turn_marker to turn:3` | the only piece of its kind is dragged, wherever it is |
 | `army_red in east becomes tired` | a piece turns to another face |
 | `army_red in east becomes pinned`, `... becomes not pinned` | a condition of a unit changes |

@@ -15,6 +15,8 @@ from modgen.model.game import Game
 
 MAX_PIECES = 500
 """Pieces of one statement, and dice of one roll."""
+POINT = re.compile(r"(\w+)@(\d{1,4}),(\d{1,4})")
+"""A point of a board: the board, and millimetres to the right and down."""
 
 
 class ExampleError(ModgenError, ValueError):
@@ -80,8 +82,14 @@ class BoardWords:
         return self.one_of(f"face of `{kind}`", word, faces)
 
     def place(self, word: Token) -> str:
-        """A space, box, pile of cards, cell of a grid or track, or hand; `off` is no place."""
+        """A space, box, pile of cards, cell of a grid or track, or hand; `off` is no place.
+
+        `main@152,495` is a point of the board `main`, in millimetres from its upper left corner.
+        """
         game = self.game
+        point = POINT.fullmatch(word.text)
+        if point is not None and point[1] in game.boards:
+            return word.text
         hands = [f"hand:{side}" for side in game.sides]
         every = (
             game.spaces,

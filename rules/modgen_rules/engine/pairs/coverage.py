@@ -21,9 +21,10 @@ State = Literal["reported", "modelled", "not observable"]
 class ClauseCoverage(NamedTuple):
     """The state of a clause.
 
-    `reported`: the code can report it, and in a pair or another test it is the finding.
-    `modelled`: the procedure of the rules follows it, so that a breach finds no legal action, but
-    no test shows it as the finding. `not observable`: no log shows a breach; the clause says why.
+    `reported`: the code can report it, and a pair shows that it is the finding; in a rulebook
+    without pairs another test does. `modelled`: the procedure of the rules follows it, so that a
+    breach finds no legal action, but nothing shows it as the finding. `not observable`: no log
+    shows a breach, or another clause tells of it; the clause says why.
     """
 
     state: State
@@ -47,13 +48,15 @@ def coverage(folder: Path, clauses: ClauseTable) -> dict[str, ClauseCoverage]:
     for pair in read_pairs(folder):
         pairs[pair.clause].append(pair)
     found = {}
+    by_test = not pairs
     for clause in clauses.clauses:
         where, by = code.get(clause.number, []), tests.get(clause.number, [])
         state: State = "not observable" if clause.cannot else "modelled"
         if clause.proof:
             by = [clause.proof]
         mine = tuple(pairs[clause.number])
-        if (by or any(pair.shows for pair in mine)) and (where or clause.proof):
+        shown = clause.proof or (by and by_test) or any(pair.shows for pair in mine)
+        if shown and (where or clause.proof):
             state = "reported"
         found[clause.number] = ClauseCoverage(state, where, by, mine)
     return found

@@ -60,6 +60,13 @@ class EnoughTurnsError(ModgenError):
         self.writer = writer
 
 
+def steps_of(acts: range, steps: Mapping[int, int]) -> str:
+    """The steps of acts in words: `step 4`, `steps 4-6`; `steps` are those of each act."""
+    known = [steps[act] for act in acts if act in steps] or [0]
+    first, last = min(known), max(known)
+    return f"step {first}" if first == last else f"steps {first}-{last}"
+
+
 class LogWriter(WrittenTable):
     """A player's hands on a table: every method adds a step to the log.
 

@@ -86,14 +86,19 @@ class WrittenTable:
     def point(self, kind: str, place: str) -> tuple[str, int, int]:
         """Map and pixel at which a piece of a kind is put down in a place.
 
-        Raises LogWriterError when there is no such place.
+        `main@152,495` is a point of the board `main` in millimetres. Raises LogWriterError when
+        there is no such place.
         """
         game = self.game
         name, _, cell = place.partition(":")
         piece = game.piece_types.get(kind)
         if name == "hand" and cell in game.sides:
             return words(game.language)("hand", side=game.sides[cell].name), *HAND_POINT
-        if name in game.tracks:
+        board, _, free = place.partition("@")
+        if free:
+            across, down = map(float, free.split(","))
+            at = (across, down)
+        elif name in game.tracks:
             track: Track = game.tracks[name]
             if piece is not None and piece.tracks:
                 at = layout.level_point(game, piece, int(cell))
@@ -111,7 +116,8 @@ class WrittenTable:
             at = game.cells[game.cell_sides[name][0]][1]
         else:
             raise LogWriterError(f"there is no place `{place}`")
-        map_name, left, top = self._places.corner(board_of(game, place), self.table)
+        on = game.boards[board] if free else board_of(game, place)
+        map_name, left, top = self._places.corner(on, self.table)
         dpi = game.info.module.dpi
         return map_name, left + round(at[0] / MM * dpi), top + round(at[1] / MM * dpi)
 

@@ -227,6 +227,8 @@ def _report_record(data: AuditData, played: CardTurn, where: Span, title: str) -
                 f"{announced}, but carried out in {seen or 'no space'}",
                 expected=announced,
                 observed=seen,
+                ask=f"was {wording.name_of(data.game, best.operation)} carried out, and paid "
+                f"for, in {announced}, or only in {seen or 'no space'}",
             )
     placed = (said.activity_spaces or frozenset()) - said.activity_left
     if said.option == best.option == OP_SA and said.activity and placed and not used:
@@ -239,6 +241,8 @@ def _report_record(data: AuditData, played: CardTurn, where: Span, title: str) -
             title,
             message=f"{wording.name_of(data.game, said.activity)} was announced in "
             f"{where_placed}, but not carried out",
+            ask=f"was {wording.name_of(data.game, said.activity)} given up, or was it carried "
+            f"out in {where_placed} and not recorded",
         )
 
 

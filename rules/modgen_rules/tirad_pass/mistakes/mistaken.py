@@ -27,7 +27,7 @@ class Mistake(NamedTuple):
 class Mistaken(Player):
     """Plays as a player, but breaks rules of some kinds, by name, or of one `kind` alone.
 
-    `planted` has the act and what was done.
+    `planted` has the acts and what was done.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Mistaken(Player):
         self.left = mistakes
         self.known = kinds
         self.kinds = [kind] if kind else sorted(kinds)
-        self.planted: list[tuple[int, str]] = []
+        self.planted: list[tuple[range, str]] = []
 
     def phase(self, kind: str, side: str) -> None:
         """Play one phase, perhaps with a mistake before, or instead of, what is usually done."""
@@ -65,7 +65,9 @@ class Mistaken(Player):
         if told:
             self.left -= 1
             kind, clause = name.replace("_", " "), self.known[name].clause
-            self.planted.append((act, f"{told} ({kind}) [{clause}]"))
+            end = len(writer.acts) if writer else 0
+            acts = range(min(act, max(end - 1, 0)), end)  # the act before, if something is left out
+            self.planted.append((acts, f"{told} ({kind}) [{clause}]"))
         return bool(told)
 
     # --- help --------------------------------------------------------------------------------
