@@ -201,6 +201,12 @@ OVERSIGHTS = {
         'sides:\n  - {id: monks, name: Monks, colour: "#777777"}\n',
         "game.yaml:17:10: warning: the side `monks` has no pieces, cards, boxes or phases; write",
     ),
+    "a misspelt value in a total": (
+        "game.yaml",
+        "state: control, value: blue",
+        "state: control, value: bleu",
+        "game.yaml:47:139: unknown value `bleu`; did you mean `blue`?",
+    ),
     "a state of spaces that are not there": (
         "game.yaml",
         "kinds: [area]",
