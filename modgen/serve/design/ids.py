@@ -111,8 +111,8 @@ def _other_words(game: Game, kind: str) -> Iterable[str]:
     if kind in ("chart", "setup"):
         return
     if kind in ("piece", "card", "side", "deck"):
-        others = {"side": game.sides, "deck": game.decks}
-        yield from (word for one, words in others.items() if one != kind for word in words)
+        yield from () if kind == "side" else game.sides
+        yield from () if kind == "deck" else game.decks
         yield from (one.id for one in game.info.size_classes)
         yield from (piece.kind for piece in game.pieces)
         if kind in UNCHECKED:
