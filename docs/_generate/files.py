@@ -107,7 +107,81 @@ def _page(name: str, model: type[Part], where: str) -> Iterator[str]:
                 )
             )
         rows.sort(key=_rank)
-        yield table(("column" if listed else "key", *HEAD), rows)
+        head = ("column" if listed else "key", *HEAD)
+        if current is PieceType:
+            yield from _grouped(head, rows)
+        else:
+            yield table(head, rows)
+
+
+def _grouped(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> Iterator[str]:
+    """A table for each group of the columns of pieces."""
+    by_name = {row[0].strip("`").partition(".")[0]: row for row in rows}
+    if by_name.keys() != set().union(*GROUPS.values()):
+        raise ValueError("each column of pieces.csv must be in one of `GROUPS`")
+    for title, names in GROUPS.items():
+        yield f"## {title}\n"
+        yield table(head, [by_name[name] for name in names])
+
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "Every piece": (
+        "name",
+        "id",
+        "plural",
+        "kind",
+        "side",
+        "count",
+        "spare",
+        "unlimited",
+        "home",
+        "printed",
+    ),
+    "Look": ("shape", "size", "height", "colour", "symbol", "text"),
+    "Ratings of counters": ("echelon", "factors", "nw", "ne", "sw", "se"),
+    "Faces": (
+        "faces",
+        "face_names",
+        "icons",
+        "art",
+        "face_colours",
+        "face_sides",
+        "face_texts",
+        "placed_as",
+        "dealt",
+    ),
+    "Blocks, steps and hidden pieces": (
+        "back",
+        "hides",
+        "steps",
+        "lost_to",
+        "replaced_by",
+        "turns_back",
+    ),
+    "Markers on tracks": ("tracks",),
+    "Movement, facing and range": (
+        "goes_to",
+        "immobile",
+        "facings",
+        "first_facing",
+        "on_side",
+        "arcs",
+        "area",
+        "trail",
+        "raises",
+    ),
+    "Buying and exchanging": ("cost", "face_costs", "change", "becomes"),
+    "For rules": (
+        "strength",
+        "attributes",
+        "traits",
+        "rank",
+        "size_class",
+        "source",
+        "assumed",
+    ),
+}
+"""The columns of `pieces.csv` by what they are for."""
 
 
 def _rank(row: tuple[str, ...]) -> int:
@@ -123,7 +197,9 @@ def _columns(model: type[Part]) -> Iterator[str]:
     yield (
         "Columns may be in any order, and their names in any case. A blank cell means the default."
         " A list has its values separated by `|`. A column with a dot fills one entry of a mapping:"
-        " `attributes.move`.\n"
+        " `attributes.move`. A column called `Notes`, `Remarks`, `Comments` or, in another"
+        " language, `Bemerkungen`, `Remarques`, `Notas` or `Osservazioni` is for you: "
+        + ("it is not read.\n" if model is PieceType else "no layout need show it.\n")
     )
     others: dict[str, list[str]] = {}
     for name, key in getattr(model, "synonyms", {}).items():

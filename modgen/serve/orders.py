@@ -164,14 +164,14 @@ class RenameOrder(Order):
 
 
 class IdOrder(Order):
-    """A place, piece or card, and its new id."""
+    """A part of the game, and its new id."""
 
     key: Name
     id: Name = Field(min_length=1)
 
 
 class RemoveOrder(Order):
-    """A place, label or connection that is removed from a board."""
+    """A place, label or connection that is removed from a board, or gets a bend."""
 
     key: Name
 

@@ -46,6 +46,10 @@ DICE = {4: "Die_4", 6: "Die_6_Rounded", 8: "Die_8", 10: "Die_10", 12: "Die_12", 
 """The dice that the program has, by the number of their sides."""
 BETWEEN = 1.0
 """Space between components on the table in units."""
+CARDS = ("Card", "DeckCustom")
+"""Objects that players hold in their hands, where the others cannot see them."""
+WHITE = {"r": 1.0, "g": 1.0, "b": 1.0}
+"""The colour with which a picture is multiplied: none."""
 WIDE = 30.0
 """The width of rows in units, if no board is wider."""
 
@@ -133,10 +137,30 @@ def write_tabletop(
 
 
 def _object(kind: str, name: str, **more: object) -> Saved:
-    """An object on the table that looks to the player."""
+    """An object on the table that looks to the player.
+
+    It has the settings that the program itself writes into every saved object, so that nothing
+    depends on what a missing one means.
+    """
     place = {"posX": 0.0, "posY": 1.5, "posZ": 0.0, "rotX": 0, "rotY": 180, "rotZ": 0}
     place |= {"scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0}
-    return {"Name": kind, "Nickname": name, "Transform": place, **more}
+    card = kind in CARDS
+    settings: Saved = {
+        "Description": "",
+        "GMNotes": "",
+        "ColorDiffuse": WHITE,
+        "Locked": False,
+        "Grid": True,
+        "Snap": True,
+        "Autoraise": True,
+        "Sticky": True,
+        "Tooltip": True,
+        "HideWhenFaceDown": card,
+        "Hands": card,
+    }
+    if card:
+        settings["SidewaysCard"] = False
+    return {"Name": kind, "Transform": place, "Nickname": name, **settings, **more}
 
 
 def _tile(name: str, sides: tuple[str, str], size: tuple[float, float]) -> Saved:
@@ -264,6 +288,8 @@ def _deck(
             "NumWidth": size[0],
             "NumHeight": size[1],
             "BackIsHidden": True,
+            "UniqueBack": False,
+            "Type": 0,
         }
     }
     contained = []

@@ -79,7 +79,8 @@ def test_an_encoding_does_not_hide_a_document_type(folder: Path) -> None:
     ("content", "expected"),
     [
         (b"", "art/crown.png:1:1: the file is not a PNG picture"),
-        (b"GIF89a" + bytes(40), "the file is not a PNG picture"),
+        (b"GIF89a" + bytes(40), "the file is a GIF picture; save it in the format PNG"),
+        (b"\xff\xd8\xff\xe0" + bytes(40), "the file is a JPEG picture; save it in the format PNG"),
         (png(2, 2, bytes(6))[:50], "the PNG picture is damaged"),
         (png(0, 2, b""), "the picture has 0 × 2 pixels"),
         (png(60_000, 60_000, b""), "the picture has 60,000 × 60,000 pixels; at most"),
@@ -90,6 +91,33 @@ def test_png(folder: Path, content: bytes, expected: str) -> None:
     lines = messages(folder)
     assert len(lines) == 1
     assert expected in lines[0]
+
+
+@pytest.mark.parametrize(
+    ("file", "expected"),
+    [
+        ("art/Emblem.SVG", "art/Emblem.SVG is not found; rename it to art/emblem.svg"),
+        ("emblem.png", "emblem.png is not found; rename it to art/emblem.png"),
+        (
+            "art/emblem.jpg",
+            "art/emblem.jpg is neither an SVG nor a PNG picture; save it as",
+        ),
+    ],
+)
+def test_a_picture_of_another_name_folder_or_format(folder: Path, file: str, expected: str) -> None:
+    table = folder / "pieces.csv"
+    table.write_text(table.read_text("utf-8").replace(",crown,", ",emblem,", 1), "utf-8")
+    (folder / file).write_bytes(b"<svg/>")
+    (told,) = messages(folder)
+    assert expected in told
+    assert "did you mean" not in told
+
+
+def test_the_name_of_a_picture_has_no_ending(folder: Path) -> None:
+    table = folder / "pieces.csv"
+    table.write_text(table.read_text("utf-8").replace(",crown,", ",crown.svg,", 1), "utf-8")
+    (told,) = messages(folder)
+    assert told.endswith("`crown.svg` has an ending; write `crown`")
 
 
 def test_good_pictures_load_in_silence(folder: Path) -> None:

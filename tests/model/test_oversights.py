@@ -183,7 +183,127 @@ OVERSIGHTS = {
         'kind: table\ncolumns: [Roll, 1-2, 2-1]\nrows:\n  - ["1", AE, DR]\n  - ["2", AR]\n',
         "charts/turn.yaml:8:5: warning: this row has 2 entries; the chart has 3 columns",
     ),
+    "a list without entries": (
+        "charts/turn.yaml",
+        "kind: list\n",
+        "kind: table\n",
+        "charts/turn.yaml:4:7: warning: the chart `turn` is a table without `rows`; write its",
+    ),
+    "a disc over the edge of the board": (
+        "map.yaml",
+        EDGES,
+        f"{node('inn', 3, 190)}{EDGES}",
+        "map.yaml:18:42: warning: the space `inn` reaches beyond its board; move it or give it a",
+    ),
+    "a side that has nothing": (
+        "game.yaml",
+        "sides:\n",
+        'sides:\n  - {id: monks, name: Monks, colour: "#777777"}\n',
+        "game.yaml:17:10: warning: the side `monks` has no pieces, cards, boxes or phases; write",
+    ),
+    "a misspelt value in a total": (
+        "game.yaml",
+        "state: control, value: blue",
+        "state: control, value: bleu",
+        "game.yaml:47:139: unknown value `bleu`; did you mean `blue`?",
+    ),
+    "a state of spaces that are not there": (
+        "game.yaml",
+        "kinds: [area]",
+        "kinds: [area, areas]",
+        "game.yaml:37:19: warning: no space is of the kind `areas`; did you mean `area`?",
+    ),
+    "an unclosed bracket": (
+        "game.yaml",
+        "languages: [en, es]",
+        "languages: [en, es",
+        "game.yaml:16:1: not valid YAML: did not find expected ',' or ']'; close the bracket `[` "
+        "of line 13, with commas between entries",
+    ),
+    "a colon in a text": (
+        "game.yaml",
+        "description: ",
+        "description: Goal: ",
+        "game.yaml:9:18: not valid YAML: mapping values are not allowed in this context; put a ",
+    ),
 }
+
+
+def test_a_game_without_a_set_up(folder: Path) -> None:
+    (folder / "scenarios" / "start.yaml").unlink()
+    found = [str(one) for one in load(folder).diagnostics.sorted()]
+    told = "warning: the game has no set-up; write one into `scenarios/start.yaml`"
+    assert sum(one.endswith(told) for one in found) == 1
+
+
+def test_a_second_set_up_of_the_same_name_without_the_turn(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    shutil.copytree(template_path("point-to-point"), folder)
+    text = (folder / "scenarios" / "start.yaml").read_text("utf-8")
+    again = text.replace("id: start", "id: again", 1).replace(", day_marker: 1", "", 1)
+    (folder / "scenarios" / "two.yaml").write_text(again, "utf-8")
+    name, marker = sorted(load(folder).diagnostics.collected, key=lambda one: one.message)[::-1]
+    assert "has the same name; give each a name of its own, so that players can tell" in str(name)
+    assert "`again` does not put the turn marker `day_marker` on its track" in str(marker)
+
+
+def test_a_table_whose_name_has_capitals(folder: Path) -> None:
+    (folder / "pieces.csv").rename(folder / "Pieces.CSV")
+    found = [str(one) for one in load(folder).diagnostics.sorted()]
+    if not (folder / "pieces.csv").exists():  # capitals count here
+        assert "Pieces.CSV:1:1: the file's name must be pieces.csv; rename it" in found
+
+
+SQUARES = """grids:
+  - id: field
+    name: Field
+    kind: square
+    rect: {x: 10, y: 10, w: 60, h: 40}
+    size: 20
+    columns: 3
+    rows: 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("", "", None),
+        (
+            "columns: 3",
+            "columns: 5",
+            "5 columns of 20 mm are 100 mm wide, but the grid `field` is",
+        ),
+        (
+            "rows: 2",
+            "rows: 1",
+            "1 rows of 20 mm are 20 mm high, but the grid `field` is 40",
+        ),
+    ],
+)
+def test_squares_fill_their_grid(tmp_path: Path, old: str, new: str, told: str | None) -> None:
+    folder = _tiles(tmp_path, SQUARES.replace(old, new), 4)
+    found = [str(one) for one in load(folder).diagnostics.sorted()]
+    assert [told in one for one in found] == [True] if told else not found
+
+
+def test_directions_that_do_not_fit_squares(tmp_path: Path) -> None:
+    (told,) = map(str, load(_tiles(tmp_path, SQUARES, 5)).diagnostics.sorted())
+    assert "`tile` has 5 directions, which do not fit squares; write 4" in told
+
+
+def _tiles(folder: Path, grid: str, facings: int) -> Path:
+    """A game of tiles on squares."""
+    (folder / "scenarios").mkdir()
+    for name, text in {
+        "game.yaml": 'id: tiles\ntitle: Tiles\nversion: "1.0"\nlanguages: [en]\nsides:\n'
+        '  - {id: red, name: Red, colour: "#b3392c"}\nterrains:\n  - {id: clear, name: Clear}\n',
+        "map.yaml": f"boards:\n  - {{id: main, name: Field, width: 80, height: 60}}\n{grid}",
+        "pieces.csv": f"name,side,size,facings\nTile,red,16,{facings}\n",
+        "scenarios/start.yaml": "id: start\nname: Start\ntext: Begin.\nplace:\n  A1: {tile: 1}\n",
+    }.items():
+        (folder / name).write_text(text, "utf-8")
+    return folder
 
 
 @pytest.mark.parametrize("mistake", OVERSIGHTS)

@@ -196,6 +196,24 @@ def test_synonyms_in_the_table_of_pieces(forces: Path) -> None:
     assert (piece.name, piece.side, piece.count) == ("Foot", "north", 6)
 
 
+@pytest.mark.parametrize("header", ["Notes", "REMARKS", "Comment", "Bemerkungen", "Observações"])
+def test_a_column_of_notes_is_not_read(forces: Path, header: str) -> None:
+    (forces / "pieces.csv").write_text(f"name,side,{header}\nFoot,north,to check\n", "utf-8")
+    assert not any("unknown column" in one for one in messages(forces))
+
+
+def test_notes_on_cards_are_there_for_layouts_only(cards: Path) -> None:
+    (cards / "cards.csv").write_text("title,Remarks\nRain,new\n", "utf-8")
+    assert messages(cards) == []
+    assert [card.fields for card in load(cards).game.cards] == [{"Remarks": "new"}]
+
+
+def test_a_row_with_one_word_of_a_header_is_no_header(cards: Path) -> None:
+    (cards / "cards.csv").write_text("id,Words,Deck\n1,card,fortune\n", "utf-8")
+    (told,) = messages(cards)
+    assert told.startswith("cards.csv:1:1: no column of the table is called `title`")
+
+
 def test_an_unknown_column_is_reported_once_in_the_header(forces: Path) -> None:
     rows = "".join(f"Foot {number},{number}\n" for number in range(9))
     (forces / "pieces.csv").write_text(f"name,Speed\n{rows}", "utf-8")

@@ -273,3 +273,30 @@ def test_a_bend_is_dragged_and_an_id_is_changed(
         page.click(".board-panel button:has-text('Undo')")
         until(page, "v => document.querySelector('.bench').dataset.version !== v", version)
     assert {path: path.read_bytes() for path in before} == before
+
+
+def test_a_bend_is_added_and_a_side_and_a_set_up_get_other_ids(
+    served: tuple[Server, Path], open_page: Open
+) -> None:
+    server, folder = served
+    page = opened(open_page, server)
+    page.mouse.click(*point(page, 47, 52))  # the road from The Mines to Dry Wells
+    page.click(".part-tools button:has-text('Add a bend')")
+    page.wait_for_selector("#toast:has-text('The bend is in the middle of the line')")
+    page.wait_for_selector(".handle.bend >> nth=2")
+    assert load(folder).game.map.edges[0].via == [(47, 52)]
+    for tab, chosen, name, id_ in (
+        ("Counters", ".side-name >> nth=0", "Guild", "traders"),
+        ("Set-ups", ".setup-details", "First day", "first_day"),
+    ):
+        page.click(f".bench > .tabs button:has-text('{tab}')")
+        page.click(chosen)
+        page.wait_for_selector(f".inspector h2:has-text('{name}')")
+        page.click(".part-tools button:has-text('Change the id')")
+        page.fill(".part-tools input", id_)
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f"#toast:has-text('The id is now {id_}')")
+        page.wait_for_selector(f".inspector th:has-text('id') + td:has-text('{id_}')")
+    game = load(folder).game
+    assert "traders" in game.sides
+    assert [one.id for one in game.scenarios] == ["first_day"]

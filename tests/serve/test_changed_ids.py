@@ -52,6 +52,13 @@ def facts(folder: Path, old: str, new: str) -> list[str]:
         ("blocks", "box/white_dead"),
         ("hex", "piece/crown_foot"),
         ("cards", "card/sugar"),
+        ("hex", "side/crown"),
+        ("blocks", "side/white"),
+        ("cards", "deck/order"),
+        ("point-to-point", "side/raiders"),
+        ("point-to-point", "chart/turn"),
+        ("area", "setup/start"),
+        ("area", "side/red"),
     ],
 )
 def test_an_id_is_changed_wherever_it_is_named(tmp_path: Path, template: str, key: str) -> None:
@@ -107,6 +114,18 @@ def test_an_id_that_cannot_be_changed(
     with pytest.raises(FileError) as refused:
         Bench(str(folder)).change_id(key, id_)
     assert message in str(refused.value)
+    assert contents(folder) == before
+
+
+def test_an_id_that_a_rule_compares_with_a_text(tmp_path: Path) -> None:
+    folder = copied(tmp_path, "point-to-point")
+    rules = folder / "rules.yaml"
+    text = rules.read_text("utf-8")
+    given = "when: turn\n    given: side != 'guild'\n"
+    rules.write_text(text.replace("when: turn\n", given, 1), "utf-8")
+    before = contents(folder)
+    with pytest.raises(FileError, match=r"rules\.yaml:\d+ has the text `guild`, which may mean it"):
+        Bench(str(folder)).change_id("side/guild", "traders")
     assert contents(folder) == before
 
 

@@ -273,6 +273,25 @@ def test_the_table_of_a_game_of_cards_becomes_a_file(tmp_path: Path) -> None:
     assert {path: path.read_bytes() for path in folder.rglob("*.yaml")} == before
 
 
+def test_a_bend_is_added_to_a_line(towns: Path) -> None:
+    bench = Bench(str(towns))
+    before = (towns / "map.yaml").read_bytes()
+    ends = [load(towns).game.spaces[one].at for one in ("mines", "dry_wells")]
+    bench.bend("edge/0")
+    edges = load(towns).game.map.edges
+    assert edges[0].via == [tuple(sum(pair) / 2 for pair in zip(*ends, strict=True))]
+    bench.bend("edge/0")
+    assert len(load(towns).game.map.edges[0].via) == 2
+    assert [one.via for one in load(towns).game.map.edges[1:]] == [one.via for one in edges[1:]]
+    bench.undo()
+    bench.undo()
+    assert (towns / "map.yaml").read_bytes() == before
+    with pytest.raises(FileError, match="no longer in the game"):
+        bench.bend("edge/99")
+    with pytest.raises(FileError, match="it is not drawn as a line"):
+        bench.bend("space/mines")
+
+
 def test_a_bend_is_moved_and_removed(towns: Path) -> None:
     path = towns / "map.yaml"
     path.write_text(path.read_text("utf-8").replace("[[122, 142]]", "[[122, 142], [130, 150]]"))

@@ -119,6 +119,18 @@ def test_dice_of_the_program_only(hexes: Game, tmp_path: Path) -> None:
     assert found[0]["Transform"] != found[1]["Transform"]
 
 
+def test_only_cards_go_to_hands(tmp_path: Path) -> None:
+    """The program hides what is in a hand, and writes each of these settings itself."""
+    objects = written(load(template_path("point-to-point")).game, tmp_path)
+    seen = {one["Name"]: one for one in [*objects, *objects[1]["ContainedObjects"]]}
+    assert {*seen} >= {"Custom_Tile", "DeckCustom", "Card", "Bag"}
+    for name, one in seen.items():
+        card = name in ("Card", "DeckCustom")
+        assert (one["Hands"], one["HideWhenFaceDown"]) == (card, card)
+        assert (one["Locked"], one["Snap"], one["Tooltip"]) == (False, True, True)
+        assert one.keys() >= {"ColorDiffuse", "Transform", "Nickname", "Description", "GMNotes"}
+
+
 def test_aids_are_a_document_on_the_table(hexes: Game, tmp_path: Path) -> None:
     book = aids.aid_sheets(hexes, paper_size("a4"), said())
     write_tabletop(hexes, tmp_path, "https://example.org/a b/", SIZE, said(), [book, None])

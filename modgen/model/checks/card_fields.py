@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from modgen.model.files.diagnostics import PartDiagnostic, did_you_mean
 from modgen.model.game import Game
+from modgen.model.types.base import is_note
 from modgen.model.types.cards import FIELD, KEYS, Card, Deck, Element, counts_cards, key_of
 
 COLOURS = ("fill", "stroke", "colour")
@@ -51,6 +52,8 @@ def _unused(game: Game) -> Iterator[PartDiagnostic]:
     told: set[tuple[str, str]] = set()
     for card in game.cards:
         for name in card.fields:
+            if is_note(name):
+                continue
             if name not in shown.get(card.deck, {name}) and (card.deck, name) not in told:
                 told.add((card.deck, name))
                 hint = did_you_mean("copies" if counts_cards(name) else name, KEYS)

@@ -323,6 +323,9 @@ def rule_references(game: Game) -> Iterator[PartDiagnostic]:
             yield from unknown_ids(term, ("level",), "piece", [term.level], game.piece_types)
             yield from unknown_ids(term, ("pieces",), "piece", [term.pieces], game.piece_types)
             yield from unknown_ids(term, ("state",), "state", [term.state], game.states)
+            if term.state in game.states:
+                held = [value.id for value in game.states[term.state].values]
+                yield from unknown_ids(term, ("value",), "value", [term.value], held)
             yield from unknown_ids(term, ("cost_in",), "box", [term.cost_in], game.boxes)
             kinds = (term.attribute, term.level, term.pieces, term.cost_in)
             if sum(x is not None for x in kinds) != 1:

@@ -79,6 +79,20 @@ def hexes(game: Game) -> Iterator[PartDiagnostic]:
             )
 
 
+def squares(game: Game) -> Iterator[PartDiagnostic]:
+    """Pieces on squares face their sides, or sides and corners."""
+    only_squares = {grid.kind for grid in game.map.grids} == {"square"}
+    for piece in game.pieces:
+        if only_squares and piece.facings > 2 and piece.facings % 4:
+            yield PartDiagnostic(
+                piece,
+                ("facings",),
+                f"`{piece.id}` has {piece.facings} directions, which do not fit squares",
+                "write 4 for the sides of a square, or 8 for sides and corners",
+                warning=True,
+            )
+
+
 def beginnings(game: Game) -> Iterator[PartDiagnostic]:
     """`facings` of a scenario names places or pieces, and directions that the pieces have."""
     for scenario in game.scenarios:
@@ -128,4 +142,4 @@ def steps(game: Game) -> Iterator[PartDiagnostic]:
 
 
 REFERENCES: tuple[Check, ...] = (arcs, beginnings)
-CONSEQUENCES: tuple[Check, ...] = (steps, hexes)
+CONSEQUENCES: tuple[Check, ...] = (steps, hexes, squares)

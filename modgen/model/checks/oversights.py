@@ -55,6 +55,68 @@ def names_of_places(game: Game) -> Iterator[PartDiagnostic]:
             )
 
 
+def names_of_scenarios(game: Game) -> Iterator[PartDiagnostic]:
+    """Scenarios have different names, because the menu of VASSAL shows only these."""
+    seen: dict[str, str] = {}
+    for scenario in game.scenarios:
+        first = seen.setdefault(scenario.name.casefold(), scenario.id)
+        if first != scenario.id:
+            yield PartDiagnostic(
+                scenario,
+                ("name",),
+                f"the scenario `{first}` has the same name",
+                "give each a name of its own, so that players can tell them apart",
+                warning=True,
+            )
+
+
+def missing_set_up(game: Game) -> Iterator[PartDiagnostic]:
+    """A game with pieces and a board has a set-up; cards alone may be there to be printed."""
+    if game.pieces and game.map.boards and not game.scenarios and game.parent is None:
+        yield PartDiagnostic(
+            game.info,
+            ("id",),
+            "the game has no set-up",
+            "write one into `scenarios/start.yaml`",
+            warning=True,
+        )
+
+
+def empty_tables(game: Game) -> Iterator[PartDiagnostic]:
+    """A chart that is a table has rows, and one that is a list has entries."""
+    for chart in game.charts:
+        for kind, field in (("table", "rows"), ("list", "items")):
+            if chart.kind == kind and not getattr(chart, field):
+                yield PartDiagnostic(
+                    chart,
+                    ("kind",),
+                    f"the chart `{chart.id}` is a {kind} without `{field}`",
+                    f"write its `{field}`",
+                    warning=True,
+                )
+
+
+def cells_fill_grid(game: Game) -> Iterator[PartDiagnostic]:
+    """The squares of a grid fill its rectangle."""
+    for number, grid in enumerate(game.map.grids):
+        if grid.kind != "square" or grid.numbering:
+            continue
+        for field, length, count in (
+            ("columns", grid.rect.w, grid.columns),
+            ("rows", grid.rect.h, grid.rows),
+        ):
+            if abs(count * grid.size - length) > grid.size / 2:
+                side = "wide" if field == "columns" else "high"
+                yield PartDiagnostic(
+                    game.map,
+                    ("grids", number, field),
+                    f"{count} {field} of {grid.size:g} mm are {count * grid.size:g} mm {side}, but "
+                    f"the grid `{grid.id}` is {length:g} mm {side}",
+                    f"correct `size`, `{field}` or `rect`",
+                    warning=True,
+                )
+
+
 def small_pieces(game: Game) -> Iterator[PartDiagnostic]:
     """Pieces are large enough to be cut out and held."""
     for piece in game.pieces:
@@ -190,6 +252,18 @@ def discs(game: Game) -> Iterator[PartDiagnostic]:
                 f"the space `{space.id}` is off its board",
                 f"the board is {board.width:g} × {board.height:g} mm",
             )
+        elif space.radius and not (
+            space.radius <= x <= board.width - space.radius
+            and space.radius <= y <= board.height - space.radius
+        ):
+            yield PartDiagnostic(
+                game.map,
+                ("spaces", numbers[space.id], "at"),
+                f"the space `{space.id}` reaches beyond its board",
+                f"move it or give it a smaller `radius`; the board is {board.width:g} × "
+                f"{board.height:g} mm",
+                warning=True,
+            )
     round_ones = [(space, at, radius) for space, at, radius in placed if radius]
     for (one, at, wide), (other, there, radius) in combinations(round_ones, 2):
         if one.board == other.board and dist(at, there) < wide + radius - SHARE * min(wide, radius):
@@ -299,6 +373,10 @@ def costs_of_edges(game: Game) -> Iterator[PartDiagnostic]:
 OVERSIGHTS: tuple[Check, ...] = (
     names_of_pieces,
     names_of_places,
+    names_of_scenarios,
+    missing_set_up,
+    empty_tables,
+    cells_fill_grid,
     small_pieces,
     small_cards,
     backs_alike,

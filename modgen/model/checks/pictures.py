@@ -40,7 +40,9 @@ def check_pictures(game: Game) -> Iterator[PartDiagnostic | Diagnostic]:
                     yield Diagnostic(FilePosition(error.file, error.line), str(error))
                 damaged.add(name)
             else:
-                hint = did_you_mean(name, bundled_icons()) if name else ""
+                hint = did_you_mean(name, bundled_icons()) if error.unknown else ""
+                if hint.startswith("it can be"):
+                    hint = "`modgen icons` lists the bundled ones"
                 yield PartDiagnostic(part, path, str(error), hint)
 
 

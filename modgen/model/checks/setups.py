@@ -52,13 +52,13 @@ def stacking_limits(game: Game) -> Iterator[PartDiagnostic]:
             if place in game.spaces or place in game.cells:
                 for overstack in overstacked(game, held, place):
                     rule = overstack.rule
-                    kinds = ", ".join(rule.pieces + rule.sizes) or "pieces"
+                    kinds = ", ".join(rule.pieces + rule.sizes)
+                    held_here = f"{overstack.count} {f'of {kinds}' if kinds else 'pieces'}"
                     clause = f" ({rule.source})" if rule.source else ""
                     yield PartDiagnostic(
                         scenario,
                         ("place", place),
-                        f"`{place}` has {overstack.count} of {kinds}; "
-                        f"at most {overstack.most} may stack{clause}",
+                        f"`{place}` has {held_here}; at most {overstack.most} may stack{clause}",
                     )
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from modgen.model.checks.check import Check
-from modgen.model.files.diagnostics import PartDiagnostic
+from modgen.model.files.diagnostics import PartDiagnostic, did_you_mean
 from modgen.model.game import Game, split_face
 from modgen.model.geography.plan import terrain_of
 from modgen.model.tactics.purchases import laid_out, start_levels
@@ -162,6 +162,59 @@ def kinds_of_edge(game: Game) -> Iterator[PartDiagnostic]:
             )
 
 
+def idle_sides(game: Game) -> Iterator[PartDiagnostic]:
+    """If some side has pieces, cards, boxes or a part of the turn, each has."""
+    used = {piece.side for piece in game.pieces} | {card.side for card in game.cards}
+    used |= {box.side for box in game.map.boxes} | {pile.side for pile in game.piles.values()}
+    used |= {die.side for die in game.info.dice} | {*game.phase_sides.values()}
+    used |= {face.side for piece in game.pieces for face in piece.faces}
+    used |= {side for deck in game.decks.values() for side in deck.holders}
+    used |= {value.side for state in game.info.states for value in state.values}
+    for side in game.info.sides:
+        if side.id not in used and used - {None, ""}:
+            yield PartDiagnostic(
+                side,
+                ("id",),
+                f"the side `{side.id}` has no pieces, cards, boxes or phases",
+                "write its id in the column `side` of a table, or delete it",
+                warning=True,
+            )
+
+
+def turn_marker(game: Game) -> Iterator[PartDiagnostic]:
+    """If some scenario puts the turn marker on its track, the others do."""
+    marker = game.info.turns.marker if game.info.turns else None
+    levels = [start_levels(game, scenario) for scenario in game.scenarios]
+    if marker is None or not any(marker in own for own in levels):
+        return  # `level_markers` tells it if no scenario does
+    track = game.tracks[game.piece_types[marker].tracks or ""]
+    for scenario, own in zip(game.scenarios, levels, strict=True):
+        if marker not in own and not game.info.module.parts:
+            yield PartDiagnostic(
+                scenario,
+                ("id",),
+                f"the scenario `{scenario.id}` does not put the turn marker `{marker}` on its "
+                "track",
+                f"write `{marker}: {track.first}` under `levels`",
+                warning=True,
+            )
+
+
+def kinds_of_states(game: Game) -> Iterator[PartDiagnostic]:
+    """Some space is of each kind that shows a state."""
+    kinds = {space.kind for space in game.map.spaces}
+    for state in game.info.states:
+        for number, kind in enumerate(state.kinds):
+            if kinds and kind not in kinds:
+                yield PartDiagnostic(
+                    state,
+                    ("kinds", number),
+                    f"no space is of the kind `{kind}`",
+                    did_you_mean(kind, kinds),
+                    warning=True,
+                )
+
+
 UNUSED: tuple[Check, ...] = (
     cards_in_play,
     pieces_in_play,
@@ -170,4 +223,7 @@ UNUSED: tuple[Check, ...] = (
     level_markers,
     terrains_on_map,
     kinds_of_edge,
+    idle_sides,
+    turn_marker,
+    kinds_of_states,
 )

@@ -27,14 +27,26 @@ FAMILIES = frozenset({"noto sans", "noto serif", "barlow condensed", "barlow con
 """The font families of letters in SVG pictures, in lower case."""
 
 
+READ = (".svg", ".png")
+"""The formats of pictures that are parts of a drawing."""
+PICTURES = (*READ, ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".avif")
+"""How names of pictures end."""
+BEGINNINGS = {b"\xff\xd8\xff": "JPEG", b"GIF8": "GIF", b"RIFF": "WebP", b"BM": "BMP"}
+"""The first bytes of files of other formats."""
+
+
 class ArtError(ModgenError, ValueError):
     """A picture is missing or cannot be used.
 
     `file` (relative to the game's folder) and `line` say where, as far as they are known.
+    `unknown` is true of a name that may be misspelt.
     """
 
-    def __init__(self, message: str, file: str = "", line: int = 1) -> None:
+    def __init__(
+        self, message: str, file: str = "", line: int = 1, *, unknown: bool = False
+    ) -> None:
         super().__init__(message)
+        self.unknown = unknown
         self.file = file
         self.line = line
 
@@ -54,9 +66,13 @@ def find_art(folder: Path, name: str) -> Path:
     Only the name, the size in bytes and a PNG's size in pixels are checked. Raises ArtError.
     """
     if not NAME.fullmatch(name):
+        stem, dot, ending = name[:60].rpartition(".")
+        if dot and NAME.fullmatch(stem) and ending.isalnum():
+            raise ArtError(f"`{name[:60]}` has an ending; write `{stem}`")
         raise ArtError(
             f"`{name[:60]}` cannot be the name of a picture: use lower-case letters, digits, "
-            "`_` and `-`"
+            "`_` and `-`",
+            unknown=bool(name),
         )
     for place in folders_of(folder):
         for path in (place / "art" / f"{name}{suffix}" for suffix in (".svg", ".png")):
@@ -65,7 +81,26 @@ def find_art(folder: Path, name: str) -> Path:
                 return path
     if _icon(name).is_file():
         return _icon(name)
-    raise ArtError(f"there is no art/{name}.svg, no art/{name}.png and no bundled icon `{name}`")
+    if misplaced := _misplaced(folder, name):
+        raise ArtError(misplaced)
+    raise ArtError(
+        f"there is no art/{name}.svg, no art/{name}.png and no bundled icon `{name}`", unknown=True
+    )
+
+
+def _misplaced(folder: Path, name: str) -> str:
+    """What is wrong with a file that is probably meant: its folder, format or name; or nothing."""
+    for place in (folder / "art", folder):
+        for path in sorted(place.iterdir()) if place.is_dir() else ():
+            kind = path.suffix.lower()
+            if path.stem.lower() != name or kind not in PICTURES or not path.is_file():
+                continue
+            shown = path.relative_to(folder).as_posix()
+            right = f"art/{name}{kind if kind in READ else '.png'}"
+            if kind in READ:
+                return f"{shown} is not found; rename it to {right}"
+            return f"{shown} is neither an SVG nor a PNG picture; save it as {right}"
+    return ""
 
 
 def forget_art() -> None:
@@ -163,7 +198,9 @@ def _check_file(path: Path, folder: Path) -> None:
 def _check_png_size(head: bytes, name: str) -> None:
     """Check the size in the header before anything is unpacked (PNG specification, 11.2.1)."""
     if head[:8] != b"\x89PNG\r\n\x1a\n" or head[12:16] != b"IHDR":
-        raise ArtError("the file is not a PNG picture", name)
+        found = next((kind for begin, kind in BEGINNINGS.items() if head.startswith(begin)), "")
+        what = f"a {found} picture" if found else "not a PNG picture"
+        raise ArtError(f"the file is {what}; save it in the format PNG", name)
     width, height = int.from_bytes(head[16:20]), int.from_bytes(head[20:24])
     if not 0 < width * height <= MAX_PIXELS:
         size = f"{width:,} × {height:,} pixels"

@@ -23,7 +23,7 @@ from modgen.model.files.table_cells import MOMENT
 from modgen.model.files.table_source import Row
 from modgen.model.files.typed_dates import HINT, explained, typed
 from modgen.model.files.validation import DECIMAL_COMMA, MISSING, PATTERN, class_at, plain, wording
-from modgen.model.types.base import Part, Translatable
+from modgen.model.types.base import Part, Translatable, is_note
 
 M = TypeVar("M", bound=Part)
 PLAIN = (str, int, float, bool, NoneType)
@@ -169,10 +169,11 @@ def bind_row(
     if _report_moments(model, row, nested, diagnostics):
         return None
     extra = getattr(model, "extra_columns", "")
+    known = (*model.model_fields, *nested)
     located = LocatedData({}, {(): row.position})
     data: dict[str, Any] = located.data
     for column, text in row.cells.items():
-        if not text:
+        if not text or (not extra and column not in known and is_note(column)):
             continue
         place = row.positions[column]
         value = _value(model, row, column, nested)
@@ -208,7 +209,6 @@ def bind_row(
             data.setdefault(extra, {})[column] = text
             located.values[extra, column] = place
         elif column not in model.model_fields:
-            known = (*model.model_fields, *nested)
             hint = did_you_mean(column, known)
             if not hint.startswith("did") and "attributes" in known:
                 hint = f"for a property of your own, call the column `attributes.{column}`"

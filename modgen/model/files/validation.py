@@ -135,7 +135,7 @@ def wording(kind: str, error: ErrorDetails) -> tuple[str, str]:
     context = error.get("ctx", {})
     if kind in ("literal_error", "enum"):
         words = re.findall(r"'([^']*)'", str(context.get("expected", "")))
-        return f"{shown} is not allowed here", did_you_mean(str(value), words)
+        return f"{shown} is not allowed here", did_you_mean(str(value), filter(None, words))
     if kind == PATTERN:
         hint = _pattern_hint(str(context.get("pattern", "")), value)
         return f"{shown} has the wrong format", hint
@@ -152,7 +152,7 @@ def wording(kind: str, error: ErrorDetails) -> tuple[str, str]:
         if kind.startswith(start) and kind.endswith(TYPES):
             wanted = wanted or expected
     if wanted:
-        hint = ""
+        hint = _comma_hint(kind, value)
         if "number" in wanted and isinstance(value, str) and DECIMAL_COMMA.fullmatch(value):
             hint = f"write a decimal point: {value.replace(',', '.')}"
         if wanted == "a list" and isinstance(value, str | int) and not isinstance(value, bool):
@@ -164,6 +164,12 @@ def wording(kind: str, error: ErrorDetails) -> tuple[str, str]:
         if text.startswith(start):
             return f"expected {expected} {text.removeprefix(start).strip()}, found {shown}", ""
     return f"{text[0].lower()}{text[1:]}, found {shown}", ""
+
+
+def _comma_hint(kind: str, value: object) -> str:
+    """A remedy for a point such as `[28,5, 62]`, whose comma makes a third number."""
+    numbers = isinstance(value, list) and all(isinstance(one, int | float) for one in value)
+    return "write a decimal point, not a comma" if kind == "too_long" and numbers else ""
 
 
 def _type_of(value: object) -> str:

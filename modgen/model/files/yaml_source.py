@@ -61,7 +61,7 @@ def parse_yaml(text: str, name: str, diagnostics: Diagnostics) -> LocatedData | 
                 at, reason = FilePosition(name, number, tab.end()), TABS
                 break
         above = lines[max(at.line - 2, 0) : at.line]
-        hint = COLOUR_HINT if any(map(UNQUOTED.search, above)) else ""
+        hint = COLOUR_HINT if any(map(UNQUOTED.search, above)) else _remedy(error)
         diagnostics.error(at, f"not valid YAML: {_explained(reason)}", hint)
         return None
     for number, content in enumerate(text.splitlines(), 1):
@@ -109,6 +109,29 @@ def _explained(problem: str) -> str:
     if "found character '\\t'" in problem or "cannot start any token" in problem:
         return "a tab or a special character; indent with spaces and put the text in quotes"
     return problem
+
+
+def _remedy(error: yaml.MarkedYAMLError) -> str:
+    """What to do about a mistake in YAML; empty for a rare one."""
+    problem = error.problem or ""
+    for words, remedy in REMEDIES.items():
+        if words in problem:
+            begun = error.context_mark.line + 1 if error.context_mark else 1
+            return remedy.format(line=begun)
+    return ""
+
+
+REMEDIES = {
+    "expected ',' or ']'": "close the bracket `[` of line {line}, with commas between entries",
+    "expected ',' or '}'": "close the bracket `{{` of line {line}, with commas between entries",
+    "expected key": "keys of one mapping, and the `-` of one list, begin in the same column",
+    "expected '-' indicator": "the `-` of one list begin in the same column",
+    "could not find expected ':'": "write `key: value`, with a space after the colon",
+    "mapping values are not allowed": "put a text with a colon in quotes; otherwise correct the "
+    "indentation",
+    "unexpected end of stream": "close the quote of line {line}",
+}
+"""What to do about the usual mistakes, by words in the parser's messages."""
 
 
 INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})")

@@ -9,6 +9,7 @@ from modgen.model.files.diagnostics import Diagnostics, did_you_mean
 from modgen.model.files.located import LocatedData
 from modgen.model.files.table_source import Row
 from modgen.model.loading.piece_rows import lacks_column
+from modgen.model.types.base import is_note
 
 COLUMNS = {"terrain": "terrain", "name": "names", "height": "heights"}
 """Columns of the table, and the keys of a grid that take their values by cell."""
@@ -52,7 +53,7 @@ def add_cell_tables(located: LocatedData, rows_of: Reader, diagnostics: Diagnost
                 diagnostics.error(row.position, "the row names no `cell`")
                 continue
             for column, text in row.cells.items():
-                if column == "cell" or not text:
+                if column == "cell" or not text or (column not in COLUMNS and is_note(column)):
                     continue
                 if column not in COLUMNS:
                     diagnostics.error(

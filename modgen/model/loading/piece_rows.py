@@ -16,6 +16,8 @@ SUMS = ("total", "totals", "sum", "summe", "suma", "somme")
 """What a row of sums may be called."""
 COMMON = {"id", "name", "title", "kind", "side", "count", "copies", "deck", "text", "icon", "size"}
 """Columns that most tables have."""
+LEAST_NAMES = 2
+"""How many of them make a row look like a header."""
 COUNTS = ("count", "copies")
 """Columns that say how many pieces or cards there are."""
 RATINGS = ("nw", "ne", "sw", "se", "factors")
@@ -160,6 +162,8 @@ def lacks_column(
     at = next(iter(headers.values()), FilePosition(name))
     transposed = _is_transposed(rows, column, synonyms)
     for row in rows if not transposed else ():
+        if sum(_is_name(text, synonyms) for text in row.cells.values()) < LEAST_NAMES:
+            continue
         for cell, text in row.cells.items():
             named = simple_key(text) == column or synonyms.get(synonym_of(text)) == column
             if named and cell in headers:
@@ -175,6 +179,11 @@ def lacks_column(
     message = f"no column of the table is called `{column}`"
     diagnostics.error(at, message, f"its columns are {known}; rename one or add one")
     return True
+
+
+def _is_name(text: str, synonyms: Mapping[str, str]) -> bool:
+    """Whether a text is the name of a usual column."""
+    return simple_key(text) in COMMON or synonym_of(text) in synonyms
 
 
 def _is_transposed(rows: Sequence[Row], column: str, synonyms: Mapping[str, str]) -> bool:

@@ -34,10 +34,16 @@ def report_other_tables(folder: Path, diagnostics: Diagnostics) -> None:
     """Report tables in formats that are not read, if there are no others."""
     if not folder.is_dir():
         return
-    names = {path.name.lower() for path in folder.iterdir()}
+    written = {path.name.lower(): path.name for path in folder.iterdir()}
+    names = set(written)
     for stem in TABLES:
-        if names & {f"{stem}.csv", f"{stem}.xlsx"}:
+        right = (f"{stem}.csv", f"{stem}.xlsx")
+        if any((folder / name).exists() for name in right):
             continue
+        for name in right:
+            if name in written:  # `Pieces.CSV`, where capital letters count
+                message = f"the file's name must be {name}"
+                diagnostics.error(FilePosition(written[name]), message, "rename it")
         for name in sorted(f"{stem}{end}" for end in OTHER_TABLES if f"{stem}{end}" in names):
             hint = f"save it as {stem}.xlsx or {stem}.csv"
             diagnostics.error(FilePosition(name), "tables in this format are not read", hint)
@@ -51,7 +57,9 @@ def warn_of_stray_files(folder: Path, diagnostics: Diagnostics) -> None:
     named = ""
     for path in sorted(folder.iterdir()):
         known = FOLDERS if path.is_dir() else FILES
-        stems = {Path(name).stem: name for name in known if Path(name).suffix == path.suffix}
+        stems = {
+            Path(name).stem: name for name in known if Path(name).suffix == path.suffix.lower()
+        }
         meant = get_close_matches(path.stem.lower(), stems, 1, ALIKE)
         if not meant or path.name in known:
             continue

@@ -114,6 +114,19 @@ QUANTITY = "quantity"
 """The synonym that stands for all of these."""
 
 
+NOTES = re.compile(
+    "notes?|remarks?|comments?|bemerkung(?:en)?|anmerkung(?:en)?|notiz(?:en)?|kommentare?|"
+    "remarques?|commentaires?|notas?|observaci(?:on|ón|ones)|comentarios?|commenti|osservazioni|"
+    "observações|comentários"
+)
+"""Matches the simple keys of columns that people keep for themselves, in the languages of games."""
+
+
+def is_note(column: str) -> bool:
+    """Whether a column that no field is named after has notes, which are not read."""
+    return NOTES.fullmatch(simple_key(column)) is not None
+
+
 def simple_key(name: str) -> str:
     """A name of a column as a key has it: `Unshaded effect` becomes `unshaded_effect`."""
     return re.sub(r"[\s._-]+", "_", name.strip().lower()).strip("_:").removesuffix("_:")

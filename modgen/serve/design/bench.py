@@ -24,7 +24,7 @@ from modgen.model.types.base import Point
 from modgen.serve.design.beginnings import place_pieces
 from modgen.serve.design.columns import choices, meanings
 from modgen.serve.design.contents import contents, setup
-from modgen.serve.design.drawing import New, add, connect, outlined, remove, rename
+from modgen.serve.design.drawing import New, add, bend, connect, outlined, remove, rename
 from modgen.serve.design.drawings import Drawings, Drawn
 from modgen.serve.design.files import (
     delete,
@@ -349,8 +349,12 @@ class Bench:
         self._moved(lambda now: rename(now.game, now.sources, key, name), "it cannot be called so")
 
     def change_id(self, key: str, id_: str) -> None:
-        """Give a place, piece or card another id wherever it is named. Raises FileError."""
+        """Give a part another id wherever it is named. Raises FileError."""
         self._moved(lambda now: change_id(now, _checked, key, id_), "it cannot have this id")
+
+    def bend(self, key: str) -> None:
+        """Add a bend to a connection. Raises FileError, as `move` does."""
+        self._moved(lambda now: bend(now.game, now.sources, key), "it cannot be bent")
 
     def remove(self, key: str) -> None:
         """Remove a place, a label or a connection. Raises FileError, as `move` does."""

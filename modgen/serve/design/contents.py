@@ -44,6 +44,7 @@ def contents(game: Game) -> dict[str, Any]:
                 "spare": piece.spare,
                 "back": bool(piece.back),
                 "side": game.sides[piece.side].name if piece.side else "",
+                "side_id": piece.side or "",
                 "faces": [{"id": face.id, "name": face.name} for face in piece.faces],
             }
             for piece in game.pieces

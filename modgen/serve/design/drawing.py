@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from math import dist
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from modgen.draw.links import link_lines
 from modgen.model.files.binding import SourceMap
 from modgen.model.files.diagnostics import DataPath, Diagnostics
 from modgen.model.files.text import FORBIDDEN
@@ -180,6 +182,32 @@ def _without_bend(game: Game, sources: SourceMap, key: str) -> Written:
     if isinstance(edge, Edge) and len(edge.via) > 1:
         gone = (*gone, int(key.rpartition("/")[2]))
     after = mark + removed(text, file, [gone]).encode("utf-8")
+    return write_all([Change(game.folder / file, before, after)])
+
+
+def bend(game: Game, sources: SourceMap, key: str) -> Written:
+    """Give a connection one more bend, in the middle of its longest straight part.
+
+    Raises FileError.
+    """
+    edge, file, path = _found(game, sources, key)
+    lines = [
+        points
+        for board in game.boards
+        for line, _, points in link_lines(
+            game, [one for one in game.map.spaces if one.board == board]
+        )
+        if line is edge
+    ]
+    if not isinstance(edge, Edge) or not lines:
+        raise FileError("it is not drawn as a line, so it has no bends")
+    points = lines[0]
+    number = max(range(len(points) - 1), key=lambda at: dist(points[at], points[at + 1]))
+    (x, y), (to_x, to_y) = points[number : number + 2]
+    middle = ((x + to_x) / 2, (y + to_y) / 2)
+    via = [_rounded(one) for one in (*edge.via[:number], middle, *edge.via[number:])]
+    before, text, mark = text_of(game, file)
+    after = mark + edited(text, file, {(*path, "via"): via}).encode("utf-8")
     return write_all([Change(game.folder / file, before, after)])
 
 

@@ -1,4 +1,4 @@
-"""Gives a place, a piece or a card another id: where it is stated and wherever it is named.
+"""Gives a place, a piece or another part a new id: where it is stated and wherever it is named.
 
 The checks of a game find what names it. With another id each mention is an unknown word, whose
 position they report, so no second list of what can refer to what is needed. This is tried on a copy
@@ -19,18 +19,22 @@ import yaml
 from modgen.model.files.diagnostics import Diagnostic, FilePosition
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded
+from modgen.model.types.game_file import StateValue
 from modgen.model.types.places import Space
 from modgen.serve.design.outline import ID
 from modgen.serve.design.rows import part_of
 from modgen.serve.design.written import Change, FileError, Written, write_all
 
-KINDS = ("space", "box", "track", "piece", "card")
+KINDS = ("space", "box", "track", "piece", "card", "side", "deck", "chart", "setup")
 """The kinds of parts whose ids can be changed."""
 PASSES = 40
 """How often the copy is read at most; each time shows further mentions."""
 TEXTS = (".yaml", ".csv", ".svg", ".geojson")
 TEXT = re.compile(r"the game has no text `(\w+)\.([^`]+)`")
 """What is said of a translation of something that is not there."""
+UNCHECKED = ("side", "deck")
+"""Kinds of parts that an expression may compare with a text: `side == "red"`."""
+RULES = "rules.yaml"
 CARD = "card_"
 """What stands before the id of a card in rules."""
 Checked = Callable[[Path], Loaded]
@@ -58,7 +62,11 @@ def change_id(now: Loaded, checked: Checked, key: str, id_: str) -> Written:
             )
         if isinstance(part, Space):
             _rename_shape(copy, game.boards[part.board].geometry, old, id_)
+        for value in _namesakes(game, kind, old):
+            _replace(copy, now.sources.position(value, ("id",)), old, id_)
         _follow(copy, checked, old, id_)
+        if kind in UNCHECKED:
+            _not_compared(copy, old)
         changes = [
             Change(path, path.read_bytes(), (copy / name).read_bytes())
             for name in _texts(copy)
@@ -67,12 +75,25 @@ def change_id(now: Loaded, checked: Checked, key: str, id_: str) -> Written:
     return write_all(changes)
 
 
+def _namesakes(game: Game, kind: str, old: str) -> Iterable[StateValue]:
+    """The values of states that are named after a side: `control` needs them."""
+    for state in game.info.states if kind == "side" else ():
+        yield from (value for value in state.values if value.id == value.side == old)
+
+
 def _allowed(game: Game, kind: str, old: str, id_: str) -> None:
     """Whether an id can be given up and another be taken. Raises FileError."""
     if not ID.fullmatch(id_):
         raise FileError(f"`{id_[:60]}` is not an id: use lower-case letters, digits, `_` and `-`")
     places = {*game.spaces, *game.boxes, *game.tracks, *game.grids, *game.boards}
-    taken = {"piece": {*game.piece_types}, "card": {*game.card}}.get(kind, places)
+    taken = {
+        "piece": {*game.piece_types},
+        "card": {*game.card},
+        "side": {*game.sides},
+        "deck": {*game.decks},
+        "chart": {chart.id for chart in game.charts},
+        "setup": {scenario.id for scenario in game.scenarios},
+    }.get(kind, places)
     if id_ in taken:
         raise FileError(f"another {kind} has the id `{id_}` already")
     words = set(_other_words(game, kind))
@@ -87,9 +108,15 @@ def _allowed(game: Game, kind: str, old: str, id_: str) -> None:
 
 def _other_words(game: Game, kind: str) -> Iterable[str]:
     """Words that mean other pieces or places in an expression of rules."""
-    if kind in ("piece", "card"):
-        yield from (*game.sides, *game.decks, *(one.id for one in game.info.size_classes))
+    if kind in ("chart", "setup"):
+        return
+    if kind in ("piece", "card", "side", "deck"):
+        yield from () if kind == "side" else game.sides
+        yield from () if kind == "deck" else game.decks
+        yield from (one.id for one in game.info.size_classes)
         yield from (piece.kind for piece in game.pieces)
+        if kind in UNCHECKED:
+            yield from game.piece_types
         yield "cards"
     else:
         yield from (*game.boards, *game.piles, *(space.kind for space in game.map.spaces))
@@ -114,11 +141,24 @@ def _follow(copy: Path, checked: Checked, old: str, id_: str) -> None:
         raise FileError(f"its id cannot be changed here: {found.errors[0]}")
 
 
+def _not_compared(copy: Path, old: str) -> None:
+    """Raise FileError if a text in a rule is the old id, which no check can miss."""
+    path = copy / RULES
+    for number, line in enumerate(
+        path.read_text("utf-8").splitlines() if path.is_file() else (), 1
+    ):
+        if re.search(rf"""(["'])(?:hand:)?{re.escape(old)}\1""", line):
+            raise FileError(
+                f"its id cannot be changed here: {RULES}:{number} has the text `{old}`, which may "
+                "mean it; change the id in the files"
+            )
+
+
 def _misses(one: Diagnostic, old: str) -> bool:
     text = TEXT.search(one.message)
-    if text and text[2].split(".")[0] == old:
+    if text and old in text[2].split("."):
         return True
-    words = (f"`{old}`", f"`{CARD}{old}`", f"`{old}/", f"`{old}:")
+    words = (f"`{old}`", f"`{CARD}{old}`", f"`{old}/", f"`{old}:", f"`hand:{old}`")
     return any(word in one.message for word in words) and (
         not one.warning or one.message.startswith("unknown")
     )
@@ -130,7 +170,8 @@ def _translated(folder: Path, one: Diagnostic, old: str) -> FilePosition | None:
     if text is None:
         return None
     node = yaml.compose((folder / one.position.file).read_text("utf-8"), yaml.CSafeLoader)
-    for step in (text[1], old):
+    steps = [text[1], *text[2].split(".")]
+    for step in steps[: steps.index(old, 1) + 1] if old in steps[1:] else steps:
         pairs = node.value if isinstance(node, yaml.MappingNode) else []
         key, node = next((pair for pair in pairs if pair[0].value == step), (None, None))
     if key is None:

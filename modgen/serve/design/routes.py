@@ -224,6 +224,7 @@ CHANGES = [
     _change("connect", ConnectOrder, lambda b, a: b.connect(*a.between, a.kind)),
     _change("rename", RenameOrder, lambda b, a: b.rename(a.key, a.name)),
     _change("id", IdOrder, lambda b, a: b.change_id(a.key, a.id)),
+    _change("bend", RemoveOrder, lambda b, a: b.bend(a.key)),
     _change("remove", RemoveOrder, lambda b, a: b.remove(a.key)),
     _change("place", PlaceOrder, lambda b, a: b.place_pieces(a.setup, a.place, (a.piece, a.count))),
     _change("title", TitleOrder, lambda b, a: b.entitle(a.title, a.id)),

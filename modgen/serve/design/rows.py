@@ -23,6 +23,7 @@ def part_of(game: Game, key: str) -> Part | None:
     kind, _, rest = key.partition("/")
     id_ = rest.partition("/")[0] if kind in ("piece", "back", "state") else rest
     lists: dict[str, Any] = {
+        "side": game.sides,
         "space": game.spaces,
         "box": game.boxes,
         "track": game.tracks,

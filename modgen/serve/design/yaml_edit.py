@@ -17,7 +17,7 @@ from modgen.model.files.diagnostics import DataPath, Diagnostics
 from modgen.model.files.yaml_source import parse_yaml
 from modgen.serve.design.written import FileError
 
-Value = str | float | list[float] | Mapping[str, "Value"]
+Value = str | float | list[float] | list[list[float]] | Mapping[str, "Value"]
 Item = Mapping[str, "Value | list[str]"]
 """A part that is added to a list."""
 PLAIN = re.compile(r"[a-z][a-z0-9_-]*")

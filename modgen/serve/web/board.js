@@ -119,6 +119,10 @@ export class BoardPanel {
 
   // ---- moving ---------------------------------------------------------------------------------
 
+  startMoving() {
+    if (!this.moves) this.#moving(true);
+  }
+
   #moving(on) {
     if (on) this.quit("moves");
     this.moves = on;

@@ -247,7 +247,7 @@ class Bench {
   #counters(game) {
     const groups = Map.groupBy ? Map.groupBy(game.pieces, piece => piece.side) : game.pieces.reduce((map, piece) => map.set(piece.side, [...map.get(piece.side) ?? [], piece]), new Map());
     this.panels.counters.replaceChildren(...[...groups].flatMap(([side, pieces]) => [
-      el("h2", {}, side || t("no_side")),
+      el("h2", {}, side ? button(side, () => this.inspector.part(`side/${pieces[0].side_id}`), { class: "quiet side-name", data: { key: `side/${pieces[0].side_id}` } }) : t("no_side")),
       el("div", { class: "counters" }, pieces.map(piece => this.figure(`piece/${piece.id}`, [
         ...piece.faces.map(face => `piece/${piece.id}/${face.id}`), ...piece.back ? [`back/${piece.id}`] : [],
       ], piece.name, `× ${piece.count}${piece.spare ? ` + ${piece.spare}` : ""}`, "counter")))]));

@@ -61,6 +61,8 @@ export class Inspector {
   #isGone(part) {
     const [kind, id] = part.split("/"), { boards } = this.bench.data.game;
     if (kind === "edge") return !boards.some(board => board.edges.some(edge => edge.key === part));
+    const lists = { side: "pieces", deck: "decks", chart: "charts", setup: "setups" };
+    if (lists[kind]) return !this.bench.data.game[lists[kind]].some(each => (kind === "side" ? each.side_id : each.id) === id);
     if (["piece", "card"].includes(kind)) return !Object.keys(this.bench.data.drawings).some(key => `${key}/`.startsWith(`${kind}/${id}/`));
     return ["space", "box", "track"].includes(kind) && !boards.some(board => board.places.some(place => place.part === kind && place.id === id));
   }

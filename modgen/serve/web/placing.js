@@ -163,7 +163,7 @@ export class Placing {
   /** Buttons for a part: another name or kind, a connection, removal. */
   tools(key, name) {
     const [kind, ...rest] = key.split("/");
-    const placed = ["space", "box", "track", "label", "edge"].includes(kind), has_id = ["space", "box", "track", "piece", "card"].includes(kind);
+    const placed = ["space", "box", "track", "label", "edge"].includes(kind), has_id = ["space", "box", "track", "piece", "card", "side", "deck", "chart", "setup"].includes(kind);
     if (!this.bench.data.writable || !(placed || has_id)) return "";
     const tools = el("div", { class: "links part-tools" });
     if (kind === "edge" && rest.length > 1) {
@@ -174,6 +174,7 @@ export class Placing {
       placed && kind !== "edge" ? button(t("rename"), () => ask(name, "name", text => this.#rename(key, text, "renamed")), { class: "small" }) : "",
       has_id ? button(t("change_id"), () => ask(rest[0], "id", text => this.#changeId(kind, rest[0], text)), { class: "small" }) : "",
       kind === "space" ? button(t("connect_this"), () => this.begin("connect", rest.join("/")), { class: "small" }) : "",
+      kind === "edge" ? button(t("add_bend"), () => this.#bend(key), { class: "small" }) : "",
       placed ? button(t("remove"), () => this.remove(key, name), { class: "small" }) : "");
     const ask = (value, label, then) => {
       const input = el("input", { type: "text", value, required: true, maxLength: 200, aria: { label: t(label) } });
@@ -205,6 +206,12 @@ export class Placing {
     if (!await this.#send("id", { key: `${kind}/${old}`, id })) return;
     this.#told("id_changed", id);
     this.bench.inspector.awaits(`${kind}/${id}`);
+  }
+
+  async #bend(key) {
+    if (!await this.#send("bend", { key })) return;
+    say(t("bend_added"), false, [t("undo"), () => this.board.undo()]);
+    this.board.startMoving();
   }
 
   async remove(key, name) {

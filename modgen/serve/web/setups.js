@@ -1,5 +1,5 @@
 // The set-ups: boards with everything that lies on them at the beginning.
-import { api, el, t, trying } from "./dom.js";
+import { api, button, el, t, trying } from "./dom.js";
 import { shape } from "./drawings.js";
 
 const STACK = [0.6, 1.0];   // mm by which the next piece of a stack is drawn to the right and above
@@ -12,7 +12,7 @@ export class SetupPanel {
     this.choice.addEventListener("change", () => { this.id = this.choice.value; this.#draw(); });
     this.text = el("p", {});
     this.maps = el("div", { class: "setup-maps" });
-    this.root = el("div", { class: "sheet-panel" }, el("div", { class: "sheet-bar" }, this.choice), this.text, this.maps);
+    this.root = el("div", { class: "sheet-panel" }, el("div", { class: "sheet-bar" }, this.choice, button(t("details"), () => this.bench.inspector.part(`setup/${this.id}`), { class: "small setup-details" })), this.text, this.maps);
   }
 
   show(game) {

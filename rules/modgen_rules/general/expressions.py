@@ -330,6 +330,10 @@ def _known_names(words: Sequence[Word], calls: Sequence[Call], names: Names) -> 
             hint = did_you_mean(word.text, known)
             if word.text in names.functions:
                 hint = f"`{word.text}` is a function: write `{word.text}(...)`"
+            elif not hint.startswith("did"):
+                hint = (
+                    f'put the name of a piece or place in quotes, `"{word.text}"`; otherwise {hint}'
+                )
             raise ExpressionError(f"unknown name `{word.text}`", word.offset, hint)
 
 

@@ -137,7 +137,10 @@ class Table:
         on_map = sum(bool(self.place(key)) for key in self.states if not self.is_card(key))
         if not on_map:
             return "no piece of the set-up lies in a space or cell of map.yaml"
-        return f"none of the {on_map} pieces on the map has a side; fill in `side` in pieces.csv"
+        return (
+            f"no piece on the map has a side ({on_map} without one); fill in `side` in pieces.csv, "
+            "or place pieces of a side"
+        )
 
     def has_hand(self, side: str) -> bool:
         """Whether a side has a window for its cards."""
