@@ -200,16 +200,31 @@ def state_boxes(game: Game, space: Space) -> dict[str, Rect]:
 def _stacks_by_side(game: Game, space: Space, piece: PieceType) -> Point:
     """The position of a piece if each side has one stack: sides in a row, other pieces below.
 
-    In sea spaces, which only ships enter, all pieces are in the middle.
+    Where the space has no room below, these are beside the row, and only where it has none at all
+    do they cover a part of it. In sea spaces, which only ships enter, all pieces are in the middle.
     """
     x, y = space.pieces_at or centre(game, space)
     if space.kind == "sea":
         return (x, y)
     step = space.spread or PITCH
     if piece.side is None or piece.kind == "pawn":
-        return (x, y + step * 0.8)
+        apart = max(step, piece.size)
+        away = (len(game.sides) * step + apart) / 2
+        row = y + step * LOWER
+        beside = [(x + aside, row + down) for down in (0, apart / 2) for aside in (away, -away)]
+        found = (
+            at for at in [(x, row + apart), *beside] if _square_lies_in(game, space, at, piece.size)
+        )
+        return next(found, (x, y + step * 0.8))
     sides = list(game.sides)
     return (x + (sides.index(piece.side) - (len(sides) - 1) / 2) * step, y + step * LOWER)
+
+
+def _square_lies_in(game: Game, space: Space, at: Point, size: float) -> bool:
+    """Whether a square about a point is in a space."""
+    away = size / 2
+    corners = ((at[0] + dx, at[1] + dy) for dx in (-away, away) for dy in (-away, away))
+    return all(lies_in(game, space, corner) for corner in corners)
 
 
 def _grid(game: Game, columns: int) -> list[str]:
