@@ -58,6 +58,8 @@ def test_dates_and_times(value: Moment, number_format: str, shown: str) -> None:
         (12, "@", "12"),
         (5, "_-* #,##0_-", "5"),
         (float("inf"), "0.00", "inf"),
+        (float("inf"), "0/8", "inf"),
+        (1e308, "0/8", f"{int(1e308)}/1"),
     ],
 )
 def test_numbers(value: float, number_format: str, shown: str) -> None:

@@ -11,7 +11,7 @@ from math import cos, dist, inf, pi, sin, sqrt
 from typing import NamedTuple
 
 from modgen.model.game import Game
-from modgen.model.geography.geometry import Ring, contains
+from modgen.model.geography.geometry import Ring, contains, rings
 from modgen.model.types.base import Point, Rect
 from modgen.model.types.game_file import Declaration
 from modgen.model.types.pieces import PieceType
@@ -25,6 +25,10 @@ PITCH = 11.0
 """Distance from one stack of pieces in a space to the next."""
 DOT_NAME = 3.6
 """How far the name of a dot is above its upper edge."""
+SEA_NAME = 4.4
+"""How far the base line of a sea space's name is below its lower edge."""
+LETTER = 0.85
+"""Half the mean width of a letter of such a name, in mm."""
 MOST_CELLS = 18
 """The number of stacks for which a space has room."""
 HEADER = 5.5
@@ -155,9 +159,30 @@ def label_point(game: Game, space: Space) -> Point:
     if space.radius:
         # Counters would cover the name of a dot that is no larger than they are.
         dot = space.kind == "node" and space.radius < PITCH
+        if space.kind == "sea" and _links_at(game, space, -1) > _links_at(game, space, 1):
+            return (x, y + space.radius + SEA_NAME)
         return (x, y - space.radius - (DOT_NAME if dot else 0))
     x, y = marks_point(game, space)
     return (x, y - STATE_SIZE if mark_keys(game, space) else y)
+
+
+def _links_at(game: Game, space: Space, side: int) -> int:
+    """How many links of a sea space leave it where its name is: above it (-1) or below it (1)."""
+    x, y = centre(game, space)
+    found = 0
+    for edge in game.map.edges:
+        if space.id not in edge.between:
+            continue
+        here = edge.between.index(space.id)
+        far = game.spaces[edge.between[1 - here]]
+        to = edge.via[-here] if edge.via else centre(game, far)
+        if not edge.via and not far.radius:
+            ends = (at for ring in rings(game.outlines.shapes.get(far.id, ())) for at in ring)
+            to = min(ends, key=lambda at: dist(at, (x, y)), default=to)
+        dx, dy = to[0] - x, (to[1] - y) * side
+        away = (space.radius or 0) + SEA_NAME / 2
+        found += dy > 0 and abs(dx) * away < dy * len(space.name) * LETTER
+    return found
 
 
 def marks_point(game: Game, space: Space) -> Point:
@@ -200,16 +225,31 @@ def state_boxes(game: Game, space: Space) -> dict[str, Rect]:
 def _stacks_by_side(game: Game, space: Space, piece: PieceType) -> Point:
     """The position of a piece if each side has one stack: sides in a row, other pieces below.
 
-    In sea spaces, which only ships enter, all pieces are in the middle.
+    Where the space has no room below, these are beside the row, and only where it has none at all
+    do they cover a part of it. In sea spaces, which only ships enter, all pieces are in the middle.
     """
     x, y = space.pieces_at or centre(game, space)
     if space.kind == "sea":
         return (x, y)
     step = space.spread or PITCH
     if piece.side is None or piece.kind == "pawn":
-        return (x, y + step * 0.8)
+        apart = max(step, piece.size)
+        away = (len(game.sides) * step + apart) / 2
+        row = y + step * LOWER
+        beside = [(x + aside, row + down) for down in (0, apart / 2) for aside in (away, -away)]
+        found = (
+            at for at in [(x, row + apart), *beside] if _square_lies_in(game, space, at, piece.size)
+        )
+        return next(found, (x, y + step * 0.8))
     sides = list(game.sides)
     return (x + (sides.index(piece.side) - (len(sides) - 1) / 2) * step, y + step * LOWER)
+
+
+def _square_lies_in(game: Game, space: Space, at: Point, size: float) -> bool:
+    """Whether a square about a point is in a space."""
+    away = size / 2
+    corners = ((at[0] + dx, at[1] + dy) for dx in (-away, away) for dy in (-away, away))
+    return all(lies_in(game, space, corner) for corner in corners)
 
 
 def _grid(game: Game, columns: int) -> list[str]:

@@ -67,7 +67,7 @@ def shown_number(value: float, number_format: str) -> str:
     if not section:
         return ""
     fraction = FRACTION.search(section)
-    if fraction:
+    if fraction and isfinite(value):
         return _fraction(value, fraction)
     if (
         not isfinite(value)
@@ -171,7 +171,7 @@ def _fraction(value: float, pattern: re.Match[str]) -> str:
     """A number as a fraction, such as `1 1/2`."""
     under = pattern["under"]
     if under.isdigit() and under.strip("0"):
-        exact = Fraction(round(value * int(under)), int(under))
+        exact = Fraction(round(Fraction(value) * int(under)), int(under))
     else:
         exact = Fraction(value).limit_denominator(10 ** min(len(under), 5) - 1)
     sign, exact = ("-" if exact < 0 else ""), abs(exact)
