@@ -62,7 +62,7 @@ Cases = dict[str, tuple[str, str]]
 
 def found(script: str, coups: CoupBench, path: Path) -> str:
     """What the checker finds, as `illegal 5.c Cárdenas`."""
-    findings = play(Sheet(coups), script).report(path).findings
+    findings = play(Sheet(coups), script).report().findings
     return ", ".join(
         f"{one.verdict} {one.clause} {one.actor}".strip()
         for finding in findings

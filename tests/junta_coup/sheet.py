@@ -44,7 +44,7 @@ class Sheet(Desk):
             self.log.flip(key, family)
 
     def found(self, path: Path) -> Found:
-        every = (one for finding in self.report(path).findings for one in finding.whole)
+        every = (one for finding in self.report().findings for one in finding.whole)
         return [(one.verdict, one.clause) for one in every if one.verdict != "note"]
 
     def illegal(self, path: Path) -> list[str]:

@@ -160,5 +160,5 @@ def test_the_step_in_which_an_office_was_turned_back(coups: CoupBench, path: Pat
     table.home()
     table.phase(3)
     table.go("brigade_1", 6, "brigade_1_base", "industrial_district")
-    finding = next(one for one in table.report(path).findings if one.clause == "3.f")
+    finding = next(one for one in table.report().findings if one.clause == "3.f")
     assert finding.where.first == turned

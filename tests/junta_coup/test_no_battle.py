@@ -23,7 +23,7 @@ def test_a_battle_in_an_embassy(fought: bool, coups: CoupBench, path: Path) -> N
         table.dies("brigade_2", EMBASSY)
         table.home()
     table.phase(3)
-    (found,) = table.report(path).findings
+    (found,) = table.report().findings
     assert (found.clause, found.verdict, found.actor) == ("16.a", "illegal", "Estrada")
 
 
@@ -45,7 +45,7 @@ def test_a_battle_with_the_units_of_a_dead_player(coups: CoupBench, path: Path) 
     table = against(coups, away=True)
     table.home()
     table.phase(3)
-    (found,) = table.report(path).findings
+    (found,) = table.report().findings
     assert (found.clause, found.verdict) == ("4.a", "illegal")
 
 

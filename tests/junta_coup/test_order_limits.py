@@ -368,7 +368,7 @@ def test_the_unit_that_broke_a_rule_is_named_beside_others(
         "phase 2; face almirante cousin; starts; 6 brigade_3 brigade_3_base > hills; 1 marines "
         "off_map > business_district; 2 palace_guard presidential_palace > parliament; phase 3"
     )
-    findings = play(Sheet(coups), script).report(tmp_path / "coup.vlog").findings
+    findings = play(Sheet(coups), script).report().findings
     assert [one.clause for one in findings] == ["7.b"]
     assert "the Marines (Aranda) went to Business District" in findings[0].message
 

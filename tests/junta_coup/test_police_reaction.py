@@ -36,9 +36,9 @@ def riots(coups: CoupBench, target: str, *, rebel: bool = False) -> Sheet:
 def test_police_react_to_another_space(target: str, coups: CoupBench, path: Path) -> None:
     """One finding, whether the space is adjacent or not."""
     table = riots(coups, target)
-    (found,) = [one for one in table.report(path).findings if one.verdict == "illegal"]
+    (found,) = [one for one in table.report().findings if one.verdict == "illegal"]
     assert (found.clause, found.actor) == ("9.b", "Benítez")
-    assert found.where.last < max(one.where.last for one in table.report(path).segments)
+    assert found.where.last < max(one.where.last for one in table.report().segments)
 
 
 def test_police_react_to_the_new_units(coups: CoupBench, path: Path) -> None:

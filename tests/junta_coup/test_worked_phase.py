@@ -106,7 +106,7 @@ def found(
     desk = Desk(coups, PLACED, phase, ("cardenas", "dorado"))
     for _, act in acts:
         act(desk)
-    report = desk.report(path)
+    report = desk.report()
     return [(one.verdict, one.clause) for one in report.findings]
 
 
@@ -226,7 +226,7 @@ def test_el_presidente_fires_in_the_rebellion(coups: CoupBench, tmp_path: Path) 
     desk = Desk(coups, placed, 0, ("cardenas", "dorado"))
     for _, act in acts:
         act(desk)
-    report = desk.report(tmp_path / "c.vlog")
+    report = desk.report()
     assert [(one.verdict, one.clause) for one in report.findings] == [("illegal", "3.c")]
 
 

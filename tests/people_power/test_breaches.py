@@ -19,7 +19,7 @@ def test_markers_of_control_that_nobody_moves(bench: Bench, tmp_path: Path) -> N
     ]
     script = Script(bench, opening=19)
     script.driver.bookkeeping = lambda after: None
-    report = script.card(20).play(moves).card(21).report(tmp_path)
+    report = script.card(20).play(moves).card(21).report()
     found = [one for one in report.findings if one.clause.startswith("1.7")]
     assert [one.verdict for one in found] == ["suspect"]
     assert "are not moved in this log" in found[0].message
@@ -37,7 +37,7 @@ def test_a_die_too_many(
         "npa-1",
         rolls=rolls,
     )
-    report = Script(bench, opening=19).card(20).play([attack]).card(21).report(tmp_path)
+    report = Script(bench, opening=19).card(20).play([attack]).card(21).report()
     found = [one for one in report.findings if one.clause.startswith("3.4")]
     assert [one.verdict for one in found] == verdicts
 
@@ -62,7 +62,7 @@ def test_a_cylinder_that_goes_to_the_wrong_box(
     script.driver.cylinder("npa", "ineligible")
     if not late:
         script.card(21)
-    report = script.play(PASSES[1:], adjust=False).card(22).report(tmp_path)
+    report = script.play(PASSES[1:], adjust=False).card(22).report()
     reported(report, "2.3.6.a")
     found = next(one for one in report.findings if one.verdict == "illegal")
     assert found.message.startswith("Card 21" if late else "Card 20")

@@ -226,7 +226,7 @@ def test_a_guerrilla_turned_back_in_the_turn_of_another(bench: Bench, tmp_path: 
         GOV_PASSES,
         "card 22",
     )
-    report = written(bench, record).report(tmp_path)
+    report = written(bench, record).report()
     found = [(one.actor, one.clause) for one in report.findings if one.verdict == "suspect"]
     assert found == [("NPA", "1.5.3.g"), ("Reformers", "1.5.3.g")]
     assert "illegal" not in {one.verdict for one in report.findings}
@@ -243,7 +243,7 @@ def test_an_ambush_that_is_only_announced(bench: Bench, tmp_path: Path) -> None:
         "npa > 1_op_sa",
         "card 21",
     )
-    found = written(bench, record).report(tmp_path).findings
+    found = written(bench, record).report().findings
     assert ("4.4.3.c", "suspect") in {(one.clause, one.verdict) for one in found}
 
 
@@ -265,7 +265,7 @@ def test_a_search_that_gives_up(
         "gov > limop",
         "card 21",
     )
-    report = written(bench, record).report(tmp_path)
+    report = written(bench, record).report()
     assert {one.verdict for one in report.findings} & {"illegal", "cannot-tell"} == {"cannot-tell"}
 
 
@@ -288,7 +288,7 @@ def test_a_log_that_begins_with_a_correction(
         REFORMERS_PASS,
         "card 22",
     )
-    found = written(bench, record).report(tmp_path).findings
+    found = written(bench, record).report().findings
     assert verdict in {one.verdict for one in found if one.clause == "2.3.4.a"}
 
 

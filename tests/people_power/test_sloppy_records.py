@@ -283,7 +283,7 @@ def test_a_sloppy_record(record: Sloppy, bench: Bench, tmp_path: Path, reported)
 
 def judged(record: Sloppy, bench: Bench, tmp_path: Path, reported) -> None:
     """A record is judged as it says, and its first finding is recorded."""
-    report = written(bench, record.lines).report(tmp_path)
+    report = written(bench, record.lines).report()
     found = first_clauses(report, bench)
     assert set(found) == set(record.illegal), found
     for who in FACTIONS:

@@ -35,7 +35,7 @@ B = Act(
 def first_card(bench: Bench, folder: Path, **changes: Act) -> GameReport:
     """Card A with some turns changed."""
     acts = {**A, **changes}
-    return Script(bench).card(POLL_WATCHERS).play(acts.values()).report(folder)
+    return Script(bench).card(POLL_WATCHERS).play(acts.values()).report()
 
 
 def second_card(bench: Bench, folder: Path, *acts: Act) -> GameReport:
@@ -48,7 +48,7 @@ def second_card(bench: Bench, folder: Path, *acts: Act) -> GameReport:
         "zamboanga: troops+2 police+1 support; cebu: troops+1 neutral",
         tracks="gov-6 patronage+4 aid-1 npa+1",
     )
-    return script.card(SPARROW_SQUADS).play(acts).report(folder)
+    return script.card(SPARROW_SQUADS).play(acts).report()
 
 
 def illegal(report: GameReport) -> list[tuple[str, str]]:
@@ -165,7 +165,7 @@ def test_a_control_marker_left_behind(bench: Bench, tmp_path: Path) -> None:
     """12: the marker of Northern Luzon stays as it was."""
     script = Script(bench, opening=POLL_WATCHERS, ineligible=("gov", "reformers"))
     script.driver.bookkeeping = lambda after: None
-    found = script.card(SPARROW_SQUADS).play([B]).report(tmp_path).findings
+    found = script.card(SPARROW_SQUADS).play([B]).report().findings
     assert "1.7.c" in [one.clause for one in found]
     assert all(one.verdict == "suspect" for one in found)
 
@@ -201,7 +201,7 @@ def election_round(bench: Bench, folder: Path, tracks: str = AFTER, **changes: s
     text = "; ".join(f"{name}: {changes}" for name, changes in words.items())
     script.do(Act("", "", text, tracks))
     script.driver.card(39, "election_card")
-    return script.card(1).report(folder)
+    return script.card(1).report()
 
 
 def test_the_round_is_legal(bench: Bench, tmp_path: Path) -> None:

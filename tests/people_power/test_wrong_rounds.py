@@ -147,7 +147,7 @@ def illegal(report: GameReport) -> list[str]:
 
 def judged(bench: Bench, record: str, folder: Path) -> GameReport:
     """The report on the log of a Round."""
-    return played(bench, record).report(folder)
+    return played(bench, record).report()
 
 
 @pytest.mark.parametrize("record", [ROUND, sloppy(ROUND)], ids=["tidy", "sloppy"])
@@ -197,7 +197,7 @@ def test_a_round_that_is_left_out(bench: Bench, tmp_path: Path, reported) -> Non
     reported(report, "6.0")
     script = Script(bench, opening=19, spaces=SPACES, tracks="patronage+12")
     script.card(39)
-    report = script.card(20).report(tmp_path)
+    report = script.card(20).report()
     assert illegal(report) == ["6.1.3"]
     reported(report, "6.1.3")
 
@@ -205,7 +205,7 @@ def test_a_round_that_is_left_out(bench: Bench, tmp_path: Path, reported) -> Non
 def test_a_round_that_was_played_before_the_log(bench: Bench, tmp_path: Path) -> None:
     """The log begins with the Election card, and nobody's Resources rise."""
     script = Script(bench, opening=39, spaces=SPACES)
-    report = script.card(20).report(tmp_path)
+    report = script.card(20).report()
     assert [one.verdict for one in report.findings if one.clause == "6.0"] == ["suspect"]
     assert illegal(report) == []
 
