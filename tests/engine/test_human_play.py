@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import fields, replace
-from pathlib import Path
 
 import pytest
 
@@ -120,9 +119,7 @@ def test_without_habits_the_log_is_the_same(bench: Bench, tidy: LogWriter) -> No
 
 
 @pytest.mark.parametrize("habit", [one.name for one in fields(Habits)])
-def test_each_habit_shows_and_is_put_right(
-    habit: str, bench: Bench, tidy: LogWriter, tmp_path: Path
-) -> None:
+def test_each_habit_shows_and_is_put_right(habit: str, bench: Bench, tidy: LogWriter) -> None:
     """With one habit alone, and often, the log differs and the pieces end where they should."""
     base = NEEDS.get(habit, Habits())
     writer = recorded(bench, tidy, replace(base, **{habit: 0.9}))
@@ -134,7 +131,7 @@ def test_each_habit_shows_and_is_put_right(
 
 @pytest.mark.parametrize("noise", [HUMAN, SLOPPY], ids=["human", "sloppy"])
 @pytest.mark.parametrize("seed", range(3))
-def test_whole_games_end_where_they_should(noise, seed: int, bench: Bench, tmp_path: Path) -> None:
+def test_whole_games_end_where_they_should(noise, seed: int, bench: Bench) -> None:
     def play(kind) -> LogWriter:
         game = Simulation(
             bench.game, bench.games, bench.board, bench.rulebook.effects, seed, "standard", kind
@@ -151,7 +148,7 @@ def test_whole_games_end_where_they_should(noise, seed: int, bench: Bench, tmp_p
 
 
 @pytest.mark.slow
-def test_so_many_move_steps_are_undone(bench: Bench, tidy: LogWriter, tmp_path: Path) -> None:
+def test_so_many_move_steps_are_undone(bench: Bench, tidy: LogWriter) -> None:
     """A planner's 12 %, and far more than a doer's 3 %."""
     shares = {}
     for rate in (0.12, 0.03):
@@ -164,9 +161,7 @@ def test_so_many_move_steps_are_undone(bench: Bench, tidy: LogWriter, tmp_path: 
     assert shares[0.12] > 1.5 * shares[0.03] > 0.0
 
 
-def test_a_die_that_is_undone_returns_with_the_same_number(
-    bench: Bench, tidy: LogWriter, tmp_path: Path
-) -> None:
+def test_a_die_that_is_undone_returns_with_the_same_number(bench: Bench, tidy: LogWriter) -> None:
     lines = chat(recorded(bench, tidy, Habits(undone_die=1.0)))
     rolls = [n for n, line in enumerate(lines) if " rolls " in line and "UNDO" not in line]
     assert len(rolls) == 4 * TURNS
@@ -175,9 +170,7 @@ def test_a_die_that_is_undone_returns_with_the_same_number(
         assert lines[first + 1] == f"* UNDO: {lines[first]}"
 
 
-def test_markers_are_late_early_forgotten_or_moved_in_a_row(
-    bench: Bench, tidy: LogWriter, tmp_path: Path
-) -> None:
+def test_markers_are_late_early_forgotten_or_moved_in_a_row(bench: Bench, tidy: LogWriter) -> None:
     def boxes(record: RecordHabits) -> Counter[str]:
         timeline = read(recorded(bench, tidy, Habits(), record))
         keys = {tidy.where(f"eligibility_{side}")[0][0] for side in SIDES}
@@ -199,7 +192,7 @@ def test_markers_are_late_early_forgotten_or_moved_in_a_row(
 
 
 @pytest.mark.parametrize("seat", [*SEATS])
-def test_shared_seats(seat: str, bench: Bench, tidy: LogWriter, tmp_path: Path) -> None:
+def test_shared_seats(seat: str, bench: Bench, tidy: LogWriter) -> None:
     writer = recorded(bench, tidy, Habits(), RecordHabits(seat=seat))
     rolls = [line for line in chat(writer) if " rolls " in line]
     names = {line.strip("* ").split(" (")[0] for line in rolls}

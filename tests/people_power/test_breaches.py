@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.accuracy.cases import Bench
 from tests.people_power.scripts import Act, Script
 
 
-def test_markers_of_control_that_nobody_moves(bench: Bench, tmp_path: Path) -> None:
+def test_markers_of_control_that_nobody_moves(bench: Bench) -> None:
     """1.7: one finding names all their spaces; a marker left behind once is told by its space."""
     moves = [
         Act("npa", "1_op_only", "visayas: underground+1 police-0", "npa-1"),
@@ -26,9 +24,7 @@ def test_markers_of_control_that_nobody_moves(bench: Bench, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(("rolls", "verdicts"), [((2, 2), []), ((2, 1), ["suspect"])])
-def test_a_die_too_many(
-    rolls: tuple[int, ...], verdicts: list[str], bench: Bench, tmp_path: Path
-) -> None:
+def test_a_die_too_many(rolls: tuple[int, ...], verdicts: list[str], bench: Bench) -> None:
     """3.4.3.c: a second die is told only if the Attack would have ended otherwise with it."""
     attack = Act(
         "npa",
@@ -50,9 +46,7 @@ PASSES = [
 
 
 @pytest.mark.parametrize("late", [False, True])
-def test_a_cylinder_that_goes_to_the_wrong_box(
-    late: bool, bench: Bench, tmp_path: Path, reported
-) -> None:
+def test_a_cylinder_that_goes_to_the_wrong_box(late: bool, bench: Bench, reported) -> None:
     """It is found where it was moved, or on the next card if that is turned over first."""
     script = Script(bench, opening=19).card(20).play(PASSES, adjust=False)
     for who in ("reformers", "gov"):

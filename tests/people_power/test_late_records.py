@@ -5,8 +5,6 @@ The notation is that of `test_sloppy_records`.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from modgen_rules.engine.reading.sequence import orders
@@ -205,11 +203,11 @@ RECORDS = [
 
 
 @pytest.mark.parametrize("record", every_nth_fast(3, RECORDS), ids=lambda one: one.name)
-def test_a_late_record(record: Sloppy, bench: Bench, tmp_path: Path, reported) -> None:
-    judged(record, bench, tmp_path, reported)
+def test_a_late_record(record: Sloppy, bench: Bench, reported) -> None:
+    judged(record, bench, reported)
 
 
-def test_a_guerrilla_turned_back_in_the_turn_of_another(bench: Bench, tmp_path: Path) -> None:
+def test_a_guerrilla_turned_back_in_the_turn_of_another(bench: Bench) -> None:
     """1.5.3: it may have been put right, or turned over wrongly twice: both turns are suspect."""
     record = lines(
         CARD,
@@ -232,7 +230,7 @@ def test_a_guerrilla_turned_back_in_the_turn_of_another(bench: Bench, tmp_path: 
     assert "illegal" not in {one.verdict for one in report.findings}
 
 
-def test_an_ambush_that_is_only_announced(bench: Bench, tmp_path: Path) -> None:
+def test_an_ambush_that_is_only_announced(bench: Bench) -> None:
     """4.4.3: a die is thrown and nothing removed: an Attack, or an Ambush that rolls a die."""
     record = lines(
         CARD,
@@ -249,7 +247,7 @@ def test_an_ambush_that_is_only_announced(bench: Bench, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("limits", [{"MOST": 1, "LEAST": 40}, {"ALL": 0}])
 def test_a_search_that_gives_up(
-    limits: dict[str, int], bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    limits: dict[str, int], bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever breaks a rule on a card that is not searched through is not accused."""
     for name, value in limits.items():
@@ -276,9 +274,7 @@ def test_a_search_that_gives_up(
         ("cebu: police-1\nvisayas: activist+1", "illegal"),
     ],
 )
-def test_a_log_that_begins_with_a_correction(
-    more: str, verdict: str, bench: Bench, tmp_path: Path
-) -> None:
+def test_a_log_that_begins_with_a_correction(more: str, verdict: str, bench: Bench) -> None:
     """A piece moved at once may put right what was done before the log; three changes do not."""
     record = lines(
         "northern_luzon: troops-1; manila: troops+1",
