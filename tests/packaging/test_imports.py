@@ -9,6 +9,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+TABLE = ROOT / "docs" / "explanation" / "architecture.md"
 TREES = {"modgen": ROOT / "modgen", "modgen_rules": ROOT / "rules" / "modgen_rules"}
 ROW = re.compile(r"^\| (?P<packages>`modgen[^|]*) \|[^|]*\| (?P<may>[^|]*) \|$", re.M)
 NAME = re.compile(r"`([\w.]+)`")
