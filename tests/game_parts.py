@@ -6,7 +6,6 @@ import random
 from pathlib import Path
 
 from modgen.log.table import Table
-from modgen.log.timeline import read_timeline
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.random_player import play
 from modgen_rules.engine.reports.findings import GameReport
@@ -32,7 +31,6 @@ def judged_part(game: str, seed: int, beginning: bool, folder: Path) -> GameRepo
             writer.do(one.act)
         return writer
 
-    path = folder / "part.vlog"
     first = done(start, 0, cut)
-    (first if beginning else done(first.table, cut, len(whole.acts))).write(path)
-    return judge_log(trial.rulebook, read_timeline([path]), [path.name])
+    part = first if beginning else done(first.table, cut, len(whole.acts))
+    return judge_log(trial.rulebook, part.timeline("part.vlog"), ["part.vlog"])

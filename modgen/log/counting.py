@@ -6,7 +6,7 @@ value of a property, or those for which an expression in braces is true.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from modgen.log.expressions import TooLongError, UnknownValueError, Value, as_text, typed
@@ -29,6 +29,9 @@ class Source(Protocol):
 
     def place(self, piece: Piece) -> Place:
         """Where a piece lies."""
+
+    def at(self, on: str, part: str, name: str) -> Iterable[Piece]:
+        """The pieces on a map, or (empty) on all maps, whose place has a `part` of this name."""
 
     def of_container(self, container: str, name: str) -> str:
         """A global property of a map or zone."""
@@ -71,8 +74,9 @@ def count(asking: PieceProperties, function: str, values: list[Value]) -> Value:
     if where == "":
         if not 1 <= len(words) <= 2:
             return None
-        pieces = _on_map(asking, words[1] if len(words) == 2 else None)
-        return _total(asking, pieces, sums, name, words[0])
+        whole = _on_map(asking, words[1] if len(words) == 2 else None)
+        return _total(asking, whole, sums, name, words[0])
+    pieces: Iterable[Piece]
     if where in ("Location", "Zone") and len(words) > (1 if sums else 2):
         place, on, *words = words
         pieces = _at(asking, where, place, on)
@@ -97,7 +101,7 @@ def _names_map(asking: PieceProperties, words: list[str], sums: bool) -> bool:
 
 
 def _total(
-    asking: PieceProperties, pieces: Iterator[Piece], sums: bool, name: str, condition: str
+    asking: PieceProperties, pieces: Iterable[Piece], sums: bool, name: str, condition: str
 ) -> int:
     """The sum of a property, or the number of pieces that have one, under a condition."""
     condition = asking.inserted(condition).replace('\\"', '"')
@@ -132,7 +136,7 @@ def _on_map(asking: PieceProperties, name: str | None) -> Iterator[Piece]:
             yield piece
 
 
-def _around(asking: PieceProperties, where: str) -> Iterator[Piece]:
+def _around(asking: PieceProperties, where: str) -> Iterable[Piece]:
     """The pieces in the same stack, place, zone or map as the one that asks, which is included."""
     own = asking.piece
     table = asking.source.table
@@ -141,20 +145,15 @@ def _around(asking: PieceProperties, where: str) -> Iterator[Piece]:
         members = pile.contents if pile is not None else (own.id,)
         return (table.pieces[member] for member in members if member in table.pieces)
     if own.map == NOWHERE:
-        return iter(())
+        return ()
     if where == "Map":
         return _on_map(asking, own.map)
     here = asking.source.place(own)
     return _at(asking, where, here.location if where == "Location" else here.zone, own.map)
 
 
-def _at(asking: PieceProperties, where: str, place: str, on: str) -> Iterator[Piece]:
+def _at(asking: PieceProperties, where: str, place: str, on: str) -> Iterable[Piece]:
     """The pieces in a place or zone of a map."""
     if asking.source.locations is None:
         raise UnknownValueError("places are not known without the module")
-    of: Callable[[Piece], str] = (
-        (lambda piece: asking.source.place(piece).location)
-        if where == "Location"
-        else (lambda piece: asking.source.place(piece).zone)
-    )
-    return (piece for piece in _on_map(asking, on) if of(piece) == place)
+    return asking.source.at(on, where.lower(), place)

@@ -14,7 +14,7 @@ from functools import lru_cache
 from modgen.log.counting import count
 from modgen.log.expressions import INTEGER, TooLongError, UnknownValueError, Value, evaluate
 from modgen.log.locations import MAPS, Locations, Place
-from modgen.log.table import NOWHERE, Piece, Table
+from modgen.log.table import NOWHERE, Piece, Pile, Table
 from modgen.vassal import sequence
 from modgen.vassal.components import Component
 from modgen.vassal.pieces import BasicPiece, Deck, GamePiece
@@ -63,6 +63,10 @@ class PropertySource:
     locations: Locations | None = None
     viewer: str | None = ""
     _initial: dict[tuple[str, str], str] = field(default_factory=dict)
+    _lying: dict[tuple[str, str], dict[str, list[Piece]]] = field(default_factory=dict)
+    """The pieces by a part of their place, and the decks, for the table's version `_looked`."""
+    _decks: list[Pile] = field(default_factory=list)
+    _looked: int = -1
 
     def __post_init__(self) -> None:
         if self.locations is not None:
@@ -104,8 +108,9 @@ class PropertySource:
                     return value
         deck = name.removesuffix(COUNT)
         if deck != name:
-            for pile in self.table.piles.values():
-                if pile.is_deck and pile.name == deck:
+            self._look()
+            for pile in self._decks:
+                if pile.name == deck:
                     return str(len(pile.contents))
         if name == "playerSide":
             return self.viewer or OBSERVER
@@ -126,8 +131,9 @@ class PropertySource:
 
     def _counted(self, piece: Piece, name: str) -> str | None:
         """The number of cards in a deck on the same map for which an expression of it is true."""
-        for pile in self.table.piles.values():
-            if not pile.is_deck or pile.map != piece.map or not name.startswith(f"{pile.name}_"):
+        self._look()
+        for pile in self._decks:
+            if pile.map != piece.map or not name.startswith(f"{pile.name}_"):
                 continue
             for counted in sequence.split(Deck.read("", pile.type, "").type.count_expressions, ","):
                 title, _, expression = counted.partition(":")
@@ -135,6 +141,24 @@ class PropertySource:
                     cards = (self.of(self.table.pieces[key]) for key in pile.contents)
                     return str(sum(card.matches(expression.strip()) for card in cards))
         return None
+
+    def at(self, on: str, part: str, name: str) -> list[Piece]:
+        """The pieces on a map, or (empty) on all maps, whose place has a `part` of this name."""
+        self._look()
+        found = self._lying.get((on, part))
+        if found is None:
+            found = self._lying[on, part] = {}
+            for piece in self.table.pieces.values():
+                if piece.map != NOWHERE and on in ("", piece.map):
+                    found.setdefault(getattr(self.place(piece), part), []).append(piece)
+        return found.get(name, [])
+
+    def _look(self) -> None:
+        """Forget where pieces were before the table changed."""
+        if self._looked != self.table.version:
+            self._looked = self.table.version
+            self._lying.clear()
+            self._decks = [pile for pile in self.table.piles.values() if pile.is_deck]
 
     def place(self, piece: Piece) -> Place:
         """The names of the point where a piece is."""

@@ -71,7 +71,12 @@ class Pile(NamedTuple):
     @property
     def name(self) -> str:
         """The name of a deck; empty for a stack."""
-        return Deck.read(self.id, self.type, "").type.name if self.is_deck else ""
+        return _deck_name(self.type) if self.is_deck else ""
+
+
+@lru_cache(maxsize=256)
+def _deck_name(type_text: str) -> str:
+    return Deck.read("", type_text, "").type.name
 
 
 class Player(NamedTuple):
@@ -107,6 +112,8 @@ class Table:
         self._at: dict[tuple[str, int, int], list[str]] = {}
         self._stacks: set[str] = set()
         self._new_stacks = 0
+        self.version = 0
+        """A number that is another one after every change."""
         self.journal: list[TableChange] = []
         """The changes since the journal was last cleared."""
         self.problems: list[str] = []
@@ -124,6 +131,7 @@ class Table:
         entries = self._collections[collection]
         before = entries.get(key)
         if before != value:
+            self.version += 1
             self.journal.append((collection, key, before, value))
             self._set(collection, entries, key, value)
 
@@ -148,6 +156,7 @@ class Table:
 
     def redo(self, journal: Sequence[TableChange]) -> None:
         """Apply recorded changes again."""
+        self.version += 1
         collections = self._collections
         for collection, key, _, after in journal:
             if collection == "pieces" and after is not None:
@@ -157,6 +166,7 @@ class Table:
 
     def undo(self, journal: Sequence[TableChange]) -> None:
         """Revert recorded changes."""
+        self.version += 1
         collections = self._collections
         for collection, key, before, _ in reversed(journal):
             if collection == "pieces" and before is not None:

@@ -6,7 +6,7 @@ The key precedes the text, so this does not protect anything (vassal-formats §2
 from __future__ import annotations
 
 import re
-from binascii import unhexlify
+from binascii import hexlify, unhexlify
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
@@ -104,8 +104,8 @@ def hide(plain: bytes, style: Style = "vcsk", key: int = 0, *, upper: bool = Fal
     hidden = plain.translate(_table(key))
     if style == "vobs":
         return HEADERS[style] + bytes([key]) + hidden
-    digits = (bytes([key]) + hidden).hex()
-    return HEADERS[style] + (digits.upper() if upper else digits).encode("ascii")
+    digits = hexlify(bytes([key]) + hidden)
+    return HEADERS[style] + (digits.upper() if upper else digits)
 
 
 def _table(key: int) -> bytes:

@@ -21,10 +21,10 @@ from modgen_rules.engine.record.log_parts import LogPart
 from modgen_rules.engine.record.open_log import open_log
 from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.engine.reports.act_marks import _Change, _Search
-from modgen_rules.engine.reports.findings import Act, Finding, Mark, Report
+from modgen_rules.engine.reports.findings import Act, Finding, GameReport, Mark, Report
 from modgen_rules.engine.reports.secrecy import Secrets
 from modgen_rules.engine.reports.words import words_of
-from modgen_rules.engine.trial import Trial
+from modgen_rules.engine.trial import TRIAL, Trial
 from tests.log.test_sides import board, moved, piece, story
 from tests.reporting import RULES
 from tests.serve.conftest import CHROMIUM, FLAGS
@@ -38,16 +38,23 @@ def trials(tmp_path_factory: pytest.TempPathFactory) -> PairTrials:
     return PairTrials(Trial("tirad-pass", None, tmp_path_factory.mktemp("acts")))
 
 
+def judged(trials: PairTrials, pair: Pair) -> GameReport:
+    """The report on an illegal act; its log is `trial.vlog`."""
+    writer = trials.record(pair, "illegal", TIDY)
+    assert writer is not None
+    writer.write(trials.trial.folder / TRIAL)
+    return trials.trial.check(writer)
+
+
 def first_finding(trials: PairTrials, pair: Pair) -> Finding:
-    report = trials.judge(pair, "illegal", TIDY)
-    assert report is not None
+    report = judged(trials, pair)
     assert report.findings[0].clause == pair.found
     return report.findings[0]
 
 
 def places(trials: PairTrials, finding: Finding) -> list[tuple[str, str, str]]:
     """The role of each mark, and the places before and after the act."""
-    book, path = trials.trial.rulebook, trials.trial.folder / "trial.vlog"
+    book, path = trials.trial.rulebook, trials.trial.folder / TRIAL
     act = finding.act
     assert act is not None
     log = open_log(book.games, read_timeline([path]), book.kinds)
@@ -109,7 +116,7 @@ def test_a_box_of_the_same_name_as_its_markers_is_no_place_of_a_finding(
 
 def test_secret_pieces_are_not_told_apart(trials: PairTrials) -> None:
     finding = first_finding(trials, PAIRS["3.1"])
-    timeline = read_timeline([trials.trial.folder / "trial.vlog"])
+    timeline = read_timeline([trials.trial.folder / TRIAL])
     secrets = Secrets(timeline, trials.trial.game)
     secrets._touched = {finding.where.first}
     act = secrets.told([finding])[0].act
@@ -136,10 +143,9 @@ def test_the_page_shows_the_act_before_and_after(
 ) -> None:
     from playwright.sync_api import sync_playwright
 
-    report = trials.judge(PAIRS["6.2"], "illegal", TIDY)
-    assert report is not None
+    report = judged(trials, PAIRS["6.2"])
     folder = trials.trial.folder
-    report.parts = [LogPart(folder / "trial.vlog", report.steps)]
+    report.parts = [LogPart(folder / TRIAL, report.steps)]
     module = read_module(next(folder.glob("*.vmod")))
     write_pages(Report([report]), module, tmp_path / "report.html")
     told: list[str] = []

@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import fields, replace
-from pathlib import Path
 
 import pytest
 
 from modgen.log.table import Player
-from modgen.log.timeline import Timeline, read_timeline
+from modgen.log.timeline import Timeline
 from modgen_rules.engine.record.table_acts import Act, Flip, Move, PlannedAct, Roll, Say, touched
 from modgen_rules.engine.record.table_manners import Role, TableManners
 from modgen_rules.engine.writing.human_noise import (
@@ -105,13 +104,12 @@ def recorded(
     return writer
 
 
-def chat(writer: LogWriter, path: Path) -> list[str]:
-    return [line for moment in read(writer, path).moments for line in moment.chat]
+def chat(writer: LogWriter) -> list[str]:
+    return [line for moment in read(writer).moments for line in moment.chat]
 
 
-def read(writer: LogWriter, path: Path) -> Timeline:
-    writer.write(path)
-    timeline = read_timeline([path])
+def read(writer: LogWriter) -> Timeline:
+    timeline = writer.timeline("game.vlog")
     assert timeline.problems == []
     return timeline
 
@@ -121,13 +119,11 @@ def test_without_habits_the_log_is_the_same(bench: Bench, tidy: LogWriter) -> No
 
 
 @pytest.mark.parametrize("habit", [one.name for one in fields(Habits)])
-def test_each_habit_shows_and_is_put_right(
-    habit: str, bench: Bench, tidy: LogWriter, tmp_path: Path
-) -> None:
+def test_each_habit_shows_and_is_put_right(habit: str, bench: Bench, tidy: LogWriter) -> None:
     """With one habit alone, and often, the log differs and the pieces end where they should."""
     base = NEEDS.get(habit, Habits())
     writer = recorded(bench, tidy, replace(base, **{habit: 0.9}))
-    timeline = read(writer, tmp_path / "game.vlog")
+    timeline = read(writer)
     assert writer.text() != recorded(bench, tidy, base).text()
     assert writer.states == tidy.states
     assert len(timeline) == len(writer.steps)
@@ -135,7 +131,7 @@ def test_each_habit_shows_and_is_put_right(
 
 @pytest.mark.parametrize("noise", [HUMAN, SLOPPY], ids=["human", "sloppy"])
 @pytest.mark.parametrize("seed", range(3))
-def test_whole_games_end_where_they_should(noise, seed: int, bench: Bench, tmp_path: Path) -> None:
+def test_whole_games_end_where_they_should(noise, seed: int, bench: Bench) -> None:
     def play(kind) -> LogWriter:
         game = Simulation(
             bench.game, bench.games, bench.board, bench.rulebook.effects, seed, "standard", kind
@@ -147,28 +143,26 @@ def test_whole_games_end_where_they_should(noise, seed: int, bench: Bench, tmp_p
     kinds = {tidy.states[key].kind for key in differ}
     assert all(kind.startswith("eligibility_") for kind in kinds)
     assert not differ or noise is SLOPPY
-    assert len(read(people, tmp_path / "people.vlog")) > len(tidy.steps) // 2
+    assert len(read(people)) > len(tidy.steps) // 2
     assert play(noise).text() == people.text()
 
 
 @pytest.mark.slow
-def test_so_many_move_steps_are_undone(bench: Bench, tidy: LogWriter, tmp_path: Path) -> None:
+def test_so_many_move_steps_are_undone(bench: Bench, tidy: LogWriter) -> None:
     """A planner's 12 %, and far more than a doer's 3 %."""
     shares = {}
     for rate in (0.12, 0.03):
         undone = 0
         for seed in range(6):
             writer = recorded(bench, tidy, Habits(undone=rate), seed=seed)
-            undone += len(read(writer, tmp_path / "undo.vlog").undone) // 2
+            undone += len(read(writer).undone) // 2
         shares[rate] = undone / (6 * TURNS * 7)
     assert 0.06 < shares[0.12] < 0.22
     assert shares[0.12] > 1.5 * shares[0.03] > 0.0
 
 
-def test_a_die_that_is_undone_returns_with_the_same_number(
-    bench: Bench, tidy: LogWriter, tmp_path: Path
-) -> None:
-    lines = chat(recorded(bench, tidy, Habits(undone_die=1.0)), tmp_path / "die.vlog")
+def test_a_die_that_is_undone_returns_with_the_same_number(bench: Bench, tidy: LogWriter) -> None:
+    lines = chat(recorded(bench, tidy, Habits(undone_die=1.0)))
     rolls = [n for n, line in enumerate(lines) if " rolls " in line and "UNDO" not in line]
     assert len(rolls) == 4 * TURNS
     for first, second in zip(rolls[::2], rolls[1::2], strict=True):
@@ -176,11 +170,9 @@ def test_a_die_that_is_undone_returns_with_the_same_number(
         assert lines[first + 1] == f"* UNDO: {lines[first]}"
 
 
-def test_markers_are_late_early_forgotten_or_moved_in_a_row(
-    bench: Bench, tidy: LogWriter, tmp_path: Path
-) -> None:
+def test_markers_are_late_early_forgotten_or_moved_in_a_row(bench: Bench, tidy: LogWriter) -> None:
     def boxes(record: RecordHabits) -> Counter[str]:
-        timeline = read(recorded(bench, tidy, Habits(), record), tmp_path / "row.vlog")
+        timeline = read(recorded(bench, tidy, Habits(), record))
         keys = {tidy.where(f"eligibility_{side}")[0][0] for side in SIDES}
         found: Counter[str] = Counter()
         last = ""
@@ -200,9 +192,9 @@ def test_markers_are_late_early_forgotten_or_moved_in_a_row(
 
 
 @pytest.mark.parametrize("seat", [*SEATS])
-def test_shared_seats(seat: str, bench: Bench, tidy: LogWriter, tmp_path: Path) -> None:
+def test_shared_seats(seat: str, bench: Bench, tidy: LogWriter) -> None:
     writer = recorded(bench, tidy, Habits(), RecordHabits(seat=seat))
-    rolls = [line for line in chat(writer, tmp_path / "seat.vlog") if " rolls " in line]
+    rolls = [line for line in chat(writer) if " rolls " in line]
     names = {line.strip("* ").split(" (")[0] for line in rolls}
     assert len(names) == (3 if seat == "own" else 1)
     if seat == "solo":

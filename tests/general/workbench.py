@@ -117,10 +117,8 @@ class Workbench:
         return Hands(self.game, self.games, table, self._module.metadata)
 
     def read(self, writer: LogWriter) -> Timeline:
-        """Write a log and read it again."""
-        path = self.folder / "trial.vlog"
-        writer.write(path)
-        timeline = read_timeline([path])
+        """A log as it is read again."""
+        timeline = writer.timeline("trial.vlog")
         assert timeline.problems == []
         return timeline
 

@@ -57,6 +57,28 @@ def test_a_page(name: str, data: bytes, chart: dict[str, Any] | None) -> None:
     assert read_page(name, data) == chart
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<ul>One<li>Two</ul>Three",
+        "One<section>Two</section>Three",
+        "<dl><dt>One<dd>Two</dl>Three",
+        "<h2>One</h2>Two<div>Three</div>",
+        "<blockquote>One</blockquote><pre>Two</pre>Three",
+        "<header>One</header>Two<footer>Three</footer>",
+    ],
+)
+def test_elements_that_end_a_paragraph(page: str) -> None:
+    chart = read_page("a.html", page.encode())
+    assert chart == {"kind": "text", "intro": "One", "items": ["Two", "Three"]}
+
+
+def test_words_in_a_row_are_one_paragraph() -> None:
+    page = b"One <b>bold</b> and <a href='b.html'>linked</a> <span>word</span>"
+    chart = read_page("a.html", page)
+    assert chart == {"kind": "text", "intro": "One bold and linked word", "items": []}
+
+
 @given(st.text(alphabet="<>/&;tablerdhp! -x\n", max_size=200))
 def test_any_page_is_read(text: str) -> None:
     chart = read_page("a.html", text.encode())

@@ -153,3 +153,10 @@ def test_numbered_players_and_countries_with_two_letters() -> None:
     states = Sides({"US": "us", "China": "c"})
     for text, side in (("DrawButtonUS", "us"), ("tell us more", ""), ("Chinese start", "c")):
         assert states.propose((), titles=(text,), name="", prototypes=(), pictures=())[0] == side
+
+
+@pytest.mark.parametrize("word", ["Army", "Forces", "Power", "Team"])
+def test_a_word_of_many_sides_names_none(word: str) -> None:
+    sides = Sides({f"Northern {word}": "north", "Prussia": "south"})
+    for text, side in ((f"{word} depot", ""), (f"Prussian {word}", "south"), ("Northern", "north")):
+        assert sides.propose((), titles=(text,), name="", prototypes=(), pictures=())[0] == side

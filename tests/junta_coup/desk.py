@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from modgen.log.table import Player, Table
-from modgen.log.timeline import read_timeline
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.writing.log_writer import LogWriter
@@ -98,7 +96,6 @@ class Desk:
         self.log.announce(family, {"deed": way, "whom": target})
         self.log.roll(family, "attack" if way == "fire" else way, dice)
 
-    def report(self, path: Path) -> GameReport:
+    def report(self) -> GameReport:
         """What the checker says of the log."""
-        self.log.write(path)
-        return judge_log(self.bench.rulebook, read_timeline([path]), [path.name])
+        return judge_log(self.bench.rulebook, self.log.timeline("coup.vlog"), ["coup.vlog"])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from tests.junta_coup.bridge import CoupBench
 from tests.junta_coup.desk import DEAD
 from tests.junta_coup.sheet import Sheet
@@ -60,9 +58,9 @@ Cases = dict[str, tuple[str, str]]
 """By name: what happens, and what is found: verdict, clause and family."""
 
 
-def found(script: str, coups: CoupBench, path: Path) -> str:
+def found(script: str, coups: CoupBench) -> str:
     """What the checker finds, as `illegal 5.c Cárdenas`."""
-    findings = play(Sheet(coups), script).report(path).findings
+    findings = play(Sheet(coups), script).report().findings
     return ", ".join(
         f"{one.verdict} {one.clause} {one.actor}".strip()
         for finding in findings

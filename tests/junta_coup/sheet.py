@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from tests.junta_coup.bridge import CoupBench
 from tests.junta_coup.desk import Desk
@@ -43,12 +42,12 @@ class Sheet(Desk):
         for key in self.units(kind, place):
             self.log.flip(key, family)
 
-    def found(self, path: Path) -> Found:
-        every = (one for finding in self.report(path).findings for one in finding.whole)
+    def found(self) -> Found:
+        every = (one for finding in self.report().findings for one in finding.whole)
         return [(one.verdict, one.clause) for one in every if one.verdict != "note"]
 
-    def illegal(self, path: Path) -> list[str]:
-        return [clause for verdict, clause in self.found(path) if verdict == "illegal"]
+    def illegal(self) -> list[str]:
+        return [clause for verdict, clause in self.found() if verdict == "illegal"]
 
 
 def sheet(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.junta_coup.bridge import CoupBench
@@ -12,7 +10,7 @@ from tests.junta_coup.sheet import BASE_1, BASE_2, Found, sheet
 EXCHANGES = ("first", "second", "third")
 
 
-def fought(coups: CoupBench, path: Path, number: int, turned: int, *, singly: bool) -> Found:
+def fought(coups: CoupBench, number: int, turned: int, *, singly: bool) -> Found:
     """So many exchanges of three Units against two; the marker is turned in the first of them.
 
     With `singly` the dice are rolled one at a time. A battle in the Palace follows.
@@ -33,22 +31,22 @@ def fought(coups: CoupBench, path: Path, number: int, turned: int, *, singly: bo
     table.rolls(3)
     table.home()
     table.phase(3)
-    return table.found(path)
+    return table.found()
 
 
 @pytest.mark.parametrize("singly", [False, True])
-def test_a_fourth_exchange(singly: bool, coups: CoupBench, path: Path) -> None:
-    assert ("illegal", "13.a") in fought(coups, path, 4, 3, singly=singly)[:2]
+def test_a_fourth_exchange(singly: bool, coups: CoupBench) -> None:
+    assert ("illegal", "13.a") in fought(coups, 4, 3, singly=singly)[:2]
 
 
 @pytest.mark.parametrize("turned", [1, 2, 3])
 @pytest.mark.parametrize("singly", [False, True])
-def test_three_exchanges(singly: bool, turned: int, coups: CoupBench, path: Path) -> None:
-    found = fought(coups, path, 3, turned, singly=singly)
+def test_three_exchanges(singly: bool, turned: int, coups: CoupBench) -> None:
+    found = fought(coups, 3, turned, singly=singly)
     assert [clause for verdict, clause in found if verdict == "illegal"] == []
 
 
-def test_a_die_too_many_in_the_third_exchange(coups: CoupBench, path: Path) -> None:
+def test_a_die_too_many_in_the_third_exchange(coups: CoupBench) -> None:
     table = sheet(coups, {BASE_1: {"market": 3}, BASE_2: {"market": 2}})
     for face in EXCHANGES:
         table.battle("market", face)
@@ -56,4 +54,4 @@ def test_a_die_too_many_in_the_third_exchange(coups: CoupBench, path: Path) -> N
         table.rolls(5, 4)
     table.home()
     table.phase(3)
-    assert table.illegal(path) == ["14.a"]
+    assert table.illegal() == ["14.a"]

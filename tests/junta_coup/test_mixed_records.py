@@ -6,8 +6,6 @@ illegal neighbour.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.junta_coup.bridge import CoupBench
@@ -44,26 +42,26 @@ def exchanges(table: Sheet, losses: int, marked: bool = False) -> None:
     table.phase(3)
 
 
-def test_exchanges_of_two_battles_in_turn_are_suspect(coups: CoupBench, path: Path) -> None:
+def test_exchanges_of_two_battles_in_turn_are_suspect(coups: CoupBench) -> None:
     table = sheet(coups, MIXED)
     exchanges(table, 2)
-    assert [one for one in table.found(path) if one[1] != "15.c"] == [("suspect", "10.b")]
+    assert [one for one in table.found() if one[1] != "15.c"] == [("suspect", "10.b")]
 
 
-def test_a_loss_too_many_in_mixed_battles(coups: CoupBench, path: Path) -> None:
+def test_a_loss_too_many_in_mixed_battles(coups: CoupBench) -> None:
     table = sheet(coups, MIXED)
     exchanges(table, 3)
-    assert table.illegal(path) == ["14.e"]
+    assert table.illegal() == ["14.e"]
 
 
-def test_the_battle_marker_shows_that_battles_were_mixed(coups: CoupBench, path: Path) -> None:
+def test_the_battle_marker_shows_that_battles_were_mixed(coups: CoupBench) -> None:
     table = sheet(coups, MIXED)
     exchanges(table, 2, marked=True)
-    assert "10.b" in table.illegal(path)
+    assert "10.b" in table.illegal()
 
 
 @pytest.mark.parametrize("far", [False, True])
-def test_a_unit_let_go_beside_the_spaces(far: bool, coups: CoupBench, path: Path) -> None:
+def test_a_unit_let_go_beside_the_spaces(far: bool, coups: CoupBench) -> None:
     """It moved once, from where it stood before, perhaps as the first Unit of the next phase."""
     table = sheet(coups, TIE_FREE)
     table.rolls(1, 2, 3)
@@ -73,11 +71,11 @@ def test_a_unit_let_go_beside_the_spaces(far: bool, coups: CoupBench, path: Path
     assert table.log.states[guard[0]].place.startswith("board:")
     table.log.move(guard, "market" if far else "hills")
     table.phase(3)
-    assert table.illegal(path) == (["2.f"] if far else [])
+    assert table.illegal() == (["2.f"] if far else [])
 
 
 @pytest.mark.parametrize("times", [1, 3])
-def test_a_whole_movement_before_the_phase_marker(times: int, coups: CoupBench, path: Path) -> None:
+def test_a_whole_movement_before_the_phase_marker(times: int, coups: CoupBench) -> None:
     """However often hands take the Units back and forth, the marker came late."""
     table = sheet(coups, {}, phase=1)
     table.rolls(1, 2, 3, way="gunboat")
@@ -87,11 +85,11 @@ def test_a_whole_movement_before_the_phase_marker(times: int, coups: CoupBench, 
     table.go("brigade_2", 6, "brigade_2_base", "government_quarter")
     table.go("brigade_3", 6, "brigade_3_base", "radio_road")
     table.phase(2)
-    assert "2.f" not in table.illegal(path)
+    assert "2.f" not in table.illegal()
 
 
 @pytest.mark.parametrize("announced", [True, False])
-def test_a_die_after_the_gunboat(announced: bool, coups: CoupBench, path: Path) -> None:
+def test_a_die_after_the_gunboat(announced: bool, coups: CoupBench) -> None:
     guards, police = ("palace_guard", PALACE), ("police", "police_precinct_1")
     table = sheet(
         coups, {BASE_2: {PARLIAMENT: 3}, guards: {PARLIAMENT: 1}, police: {PARLIAMENT: 1}}
@@ -112,12 +110,12 @@ def test_a_die_after_the_gunboat(announced: bool, coups: CoupBench, path: Path) 
             table.dies("brigade_2", PARLIAMENT)
     table.home()
     table.phase(3)
-    found = table.found(path)
+    found = table.found()
     assert (("suspect", "12.a") in found) is not announced
-    assert "12.a" not in table.illegal(path)
+    assert "12.a" not in table.illegal()
 
 
-def test_a_bombardment_where_a_family_stands_alone(coups: CoupBench, path: Path) -> None:
+def test_a_bombardment_where_a_family_stands_alone(coups: CoupBench) -> None:
     """No marker tells where the Gunboat fired, but the loss does."""
     table = sheet(coups, TIE_FREE)
     table.rolls(1, 2, 3)
@@ -125,13 +123,11 @@ def test_a_bombardment_where_a_family_stands_alone(coups: CoupBench, path: Path)
     table.rolls(6, 2, 3, way="gunboat")
     table.dies("police", "police_precinct_1")
     table.phase(3)
-    assert table.illegal(path) == ["10.a"]
+    assert table.illegal() == ["10.a"]
 
 
 @pytest.mark.parametrize("plays_on", [True, False])
-def test_an_exile_without_an_embassy_is_one_finding(
-    plays_on: bool, coups: CoupBench, path: Path
-) -> None:
+def test_an_exile_without_an_embassy_is_one_finding(plays_on: bool, coups: CoupBench) -> None:
     """The family is still there: what it does later is no mistake."""
     table = sheet(coups, {})
     table.phase(3)
@@ -141,14 +137,14 @@ def test_an_exile_without_an_embassy_is_one_finding(
     if plays_on:
         table.go("brigade_2", 6, "brigade_2_base", "government_quarter")
     table.phase(5)
-    assert table.illegal(path) == ["16.c"]
+    assert table.illegal() == ["16.c"]
 
 
 @pytest.mark.parametrize(
     ("together", "said"), [(True, [("suspect", "5.p")]), (False, [])], ids=["together", "apart"]
 )
 def test_the_helicopter_takes_another_familys_unit_along(
-    together: bool, said: list[tuple[str, str]], coups: CoupBench, path: Path
+    together: bool, said: list[tuple[str, str]], coups: CoupBench
 ) -> None:
     """Two Units dragged together; each on its own, both are ordinary movements."""
     placed: Placed = {
@@ -164,21 +160,21 @@ def test_the_helicopter_takes_another_familys_unit_along(
         table.log.move(flown, PALACE)
         table.log.move(carried, PALACE)
     table.phase(3)
-    assert [one for one in table.found(path) if one[1] != "5.a"] == said
+    assert [one for one in table.found() if one[1] != "5.a"] == said
 
 
-def test_a_unit_passed_on_after_the_last_battle_is_suspect(coups: CoupBench, path: Path) -> None:
+def test_a_unit_passed_on_after_the_last_battle_is_suspect(coups: CoupBench) -> None:
     """The transfer may belong to the next phase, whose marker is moved later."""
     table = sheet(coups, {**TIE_FREE, BASE_1: {"market": 1}})
     table.rolls(1, 2, 3)
     table.rolls(1, 2, 3)
     table.gives("brigade_1", "market", "estrada")
     table.phase(3)
-    assert ("suspect", "6.a") in table.found(path)
-    assert table.illegal(path) == []
+    assert ("suspect", "6.a") in table.found()
+    assert table.illegal() == []
 
 
-def test_a_space_is_fought_over_again_after_the_retreat(coups: CoupBench, path: Path) -> None:
+def test_a_space_is_fought_over_again_after_the_retreat(coups: CoupBench) -> None:
     """10.b is broken, and the retreat from the first battle is still a retreat."""
     table = sheet(coups, MIXED)
     table.battle("market", "first")
@@ -195,6 +191,6 @@ def test_a_space_is_fought_over_again_after_the_retreat(coups: CoupBench, path: 
     table.rolls(2)
     table.home()
     table.phase(3)
-    illegal = table.illegal(path)
+    illegal = table.illegal()
     assert "10.b" in illegal
     assert "2.f" not in illegal

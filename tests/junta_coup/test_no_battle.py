@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.junta_coup.bridge import CoupBench
@@ -14,7 +12,7 @@ BRIGADE_3 = ("brigade_3", "brigade_3_base")
 
 
 @pytest.mark.parametrize("fought", [False, True])
-def test_a_battle_in_an_embassy(fought: bool, coups: CoupBench, path: Path) -> None:
+def test_a_battle_in_an_embassy(fought: bool, coups: CoupBench) -> None:
     table = sheet(coups, {BASE_2: {EMBASSY: 2}, BRIGADE_3: {EMBASSY: 2}})
     table.attack("estrada", EMBASSY)
     if fought:
@@ -23,7 +21,7 @@ def test_a_battle_in_an_embassy(fought: bool, coups: CoupBench, path: Path) -> N
         table.dies("brigade_2", EMBASSY)
         table.home()
     table.phase(3)
-    (found,) = table.report(path).findings
+    (found,) = table.report().findings
     assert (found.clause, found.verdict, found.actor) == ("16.a", "illegal", "Estrada")
 
 
@@ -41,17 +39,17 @@ def against(coups: CoupBench, *, away: bool) -> Sheet:
     return table
 
 
-def test_a_battle_with_the_units_of_a_dead_player(coups: CoupBench, path: Path) -> None:
+def test_a_battle_with_the_units_of_a_dead_player(coups: CoupBench) -> None:
     table = against(coups, away=True)
     table.home()
     table.phase(3)
-    (found,) = table.report(path).findings
+    (found,) = table.report().findings
     assert (found.clause, found.verdict) == ("4.a", "illegal")
 
 
-def test_a_battle_with_a_player_in_the_country(coups: CoupBench, path: Path) -> None:
+def test_a_battle_with_a_player_in_the_country(coups: CoupBench) -> None:
     table = against(coups, away=False)
     table.go("brigade_3", 2, "market", "train_station")
     table.home()
     table.phase(3)
-    assert table.found(path) == []
+    assert table.found() == []

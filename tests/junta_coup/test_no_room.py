@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.junta_coup.bridge import CoupBench
 from tests.junta_coup.sheet import BASE_1, BASE_2, Found, sheet
 
 
-def lost(coups: CoupBench, path: Path, hit: int, removed: int, retreats: int) -> Found:
+def lost(coups: CoupBench, hit: int, removed: int, retreats: int) -> Found:
     """One hit on three Units: some die at once, some are removed after the battle, some retreat."""
     table = sheet(coups, {BASE_1: {"market": 3}, BASE_2: {"market": 3}})
     table.battle("market", "first")
@@ -24,31 +22,31 @@ def lost(coups: CoupBench, path: Path, hit: int, removed: int, retreats: int) ->
         table.go("brigade_2", retreats, "market", "central_bank")
     table.home()
     table.phase(3)
-    return table.found(path)
+    return table.found()
 
 
-def test_the_loser_retreats(coups: CoupBench, path: Path) -> None:
-    assert lost(coups, path, 1, 0, 2) == []
+def test_the_loser_retreats(coups: CoupBench) -> None:
+    assert lost(coups, 1, 0, 2) == []
 
 
-def test_a_unit_too_many_dies_and_the_rest_retreats(coups: CoupBench, path: Path) -> None:
+def test_a_unit_too_many_dies_and_the_rest_retreats(coups: CoupBench) -> None:
     """There was room for all."""
-    assert lost(coups, path, 2, 0, 1) == [("illegal", "14.e")]
+    assert lost(coups, 2, 0, 1) == [("illegal", "14.e")]
 
 
-def test_some_of_the_loser_are_removed_and_some_retreat(coups: CoupBench, path: Path) -> None:
-    assert lost(coups, path, 1, 1, 1) == [("illegal", "15.f")]
+def test_some_of_the_loser_are_removed_and_some_retreat(coups: CoupBench) -> None:
+    assert lost(coups, 1, 1, 1) == [("illegal", "15.f")]
 
 
 @pytest.mark.parametrize("hit", [1, 3])
-def test_all_units_of_the_loser_are_removed(hit: int, coups: CoupBench, path: Path) -> None:
+def test_all_units_of_the_loser_are_removed(hit: int, coups: CoupBench) -> None:
     """They may have had to leave; a space was free."""
-    assert lost(coups, path, hit, 3 - hit, 0) == [("suspect", "15.f")]
+    assert lost(coups, hit, 3 - hit, 0) == [("suspect", "15.f")]
 
 
 @pytest.mark.parametrize(("back", "clauses"), [(True, []), (False, ["14.e"])])
 def test_a_unit_of_the_winner_that_is_removed_by_mistake(
-    back: bool, clauses: list[str], coups: CoupBench, path: Path
+    back: bool, clauses: list[str], coups: CoupBench
 ) -> None:
     """15.a: if it is put back, it was there all the time, and the other family retreats."""
     table = sheet(coups, {BASE_1: {"market": 1}, BASE_2: {"market": 2}})
@@ -64,4 +62,4 @@ def test_a_unit_of_the_winner_that_is_removed_by_mistake(
         table.go("brigade_2", 1, "market", "central_bank")
     table.home()
     table.phase(3)
-    assert table.illegal(path) == clauses
+    assert table.illegal() == clauses

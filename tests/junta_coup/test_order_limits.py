@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.junta_coup.bridge import CoupBench
@@ -135,9 +133,9 @@ REBELLION: Cases = {
 
 
 @pytest.mark.parametrize("name", REBELLION)
-def test_rebellion(name: str, coups: CoupBench, tmp_path: Path) -> None:
+def test_rebellion(name: str, coups: CoupBench) -> None:
     script, expected = REBELLION[name]
-    assert found(script, coups, tmp_path / "coup.vlog") == expected
+    assert found(script, coups) == expected
 
 
 POLICE: Cases = {
@@ -241,9 +239,9 @@ POLICE: Cases = {
 
 
 @pytest.mark.parametrize("name", POLICE)
-def test_police(name: str, coups: CoupBench, tmp_path: Path) -> None:
+def test_police(name: str, coups: CoupBench) -> None:
     script, expected = POLICE[name]
-    assert found(script, coups, tmp_path / "coup.vlog") == expected
+    assert found(script, coups) == expected
 
 
 ORDERS: Cases = {
@@ -360,23 +358,21 @@ ORDERS: Cases = {
 }
 
 
-def test_the_unit_that_broke_a_rule_is_named_beside_others(
-    coups: CoupBench, tmp_path: Path
-) -> None:
+def test_the_unit_that_broke_a_rule_is_named_beside_others(coups: CoupBench) -> None:
     """7.b: the Marines of a Cousin move before the Units of El Presidente himself."""
     script = (
         "phase 2; face almirante cousin; starts; 6 brigade_3 brigade_3_base > hills; 1 marines "
         "off_map > business_district; 2 palace_guard presidential_palace > parliament; phase 3"
     )
-    findings = play(Sheet(coups), script).report(tmp_path / "coup.vlog").findings
+    findings = play(Sheet(coups), script).report().findings
     assert [one.clause for one in findings] == ["7.b"]
     assert "the Marines (Aranda) went to Business District" in findings[0].message
 
 
 @pytest.mark.parametrize("name", ORDERS)
-def test_orders(name: str, coups: CoupBench, tmp_path: Path) -> None:
+def test_orders(name: str, coups: CoupBench) -> None:
     script, expected = ORDERS[name]
-    assert found(script, coups, tmp_path / "coup.vlog") == expected
+    assert found(script, coups) == expected
 
 
 LOYALTIES: Cases = {
@@ -397,9 +393,9 @@ LOYALTIES: Cases = {
 
 
 @pytest.mark.parametrize("name", LOYALTIES)
-def test_loyalties(name: str, coups: CoupBench, tmp_path: Path) -> None:
+def test_loyalties(name: str, coups: CoupBench) -> None:
     script, expected = LOYALTIES[name]
-    assert found(script, coups, tmp_path / "coup.vlog") == expected
+    assert found(script, coups) == expected
 
 
 EXILES: Cases = {
@@ -466,6 +462,6 @@ EXILES: Cases = {
 
 
 @pytest.mark.parametrize("name", EXILES)
-def test_exiles(name: str, coups: CoupBench, tmp_path: Path) -> None:
+def test_exiles(name: str, coups: CoupBench) -> None:
     script, expected = EXILES[name]
-    assert found(script, coups, tmp_path / "coup.vlog") == expected
+    assert found(script, coups) == expected

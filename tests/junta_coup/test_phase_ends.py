@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.junta_coup.bridge import CoupBench
@@ -30,54 +28,52 @@ def fought_in_parliament(coups: CoupBench, *, home: bool = True) -> Sheet:
     return table
 
 
-def test_units_leave_a_space_in_peace_before_the_phase_marker(coups: CoupBench, path: Path) -> None:
+def test_units_leave_a_space_in_peace_before_the_phase_marker(coups: CoupBench) -> None:
     table = fought_in_parliament(coups)
     table.go("brigade_3", 2, "university", "market")
     table.phase(3)
-    assert table.found(path) == [("suspect", "15.c"), ("suspect", "2.f")]
+    assert table.found() == [("suspect", "15.c"), ("suspect", "2.f")]
 
 
-def test_the_winner_leaves_before_the_markers(coups: CoupBench, path: Path) -> None:
+def test_the_winner_leaves_before_the_markers(coups: CoupBench) -> None:
     """15.a: that does not begin a new phase."""
     table = fought_in_parliament(coups, home=False)
     table.go("palace_guard", 3, PARLIAMENT, "cathedral_square")
     table.battle("markers")
     table.phase(3)
-    assert table.illegal(path) == ["15.a"]
+    assert table.illegal() == ["15.a"]
 
 
-def test_the_winner_leaves_after_the_markers(coups: CoupBench, path: Path) -> None:
+def test_the_winner_leaves_after_the_markers(coups: CoupBench) -> None:
     """2.f: the Battle is over, so it is the next Movement."""
     table = fought_in_parliament(coups)
     table.go("palace_guard", 3, PARLIAMENT, "cathedral_square")
     table.phase(3)
-    assert table.found(path) == [("suspect", "15.c"), ("suspect", "2.f")]
+    assert table.found() == [("suspect", "15.c"), ("suspect", "2.f")]
 
 
 @pytest.mark.parametrize(("space", "clauses"), [("waterfront", []), ("market", ["7.b"])])
 def test_a_landing_before_the_phase_marker(
-    space: str, clauses: list[str], coups: CoupBench, path: Path
+    space: str, clauses: list[str], coups: CoupBench
 ) -> None:
     """7.b: it is told what is wrong whenever the Marines landed."""
     table = fought_in_parliament(coups)
     table.go("marines", 1, "off_map", space)
     table.phase(3)
-    assert table.illegal(path) == clauses
+    assert table.illegal() == clauses
 
 
-def test_a_landing_inland_in_battle(coups: CoupBench, path: Path) -> None:
+def test_a_landing_inland_in_battle(coups: CoupBench) -> None:
     table = fought_in_parliament(coups, home=False)
     table.go("marines", 1, "off_map", "market")
     table.rolls(1, 2, 3)
     table.battle("markers")
     table.phase(3)
-    assert table.illegal(path) == ["7.d", "7.b"]
+    assert table.illegal() == ["7.d", "7.b"]
 
 
 @pytest.mark.parametrize(("order", "clause"), [(2, ["2.d"]), (3, [])])
-def test_a_phase_marker_that_goes_on_twice(
-    order: int, clause: list[str], coups: CoupBench, path: Path
-) -> None:
+def test_a_phase_marker_that_goes_on_twice(order: int, clause: list[str], coups: CoupBench) -> None:
     """2.d, 5.a: the order of turns shows whether nobody acted in phase 2, or it is played now."""
     estrada = "2 brigade_3 brigade_3_base > hills"
     others = "1 palace_guard presidential_palace > parliament; " + (
@@ -88,5 +84,5 @@ def test_a_phase_marker_that_goes_on_twice(
         "phase 1; starts; 2 brigade_2 brigade_2_base > government_quarter; phase 2; phase 3; "
         f"{played}; phase 4; 1 police police_precinct_2 > central_bank"
     )
-    wrong = found(script, coups, path).split()
+    wrong = found(script, coups).split()
     assert wrong[1::2] == clause

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.junta_coup.bridge import CoupBench
@@ -33,30 +31,30 @@ def riots(coups: CoupBench, target: str, *, rebel: bool = False) -> Sheet:
 
 
 @pytest.mark.parametrize("target", ["radio_transmitter", "market"])
-def test_police_react_to_another_space(target: str, coups: CoupBench, path: Path) -> None:
+def test_police_react_to_another_space(target: str, coups: CoupBench) -> None:
     """One finding, whether the space is adjacent or not."""
     table = riots(coups, target)
-    (found,) = [one for one in table.report(path).findings if one.verdict == "illegal"]
+    (found,) = [one for one in table.report().findings if one.verdict == "illegal"]
     assert (found.clause, found.actor) == ("9.b", "Benítez")
-    assert found.where.last < max(one.where.last for one in table.report(path).segments)
+    assert found.where.last < max(one.where.last for one in table.report().segments)
 
 
-def test_police_react_to_the_new_units(coups: CoupBench, path: Path) -> None:
-    assert riots(coups, "slums").found(path) == []
+def test_police_react_to_the_new_units(coups: CoupBench) -> None:
+    assert riots(coups, "slums").found() == []
 
 
-def test_the_minister_becomes_a_rebel_and_moves(coups: CoupBench, path: Path) -> None:
-    assert riots(coups, "radio_transmitter", rebel=True).found(path) == []
+def test_the_minister_becomes_a_rebel_and_moves(coups: CoupBench) -> None:
+    assert riots(coups, "radio_transmitter", rebel=True).found() == []
 
 
-def test_the_minister_who_moves_before_the_rebel_leader(coups: CoupBench, path: Path) -> None:
+def test_the_minister_who_moves_before_the_rebel_leader(coups: CoupBench) -> None:
     """3.a: a Minister who shows himself a Rebel made his movement, and not a reaction."""
     table = riots(coups, "radio_transmitter")
     table.rebel("benitez")
-    assert table.illegal(path) == ["3.a"]
+    assert table.illegal() == ["3.a"]
 
 
-def test_police_that_move_before_the_card(coups: CoupBench, path: Path) -> None:
+def test_police_that_move_before_the_card(coups: CoupBench) -> None:
     """3.a, 3.b: there was nothing yet to which they could react."""
     table = Sheet(coups)
     table.go("police", 1, "police_precinct_1", "radio_transmitter")
@@ -67,12 +65,12 @@ def test_police_that_move_before_the_card(coups: CoupBench, path: Path) -> None:
     table.rebel("cardenas")
     table.phase(1)
     table.go("brigade_2", 6, "brigade_2_base", "government_quarter")
-    assert table.illegal(path) == ["3.a", "3.b"]
+    assert table.illegal() == ["3.a", "3.b"]
 
 
 @pytest.mark.parametrize(("target", "clauses"), [("university", []), ("cathedral_square", ["9.b"])])
 def test_police_that_react_and_go_with_the_helicopter(
-    target: str, clauses: list[str], coups: CoupBench, path: Path
+    target: str, clauses: list[str], coups: CoupBench
 ) -> None:
     """5.g: the Helicopter takes a Police Unit one space from the new Units, and no further."""
     table = Sheet(coups)
@@ -89,10 +87,10 @@ def test_police_that_react_and_go_with_the_helicopter(
     table.go("police", 1, "slums", target)
     table.rebel("benitez")
     table.phase(1)
-    assert table.illegal(path) == clauses
+    assert table.illegal() == clauses
 
 
-def test_police_that_react_too_late_broke_no_order_of_turns(coups: CoupBench, path: Path) -> None:
+def test_police_that_react_too_late_broke_no_order_of_turns(coups: CoupBench) -> None:
     """9.c, 5.a: they react to Estrada's new Units in phase 1: one mistake."""
     script = (
         "rebel cardenas; phase 1; starts; card demonstrators estrada; "
@@ -102,4 +100,4 @@ def test_police_that_react_too_late_broke_no_order_of_turns(coups: CoupBench, pa
         "1 police police_precinct_4 > cathedral_square; "
         "2 brigade_3 brigade_3_base > hills; 1 palace_guard presidential_palace > hills; phase 2"
     )
-    assert found(script, coups, path) == "illegal 9.c Benítez"
+    assert found(script, coups) == "illegal 9.c Benítez"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from tests.junta_coup.bridge import CoupBench
 from tests.junta_coup.sheet import BASE_1, Sheet, sheet
 
@@ -22,21 +20,21 @@ def seated(coups: CoupBench) -> Sheet:
     return table
 
 
-def test_units_already_killed_fire_from_their_own_seat(coups: CoupBench, path: Path) -> None:
+def test_units_already_killed_fire_from_their_own_seat(coups: CoupBench) -> None:
     table = seated(coups)
     table.log.roll("cardenas", "attack", (1, 1, 2, 4))
     table.log.roll("estrada", "attack", (5, 2, 3))
     table.battle("market", "retreats")
     table.go("brigade_3", 1, "market", "train_station", seat="estrada")
     table.phase(3)
-    assert table.illegal(path) == ["13.h"]
+    assert table.illegal() == ["13.h"]
 
 
-def test_one_roll_from_the_seat_of_another(coups: CoupBench, path: Path) -> None:
+def test_one_roll_from_the_seat_of_another(coups: CoupBench) -> None:
     table = seated(coups)
     table.log.roll("estrada", "attack", (1, 1, 2, 4))
     table.log.roll("estrada", "attack", (5,))
     table.battle("market", "retreats")
     table.go("brigade_3", 1, "market", "train_station", seat="estrada")
     table.phase(3)
-    assert table.illegal(path) == []
+    assert table.illegal() == []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.junta_coup.bridge import CoupBench
@@ -17,7 +15,6 @@ HELD = {("brigade_2", "brigade_2_base"): dict.fromkeys(CENTRES, 2)}
 
 def ended(
     coups: CoupBench,
-    path: Path,
     choosers: tuple[str, ...],
     result: str,
     *,
@@ -37,23 +34,23 @@ def ended(
         side = "for_president" if who in loyal else "for_rebels"
         table.log.announce(who, {"deed": side})
     table.log.announce("cardenas", {"deed": f"won_{result}"})
-    return table.found(path)
+    return table.found()
 
 
-def test_all_choose_in_order(coups: CoupBench, path: Path) -> None:
-    assert ended(coups, path, ORDER, "president") == []
+def test_all_choose_in_order(coups: CoupBench) -> None:
+    assert ended(coups, ORDER, "president") == []
 
 
 @pytest.mark.parametrize("who", ORDER)
-def test_one_family_does_not_choose(who: str, coups: CoupBench, path: Path) -> None:
+def test_one_family_does_not_choose(who: str, coups: CoupBench) -> None:
     """It is told once, also if the next family seems to have chosen before its turn."""
     choosers = tuple(one for one in ORDER if one != who)
-    assert ended(coups, path, choosers, "president") == [("illegal", "17.a")]
+    assert ended(coups, choosers, "president") == [("illegal", "17.a")]
 
 
-def test_a_family_chooses_before_its_turn(coups: CoupBench, path: Path) -> None:
+def test_a_family_chooses_before_its_turn(coups: CoupBench) -> None:
     choosers = (*ORDER[1:3], *ORDER[:1], *ORDER[3:])
-    assert ended(coups, path, choosers, "president") == [("illegal", "17.a")]
+    assert ended(coups, choosers, "president") == [("illegal", "17.a")]
 
 
 @pytest.mark.parametrize(
@@ -65,39 +62,35 @@ def test_a_family_chooses_before_its_turn(coups: CoupBench, path: Path) -> None:
     ],
 )
 def test_some_may_have_chosen_before_the_log(
-    choosers: tuple[str, ...], found: Found, coups: CoupBench, path: Path
+    choosers: tuple[str, ...], found: Found, coups: CoupBench
 ) -> None:
     """A log that begins with the Rebel Leader's choice has them all."""
-    assert ended(coups, path, choosers, "president", late=True) == found
+    assert ended(coups, choosers, "president", late=True) == found
 
 
 @pytest.mark.parametrize("choosers", [ORDER[:1], ORDER[2:4]])
-def test_most_families_choose_aloud(
-    choosers: tuple[str, ...], coups: CoupBench, path: Path
-) -> None:
-    assert ended(coups, path, choosers, "president") == [("cannot-tell", "17.a")]
+def test_most_families_choose_aloud(choosers: tuple[str, ...], coups: CoupBench) -> None:
+    assert ended(coups, choosers, "president") == [("cannot-tell", "17.a")]
 
 
 @pytest.mark.parametrize(
     ("choosers", "clauses"), [(ORDER, []), (ORDER[:1], ["17.a"]), (ORDER[:2], ["17.a"])]
 )
 def test_who_may_have_joined_the_rebels_may_have_won(
-    choosers: tuple[str, ...], clauses: list[str], coups: CoupBench, path: Path
+    choosers: tuple[str, ...], clauses: list[str], coups: CoupBench
 ) -> None:
-    found = ended(coups, path, choosers, "rebels", held=True)
+    found = ended(coups, choosers, "rebels", held=True)
     assert [clause for _, clause in found] == clauses
     assert ("illegal", "17.e") not in found
 
 
 @pytest.mark.parametrize("choosers", [ORDER, ORDER[:2]])
-def test_the_rebels_hold_the_centres_and_lose(
-    choosers: tuple[str, ...], coups: CoupBench, path: Path
-) -> None:
-    assert ("illegal", "17.e") in ended(coups, path, choosers, "president", held=True)
-    assert ("illegal", "17.e") in ended(coups, path, choosers, "rebels")
+def test_the_rebels_hold_the_centres_and_lose(choosers: tuple[str, ...], coups: CoupBench) -> None:
+    assert ("illegal", "17.e") in ended(coups, choosers, "president", held=True)
+    assert ("illegal", "17.e") in ended(coups, choosers, "rebels")
 
 
-def test_el_presidente_chooses_the_rebels_and_they_lose(coups: CoupBench, path: Path) -> None:
+def test_el_presidente_chooses_the_rebels_and_they_lose(coups: CoupBench) -> None:
     """Each of the two is a mistake of its own: the Rebels have won with his Units or without."""
-    found = ended(coups, path, ORDER, "president", held=True, loyal=("benitez",))
+    found = ended(coups, ORDER, "president", held=True, loyal=("benitez",))
     assert found == [("illegal", "17.b"), ("illegal", "17.e")]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.junta_coup.bridge import CoupBench
@@ -54,9 +52,9 @@ SETUPS: Cases = {
 
 
 @pytest.mark.parametrize("name", SETUPS)
-def test_setups(name: str, coups: CoupBench, tmp_path: Path) -> None:
+def test_setups(name: str, coups: CoupBench) -> None:
     script, expected = SETUPS[name]
-    assert found(script, coups, tmp_path / "coup.vlog") == expected
+    assert found(script, coups) == expected
 
 
 HANDS: Cases = {
@@ -111,9 +109,9 @@ HANDS: Cases = {
 
 
 @pytest.mark.parametrize("name", HANDS)
-def test_hands(name: str, coups: CoupBench, tmp_path: Path) -> None:
+def test_hands(name: str, coups: CoupBench) -> None:
     script, expected = HANDS[name]
-    assert found(script, coups, tmp_path / "coup.vlog") == expected
+    assert found(script, coups) == expected
 
 
 STAGES: Cases = {
@@ -165,9 +163,9 @@ STAGES: Cases = {
 
 
 @pytest.mark.parametrize("name", STAGES)
-def test_stages(name: str, coups: CoupBench, tmp_path: Path) -> None:
+def test_stages(name: str, coups: CoupBench) -> None:
     script, expected = STAGES[name]
-    assert found(script, coups, tmp_path / "coup.vlog") == expected
+    assert found(script, coups) == expected
 
 
 LOSSES: Cases = {
@@ -205,9 +203,9 @@ LOSSES: Cases = {
 
 
 @pytest.mark.parametrize("name", LOSSES)
-def test_losses(name: str, coups: CoupBench, tmp_path: Path) -> None:
+def test_losses(name: str, coups: CoupBench) -> None:
     script, expected = LOSSES[name]
-    assert found(script, coups, tmp_path / "coup.vlog") == expected
+    assert found(script, coups) == expected
 
 
 ENDINGS: Cases = {
@@ -262,6 +260,6 @@ ENDINGS: Cases = {
 
 
 @pytest.mark.parametrize("name", ENDINGS)
-def test_endings(name: str, coups: CoupBench, tmp_path: Path) -> None:
+def test_endings(name: str, coups: CoupBench) -> None:
     script, expected = ENDINGS[name]
-    assert found(script, coups, tmp_path / "coup.vlog") == expected
+    assert found(script, coups) == expected

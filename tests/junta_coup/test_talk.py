@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from modgen.model.game import Game
@@ -57,7 +55,7 @@ def test_a_line_that_nobody_wrote(junta_coup: Game) -> None:
 
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("loser", ["aranda", "cardenas"])
-def test_the_target_that_chat_names(loser: str, after: bool, coups: CoupBench, path: Path) -> None:
+def test_the_target_that_chat_names(loser: str, after: bool, coups: CoupBench) -> None:
     """14.d, 14.e: the hits were on Aranda, so no other family loses a Unit."""
     table = sheet(coups, THREE_IN_PARLIAMENT, given={"demonstrators": "cardenas"})
     table.battle(PARLIAMENT, "first")
@@ -70,10 +68,10 @@ def test_the_target_that_chat_names(loser: str, after: bool, coups: CoupBench, p
                 table.rolls(*dice)
     kind = "palace_guard" if loser == "aranda" else "demonstrators"
     table.dies(kind, PARLIAMENT)
-    assert table.illegal(path) == ([] if loser == "aranda" else ["14.e"])
+    assert table.illegal() == ([] if loser == "aranda" else ["14.e"])
 
 
-def test_dice_when_nobody_else_is_left(coups: CoupBench, path: Path) -> None:
+def test_dice_when_nobody_else_is_left(coups: CoupBench) -> None:
     """10.a: Cárdenas's last Unit is gone, so Dorado has no further exchange."""
     table = sheet(coups, {BASE_2: {PARLIAMENT: 3}, BASE_1: {PARLIAMENT: 1}})
     table.attack("dorado", PARLIAMENT)
@@ -81,14 +79,14 @@ def test_dice_when_nobody_else_is_left(coups: CoupBench, path: Path) -> None:
     table.fire("cardenas", "dorado", 1)
     table.fire("dorado", "cardenas", 6, 1, 2)
     table.dies("brigade_1", PARLIAMENT)
-    assert table.found(path) == []
+    assert table.found() == []
     table.battle(PARLIAMENT, "second")
     table.fire("dorado", "", 1, 2, 3)
-    assert [clause for _, clause in table.found(path)] == ["10.a"]
+    assert [clause for _, clause in table.found()] == ["10.a"]
 
 
 @pytest.mark.parametrize("told", [True, False])
-def test_a_loyal_family_that_says_it_fires(told: bool, coups: CoupBench, path: Path) -> None:
+def test_a_loyal_family_that_says_it_fires(told: bool, coups: CoupBench) -> None:
     """3.d: Guzmán's Paratroopers fire in the Rebellion phase, and it never turns its Office."""
     table = Sheet(coups)
     table.rebel("cardenas")
@@ -103,13 +101,11 @@ def test_a_loyal_family_that_says_it_fires(told: bool, coups: CoupBench, path: P
     table.home()
     table.phase(1)
     table.go("brigade_2", 6, "brigade_2_base", "government_quarter", seat="dorado")
-    assert table.illegal(path) == (["3.d"] if told else [])
+    assert table.illegal() == (["3.d"] if told else [])
 
 
 @pytest.mark.parametrize(("result", "clauses"), [("rebels", ["17.e"]), ("president", [])])
-def test_sides_that_are_chosen_in_chat(
-    result: str, clauses: list[str], coups: CoupBench, path: Path
-) -> None:
+def test_sides_that_are_chosen_in_chat(result: str, clauses: list[str], coups: CoupBench) -> None:
     """17.e: all chose aloud, and the Rebels hold no power centre."""
     table = sheet(coups, {}, phase=6)
     table.dies("brigade_3", "brigade_3_base")
@@ -117,4 +113,4 @@ def test_sides_that_are_chosen_in_chat(
         side = "for El Presidente" if who in ("Aranda", "Benítez") else "for the Rebels"
         table.log.say(f"<Observer (Ana)> - {who}: {side}")
     table.log.announce("cardenas", {"deed": f"won_{result}"})
-    assert [one for one in table.illegal(path) if one[:2] in ("2.", "17")] == clauses
+    assert [one for one in table.illegal() if one[:2] in ("2.", "17")] == clauses

@@ -21,9 +21,7 @@ def rebellion(coups: CoupBench) -> Sheet:
 
 
 @pytest.mark.parametrize("given", [True, False])
-def test_a_control_marker_that_is_set_after_all_battles(
-    given: bool, coups: CoupBench, path: Path
-) -> None:
+def test_a_control_marker_that_is_set_after_all_battles(given: bool, coups: CoupBench) -> None:
     """6.a: Cárdenas's fire fits a transfer in Movement; without any he has no Unit there."""
     table = rebellion(coups)
     table.attack("cardenas", PALACE)
@@ -37,7 +35,7 @@ def test_a_control_marker_that_is_set_after_all_battles(
     table.phase(1)
     table.go("brigade_2", 6, "brigade_2_base", "government_quarter", seat="dorado")
     table.go("brigade_3", 6, "brigade_3_base", "radio_road", seat="estrada")
-    assert table.illegal(path) == ([] if given else ["11.f", "13.i"])
+    assert table.illegal() == ([] if given else ["11.f", "13.i"])
 
 
 @pytest.mark.parametrize(
@@ -58,7 +56,7 @@ def test_legal_coups_in_untidy_records(
     assert [one.message for one in report.findings if one.verdict == "illegal"] == []
 
 
-def test_palace_guards_outside_the_palace_roll_two_dice_each(coups: CoupBench, path: Path) -> None:
+def test_palace_guards_outside_the_palace_roll_two_dice_each(coups: CoupBench) -> None:
     """14.c: the hit on Estrada shows that four of the dice were those of two Palace Guards."""
     placed = {("palace_guard", PALACE): {"hills": 2}, ("brigade_3", "brigade_3_base"): {"hills": 6}}
     table = sheet(coups, placed)
@@ -68,4 +66,4 @@ def test_palace_guards_outside_the_palace_roll_two_dice_each(coups: CoupBench, p
     table.dies("brigade_3", "hills")
     table.home()
     table.phase(3)
-    assert table.illegal(path) == ["14.c"]
+    assert table.illegal() == ["14.c"]

@@ -9,10 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from modgen.log.table import Player as Seat
-from modgen.log.timeline import read_timeline
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.writing.log_writer import LogWriter
@@ -120,8 +118,6 @@ class Script:
             stays = self.boxes.get(who, "limop") in STAYS
             self.driver.cylinder(who, "eligible" if stays else "ineligible")
 
-    def report(self, folder: Path) -> GameReport:
+    def report(self) -> GameReport:
         """What the checker says of the log."""
-        path = folder / "script.vlog"
-        self.writer.write(path)
-        return judge_log(self.bench.rulebook, read_timeline([path]), [path.name])
+        return judge_log(self.bench.rulebook, self.writer.timeline("a.vlog"), ["a.vlog"])

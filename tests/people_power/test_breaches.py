@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.accuracy.cases import Bench
 from tests.people_power.scripts import Act, Script
 
 
-def test_markers_of_control_that_nobody_moves(bench: Bench, tmp_path: Path) -> None:
+def test_markers_of_control_that_nobody_moves(bench: Bench) -> None:
     """1.7: one finding names all their spaces; a marker left behind once is told by its space."""
     moves = [
         Act("npa", "1_op_only", "visayas: underground+1 police-0", "npa-1"),
@@ -19,16 +17,14 @@ def test_markers_of_control_that_nobody_moves(bench: Bench, tmp_path: Path) -> N
     ]
     script = Script(bench, opening=19)
     script.driver.bookkeeping = lambda after: None
-    report = script.card(20).play(moves).card(21).report(tmp_path)
+    report = script.card(20).play(moves).card(21).report()
     found = [one for one in report.findings if one.clause.startswith("1.7")]
     assert [one.verdict for one in found] == ["suspect"]
     assert "are not moved in this log" in found[0].message
 
 
 @pytest.mark.parametrize(("rolls", "verdicts"), [((2, 2), []), ((2, 1), ["suspect"])])
-def test_a_die_too_many(
-    rolls: tuple[int, ...], verdicts: list[str], bench: Bench, tmp_path: Path
-) -> None:
+def test_a_die_too_many(rolls: tuple[int, ...], verdicts: list[str], bench: Bench) -> None:
     """3.4.3.c: a second die is told only if the Attack would have ended otherwise with it."""
     attack = Act(
         "npa",
@@ -37,7 +33,7 @@ def test_a_die_too_many(
         "npa-1",
         rolls=rolls,
     )
-    report = Script(bench, opening=19).card(20).play([attack]).card(21).report(tmp_path)
+    report = Script(bench, opening=19).card(20).play([attack]).card(21).report()
     found = [one for one in report.findings if one.clause.startswith("3.4")]
     assert [one.verdict for one in found] == verdicts
 
@@ -50,9 +46,7 @@ PASSES = [
 
 
 @pytest.mark.parametrize("late", [False, True])
-def test_a_cylinder_that_goes_to_the_wrong_box(
-    late: bool, bench: Bench, tmp_path: Path, reported
-) -> None:
+def test_a_cylinder_that_goes_to_the_wrong_box(late: bool, bench: Bench, reported) -> None:
     """It is found where it was moved, or on the next card if that is turned over first."""
     script = Script(bench, opening=19).card(20).play(PASSES, adjust=False)
     for who in ("reformers", "gov"):
@@ -62,7 +56,7 @@ def test_a_cylinder_that_goes_to_the_wrong_box(
     script.driver.cylinder("npa", "ineligible")
     if not late:
         script.card(21)
-    report = script.play(PASSES[1:], adjust=False).card(22).report(tmp_path)
+    report = script.play(PASSES[1:], adjust=False).card(22).report()
     reported(report, "2.3.6.a")
     found = next(one for one in report.findings if one.verdict == "illegal")
     assert found.message.startswith("Card 21" if late else "Card 20")

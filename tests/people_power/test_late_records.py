@@ -5,8 +5,6 @@ The notation is that of `test_sloppy_records`.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from modgen_rules.engine.reading.sequence import orders
@@ -205,11 +203,11 @@ RECORDS = [
 
 
 @pytest.mark.parametrize("record", every_nth_fast(3, RECORDS), ids=lambda one: one.name)
-def test_a_late_record(record: Sloppy, bench: Bench, tmp_path: Path, reported) -> None:
-    judged(record, bench, tmp_path, reported)
+def test_a_late_record(record: Sloppy, bench: Bench, reported) -> None:
+    judged(record, bench, reported)
 
 
-def test_a_guerrilla_turned_back_in_the_turn_of_another(bench: Bench, tmp_path: Path) -> None:
+def test_a_guerrilla_turned_back_in_the_turn_of_another(bench: Bench) -> None:
     """1.5.3: it may have been put right, or turned over wrongly twice: both turns are suspect."""
     record = lines(
         CARD,
@@ -226,13 +224,13 @@ def test_a_guerrilla_turned_back_in_the_turn_of_another(bench: Bench, tmp_path: 
         GOV_PASSES,
         "card 22",
     )
-    report = written(bench, record).report(tmp_path)
+    report = written(bench, record).report()
     found = [(one.actor, one.clause) for one in report.findings if one.verdict == "suspect"]
     assert found == [("NPA", "1.5.3.g"), ("Reformers", "1.5.3.g")]
     assert "illegal" not in {one.verdict for one in report.findings}
 
 
-def test_an_ambush_that_is_only_announced(bench: Bench, tmp_path: Path) -> None:
+def test_an_ambush_that_is_only_announced(bench: Bench) -> None:
     """4.4.3: a die is thrown and nothing removed: an Attack, or an Ambush that rolls a die."""
     record = lines(
         CARD,
@@ -243,13 +241,13 @@ def test_an_ambush_that_is_only_announced(bench: Bench, tmp_path: Path) -> None:
         "npa > 1_op_sa",
         "card 21",
     )
-    found = written(bench, record).report(tmp_path).findings
+    found = written(bench, record).report().findings
     assert ("4.4.3.c", "suspect") in {(one.clause, one.verdict) for one in found}
 
 
 @pytest.mark.parametrize("limits", [{"MOST": 1, "LEAST": 40}, {"ALL": 0}])
 def test_a_search_that_gives_up(
-    limits: dict[str, int], bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    limits: dict[str, int], bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever breaks a rule on a card that is not searched through is not accused."""
     for name, value in limits.items():
@@ -265,7 +263,7 @@ def test_a_search_that_gives_up(
         "gov > limop",
         "card 21",
     )
-    report = written(bench, record).report(tmp_path)
+    report = written(bench, record).report()
     assert {one.verdict for one in report.findings} & {"illegal", "cannot-tell"} == {"cannot-tell"}
 
 
@@ -276,9 +274,7 @@ def test_a_search_that_gives_up(
         ("cebu: police-1\nvisayas: activist+1", "illegal"),
     ],
 )
-def test_a_log_that_begins_with_a_correction(
-    more: str, verdict: str, bench: Bench, tmp_path: Path
-) -> None:
+def test_a_log_that_begins_with_a_correction(more: str, verdict: str, bench: Bench) -> None:
     """A piece moved at once may put right what was done before the log; three changes do not."""
     record = lines(
         "northern_luzon: troops-1; manila: troops+1",
@@ -288,7 +284,7 @@ def test_a_log_that_begins_with_a_correction(
         REFORMERS_PASS,
         "card 22",
     )
-    found = written(bench, record).report(tmp_path).findings
+    found = written(bench, record).report().findings
     assert verdict in {one.verdict for one in found if one.clause == "2.3.4.a"}
 
 

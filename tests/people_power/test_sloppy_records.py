@@ -10,7 +10,6 @@ Reformers, Government.
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -277,13 +276,13 @@ def first_clauses(report: GameReport, bench: Bench) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("record", every_nth_fast(3, RECORDS), ids=lambda one: one.name)
-def test_a_sloppy_record(record: Sloppy, bench: Bench, tmp_path: Path, reported) -> None:
-    judged(record, bench, tmp_path, reported)
+def test_a_sloppy_record(record: Sloppy, bench: Bench, reported) -> None:
+    judged(record, bench, reported)
 
 
-def judged(record: Sloppy, bench: Bench, tmp_path: Path, reported) -> None:
+def judged(record: Sloppy, bench: Bench, reported) -> None:
     """A record is judged as it says, and its first finding is recorded."""
-    report = written(bench, record.lines).report(tmp_path)
+    report = written(bench, record.lines).report()
     found = first_clauses(report, bench)
     assert set(found) == set(record.illegal), found
     for who in FACTIONS:

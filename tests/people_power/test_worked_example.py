@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -32,13 +31,13 @@ B = Act(
 )
 
 
-def first_card(bench: Bench, folder: Path, **changes: Act) -> GameReport:
+def first_card(bench: Bench, **changes: Act) -> GameReport:
     """Card A with some turns changed."""
     acts = {**A, **changes}
-    return Script(bench).card(POLL_WATCHERS).play(acts.values()).report(folder)
+    return Script(bench).card(POLL_WATCHERS).play(acts.values()).report()
 
 
-def second_card(bench: Bench, folder: Path, *acts: Act) -> GameReport:
+def second_card(bench: Bench, *acts: Act) -> GameReport:
     """Card B as the log's first card, the two others Ineligible."""
     script = Script(
         bench,
@@ -48,17 +47,17 @@ def second_card(bench: Bench, folder: Path, *acts: Act) -> GameReport:
         "zamboanga: troops+2 police+1 support; cebu: troops+1 neutral",
         tracks="gov-6 patronage+4 aid-1 npa+1",
     )
-    return script.card(SPARROW_SQUADS).play(acts).report(folder)
+    return script.card(SPARROW_SQUADS).play(acts).report()
 
 
 def illegal(report: GameReport) -> list[tuple[str, str]]:
     return [(one.actor, one.clause) for one in report.findings if one.verdict == "illegal"]
 
 
-def test_the_cards_are_legal(bench: Bench, tmp_path: Path) -> None:
-    for found in (first_card(bench, tmp_path), second_card(bench, tmp_path, B)):
+def test_the_cards_are_legal(bench: Bench) -> None:
+    for found in (first_card(bench), second_card(bench, B)):
         assert found.findings == []
-    assert [one.story for one in first_card(bench, tmp_path).segments] == [
+    assert [one.story for one in first_card(bench).segments] == [
         "Event, shaded",
         "Train in Cebu and Zamboanga for 6; Enrich in Cebu",
         "Pass",
@@ -120,10 +119,9 @@ def test_mistakes_on_the_first_card(
     changes: dict[str, Act],
     clauses: set[str],
     bench: Bench,
-    tmp_path: Path,
     reported,
 ) -> None:
-    report = first_card(bench, tmp_path, **changes)
+    report = first_card(bench, **changes)
     found = illegal(report)
     assert found, number
     assert found[0][1] in clauses, found
@@ -152,20 +150,20 @@ def test_mistakes_on_the_first_card(
     ],
 )
 def test_mistakes_on_the_second_card(
-    number: int, acts: list[Act], clauses: set[str], bench: Bench, tmp_path: Path, reported
+    number: int, acts: list[Act], clauses: set[str], bench: Bench, reported
 ) -> None:
-    report = second_card(bench, tmp_path, *acts)
+    report = second_card(bench, *acts)
     found = illegal(report)
     assert found, number
     assert found[0][1] in clauses, found
     reported(report, found[0][1])
 
 
-def test_a_control_marker_left_behind(bench: Bench, tmp_path: Path) -> None:
+def test_a_control_marker_left_behind(bench: Bench) -> None:
     """12: the marker of Northern Luzon stays as it was."""
     script = Script(bench, opening=POLL_WATCHERS, ineligible=("gov", "reformers"))
     script.driver.bookkeeping = lambda after: None
-    found = script.card(SPARROW_SQUADS).play([B]).report(tmp_path).findings
+    found = script.card(SPARROW_SQUADS).play([B]).report().findings
     assert "1.7.c" in [one.clause for one in found]
     assert all(one.verdict == "suspect" for one in found)
 
@@ -193,7 +191,7 @@ ROUND = {
 AFTER = "gov+7 reformers+2 npa+1 aid-1 patronage-1"
 
 
-def election_round(bench: Bench, folder: Path, tracks: str = AFTER, **changes: str) -> GameReport:
+def election_round(bench: Bench, tracks: str = AFTER, **changes: str) -> GameReport:
     """The Round of 1984 with some spaces changed, up to the next card."""
     start = SPACES.replace("active+1;", "active+1;", 1) + "; manila: underground-1 active+1"
     script = Script(bench, opening=SPARROW_SQUADS, spaces=start, tracks=TRACKS).card(39)
@@ -201,11 +199,11 @@ def election_round(bench: Bench, folder: Path, tracks: str = AFTER, **changes: s
     text = "; ".join(f"{name}: {changes}" for name, changes in words.items())
     script.do(Act("", "", text, tracks))
     script.driver.card(39, "election_card")
-    return script.card(1).report(folder)
+    return script.card(1).report()
 
 
-def test_the_round_is_legal(bench: Bench, tmp_path: Path) -> None:
-    assert illegal(election_round(bench, tmp_path)) == []
+def test_the_round_is_legal(bench: Bench) -> None:
+    assert illegal(election_round(bench)) == []
 
 
 @pytest.mark.parametrize(
@@ -253,10 +251,9 @@ def test_mistakes_in_the_round(
     changes: dict[str, str],
     clauses: set[str],
     bench: Bench,
-    tmp_path: Path,
     reported,
 ) -> None:
-    report = election_round(bench, tmp_path, tracks, **changes)
+    report = election_round(bench, tracks, **changes)
     found = illegal(report)
     assert found, number
     assert found[0][1] in clauses, found
@@ -278,16 +275,13 @@ def test_mistakes_in_the_round(
         {"A2": replace(A["A2"], tracks="gov-7 npa+1 patronage+4 aid-1")},
     ],
 )
-def test_look_alikes_on_the_first_card(
-    changes: dict[str, Act], bench: Bench, tmp_path: Path
-) -> None:
-    assert illegal(first_card(bench, tmp_path, **changes)) == []
+def test_look_alikes_on_the_first_card(changes: dict[str, Act], bench: Bench) -> None:
+    assert illegal(first_card(bench, **changes)) == []
 
 
-def test_nobody_spends_in_the_round(bench: Bench, tmp_path: Path) -> None:
+def test_nobody_spends_in_the_round(bench: Bench) -> None:
     found = election_round(
         bench,
-        tmp_path,
         "gov+17 reformers+2 npa+6 aid-1 patronage-1",
         manila="protest-1 active-1 underground+1",
         davao="strike-1 police+1",
@@ -299,10 +293,9 @@ def test_nobody_spends_in_the_round(bench: Bench, tmp_path: Path) -> None:
     assert illegal(found) == []
 
 
-def test_all_troops_go_to_manila(bench: Bench, tmp_path: Path) -> None:
+def test_all_troops_go_to_manila(bench: Bench) -> None:
     found = election_round(
         bench,
-        tmp_path,
         manila="protest-1 support troops+6 active-1 underground+1",
         cebu="troops-2",
         zamboanga="terror-1 troops-2",

@@ -7,7 +7,6 @@ is dragged once at the end, and the phase marker is not moved.
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -145,22 +144,22 @@ def illegal(report: GameReport) -> list[str]:
     return [one.clause for one in report.findings if one.verdict == "illegal"]
 
 
-def judged(bench: Bench, record: str, folder: Path) -> GameReport:
+def judged(bench: Bench, record: str) -> GameReport:
     """The report on the log of a Round."""
-    return played(bench, record).report(folder)
+    return played(bench, record).report()
 
 
 @pytest.mark.parametrize("record", [ROUND, sloppy(ROUND)], ids=["tidy", "sloppy"])
-def test_a_legal_round(record: str, bench: Bench, tmp_path: Path) -> None:
-    assert illegal(judged(bench, record, tmp_path)) == []
+def test_a_legal_round(record: str, bench: Bench) -> None:
+    assert illegal(judged(bench, record)) == []
 
 
 @pytest.mark.parametrize("habit", ["tidy", pytest.param("sloppy", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda one: one.name)
-def test_a_wrong_round(mistake: Wrong, habit: str, bench: Bench, tmp_path: Path, reported) -> None:
+def test_a_wrong_round(mistake: Wrong, habit: str, bench: Bench, reported) -> None:
     assert ROUND.count(mistake.right) == 1
     record = ROUND.replace(mistake.right, mistake.wrong)
-    report = judged(bench, record if habit == "tidy" else sloppy(record), tmp_path)
+    report = judged(bench, record if habit == "tidy" else sloppy(record))
     found = illegal(report)
     if habit != "tidy" and mistake.name == EXPLAINED:
         assert found == []
@@ -180,32 +179,30 @@ def test_a_wrong_round(mistake: Wrong, habit: str, bench: Bench, tmp_path: Path,
         ("phase redeploy\naid+1", "6.2.1.b"),
     ],
 )
-def test_the_phase_of_a_mistake(
-    more: str, clause: str, bench: Bench, tmp_path: Path, reported
-) -> None:
+def test_the_phase_of_a_mistake(more: str, clause: str, bench: Bench, reported) -> None:
     """The clause is that of the phase; a marker that Reset takes off was not paid off before."""
     record = ROUND.replace("phase redeploy", more)
-    report = judged(bench, record, tmp_path)
+    report = judged(bench, record)
     assert illegal(report) == [clause]
     reported(report, clause)
 
 
-def test_a_round_that_is_left_out(bench: Bench, tmp_path: Path, reported) -> None:
+def test_a_round_that_is_left_out(bench: Bench, reported) -> None:
     """The next card is turned over, with nobody beyond a threshold and with somebody."""
-    report = judged(bench, "", tmp_path)
+    report = judged(bench, "")
     assert illegal(report) == ["6.0"]
     reported(report, "6.0")
     script = Script(bench, opening=19, spaces=SPACES, tracks="patronage+12")
     script.card(39)
-    report = script.card(20).report(tmp_path)
+    report = script.card(20).report()
     assert illegal(report) == ["6.1.3"]
     reported(report, "6.1.3")
 
 
-def test_a_round_that_was_played_before_the_log(bench: Bench, tmp_path: Path) -> None:
+def test_a_round_that_was_played_before_the_log(bench: Bench) -> None:
     """The log begins with the Election card, and nobody's Resources rise."""
     script = Script(bench, opening=39, spaces=SPACES)
-    report = script.card(20).report(tmp_path)
+    report = script.card(20).report()
     assert [one.verdict for one in report.findings if one.clause == "6.0"] == ["suspect"]
     assert illegal(report) == []
 
@@ -218,17 +215,17 @@ def test_a_round_that_was_played_before_the_log(bench: Bench, tmp_path: Path) ->
         "phase newsmakers\n",
     ],
 )
-def test_phases_out_of_order(order: str, bench: Bench, tmp_path: Path) -> None:
+def test_phases_out_of_order(order: str, bench: Bench) -> None:
     """The marker goes back to Resources, which are counted only then."""
     first, _, rest = ROUND.partition("phase resources\n")
     incomes, support, rest = rest.partition("phase support\n")
     before, mark, after = (support + rest).partition(order)
     moved, _, end = after.partition("\n")
     record = f"{first}{before}{mark}{moved}\nphase resources\n{incomes}{end}"
-    assert illegal(judged(bench, record, tmp_path))[0] == "6.0"
+    assert illegal(judged(bench, record))[0] == "6.0"
 
 
-def test_a_phase_marker_that_slips(bench: Bench, tmp_path: Path) -> None:
+def test_a_phase_marker_that_slips(bench: Bench) -> None:
     """It goes a phase too far and back before anything is done."""
     record = ROUND.replace("phase support", "phase redeploy\nphase support", 1)
-    assert illegal(judged(bench, record, tmp_path)) == []
+    assert illegal(judged(bench, record)) == []

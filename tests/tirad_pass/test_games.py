@@ -94,14 +94,13 @@ def test_the_log_of_a_whole_game_tells_who_won(desk: Desk, seed: int) -> None:
     report = desk.trial.check(writer)
     points = int(report.segments[-1].story.rpartition(" ")[2])
     numbers = desk.plan.game.info.numbers
-    path = desk.trial.folder / "trial.vlog"
-    log = open_log(desk.book.games, read_timeline([path]), desk.book.kinds)
+    log = open_log(desk.book.games, writer.timeline("game.vlog"), desk.book.kinds)
     story = Story.of(next(phases(log, desk.plan)).start)
     name = "guarded" if story.guarded else "historical"
     wanted = "Filipinos" if points >= numbers[f"{name}_filipino_win"] else ""
     if points <= numbers[f"{name}_us_win"]:
         wanted = "Americans"
-    again = open_log(desk.book.games, read_timeline([path]), desk.book.kinds)
+    again = open_log(desk.book.games, writer.timeline("game.vlog"), desk.book.kinds)
     assert desk.book.winner(again) == wanted
 
 

@@ -18,6 +18,9 @@ from modgen_rules.engine.rulebook import Rulebook, load_rulebook
 from modgen_rules.engine.writing.log_writer import LogWriter
 from modgen_rules.general.book import GeneralRulebook
 
+TRIAL = "trial.vlog"
+"""The name of the log that is judged, in messages."""
+
 
 class Trial:
     """A game with its rulebook and its module, in a folder for the files that it writes."""
@@ -60,7 +63,5 @@ class Trial:
         return play(self.rulebook, tables, self.module.metadata, seed, noise=False)[0]
 
     def check(self, writer: LogWriter) -> GameReport:
-        """Write a log, read it again, judge it."""
-        path = self.folder / "trial.vlog"
-        writer.write(path)
-        return judge_log(self.rulebook, read_timeline([path]), [path.name])
+        """Judge a log as it will be read again."""
+        return judge_log(self.rulebook, writer.timeline(TRIAL), [TRIAL])

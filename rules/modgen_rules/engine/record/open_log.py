@@ -13,8 +13,9 @@ from modgen.model.game import Game
 from modgen_rules.engine.record.declarations import Announcement, Announcements
 from modgen_rules.engine.record.game_steps import GameStep, read_steps
 from modgen_rules.engine.record.log_parts import UnusableLogError
-from modgen_rules.engine.record.piece_states import OwnPieces, PieceLookup, PieceState, PieceTracker
-from modgen_rules.engine.record.place_lookup import OwnModule, PlaceLookup
+from modgen_rules.engine.record.own_lookups import own_lookups
+from modgen_rules.engine.record.piece_states import PieceLookup, PieceState, PieceTracker
+from modgen_rules.engine.record.place_lookup import PlaceLookup
 
 
 def scenario_named(table: Table) -> str:
@@ -68,7 +69,8 @@ def open_log(
 
     Raises UnusableLogError when the log has none of the kinds of pieces that the rules are about.
     """
-    lookups = (places or OwnModule.of(games), pieces or OwnPieces(games[0]))
+    own = own_lookups(games)
+    lookups = (places or own[0], pieces or own[1])
     tracker = PieceTracker(timeline, *lookups)
     start = dict(tracker.begin())
     if not any(state.kind in kinds for state in (start or _end(tracker)).values()):

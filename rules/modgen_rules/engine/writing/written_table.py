@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from modgen.compile.words import words
 from modgen.errors import ModgenError
 from modgen.log.table import Piece, Pile, Table
+from modgen.log.timeline import Timeline
 from modgen.model.boards import layout
 from modgen.model.boards.arrangement import board_of
 from modgen.model.game import Game
@@ -17,8 +19,9 @@ from modgen.vassal import commands as c
 from modgen.vassal import save
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.pieces import Deck, GamePiece, Stack
-from modgen.vassal.stream import Node
+from modgen.vassal.stream import Node, leaves
 from modgen_rules.engine.record.imported import ImportedPieces, ImportedPlaces, imported
+from modgen_rules.engine.record.own_lookups import own_lookups
 from modgen_rules.engine.record.piece_states import OwnPieces, PieceState
 from modgen_rules.engine.record.place_lookup import MM, OwnModule
 
@@ -44,7 +47,7 @@ class WrittenTable:
         if game.info.module.parts:
             self._places, self._pieces = imported(game, None)
         else:
-            self._places, self._pieces = OwnModule.of(games), OwnPieces(game)
+            self._places, self._pieces = own_lookups(games)
         self.steps: list[Node] = []
         self.start = table_commands(table)
         self.states: dict[str, PieceState] = {}
@@ -245,6 +248,13 @@ class WrittenTable:
         pieces, restore = self.start
         return save.save_text(pieces, restore, self.steps)
 
+    def timeline(self, name: str) -> Timeline:
+        """What reading the log gives, without a file; `name` is the file's name in messages."""
+        timeline = Timeline()
+        timeline.module = self.module
+        timeline.read(save.steps(leaves([self.text()])), name)
+        return timeline
+
     def write(self, path: Path) -> None:
         """Write the log."""
         save.write_save(path, self.text(), self.module)
@@ -258,11 +268,17 @@ def _state_now(piece: Piece) -> str:
     return traits.at(piece.map, piece.x, piece.y, piece.id).state_text()
 
 
+@lru_cache(maxsize=4096)
+def _added(piece: Piece) -> str:
+    """The command that adds a piece. Many logs begin with the same set-up."""
+    return c.AddPiece(id=piece.id, type=piece.type, state=_state_now(piece)).text
+
+
 def table_commands(table: Table) -> tuple[list[str], list[str]]:
     """The commands of a save that sets a table up: first pieces and piles, then the rest."""
     pieces: list[str] = []
     for piece in table.pieces.values():
-        pieces.append(c.AddPiece(id=piece.id, type=piece.type, state=_state_now(piece)).text)
+        pieces.append(_added(piece))
     for pile in table.piles.values():
         members = tuple(key for key in pile.contents if key in table.pieces)
         if pile.is_deck:
