@@ -12,11 +12,8 @@ from modgen_rules.amigos_insurrectos.battle_reading import ANY, HIT, Fight, Voll
 from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, US
 from modgen_rules.amigos_insurrectos.fire import Range
 from modgen_rules.amigos_insurrectos.war import War
-from modgen_rules.engine.game_steps import by_player
 from modgen_rules.engine.sections import Issue
-
-IGNORED = "ignor"
-"""How words begin with which players say that a hit costs no step."""
+from modgen_rules.engine.talk import choice_words, says
 
 
 @dataclass
@@ -169,10 +166,8 @@ class BattleLosses:
         if self.battle.ledger[OTHER[side]]:
             return False  # the other side may
         lines, first = self.battle.source.record.lines, self.battle.first
-        return any(
-            first <= n <= self.last and by_player(line) and IGNORED in line.lower()
-            for n, line in lines
-        )
+        words = choice_words(self.country.game, "ignores")
+        return any(first <= n <= self.last and says(line, words) for n, line in lines)
 
     def _why(self, side: str, lost: int, ignored: int, bold: int) -> str:
         """The clause whose neglect explains the losses; empty when none does."""
