@@ -290,12 +290,11 @@ class Reader:
             record.lines += ((len(record.acts), line) for line in moment.chat)
         for said in step.said:
             self._note(record, Act(step.number, "said", said.side or step.side, said=said))
-        if step.retries:
-            self._taken_back = len(record.acts)
-        if step.voids:
-            self._wrong_button = len(record.acts)
         if step.voids > 1 and self._rolled_twice(record):
             del record.acts[-2], record.positions[-2]
+        else:
+            self._taken_back = len(record.acts) if step.retries else self._taken_back
+            self._wrong_button = len(record.acts) if step.voids else self._wrong_button
         if not step.undone:
             self._dice(record, step)
 
@@ -314,6 +313,7 @@ class Reader:
             if self._rolled_again(record, act):
                 record.acts.pop()
                 record.positions.pop()
+                self._taken_back = self._wrong_button = -1  # that is settled
             self._note(record, act)
 
     def _since_the_tracker(self, record: Record) -> Iterator[str]:
