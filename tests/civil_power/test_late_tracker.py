@@ -127,3 +127,19 @@ def test_a_set_up_after_the_first_step(civil_power: Game, announced: bool) -> No
     for name in ("fires", "mob_fire", "mob_move"):
         opening.play(name)
     assert opening.clauses() == []
+
+
+def test_moves_within_the_zone_before_the_first_step(civil_power: Game) -> None:
+    """A unit that stays in the zone as it moves is among others that leave it."""
+    opening, crowd = set_up(civil_power)
+    zone = [one for one in opening.position.units.values() if one.side == "mob"]
+    others = [one.key for one in zone if one.key != crowd]
+    opening.drag(crowd, "W-C4")
+    inside = opening.free("mob", others[0], opening.field)
+    near = [
+        one for one in inside if one in opening.field.near[opening.position.units[others[0]].cell]
+    ]
+    opening.drag(others[0], near[0])
+    for name in ("gas_fades", "fires", "mob_fire", "mob_move", "mob_shock"):
+        opening.play(name)
+    assert [one for one in opening.clauses() if one.startswith("S.")] == []
