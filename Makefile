@@ -25,7 +25,7 @@ accuracy: $(VENV)/.installed
 slices: $(VENV)/.installed
 	$(BIN)/pytest -n 2 -m slow tests/packaging tests/api tests/amigos_insurrectos tests/people_power/test_wrong_rounds.py tests/people_power/test_games.py::test_mistakes_are_found tests/pairs/test_pairs.py::test_a_pair_in_a_tidy_record tests/audit/test_report.py tests/cli/test_rulebook.py tests/cli/test_portability.py
 	$(BIN)/python -m tests.kept.run --part 10
-	$(BIN)/python -m tests.mutation.run --package tirad_pass --only tirad_pass/combat.py --sample 20
+	$(BIN)/python -m tests.mutation.run --package tirad_pass --only tirad_pass/law/combat.py --sample 20
 	$(BIN)/python -m tests.fuzz.run --seconds 60
 
 # For every night: other inputs each day.

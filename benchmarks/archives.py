@@ -23,10 +23,10 @@ from modgen.log.table import Table
 from modgen.log.timeline import read_timeline
 from modgen.model.loading.compiled import compiled
 from modgen.vassal.metadata import Metadata
-from modgen_rules.engine.log_writer import copy_of
 from modgen_rules.engine.pipeline import find_rulebook
 from modgen_rules.engine.random_player import play
 from modgen_rules.engine.rulebook import Rulebook
+from modgen_rules.engine.writing.log_writer import copy_of
 
 TURNS = {
     "people-power": 20,

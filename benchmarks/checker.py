@@ -17,10 +17,10 @@ from modgen.model.loading.folder import load
 from modgen.vassal.save import SaveFile, write_save
 from modgen_rules.audit.books import Book
 from modgen_rules.audit.work import COLLECTED
-from modgen_rules.engine.chain import read_parts
-from modgen_rules.engine.findings import LogPart
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.pipeline import MANY, whole_rulebook
+from modgen_rules.engine.record.chain import read_parts
+from modgen_rules.engine.record.log_parts import LogPart
 
 SEEDS = 30 if FULL else 20
 TURNS = 41

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from modgen.model.game import Game
     from modgen.sheets.pipeline import SheetOptions
     from modgen.vassal.module import Module
-    from modgen_rules.engine.findings import Finding, GameReport, Report
+    from modgen_rules.engine.reports.findings import Finding, GameReport, Report
 
 __version__ = "0.2.0.dev0"
 
@@ -98,7 +98,7 @@ _MODULES = {
     "modgen.model.files.diagnostics": ("Diagnostic", "GameDataError"),
     "modgen.sheets.pipeline": ("SheetOptions",),
     "modgen.vassal.module": ("Module",),
-    "modgen_rules.engine.findings": ("Finding", "GameReport", "Report"),
+    "modgen_rules.engine.reports.findings": ("Finding", "GameReport", "Report"),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
 

@@ -14,7 +14,7 @@ from hypothesis import settings
 from modgen.assets import bundled_games, template_path
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
-from modgen_rules.engine.findings import GameReport
+from modgen_rules.engine.reports.findings import GameReport
 from tests.accuracy.cases import Bench
 from tests.reporting import Recorder
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from modgen.log.table import Table
 from modgen.log.timeline import read_timeline
-from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.log_writer import LogWriter, copy_of
 from modgen_rules.engine.random_player import play
+from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.trial import Trial
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
 
 
 def judged_part(game: str, seed: int, beginning: bool, folder: Path) -> GameReport:

@@ -13,8 +13,8 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
-from modgen_rules.engine.coverage import REPORTED
-from modgen_rules.engine.findings import GameReport
+from modgen_rules.engine.pairs.coverage import REPORTED
+from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.general.book import PREFIX
 
 ROOT = Path(__file__).parent

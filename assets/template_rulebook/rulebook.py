@@ -4,8 +4,8 @@ from collections import Counter
 from pathlib import Path
 
 from modgen.model.files.diagnostics import PartDiagnostic
-from modgen_rules.engine.clauses import read_clauses
-from modgen_rules.engine.findings import Span, worst
+from modgen_rules.engine.reports.clauses import read_clauses
+from modgen_rules.engine.reports.findings import Span, worst
 from modgen_rules.engine.rulebook import Action, PieceEdit
 from modgen_rules.engine.side_turns import side_turns
 

@@ -14,7 +14,7 @@ import modgen
 from modgen.assets import asset_path, bundled_games
 from modgen.vassal import traits
 from modgen.vassal.traits import REGISTRY
-from modgen_rules.engine.pairs import Pair
+from modgen_rules.engine.pairs.pairs import Pair
 from modgen_rules.engine.pipeline import whole_rulebook
 from modgen_rules.general.joined import known_clauses
 

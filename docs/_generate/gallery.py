@@ -16,9 +16,9 @@ from modgen.assets import bundled_games
 from modgen.cli import cli
 from modgen.cli.demo import SEED, run_command
 from modgen.model.loading.folder import load
-from modgen_rules.engine.pair_pictures import pair_picture
-from modgen_rules.engine.pair_trials import PairTrials
-from modgen_rules.engine.pairs import Pair, read_pairs
+from modgen_rules.engine.pairs.pair_pictures import pair_picture
+from modgen_rules.engine.pairs.pair_trials import PairTrials
+from modgen_rules.engine.pairs.pairs import Pair, read_pairs
 from modgen_rules.engine.pipeline import whole_rulebook
 from modgen_rules.engine.random_player import SimulationError
 from modgen_rules.engine.trial import Trial

@@ -20,7 +20,7 @@ from modgen.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from modgen_rules.engine.binding_draft import Draft
+    from modgen_rules.engine.record.binding_draft import Draft
 
 SHOWN = 40
 """How many names without a match are listed."""
@@ -44,7 +44,7 @@ def bind(module: Path, game: str, overlay: Path | None, output: Path | None) -> 
     Example: modgen bind PeoplePower.vmod --game people-power -o binding.yaml
     """
     from modgen.vassal.archive import write_text
-    from modgen_rules.engine.binding_draft import draft
+    from modgen_rules.engine.record.binding_draft import draft
 
     loaded = load_or_stop(game, overlay)
     games = [in_language(loaded, language) for language in loaded.game.info.languages]

@@ -29,6 +29,7 @@ FORMATS = ("text", "json", "sarif", "junit", "html")
 @click.option("--house", "house_rules", type=FILE, help="A YAML file that lists house rules.")
 @click.option("--baseline", type=FILE, help="An earlier JSON report: only new findings count.")
 @click.option("--lang", "language", default="", help="Language of the texts of rules.yaml.")
+@click.option("--as", "viewer", default="", help="Tell only what this side can see.")
 @click.option("--reveal", is_flag=True, help="Name also what still lies face down.")
 @click.option("--strict", is_flag=True, help="Exit with 3 if something cannot be decided.")
 def check(
@@ -46,7 +47,7 @@ def check(
     """
     from modgen.vassal.archive import write_text
     from modgen_rules.engine.pipeline import check as check_logs
-    from modgen_rules.engine.reports import FORMATS as WRITERS
+    from modgen_rules.engine.reports.reports import FORMATS as WRITERS
 
     module: Path | None = options["module"]
     if form == "html" and (module is None or output is None):
@@ -56,7 +57,8 @@ def check(
         from modgen_rules.engine.html_report import write_pages
 
         module_file = read_extended_or_stop(module, options["extensions"])
-        written = write_pages(report, module_file, output, reveal=options["reveal"])
+        viewer = None if options["reveal"] else options["viewer"]
+        written = write_pages(report, module_file, output, viewer)
         pages = f" and {len(written) - 1} pages beside it" if len(written) > 1 else ""
         click.echo(f"{output}{pages}: {report.summary}")
     elif output is None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modgen.cli.common import EXTENSION, FILE, fail, read_extended_or_stop
+from modgen.cli.common import EXTENSION, FILE, echo_lines, fail, read_extended_or_stop
 from modgen.cli.log import check_side, read_or_stop, warn_of_another_module
 
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ def replay(  # noqa: PLR0917
     Example: modgen replay session-1.vlog --module people-power-1.0.vmod -o game.html
     """
     from modgen.log.designed import with_designed
+    from modgen.log.map_pictures import public_maps
     from modgen.log.page import page_parts
-    from modgen.log.pictures import public_maps
     from modgen.log.story import Story
     from modgen.vassal.replacing import atomic
 
@@ -85,11 +85,12 @@ def replay(  # noqa: PLR0917
     with atomic(output) as temporary, temporary.open("wb") as file:
         for chunk in chunks:
             size += file.write(chunk)
+    echo_lines((f"Warning: {told}" for told in story.appearance.problems()), err=True)
     click.echo(f"{output} ({size / 1e6:.2f} MB, {len(timeline)} steps)")
 
 
 def _warn_of_huge_maps(story: Story, maps: Sequence[str]) -> None:
-    from modgen.log.pictures import map_scale, map_size
+    from modgen.log.map_pictures import map_scale, map_size
 
     for name in maps:
         if map_scale(story, name) < 1:

@@ -12,9 +12,9 @@ from modgen.cli.common import FILE, FOLDER, fail
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from modgen_rules.engine.clauses import Clause, ClauseTable
-    from modgen_rules.engine.coverage import ClauseCoverage
-    from modgen_rules.engine.pairs import Pair
+    from modgen_rules.engine.pairs.coverage import ClauseCoverage
+    from modgen_rules.engine.pairs.pairs import Pair
+    from modgen_rules.engine.reports.clauses import Clause, ClauseTable
 
 
 @click.command("rule")
@@ -30,7 +30,7 @@ def rule(code: str, game: str | None, rulebook: Path | None, picture: Path | Non
 
     Example: modgen rule PP-3.2.2
     """
-    from modgen_rules.engine.coverage import coverage
+    from modgen_rules.engine.pairs.coverage import coverage
     from modgen_rules.engine.pipeline import whole_rulebook
     from modgen_rules.engine.rulebook import rulebook_names
     from modgen_rules.general.book import general_clauses
@@ -66,8 +66,8 @@ def _draw(
     from modgen.draw.raster import png
     from modgen.vassal.archive import write_text
     from modgen.vassal.replacing import atomic
-    from modgen_rules.engine.pair_pictures import pair_picture
-    from modgen_rules.engine.pair_trials import PairTrials
+    from modgen_rules.engine.pairs.pair_pictures import pair_picture
+    from modgen_rules.engine.pairs.pair_trials import PairTrials
     from modgen_rules.engine.trial import Trial
 
     pairs = [pair for one in known for pair in one.pairs]

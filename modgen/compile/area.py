@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from modgen.compile.build import AREA, Build
+from modgen.compile.build import AREA, Build, engine_colour
 from modgen.compile.tallies import by_face
 from modgen.draw.colours import side_colour
 from modgen.model.movement.traveller import value_of
@@ -24,7 +24,7 @@ def area(build: Build, piece: PieceType) -> list[Trait]:
     name = f"Reach_{piece.area}"
     colour = side_colour(build.game, piece.side)
     shade = t.AreaOfEffect(
-        colour=",".join(str(int(colour[at : at + 2], 16)) for at in (1, 3, 5)),
+        colour=engine_colour(colour),
         opacity=OPACITY,
         radius=radii[0],
         always_on=False,

@@ -10,6 +10,7 @@ from modgen.compile.build import (
     SIGHT,
     Build,
     as_expression,
+    engine_colour,
     padded,
     put_down,
     quoted,
@@ -19,6 +20,7 @@ from modgen.compile.grids import grid_zone
 from modgen.compile.moved import moves_are_marked
 from modgen.compile.viewers import viewers
 from modgen.compile.words import PLAYER
+from modgen.draw.board import edge
 from modgen.log.locations import OFFBOARD
 from modgen.model.boards import layout
 from modgen.model.placing import stack_step
@@ -67,7 +69,11 @@ def main_map(build: Build, boards: Sequence[Board], extras: Iterable[Component])
             component("SelectionHighlighters"),
             component("HighlightLastMoved", color="255,214,0", thickness=3),
             component("Flare", flareKey="keyAlt", circleColor="255,80,0"),
-            *(_tools(build) if first else [zoomer(build, _size(build, boards)), *viewers(build)]),
+            *(
+                _tools(build)
+                if first
+                else [*window_tools(build, _size(build, boards)), *viewers(build)]
+            ),
             *sight_tools(build, boards),
             *shades.shaders(build, boards),
             *extras,
@@ -81,7 +87,7 @@ def main_map(build: Build, boards: Sequence[Board], extras: Iterable[Component])
         markUnmovedTooltip=words("unmark_tip"),
         markUnmovedIcon="/images/unmoved.gif" if first else "",
         markUnmovedHotkey=CLEAR_MOVED,
-        backgroundcolor="40,58,74",
+        backgroundcolor=TABLE if first else engine_colour(edge(build.game, boards[0])),
         color="255,214,0",
         thickness=3,
         launch=not first,
@@ -93,6 +99,10 @@ def main_map(build: Build, boards: Sequence[Board], extras: Iterable[Component])
         moveToFormat=move_format(build),
         createFormat=f"{PLAYER} {words('created')}",
     )
+
+
+TABLE = "40,58,74"
+"""The colour around the main map."""
 
 
 def _move_key(build: Build) -> Key | None:
@@ -192,21 +202,15 @@ def opening_zoom(build: Build, size: tuple[int, int] | None = None) -> float:
     return max(fits, default=levels[0])
 
 
-def zoomer(
-    build: Build, size: tuple[int, int] | None = None, *, buttons: bool = False
-) -> Component:
+def zoomer(build: Build, size: tuple[int, int] | None = None) -> Component:
     """The zoom of the main map; with `size` in pixels, of a window that opens as large as that.
 
     The main map opens at the zoom of `game.yaml`, other windows at the largest one at which they
-    fit a small screen. The engine makes a new window too small for its tool bar, so that such a
-    window has zoom `buttons` only if it has room to spare. Ctrl and the wheel zoom everywhere.
+    fit a small screen.
     """
     words = build.words
     levels = [float(level) for level in ZOOM_LEVELS.split(",")]
     nearest = levels.index(opening_zoom(build, size))
-    icons: dict[str, object] = {}
-    if size:
-        icons = {} if buttons else {"inIconName": "", "pickIconName": "", "outIconName": ""}
     return component(
         "Zoomer",
         zoomLevels=ZOOM_LEVELS,
@@ -216,8 +220,23 @@ def zoomer(
         pickTooltip=words("zoom_pick"),
         zoomInKey=key("Ctrl+Period"),
         zoomOutKey=key("Ctrl+Comma"),
-        **icons,
     )
+
+
+TOOL_BAR = 36
+"""The height in pixels of a window's tool bar with the buttons of the zoom."""
+
+
+def window_tools(build: Build, size: tuple[int, int]) -> list[Component]:
+    """The zoom of a window that shows a map of a `size` in pixels, and room for its tool bar.
+
+    The engine gives a new window the size of its map before the tool bar appears, so that scroll
+    bars would cover a part of the map. An overview without a button is never shown, but the window
+    becomes as large as it.
+    """
+    scale = opening_zoom(build, size) + TOOL_BAR / size[1]
+    room = component("GlobalMap", scale=round(scale, 4), tooltip="", icon="", hotkey=None)
+    return [zoomer(build, size), room]
 
 
 def _size(build: Build, boards: Sequence[Board]) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from modgen.draw.board import draw_board
 from modgen.draw.picture import MM, Picture, Pictures
 from modgen.draw.svg import Drawing
 from modgen.model.boards.arrangement import map_name
+from modgen.model.colour_vision import rgb
 from modgen.model.game import Game
 from modgen.model.types.base import Part, Point
 from modgen.model.types.places import Board, Place
@@ -193,6 +194,11 @@ def padded(game: Game, name: str) -> str:
 def act(name: str) -> Key:
     """A named keystroke of the module."""
     return command(name)
+
+
+def engine_colour(colour: str) -> str:
+    """A colour such as `#0a0b0c` as VASSAL writes it: `10,11,12`."""
+    return ",".join(map(str, rgb(colour)))
 
 
 def quoted(text: str) -> str:

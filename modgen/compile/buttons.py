@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from modgen.compile import conditions
 from modgen.compile.build import Build, act, quoted
+from modgen.compile.words import PLAYER
 from modgen.model.boards.layout import box_point
 from modgen.model.types.game_file import Button, ButtonStep
 from modgen.model.types.pieces import PieceType
@@ -74,7 +75,7 @@ def buttons(build: Build) -> list[Component]:
                 icon="",
                 hotkey=press_key(button) if button.phases else None,
                 doReport=True,
-                reportFormat=f"$PlayerSide$: {button.name} *",
+                reportFormat=f"{PLAYER}: {button.name} *",
                 doHotkey=True,
                 hotkeys=sequence.join(map(str, presses), ","),
             )

@@ -10,6 +10,7 @@ from functools import partial
 
 from modgen.compile import build as b
 from modgen.compile.build import Build, act
+from modgen.compile.words import PLAYER
 from modgen.draw.cards import draw_chosen_mark
 from modgen.model.types.cards import Deck
 from modgen.vassal import traits as t
@@ -96,7 +97,7 @@ def buttons(build: Build) -> list[Component]:
             hotkey=_reveal(deck),
             filter=f"{{CardDeck=={b.quoted(deck.id)} && {LAYER}_Active==true}}",
             deckCount=0,
-            reportFormat=f"$PlayerSide$: {deck.chosen.button} *",
+            reportFormat=f"{PLAYER}: {deck.chosen.button} *",
         )
         for deck in build.game.cards_file.decks
         if deck.chosen

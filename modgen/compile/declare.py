@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from modgen.compile import build as b
 from modgen.compile import pawncalls
 from modgen.compile.build import Build, act
+from modgen.compile.words import PLAYER
 from modgen.draw.states import draw_pad
 from modgen.model.types.game_file import Declaration, DeclarationField, MarkedSpaces
 from modgen.vassal import sequence
@@ -149,6 +150,6 @@ def buttons(build: Build) -> list[Component]:
             filter=f'{{({test}) && CurrentMap!=""}}',
             reportSingle=True,
             suppressSounds=True,
-            reportFormat=f"$PlayerSide$: {name} *",
+            reportFormat=f"{PLAYER}: {name} *",
         )
     ]

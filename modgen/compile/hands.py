@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from modgen.compile.board import DRAG_TOOLS, opening_zoom, zoomer
+from modgen.compile.board import DRAG_TOOLS, window_tools
 from modgen.compile.build import IN_HAND, Build, as_expression, hand_name, quoted
 from modgen.compile.deals import deal_steps, dealt_most, dealt_sides
 from modgen.compile.hand_room import (
@@ -41,9 +41,6 @@ def hand_owners(game: Game) -> list[str]:
 
 GROUND = "70,84,92"
 """The colour of windows of cards."""
-SCROLL_BAR = 20
-TOOL_BAR = 52
-"""Pixels that the engine's scroll bars and tool bar take from a window when it opens."""
 ROOM = 4
 """The room in a window with cups, in cards beyond those at the start."""
 
@@ -59,15 +56,9 @@ def hands(build: Build, piles: Piles | None) -> list[Component]:
         most = max(dealt_most(game, side), ROOM)
         most += HAND_COLUMNS + ROOM if cups else 0
         columns, rows = min(most, HAND_COLUMNS), -(-most // HAND_COLUMNS)
-        held = (
+        size = (
             28 + columns * (width + GAP),
             28 + names_height(build, side) + rows * (height + GAP),
-        )
-        # The bars do not become smaller with the cards.
-        zoom = opening_zoom(build, (held[0] * 11 // 10, held[1] * 12 // 10))
-        size = (
-            held[0] + round(SCROLL_BAR / zoom),
-            held[1] + round((SCROLL_BAR + TOOL_BAR) / zoom),
         )
         picture = _picture(build, side, size) if cups else ""
         board = plain_board(hand_name(build, side), size, picture)
@@ -79,7 +70,7 @@ def hands(build: Build, piles: Piles | None) -> list[Component]:
                     component("BoardPicker", [board], title=hand_name(build, side)),
                     *(component(tool) for tool in DRAG_TOOLS),
                     component("HandMetrics", disabled=True),
-                    zoomer(build, size, buttons=True),
+                    *window_tools(build, size),
                     *(piles.board[cup.id] for cup in cups if piles),
                 ],
                 mapName=hand_name(build, side),
@@ -148,7 +139,7 @@ def card_box(build: Build, piles: Piles) -> Component:
             component("BoardPicker", [plain_board(name, size)], title=name),
             *(component(tool) for tool in DRAG_TOOLS),
             component("StackMetrics"),
-            zoomer(build, size),
+            *window_tools(build, size),
             *piles.box.values(),
         ],
         mapName=name,

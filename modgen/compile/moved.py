@@ -53,7 +53,7 @@ def moving(build: Build, piece: PieceType) -> list[Trait]:
             )
         )
     colour = side_dark(build.game, piece.side)
-    line = ",".join(str(int(colour[at : at + 2], 16)) for at in (1, 3, 5))
+    line = b.engine_colour(colour)
     traits.append(
         t.MovementTrail(key=b.TRAIL, menu=words("trail"), radius=6, line=line, line_width=2.0)
     )

@@ -29,11 +29,20 @@ def roster(build: Build) -> Component:
 
 
 def dice(build: Build) -> list[Component]:
-    """A button for each die, and the menus that hold some of them."""
+    """A button for each die, and the menus that hold some of them.
+
+    A menu that another one names becomes its submenu. The engine wants submenus first.
+    """
     menus: dict[str, list[str]] = {}
+    groups: dict[str, list[str]] = {}
     for die in build.game.info.dice:
-        if die.menu:
-            menus.setdefault(die.menu, []).append(die.name)
+        if not die.menu:
+            continue
+        entries = menus.setdefault(die.menu, [])
+        if die.group:
+            groups.setdefault(die.group, []).append(die.name)
+        if (entry := die.group or die.name) not in entries:
+            entries.append(entry)
     return [
         *(_die(build, die) for die in build.game.info.dice),
         *(
@@ -44,7 +53,7 @@ def dice(build: Build) -> list[Component]:
                 tooltip=build.words("dice_tip", menu=name),
                 menuItems=sequence.join(dice, ","),
             )
-            for name, dice in menus.items()
+            for name, dice in (*groups.items(), *menus.items())
         ),
     ]
 
@@ -115,6 +124,7 @@ def lower_windows(build: Build) -> list[Component]:
     The engine opens each window 30 pixels to the right of the one before and below it, beginning at
     the top left corner, and moves it up where the screen does not have enough room. An inventory
     takes such a place when the module is loaded, and costs nothing more until it is opened.
+    Those before the inventory that players open make it open there too.
     """
     names = [f"{build.words('inventory')} {n}" for n in range(2, STEPS_DOWN + 2)]
     return [

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modgen.compile import buttons
-from modgen.compile.build import CLEAR_MOVED, Build, act, quoted
+from modgen.compile.build import CLEAR_MOVED, Build, act, as_expression, quoted
 from modgen.compile.moved import moves_are_marked
+from modgen.compile.words import PLAYER
 from modgen.model.game import Game
 from modgen.model.types.game_file import Phase
 from modgen.model.types.pieces import PieceType
@@ -143,8 +144,8 @@ def _phase_report(build: Build) -> str:
             if build.game.info.turns:
                 test = f"newTurn.endsWith({quoted(PARTS + name)})"
             said = f"{test} ? {quoted(': ' + text)} : ({said})"
-    line = build.words("turn_report", side='"+PlayerSide+"', turn='"+newTurn+"')
-    return '{"' + line + '"+(' + said + ")}"
+    line = as_expression(build.words("turn_report", player=PLAYER, turn="$newTurn$"))
+    return f"{{{line}+({said})}}"
 
 
 def _last_phases(phases: list[Phase]) -> Iterator[Phase]:

@@ -78,18 +78,31 @@ PAPER = "#d9cdae"
 """The background of boards with hexes."""
 
 
+def background(game: Game, board: Board) -> str:
+    """The colour of the background."""
+    if _has_hexes(game, board) and "background" not in game.map.model_fields_set:
+        return PAPER
+    return game.map.background
+
+
+def edge(game: Game, board: Board) -> str:
+    """The colour of the background at the edge of the board."""
+    return darker(background(game, board), 0.14)
+
+
+def _has_hexes(game: Game, board: Board) -> bool:
+    return any(grid.kind == "hex" and grid.board == board.id for grid in game.map.grids)
+
+
 def _sea(drawing: Drawing, game: Game, board: Board) -> None:
     """The background: darker towards the edges, with a fine graticule if there is a map."""
-    sea = game.map.background
-    hexes = any(grid.kind == "hex" and grid.board == board.id for grid in game.map.grids)
-    if hexes and "background" not in game.map.model_fields_set:
-        sea = PAPER
+    sea = background(game, board)
     drawing.rect(0, 0, board.width, board.height, fill=sea)
-    if hexes and board.width * board.height > LARGE:
+    if _has_hexes(game, board) and board.width * board.height > LARGE:
         # A gradient over a large map takes as long to render as all of its hexes.
         _frame(drawing, board, sea)
         return
-    shade = drawing.gradient([(0, lighter(sea, 0.22)), (0.6, sea), (1, darker(sea, 0.14))], True)
+    shade = drawing.gradient([(0, lighter(sea, 0.22)), (0.6, sea), (1, edge(game, board))], True)
     drawing.rect(0, 0, board.width, board.height, fill=shade)
     if not board.projection:
         return

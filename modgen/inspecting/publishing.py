@@ -149,6 +149,8 @@ def _metadata(report: ModuleReport) -> Iterator[Obstacle]:
             f"{shown}; the library requires a semantic version",
             f"Set it to `{suggested(report.version)}`",
         )
+    for text in report.unequal:
+        yield Obstacle(text, "Save the module again with VASSAL's editor", refused=False)
     if not report.name.strip():
         yield Obstacle(
             "the module has no name", "Give it the published title of the game", refused=False

@@ -23,7 +23,7 @@ from modgen.inspecting.saves import Held, ModuleNames, lacking, private, reading
 from modgen.log.picture_sizes import Spellings, how_spelled, picture_size, stored_name
 from modgen.vassal.components import Component
 from modgen.vassal.extensions import extends, module_beside
-from modgen.vassal.metadata import newer_engine
+from modgen.vassal.metadata import XMLError, newer_engine, read_metadata
 from modgen.vassal.module import Module, read_module, sizes, stated_sizes
 
 QUIET = {"ForwardToKeyBuffer", "ForwardToChatter", "MenuDisplayer", "Scroller", "KeyNamer"}
@@ -110,6 +110,8 @@ class ModuleReport:
     odd_names: list[str]
     """What is wrong with the names of entries in the file."""
     setups: list[Setup]
+    unequal: list[str] = field(default_factory=list)
+    """What the metadata say otherwise than the build file."""
     parent: str = ""
     """The name of an extension's module, if the module was found and its names are known."""
 
@@ -125,6 +127,7 @@ class ModuleReport:
             self.warnings,
             self.huge_pictures,
             self.odd_names,
+            self.unequal,
         )
         in_setups = sum(len(setup.lacking) + len(setup.private) for setup in self.setups)
         return sum(map(len, lists)) + in_setups
@@ -239,8 +242,30 @@ def _without_setups(
         list(huge_pictures(module)),
         list(module.odd_names),
         [],
+        list(_unequal(module)),
         parent.tree.attributes.get("name", "") if parent else "",
     )
+
+
+def _unequal(module: Module) -> Iterator[str]:
+    """Where the metadata and the build file differ.
+
+    VASSAL's list of modules shows the metadata; saves and logs have what the build file says.
+    """
+    file, found = "moduledata", module.metadata
+    if module.tree.name == "ModuleExtension":
+        file = "extensiondata"
+        if file not in module.files:
+            return
+        try:
+            found = read_metadata(module.files[file], file)
+        except XMLError as problem:
+            yield str(problem)
+            return
+    for what, given in (("name", found.name), ("version", found.version)):
+        own = module.tree.attributes.get(what, "").strip()
+        if own and given is not None and own != given:
+            yield f"the {what} is `{own}` in the build file, but `{given}` in `{file}`"
 
 
 def _version(module: Module) -> str:
@@ -297,7 +322,7 @@ def text(module: Module, report: ModuleReport) -> Iterator[str]:
         yield f"Set-up `{setup.name}`: {pieces}, {decks}"
         problems = [*setup.lacking, *setup.private]
         yield from (f"  In the set-up `{setup.name}`, {problem}" for problem in problems)
-    yield from (f"{text[:1].upper()}{text[1:]}" for text in report.odd_names)
+    yield from (f"{text[:1].upper()}{text[1:]}" for text in (*report.unequal, *report.odd_names))
     for name, where in report.missing_pictures.items():
         how = f"; {report.spelled[name]}" if name in report.spelled else ""
         yield f"Missing picture: {name}, used by {where}{how}"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from modgen_rules.engine import pipeline
-from modgen_rules.engine.findings import Report
+from modgen_rules.engine.reports.findings import Report
 
 
 def check(
@@ -22,6 +22,7 @@ def check(
     baseline: str | Path | None = None,
     language: str = "",
     reveal: bool = False,
+    viewer: str = "",
 ) -> Report:
     """Judge logs by the rules of their game.
 
@@ -33,7 +34,8 @@ def check(
     give the `module` and a `binding` that maps its names (see `modgen bind`). `select` and `ignore`
     are prefixes of codes; `house_rules` is a YAML file that lists house rules, `baseline` an
     earlier JSON report whose findings do not count, and `language` that of the texts of rules.yaml.
-    Only with `reveal` do findings name what still lies face down when a log ends.
+    Only with `reveal` do findings name what still lies face down when a log ends; for a `viewer`,
+    the name of a side, they name what that side can see.
 
     The report lists the turns as `segments` and what is wrong as `findings`. Raises ModgenError
     for input that cannot be used.
@@ -44,7 +46,7 @@ def check(
     >>> check("game.vlog", game="civil-power")
     Traceback (most recent call last):
     ...
-    modgen_rules.engine.findings.UnusableLogError: game.vlog: the log was played on ...
+    modgen_rules.engine.record.log_parts.UnusableLogError: game.vlog: the log was played on ...
     """
     return pipeline.check(
         [Path(log) for log in logs],
@@ -59,6 +61,7 @@ def check(
         _path(baseline),
         language,
         reveal=reveal,
+        viewer=viewer,
     )
 
 

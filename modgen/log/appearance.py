@@ -13,6 +13,8 @@ from modgen.vassal.components import Component
 
 SEPARATION = (("unexSepX", 2), ("unexSepY", 4))
 """The attributes of the distances in a stack, and the engine's values without them."""
+MOST_TOLD = 5
+"""The most pictures that could not be drawn of which each is named."""
 
 
 class Appearance:
@@ -23,6 +25,8 @@ class Appearance:
         self._sizes: dict[str, Size | None] = {}
         self.spots: dict[str, tuple[Pile, int, dict[str, tuple[int, int]]]] = {}
         """Where the pieces of each stack were drawn last, with the stack and the step."""
+        self.unread: dict[str, str] = {}
+        """The pictures that could not be drawn, each with the reason in a sentence."""
         self._metrics = {
             each.attributes.get("mapName", ""): found.attributes
             for each in (tree.find_all(*MAPS) if tree is not None else ())
@@ -42,6 +46,12 @@ class Appearance:
         if name not in self._sizes:
             self._sizes[name] = picture_size(self._images, name)
         return self._sizes[name]
+
+    def problems(self) -> list[str]:
+        """Sentences about the pictures that could not be drawn; of many, the first few."""
+        told = [f"{text[0].upper()}{text[1:]}; it is left out." for text in self.unread.values()]
+        more = len(told) - MOST_TOLD
+        return [*told[:MOST_TOLD], f"{more} more pictures are left out."] if more > 1 else told
 
     def separation(self, map_name: str) -> tuple[int, int]:
         """How far right and above the piece below it each piece of a stack is, in pixels."""

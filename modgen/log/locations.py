@@ -127,6 +127,21 @@ class Locations:
         plural = "" if far == 1 else "es" if word == "hex" else "s"
         return f"{far} {word}{plural}"
 
+    def cells(self, map_name: str, at: Point, boards: Mapping[str, Placed]) -> Component | None:
+        """The grid of hexes or squares at a point of a map; None for none.
+
+        Where the grid of a zone has no cells, it is that around the zones.
+        """
+        for board in self.boards(map_name, boards):
+            local = (at[0] - board.left, at[1] - board.top)
+            if 0 <= local[0] < board.width and 0 <= local[1] < board.height:
+                ground = next(iter(board.component.children), None)
+                grid = _grid_at(ground, local)
+                if grid is not None and grid.name not in CELLS and ground is not None:
+                    grid = next((each for each in ground.children if each.name in CELLS), None)
+                return grid if grid is not None and grid.name in CELLS else None
+        return None
+
     def boards(self, map_name: str, boards: Mapping[str, Placed]) -> list[PlacedBoard]:
         """The boards of a map where a save puts them.
 
@@ -157,11 +172,10 @@ class Locations:
         """The engine's id of a map, by its number among all maps; empty for an unknown one."""
         return self._ids.get(map_name, "")
 
-    def part_of(self, map_name: str, kind: str) -> Mapping[str, str] | None:
-        """The attributes of the first part of a kind that a map has; None for none."""
+    def parts_of(self, map_name: str, kind: str) -> list[Mapping[str, str]]:
+        """The attributes of each part of a kind that a map has."""
         owner = self._maps.get(map_name)
-        parts = owner.find_all(kind) if owner is not None else ()
-        return next((part.attributes for part in parts), None)
+        return [part.attributes for part in (owner.find_all(kind) if owner is not None else ())]
 
     def size(self, map_name: str, board_name: str) -> Size:
         """The size of a board in pixels. Raises KeyError for an unknown board."""
@@ -250,7 +264,7 @@ def _cells(grid: Component, across: int, down: int) -> int:
     """A distance in cells of a grid of hexes or squares; 0 for less than one, and other grids."""
     if grid.name not in CELLS:
         return 0
-    _, _, dx, dy = _measures(grid)
+    _, _, dx, dy = grid_measures(grid)
     if grid.name == "HexGrid":
         return round(hypot(across, down) / abs(dy))
     return round(max(abs(across / dx), abs(down / dy)))
@@ -344,7 +358,7 @@ def _square(grid: Component, at: Point, size: Size) -> str:
     numbering = next((child for child in grid.children if child.name.endswith("Numbering")), None)
     if numbering is None:
         return ""
-    x0, y0, dx, dy = _measures(grid)
+    x0, y0, dx, dy = grid_measures(grid)
     column = floor((at[0] - x0) / dx + 0.5)
     row = int((at[1] - y0) / dy + 0.5)
     attributes = numbering.attributes
@@ -359,7 +373,7 @@ def _hex(grid: Component, at: Point, size: Size) -> str:
     numbering = next((child for child in grid.children if child.name.endswith("Numbering")), None)
     if numbering is None:
         return ""
-    x0, y0, dx, dy = _measures(grid)
+    x0, y0, dx, dy = grid_measures(grid)
     sideways = grid.attributes.get("sideways") == "true"
     x, y = (at[1], at[0]) if sideways else at
     raw = column = floor((x - x0) / dx + 0.5)
@@ -383,7 +397,8 @@ def _hex(grid: Component, at: Point, size: Size) -> str:
     return _named(attributes, column, row)
 
 
-def _measures(grid: Component) -> tuple[float, float, float, float]:
+def grid_measures(grid: Component) -> tuple[float, float, float, float]:
+    """Where the middle of a grid's first cell is, and how far apart cells are, in pixels."""
     attributes = grid.attributes
     values = [_number(attributes.get(key)) for key in ("x0", "y0", "dx", "dy")]
     return values[0], values[1], values[2] or 1.0, values[3] or 1.0

@@ -14,16 +14,11 @@ from importlib.resources import files
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from modgen.log.pictures import (
-    Layered,
-    draw_boards,
-    empty_deck,
-    map_size,
-    picture_of,
-    public_maps,
-    shown,
-)
+from modgen.log.map_pictures import PictureError, draw_boards, map_size, public_maps
+from modgen.log.pictures import Layered, empty_deck, picture_of, shown
 from modgen.log.policy import with_policy
+from modgen.log.shaded_maps import ShadedMap
+from modgen.log.shades import Shading
 from modgen.log.story import Story
 from modgen.log.table import Table
 from modgen.vassal.module import Module
@@ -40,6 +35,10 @@ PIECE_SCALE = 0.6
 QUALITY = 80
 PART = 1000
 """The number of steps in a part."""
+MOST_SHADINGS = 500
+"""The most pictures of shaded maps in a page; after as many, shadings no longer change."""
+ABOVE = 2_000_000_000
+"""The order of drawing of what is above all pieces."""
 
 State = tuple[int, int, int, int, int]
 """How and where a piece is drawn: look, map, x, y, order of drawing."""
@@ -50,7 +49,7 @@ def page(story: Story, module: Module, title: str, report: Mapping[str, Any] | N
 
     `report` has a `summary` and `findings`, which the page shows beside the steps, and `turns` with
     `first` (the number of the first step), `title`, `actor`, `story` and `verdict`, which become
-    headings in the story. Raises PictureError for a picture that cannot be shown.
+    headings in the story. Pictures that cannot be read are left out, and the page says so.
     """
     return "".join(page_parts(story, module, title, report))
 
@@ -106,8 +105,11 @@ class Recording:
         table = story.timeline.go(0)
         self.maps = public_maps(story, module)
         self.boards = [self._board(number, name) for number, name in enumerate(self.maps)]
+        self._shaded = {name: ShadedMap(story, name) for name in self.maps}
+        self._shadings: set[Shading] = set()
         decks = [key for key, pile in table.piles.items() if pile.is_deck]
-        self._now = {key: self._state(key, table) for key in (*decks, *table.pieces)}
+        self._now: dict[str, State | None] = dict(self._shades())
+        self._now |= {key: self._state(key, table) for key in (*decks, *table.pieces)}
         self.start = [[self._number(key), state] for key, state in self._now.items() if state]
 
     def _number(self, key: str) -> int:
@@ -120,6 +122,20 @@ class Recording:
             return None
         look = self._looks.setdefault(drawn.layers, len(self._looks))
         return look, self.maps.index(drawn.map), drawn.x, drawn.y, drawn.order
+
+    def _shades(self) -> Iterator[tuple[str, State | None]]:
+        """The shadings of all maps, by keys that no piece has, as they are drawn now."""
+        for number, (map_name, shaded) in enumerate(self._shaded.items()):
+            for name, shading in shaded.now.items():
+                if len(self._shadings) >= MOST_SHADINGS and shading not in self._shadings:
+                    continue
+                self._shadings.add(shading)
+                state = None
+                if shading.cells or shading.boards:
+                    look = self._looks.setdefault((Layered("", sketch=shading),), len(self._looks))
+                    middle = shading.size[0] // 2, shading.size[1] // 2
+                    state = (look, number, *middle, ABOVE if shading.above else 0)
+                yield f"{map_name}\n{name}", state
 
     def part(self, first: int) -> tuple[list[object], bool]:
         """PART steps from an index, and whether any of them moves a piece on a board."""
@@ -149,9 +165,12 @@ class Recording:
                 touched.add(key)
                 for pile in (old, new):
                     touched |= set(pile.contents if pile else ())
+        for shaded in self._shaded.values():
+            shaded.update(touched)
+        states = [*self._shades(), *((key, self._state(key, table)) for key in sorted(touched))]
         changes: list[object] = []
-        for key in sorted(touched):
-            before, after = self._now.get(key), self._state(key, table)
+        for key, after in states:
+            before = self._now.get(key)
             if before != after:
                 changes.append([self._number(key), before or 0, after or 0])
                 self._now[key] = after
@@ -161,11 +180,12 @@ class Recording:
         """Everything but the steps; complete only after the last part."""
         return {
             "maps": self.boards,
-            "looks": self.looks(),
+            "looks": self.looks(),  # before the notes, which name the pictures that it lacks
             "start": self.start,
             "last": len(self.story.timeline),
             "part": PART,
             "scale": 1 / PIECE_SCALE,
+            "notes": self.story.appearance.problems(),
         }
 
     def looks(self, first: int = 0) -> list[list[Any]]:
@@ -179,13 +199,21 @@ class Recording:
     def _layer(self, layer: Layered) -> Any:
         address = self._small(layer._replace(x=0, y=0, turn=0))
         # Texts are not made smaller, so that they stay legible.
-        size = 1 if layer.sketch is None else PIECE_SCALE
+        size = 1.0 if layer.sketch is None else PIECE_SCALE
+        if isinstance(layer.sketch, Shading):
+            size /= layer.sketch.detail
         where = (layer.x, layer.y, layer.turn)
         return [address, *where, size] if address and (any(where) or size != 1) else address
 
     def _board(self, number: int, name: str) -> dict[str, Any]:
-        picture = draw_boards(self.story, self.module, name).convert("RGB")
+        from PIL import Image
+
         width, height = map_size(self.story, name)
+        try:
+            picture = draw_boards(self.story, self.module, name).convert("RGB")
+        except PictureError as problem:
+            self.story.appearance.unread[f"map {name}"] = str(problem)
+            picture = Image.new("RGB", (1, 1), "#ffffff")
         if picture.width > BOARD_WIDTH:
             picture = picture.resize((BOARD_WIDTH, round(height * BOARD_WIDTH / width)))
         image = self._keep(f"board-{number}.webp", _webp(picture))
@@ -194,7 +222,7 @@ class Recording:
     def _small(self, layer: Layered) -> str:
         """The address of a layer's picture, made smaller; empty for one that is missing."""
         if layer not in self._small_ones:
-            picture = picture_of(layer, self.module)
+            picture = picture_of(layer, self.story, self.module)
             address = ""
             if picture is not None:
                 scale = PIECE_SCALE if layer.sketch is None else 1

@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
-import re
-import struct
-import warnings
-import zlib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from io import BytesIO
-from math import cos, isfinite, radians, sin, sqrt
+from math import cos, isfinite, radians, sin
 from typing import TYPE_CHECKING, NamedTuple
 
-from modgen.errors import ModgenError
 from modgen.log.board_sizes import rgb, whole
-from modgen.log.locations import PlacedBoard
-from modgen.log.outlines import Trail, add_frame, draw_trail, trail_of
-from modgen.log.picture_sizes import START, SVG_LIMIT, open_head, picture_size, stored_name
+from modgen.log.expressions import UnknownValueError
+from modgen.log.map_pictures import (
+    MAX_PIXELS,
+    draw_boards,
+    map_scale,
+    readable,
+    scaled,
+)
+from modgen.log.outlines import WIDEST, Trail, add_frame, draw_trail, trail_of
+from modgen.log.picture_sizes import stored_name
 from modgen.log.properties import PieceProperties, hides
+from modgen.log.shaded_maps import ShadedMap, add_shades, grid_at, shading_picture
+from modgen.log.shades import Area, Shading, area_of, draw_area
 from modgen.log.sketches import Sketch, draw_sketch, frame, label_sketch, named_box
 from modgen.log.story import Story, concealed
 from modgen.log.table import NOWHERE, Piece, Pile, Table
-from modgen.svg_sizes import Size, svg_size
 from modgen.vassal.module import Module
 from modgen.vassal.pieces import Deck, DeckType, PieceError
-from modgen.vassal.traits import FreeRotation, Invisible, Label, Layer, Mask, MovementTrail, Rotate
+from modgen.vassal.traits import (
+    AreaOfEffect,
+    BorderOutline,
+    FreeRotation,
+    Invisible,
+    Label,
+    Layer,
+    Mask,
+    MovementTrail,
+    Rotate,
+)
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -37,70 +49,6 @@ MOST_EDGES = 20
 """The most cards of a deck whose edges are drawn."""
 MAX_SIDE = 4_000
 """The longest side of a deck's frame in pixels."""
-OUTSIDE = re.compile(r"""\b((?:xlink:)?href)\s*=\s*(["'])(?!#|data:)[^"']*\2""", re.IGNORECASE)
-"""A reference of an SVG to another file."""
-MAX_PIXELS = 120_000_000
-"""The most pixels of a picture that is decoded; as RGBA they take half a gigabyte of memory."""
-REDUCED = 10_000_000
-"""The pixels to which a map that has more than MAX_PIXELS is reduced."""
-LONGEST = 200_000
-"""The longest side of a map that is drawn, in pixels."""
-
-
-class PictureError(ModgenError, ValueError):
-    """A picture of the module is damaged or too large."""
-
-
-def open_picture(module: Module, name: str) -> Image.Image:
-    """A picture of a module, decoded. Raises PictureError when it is damaged or too large."""
-    from PIL import Image
-
-    if name.lower().endswith(".svg"):
-        return _open_svg(module.images[name], name)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            picture = Image.open(BytesIO(module.images[name]))
-            if picture.width * picture.height > MAX_PIXELS:
-                raise PictureError(
-                    f"the picture {name} has {picture.width} x {picture.height} pixels; "
-                    f"at most {MAX_PIXELS:,} pixels are shown"
-                )
-            picture.load()
-    except PictureError:
-        raise
-    except Image.DecompressionBombError:
-        raise PictureError(
-            f"the picture {name} is too large; at most {MAX_PIXELS:,} pixels are shown"
-        ) from None
-    except (OSError, ValueError, SyntaxError, EOFError, struct.error, zlib.error) as problem:
-        raise PictureError(_unreadable(name, problem)) from None
-    return picture
-
-
-def _unreadable(name: str, problem: Exception) -> str:
-    """Why a picture cannot be read. Pillow's own words may name objects in memory."""
-    from PIL import UnidentifiedImageError
-
-    if isinstance(problem, UnidentifiedImageError):
-        return f"the picture {name} is not a picture of a kind that is read, or it is damaged"
-    return f"the picture {name} cannot be read: {problem}"
-
-
-def _open_svg(data: bytes, name: str, size: Size | None = None) -> Image.Image:
-    """An SVG at its own or a given size. What it refers to outside of itself is left out."""
-    import resvg_py
-    from PIL import Image
-
-    size = size or svg_size(data[:START])
-    if size is None or size[0] * size[1] > MAX_PIXELS or len(data) > SVG_LIMIT:
-        raise PictureError(f"the picture {name} has no size, or more than {MAX_PIXELS:,} pixels")
-    text = OUTSIDE.sub(r"\1=\2\2", data.decode("utf-8", "replace"))
-    try:
-        drawn = bytes(resvg_py.svg_to_bytes(svg_string=text, width=size[0], height=size[1]))
-        return Image.open(BytesIO(drawn))
-    except (ValueError, OSError, RuntimeError) as problem:
-        raise PictureError(f"the picture {name} cannot be read: {problem}") from None
 
 
 Box = tuple[float, float, float, float]
@@ -118,7 +66,7 @@ class Layered(NamedTuple):
     turn: float = 0
     """Degrees clockwise."""
     scale: float = 1
-    sketch: Sketch | Trail | None = None
+    sketch: Sketch | Trail | Area | Shading | None = None
     """What is drawn in place of a picture with a name."""
 
 
@@ -147,12 +95,13 @@ class Look:
     def __init__(self, story: Story) -> None:
         self._pictures = story.appearance
         self.layers: list[Layered] = []
-        self.trails: list[MovementTrail] = []
+        self.around: list[MovementTrail | AreaOfEffect] = []
+        """What is drawn around the piece, the outermost last."""
         self.box: Box = (0, 0, 0, 0)
 
     def begin(self, name: str) -> None:
         """Show only a picture, which may be none."""
-        self.layers, self.trails, self.box = [], [], (0, 0, 0, 0)
+        self.layers, self.around, self.box = [], [], (0, 0, 0, 0)
         self.add(Layered(name))
 
     def add(self, layer: Layered, *, widens: bool = True) -> None:
@@ -173,7 +122,10 @@ class Look:
         self.box = other if empty else (*low, *high)  # type: ignore[assignment]
 
     def turn(self, degrees: float) -> None:
-        """Turn everything about the middle of the piece."""
+        """Turn everything about the middle of the piece. The engine draws no area in it then."""
+        if not degrees:
+            return
+        self.around = [each for each in self.around if isinstance(each, MovementTrail)]
         self.layers = [_turned(layer, degrees) for layer in self.layers]
         left, top, right, bottom = self.box
         corners = [_rotated(x, y, degrees) for x in (left, right) for y in (top, bottom)]
@@ -190,6 +142,17 @@ class Look:
         y -= {"c": high // 2, "b": high}.get(label.vertical_justify, 0)
         layer = Layered("", x + wide // 2, y + high // 2, sketch=sketch)
         self.add(_turned(layer, label.rotate) if label.rotate else layer, widens=not label.key)
+
+    def outline(self, border: BorderOutline) -> None:
+        """Show a frame whose middle is the edge of the piece."""
+        left, top, right, bottom = map(int, self.box)
+        line, colour = min(border.thickness, WIDEST), rgb(border.colour)
+        if line > 0 and colour and left < right and top < bottom:
+            half = (line + 1) // 2
+            size = right - left + 1 + line, bottom - top + 1 + line
+            x, y = left - half + size[0] // 2, top - half + size[1] // 2
+            sketch = frame(size, colour, line_width=line)
+            self.add(Layered("", x, y, sketch=sketch), widens=False)
 
 
 def look_of(properties: PieceProperties, story: Story, *, masked: bool | None = None) -> Look:
@@ -219,12 +182,12 @@ def look_of(properties: PieceProperties, story: Story, *, masked: bool | None = 
                     sketch = label_sketch(trait, properties)
                     if sketch is not None:
                         look.write(trait, sketch)
-                case MovementTrail():
-                    look.trails.append(trait)
-                case Rotate() if trait.facings and trait.facing:
-                    look.turn(360 / trait.facings * trait.facing)
-                case FreeRotation() if trait.degrees:
-                    look.turn(-trait.degrees)
+                case MovementTrail() | AreaOfEffect():
+                    look.around.append(trait)
+                case BorderOutline() if is_outlined(trait, properties):
+                    look.outline(trait)
+                case Rotate() | FreeRotation():
+                    look.turn(_degrees(trait))
     except (PieceError, ValueError):
         return Look(story)
     names = [layer.name for layer in look.layers if layer.name]
@@ -235,6 +198,28 @@ def look_of(properties: PieceProperties, story: Story, *, masked: bool | None = 
     ):
         look.add(Layered("", sketch=named_box(story.name(properties.piece))))
     return look
+
+
+def is_outlined(border: BorderOutline, properties: PieceProperties) -> bool:
+    """Whether a border shows: one or two properties have a value that is not `false` or `0`."""
+    try:
+        first, second = (
+            bool(name) and properties.get(name) not in ("", "false", "0")
+            for name in (border.property, border.property2)
+        )
+    except UnknownValueError:
+        return False
+    if not border.property2:
+        return first
+    kinds = {"OR": first or second, "XOR": first != second, "NOR": not (first or second)}
+    return kinds.get(border.compare, first and second)
+
+
+def _degrees(trait: Rotate | FreeRotation) -> float:
+    """How far a trait turns its piece clockwise."""
+    if isinstance(trait, FreeRotation):
+        return -trait.degrees
+    return 360 / trait.facings * trait.facing if trait.facings else 0
 
 
 def _scale(layer: Layer) -> float:
@@ -266,7 +251,8 @@ def shown(piece: Piece, story: Story) -> Shown | None:
     height = pile.contents.index(piece.id) if pile and piece.id in pile.contents else 0
     look = look_of(properties, story)
     x, y = _spots(pile, story)[piece.id] if pile and height else (piece.x, piece.y)
-    layers = (*look.layers, *_trails(look, piece, (x, y), story))
+    areas = _areas(look, properties, (x, y), story)
+    layers = (*areas, *look.layers, *_trails(look, piece, (x, y), story))
     return Shown(layers, piece.map, x, y, _order(piece.y, height), look.box)
 
 
@@ -307,13 +293,29 @@ def _spread(pile: Pile, story: Story) -> Iterator[tuple[str, tuple[int, int]]]:
 
 def _trails(look: Look, piece: Piece, at: tuple[int, int], story: Story) -> Iterator[Layered]:
     """The movement trails of a piece that is drawn at a point."""
-    if look.trails and story.locations is not None:
+    trails = [each for each in look.around if isinstance(each, MovementTrail)]
+    if trails and story.locations is not None:
         map_id = story.locations.map_id(piece.map)
-        for trait in look.trails:
+        for trait in trails:
             found = trail_of(trait, map_id, (piece.x, piece.y))
             if found is not None:
                 trail, middle = found
                 yield Layered("", middle[0] - at[0], middle[1] - at[1], sketch=trail)
+
+
+def _areas(
+    look: Look, properties: PieceProperties, at: tuple[int, int], story: Story
+) -> Iterator[Layered]:
+    """The areas around a piece that is drawn at a point."""
+    piece = properties.piece
+    for trait in reversed(look.around):
+        if not isinstance(trait, AreaOfEffect) or trait.shader:
+            continue
+        area = area_of(trait, properties, grid_at(piece, story))
+        if area.cells:
+            left, top, *_ = area.box
+            x, y = (left + area.size[0] // 2, top + area.size[1] // 2)
+            yield Layered("", piece.x - at[0] + x, piece.y - at[1] + y, sketch=area)
 
 
 def _order(y: int, height: int) -> int:
@@ -363,127 +365,6 @@ def deck_type(pile: Pile) -> DeckType:
     return _deck_type(pile.type)
 
 
-def public_maps(story: Story, module: Module) -> list[str]:
-    """The maps for all players whose boards are known at the current step and have a size."""
-    if story.locations is None:
-        return []
-    names = [each.attributes.get("mapName", "") for each in module.tree.find_all("Map")]
-    return [name for name in dict.fromkeys(names) if min(map_size(story, name)) > 0]
-
-
-def boards_of(story: Story, map_name: str) -> list[PlacedBoard]:
-    """The boards that the save puts on a map.
-
-    If it does not say, they are the map's only board or, of several, the first.
-    """
-    assert story.locations is not None
-    laid = story.locations.boards(map_name, story.timeline.table.boards)
-    return laid or story.locations.first_board(map_name)
-
-
-def map_size(story: Story, map_name: str) -> tuple[int, int]:
-    """The size of a map in pixels; 0 for a map without a board, or whose board has no size."""
-    assert story.locations is not None
-    laid = [board for board in boards_of(story, map_name) if board.width and board.height]
-    if not laid:
-        return 0, 0
-    edge = story.locations.edge(map_name)
-    return (
-        max(board.left + board.width for board in laid) + edge[0],
-        max(board.top + board.height for board in laid) + edge[1],
-    )
-
-
-def map_scale(story: Story, map_name: str) -> float:
-    """The scale at which a map is drawn: 1, or less if it has more than MAX_PIXELS."""
-    width, height = map_size(story, map_name)
-    return sqrt(REDUCED / (width * height)) if width * height > MAX_PIXELS else 1.0
-
-
-def draw_boards(story: Story, module: Module, map_name: str) -> Image.Image:
-    """A map without pieces, at `map_scale`. A board without a picture has its colour, the rest
-    that of the map.
-
-    So has a board of a reduced map whose picture cannot be decoded at a smaller size. Raises
-    PictureError for a picture that is damaged, and for a map that is too large.
-    """
-    from PIL import Image
-
-    assert story.locations is not None
-    size = map_size(story, map_name)
-    if max(size) > LONGEST:
-        raise PictureError(
-            f"the map {map_name} has {size[0]} x {size[1]} pixels; "
-            f"at most {LONGEST:,} on each side are shown"
-        )
-    laid = boards_of(story, map_name)
-    names = [
-        stored_name(module.images, board.component.attributes.get("image", "")) for board in laid
-    ]
-    ground = rgb(story.locations.attributes(map_name).get("backgroundcolor", "")) or "#ffffff"
-    scale = map_scale(story, map_name)
-    if scale < 1:
-        drawn = Image.new("RGBA", _scaled(size, scale), ground)
-        _add_reduced(drawn, module, laid, names, scale)
-        return drawn
-    if len(laid) == 1 and names[0] and not laid[0].reversed:
-        only = open_picture(module, names[0])
-        if only.size == size and not only.has_transparency_data:
-            return only.convert("RGBA")
-    drawn = Image.new("RGBA", size, ground)
-    for board, name in zip(laid, names, strict=True):
-        if name:
-            picture = open_picture(module, name).convert("RGBA")
-            picture = picture.rotate(180) if board.reversed else picture
-            drawn.alpha_composite(picture, (board.left, board.top))
-        else:
-            corner = (board.left + board.width, board.top + board.height)
-            colour = rgb(board.component.attributes.get("color", "")) or "#ffffff"
-            drawn.paste(colour, (board.left, board.top, *corner))
-    return drawn
-
-
-def _add_reduced(
-    drawn: Image.Image, module: Module, laid: list[PlacedBoard], names: list[str], scale: float
-) -> None:
-    for board, name in zip(laid, names, strict=True):
-        corner = round(board.left * scale), round(board.top * scale)
-        wide, high = _scaled((board.width, board.height), scale)
-        picture = _open_reduced(module, name, (wide, high)) if name else None
-        if picture is None:
-            colour = rgb(board.component.attributes.get("color", "")) or "#ffffff"
-            drawn.paste(colour, (*corner, corner[0] + wide, corner[1] + high))
-        else:
-            picture = picture.rotate(180) if board.reversed else picture
-            drawn.paste(picture, corner, picture)
-
-
-def _open_reduced(module: Module, name: str, size: Size) -> Image.Image | None:
-    """A picture at a smaller size; None if it would have to be decoded at its own, too large size.
-
-    A JPEG is decoded at a fraction of its size.
-    """
-    own = picture_size(module.images, name)
-    if own is None or own[0] * own[1] <= MAX_PIXELS:
-        return open_picture(module, name).convert("RGBA").resize(size)
-    if name.lower().endswith(".svg"):
-        return _open_svg(module.images[name], name, size).convert("RGBA")
-    picture = open_head(module.images[name])
-    if picture is None or picture.format != "JPEG":
-        return None
-    picture.draft("RGB", size)
-    if picture.width * picture.height > MAX_PIXELS:
-        return None
-    try:
-        return picture.convert("RGBA").resize(size)
-    except (OSError, ValueError, SyntaxError, EOFError) as problem:
-        raise PictureError(_unreadable(name, problem)) from None
-
-
-def _scaled(size: Size, scale: float) -> Size:
-    return max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
-
-
 def draw(story: Story, module: Module, map_name: str) -> Image.Image:
     """A map at the current step, at `map_scale`. Raises PictureError as `draw_boards` does."""
     from PIL import Image
@@ -491,7 +372,9 @@ def draw(story: Story, module: Module, map_name: str) -> Image.Image:
     picture = draw_boards(story, module, map_name)
     table = story.timeline.table
     scale = map_scale(story, map_name)
-    cache: dict[tuple[str, float, Sketch | Trail | None], Image.Image | None] = {}
+    cache: dict[Layered, Image.Image | None] = {}
+    shades = ShadedMap(story, map_name).now.values()
+    add_shades(picture, module, [shade for shade in shades if not shade.above], scale)
     frames = (empty_deck(pile) for pile in table.piles.values())
     front = _last_moved(story, map_name)
     ordered = [piece for piece in in_order(table) if piece.map == map_name]
@@ -502,11 +385,11 @@ def draw(story: Story, module: Module, map_name: str) -> Image.Image:
         if drawn is None or drawn.map != map_name:
             continue
         for layer in drawn.layers:
-            key = (layer.name, layer.scale, layer.sketch)
+            key = layer._replace(x=0, y=0, turn=0)
             if key not in cache:
-                found = picture_of(layer, module)
+                found = picture_of(layer, story, module)
                 if found is not None and scale < 1:
-                    found = found.resize(_scaled(found.size, scale))
+                    found = found.resize(scaled(found.size, scale))
                 cache[key] = found
             image = cache[key]
             if image is None:
@@ -516,14 +399,15 @@ def draw(story: Story, module: Module, map_name: str) -> Image.Image:
             x = round((drawn.x + round(layer.x)) * scale) - image.width // 2
             y = round((drawn.y + round(layer.y)) * scale) - image.height // 2
             picture.alpha_composite(image, (max(x, 0), max(y, 0)), (max(-x, 0), max(-y, 0)))
+    add_shades(picture, module, [shade for shade in shades if shade.above], scale)
     _add_frame(picture, story, map_name, front, scale)
     return picture.convert("RGB")
 
 
 def _last_moved(story: Story, map_name: str) -> tuple[str, ...]:
     """The pieces of the stack that moved last, if the map shows that; else nothing."""
-    look = story.locations.part_of(map_name, "HighlightLastMoved") if story.locations else None
-    if look is None or look.get("enabled", "true") != "true":
+    looks = story.locations.parts_of(map_name, "HighlightLastMoved") if story.locations else []
+    if not looks or looks[0].get("enabled", "true") != "true":
         return ()
     return story.timeline.last_moved(map_name)
 
@@ -541,27 +425,43 @@ def _add_frame(
             left, top, right, bottom = drawn.box
             corners = drawn.x + left, drawn.y + top, drawn.x + right, drawn.y + bottom
             boxes.append(tuple(round(scale * side) for side in corners))
-    look = story.locations.part_of(map_name, "HighlightLastMoved") or {}
+    look = story.locations.parts_of(map_name, "HighlightLastMoved")[0]
     colour = rgb(look.get("color", "255,0,0")) or "#ff0000"
     add_frame(picture, boxes, colour, whole(look.get("thickness", "2")))
 
 
-def picture_of(layer: Layered, module: Module) -> Image.Image | None:
-    """The picture of a layer before it is turned; None for one that the module lacks."""
-    if isinstance(layer.sketch, Trail):
-        return draw_trail(layer.sketch)
+def picture_of(layer: Layered, story: Story, module: Module) -> Image.Image | None:
+    """The picture of a layer before it is turned; None for one that is missing or not readable.
+
+    `story.appearance.unread` then tells which cannot be read.
+    """
     if layer.sketch is not None:
-        return draw_sketch(layer.sketch)
+        return _sketched(layer.sketch, module)
     file = stored_name(module.images, layer.name)
-    if not file:
+    found = readable(story, module, file) if file else None
+    if found is None:
         return None
-    image = open_picture(module, file).convert("RGBA")
+    image = found.convert("RGBA")
     if layer.scale == 1:
         return image
     wide, high = (max(1, int(side * layer.scale)) for side in image.size)
     if wide * high > MAX_PIXELS:
-        raise PictureError(f"the picture {file} is too large at the scale {layer.scale}")
+        text = f"the picture {file} is too large at the scale {layer.scale}"
+        story.appearance.unread[file] = text
+        return None
     return image.resize((wide, high))
+
+
+def _sketched(sketch: Sketch | Trail | Area | Shading, module: Module) -> Image.Image | None:
+    match sketch:
+        case Trail():
+            return draw_trail(sketch)
+        case Area():
+            return draw_area(sketch)
+        case Shading():
+            return shading_picture(sketch, module, sketch.detail)
+        case Sketch():
+            return draw_sketch(sketch)
 
 
 def in_order(table: Table) -> list[Piece]:

@@ -44,6 +44,8 @@ class Sketch(NamedTuple):
     serif: bool = False
     background: str = ""
     outline: str = ""
+    line_width: int = 1
+    """Of the outline, in pixels."""
     frame: Size = (0, 0)
     """Width and height in pixels; of a text that has none, those of the text."""
     centred: bool = False
@@ -93,8 +95,10 @@ def draw_sketch(sketch: Sketch) -> Image.Image:
     size = sketch.size
     drawing = Drawing(*size)
     if sketch.outline:
-        inner, fill = (size[0] - 1, size[1] - 1), sketch.background or "none"
-        drawing.rect(0.5, 0.5, *inner, fill=fill, stroke=sketch.outline, stroke_width=1)
+        edge, fill = sketch.line_width, sketch.background or "none"
+        inner = (size[0] - edge, size[1] - edge)
+        middle = (edge / 2, edge / 2)
+        drawing.rect(*middle, *inner, fill=fill, stroke=sketch.outline, stroke_width=edge)
     elif sketch.background:
         drawing.rect(0, 0, *size, fill=sketch.background)
     margin = MARGIN if sketch.outline else 0
@@ -113,9 +117,9 @@ def draw_sketch(sketch: Sketch) -> Image.Image:
     return Image.open(BytesIO(png(svg, PIXELS))).convert("RGBA")
 
 
-def frame(size: Size, outline: str, background: str = "") -> Sketch:
-    """A rectangle with a line of one pixel around it."""
-    return Sketch(outline=outline, background=background, frame=size)
+def frame(size: Size, outline: str, background: str = "", line_width: int = 1) -> Sketch:
+    """A rectangle with a line around it, which is inside of its size."""
+    return Sketch(outline=outline, background=background, frame=size, line_width=line_width)
 
 
 def named_box(name: str) -> Sketch:

@@ -160,7 +160,7 @@ class Story:
 
     def seen(self, piece: Piece, table: Table) -> Seen:
         """A piece as the viewer sees it at the current step of the timeline."""
-        hidden = self._is_unknown(piece)
+        hidden = self.is_unknown(piece)
         try:
             face = "" if hidden else self.properties.of(piece).name(with_labels=False)
         except (PieceError, ValueError):
@@ -185,11 +185,12 @@ class Story:
             properties = self.properties.of(piece)
             basic = properties.decoded.basic
             names = basic.name, own_name(properties.decoded.traits, basic), properties.name()
-            return frozenset(filter(None, names)), self._is_unknown(piece)
+            return frozenset(filter(None, names)), self.is_unknown(piece)
         except (PieceError, ValueError):
             return frozenset(), True
 
-    def _is_unknown(self, piece: Piece) -> bool:
+    def is_unknown(self, piece: Piece) -> bool:
+        """Whether the viewer cannot know what a piece is; raises PieceError for a damaged one."""
         return self._is_elsewhere(piece) or self.is_hidden(piece.game_piece)
 
     def can_see_map(self, map_name: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from html import unescape
 
 HEAD = re.compile(r"([A-Za-z][A-Za-z' -]*?)((?: of | de | \(|, | · ).*)?")
@@ -31,6 +32,12 @@ TAGS = re.compile(
 ENTITY = re.compile(r"&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,30});", re.IGNORECASE)
 MARKS = re.compile(r"^(\*|-) ?[?!~`|]?\s*|\s\*$")
 """The marks that the chat window puts around a report."""
+
+
+def folded(text: str) -> str:
+    """Lower case, without accents: as people type in a hurry."""
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(one for one in parts if not unicodedata.combining(one))
 
 
 def counted(number: int, name: str) -> str:

@@ -15,19 +15,19 @@ from modgen.log.timeline import read_timeline
 from modgen.model.game import Game
 from modgen.model.loading.folder import load
 from modgen.vassal.metadata import Metadata
-from modgen_rules.engine.findings import GameReport
-from modgen_rules.engine.human_noise import QUIET, HumanNoise
-from modgen_rules.engine.human_play import play_as_people
 from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.log_writer import LogWriter
-from modgen_rules.engine.log_writer import copy_of as copied
-from modgen_rules.engine.table_manners import TableManners
+from modgen_rules.engine.record.table_manners import TableManners
+from modgen_rules.engine.reports.findings import GameReport
+from modgen_rules.engine.writing.human_noise import QUIET, HumanNoise
+from modgen_rules.engine.writing.human_play import play_as_people
+from modgen_rules.engine.writing.log_writer import LogWriter
+from modgen_rules.engine.writing.log_writer import copy_of as copied
 from modgen_rules.people_power.checker import Rulebook
-from modgen_rules.people_power.player import Played, Player
+from modgen_rules.people_power.law.state import FACTIONS, State
+from modgen_rules.people_power.play.player import Played, Player
+from modgen_rules.people_power.play.table_driver import TableDriver
+from modgen_rules.people_power.report.wording import scenario_state
 from modgen_rules.people_power.simulate import PERSONS, TOP, box_of, options, role_of
-from modgen_rules.people_power.state import FACTIONS, State
-from modgen_rules.people_power.table_driver import TableDriver
-from modgen_rules.people_power.wording import scenario_state
 
 EVENTS = range(1, 37)
 

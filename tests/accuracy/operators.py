@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from modgen_rules.engine.reading.sequence import PASS
-from modgen_rules.people_power.options import Group
-from modgen_rules.people_power.state import (
+from modgen_rules.people_power.law.options import Group
+from modgen_rules.people_power.law.state import (
     AID,
     GOV,
     NEUTRAL,
@@ -24,7 +24,7 @@ from modgen_rules.people_power.state import (
     TRACKS,
     Map,
 )
-from modgen_rules.people_power.turn import LIMOP, OP_ONLY, OP_SA
+from modgen_rules.people_power.reading.turn import LIMOP, OP_ONLY, OP_SA
 from tests.accuracy.cases import Case, changed
 
 Mutate = Callable[[Case, random.Random, Map], "Case | None"]

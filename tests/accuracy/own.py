@@ -5,8 +5,8 @@ Beside it the operators list clauses that a finding may also name; those count a
 
 from __future__ import annotations
 
-from modgen_rules.people_power.state import GOV, NPA, Map
-from modgen_rules.people_power.turn import OP_SA
+from modgen_rules.people_power.law.state import GOV, NPA, Map
+from modgen_rules.people_power.reading.turn import OP_SA
 from tests.accuracy.cases import Case
 
 PRICES = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Sequence
 
-from modgen_rules.amigos_insurrectos.country import FILIPINO, STEPS, US
-from modgen_rules.amigos_insurrectos.state import Position
-from modgen_rules.amigos_insurrectos.war import War
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, STEPS, US
+from modgen_rules.amigos_insurrectos.law.state import Position
+from modgen_rules.amigos_insurrectos.reading.war import War
 from tests.amigos_insurrectos.paper import Paper
 
 

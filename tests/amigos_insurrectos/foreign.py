@@ -19,8 +19,8 @@ from modgen.vassal.components import Component
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import Module, write_module
 from modgen.vassal.save import SaveFile, write_save
-from modgen_rules.engine.binding_draft import draft
-from modgen_rules.engine.trackers import Trackers
+from modgen_rules.engine.record.binding_draft import draft
+from modgen_rules.engine.record.trackers import Trackers
 
 OWN = re.compile(r"\b(PieceType|Kind)\b")
 """The properties by which Modgen knows the pieces of its own modules."""

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from modgen_rules.amigos_insurrectos.checker import Rulebook
-from modgen_rules.amigos_insurrectos.country import FILIPINO, STEPS, US
-from modgen_rules.amigos_insurrectos.record import Act, Record
-from modgen_rules.amigos_insurrectos.state import LEVELS, Position
-from modgen_rules.engine.declarations import Announcement
-from modgen_rules.engine.findings import Finding, GameReport
-from modgen_rules.engine.piece_states import PieceState
-from modgen_rules.engine.report_builder import ReportBuilder
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, STEPS, US
+from modgen_rules.amigos_insurrectos.law.state import LEVELS, Position
+from modgen_rules.amigos_insurrectos.reading.record import Act, Record
+from modgen_rules.engine.record.declarations import Announcement
+from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.reports.findings import Finding, GameReport
+from modgen_rules.engine.reports.report_builder import ReportBuilder
 
 OUT = {US: "leaders_us", FILIPINO: "leaders_filipino"}
 Army = Mapping[str, int]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
-from modgen_rules.amigos_insurrectos import battle_play, search_play
 from modgen_rules.amigos_insurrectos.checker import Rulebook
-from modgen_rules.amigos_insurrectos.chit_data import read_chits
-from modgen_rules.amigos_insurrectos.country import FILIPINO, US
+from modgen_rules.amigos_insurrectos.law.chit_data import read_chits
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, US
+from modgen_rules.amigos_insurrectos.play import battle_play, search_play
 from tests.amigos_insurrectos.desk import PaperTable
 from tests.amigos_insurrectos.paper import Paper
 

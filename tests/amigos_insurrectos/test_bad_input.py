@@ -9,14 +9,14 @@ import pytest
 
 from modgen.log.timeline import read_timeline
 from modgen_rules.amigos_insurrectos.checker import Rulebook
-from modgen_rules.amigos_insurrectos.limits import NO_MARKER, NO_TRACKER, OTHER_MODULE
-from modgen_rules.amigos_insurrectos.setups import begins
-from modgen_rules.amigos_insurrectos.war import War
-from modgen_rules.engine.findings import GameReport
+from modgen_rules.amigos_insurrectos.judging.setups import begins
+from modgen_rules.amigos_insurrectos.reading.limits import NO_MARKER, NO_TRACKER, OTHER_MODULE
+from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.log_writer import LogWriter, copy_of
 from modgen_rules.engine.pipeline import check
-from modgen_rules.engine.table_acts import Move, PlannedAct, StepTracker
+from modgen_rules.engine.record.table_acts import Move, PlannedAct, StepTracker
+from modgen_rules.engine.reports.findings import GameReport
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
 from tests.amigos_insurrectos.wars import Story, WarBench
 
 

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import pytest
 
-from modgen_rules.amigos_insurrectos.limits import NO_DICE, OTHER_MODULE, UNNAMED
 from modgen_rules.amigos_insurrectos.mistakes import MISTAKES
-from modgen_rules.engine.findings import GameReport
+from modgen_rules.amigos_insurrectos.reading.limits import NO_DICE, OTHER_MODULE, UNNAMED
 from modgen_rules.engine.pipeline import check
-from modgen_rules.engine.table_acts import PlannedAct
+from modgen_rules.engine.record.table_acts import PlannedAct
+from modgen_rules.engine.reports.findings import GameReport
 from tests.amigos_insurrectos.foreign import (
     Renamer,
     foreign_binding,

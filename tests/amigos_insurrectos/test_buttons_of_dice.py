@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from modgen.model.game import Game
-from modgen_rules.engine.table_acts import PlannedAct, Roll, Say
+from modgen_rules.engine.record.table_acts import PlannedAct, Roll, Say
 from tests.amigos_insurrectos.wars import WarBench
 
 SEED, TURNS = 2, 3

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from modgen_rules.amigos_insurrectos.checker import Rulebook
-from modgen_rules.engine.declarations import Announcement
+from modgen_rules.engine.record.declarations import Announcement
 from tests.amigos_insurrectos.paper import Paper
 from tests.amigos_insurrectos.test_chit_effects import NEAR, REST, bring
 

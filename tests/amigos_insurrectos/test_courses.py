@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from modgen_rules.amigos_insurrectos.checker import Rulebook
-from modgen_rules.amigos_insurrectos.outbreak import Outbreak
+from modgen_rules.amigos_insurrectos.reading.outbreak import Outbreak
 from tests.amigos_insurrectos.paper import Paper
 
 ARMY = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from modgen_rules.amigos_insurrectos.checker import Rulebook
-from modgen_rules.amigos_insurrectos.country import FILIPINO, US
-from modgen_rules.amigos_insurrectos.movement_law import march, offers
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, US
+from modgen_rules.amigos_insurrectos.law.movement_law import march, offers
 from tests.amigos_insurrectos.paper import Paper
 
 FORCES = {

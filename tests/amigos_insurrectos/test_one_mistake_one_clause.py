@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from modgen_rules.amigos_insurrectos.checker import Rulebook
-from modgen_rules.engine.findings import GameReport
+from modgen_rules.engine.reports.findings import GameReport
 from tests.amigos_insurrectos.paper import Paper
 
 Reported = Callable[[GameReport, str], None]

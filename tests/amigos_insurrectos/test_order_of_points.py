@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modgen_rules.amigos_insurrectos.checker import Rulebook
-from modgen_rules.engine.findings import Finding
+from modgen_rules.engine.reports.findings import Finding
 from tests.amigos_insurrectos.paper import Paper
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from modgen.log.timeline import read_timeline
 from modgen.model.game import Game
-from modgen_rules.engine.game_steps import GameStep
-from modgen_rules.engine.open_log import open_log
+from modgen_rules.engine.record.game_steps import GameStep
+from modgen_rules.engine.record.open_log import open_log
 from tests.kept.packed import TESTS, opened
 from tests.kept.rows import Row, read
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from modgen_rules.amigos_insurrectos.checker import Rulebook
-from modgen_rules.amigos_insurrectos.phases import turns
-from modgen_rules.amigos_insurrectos.sequence import Sequenced
+from modgen_rules.amigos_insurrectos.judging.sequence import Sequenced
+from modgen_rules.amigos_insurrectos.reading.phases import turns
 from tests.amigos_insurrectos.paper import Paper
 
 FORCES = {

@@ -10,10 +10,13 @@ import pytest
 from click.testing import CliRunner
 
 from modgen.cli import cli
+from modgen.errors import ModgenError
 from modgen.log.timeline import read_timeline
 from modgen.model.game import Game
+from modgen_rules.engine.html_report import game_page
 from modgen_rules.engine.pipeline import check
-from modgen_rules.engine.secrecy import Secrets, shown_names
+from modgen_rules.engine.reports.secrecy import Secrets, shown_names
+from modgen_rules.engine.simulation import compiled_module
 from tests.kept.packed import opened
 
 SECRET, TOLD = "1 Guerrilla came to Manila", "1 face-down piece came to Manila"
@@ -51,6 +54,33 @@ def test_the_command(log: Path) -> None:
     revealed = CliRunner().invoke(cli, ["check", str(log), "--reveal"]).output
     assert SECRET in revealed
     assert REMARK not in revealed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("side", "told"), [("Filipinos", SECRET), ("United States", TOLD)])
+def test_a_side_reads_the_names_of_its_own_pieces(log: Path, side: str, told: str) -> None:
+    result = CliRunner().invoke(cli, ["check", str(log), "--as", side, "--format", "json"])
+    assert [text in result.output for text in (SECRET, TOLD)] == [told == SECRET, told == TOLD]
+    game = json.loads(result.output)["games"][0]
+    assert any(side in remark for remark in game["remarks"]) == (told == TOLD)
+
+
+@pytest.mark.slow
+def test_a_side_that_the_game_does_not_have(log: Path) -> None:
+    with pytest.raises(ModgenError, match="there is no side `Red`; choose from Filipinos"):
+        check([log], viewer="Red")
+
+
+@pytest.mark.slow
+def test_the_page_of_a_side(log: Path, amigos: Game, tmp_path: Path) -> None:
+    module = compiled_module(amigos, tmp_path)
+    pages = {
+        side: game_page(check([log], viewer=side).games[0], module, side)
+        for side in ("Filipinos", "United States")
+    }
+    assert SECRET in pages["Filipinos"]
+    assert SECRET not in pages["United States"]
+    assert "Guerrilla" in pages["Filipinos"]
 
 
 def test_reports_while_a_game_is_judged_keep_the_secret(log: Path) -> None:

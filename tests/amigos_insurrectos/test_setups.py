@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from modgen_rules.amigos_insurrectos import setups
 from modgen_rules.amigos_insurrectos.checker import Rulebook
-from modgen_rules.amigos_insurrectos.war import War
+from modgen_rules.amigos_insurrectos.judging import setups
+from modgen_rules.amigos_insurrectos.reading.war import War
 from tests.amigos_insurrectos.paper import Paper
 
 FORCES = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modgen.model.game import Game
-from modgen_rules.engine.talk import choice_words, says
+from modgen_rules.engine.record.talk import choice_words, says
 
 
 @pytest.mark.parametrize(

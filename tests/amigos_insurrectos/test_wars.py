@@ -10,10 +10,10 @@ import pytest
 
 from modgen_rules.amigos_insurrectos.mistakes import MISTAKES
 from modgen_rules.amigos_insurrectos.mistakes.planted import CLAUSES
-from modgen_rules.engine.findings import GameReport
-from modgen_rules.engine.human_noise import HUMAN, QUIET
 from modgen_rules.engine.random_player import play
+from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.trial import Trial
+from modgen_rules.engine.writing.human_noise import HUMAN, QUIET
 from tests.amigos_insurrectos.wars import WarBench
 from tests.game_parts import judged_part
 from tests.kept.packed import TESTS, opened

@@ -9,18 +9,18 @@ from pathlib import Path
 
 from modgen.log.table import Player, Table
 from modgen.log.timeline import read_timeline
-from modgen_rules.amigos_insurrectos.country import Country
+from modgen_rules.amigos_insurrectos.law.country import Country
 from modgen_rules.amigos_insurrectos.mistakes.spots import Maker, Spot
+from modgen_rules.amigos_insurrectos.play.table import Mark
 from modgen_rules.amigos_insurrectos.simulate import SCENARIOS, Simulation, role_of
-from modgen_rules.amigos_insurrectos.table import Mark
-from modgen_rules.engine.findings import GameReport
-from modgen_rules.engine.human_noise import QUIET, HumanNoise
-from modgen_rules.engine.human_play import play_as_people
 from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.log_writer import LogWriter, copy_of
-from modgen_rules.engine.table_acts import Act, Move, PlannedAct, StepTracker
-from modgen_rules.engine.table_manners import TableManners
+from modgen_rules.engine.record.table_acts import Act, Move, PlannedAct, StepTracker
+from modgen_rules.engine.record.table_manners import TableManners
+from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.trial import Trial
+from modgen_rules.engine.writing.human_noise import QUIET, HumanNoise
+from modgen_rules.engine.writing.human_play import play_as_people
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
 
 WILL = "political_will"
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from modgen.log.timeline import read_timeline
 from modgen.model.game import Game
-from modgen_rules.engine.open_log import open_log
-from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.record.open_log import open_log
+from modgen_rules.engine.record.piece_states import PieceState
 from tests.amigos_reference.country import COASTAL, LUZON, NAMES, NEXT, VISAYAS, distance
 from tests.amigos_reference.forces import (
     FIL_STEPS,

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from modgen.vassal import commands as c
 from modgen.vassal.stream import Node
 from modgen.vassal.traits import Mask
-from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.trial import Trial
+from modgen_rules.engine.writing.log_writer import LogWriter
 from tests.amigos_reference.chits import OWNER
 from tests.amigos_reference.country import NAMES, NEXT
 from tests.amigos_reference.table import FIL_ALL, US_ALL, Event, Piece, Table

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from modgen.log.timeline import read_timeline
-from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.judging import judge_log
+from modgen_rules.engine.reports.findings import GameReport
 from tests.amigos_reference.forces import (
     ARRIVALS,
     GUERRILLA_WAR,

@@ -13,8 +13,8 @@ import pytest
 from modgen.log.timeline import read_timeline
 from modgen_rules.audit.books import Options
 from modgen_rules.audit.running import Summary, Task, audit
-from modgen_rules.engine.log_writer import LogWriter, copy_of
 from modgen_rules.engine.trial import Trial
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
 
 GAME = Path(__file__).parents[1] / "general" / "games" / "ridge"
 Query = Callable[[str], list[Any]]

@@ -7,12 +7,12 @@ from typing import cast
 
 import pytest
 
-from modgen_rules.amigos_insurrectos.phases import Turn
-from modgen_rules.amigos_insurrectos.scoring import winner
-from modgen_rules.amigos_insurrectos.war import War
-from modgen_rules.engine.open_log import OpenLog
-from modgen_rules.engine.piece_states import PieceTracker
+from modgen_rules.amigos_insurrectos.judging.scoring import winner
+from modgen_rules.amigos_insurrectos.reading.phases import Turn
+from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.pipeline import find_rulebook
+from modgen_rules.engine.record.open_log import OpenLog
+from modgen_rules.engine.record.piece_states import PieceTracker
 from modgen_rules.engine.rulebook import Refereed
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from modgen.model.game import Game
 from modgen.model.tactics.purchases import laid_out, start_levels
-from modgen_rules.civil_power.plan import CROWD, FORCE_BOXES, GROUP, Field
-from modgen_rules.civil_power.setups import zone
-from modgen_rules.engine.declarations import Announcement
-from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.civil_power.law.plan import CROWD, FORCE_BOXES, GROUP, Field
+from modgen_rules.civil_power.reading.setups import zone
+from modgen_rules.engine.record.declarations import Announcement
+from modgen_rules.engine.record.piece_states import PieceState
 from tests.civil_power.street import Street
 
 

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable
 
 from modgen.model.game import Game
 from modgen_rules.civil_power.checker import Rulebook
-from modgen_rules.civil_power.plan import FIRES, LOST_BOXES, SUPPRESSED, UPSTAIRS
-from modgen_rules.civil_power.record import Act, Record
-from modgen_rules.civil_power.state import Position
-from modgen_rules.engine.declarations import Announcement
-from modgen_rules.engine.findings import GameReport
-from modgen_rules.engine.piece_states import PieceState
-from modgen_rules.engine.report_builder import ReportBuilder
-from modgen_rules.engine.sections import Issue
+from modgen_rules.civil_power.law.plan import FIRES, LOST_BOXES, SUPPRESSED, UPSTAIRS
+from modgen_rules.civil_power.law.state import Position
+from modgen_rules.civil_power.reading.record import Act, Record
+from modgen_rules.engine.record.declarations import Announcement
+from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.reports.findings import GameReport
+from modgen_rules.engine.reports.report_builder import ReportBuilder
+from modgen_rules.engine.reports.sections import Issue
 
 Reported = Callable[[GameReport, str], None]
 """The fixture that notes which clause a test makes the checker report."""

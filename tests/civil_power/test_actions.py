@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modgen.model.game import Game
-from modgen_rules.civil_power.actions import Action
+from modgen_rules.civil_power.judging.actions import Action
 from tests.civil_power.street import Street
 
 

@@ -7,15 +7,15 @@ from collections.abc import Callable
 import pytest
 
 from modgen.model.game import Game
-from modgen_rules.civil_power import morale, weapons
-from modgen_rules.civil_power.fire import Shot
-from modgen_rules.civil_power.morale import Cause
-from modgen_rules.civil_power.plan import Stand
-from modgen_rules.civil_power.record import Record
-from modgen_rules.civil_power.retreats import Ways
-from modgen_rules.civil_power.riot import Riot
-from modgen_rules.civil_power.shock import Round
-from modgen_rules.civil_power.sight import View
+from modgen_rules.civil_power.judging import morale, weapons
+from modgen_rules.civil_power.judging.fire import Shot
+from modgen_rules.civil_power.judging.morale import Cause
+from modgen_rules.civil_power.judging.shock import Round
+from modgen_rules.civil_power.law.plan import Stand
+from modgen_rules.civil_power.law.retreats import Ways
+from modgen_rules.civil_power.law.sight import View
+from modgen_rules.civil_power.reading.record import Record
+from modgen_rules.civil_power.reading.riot import Riot
 from tests.civil_power.street import Reported, Street, judged
 
 

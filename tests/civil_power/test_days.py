@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modgen.model.game import Game
-from modgen_rules.engine.declarations import Announcement
+from modgen_rules.engine.record.declarations import Announcement
 from tests.civil_power.street import Reported, Street, judged
 from tests.civil_power.test_out_of_phase import PHASES
 

@@ -10,9 +10,9 @@ import pytest
 from modgen.assets import bundled_games
 from modgen.model.game import Game
 from modgen.model.loading.folder import load
-from modgen_rules.civil_power.plan import Plan
-from modgen_rules.civil_power.setting import setting_of
-from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.civil_power.law.plan import Plan
+from modgen_rules.civil_power.reading.setting import setting_of
+from modgen_rules.engine.record.piece_states import PieceState
 from tests.civil_power.street import Street
 from tests.game_parts import judged_part
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from modgen.model.game import Game
-from modgen_rules.civil_power.movement import crosses
-from modgen_rules.engine.findings import GameReport
+from modgen_rules.civil_power.judging.movement import crosses
+from modgen_rules.engine.reports.findings import GameReport
 from tests.civil_power.street import Street, judged
 
 Reported = Callable[[GameReport, str], None]

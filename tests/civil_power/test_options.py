@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modgen.model.game import Game
-from modgen_rules.civil_power.options import options_of
+from modgen_rules.civil_power.judging.options import options_of
 from tests.civil_power.opening import Opening
 from tests.civil_power.street import Reported, Street, judged
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modgen.model.game import Game
-from modgen_rules.civil_power.phases import CHECKS, KINDS
+from modgen_rules.civil_power.reading.phases import CHECKS, KINDS
 from tests.civil_power.street import Reported, Street, judged
 
 PHASES = (*CHECKS, *(f"{side}_{kind}" for side in ("mob", "police") for kind in KINDS))

@@ -7,11 +7,11 @@ from typing import Any, cast
 import pytest
 
 from modgen.model.game import Game
-from modgen_rules.civil_power.plan import Stand
+from modgen_rules.civil_power.law.plan import Stand
+from modgen_rules.civil_power.law.retreats import Ways
 from modgen_rules.civil_power.reader import Reader
-from modgen_rules.civil_power.retreats import Ways
-from modgen_rules.engine.game_steps import GameStep
-from modgen_rules.engine.piece_states import PieceChange, PieceState
+from modgen_rules.engine.record.game_steps import GameStep
+from modgen_rules.engine.record.piece_states import PieceChange, PieceState
 from tests.civil_power.street import Street
 
 

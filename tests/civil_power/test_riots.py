@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from modgen.log.timeline import read_timeline
-from modgen_rules.civil_power.mistakes import Slips
+from modgen_rules.civil_power.mistakes.kinds import Slips
 from modgen_rules.civil_power.simulate import MISTAKES
-from modgen_rules.engine.findings import GameReport
-from modgen_rules.engine.human_noise import QUIET
 from modgen_rules.engine.judging import judge_log
+from modgen_rules.engine.reports.findings import GameReport
+from modgen_rules.engine.writing.human_noise import QUIET
 from tests.kept.civil_power import Riots
 
 KINDS = {mistake.name: mistake for mistake in MISTAKES}

@@ -8,9 +8,9 @@ import pytest
 
 from modgen.model.game import Game
 from modgen.model.tactics.purchases import packages
-from modgen_rules.civil_power.arrivals import gifts
-from modgen_rules.civil_power.plan import CROWD, Plan
-from modgen_rules.civil_power.setups import strip, zone
+from modgen_rules.civil_power.judging.arrivals import gifts
+from modgen_rules.civil_power.law.plan import CROWD, Plan
+from modgen_rules.civil_power.reading.setups import strip, zone
 from tests.civil_power.opening import Opening
 from tests.civil_power.street import Reported, judged
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from modgen.model.game import Game
-from modgen_rules.civil_power.plan import SUPPRESSED
-from modgen_rules.civil_power.shock import LADDER, fighters, lowered, totals, watched
+from modgen_rules.civil_power.judging.shock import LADDER, fighters, lowered, totals, watched
+from modgen_rules.civil_power.law.plan import SUPPRESSED
 from tests.civil_power.street import Street
 
 SQUARE = "W-D8"

@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 
 from modgen.model.game import Game
-from modgen_rules.civil_power.riot import Riot
-from modgen_rules.civil_power.scenarios import is_cleared, is_dispersed, looted
-from modgen_rules.civil_power.score import READINGS, Score
-from modgen_rules.engine.declarations import Announcement
+from modgen_rules.civil_power.reading.riot import Riot
+from modgen_rules.civil_power.reading.scenarios import is_cleared, is_dispersed, looted
+from modgen_rules.civil_power.reading.score import READINGS, Score
+from modgen_rules.engine.record.declarations import Announcement
 from tests.civil_power.opening import Opening
 from tests.civil_power.street import Reported, Street, judged
 from tests.civil_power.test_scenarios import started

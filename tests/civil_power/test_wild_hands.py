@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from modgen.model.game import Game
-from modgen_rules.civil_power.plan import FIRES, UPSTAIRS
+from modgen_rules.civil_power.law.plan import FIRES, UPSTAIRS
 from tests.civil_power.opening import Opening
 from tests.civil_power.street import Street
 from tests.civil_power.test_bystanders import PHASES

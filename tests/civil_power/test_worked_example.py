@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from modgen.model.game import Game
-from modgen_rules.engine.findings import GameReport
+from modgen_rules.engine.reports.findings import GameReport
 from tests.civil_power.street import Street
 
 

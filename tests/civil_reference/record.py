@@ -11,8 +11,8 @@ from typing import NamedTuple
 from modgen.vassal import commands as c
 from modgen.vassal.stream import Node
 from modgen.vassal.traits import DynamicProperty, Layer, Rotate
-from modgen_rules.engine.log_writer import LogWriter, copy_of
 from modgen_rules.engine.trial import Trial
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
 from tests.civil_reference.figures import RATINGS, scenario
 from tests.civil_reference.riot import MOB_KINDS, Riot
 from tests.civil_reference.table import Event, Piece, Table

@@ -18,7 +18,7 @@ from modgen.errors import ModgenError
 from modgen.log.timeline import read_timeline
 from modgen.model.loading.folder import Loaded
 from modgen.vassal.module import write_module
-from modgen_rules.engine.log_writer import LogWriter
+from modgen_rules.engine.writing.log_writer import LogWriter
 from tests.accuracy.cases import Bench, copied
 
 

@@ -11,8 +11,8 @@ import pytest
 from modgen.assets import template_path
 from modgen.cli import cli
 from modgen.log.timeline import read_timeline
-from modgen_rules.engine.clauses import ClauseError, read_clauses
 from modgen_rules.engine.pipeline import check, find_rulebook
+from modgen_rules.engine.reports.clauses import ClauseError, read_clauses
 from modgen_rules.engine.rulebook import RulebookError, load_rulebook, rulebook_names
 from modgen_rules.engine.trial import Trial
 from tests.cli.test_check import said

@@ -17,7 +17,7 @@ from modgen.vassal import traits as t
 from modgen.vassal.components import Component
 from modgen.vassal.keys import key
 from modgen.vassal.traits import Trait
-from modgen_rules.engine.declarations import Announcements
+from modgen_rules.engine.record.declarations import Announcements
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def test_a_marker_of_one_choice_announces_it_where_it_is_put(amigos: Game) -> No
 
 
 def test_every_map_tells_pieces_that_they_were_put_down(tree: Component) -> None:
-    maps = [one for one in tree.find_all("Map") if list(one.find_all("GlobalMap"))]
+    maps = [one for one in tree.find_all("Map") if one.attributes["launch"] == "false"]
     assert {one.attributes["moveKey"] for one in maps} == {str(b.PUT_DOWN)}
 
 

@@ -62,7 +62,7 @@ def test_the_tracker_tells_what_a_phase_is_for(power: Component) -> None:
 
 def test_marks_of_moved_counters_are_cleared_with_the_turn(amigos_tree: Component) -> None:
     clear, _, marker = amigos_tree.find_all("TurnGlobalHotkey")
-    maps = [one for one in amigos_tree.find_all("Map") if list(one.find_all("GlobalMap"))]
+    maps = [one for one in amigos_tree.find_all("Map") if one.attributes["launch"] == "false"]
     assert {one.attributes["markUnmovedHotkey"] for one in maps} == {clear.attributes["hotkey"]}
     assert 'TurnPhase=="5 US · Ground Operations"' in clear.attributes["match"]
     assert marker.attributes["match"] == "{true}"
@@ -89,7 +89,19 @@ def test_dice_in_menus(amigos: Game, amigos_tree: Component) -> None:
             str(die.hits is not None).lower(),
         )
         if die.menu:
-            assert die.name in menus[die.menu]["menuItems"].split(",")
+            assert die.name in menus[die.group or die.menu]["menuItems"].split(",")
+
+
+def test_a_long_menu_of_dice_has_submenus_which_the_engine_meets_first(
+    amigos: Game, amigos_tree: Component
+) -> None:
+    menus = {one.attributes["text"]: one.attributes for one in amigos_tree.find_all("ToolbarMenu")}
+    entries = menus["US dice"]["menuItems"].split(",")
+    assert entries[:2] == ["US fire", "Artillery and Gunboats"]
+    grouped = {die.name for die in amigos.info.dice if die.group}
+    assert len(grouped) == 8
+    assert not grouped & set(entries)
+    assert max(map(list(menus).index, entries[:2])) < list(menus).index("US dice")
 
 
 def test_hands_can_be_zoomed_and_name_no_card(power: Component) -> None:

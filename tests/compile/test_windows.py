@@ -1,17 +1,30 @@
-"""Windows of cards open large enough for what they hold."""
+"""Windows open large enough for what they show."""
 
 from __future__ import annotations
 
-from modgen.compile.board import opening_zoom
 from modgen.compile.build import Build
 from modgen.compile.deals import dealt_most
 from modgen.compile.hand_room import hand_spot, pile_size
 from modgen.compile.hands import hands
+from modgen.compile.tree import Compiled
 from modgen.model.loading.folder import Loaded
+from modgen.vassal.components import Component
 
-TOOL_BAR = 34
-"""The height of the engine's tool bar, which it takes from a window after it has its size."""
-SCROLL_BAR = 16
+TOOL_BAR = 32
+"""The height of the engine's tool bar, which appears after a window has its size."""
+BORDER = 3
+"""The width of the border around a map."""
+OVERVIEW_BORDER = 4
+
+
+def opened(window: Component) -> tuple[int, int, float]:
+    """The size of a window's map in pixels, and the zoom at which it opens."""
+    boards = list(window.find_all("Board"))
+    (zoomer,) = window.find_all("Zoomer")
+    levels = [float(level) for level in zoomer.attributes["zoomLevels"].split(",")]
+    zoom = levels[-int(zoomer.attributes["zoomStart"])]
+    wide = max(int(board.attributes["width"]) for board in boards)
+    return wide, max(int(board.attributes["height"]) for board in boards), zoom
 
 
 def test_all_cards_of_a_hand_are_visible_when_it_opens(people_power: Loaded) -> None:
@@ -20,15 +33,25 @@ def test_all_cards_of_a_hand_are_visible_when_it_opens(people_power: Loaded) -> 
     assert len(windows) == 3
     card = pile_size(build)
     for side, window in zip(people_power.game.sides, windows, strict=True):
-        (board,) = window.find_all("Board")
-        size = int(board.attributes["width"]), int(board.attributes["height"])
-        (zoomer,) = window.find_all("Zoomer")
-        levels = [float(level) for level in zoomer.attributes["zoomLevels"].split(",")]
-        zoom = levels[-int(zoomer.attributes["zoomStart"])]
-        assert zoom == opening_zoom(build, size)
+        wide, high, _ = opened(window)
         spots = [hand_spot(build, side, n) for n in range(dealt_most(people_power.game, side))]
         assert len(spots) == 7
-        right = max(x for x, _ in spots) + card[0] / 2
-        bottom = max(y for _, y in spots) + card[1] / 2
-        assert right * zoom <= size[0] * zoom - SCROLL_BAR
-        assert bottom * zoom <= size[1] * zoom - SCROLL_BAR - TOOL_BAR
+        assert max(x for x, _ in spots) + card[0] / 2 <= wide
+        assert max(y for _, y in spots) + card[1] / 2 <= high
+
+
+def test_a_window_has_room_for_its_map_and_tool_bar_without_scroll_bars(
+    amigos_module: Compiled, junta_module: Compiled
+) -> None:
+    trees = (amigos_module.module.tree, junta_module.module.tree)
+    maps = [one for tree in trees for one in tree.find_all("Map", "PlayerHand")]
+    windows = [one for one in maps if one.attributes["launch"] == "true"]
+    assert len(windows) == 6
+    for window in windows:
+        wide, high, zoom = opened(window)
+        (room,) = window.find_all("GlobalMap")
+        assert not room.attributes["icon"]
+        assert not room.attributes["hotkey"]
+        scale = float(room.attributes["scale"])
+        assert int(wide * scale) + OVERVIEW_BORDER >= wide * zoom + BORDER
+        assert int(high * scale) + OVERVIEW_BORDER >= high * zoom + BORDER + TOOL_BAR

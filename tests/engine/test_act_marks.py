@@ -7,22 +7,29 @@ from pathlib import Path
 
 import pytest
 
+from modgen.log.page import page
+from modgen.log.story import Story
 from modgen.log.timeline import read_timeline
 from modgen.model.loading.folder import Loaded
-from modgen.vassal.module import read_module
-from modgen_rules.engine.act_marks import _Change, _Search
-from modgen_rules.engine.findings import Act, Finding, LogPart, Mark, Report
+from modgen.vassal.components import component
+from modgen.vassal.metadata import Metadata
+from modgen.vassal.module import Module, read_module
 from modgen_rules.engine.html_report import write_pages
-from modgen_rules.engine.open_log import open_log
-from modgen_rules.engine.pair_trials import TIDY, PairTrials
-from modgen_rules.engine.pairs import Pair, read_pairs
-from modgen_rules.engine.piece_states import PieceState
-from modgen_rules.engine.secrecy import Secrets
+from modgen_rules.engine.pairs.pair_trials import TIDY, PairTrials
+from modgen_rules.engine.pairs.pairs import Pair, read_pairs
+from modgen_rules.engine.record.log_parts import LogPart
+from modgen_rules.engine.record.open_log import open_log
+from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.reports.act_marks import _Change, _Search
+from modgen_rules.engine.reports.findings import Act, Finding, Mark, Report
+from modgen_rules.engine.reports.secrecy import Secrets
+from modgen_rules.engine.reports.words import words_of
 from modgen_rules.engine.trial import Trial
-from modgen_rules.engine.words import words_of
+from tests.log.test_sides import board, moved, piece, story
 from tests.reporting import RULES
 from tests.serve.conftest import CHROMIUM, FLAGS
 
+MAPS = ("Main", "Track")
 PAIRS = {pair.name: pair for pair in read_pairs(RULES / "tirad_pass")}
 
 
@@ -158,3 +165,37 @@ def test_the_page_shows_the_act_before_and_after(
         assert "DECLARE" not in page.inner_text("#story")
         browser.close()
     assert told == []
+
+
+@pytest.mark.browser
+def test_the_page_shows_an_act_on_two_maps(tmp_path: Path) -> None:
+    """A piece goes from one map to another: both are shown, each before and after."""
+    from playwright.sync_api import sync_playwright
+
+    unit = piece("Unit", "1", at=("Main", 100, 100))
+    played = story([unit], [*moved(unit, "1", ("Track", 200, 200))])
+    maps = [component("Map", [component("BoardPicker", [board()])], mapName=name) for name in MAPS]
+    module = Module(component("GameModule", maps), Metadata("1", "Two maps"))
+    played = Story(played.timeline, module.tree, "", {})
+    marks = [["moved", [0, 100, 100, 20], [1, 200, 200, 20]]]
+    found = {"verdict": "illegal", "code": "X-1", "message": "It moved.", "steps": [1, 1]}
+    report = {
+        "summary": "1 finding",
+        "findings": [found | {"act": {"before": 0, "after": 1, "marks": marks}}],
+    }
+    (tmp_path / "page.html").write_text(page(played, module, "Game", report), "utf-8")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        shown = browser.new_page(viewport={"width": 1200, "height": 800})
+        shown.goto((tmp_path / "page.html").as_uri())
+        shown.wait_for_selector("#act .part .shapes")
+        names = [one.split("\n")[0] for one in shown.locator("#act figcaption").all_inner_texts()]
+        assert names == ["Before · Main", "After · Main", "Before · Track", "After · Track"]
+        gone = [one.locator(".gone:not(.edge)").count() for one in shown.locator(".part").all()]
+        assert gone == [0, 1, 1, 0]
+        pressed = shown.locator("#maps [aria-pressed=true]")
+        assert pressed.inner_text() == "Track"
+        shown.locator("#act figure").first.click()
+        assert pressed.inner_text() == "Main"
+        assert shown.inner_text("#where") == "0 / 1"
+        browser.close()

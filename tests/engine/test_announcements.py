@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from modgen_rules.engine.declarations import Announcements
+from modgen_rules.engine.record.declarations import Announcements
 from tests.accuracy.cases import Bench
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from modgen.library.games import find_game
 from modgen.model.loading.folder import load
-from modgen_rules.engine.chain import Chain, LogEnds, chains, in_words
-from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.record.chain import Chain, LogEnds, chains, in_words
+from modgen_rules.engine.record.piece_states import PieceState
 
 PIECES = 60
 START = {str(n): PieceState("troops", "front", "home") for n in range(PIECES)}

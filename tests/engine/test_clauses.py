@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from modgen_rules.engine.clauses import Clause, read_clauses
+from modgen_rules.engine.reports.clauses import Clause, read_clauses
 
 RULES = Path(__file__).parents[2] / "rules" / "modgen_rules"
 TABLES = ("people_power", "junta_coup", "amigos_insurrectos", "civil_power")

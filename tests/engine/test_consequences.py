@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from modgen.model.game import Game
-from modgen_rules.engine.clauses import Clause, ClauseTable, Consequence
-from modgen_rules.engine.consequences import by_cause
-from modgen_rules.engine.findings import Act, Finding, Mark, Span, Spot, Verdict
-from modgen_rules.engine.words import words_of
+from modgen_rules.engine.reports.clauses import Clause, ClauseTable, Consequence
+from modgen_rules.engine.reports.consequences import by_cause
+from modgen_rules.engine.reports.findings import Act, Finding, Mark, Span, Spot, Verdict
+from modgen_rules.engine.reports.words import words_of
 
 Grouped = Callable[..., list[tuple[int, int]]]
 MARKET, SLUMS, PALACE = Spot("M", 1, 1), Spot("M", 9, 9), Spot("M", 5, 5)

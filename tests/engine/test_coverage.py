@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from modgen_rules.engine.clauses import Clause, ClauseTable, read_clauses
-from modgen_rules.engine.coverage import coverage, reported
+from modgen_rules.engine.pairs.coverage import coverage, reported
+from modgen_rules.engine.reports.clauses import Clause, ClauseTable, read_clauses
 from tests.reporting import RULES, exists, read_snapshot, snapshot, table
 
 CODE = '''

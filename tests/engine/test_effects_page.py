@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from modgen.model.loading.folder import Loaded
-from modgen_rules.people_power.events import happenings
-from modgen_rules.people_power.verbs import CONDITIONS, VERBS
+from modgen_rules.people_power.law.verbs import CONDITIONS, VERBS
+from modgen_rules.people_power.reading.events import happenings
 
 PAGE = (Path(__file__).parents[2] / "docs" / "effects.md").read_text("utf-8")
 TRACKS = ("patronage", "aid", "gov", "npa", "reformers", "halve", "transfer")

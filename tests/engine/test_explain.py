@@ -7,9 +7,9 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from modgen_rules.engine.explain import Local, SumsCost, core, join
-from modgen_rules.engine.findings import Finding, GameReport, Report, Segment, Span
-from modgen_rules.engine.house_rules import Filter, HouseRule, begins, filtered
+from modgen_rules.engine.reading.explain import Local, SumsCost, core, join
+from modgen_rules.engine.reports.findings import Finding, GameReport, Report, Segment, Span
+from modgen_rules.engine.reports.house_rules import Filter, HouseRule, begins, filtered
 
 local = st.builds(
     Local,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from modgen_rules.engine.game_steps import FIRST, RETRIED, SPOILT, GameStep, Steps, writes
+from modgen_rules.engine.record.game_steps import FIRST, RETRIED, SPOILT, GameStep, Steps, writes
 
 
 def test_idle_steps_are_made_on_demand() -> None:

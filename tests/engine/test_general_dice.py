@@ -6,7 +6,7 @@ import pytest
 
 from modgen.log.dice import Roll
 from modgen.model.game import Game
-from modgen_rules.engine.general_dice import NEAR, DiceButtons, spoken
+from modgen_rules.engine.record.general_dice import NEAR, DiceButtons, spoken
 
 SEARCH = "<Ana> - now the search"
 AT = 10
@@ -15,6 +15,11 @@ AT = 10
 @pytest.fixture(scope="module")
 def buttons(amigos: Game) -> DiceButtons:
     return DiceButtons.of([amigos])
+
+
+@pytest.fixture(scope="module")
+def coup(junta_coup: Game) -> DiceButtons:
+    return DiceButtons.of([junta_coup])
 
 
 def named(
@@ -98,6 +103,30 @@ def test_a_die_that_is_rolled_once_names_only_the_last(buttons: DiceButtons) -> 
 
 def test_the_name_of_a_button_may_say_what_it_is_for(buttons: DiceButtons) -> None:
     assert named(buttons, {}, "Atrocity roll") == ["Atrocities"]
+
+
+def test_a_line_about_a_roll_of_its_own_button_names_no_other(buttons: DiceButtons) -> None:
+    said = {AT + 1: "<Ana> - Mascardo is alone: safe"}
+    assert named(buttons, said, "Leader alone", (AT + 2, "d6")) == ["Leader alone", "d6"]
+
+
+@pytest.mark.parametrize(
+    ("line", "dice", "name"),
+    [
+        ("Gunboat at Aranda", 3, "Gunboat"),
+        ("cañonero contra Aranda", 3, "Attack dice"),
+        ("GUNBOAT at Aranda, four by mistake", 4, "Gunboat"),
+        ("Aranda sinks the gunboat", 4, "Attack dice"),
+        ("ataque aereo contra Aranda", 6, "Air Raid"),
+        ("*** Gunboat = 4, 6, 2 ***", 3, "Attack dice"),
+    ],
+)
+def test_a_general_button_that_asks_may_have_rolled_too_many(
+    coup: DiceButtons, line: str, dice: int, name: str
+) -> None:
+    rolls = {AT: (Roll(AT, "Ana", "Attack dice", (4,) * dice),)}
+    found = spoken(rolls, coup, lambda step: [f"<Ana> - {line}"] if step == AT - 1 else [])
+    assert [roll.what for roll in found[AT]] == [name]
 
 
 def test_the_longest_word_counts(buttons: DiceButtons) -> None:

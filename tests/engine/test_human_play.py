@@ -11,7 +11,9 @@ import pytest
 
 from modgen.log.table import Player
 from modgen.log.timeline import Timeline, read_timeline
-from modgen_rules.engine.human_noise import (
+from modgen_rules.engine.record.table_acts import Act, Flip, Move, PlannedAct, Roll, Say, touched
+from modgen_rules.engine.record.table_manners import Role, TableManners
+from modgen_rules.engine.writing.human_noise import (
     HUMAN,
     QUIET,
     RATES,
@@ -21,11 +23,9 @@ from modgen_rules.engine.human_noise import (
     Habits,
     RecordHabits,
 )
-from modgen_rules.engine.human_order import Item, Schedule, in_order
-from modgen_rules.engine.human_play import HumanPlayer
-from modgen_rules.engine.log_writer import LogWriter, copy_of
-from modgen_rules.engine.table_acts import Act, Flip, Move, PlannedAct, Roll, Say, touched
-from modgen_rules.engine.table_manners import Role, TableManners
+from modgen_rules.engine.writing.human_order import Item, Schedule, in_order
+from modgen_rules.engine.writing.human_play import HumanPlayer
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
 from modgen_rules.people_power.simulate import Simulation, role_of
 from tests.accuracy.cases import Bench
 

@@ -9,8 +9,8 @@ import pytest
 from modgen.log.table import Table
 from modgen.log.timeline import Timeline, read_timeline
 from modgen.vassal import commands as c
-from modgen_rules.engine.log_writer import LogWriter
-from modgen_rules.engine.written_table import LogWriterError
+from modgen_rules.engine.writing.log_writer import LogWriter
+from modgen_rules.engine.writing.written_table import LogWriterError
 from tests.accuracy.cases import Bench, copied
 
 

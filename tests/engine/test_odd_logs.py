@@ -5,11 +5,11 @@ from __future__ import annotations
 from modgen.assets import bundled_games
 from modgen.model.game import Game
 from modgen.model.loading.folder import load
-from modgen_rules.engine.piece_states import PieceChange, PieceState
-from modgen_rules.junta_coup.city import City
-from modgen_rules.junta_coup.position import Position
-from modgen_rules.tirad_pass.combat import Result, fire_result
-from modgen_rules.tirad_pass.plan import Plan
+from modgen_rules.engine.record.piece_states import PieceChange, PieceState
+from modgen_rules.junta_coup.law.city import City
+from modgen_rules.junta_coup.law.position import Position
+from modgen_rules.tirad_pass.law.combat import Result, fire_result
+from modgen_rules.tirad_pass.law.plan import Plan
 
 
 def test_a_die_without_such_a_side_has_no_effect() -> None:

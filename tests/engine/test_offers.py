@@ -8,11 +8,11 @@ from itertools import islice
 
 from modgen.library.games import find_game
 from modgen.model.loading.folder import load
-from modgen_rules.engine.offers import Change, edits, in_words, mistakes
-from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
-from modgen_rules.engine.sections import Issue
-from modgen_rules.engine.table_acts import Flip, Move, Roll
+from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.record.table_acts import Flip, Move, Roll
+from modgen_rules.engine.reports.sections import Issue
+from modgen_rules.engine.writing.offers import Change, edits, in_words, mistakes
 
 ACTS = (Roll("us", "arms", (1,)), Move(("a",), "north"), Flip("a", "one"))
 

@@ -23,9 +23,9 @@ from modgen.model.game import Game
 from modgen.model.geography.cells import cell_side
 from modgen.model.loading.folder import load
 from modgen.vassal.traits import Layer
-from modgen_rules.engine.piece_states import OwnPieces, PieceState, PieceTracker
-from modgen_rules.engine.place_lookup import MM, OwnModule
-from modgen_rules.engine.places import OFF, UNKNOWN, Place, read_place
+from modgen_rules.engine.record.piece_states import OwnPieces, PieceState, PieceTracker
+from modgen_rules.engine.record.place_lookup import MM, OwnModule
+from modgen_rules.engine.record.places import OFF, UNKNOWN, Place, read_place
 
 IDS = st.from_regex(r"[a-zA-Z][A-Za-z0-9_-]{0,8}(:\d{1,2})?", fullmatch=True).filter(
     lambda text: text.partition(":")[0] not in ("hand", "board", "off", "unknown")

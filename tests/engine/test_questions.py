@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from modgen.model.game import Game
-from modgen_rules.engine.clauses import ClauseError, read_clauses
-from modgen_rules.engine.findings import Finding, GameReport, Report, Span, Verdict
-from modgen_rules.engine.piece_states import PieceState
-from modgen_rules.engine.questions import Moved, question
-from modgen_rules.engine.reports import as_text
+from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.reports.clauses import ClauseError, read_clauses
+from modgen_rules.engine.reports.findings import Finding, GameReport, Report, Span, Verdict
+from modgen_rules.engine.reports.questions import Moved, question
+from modgen_rules.engine.reports.reports import as_text
 from tests.reporting import RULES
 
 RULINGS = Path(__file__).parents[2] / "docs" / "rulings"

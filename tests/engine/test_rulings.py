@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from modgen.model.game import Game
-from modgen_rules.engine.clauses import Clause, ClauseTable, read_clauses
-from modgen_rules.engine.findings import GameReport, Report, Span
-from modgen_rules.engine.report_builder import ReportBuilder
+from modgen_rules.engine.reports.clauses import Clause, ClauseTable, read_clauses
+from modgen_rules.engine.reports.findings import GameReport, Report, Span
+from modgen_rules.engine.reports.report_builder import ReportBuilder
 from tests.reporting import RULES
 
 RULINGS = Path(__file__).parents[2] / "docs" / "rulings"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from modgen_rules.engine.findings import Finding, GameReport, Report, Span, Verdict
-from modgen_rules.engine.reports import as_text, together
+from modgen_rules.engine.reports.findings import Finding, GameReport, Report, Span, Verdict
+from modgen_rules.engine.reports.reports import as_text, together
 
 RULE = "A line holds."
 

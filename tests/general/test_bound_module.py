@@ -31,10 +31,10 @@ from modgen.vassal.traits import Layer, Mask, Prototype, Trait
 from modgen_rules.audit.books import Options
 from modgen_rules.audit.sources import find
 from modgen_rules.audit.work import examine
-from modgen_rules.engine.binding import BindingError, BoundPlaces, bound, plain_name
-from modgen_rules.engine.binding_draft import draft
 from modgen_rules.engine.pipeline import all_languages
-from modgen_rules.engine.trackers import Trackers
+from modgen_rules.engine.record.binding import BindingError, BoundPlaces, bound, plain_name
+from modgen_rules.engine.record.binding_draft import draft
+from modgen_rules.engine.record.trackers import Trackers
 from tests.general.workbench import Hands
 
 TEMPLATE = template_path()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from modgen_rules.engine.findings import GameReport
+from modgen_rules.engine.reports.findings import GameReport
 from tests.general.workbench import Hands, Workbench
 
 Reported = Callable[[GameReport, str], None]

@@ -9,8 +9,8 @@ from collections import Counter
 import pytest
 
 from modgen.log.dice import Roll
-from modgen_rules.engine.findings import Report
-from modgen_rules.engine.reports import as_json, as_text
+from modgen_rules.engine.reports.findings import Report
+from modgen_rules.engine.reports.reports import as_json, as_text
 from modgen_rules.general.dice import FEWEST, chi_square, dice_rows, upper_tail
 from tests.general.workbench import Workbench
 

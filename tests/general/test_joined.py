@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from modgen.assets import asset_path
-from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.judging import judge_log
+from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.rulebook import Rulebook, load_rulebook
 from modgen_rules.general.book import GeneralRulebook
 from modgen_rules.general.joined import JoinedRulebook, joined, known_clauses

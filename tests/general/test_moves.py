@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from modgen_rules.engine.findings import Finding, GameReport
+from modgen_rules.engine.reports.findings import Finding, GameReport
 from tests.general.workbench import Hands, Workbench
 
 Reported = Callable[[GameReport, str], None]

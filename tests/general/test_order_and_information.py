@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from modgen_rules.engine.findings import GameReport
+from modgen_rules.engine.reports.findings import GameReport
 from tests.general.conftest import GAMES, varied
 from tests.general.test_moves import finished
 from tests.general.workbench import Hands, Workbench

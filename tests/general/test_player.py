@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from modgen_rules.engine.findings import GameReport
-from modgen_rules.engine.human_noise import HUMAN
+from modgen_rules.engine.reports.findings import GameReport
+from modgen_rules.engine.writing.human_noise import HUMAN
 from modgen_rules.general.laws import stated
 from modgen_rules.general.player_games import Plan, random_game
 from modgen_rules.general.player_mistakes import PLANTS

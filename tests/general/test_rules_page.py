@@ -18,11 +18,11 @@ from modgen.model.game import Game
 from modgen.model.loading.folder import load
 from modgen.model.types.rules import Rule
 from modgen.vassal.metadata import Metadata
-from modgen_rules.engine.board_words import ExampleError
-from modgen_rules.engine.clauses import ClauseTable
-from modgen_rules.engine.findings import GameReport, Span
-from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.pairs.board_words import ExampleError
 from modgen_rules.engine.pipeline import CheckError, check, find_rulebook
+from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.reports.clauses import ClauseTable
+from modgen_rules.engine.reports.findings import GameReport, Span
 from modgen_rules.general import rule_checks, rule_page
 from modgen_rules.general.book import GeneralRulebook
 from modgen_rules.general.player_games import random_game

@@ -13,12 +13,12 @@ from modgen.model.loading.folder import load
 from modgen.vassal import commands as c
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.traits import Mask
-from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.log_writer import LogWriter, copy_of
-from modgen_rules.engine.open_log import OpenLog, open_log
 from modgen_rules.engine.pipeline import all_languages
-from modgen_rules.engine.place_lookup import OwnModule
+from modgen_rules.engine.record.open_log import OpenLog, open_log
+from modgen_rules.engine.record.place_lookup import OwnModule
+from modgen_rules.engine.reports.findings import GameReport
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
 from modgen_rules.general.book import GeneralRulebook
 from modgen_rules.general.turns import TurnRecord, turns_of
 

@@ -24,8 +24,8 @@ from modgen.vassal.components import Component, component
 from modgen.vassal.keys import command
 from modgen.vassal.module import Module, read_module, write_module
 from modgen.vassal.pieces import BasicPiece, GamePiece
-from modgen_rules.engine.imported import imported as lookups
-from modgen_rules.engine.piece_states import PieceTracker
+from modgen_rules.engine.record.imported import imported as lookups
+from modgen_rules.engine.record.piece_states import PieceTracker
 from tests.importing.small_modules import (
     CARDS,
     HEIGHT,

@@ -17,7 +17,7 @@ from modgen.vassal import traits as t
 from modgen.vassal.components import Component, component, entry
 from modgen.vassal.module import Module, read_module, write_module
 from modgen.vassal.pieces import BasicPiece, GamePiece
-from modgen_rules.engine.imported import ImportedPieces
+from modgen_rules.engine.record.imported import ImportedPieces
 from tests.importing.small_modules import METADATA, picture, slot
 
 

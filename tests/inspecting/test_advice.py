@@ -52,7 +52,9 @@ def module_of(
 ) -> Module:
     pieces = component("PieceWindow", slots, name="Pieces")
     common = component("PrototypesContainer", prototypes)
-    tree = component("GameModule", [common, pieces, *map(component, parts)], name="Game")
+    tree = component(
+        "GameModule", [common, pieces, *map(component, parts)], name="Game", version="1.0"
+    )
     return Module(tree, Metadata("1.0", "Game"))
 
 

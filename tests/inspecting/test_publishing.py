@@ -14,7 +14,9 @@ from modgen.compile.module import compile_game
 from modgen.inspecting.publishing import LARGEST, SEMANTIC, lines, obstacles, suggested
 from modgen.inspecting.report import ModuleReport, inspect
 from modgen.model.game import Game
-from modgen.vassal.module import write_module
+from modgen.vassal.components import Component, component
+from modgen.vassal.metadata import Metadata, write_metadata
+from modgen.vassal.module import Module, write_module
 from tests.importing.small_modules import PICTURE
 
 
@@ -103,5 +105,36 @@ def test_the_command(junta_coup: Game, tmp_path: Path) -> None:
     ready = replace(compiled, metadata=compiled.metadata._replace(version="1.0.0"))
     write_module(path, ready)
     result = CliRunner().invoke(cli, ["publish-check", str(path)])
+    assert result.exit_code == 1
+    assert (
+        "improve: the version is `1.0` in the build file, but `1.0.0` in `moduledata`. "
+        in result.output
+    )
+    tree = replace(ready.tree, attributes={**ready.tree.attributes, "version": "1.0.0"})
+    write_module(path, replace(ready, tree=tree))
+    result = CliRunner().invoke(cli, ["publish-check", str(path)])
     assert result.exit_code == 0
     assert "Only you can answer" in result.output
+
+
+def test_metadata_that_differ_from_the_build_file() -> None:
+    """Of an extension they are in another file; what is not stated does not differ."""
+
+    def unequal(tree: Component, metadata: Metadata, files: dict[str, bytes]) -> list[str]:
+        return inspect(Module(tree, metadata, {}, files), Path("a.vmod")).unequal
+
+    game = component("GameModule", name="Siege", version="2.0")
+    assert unequal(game, Metadata("2.0", "Siege"), {}) == []
+    assert unequal(game, Metadata("2.0", None), {}) == []
+    bare = Component("GameModule", {})
+    assert unequal(bare, Metadata("2.0", "Siege"), {}) == []
+    assert unequal(game, Metadata("1.9", "The Siege"), {}) == [
+        "the name is `Siege` in the build file, but `The Siege` in `moduledata`",
+        "the version is `2.0` in the build file, but `1.9` in `moduledata`",
+    ]
+    more = component("ModuleExtension", module="Siege", moduleVersion="2.0", version="1.1")
+    own = {"extensiondata": write_metadata(Metadata("1.0"), universal=False)}
+    found = unequal(more, Metadata("1.1"), own)
+    assert found == ["the version is `1.1` in the build file, but `1.0` in `extensiondata`"]
+    (damaged,) = unequal(more, Metadata("1.1"), {"extensiondata": b"<data>"})
+    assert damaged.startswith("extensiondata")

@@ -20,7 +20,7 @@ HERE = "PieceSlot `Tank`"
 
 def module(*parts: Component, **files: bytes) -> Module:
     images = {name.replace("_", "."): data for name, data in files.items()}
-    return Module(component("GameModule", parts), Metadata("1.0", "Odd"), images)
+    return Module(component("GameModule", parts, version="1.0"), Metadata("1.0", "Odd"), images)
 
 
 def slot(definition: str) -> Component:

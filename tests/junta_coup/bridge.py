@@ -16,12 +16,12 @@ from modgen.log.timeline import read_timeline
 from modgen.model.game import Game
 from modgen.model.loading.folder import load
 from modgen.vassal.metadata import Metadata
-from modgen_rules.engine.findings import GameReport
-from modgen_rules.engine.human_noise import QUIET, HumanNoise
-from modgen_rules.engine.human_play import play_as_people
 from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.log_writer import LogWriter, copy_of
-from modgen_rules.engine.table_manners import TableManners
+from modgen_rules.engine.record.table_manners import TableManners
+from modgen_rules.engine.reports.findings import GameReport
+from modgen_rules.engine.writing.human_noise import QUIET, HumanNoise
+from modgen_rules.engine.writing.human_play import play_as_people
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
 from modgen_rules.junta_coup.checker import Rulebook
 from modgen_rules.junta_coup.simulate import role_of
 from tests.junta_reference.record import Event, Start

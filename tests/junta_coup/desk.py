@@ -7,9 +7,9 @@ from pathlib import Path
 
 from modgen.log.table import Player, Table
 from modgen.log.timeline import read_timeline
-from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.log_writer import LogWriter
+from modgen_rules.engine.reports.findings import GameReport
+from modgen_rules.engine.writing.log_writer import LogWriter
 from tests.accuracy.cases import copied
 from tests.junta_coup.bridge import CoupBench
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 import pytest
 
-from modgen_rules.engine.piece_states import PieceChange, PieceState
-from modgen_rules.junta_coup import actions
-from modgen_rules.junta_coup.position import Position
+from modgen_rules.engine.record.piece_states import PieceChange, PieceState
+from modgen_rules.junta_coup.law.position import Position
+from modgen_rules.junta_coup.play import actions
 from tests.junta_coup.bridge import CoupBench
 from tests.junta_reference.city import ADJACENT, EMBASSIES, LANDS
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from modgen.log.timeline import read_timeline
-from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.table_acts import Flip
+from modgen_rules.engine.record.table_acts import Flip
+from modgen_rules.engine.reports.findings import GameReport
 from tests.junta_coup.bridge import CoupBench, Writer
 from tests.junta_coup.sheet import SOLDIERS, sheet
 from tests.junta_reference.play import play

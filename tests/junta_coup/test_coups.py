@@ -9,11 +9,12 @@ import pytest
 
 from modgen.log.timeline import read_timeline
 from modgen.vassal.stream import Node
-from modgen_rules.engine.coverage import unknown
-from modgen_rules.engine.findings import Report, UnusableLogError
-from modgen_rules.engine.human_noise import LIGHT, QUIET
 from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.written_table import LogWriterError
+from modgen_rules.engine.pairs.coverage import unknown
+from modgen_rules.engine.record.log_parts import UnusableLogError
+from modgen_rules.engine.reports.findings import Report
+from modgen_rules.engine.writing.human_noise import LIGHT, QUIET
+from modgen_rules.engine.writing.written_table import LogWriterError
 from tests.accuracy.cases import copied
 from tests.fast_share import every_nth_fast
 from tests.junta_coup.bridge import SEATS, CoupBench, Writer, checked

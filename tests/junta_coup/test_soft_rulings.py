@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from modgen_rules.junta_coup.rulings import FILE, SOFT
+from modgen_rules.junta_coup.judging.rulings import FILE, SOFT
 from tests.junta_coup.bridge import CoupBench
 
 

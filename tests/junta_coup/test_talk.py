@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from modgen.model.game import Game
-from modgen_rules.engine.talk import Talk
+from modgen_rules.engine.record.talk import Talk
 from tests.junta_coup.bridge import CoupBench
 from tests.junta_coup.sheet import BASE_1, BASE_2, PARLIAMENT, THREE_IN_PARLIAMENT, Sheet, sheet
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from modgen_rules.engine.human_noise import HUMAN, SLOPPY, HumanNoise
+from modgen_rules.engine.writing.human_noise import HUMAN, SLOPPY, HumanNoise
 from tests.junta_coup.bridge import SEATS, CoupBench, checked
 from tests.junta_coup.sheet import PALACE, Sheet, sheet
 from tests.junta_reference.play import play

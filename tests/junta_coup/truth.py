@@ -12,7 +12,7 @@ from itertools import islice, product
 
 from modgen.assets import bundled_games
 from modgen.model.loading.folder import load
-from modgen_rules.junta_coup.city import City
+from modgen_rules.junta_coup.law.city import City
 from tests.junta_reference.judge import judge
 from tests.junta_reference.record import Event, Start
 

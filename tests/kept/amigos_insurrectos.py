@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from modgen_rules.amigos_insurrectos.mistakes import MISTAKES
-from modgen_rules.engine.written_table import LogWriterError
+from modgen_rules.engine.writing.written_table import LogWriterError
 from tests import amigos_reference
 from tests.amigos_insurrectos.wars import WarBench
 from tests.amigos_reference.record import SCENARIOS, Bench

@@ -12,10 +12,10 @@ from modgen.compile.module import compile_game
 from modgen.library.games import find_game
 from modgen.model.loading.folder import load
 from modgen_rules.civil_power.checker import Rulebook
-from modgen_rules.civil_power.mistakes import Slips
+from modgen_rules.civil_power.mistakes.kinds import Slips
 from modgen_rules.civil_power.simulate import MISTAKES, Simulation
-from modgen_rules.engine.human_noise import HumanNoise
 from modgen_rules.engine.simulation import set_ups
+from modgen_rules.engine.writing.human_noise import HumanNoise
 from tests.civil_reference.kinds import KINDS
 from tests.civil_reference.record import Bench
 from tests.civil_reference.riot import SCENARIOS

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from modgen.log.timeline import read_timeline
 from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.written_table import LogWriterError
+from modgen_rules.engine.writing.written_table import LogWriterError
 from tests.junta_coup.bridge import SEATS, CoupBench, Writer
 from tests.junta_coup.several import spoil
 from tests.junta_coup.truth import ALSO, UNSEEN, wrong

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from modgen_rules.engine.written_table import LogWriterError
+from modgen_rules.engine.writing.written_table import LogWriterError
 from modgen_rules.people_power.simulate import Simulation
 from tests.accuracy.cases import Bench, Case, cases, copied, write
 from tests.accuracy.operators import OPERATORS

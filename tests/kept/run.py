@@ -112,6 +112,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Judge, print the table and what has changed."""
     wanted = parsed(arguments)
     names = [name for name in NAMES if name.startswith(tuple(wanted.set or [""]))]
+    if not names:
+        sys.exit(f"no set begins with {wanted.set[0]}; the sets are {', '.join(NAMES)}")
     if wanted.fresh is not None and not wanted.write:
         names = [name for name in names if SETS[name].records]  # The others have no new games.
     jobs = [

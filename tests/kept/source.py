@@ -9,10 +9,10 @@ from time import process_time
 from typing import Any, NamedTuple, Protocol
 
 from modgen.log.timeline import read_timeline
-from modgen_rules.engine.findings import Finding
-from modgen_rules.engine.human_noise import HUMAN, QUIET, SLOPPY, HumanNoise
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.reading.lapses import Lapses
+from modgen_rules.engine.reports.findings import Finding
+from modgen_rules.engine.writing.human_noise import HUMAN, QUIET, SLOPPY, HumanNoise
 from tests.kept.rows import CRASH, Mark, Row
 
 RECORDS: dict[str, HumanNoise] = {"tidy": QUIET, "human": HUMAN, "sloppy": SLOPPY}

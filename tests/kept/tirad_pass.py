@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from modgen_rules.engine.log_writer import copy_of
 from modgen_rules.engine.trial import Trial
-from modgen_rules.tirad_pass.mistakes import KINDS
+from modgen_rules.engine.writing.log_writer import copy_of
+from modgen_rules.tirad_pass.mistakes.every_kind import KINDS
 from modgen_rules.tirad_pass.simulate import simulate
 from tests.kept.rows import Row
 from tests.kept.source import Base, Game

@@ -16,17 +16,10 @@ from PIL import Image
 from modgen.log.board_sizes import board_size
 from modgen.log.expressions import UnknownValueError, evaluate
 from modgen.log.locations import OFFBOARD, Locations, Place
+from modgen.log.map_pictures import PictureError, draw_boards, map_size, open_picture, public_maps
 from modgen.log.page import page
 from modgen.log.picture_sizes import picture_size
-from modgen.log.pictures import (
-    PictureError,
-    draw,
-    draw_boards,
-    map_size,
-    open_picture,
-    public_maps,
-    shown,
-)
+from modgen.log.pictures import draw, shown
 from modgen.log.story import HIDDEN, Story
 from modgen.log.timeline import Timeline
 from modgen.vassal import commands as c
@@ -371,9 +364,31 @@ def test_a_board_can_be_an_svg(tmp_path: Path) -> None:
     drawn = draw(story, module, "M")
     assert drawn.size == (30, 20)
     assert drawn.getpixel((15, 10)) == (0, 0, 0)
-    module.images = {"S.svg": b"<svg width='9' height='9'"}
-    with pytest.raises(PictureError, match=r"S\.svg"):
-        draw(Story(Timeline(), tree, "", {"S.svg": SVG % (9, 9)}), module, "M")
+
+
+def test_what_cannot_be_read_is_left_out_and_told() -> None:
+    board = component("Board", name="S", image="S.svg", color="1,2,3")
+    tree = Component("GameModule", {}, [component("Map", [board], mapName="M")])
+    module = Module(tree, Metadata("1", "S"), {"S.svg": b"<svg width='9' height='9'"})
+    story = Story(Timeline(), tree, "", {"S.svg": SVG % (9, 9)})
+    assert draw(story, module, "M").getpixel((5, 5)) == (1, 2, 3)
+    (told,) = story.appearance.problems()
+    assert told.startswith("The picture S.svg has no size")
+    assert told in page(story, module, "Game")
+
+
+def test_a_page_leaves_out_a_map_that_is_too_large_and_damaged_pieces() -> None:
+    table = Table(piece())
+    images = dict.fromkeys(table.module.images, b"version https://git-lfs.github.com/spec/v1")
+    broken = Module(table.module.tree, table.module.metadata, images)
+    written = page(table.story, broken, "Game")
+    assert '"name":"Main"' in written
+    notes = table.story.appearance.problems()
+    assert len(notes) > 1
+    assert all(note.endswith("left out.") for note in notes)
+    next(table.module.tree.find_all("Map")).attributes["edgeWidth"] = "99999999"
+    story = Story(table.timeline, table.module.tree, "", table.module.images)
+    assert "The map Main has 200000178 x 50 pixels" in page(story, table.module, "Game")
 
 
 def test_what_is_no_picture_is_told_without_words_of_a_library() -> None:

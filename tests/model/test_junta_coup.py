@@ -11,7 +11,7 @@ from modgen.assets import bundled_games
 from modgen.model.boards import layout
 from modgen.model.game import Game
 from modgen.model.loading.folder import load
-from modgen_rules.engine.zones import zones_of
+from modgen_rules.engine.record.zones import zones_of
 
 BASES = ("brigade_1_base", "brigade_2_base", "brigade_3_base")
 CENTRES = (

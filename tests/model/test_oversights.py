@@ -158,6 +158,25 @@ OVERSIGHTS = {
         "points: 1, costs: {rail: 1}, phases: [march]}",
         "game.yaml:51:56: warning: no edge of map.yaml is of the kind `rail`",
     ),
+    "a long menu of dice": (
+        "game.yaml",
+        '  - {id: die, name: Die, sides: 6, colour: "#f4f1e8"}\n',
+        "".join(f"  - {{id: d{n}, name: D{n}, menu: Dice}}\n" for n in range(8)),
+        "game.yaml:28:30: warning: the menu `Dice` has more than 7 entries; "
+        "put some of its dice into a `group`",
+    ),
+    "a group of dice without a menu": (
+        "game.yaml",
+        'name: Die, sides: 6, colour: "#f4f1e8"}',
+        "name: Die, group: Fire}",
+        "game.yaml:21:33: `die` has a `group` and no `menu`; add the `menu`",
+    ),
+    "a group of dice with the name of another": (
+        "game.yaml",
+        'name: Die, sides: 6, colour: "#f4f1e8"}',
+        "name: Die}\n  - {id: fire, name: Fire, menu: Red, group: Die}",
+        "game.yaml:22:46: the group `Die` is also the name of another button or menu",
+    ),
     "a short row of a table": (
         "charts/turn.yaml",
         "kind: list\n",

@@ -12,6 +12,8 @@ ROOT = Path(__file__).parents[2]
 TREES = {"modgen": ROOT / "modgen", "modgen_rules": ROOT / "rules" / "modgen_rules"}
 ROW = re.compile(r"^\| (?P<packages>`modgen[^|]*) \|[^|]*\| (?P<may>[^|]*) \|$", re.M)
 NAME = re.compile(r"`([\w.]+)`")
+LAYERS = ("law", "record", "reading", "judging", "report", "reports", "play", "mistakes", "writing")
+"""The folders of the engine and of a rulebook; each imports itself and those before it."""
 
 
 @cache
@@ -67,4 +69,19 @@ def test_packages_import_what_contributing_allows() -> None:
             if package(module) in names:
                 targets = {package(target) for target in imports()[module]} - {package(module)}
                 wrong += [f"{module} imports {target}" for target in sorted(targets - may)]
+    assert wrong == []
+
+
+def test_folders_of_a_rulebook_import_downward() -> None:
+    """A rulebook's law knows no record, its judges no player; `checker` and others join them."""
+    wrong = []
+    for module, targets in imports().items():
+        parts = module.split(".")
+        if parts[0] != "modgen_rules" or len(parts) < 4 or parts[2] not in LAYERS:
+            continue
+        lower = (*LAYERS[: LAYERS.index(parts[2]) + 1], "wording")
+        for target in targets:
+            others = target.split(".")
+            if others[:2] == parts[:2] and others[2:] and others[2] not in lower:
+                wrong.append(f"{module} imports {target}")
     assert wrong == []

@@ -11,10 +11,10 @@ import pytest
 from _pytest.mark import ParameterSet
 
 import modgen_rules
-from modgen_rules.engine.lapses import LAPSES
-from modgen_rules.engine.pair_trials import TIDY, VERSIONS, PairTrials, accused, misjudged
-from modgen_rules.engine.pairs import FILES, Pair, read_pairs
+from modgen_rules.engine.pairs.pair_trials import TIDY, VERSIONS, PairTrials, accused, misjudged
+from modgen_rules.engine.pairs.pairs import FILES, Pair, read_pairs
 from modgen_rules.engine.trial import Trial
+from modgen_rules.engine.writing.lapses import LAPSES
 from tests.fast_share import every_nth_fast
 
 PACKAGES = sorted(

@@ -10,24 +10,16 @@ import tempfile
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from modgen_rules.people_power.actions import (
+from modgen_rules.people_power.law.actions import (
     ACTIVITIES,
     OPERATIONS,
     accompanies,
     most_spaces,
     scripts,
 )
-from modgen_rules.people_power.options import Context, Effect
-from modgen_rules.people_power.spaces import run
-from modgen_rules.people_power.state import (
-    AID,
-    FORCES,
-    PATRONAGE,
-    Map,
-    Space,
-    State,
-    count,
-)
+from modgen_rules.people_power.law.options import Context, Effect
+from modgen_rules.people_power.law.spaces import run
+from modgen_rules.people_power.law.state import AID, FORCES, PATRONAGE, Map, Space, State, count
 from tests.accuracy.cases import Bench
 
 TARGET = Path(__file__).with_name("counts.json")

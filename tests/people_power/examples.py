@@ -10,9 +10,9 @@ import re
 from typing import NamedTuple
 
 from modgen_rules.engine.reading.sequence import PASS
-from modgen_rules.people_power.judging import Effects, Judgement, judge
-from modgen_rules.people_power.state import ALIGNMENTS, FACTIONS, Map, Space, State, made
-from modgen_rules.people_power.turn import LIMOP, OP_ONLY, OP_SA, Declared, Moved, Turn
+from modgen_rules.people_power.law.state import ALIGNMENTS, FACTIONS, Map, Space, State, made
+from modgen_rules.people_power.reading.judging import Effects, Judgement, judge
+from modgen_rules.people_power.reading.turn import LIMOP, OP_ONLY, OP_SA, Declared, Moved, Turn
 
 LETTERS = {
     "t": "troops",

@@ -13,13 +13,13 @@ from pathlib import Path
 
 from modgen.log.table import Player as Seat
 from modgen.log.timeline import read_timeline
-from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.log_writer import LogWriter
-from modgen_rules.people_power.sequence import STAYS
-from modgen_rules.people_power.state import ALIGNMENTS, FACTIONS, TRACKS, State
-from modgen_rules.people_power.table_driver import TableDriver
-from modgen_rules.people_power.turn import Moved
+from modgen_rules.engine.reports.findings import GameReport
+from modgen_rules.engine.writing.log_writer import LogWriter
+from modgen_rules.people_power.law.state import ALIGNMENTS, FACTIONS, TRACKS, State
+from modgen_rules.people_power.play.table_driver import TableDriver
+from modgen_rules.people_power.reading.sequence import STAYS
+from modgen_rules.people_power.reading.turn import Moved
 from tests.accuracy.cases import Bench, copied
 
 

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from modgen_rules.people_power import acts
-from modgen_rules.people_power.state import State, made
+from modgen_rules.people_power.law.state import State, made
+from modgen_rules.people_power.reading import acts
 from tests.accuracy.cases import Bench
 from tests.people_power.examples import RICH, spaces, tracks
 

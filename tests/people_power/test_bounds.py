@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from modgen_rules.people_power.actions import ACTIVITIES, OPERATIONS, scripts
-from modgen_rules.people_power.bounds import CHANGES, can_become, out_of_bounds, reaches
-from modgen_rules.people_power.options import Context, Group
-from modgen_rules.people_power.spaces import (
+from modgen_rules.people_power.law.actions import ACTIVITIES, OPERATIONS, scripts
+from modgen_rules.people_power.law.bounds import CHANGES, can_become, out_of_bounds, reaches
+from modgen_rules.people_power.law.options import Context, Group
+from modgen_rules.people_power.law.spaces import (
     KEPT,
     LEVELS,
     WORST,
@@ -18,7 +18,7 @@ from modgen_rules.people_power.spaces import (
     run,
     run_to,
 )
-from modgen_rules.people_power.state import FACTIONS, Space
+from modgen_rules.people_power.law.state import FACTIONS, Space
 
 SPACES = st.builds(
     Space,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from modgen_rules.engine.coverage import unknown
+from modgen_rules.engine.pairs.coverage import unknown
 from tests.accuracy.cases import Bench
 
 FOLDER = Path(__file__).parents[2] / "rules" / "modgen_rules" / "people_power"

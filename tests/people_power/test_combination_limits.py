@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from modgen_rules.people_power.state import GOV, NPA
-from modgen_rules.people_power.state import REFORMERS as REF
+from modgen_rules.people_power.law.state import GOV, NPA
+from modgen_rules.people_power.law.state import REFORMERS as REF
 from tests.accuracy.cases import Bench
 from tests.people_power.examples import BOTH, ONE, OPS, Example
 from tests.people_power.limits import check, no, ok

@@ -13,17 +13,18 @@ import pytest
 from modgen.log.timeline import read_timeline
 from modgen.model.game import Game
 from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.log_writer import LogWriter
-from modgen_rules.engine.log_writer import copy_of as copied
 from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.engine.rulebook import RulebookError
-from modgen_rules.people_power import acts, facts
-from modgen_rules.people_power.invariants import breaches
-from modgen_rules.people_power.judging import judge
-from modgen_rules.people_power.log_index import Marks
+from modgen_rules.engine.writing.log_writer import LogWriter
+from modgen_rules.engine.writing.log_writer import copy_of as copied
+from modgen_rules.people_power.law.state import GOV, NPA, REFORMERS, Map, Space, State
+from modgen_rules.people_power.reading import acts
+from modgen_rules.people_power.reading.judging import judge
+from modgen_rules.people_power.reading.log_index import Marks
+from modgen_rules.people_power.reading.turn import LIMOP, OP_ONLY, Declared, Moved, Turn
+from modgen_rules.people_power.report import facts
+from modgen_rules.people_power.report.invariants import breaches
 from modgen_rules.people_power.simulate import Simulation
-from modgen_rules.people_power.state import GOV, NPA, REFORMERS, Map, Space, State
-from modgen_rules.people_power.turn import LIMOP, OP_ONLY, Declared, Moved, Turn
 from tests.accuracy.cases import Bench, changed
 from tests.people_power.examples import e, judged
 

@@ -11,10 +11,10 @@ from modgen.log.timeline import read_timeline
 from modgen.vassal import commands as c
 from modgen.vassal.save import save_text, write_save
 from modgen.vassal.stream import Node
-from modgen_rules.engine.findings import GameReport
-from modgen_rules.engine.human_noise import LIGHT, QUIET
 from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.log_writer import LogWriter
+from modgen_rules.engine.reports.findings import GameReport
+from modgen_rules.engine.writing.human_noise import LIGHT, QUIET
+from modgen_rules.engine.writing.log_writer import LogWriter
 from modgen_rules.people_power.simulate import Simulation
 from tests.accuracy.cases import Bench, cases, checked, copied
 from tests.accuracy.operators import OPERATORS, Operator

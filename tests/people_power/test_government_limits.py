@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from modgen_rules.people_power.state import GOV
+from modgen_rules.people_power.law.state import GOV
 from tests.accuracy.cases import Bench
 from tests.people_power.examples import BOTH, OPS, Example
 from tests.people_power.limits import check, no, ok, open_

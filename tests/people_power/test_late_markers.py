@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 import modgen_rules.people_power as package
-from modgen_rules.engine import lapses, pair_trials
-from modgen_rules.engine.lapses import TRACKERS, Lapse, Line
-from modgen_rules.engine.log_writer import LogWriter
-from modgen_rules.engine.pair_trials import PairTrials, misjudged
-from modgen_rules.engine.pairs import read_pairs
+from modgen_rules.engine.pairs import pair_trials
+from modgen_rules.engine.pairs.pair_trials import PairTrials, misjudged
+from modgen_rules.engine.pairs.pairs import read_pairs
 from modgen_rules.engine.trial import Trial
+from modgen_rules.engine.writing import lapses
+from modgen_rules.engine.writing.lapses import TRACKERS, Lapse, Line
+from modgen_rules.engine.writing.log_writer import LogWriter
 from modgen_rules.people_power.simulate import role_of
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from modgen_rules.engine.reading.sequence import orders
-from modgen_rules.people_power.sequence import CLAUSES
+from modgen_rules.people_power.reading.sequence import CLAUSES
 from tests.accuracy.cases import Bench
 from tests.fast_share import every_nth_fast
 from tests.people_power.test_sloppy_records import (

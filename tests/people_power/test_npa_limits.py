@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from modgen_rules.people_power.state import NPA
-from modgen_rules.people_power.turn import OP_ONLY, Declared
+from modgen_rules.people_power.law.state import NPA
+from modgen_rules.people_power.reading.turn import OP_ONLY, Declared
 from tests.accuracy.cases import Bench
 from tests.people_power.examples import BOTH, OPS, Example
 from tests.people_power.limits import check, no, ok

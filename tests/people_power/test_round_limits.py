@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
-from modgen_rules.people_power.election import round_of
-from modgen_rules.people_power.state import made
+from modgen_rules.people_power.law.election import round_of
+from modgen_rules.people_power.law.state import made
 from tests.accuracy.cases import Bench
 from tests.people_power.examples import RICH, spaces, tracks
 

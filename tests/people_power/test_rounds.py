@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 
 from modgen.log.timeline import read_timeline
-from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.log_writer import LogWriter
-from modgen_rules.people_power import acts, election
-from modgen_rules.people_power.player import Player
+from modgen_rules.engine.reports.findings import GameReport
+from modgen_rules.engine.writing.log_writer import LogWriter
+from modgen_rules.people_power.law import election
+from modgen_rules.people_power.law.state import SUPPORT, TRACKS, State
+from modgen_rules.people_power.play.player import Player
+from modgen_rules.people_power.play.table_driver import TableDriver
+from modgen_rules.people_power.reading import acts
 from modgen_rules.people_power.simulate import Simulation, lay_deck
-from modgen_rules.people_power.state import SUPPORT, TRACKS, State
-from modgen_rules.people_power.table_driver import TableDriver
 from tests.accuracy.cases import Bench, cases, copied
 
 ROUNDS = 5

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 import pytest
 
-from modgen_rules.engine.findings import GameReport
-from modgen_rules.people_power.state import FACTIONS
+from modgen_rules.engine.reports.findings import GameReport
+from modgen_rules.people_power.law.state import FACTIONS
 from tests.accuracy.cases import Bench
 from tests.fast_share import every_nth_fast
 from tests.people_power.scripts import Act, Script

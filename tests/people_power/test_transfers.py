@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from modgen_rules.people_power.options import Effect
-from modgen_rules.people_power.state import GOV, NPA, REFORMERS, TRACKS
-from modgen_rules.people_power.totals_check import Bill
+from modgen_rules.people_power.law.options import Effect
+from modgen_rules.people_power.law.state import GOV, NPA, REFORMERS, TRACKS
+from modgen_rules.people_power.reading.totals_check import Bill
 from tests.accuracy.cases import Bench
 
 

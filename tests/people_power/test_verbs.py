@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from modgen_rules.people_power.checker import Rulebook
-from modgen_rules.people_power.events import happenings
-from modgen_rules.people_power.verbs import EffectError
+from modgen_rules.people_power.law.verbs import EffectError
+from modgen_rules.people_power.reading.events import happenings
 from tests.accuracy.cases import Bench
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from modgen_rules.engine.findings import GameReport
+from modgen_rules.engine.reports.findings import GameReport
 from tests.accuracy.cases import Bench
 from tests.people_power.scripts import Act, Script
 

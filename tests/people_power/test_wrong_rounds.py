@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import pytest
 
-from modgen_rules.engine.findings import GameReport
-from modgen_rules.people_power.state import TRACKS
+from modgen_rules.engine.reports.findings import GameReport
+from modgen_rules.people_power.law.state import TRACKS
 from tests.accuracy.cases import Bench
 from tests.people_power.scripts import Act, Script
 

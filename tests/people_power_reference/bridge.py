@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from modgen_rules.people_power.player import Played
-from modgen_rules.people_power.state import ALIGNMENTS, FACTIONS, Map, Space, State, made
+from modgen_rules.people_power.law.state import ALIGNMENTS, FACTIONS, Map, Space, State, made
+from modgen_rules.people_power.play.player import Played
 from tests.accuracy.cases import Bench, Case
 from tests.people_power_reference import legal as second
 from tests.people_power_reference.play import Turn

@@ -8,9 +8,9 @@ import pytest
 
 from modgen.log.timeline import read_timeline
 from modgen_rules.engine.judging import judge_log
-from modgen_rules.people_power.judging import judge
-from modgen_rules.people_power.state import FACTIONS, OPPOSITION, Space, State, made
-from modgen_rules.people_power.turn import Turn as Judged
+from modgen_rules.people_power.law.state import FACTIONS, OPPOSITION, Space, State, made
+from modgen_rules.people_power.reading.judging import judge
+from modgen_rules.people_power.reading.turn import Turn as Judged
 from tests.accuracy.cases import Bench, Case, cases
 from tests.fast_share import every_nth_fast
 from tests.people_power.counting import STILL, boards

@@ -10,13 +10,13 @@ from typing import Any
 from modgen.log.table import Player as Seat
 from modgen.vassal.commands import SetTurn
 from modgen.vassal.turn_states import read_turn_state
-from modgen_rules.engine.findings import GameReport
-from modgen_rules.engine.log_writer import LogWriter, copy_of
+from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.trial import Trial
-from modgen_rules.tirad_pass import play
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
 from modgen_rules.tirad_pass.checker import Rulebook
-from modgen_rules.tirad_pass.plan import PINNED, Plan
-from modgen_rules.tirad_pass.table import Table
+from modgen_rules.tirad_pass.law.plan import PINNED, Plan
+from modgen_rules.tirad_pass.play import play
+from modgen_rules.tirad_pass.play.table import Table
 
 
 class Dice(random.Random):

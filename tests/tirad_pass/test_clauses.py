@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from modgen_rules.engine.coverage import coverage
-from modgen_rules.engine.findings import GameReport
+from modgen_rules.engine.pairs.coverage import coverage
+from modgen_rules.engine.reports.findings import GameReport
 from tests.tirad_pass.desk import Desk, Scene
 
 Made = Callable[[Desk], Scene]

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from modgen.log.timeline import read_timeline
-from modgen_rules.engine.open_log import open_log
-from modgen_rules.engine.piece_states import PieceState
-from modgen_rules.tirad_pass.combat import (
+from modgen_rules.engine.record.open_log import open_log
+from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.tirad_pass.judging.scoring import score
+from modgen_rules.tirad_pass.law.combat import (
     NO_EFFECT,
     Result,
     assault_column,
@@ -21,8 +22,7 @@ from modgen_rules.tirad_pass.combat import (
     fire_result,
     guard_column,
 )
-from modgen_rules.tirad_pass.scoring import score
-from modgen_rules.tirad_pass.story import Story
+from modgen_rules.tirad_pass.reading.story import Story
 from tests.tirad_pass.desk import Desk
 
 

@@ -8,14 +8,14 @@ import pytest
 
 from modgen.log.timeline import read_timeline
 from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.log_writer import LogWriter
-from modgen_rules.engine.open_log import open_log
-from modgen_rules.tirad_pass.combat import assault_column, fire_column
-from modgen_rules.tirad_pass.mistakes import KINDS
-from modgen_rules.tirad_pass.record import phases
-from modgen_rules.tirad_pass.scoring import winner
+from modgen_rules.engine.record.open_log import open_log
+from modgen_rules.engine.writing.log_writer import LogWriter
+from modgen_rules.tirad_pass.judging.scoring import winner
+from modgen_rules.tirad_pass.law.combat import assault_column, fire_column
+from modgen_rules.tirad_pass.mistakes.every_kind import KINDS
+from modgen_rules.tirad_pass.reading.record import phases
+from modgen_rules.tirad_pass.reading.story import Story
 from modgen_rules.tirad_pass.simulate import simulate
-from modgen_rules.tirad_pass.story import Story
 from tests.tirad_pass.desk import Desk
 
 

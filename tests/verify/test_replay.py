@@ -20,7 +20,7 @@ from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import Module, read_module, write_module
 from modgen.verify.engine import CannotRunError
 from modgen.verify.replay import EngineState, compared, differences, engine_states, layout_of
-from modgen_rules.engine.log_writer import LogWriter
+from modgen_rules.engine.writing.log_writer import LogWriter
 from tests.accuracy.cases import Bench, copied
 from tests.verify.test_engine import ENGINE, needs_engine
 

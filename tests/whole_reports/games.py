@@ -28,8 +28,8 @@ from modgen.log.timeline import read_timeline
 from modgen.model.loading.folder import load
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.save import write_save
-from modgen_rules.engine.findings import Finding, GameReport, Segment
 from modgen_rules.engine.judging import judge_log
+from modgen_rules.engine.reports.findings import Finding, GameReport, Segment
 
 FOLDER = Path(__file__).parent
 SMALL = Path(__file__).parents[1] / "general" / "games"

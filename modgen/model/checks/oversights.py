@@ -19,6 +19,8 @@ LEAST_ROWS = 4
 """The fewest rows of a table of rolls in which a missing one is told."""
 ROLL = re.compile(r"(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?")
 """A result of dice, or a range of them."""
+MOST_ENTRIES = 7
+"""The greatest number of entries of a menu of dice without submenus."""
 SHARE = 0.5
 """The part of the smaller disc's radius by which two discs may overlap."""
 
@@ -244,6 +246,40 @@ def turns_on_track(game: Game) -> Iterator[PartDiagnostic]:
             )
 
 
+def menus_of_dice(game: Game) -> Iterator[PartDiagnostic]:
+    """Menus of dice are short, and the engine can tell their entries apart."""
+    entries: dict[str, set[str]] = {}
+    inside: dict[str, str] = {}
+    for die in game.info.dice:
+        if not die.group:
+            inside[die.name] = die.menu
+    for die in game.info.dice:
+        if not die.group:
+            pass
+        elif not die.menu:
+            yield PartDiagnostic(
+                die, ("group",), f"`{die.id}` has a `group` and no `menu`", "add the `menu`"
+            )
+        elif inside.setdefault(die.group, die.menu) != die.menu or die.group == die.menu:
+            yield PartDiagnostic(
+                die,
+                ("group",),
+                f"the group `{die.group}` is also the name of another button or menu",
+                "give the group a name of its own",
+            )
+        if die.menu:
+            found = entries.setdefault(die.menu, set())
+            found.add(die.group or die.name)
+            if len(found) == MOST_ENTRIES + 1:
+                yield PartDiagnostic(
+                    die,
+                    ("menu",),
+                    f"the menu `{die.menu}` has more than {MOST_ENTRIES} entries",
+                    "put some of its dice into a `group`",
+                    warning=True,
+                )
+
+
 def costs_of_edges(game: Game) -> Iterator[PartDiagnostic]:
     """The map has edges of each kind for which a rule of movement states a cost."""
     kinds = {edge.kind for edge in game.map.edges}
@@ -275,4 +311,5 @@ OVERSIGHTS: tuple[Check, ...] = (
     names_of_faces,
     turns_on_track,
     costs_of_edges,
+    menus_of_dice,
 )

@@ -35,11 +35,16 @@ class Die(Fact):
     text: Text = Field("", description="What it is rolled for; shown on the button's tooltip.")
     label: Text = Field("", description="A short text beside the picture of its button.")
     menu: Text = Field("", description="The menu of the tool bar that holds its button.")
+    group: Text = Field("", description="The submenu of that menu which holds its button.")
     sides: int = Field(6, ge=2, le=1000, description="Number of sides.")
     count: int = Field(1, ge=1, le=100, description="How many are rolled at once.")
     asks: bool = Field(False, description="The button asks how many of them to roll.")
     hits: int | None = Field(None, ge=2, description="Results of at least this count as hits.")
-    general: bool = Field(False, description="It is for any roll that has no button of its own.")
+    general: bool = Field(
+        False,
+        description="It is also rolled for what has no button, or instead of another button: chat"
+        " says what for.",
+    )
     words: list[Text] = Field(
         default_factory=list,
         description="What players call it in chat who roll it with a general button, besides its"

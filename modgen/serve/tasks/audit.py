@@ -23,10 +23,10 @@ from modgen.vassal.archive import write_text
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import Module, read_module
 from modgen.vassal.replacing import atomic
-from modgen_rules.engine.findings import Finding, GameReport, Report, Segment
 from modgen_rules.engine.html_report import write_pages
 from modgen_rules.engine.pipeline import check, played_on, timeline_of
-from modgen_rules.engine.reports import as_json, as_sarif, plain_data, under
+from modgen_rules.engine.reports.findings import Finding, GameReport, Report, Segment
+from modgen_rules.engine.reports.reports import as_json, as_sarif, plain_data, under
 
 PAUSE = 0.05
 """Seconds between two events about turns."""

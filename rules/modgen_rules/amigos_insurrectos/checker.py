@@ -14,7 +14,7 @@ from modgen.log.timeline import Timeline
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
-from modgen_rules.amigos_insurrectos import (
+from modgen_rules.amigos_insurrectos.judging import (
     arrivals,
     battles,
     change_of_war,
@@ -24,7 +24,6 @@ from modgen_rules.amigos_insurrectos import (
     imported_arms,
     jungle_fight,
     lone_leaders,
-    outbreak,
     scoring,
     sequence,
     setups,
@@ -34,8 +33,11 @@ from modgen_rules.amigos_insurrectos import (
     will,
     will_part,
 )
-from modgen_rules.amigos_insurrectos.at_once import AT_ONCE
-from modgen_rules.amigos_insurrectos.country import (
+from modgen_rules.amigos_insurrectos.judging.filipino_moves import FilipinoMovement
+from modgen_rules.amigos_insurrectos.judging.operations import operations
+from modgen_rules.amigos_insurrectos.judging.sequence import Sequenced, Timing
+from modgen_rules.amigos_insurrectos.judging.us_moves import US_MOVES, UsMovement
+from modgen_rules.amigos_insurrectos.law.country import (
     FILIPINO,
     FIRST_GUERRILLA_TURN,
     SIDES,
@@ -43,29 +45,27 @@ from modgen_rules.amigos_insurrectos.country import (
     US,
     Country,
 )
-from modgen_rules.amigos_insurrectos.filipino_moves import FilipinoMovement
-from modgen_rules.amigos_insurrectos.fitting import BATTLES
-from modgen_rules.amigos_insurrectos.limits import limits
-from modgen_rules.amigos_insurrectos.movement_law import Move, offers
-from modgen_rules.amigos_insurrectos.operations import operations
-from modgen_rules.amigos_insurrectos.parts import Parts
-from modgen_rules.amigos_insurrectos.phases import turns
-from modgen_rules.amigos_insurrectos.places import NearestArea
-from modgen_rules.amigos_insurrectos.record import Reader, Record
-from modgen_rules.amigos_insurrectos.sequence import Sequenced, Timing
-from modgen_rules.amigos_insurrectos.state import Position
-from modgen_rules.amigos_insurrectos.turn import Phase, Turn
-from modgen_rules.amigos_insurrectos.us_moves import US_MOVES, UsMovement
-from modgen_rules.amigos_insurrectos.war import War, settled
-from modgen_rules.engine.clauses import ClauseTable, read_clauses
-from modgen_rules.engine.open_log import OpenLog
-from modgen_rules.engine.piece_states import PieceState
-from modgen_rules.engine.place_lookup import PlaceLookup
-from modgen_rules.engine.report_builder import ReportBuilder
-from modgen_rules.engine.sections import Section, section, tell
+from modgen_rules.amigos_insurrectos.law.movement_law import Move, offers
+from modgen_rules.amigos_insurrectos.law.state import Position
+from modgen_rules.amigos_insurrectos.reading import outbreak
+from modgen_rules.amigos_insurrectos.reading.at_once import AT_ONCE
+from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES
+from modgen_rules.amigos_insurrectos.reading.limits import limits
+from modgen_rules.amigos_insurrectos.reading.parts import Parts
+from modgen_rules.amigos_insurrectos.reading.phases import turns
+from modgen_rules.amigos_insurrectos.reading.places import NearestArea
+from modgen_rules.amigos_insurrectos.reading.record import Reader, Record
+from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
+from modgen_rules.amigos_insurrectos.reading.war import War, settled
+from modgen_rules.engine.record.open_log import OpenLog
+from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.record.place_lookup import PlaceLookup
+from modgen_rules.engine.reports.clauses import ClauseTable, read_clauses
+from modgen_rules.engine.reports.report_builder import ReportBuilder
+from modgen_rules.engine.reports.sections import Section, section, tell
 
 if TYPE_CHECKING:
-    from modgen_rules.engine.log_writer import LogWriter
+    from modgen_rules.engine.writing.log_writer import LogWriter
 
 PREFIX = "AI"
 LATER = ("filipino_movement", "filipino_combat", "jungle_us", "jungle_combat", "supply", "scoring")

@@ -11,10 +11,19 @@ from dataclasses import dataclass
 
 from modgen.log.table import Player, Table
 from modgen.vassal.metadata import Metadata
-from modgen_rules.amigos_insurrectos import chit_play, search_play
-from modgen_rules.amigos_insurrectos.arrivals import FIRST_ROLL, MABINI_TURN, Arrivals
-from modgen_rules.amigos_insurrectos.chits import HAND
-from modgen_rules.amigos_insurrectos.country import (
+from modgen_rules.amigos_insurrectos.judging.arrivals import FIRST_ROLL, MABINI_TURN, Arrivals
+from modgen_rules.amigos_insurrectos.judging.chits import HAND
+from modgen_rules.amigos_insurrectos.judging.scoring import (
+    GREAT,
+    GREAT_POINTS,
+    LAST_TURN,
+    MOST_OBJECTIVES,
+    achieved,
+    number_of,
+    possible,
+)
+from modgen_rules.amigos_insurrectos.judging.upkeep import JUNGLE_FILIPINO, JUNGLE_UNITS, JUNGLE_US
+from modgen_rules.amigos_insurrectos.law.country import (
     FILIPINO,
     FIRST_GUERRILLA_TURN,
     GUERRILLAS,
@@ -27,27 +36,18 @@ from modgen_rules.amigos_insurrectos.country import (
     US,
     Country,
 )
+from modgen_rules.amigos_insurrectos.law.movement_law import room
 from modgen_rules.amigos_insurrectos.mistakes.slips import Slips
-from modgen_rules.amigos_insurrectos.movement_law import room
-from modgen_rules.amigos_insurrectos.players import Players
-from modgen_rules.amigos_insurrectos.record import Record
-from modgen_rules.amigos_insurrectos.scoring import (
-    GREAT,
-    GREAT_POINTS,
-    LAST_TURN,
-    MOST_OBJECTIVES,
-    achieved,
-    number_of,
-    possible,
-)
-from modgen_rules.amigos_insurrectos.table import WarTable
-from modgen_rules.amigos_insurrectos.turn import Phase
-from modgen_rules.amigos_insurrectos.upkeep import JUNGLE_FILIPINO, JUNGLE_UNITS, JUNGLE_US
-from modgen_rules.amigos_insurrectos.war import War
-from modgen_rules.engine.human_noise import HUMAN, QUIET, HumanNoise
-from modgen_rules.engine.human_play import play_as_people
-from modgen_rules.engine.log_writer import LogWriter, copy_of
-from modgen_rules.engine.table_manners import Role, TableManners
+from modgen_rules.amigos_insurrectos.play import chit_play, search_play
+from modgen_rules.amigos_insurrectos.play.players import Players
+from modgen_rules.amigos_insurrectos.play.table import WarTable
+from modgen_rules.amigos_insurrectos.reading.record import Record
+from modgen_rules.amigos_insurrectos.reading.turn import Phase
+from modgen_rules.amigos_insurrectos.reading.war import War
+from modgen_rules.engine.record.table_manners import Role, TableManners
+from modgen_rules.engine.writing.human_noise import HUMAN, QUIET, HumanNoise
+from modgen_rules.engine.writing.human_play import play_as_people
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
 
 Planned = tuple[str, str, Callable[[], None]]
 

@@ -12,7 +12,6 @@ from modgen.assets import bundled_games
 from modgen.library.games import find_game, first_title
 from modgen.log.timeline import Timeline
 from modgen_rules.audit.schema import SCHEMA
-from modgen_rules.engine.piece_states import OwnPieces, PieceLookup, PieceTracker
 from modgen_rules.engine.pipeline import (
     CheckError,
     lookups_of,
@@ -20,7 +19,8 @@ from modgen_rules.engine.pipeline import (
     titles,
     whole_rulebook,
 )
-from modgen_rules.engine.place_lookup import OwnModule, PlaceLookup
+from modgen_rules.engine.record.piece_states import OwnPieces, PieceLookup, PieceTracker
+from modgen_rules.engine.record.place_lookup import OwnModule, PlaceLookup
 from modgen_rules.engine.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Bound(NamedTuple):
         """The bound module of an audit. Raises ModgenError."""
         if not options.binding:
             return None
-        from modgen_rules.engine.binding import game_of_binding
+        from modgen_rules.engine.record.binding import game_of_binding
 
         binding = Path(options.binding)
         game = options.games[0] if len(options.games) == 1 else game_of_binding(binding)

@@ -14,10 +14,10 @@ from modgen.log.timeline import Timeline
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
 from modgen_rules.audit.books import Book
-from modgen_rules.engine.findings import GameReport, Span
-from modgen_rules.engine.open_log import OpenLog
-from modgen_rules.engine.piece_states import PieceState
-from modgen_rules.engine.places import read_place
+from modgen_rules.engine.record.open_log import OpenLog
+from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.record.places import read_place
+from modgen_rules.engine.reports.findings import GameReport, Span
 from modgen_rules.engine.rulebook import Refereed
 
 Row = tuple[Any, ...]

@@ -1,4 +1,4 @@
-"""Finds logs that may belong to one game; `engine/chain.py` then decides.
+"""Finds logs that may belong to one game; `engine/record/chain.py` then decides.
 
 Logs may belong together when one begins with the position with which another ends, when they share
 steps, or when the same people played them. What is compared are the columns of `files`, in SQL, so

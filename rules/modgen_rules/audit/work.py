@@ -22,10 +22,10 @@ from modgen_rules.audit import collect
 from modgen_rules.audit.books import Book, Options, books
 from modgen_rules.audit.limits import TooLongError, limit_memory, time_limit
 from modgen_rules.audit.sources import Found, TooBigError, opened
-from modgen_rules.engine.chain import LogEnds, chains, read_with_ends
-from modgen_rules.engine.findings import UnusableLogError
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.pipeline import judge_chain
+from modgen_rules.engine.record.chain import LogEnds, chains, read_with_ends
+from modgen_rules.engine.record.log_parts import UnusableLogError
 
 WINDOW = 5
 """Steps of a window: logs that share one may repeat each other."""

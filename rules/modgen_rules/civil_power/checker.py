@@ -11,7 +11,7 @@ from modgen.log.table import Table
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
-from modgen_rules.civil_power import (
+from modgen_rules.civil_power.judging import (
     ambush,
     arrivals,
     compound,
@@ -27,28 +27,27 @@ from modgen_rules.civil_power import (
     passengers,
     purchases,
     recovery,
-    scenarios,
-    setups,
     shock_phase,
     stacks,
     victory,
 )
-from modgen_rules.civil_power.actions import Action, actions
-from modgen_rules.civil_power.game_turns import turns
-from modgen_rules.civil_power.phases import Phase, Turn
-from modgen_rules.civil_power.plan import Plan
+from modgen_rules.civil_power.judging.actions import Action, actions
+from modgen_rules.civil_power.law.plan import Plan
+from modgen_rules.civil_power.law.state import Position
 from modgen_rules.civil_power.reader import Reader
-from modgen_rules.civil_power.record import Record
-from modgen_rules.civil_power.riot import Riot
-from modgen_rules.civil_power.state import Position
-from modgen_rules.engine.clauses import ClauseTable, read_clauses
-from modgen_rules.engine.open_log import OpenLog
-from modgen_rules.engine.piece_states import PieceState
-from modgen_rules.engine.report_builder import ReportBuilder
-from modgen_rules.engine.sections import Section, section, tell
+from modgen_rules.civil_power.reading import scenarios, setups
+from modgen_rules.civil_power.reading.game_turns import turns
+from modgen_rules.civil_power.reading.phases import Phase, Turn
+from modgen_rules.civil_power.reading.record import Record
+from modgen_rules.civil_power.reading.riot import Riot
+from modgen_rules.engine.record.open_log import OpenLog
+from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.reports.clauses import ClauseTable, read_clauses
+from modgen_rules.engine.reports.report_builder import ReportBuilder
+from modgen_rules.engine.reports.sections import Section, section, tell
 
 if TYPE_CHECKING:
-    from modgen_rules.engine.log_writer import LogWriter
+    from modgen_rules.engine.writing.log_writer import LogWriter
 
 PREFIX = "CP"
 RULINGS = "civil-power.md"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from modgen_rules.civil_power.arrivals import ROLLS
-from modgen_rules.civil_power.gunnery import AMMUNITION, RUIN, SPECIAL
-from modgen_rules.civil_power.plan import FIRES, GUNS, LOST_BOXES, MOB, MOBS, POLICE, TANK
-from modgen_rules.civil_power.record import Record
+from modgen_rules.civil_power.judging.arrivals import ROLLS
+from modgen_rules.civil_power.judging.gunnery import AMMUNITION, RUIN, SPECIAL
+from modgen_rules.civil_power.law.plan import FIRES, GUNS, LOST_BOXES, MOB, MOBS, POLICE, TANK
+from modgen_rules.civil_power.reading.record import Record
 
 CROWDS = "crowds_move"
 CROWD_OPTION = "option_command_crowds"

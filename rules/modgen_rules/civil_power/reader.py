@@ -13,15 +13,15 @@ from modgen.log.wording import plain
 from modgen.vassal.traits import Invisible
 from modgen.vassal.turn_states import read_turn_state
 from modgen_rules.civil_power.general_dice import due
-from modgen_rules.civil_power.plan import FIRES, MOBS, RIVAL, Plan
-from modgen_rules.civil_power.record import Act, Record
-from modgen_rules.civil_power.setting import setting_of
-from modgen_rules.civil_power.state import Position
-from modgen_rules.engine.game_steps import GameStep, read_steps
-from modgen_rules.engine.general_dice import DiceButtons
-from modgen_rules.engine.open_log import OpenLog, scenario_named
-from modgen_rules.engine.piece_states import PieceChange, PieceState
-from modgen_rules.engine.unit_conditions import conditions
+from modgen_rules.civil_power.law.plan import FIRES, MOBS, RIVAL, Plan
+from modgen_rules.civil_power.law.state import Position
+from modgen_rules.civil_power.reading.record import Act, Record
+from modgen_rules.civil_power.reading.setting import setting_of
+from modgen_rules.engine.record.game_steps import GameStep, read_steps
+from modgen_rules.engine.record.general_dice import DiceButtons
+from modgen_rules.engine.record.open_log import OpenLog, scenario_named
+from modgen_rules.engine.record.piece_states import PieceChange, PieceState
+from modgen_rules.engine.record.unit_conditions import conditions
 
 NOBODY = ("null", "")
 CHECK = re.compile(

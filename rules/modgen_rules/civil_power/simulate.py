@@ -11,18 +11,18 @@ from dataclasses import dataclass, field
 from modgen.log.table import Player, Table
 from modgen.model.types.scenario import Scenario
 from modgen.vassal.metadata import Metadata
-from modgen_rules.civil_power import fire_play, morale_play, movement_play, plans, shock_play
-from modgen_rules.civil_power.combat_mistakes import COMBAT
-from modgen_rules.civil_power.core_mistakes import CORE
-from modgen_rules.civil_power.mistakes import Slips, chosen, told
-from modgen_rules.civil_power.phases import CHECKS, KINDS, sides_in_order
-from modgen_rules.civil_power.plan import MOBS, Plan
-from modgen_rules.civil_power.scenario_mistakes import SCENARIOS
-from modgen_rules.civil_power.table import RiotTable
-from modgen_rules.engine.human_noise import HUMAN, QUIET, HumanNoise
-from modgen_rules.engine.human_play import play_as_people
-from modgen_rules.engine.log_writer import LogWriter, copy_of
-from modgen_rules.engine.table_manners import Role, TableManners
+from modgen_rules.civil_power.law.plan import MOBS, Plan
+from modgen_rules.civil_power.mistakes.combat import COMBAT
+from modgen_rules.civil_power.mistakes.core import CORE
+from modgen_rules.civil_power.mistakes.kinds import Slips, chosen, told
+from modgen_rules.civil_power.mistakes.scenarios import SCENARIOS
+from modgen_rules.civil_power.play import fire_play, morale_play, movement_play, plans, shock_play
+from modgen_rules.civil_power.play.table import RiotTable
+from modgen_rules.civil_power.reading.phases import CHECKS, KINDS, sides_in_order
+from modgen_rules.engine.record.table_manners import Role, TableManners
+from modgen_rules.engine.writing.human_noise import HUMAN, QUIET, HumanNoise
+from modgen_rules.engine.writing.human_play import play_as_people
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
 
 MISTAKES = (*CORE, *COMBAT, *SCENARIOS)
 """All kinds of mistakes."""

@@ -9,16 +9,17 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from modgen.log.map_pictures import public_maps
 from modgen.log.page import page
-from modgen.log.pictures import public_maps, shown
+from modgen.log.pictures import shown
 from modgen.log.policy import with_policy
 from modgen.log.story import Story
 from modgen.vassal.archive import write_text
 from modgen.vassal.module import Module
 from modgen.vassal.replacing import whole
-from modgen_rules.engine.findings import GameReport, Mark, Report, Spot
 from modgen_rules.engine.pipeline import timeline_of
-from modgen_rules.engine.reports import more_like, together, under
+from modgen_rules.engine.reports.findings import GameReport, Mark, Report, Spot
+from modgen_rules.engine.reports.reports import more_like, together, under
 
 INDEX = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
@@ -38,9 +39,9 @@ small { display: block; color: #5b5138; font-size: .9rem; }
 PLACE = re.compile(r"\{\{(summary|notes|rows)\}\}")
 
 
-def game_page(game: GameReport, module: Module, *, reveal: bool = False) -> str:
-    """The page of one game, as HTML. Only with `reveal` it shows what masked pieces are."""
-    story = Story(timeline_of(game), module.tree, None if reveal else "", module.images)
+def game_page(game: GameReport, module: Module, viewer: str | None = "") -> str:
+    """The page of one game, as HTML, as a side sees it; for None with all masked pieces."""
+    story = Story(timeline_of(game), module.tree, viewer, module.images)
     findings = {
         "summary": game.summary,
         "remarks": game.remarks,
@@ -97,20 +98,20 @@ def _point(
 
 
 def write_pages(
-    report: Report, module: Module, target: Path, *, reveal: bool = False
+    report: Report, module: Module, target: Path, viewer: str | None = ""
 ) -> list[Path]:
     """Write the report to `target`; with several games that is an index of one page for each.
 
-    Only with `reveal` do pages show what masked pieces are.
+    Pages show what `viewer`, a side, can see; for None also what masked pieces are.
     The pages of the games lie beside it: `report-1.html`, `report-2.html`.
     """
     if len(report.games) == 1:
-        write_text(target, game_page(report.games[0], module, reveal=reveal))
+        write_text(target, game_page(report.games[0], module, viewer))
         return [target]
     names = [f"{target.stem}-{n + 1}{target.suffix}" for n in range(len(report.games))]
     with whole(target.parent) as part:
         for name, game in zip(names, report.games, strict=True):
-            write_text(part / name, game_page(game, module, reveal=reveal))
+            write_text(part / name, game_page(game, module, viewer))
         write_text(part / target.name, _index(report, names))
     return [target, *(target.with_name(name) for name in names)]
 

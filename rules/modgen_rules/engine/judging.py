@@ -6,16 +6,16 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from modgen.log.timeline import Timeline
-from modgen_rules.engine.act_marks import with_acts
-from modgen_rules.engine.consequences import by_cause
-from modgen_rules.engine.findings import GameReport, ordered
-from modgen_rules.engine.open_log import open_log
-from modgen_rules.engine.piece_states import PieceLookup
-from modgen_rules.engine.place_lookup import PlaceLookup
-from modgen_rules.engine.report_builder import ReportBuilder
+from modgen_rules.engine.record.open_log import open_log
+from modgen_rules.engine.record.piece_states import PieceLookup
+from modgen_rules.engine.record.place_lookup import PlaceLookup
+from modgen_rules.engine.reports.act_marks import with_acts
+from modgen_rules.engine.reports.consequences import by_cause
+from modgen_rules.engine.reports.findings import GameReport, ordered
+from modgen_rules.engine.reports.report_builder import ReportBuilder
+from modgen_rules.engine.reports.secrecy import Reader, Secrets, remarks_on
+from modgen_rules.engine.reports.words import words_of
 from modgen_rules.engine.rulebook import Rulebook
-from modgen_rules.engine.secrecy import Secrets, remarks_on
-from modgen_rules.engine.words import words_of
 
 
 def judge_log(
@@ -26,23 +26,26 @@ def judge_log(
     pieces: PieceLookup | None = None,
     treat_assumed_as_binding: bool = True,
     watch: Callable[[GameReport], None] | None = None,
-    reveal: bool = True,
+    reader: Reader | None = None,
 ) -> GameReport:
     """Judge every turn of a log; `logs` are the names of its files.
 
     Without lookups the log was played on a module that Modgen built. `watch` is called with the
-    report so far at the beginning and after each turn. Without `reveal`, no finding names what
-    still lies face down when the log ends. Raises UnusableLogError.
+    report so far at the beginning and after each turn. With a `reader`, nothing is told of what
+    that reader cannot see when the log ends. Raises UnusableLogError and UnknownSideError.
     """
     log = open_log(rulebook.games, timeline, rulebook.kinds, places, pieces)
     game = rulebook.games[0]
     report = GameReport(game.id, rulebook.clauses.prefix, logs, title=game.info.title)
     report.steps = len(timeline)
     builder = ReportBuilder(game, rulebook.clauses, report, treat_assumed_as_binding)
-    secrets = None if reveal else Secrets(timeline, game)
+    secrets = Secrets(timeline, game, reader) if reader else None
 
     def told() -> GameReport:
-        return replace(report, findings=secrets.told(report.findings)) if secrets else report
+        if secrets is None:
+            return report
+        turns = [secrets.story(turn) for turn in report.segments]
+        return replace(report, findings=secrets.told(report.findings), segments=turns)
 
     if watch:
         watch(told())
@@ -52,6 +55,8 @@ def judge_log(
             watch(told())
     found = with_acts(log, ordered(report.findings))
     report.findings = by_cause(found, report.segments, words_of(log.games), game, rulebook.clauses)
-    report.findings = told().findings
-    report.remarks += remarks_on(report.findings)
+    if secrets is not None:
+        report.remarks += secrets.remarks(report.findings)
+        report = told()
+    report.remarks += remarks_on(report.findings, reader.side if reader else "")
     return report

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from modgen.assets import bundled_games
@@ -17,26 +18,21 @@ from modgen.model.game import Game
 from modgen.model.loading.compiled import compiled
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.save import SaveFile
-from modgen_rules.engine.chain import Chain, Gap, chains, in_words, read_ends, read_parts
-from modgen_rules.engine.clauses import ClauseTable
-from modgen_rules.engine.findings import (
-    Finding,
-    GameReport,
-    LogPart,
-    Report,
-    Span,
-    UnusableLogError,
-)
-from modgen_rules.engine.house_rules import (
+from modgen_rules.engine.judging import judge_log
+from modgen_rules.engine.record.chain import Chain, Gap, chains, in_words, read_ends, read_parts
+from modgen_rules.engine.record.log_parts import LogPart, UnusableLogError
+from modgen_rules.engine.record.piece_states import OwnPieces, PieceLookup, PieceTracker
+from modgen_rules.engine.record.place_lookup import OwnModule, PlaceLookup
+from modgen_rules.engine.reports.clauses import ClauseTable
+from modgen_rules.engine.reports.findings import Finding, GameReport, Report, Span
+from modgen_rules.engine.reports.house_rules import (
     Filter,
     begins,
     filtered,
     read_baseline,
     read_house_rules,
 )
-from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.piece_states import OwnPieces, PieceLookup, PieceTracker
-from modgen_rules.engine.place_lookup import OwnModule, PlaceLookup
+from modgen_rules.engine.reports.secrecy import Reader, Secrets
 from modgen_rules.engine.rulebook import Rulebook, load_rulebook
 
 if TYPE_CHECKING:
@@ -73,6 +69,7 @@ def check(
     watch: Watch | None = None,
     reveal: bool = False,
     extensions: Sequence[Path] = (),
+    viewer: str = "",
 ) -> Report:
     """Judge logs (.vlog) and saves (.vsav). Logs that continue each other are one game.
 
@@ -83,8 +80,8 @@ def check(
     `house_rules` and `baseline` say which findings count. `language` is that of the texts of
     rules.yaml; by default the game's first. `watch` is called at the beginning of each game and
     after each of its turns. Only with `reveal` do findings name what still lies face down when a
-    log ends. Raises ModgenError for input that cannot
-    be used.
+    log ends. For a `viewer`, a side, they name what that side can see then. Raises ModgenError for
+    input that cannot be used.
     """
     wanted = Filter(
         tuple(select),
@@ -114,7 +111,8 @@ def check(
         for path in found if game and binding is None else ():
             _same_game(book, path, played[path])
         lookups = lookups_of(book, binding, given)
-        reports += _judge_all(book, found, lookups, binding is None, watch, reveal)
+        reader = None if reveal else _reader(viewer, given, book.games[0])
+        reports += _judge_all(book, found, lookups, binding is None, watch, reader)
     for report in reports:
         report.remarks += _other_versions(report, played, books)
     order = list(paths)
@@ -134,13 +132,23 @@ def _known_codes(prefixes: Iterable[str], tables: Sequence[ClauseTable]) -> None
             )
 
 
+def _reader(viewer: str, given: Module | None, game: Game) -> Reader:
+    """For whom a report is. What a side can see is in the module, by default the game's own."""
+    if not viewer or given is not None:
+        return Reader(viewer, given.tree if given is not None else None)
+    from modgen_rules.engine.simulation import compiled_module
+
+    with TemporaryDirectory() as folder:
+        return Reader(viewer, compiled_module(game, Path(folder)).tree)
+
+
 def _judge_all(
     rulebook: Rulebook,
     paths: Sequence[Path],
     lookups: Lookups,
     own: bool,
     watch: Watch | None = None,
-    reveal: bool = True,
+    reader: Reader | None = None,
 ) -> Iterator[GameReport]:
     """Judge the logs of one game's module: one recorded game, or several."""
     if len(paths) == 1:
@@ -152,7 +160,7 @@ def _judge_all(
         with naming(*paths):
             found = chains([read_ends(path, opener) for path in paths])
     for chain in found:
-        yield judge_chain(rulebook, chain, lookups, own, watch=watch, reveal=reveal)
+        yield judge_chain(rulebook, chain, lookups, own, watch=watch, reader=reader)
 
 
 def judge_chain(
@@ -162,12 +170,12 @@ def judge_chain(
     own: bool = True,
     visit: Callable[[Timeline], object] = lambda timeline: None,
     watch: Watch | None = None,
-    reveal: bool = True,
+    reader: Reader | None = None,
 ) -> GameReport:
     """One game. After a gap it is judged afresh; steps are counted over all logs.
 
-    `visit` is called with each stretch after it was judged, `watch` after each turn. Raises what
-    reading a log raises.
+    `visit` is called with each stretch after it was judged, `watch` after each turn. Nothing is
+    told of what the `reader` cannot see; by default everything. Raises what reading a log raises.
     """
     game = rulebook.games[0]
     whole = GameReport(
@@ -179,14 +187,16 @@ def judge_chain(
         parts=chain.parts,
     )
     for n, stretch in enumerate(chain.stretches):
-        if n:
-            whole.steps += 1
-            whole.findings.append(_gap_finding(chain.gaps[n - 1], whole, game))
         with naming(*(part.path for part in stretch)):
             timeline = read_parts(stretch)
+            if n:
+                whole.steps += 1
+                gap = _gap_finding(chain.gaps[n - 1], whole, game)
+                secrets = Secrets(timeline, game, reader) if reader else None
+                whole.findings.append(secrets.unnamed(gap) if secrets else gap)
             logs = [part.path.name for part in stretch]
             told = partial(watch, whole) if watch else None
-            report = judge_log(rulebook, timeline, logs, *lookups, own, told, reveal)
+            report = judge_log(rulebook, timeline, logs, *lookups, own, told, reader)
             report = report.shifted(whole.steps)
             visit(timeline)
         whole.findings += report.findings
@@ -358,12 +368,12 @@ def lookups_of(rulebook: Rulebook, binding: Path | None, module: Module | None) 
     Raises BindingError.
     """
     if binding is None and rulebook.games[0].info.module.parts:
-        from modgen_rules.engine.imported import imported
+        from modgen_rules.engine.record.imported import imported
 
         return imported(rulebook.games[0], module)
     if binding is None or module is None:
         return None, None
-    from modgen_rules.engine.binding import bound
+    from modgen_rules.engine.record.binding import bound
 
     return bound(binding, module.tree, rulebook.games[0], module.images)
 

@@ -7,8 +7,8 @@ import random
 from modgen.errors import ModgenError
 from modgen.log.table import Player, Table
 from modgen.vassal.metadata import Metadata
-from modgen_rules.engine.log_writer import MOST_TURNS, EnoughTurnsError, LogWriter
 from modgen_rules.engine.rulebook import Action, Rulebook, Simulator
+from modgen_rules.engine.writing.log_writer import MOST_TURNS, EnoughTurnsError, LogWriter
 
 ROUNDS = 12
 """How many turns each side has in a random game."""

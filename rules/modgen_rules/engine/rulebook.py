@@ -20,15 +20,15 @@ from modgen.log.table import Table
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
-from modgen_rules.engine.clauses import ClauseTable
-from modgen_rules.engine.open_log import OpenLog
-from modgen_rules.engine.piece_states import PieceState
-from modgen_rules.engine.report_builder import ReportBuilder
+from modgen_rules.engine.record.open_log import OpenLog
+from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.reports.clauses import ClauseTable
+from modgen_rules.engine.reports.report_builder import ReportBuilder
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from modgen_rules.engine.log_writer import LogWriter
+    from modgen_rules.engine.writing.log_writer import LogWriter
 
 GROUP = "modgen.rulebooks"
 MODULE = "rulebook.py"

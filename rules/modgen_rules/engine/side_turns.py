@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from modgen_rules.engine.open_log import OpenLog
-from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.record.open_log import OpenLog
+from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.engine.rulebook import PieceEdit
 
 

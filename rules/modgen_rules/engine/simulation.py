@@ -11,9 +11,9 @@ from modgen.compile.module import build_module, compile_game
 from modgen.log.timeline import read_timeline
 from modgen.model.game import Game
 from modgen.vassal.module import Module, read_module
-from modgen_rules.engine.log_writer import copy_of
 from modgen_rules.engine.random_player import SimulationError, play
 from modgen_rules.engine.rulebook import Rulebook, Selective
+from modgen_rules.engine.writing.log_writer import copy_of
 
 
 class Simulated(NamedTuple):

@@ -10,12 +10,12 @@ from modgen.log.table import Player, Table
 from modgen.log.timeline import read_timeline
 from modgen.model.loading.folder import load
 from modgen.vassal.module import read_module
-from modgen_rules.engine.findings import GameReport
 from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.log_writer import LogWriter
 from modgen_rules.engine.pipeline import all_languages
 from modgen_rules.engine.random_player import play
+from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.rulebook import Rulebook, load_rulebook
+from modgen_rules.engine.writing.log_writer import LogWriter
 from modgen_rules.general.book import GeneralRulebook
 
 

@@ -15,13 +15,13 @@ from modgen.model.files.binding import SourceMap
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
-from modgen_rules.engine.clauses import ClauseTable, read_clauses
-from modgen_rules.engine.findings import Span, worst
-from modgen_rules.engine.open_log import OpenLog
-from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse, verdict
-from modgen_rules.engine.report_builder import ReportBuilder
+from modgen_rules.engine.record.open_log import OpenLog
+from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.reports.clauses import ClauseTable, read_clauses
+from modgen_rules.engine.reports.findings import Span, worst
+from modgen_rules.engine.reports.report_builder import ReportBuilder
 from modgen_rules.engine.rulebook import Action
 from modgen_rules.general.borders import on_border
 from modgen_rules.general.breach import Basis, Breach
@@ -33,7 +33,7 @@ from modgen_rules.general.rule_page import SUBJECT, PageJudge, RulePage
 from modgen_rules.general.turns import TurnRecord, turns_of
 
 if TYPE_CHECKING:
-    from modgen_rules.engine.log_writer import LogWriter
+    from modgen_rules.engine.writing.log_writer import LogWriter
 
 PREFIX = "LAW"
 LATER = 3
@@ -101,7 +101,7 @@ class GeneralRulebook:
         self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
     ) -> tuple[LogWriter, list[str]]:
         """Play a random game by the game's data, from one of the set-ups."""
-        from modgen_rules.engine.human_noise import HUMAN, QUIET
+        from modgen_rules.engine.writing.human_noise import HUMAN, QUIET
         from modgen_rules.general.player_games import Plan, random_game
 
         plan = Plan(mistakes=mistakes, noise=HUMAN if noise else QUIET)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from modgen_rules.engine.place_lookup import MM, OwnModule
+from modgen_rules.engine.record.place_lookup import MM, OwnModule
 from modgen_rules.general.case import Case
 from modgen_rules.general.turns import TurnRecord
 

@@ -13,9 +13,9 @@ from modgen.model.game import Game
 from modgen.model.movement.movement import Movement
 from modgen.model.types.game_file import Die
 from modgen.vassal.pieces import Deck
-from modgen_rules.engine.open_log import OpenLog
-from modgen_rules.engine.piece_states import PieceState
-from modgen_rules.engine.places import Place, read_place
+from modgen_rules.engine.record.open_log import OpenLog
+from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.record.places import Place, read_place
 from modgen_rules.general.turns import TurnRecord
 
 GRACE = 2

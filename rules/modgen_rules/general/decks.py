@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from modgen.model.types.cards import Pile
-from modgen_rules.engine.piece_states import OwnPieces
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
+from modgen_rules.engine.record.piece_states import OwnPieces
 from modgen_rules.general.breach import Breach
 from modgen_rules.general.case import CARD, CardMove, Case
 from modgen_rules.general.turns import TurnRecord

@@ -15,9 +15,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from modgen.model.game import Game
 from modgen.model.setup import SetupPosition
 from modgen.model.types.game_file import Total
-from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
+from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.general.breach import Breach
 from modgen_rules.general.case import STATE, Case
 from modgen_rules.general.turns import Pieces, TurnRecord

@@ -12,7 +12,7 @@ from math import exp, lgamma, log
 
 from modgen.log.dice import Roll
 from modgen.model.game import Game
-from modgen_rules.engine.findings import DiceRow
+from modgen_rules.engine.reports.findings import DiceRow
 
 FEWEST = 5
 """The test needs at least this many expected dice for each result."""

@@ -11,9 +11,9 @@ from functools import lru_cache
 from modgen.model.types.base import Part
 from modgen.vassal.pieces import GamePiece
 from modgen.vassal.traits import Mask
-from modgen_rules.engine.game_steps import GameStep
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import lapse
+from modgen_rules.engine.record.game_steps import GameStep
 from modgen_rules.general.breach import Breach
 from modgen_rules.general.case import CARD, Case
 from modgen_rules.general.turns import MASK, TurnRecord, speaker, speakers

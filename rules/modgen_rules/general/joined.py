@@ -14,12 +14,12 @@ from typing import Any
 from modgen.model.files.binding import SourceMap
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
-from modgen_rules.engine.clauses import ClauseTable
-from modgen_rules.engine.coverage import ClauseCoverage, coverage
-from modgen_rules.engine.findings import Finding, GameReport, worst
-from modgen_rules.engine.open_log import OpenLog, open_log
-from modgen_rules.engine.piece_states import PieceState
-from modgen_rules.engine.report_builder import ReportBuilder
+from modgen_rules.engine.pairs.coverage import ClauseCoverage, coverage
+from modgen_rules.engine.record.open_log import OpenLog, open_log
+from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.reports.clauses import ClauseTable
+from modgen_rules.engine.reports.findings import Finding, GameReport, worst
+from modgen_rules.engine.reports.report_builder import ReportBuilder
 from modgen_rules.engine.rulebook import Rulebook
 from modgen_rules.general.book import GeneralRulebook
 from modgen_rules.general.laws import LAWS

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from modgen.model.movement.traveller import words_of
-from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import lapse
+from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.general.breach import Basis, Breach
 from modgen_rules.general.case import Case
 from modgen_rules.general.turns import TurnRecord

@@ -21,9 +21,9 @@ from modgen.model.tactics.stacking import overstacked
 from modgen.model.types.cards import Pile
 from modgen.model.types.pieces import PieceType
 from modgen.vassal.pieces import Deck
-from modgen_rules.engine.log_writer import LogWriter
-from modgen_rules.engine.piece_states import PieceState
-from modgen_rules.engine.table_acts import Roll, Say, StepTracker
+from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.record.table_acts import Roll, Say, StepTracker
+from modgen_rules.engine.writing.log_writer import LogWriter
 from modgen_rules.general.case import CARD, STATE
 from modgen_rules.general.decks import from_top
 from modgen_rules.general.derived import controller, shown_total

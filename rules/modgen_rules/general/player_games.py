@@ -13,12 +13,12 @@ from modgen.model.game import Game
 from modgen.model.movement.movement import Movement
 from modgen.model.types.scenario import Scenario
 from modgen.vassal.metadata import Metadata
-from modgen_rules.engine.human_noise import QUIET, HumanNoise
-from modgen_rules.engine.human_play import play_as_people
-from modgen_rules.engine.lay_cards import build_piles, deal_hands
-from modgen_rules.engine.log_writer import LogWriter, copy_of
 from modgen_rules.engine.random_player import SimulationError
-from modgen_rules.engine.table_manners import TableManners
+from modgen_rules.engine.record.table_manners import TableManners
+from modgen_rules.engine.writing.human_noise import QUIET, HumanNoise
+from modgen_rules.engine.writing.human_play import play_as_people
+from modgen_rules.engine.writing.lay_cards import build_piles, deal_hands
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
 from modgen_rules.general.case import CARD
 from modgen_rules.general.player import Planted, Player, Table, changes, play
 from modgen_rules.general.player_mistakes import PLANTS

@@ -8,9 +8,9 @@ from typing import TypeVar
 
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
-from modgen_rules.engine.board_words import ExampleError
-from modgen_rules.engine.game_steps import GameStep
-from modgen_rules.engine.piece_states import PieceChange, PieceState
+from modgen_rules.engine.pairs.board_words import ExampleError
+from modgen_rules.engine.record.game_steps import GameStep
+from modgen_rules.engine.record.piece_states import PieceChange, PieceState
 from modgen_rules.general.board_functions import FUNCTIONS, BoardFunctions
 from modgen_rules.general.expressions import ExpressionError
 from modgen_rules.general.rule_examples import read_example

@@ -29,15 +29,15 @@ from modgen.model.setup import setup_position
 from modgen.model.types.game_file import Phase
 from modgen.model.types.rules import Rule
 from modgen.model.types.scenario import PileSetup, Scenario
-from modgen_rules.engine.board_words import (
+from modgen_rules.engine.pairs.board_words import (
     MAX_PIECES,
     BoardWords,
     ExampleError,
     Token,
     statements,
 )
-from modgen_rules.engine.game_steps import GameStep
-from modgen_rules.engine.piece_states import PieceChange, PieceState
+from modgen_rules.engine.record.game_steps import GameStep
+from modgen_rules.engine.record.piece_states import PieceChange, PieceState
 from modgen_rules.general.turns import TurnRecord
 from modgen_rules.general.vocabulary import UnknownWordError, Vocabulary
 

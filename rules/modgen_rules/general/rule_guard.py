@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from modgen.model.game import Game
-from modgen_rules.engine.game_steps import GameStep
-from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.record.game_steps import GameStep
+from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.general.expressions import ExpressionError
 from modgen_rules.general.rule_page import RulePage, judge_scene
 from modgen_rules.general.scenes import Position, Scene

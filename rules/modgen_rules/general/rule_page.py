@@ -16,12 +16,12 @@ from modgen.model.files.binding import SourceMap
 from modgen.model.files.diagnostics import Diagnostics, PartDiagnostic
 from modgen.model.game import Game
 from modgen.model.types.rules import Rule
-from modgen_rules.engine.clauses import Clause
-from modgen_rules.engine.findings import Span, Verdict
-from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.engine.reading.verdicts import verdict as by_gap
+from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.reports.clauses import Clause
+from modgen_rules.engine.reports.findings import Span, Verdict
 from modgen_rules.general.board_functions import BoardFunctions
 from modgen_rules.general.expressions import Expression, ExpressionError
 from modgen_rules.general.rule_examples import phases_of

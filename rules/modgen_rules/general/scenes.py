@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from modgen.model.game import Game
 from modgen.model.setup import SetupPosition
-from modgen_rules.engine.game_steps import GameStep
-from modgen_rules.engine.piece_states import PieceState
-from modgen_rules.engine.places import read_place
+from modgen_rules.engine.record.game_steps import GameStep
+from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.record.places import read_place
 from modgen_rules.general.vocabulary import Shown
 
 STATE = "state_"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from modgen.model.tactics.stacking import overstacked
 from modgen.model.types.game_file import Stacking
-from modgen_rules.engine.piece_states import PieceState
+from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.general.breach import Breach
 from modgen_rules.general.case import Case
 from modgen_rules.general.turns import TurnRecord

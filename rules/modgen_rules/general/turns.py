@@ -20,12 +20,12 @@ from modgen.log.timeline import Moment
 from modgen.log.wording import plain
 from modgen.model.game import Game
 from modgen.vassal.turn_states import TurnState
-from modgen_rules.engine.game_steps import GameStep, read_steps
-from modgen_rules.engine.open_log import OpenLog
-from modgen_rules.engine.piece_states import PieceChange, PieceState
-from modgen_rules.engine.place_lookup import PlaceLookup
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
+from modgen_rules.engine.record.game_steps import GameStep, read_steps
+from modgen_rules.engine.record.open_log import OpenLog
+from modgen_rules.engine.record.piece_states import PieceChange, PieceState
+from modgen_rules.engine.record.place_lookup import PlaceLookup
 
 SHORTEST_TURN = 2
 """An act that one side puts into the turn of another has at most this many steps with changes."""

@@ -11,27 +11,27 @@ from modgen.log.table import Table
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
-from modgen_rules.engine.clauses import ClauseTable, read_clauses
-from modgen_rules.engine.declarations import Announcement
-from modgen_rules.engine.findings import Span, worst
-from modgen_rules.engine.game_steps import GameStep
-from modgen_rules.engine.open_log import OpenLog
-from modgen_rules.engine.piece_states import PieceChange, PieceState
-from modgen_rules.engine.report_builder import ReportBuilder
-from modgen_rules.engine.talk import Talk, with_last_talk, with_talk
-from modgen_rules.junta_coup.actions import Movement, movements
-from modgen_rules.junta_coup.city import SHOTS, UNITS, City
-from modgen_rules.junta_coup.course import Course
-from modgen_rules.junta_coup.ending import REBELS, SIDES
-from modgen_rules.junta_coup.phase import Section
-from modgen_rules.junta_coup.places import NearestPlace
-from modgen_rules.junta_coup.position import Position
-from modgen_rules.junta_coup.record import read_record
-from modgen_rules.junta_coup.rulings import ruling
+from modgen_rules.engine.record.declarations import Announcement
+from modgen_rules.engine.record.game_steps import GameStep
+from modgen_rules.engine.record.open_log import OpenLog
+from modgen_rules.engine.record.piece_states import PieceChange, PieceState
+from modgen_rules.engine.record.talk import Talk, with_last_talk, with_talk
+from modgen_rules.engine.reports.clauses import ClauseTable, read_clauses
+from modgen_rules.engine.reports.findings import Span, worst
+from modgen_rules.engine.reports.report_builder import ReportBuilder
+from modgen_rules.junta_coup.judging.course import Course
+from modgen_rules.junta_coup.judging.ending import REBELS, SIDES
+from modgen_rules.junta_coup.judging.phase import Section
+from modgen_rules.junta_coup.judging.rulings import ruling
+from modgen_rules.junta_coup.law.city import SHOTS, UNITS, City
+from modgen_rules.junta_coup.law.places import NearestPlace
+from modgen_rules.junta_coup.law.position import Position
+from modgen_rules.junta_coup.play.actions import Movement, movements
+from modgen_rules.junta_coup.reading.record import read_record
 from modgen_rules.junta_coup.wording import Words
 
 if TYPE_CHECKING:
-    from modgen_rules.engine.log_writer import LogWriter
+    from modgen_rules.engine.writing.log_writer import LogWriter
 
 
 PREFIX = "JC"
@@ -177,7 +177,7 @@ class Rulebook:
         self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
     ) -> tuple[LogWriter, list[str]]:
         """A whole coup of four to seven families, legal but for the mistakes asked for."""
-        from modgen_rules.engine.human_noise import LIGHT, QUIET
+        from modgen_rules.engine.writing.human_noise import LIGHT, QUIET
         from modgen_rules.junta_coup.simulate import Simulation
 
         coup = Simulation(self.game, self.city, seed, LIGHT if noise else QUIET, mistakes)

@@ -13,19 +13,19 @@ from dataclasses import dataclass, field
 from modgen.log.table import Player, Table
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
-from modgen_rules.engine.human_noise import HumanNoise
-from modgen_rules.engine.human_play import play_as_people
-from modgen_rules.engine.log_writer import LogWriter, copy_of
-from modgen_rules.engine.piece_states import PieceChange
-from modgen_rules.engine.table_manners import Role, TableManners
-from modgen_rules.junta_coup import actions
-from modgen_rules.junta_coup.actions import Movement, Shot, Sort
-from modgen_rules.junta_coup.city import OFFICES, RETREATS, SHELLING, City
-from modgen_rules.junta_coup.ending import REBELS, Ending
-from modgen_rules.junta_coup.movement import explain, rebels_by_moving
-from modgen_rules.junta_coup.position import Position
-from modgen_rules.junta_coup.record import DEAD
-from modgen_rules.junta_coup.retreat import fighters, refuges
+from modgen_rules.engine.record.piece_states import PieceChange
+from modgen_rules.engine.record.table_manners import Role, TableManners
+from modgen_rules.engine.writing.human_noise import HumanNoise
+from modgen_rules.engine.writing.human_play import play_as_people
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
+from modgen_rules.junta_coup.judging.ending import REBELS, Ending
+from modgen_rules.junta_coup.judging.retreat import fighters, refuges
+from modgen_rules.junta_coup.law.city import OFFICES, RETREATS, SHELLING, City
+from modgen_rules.junta_coup.law.movement import explain, rebels_by_moving
+from modgen_rules.junta_coup.law.position import Position
+from modgen_rules.junta_coup.play import actions
+from modgen_rules.junta_coup.play.actions import Movement, Shot, Sort
+from modgen_rules.junta_coup.reading.record import DEAD
 
 TABLE_SIZES = (4, 5, 6, 7)
 SILENT = 0.4

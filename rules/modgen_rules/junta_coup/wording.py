@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from modgen.model.game import Game
-from modgen_rules.junta_coup.city import City
+from modgen_rules.junta_coup.law.city import City
 
 PLACES = {
     "dead_units": "the destroyed Units",

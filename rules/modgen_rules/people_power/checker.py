@@ -11,23 +11,23 @@ from modgen.log.table import Table
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
-from modgen_rules.engine.clauses import ClauseTable, read_clauses
-from modgen_rules.engine.open_log import OpenLog
-from modgen_rules.engine.piece_states import PieceState
-from modgen_rules.engine.report_builder import ReportBuilder
-from modgen_rules.people_power.audit import audit
-from modgen_rules.people_power.events import happenings
-from modgen_rules.people_power.judging import Effects, card_effects
-from modgen_rules.people_power.log_index import read_log_index
-from modgen_rules.people_power.outcome import winner
-from modgen_rules.people_power.plans import Plan, plans
-from modgen_rules.people_power.record import Record
-from modgen_rules.people_power.state import FORCES, CardNumbers, Map, State
-from modgen_rules.people_power.turn import Turn
-from modgen_rules.people_power.verbs import EffectError
+from modgen_rules.engine.record.open_log import OpenLog
+from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.reports.clauses import ClauseTable, read_clauses
+from modgen_rules.engine.reports.report_builder import ReportBuilder
+from modgen_rules.people_power.law.state import FORCES, CardNumbers, Map, State
+from modgen_rules.people_power.law.verbs import EffectError
+from modgen_rules.people_power.reading.events import happenings
+from modgen_rules.people_power.reading.judging import Effects, card_effects
+from modgen_rules.people_power.reading.log_index import read_log_index
+from modgen_rules.people_power.reading.plans import Plan, plans
+from modgen_rules.people_power.reading.record import Record
+from modgen_rules.people_power.reading.turn import Turn
+from modgen_rules.people_power.report.audit import audit
+from modgen_rules.people_power.report.outcome import winner
 
 if TYPE_CHECKING:
-    from modgen_rules.engine.log_writer import LogWriter
+    from modgen_rules.engine.writing.log_writer import LogWriter
 
 
 PREFIX = "PP"
@@ -98,7 +98,7 @@ class Rulebook:
         self, tables: dict[str, Table], module: Metadata, seed: int, noise: bool, mistakes: int = 0
     ) -> tuple[LogWriter, list[str]]:
         """A whole game, legal but for the mistakes asked for; odd seeds play the long scenario."""
-        from modgen_rules.engine.human_noise import LIGHT, QUIET
+        from modgen_rules.engine.writing.human_noise import LIGHT, QUIET
         from modgen_rules.people_power.simulate import Simulation
 
         scenario = "extended" if seed % 2 else "standard"

@@ -10,20 +10,13 @@ from modgen.log.table import Player as Seat
 from modgen.log.table import Table
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
-from modgen_rules.engine.human_noise import QUIET, HumanNoise
-from modgen_rules.engine.human_play import play_as_people
-from modgen_rules.engine.lay_cards import lay_cards
-from modgen_rules.engine.log_writer import LogWriter, copy_of
 from modgen_rules.engine.reading.sequence import PASS
-from modgen_rules.engine.table_manners import Role, TableManners
-from modgen_rules.people_power import acts
-from modgen_rules.people_power.events import happenings
-from modgen_rules.people_power.judging import Effects
-from modgen_rules.people_power.mistakes import EVERY, MISTAKES
-from modgen_rules.people_power.player import Played, Player
-from modgen_rules.people_power.record import BOXES
-from modgen_rules.people_power.sequence import STAYS
-from modgen_rules.people_power.state import (
+from modgen_rules.engine.record.table_manners import Role, TableManners
+from modgen_rules.engine.writing.human_noise import QUIET, HumanNoise
+from modgen_rules.engine.writing.human_play import play_as_people
+from modgen_rules.engine.writing.lay_cards import lay_cards
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
+from modgen_rules.people_power.law.state import (
     FACTIONS,
     GOV,
     NPA,
@@ -32,9 +25,16 @@ from modgen_rules.people_power.state import (
     Map,
     State,
 )
-from modgen_rules.people_power.table_driver import TableDriver
-from modgen_rules.people_power.turn import LIMOP, OP_ONLY, OP_SA, SHADED, UNSHADED
-from modgen_rules.people_power.wording import scenario_state
+from modgen_rules.people_power.play.mistakes import EVERY, MISTAKES
+from modgen_rules.people_power.play.player import Played, Player
+from modgen_rules.people_power.play.table_driver import TableDriver
+from modgen_rules.people_power.reading import acts
+from modgen_rules.people_power.reading.events import happenings
+from modgen_rules.people_power.reading.judging import Effects
+from modgen_rules.people_power.reading.record import BOXES
+from modgen_rules.people_power.reading.sequence import STAYS
+from modgen_rules.people_power.reading.turn import LIMOP, OP_ONLY, OP_SA, SHADED, UNSHADED
+from modgen_rules.people_power.report.wording import scenario_state
 
 PILE_EVENTS = 10
 BURIED = 4

@@ -11,26 +11,26 @@ from modgen.log.table import Table
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
-from modgen_rules.engine.book_clauses import book_clauses
-from modgen_rules.engine.clauses import ClauseTable
-from modgen_rules.engine.findings import Span, worst
-from modgen_rules.engine.open_log import OpenLog
-from modgen_rules.engine.piece_states import PieceState
-from modgen_rules.engine.report_builder import ReportBuilder
+from modgen_rules.engine.record.open_log import OpenLog
+from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.reports.book_clauses import book_clauses
+from modgen_rules.engine.reports.clauses import ClauseTable
+from modgen_rules.engine.reports.findings import Span, worst
+from modgen_rules.engine.reports.report_builder import ReportBuilder
 from modgen_rules.engine.rulebook import Action, PieceEdit
-from modgen_rules.tirad_pass import upkeep
-from modgen_rules.tirad_pass.attacks import combat, idle
-from modgen_rules.tirad_pass.moving import movement
-from modgen_rules.tirad_pass.opening import setup
-from modgen_rules.tirad_pass.plan import FILIPINO, US, Plan
-from modgen_rules.tirad_pass.position import Position, Unit
-from modgen_rules.tirad_pass.record import Phase, phases
-from modgen_rules.tirad_pass.recovery import early_recovery, recovery
-from modgen_rules.tirad_pass.scoring import score, winner
-from modgen_rules.tirad_pass.story import Story
+from modgen_rules.tirad_pass.judging import upkeep
+from modgen_rules.tirad_pass.judging.attacks import combat, idle
+from modgen_rules.tirad_pass.judging.moving import movement
+from modgen_rules.tirad_pass.judging.opening import setup
+from modgen_rules.tirad_pass.judging.recovery import early_recovery, recovery
+from modgen_rules.tirad_pass.judging.scoring import score, winner
+from modgen_rules.tirad_pass.law.plan import FILIPINO, US, Plan
+from modgen_rules.tirad_pass.law.position import Position, Unit
+from modgen_rules.tirad_pass.reading.record import Phase, phases
+from modgen_rules.tirad_pass.reading.story import Story
 
 if TYPE_CHECKING:
-    from modgen_rules.engine.log_writer import LogWriter
+    from modgen_rules.engine.writing.log_writer import LogWriter
 
 PREFIX = "TP"
 JUDGES = {

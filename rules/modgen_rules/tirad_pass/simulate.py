@@ -9,16 +9,16 @@ from modgen.log.table import Player as Seat
 from modgen.log.table import Table as LogTable
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
-from modgen_rules.engine.human_noise import IN_TURN
-from modgen_rules.engine.human_play import play_as_people
-from modgen_rules.engine.log_writer import LogWriter, copy_of
-from modgen_rules.engine.table_manners import TableManners
-from modgen_rules.tirad_pass.mistaken import Mistaken
-from modgen_rules.tirad_pass.mistakes import KINDS
-from modgen_rules.tirad_pass.plan import Plan
-from modgen_rules.tirad_pass.player import Player
-from modgen_rules.tirad_pass.player_moves import Style
-from modgen_rules.tirad_pass.table import Table
+from modgen_rules.engine.record.table_manners import TableManners
+from modgen_rules.engine.writing.human_noise import IN_TURN
+from modgen_rules.engine.writing.human_play import play_as_people
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
+from modgen_rules.tirad_pass.law.plan import Plan
+from modgen_rules.tirad_pass.mistakes.every_kind import KINDS
+from modgen_rules.tirad_pass.mistakes.mistaken import Mistaken
+from modgen_rules.tirad_pass.play.player import Player
+from modgen_rules.tirad_pass.play.player_moves import Style
+from modgen_rules.tirad_pass.play.table import Table
 
 STYLES = (Style(), Style(assault=2), Style(leave=3), Style(leave=1), Style(counter=3))
 """How the players of a game play; the seed chooses."""

@@ -6,12 +6,12 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from modgen_rules.engine.game_steps import GameStep, Steps
 from modgen_rules.engine.reading.acts import Act, RoundLog, replayed
 from modgen_rules.engine.reading.effort import Effort
 from modgen_rules.engine.reading.prices import RESIDUE
 from modgen_rules.engine.reading.sequence import NONE, PASS, Clauses, Mark, Round
 from modgen_rules.engine.reading.turns import Judgement, Played
+from modgen_rules.engine.record.game_steps import GameStep, Steps
 
 ACTORS = ("ana", "ben", "cas")
 TURN = "turn"

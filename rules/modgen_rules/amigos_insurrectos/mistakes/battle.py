@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from modgen_rules.amigos_insurrectos import battle_play
+from modgen_rules.amigos_insurrectos.play import battle_play
 
 
 class Wrong(battle_play.Battle):

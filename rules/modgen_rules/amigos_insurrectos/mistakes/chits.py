@@ -5,14 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from modgen_rules.amigos_insurrectos.chits import HAND
-from modgen_rules.amigos_insurrectos.country import (
-    FILIPINO,
-    US,
-)
-from modgen_rules.amigos_insurrectos.mistakes.kinds import MISTAKES, Mistake, mistake
-from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
-from modgen_rules.amigos_insurrectos.scoring import (
+from modgen_rules.amigos_insurrectos.judging.chits import HAND
+from modgen_rules.amigos_insurrectos.judging.scoring import (
     GREAT,
     GREAT_POINTS,
     LOSSES,
@@ -22,8 +16,11 @@ from modgen_rules.amigos_insurrectos.scoring import (
     number_of,
     possible,
 )
-from modgen_rules.amigos_insurrectos.war import War
-from modgen_rules.engine.table_acts import Act, Move
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, US
+from modgen_rules.amigos_insurrectos.mistakes.kinds import MISTAKES, Mistake, mistake
+from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
+from modgen_rules.amigos_insurrectos.reading.war import War
+from modgen_rules.engine.record.table_acts import Act, Move
 
 # --- chits and objectives ----------------------------------------------------------------------
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from modgen_rules.amigos_insurrectos import retreats
-from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
+from modgen_rules.amigos_insurrectos.law import retreats
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, OTHER, SIDES, US
 from modgen_rules.amigos_insurrectos.mistakes.battle import Wrong
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, SIDES, US
-from modgen_rules.amigos_insurrectos.fire import Terms, Way
-from modgen_rules.amigos_insurrectos.force import Force
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, OTHER, SIDES, US
+from modgen_rules.amigos_insurrectos.law.fire import Terms, Way
+from modgen_rules.amigos_insurrectos.law.force import Force
 from modgen_rules.amigos_insurrectos.mistakes.battle import Wrong
 
 NEARLY = (4, 5)
@@ -241,7 +241,7 @@ class _Button(Wrong):
         self._lose(OTHER[side], wrong)
 
     def _most(self, side: str, dice: Sequence[int], force: Force) -> int:
-        from modgen_rules.amigos_insurrectos import fire
+        from modgen_rules.amigos_insurrectos.law import fire
 
         made = fire.hits(self.terms(), side, "fire", dice, force)
         return made.steps.most + (made.halves.most + 1) // 2

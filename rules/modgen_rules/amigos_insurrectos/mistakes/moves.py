@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from modgen_rules.amigos_insurrectos.country import (
+from modgen_rules.amigos_insurrectos.law.country import (
     FILIPINO,
     JUNGLE,
     MANILA,
@@ -14,9 +14,9 @@ from modgen_rules.amigos_insurrectos.country import (
     TRANS_OCEAN,
     US,
 )
-from modgen_rules.amigos_insurrectos.state import Position
-from modgen_rules.engine.offers import Change, edits
-from modgen_rules.engine.table_acts import Act, Flip, Move, Roll
+from modgen_rules.amigos_insurrectos.law.state import Position
+from modgen_rules.engine.record.table_acts import Act, Flip, Move, Roll
+from modgen_rules.engine.writing.offers import Change, edits
 
 Acts = tuple[Act, ...]
 

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import islice, takewhile
 
-from modgen_rules.amigos_insurrectos.country import FILIPINO, US
+from modgen_rules.amigos_insurrectos.judging.us_moves import US_MOVES
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, US
 from modgen_rules.amigos_insurrectos.mistakes.kinds import MISTAKES, Mistake
 from modgen_rules.amigos_insurrectos.mistakes.moves import Arrivals, JungleMoves, Moves, Sites
 from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
-from modgen_rules.amigos_insurrectos.us_moves import US_MOVES
-from modgen_rules.amigos_insurrectos.war import War
-from modgen_rules.amigos_insurrectos.what_if import Memory, judged, recorded
-from modgen_rules.engine.offers import Change, mistakes
-from modgen_rules.engine.table_acts import Act, Move, StepTracker
+from modgen_rules.amigos_insurrectos.mistakes.what_if import Memory, judged, recorded
+from modgen_rules.amigos_insurrectos.reading.war import War
+from modgen_rules.engine.record.table_acts import Act, Move, StepTracker
+from modgen_rules.engine.writing.offers import Change, mistakes
 
 TRIED = 250
 """How many changes are tried at the end of a phase."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from modgen_rules.amigos_insurrectos import retreats
-from modgen_rules.amigos_insurrectos.battle_retreats import NIGHT
-from modgen_rules.amigos_insurrectos.country import FILIPINO, OTHER, US
+from modgen_rules.amigos_insurrectos.judging.battle_retreats import NIGHT
+from modgen_rules.amigos_insurrectos.law import retreats
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, OTHER, US
 from modgen_rules.amigos_insurrectos.mistakes.battle import Wrong
 
 

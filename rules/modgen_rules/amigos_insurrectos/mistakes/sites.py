@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from modgen_rules.amigos_insurrectos.country import STEPS, US
+from modgen_rules.amigos_insurrectos.law.country import STEPS, US
+from modgen_rules.amigos_insurrectos.law.site_law import new_site
 from modgen_rules.amigos_insurrectos.mistakes.kinds import mistake
 from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
-from modgen_rules.amigos_insurrectos.site_law import new_site
-from modgen_rules.engine.table_acts import Act, Flip, Move
+from modgen_rules.engine.record.table_acts import Act, Flip, Move
 
 
 @mistake("11.0.e", "us_poa")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from modgen.log.table import Table
-from modgen_rules.amigos_insurrectos import battle_play
 from modgen_rules.amigos_insurrectos.mistakes import BATTLES, MISTAKES
 from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
-from modgen_rules.amigos_insurrectos.table import WarTable, is_hidden
-from modgen_rules.engine.log_writer import LogWriter, copy_of
-from modgen_rules.engine.offers import Change, in_words
-from modgen_rules.engine.written_table import LogWriterError
+from modgen_rules.amigos_insurrectos.play import battle_play
+from modgen_rules.amigos_insurrectos.play.table import WarTable, is_hidden
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
+from modgen_rules.engine.writing.offers import Change, in_words
+from modgen_rules.engine.writing.written_table import LogWriterError
 
 EVERY = 2
 """The turns from one mistake to the next."""

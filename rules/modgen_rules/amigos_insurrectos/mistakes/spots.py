@@ -6,10 +6,10 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from modgen_rules.amigos_insurrectos.country import Country
-from modgen_rules.amigos_insurrectos.state import Position
-from modgen_rules.amigos_insurrectos.table import Mark
-from modgen_rules.engine.table_acts import Act, Move, PlannedAct
+from modgen_rules.amigos_insurrectos.law.country import Country
+from modgen_rules.amigos_insurrectos.law.state import Position
+from modgen_rules.amigos_insurrectos.play.table import Mark
+from modgen_rules.engine.record.table_acts import Act, Move, PlannedAct
 
 
 @dataclass

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Generic, Protocol, TypeVar
 
-from modgen_rules.engine.game_steps import Steps
-from modgen_rules.engine.piece_states import PieceState
 from modgen_rules.engine.reading.sequence import Round
+from modgen_rules.engine.record.game_steps import Steps
+from modgen_rules.engine.record.piece_states import PieceState
 
 S = TypeVar("S")
 """A position of the game."""

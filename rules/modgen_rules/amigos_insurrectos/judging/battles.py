@@ -1,0 +1,422 @@
+"""Battles (10.0): the battles of a phase of combat, and what must be fought."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from modgen_rules.amigos_insurrectos.judging import jungle_fight, shelling
+from modgen_rules.amigos_insurrectos.judging.battle_end import BattleEnd
+from modgen_rules.amigos_insurrectos.judging.battle_fight import Engagement
+from modgen_rules.amigos_insurrectos.judging.battle_parts import Part
+from modgen_rules.amigos_insurrectos.judging.leaders import Casualties
+from modgen_rules.amigos_insurrectos.judging.searches import Searches
+from modgen_rules.amigos_insurrectos.judging.unfought import refused
+from modgen_rules.amigos_insurrectos.law.chit_data import BOXES, Chit
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, SIDES, US
+from modgen_rules.amigos_insurrectos.law.fire import NEVER, Range
+from modgen_rules.amigos_insurrectos.reading.battle_events import Event
+from modgen_rules.amigos_insurrectos.reading.battle_reading import SHOWN, Fight
+from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE
+from modgen_rules.amigos_insurrectos.reading.turn import Phase
+from modgen_rules.amigos_insurrectos.reading.war import War, lowered
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse, unless
+
+RISING = 15
+"""The most acts between the die of a rising and its battle."""
+RESET = 4
+"""The Body Counts go back within this number of acts after the phase."""
+COUNTED = 3
+"""From this number of battles with right Body Counts on, a wrong one is a mistake."""
+
+
+def judge(phase: Phase, war: War) -> str:
+    """Judge a phase with battles; notes what is wrong in `war`. Returns its story."""
+    match phase.id:
+        case "us_shelling":
+            return shelling.judge(phase, war)
+        case "jungle_combat":
+            return jungle_fight.judge(phase, war)
+        case _:
+            return CombatPhase(phase, war).judge()
+
+
+@dataclass
+class CombatPhase(Searches):
+    """Judges the battles of one side's phase."""
+
+    def judge(self) -> str:
+        """All battles in their order, then the battles that were not fought."""
+        start = self.phase.acts[0]
+        contested = self.source.contested(start)
+        parts = self.parts(contested)
+        rolled = {part.area for part in parts if any(one.what == "roll" for one in part.events)}
+        self.fought = contested | rolled
+        for part in parts:
+            done = part.events[-1].act
+            later = [one.events[0].act for one in parts if one.events[0].act > done]
+            self.battle(part, min(later, default=self.phase.acts[-1] + 1), not later)
+        if not self.phase.chits and not self.unfinished:
+            quiet = {one for one, _ in self.guests}
+            end = self.phase.acts[-1] + 1
+            refused(self.source, self.war, self.phase.side, contested - quiet, end, end)
+        self.limit()
+        self.bodies()
+        return "; ".join(self.story)
+
+    # --- one battle ----------------------------------------------------------------------------
+
+    def battle(self, part: Part, following: int, last: bool) -> None:
+        """Judge one battle; what is wrong is only suspect where the marker does not show it."""
+        known, paid = set(self.war.issues), len(self.war.will)
+        self._battle(part, following, last)
+        if self.begun_before(part):
+            self.war.will[paid:] = [one._replace(sure=False) for one in self.war.will[paid:]]
+            self.war.issues[:] = [
+                one if one in known else lowered(one._replace(local=False), False)
+                for one in self.war.issues
+            ]
+            return
+        dice = [one for one in part.events if one.what == "roll" and one.kind in SHOWN]
+        shown = [area for area, _ in self._shown.values()]
+        marked = all(self._told(one) == part.area for one in dice) if dice else any(shown)
+        marked = marked or self.pinned(part) or self.alone(part)
+        if marked and known == {*self.war.issues}:
+            self.war.will[paid:] = [one._replace(firm=one.sure) for one in self.war.will[paid:]]
+        self.war.issues[:] = [lowered(one, marked or one in known) for one in self.war.issues]
+
+    def _battle(self, part: Part, following: int, last: bool) -> None:
+        self.area = part.area
+        area, events, attacker = part.area, part.events, self.phase.side
+        first = events[0].act
+        moments = [first, *(one.act for one in events if one.what in ("said", "move"))]
+        met = any(self.source.force(one, area).contested for one in moments)
+        told = ("roll", "move", "gun", "leader", "said")
+        calm = not any(one.what in told or one.number > 0 for one in events)
+        losses = not any(one.what in told for one in events)
+        if (
+            calm
+            or (losses and not self._rolled)
+            or not (met or any(one.what == "roll" for one in events))
+        ):
+            return  # steps that came, or were changed
+        sure, maybe = self.laid(events, following)
+        engagement = Engagement(
+            self.country,
+            self.numbers,
+            self.source,
+            area,
+            attacker,
+            events,
+            sure,
+            maybe,
+            {one.act: self._shown[one.act][1] for one in events},
+            *self._rising(events, sure),
+            self._silenced(events, sure, maybe),
+            {side: self.guests.get((area, side), 0) for side in SIDES},
+        )
+        fight = engagement.read()
+        if fight.volleys:
+            self.opened.setdefault(area, fight.volleys[0].first)
+        unfinished = last and self.unfinished and not self.put_away(events, fight)
+        end = BattleEnd(engagement, fight, self.war, following, unfinished, self.phase.sure)
+        searched = self.search(part, end) if attacker == US else True
+        for issue in map(end.kept, fight.issues):
+            if issue not in self.war.issues:
+                self.war.issues.append(issue)
+        end.judge()
+        Casualties(end).judge()
+        self.order(part, end)
+        self.counted(events, fight)
+        self.chosen(events, fight)
+        self.small(events, fight)
+        self.hidden(engagement, fight)
+        self.joined(part)
+        acts = [one.act for one in events if one.what in ("roll", "loss", "move", "leader")]
+        self.used |= {one.id for one in self.laid(events, max(acts, default=first))[0]}
+        for one in fight.exits:
+            if one.stage != "free" and self.source.force(one.act, one.target).contested:
+                key = (one.target, one.side)
+                self.guests[key] = self.guests.get(key, 0) + one.steps
+        lost = fight.lost
+        quiet = [self.chits[one] for one in sorted(self.war.played) if one in self.chits]
+        for chit in [one for one in quiet if one.clause == "PH.G9"]:
+            late = self._put_away_before_march(chit, area, first)
+            if end.fought() and attacker == US and area in self.war.entered and not late:
+                what = f"a battle was fought in {end.name} although {chit.title} had been played"
+                self.war.find(chit.clause, US, what, first, end.last - 1)
+        fought = "battle" if end.fought() else "search" if not searched else "no battle"
+        if end.fought() or end.fled(US) or end.fled(FILIPINO):
+            self.story.append(
+                f"{fought} in {end.name} (US lost {lost[US]}, Filipinos {lost[FILIPINO]})"
+            )
+
+    def _put_away_before_march(self, chit: Chit, area: str, first: int) -> bool:
+        """PH.G9: whether a chit was played and put away after another march than the one here."""
+        acts, areas = self.record.acts, self.country.areas
+        away = next(
+            (
+                n
+                for n in range(first - 1, -1, -1)
+                if acts[n].what == "card"
+                and acts[n].kind == chit.id
+                and acts[n].source == BOXES[chit.side]
+            ),
+            -1,
+        )
+        begun = next(
+            (
+                n
+                for n in range(first - 1, -1, -1)
+                if acts[n].what == "level" and acts[n].kind == "turn_marker"
+            ),
+            0,
+        )
+        marches = [
+            n
+            for n in range(begun, first)
+            if acts[n].what == "move"
+            and self.country.side.get(acts[n].kind) == US
+            and acts[n].target in areas
+            and acts[n].source in areas
+        ]
+        here = [n for n in marches if acts[n].target == area]
+        return bool(here) and marches[0] < away < here[0]
+
+    @cached_property
+    def _rolled(self) -> bool:
+        """Whether any dice of battles were rolled in the phase; else no step is lost in one."""
+        return any(one.what == "roll" and one.kind in DICE_OF_BATTLE for one in self.events)
+
+    def _rising(self, events: list[Event], sure: tuple[Chit, ...]) -> tuple[bool, int]:
+        """PH.S11: whether the die of an uprising silences the US, and its act."""
+        chit = next((one for one in sure if one.has("uprising")), None)
+        if chit is None:
+            return False, -1
+        first, acts = events[0].act, self.record.acts
+        dice = [one.act for one in events if one.what == "roll" and one.kind == "filipino"]
+        dice += [
+            n
+            for n in range(max(0, first - RISING), first)
+            if acts[n].what == "roll" and acts[n].kind == "filipino"
+        ]
+        if not dice:
+            return False, -1
+        return acts[dice[0]].dice[0] >= chit.number("uprising"), dice[0]
+
+    def _silenced(
+        self, events: list[Event], sure: tuple[Chit, ...], maybe: tuple[Chit, ...]
+    ) -> Range:
+        """US.S1: the Filipino steps that do not fire."""
+        dice = [one.dice[0] for one in events if one.what == "roll" and one.kind == "us"]
+        if any(one.has("silences") for one in sure):
+            return Range(dice[0], dice[0]) if len(dice) == 1 else Range(0, NEVER - 1)
+        return Range(0, NEVER - 1 if any(one.has("silences") for one in maybe) else 0)
+
+    # --- around the battles --------------------------------------------------------------------
+
+    def order(self, part: Part, end: BattleEnd) -> None:
+        """10.9.b: the attacker records his Political Will first; hands that are late may not."""
+        lost = end.fight.lost
+        areas = self.country.areas
+        fell = any(one.what == "leader" and one.target not in areas for one in part.events)
+        if fell or not (lost[US] and lost[FILIPINO]):
+            return
+        attack = 1 if self.phase.side == US else -1
+        dues = {1: lost[FILIPINO], -1: -2 * lost[US]}
+        acts = self.record.acts
+        last = end.fight.volleys[-1].last if end.fight.volleys else end.last
+        moves = [
+            (n, int(acts[n].source), int(acts[n].target))
+            for n in range(last + 1, end.last)
+            if acts[n].what == "level"
+            and acts[n].kind == "political_will_marker"
+            and _number(acts[n].source)
+            and _number(acts[n].target)
+        ]
+
+        track = self.country.game.tracks["political_will"]
+
+        top = track.last if attack > 0 else track.first
+
+        def paid(move: tuple[int, int, int], points: int) -> bool:
+            return move[2] == min(max(move[1] + points, track.first), track.last)
+
+        pairs = [*pairwise(moves)]
+        if any(paid(one, dues[attack]) and paid(two, dues[-attack]) for one, two in pairs):
+            return
+        for first, second in pairs:
+            if paid(first, dues[attack]) or first[1] == top:
+                return  # what the attacker earns beyond the end of the track is lost
+            if paid(first, dues[-attack]) and paid(second, dues[attack]):
+                what = (
+                    f"the defender recorded his Political Will first after the battle in {end.name}"
+                )
+                self.war.find(
+                    "10.9.b",
+                    self.phase.side,
+                    what,
+                    first[0],
+                    gap=unless(self.war.kept, prices.MOVED),
+                )
+                return
+
+    def chosen(self, events: list[Event], fight: Fight) -> None:
+        """10.4: chits are chosen before the first die, except those with another moment."""
+        first = min((one.first for one in fight.volleys), default=-1)
+        for one in events:
+            chit = self.chits.get(one.kind)
+            if one.what != "chit" or chit is None or not 0 <= first < one.act:
+                continue
+            free = not chit.in_battle or chit.has("retreats") or chit.has("leader_gone")
+            free |= self._shown[one.act][0] != self.area
+            if not free and one.area == f"hand:{chit.side}" and one.target == BOXES[chit.side]:
+                what = f"{chit.title} was played after dice had been rolled"
+                self.war.find("10.4", chit.side, what, one.act)
+
+    def small(self, events: list[Event], fight: Fight) -> None:
+        """US.S2, US.G4: chits for small US forces are played before the first die."""
+        if not fight.volleys:
+            return
+        first = fight.volleys[0].first
+        steps = self.source.force(first, self.area).steps(US)
+        for chit in self.laid(events, first)[0]:
+            most = chit.number("most_us")
+            if 0 < most < steps and not any(one.clause == chit.clause for one in fight.issues):
+                what = f"{chit.title} was played with {steps} US steps"
+                self.war.find(
+                    chit.clause, US, what, first, expected=f"at most {most}", observed=str(steps)
+                )
+
+    def hidden(self, engagement: Engagement, fight: Fight) -> None:
+        """16.0.d: Filipinos who fight are turned up first."""
+        if not fight.volleys:
+            return
+        first = fight.volleys[0].first
+        position = self.record.positions[first]
+        last = fight.volleys[-1].first
+        fighting = position.units(engagement.area, FILIPINO)
+        down = position.masked & self.record.positions[last].masked & {*fighting}
+        if down and (self._reveals or not self.war.hidden):
+            self.war.hidden = True
+            what = f"the Filipinos in {self.country.names[engagement.area]} fought face down"
+            self.war.find("16.0.d", FILIPINO, what, first, gap=lapse(prices.BEHIND))
+
+    @cached_property
+    def _reveals(self) -> bool:
+        """Whether units are turned up in this record at all."""
+        units = self.country.side
+        acts = self.record.acts
+        return any(act.what == "mask" and act.target == "up" and act.kind in units for act in acts)
+
+    def joined(self, part: Part) -> None:
+        """1.2.1.e, US.G8: who may come to a battle while it goes on."""
+        for one in self.events:
+            if one.what != "move" or one.target != part.area or one.area in self.fought:
+                continue  # units that retreat from another battle may come here
+            if one.side != self.phase.side and one.side == US:
+                chit = next((c for c in self.laid(part.events, one.act)[0] if c.has("joins")), None)
+                near = one.area in self.country.near[part.area]
+                names = self.country.names
+                if chit is None and one.kind != "us_cavalry":
+                    what = f"units other than Cavalry joined the battle in {names[part.area]}"
+                    self.war.find("1.2.1.e", US, what, one.act)
+                elif not near:
+                    clause = chit.clause if chit else "1.2.1.e"
+                    source = names.get(one.area, one.area)
+                    what = f"units from {source}, which is not adjacent, joined the battle in "
+                    self.war.find(
+                        clause, US, what + names[part.area], one.act, local=self.phase.sure
+                    )
+
+    def limit(self) -> None:
+        """PH.G3: at most one battle of the US."""
+        fought = [area for area, side in self.war.battles.items() if side == US]
+        begun = sorted({**self.war.fought, **self.opened}.get(area, 0) for area in fought)
+        for one in sorted(self.war.played):
+            chit = self.chits.get(one)
+            investigated = chit and chit.clause == "PH.G3" and self.phase.side == US
+            if chit and investigated and len(fought) > chit.number("battles"):
+                what = f"{len(fought)} battles were begun although {chit.title} had been played"
+                self.war.find(chit.clause, US, what, begun[chit.number("battles") :][0])
+
+    def bodies(self) -> None:
+        """1.1.1.e: the Body Count markers go back to 0."""
+        if self.unfinished:
+            return
+        last = self.phase.acts[-1] + 1
+        for side in SIDES:
+            kind = f"body_count_{side}_marker"
+            later = self.record.positions[last : last + RESET]  # some do it after the tracker
+            counted = min(abs(one.level(kind)) for one in later)
+            moves = [one for one in self.events if one.kind == kind]
+            self._counted_on([one for one in moves if one.what == "level"], side)
+            if moves and counted:
+                what = "the Body Count was not set back to 0 after the battles"
+                self.war.find("1.1.1.e", side, what, self.phase.acts[-1])
+
+    def counted(self, events: list[Event], fight: Fight) -> None:
+        """1.1.1.h: the Body Counts show the losses of a battle, if these players keep them."""
+        for side in SIDES:
+            kind, lost = f"body_count_{side}_marker", fight.lost[side]
+            track = self.country.game.tracks[f"body_count_{side}"]
+            shown = [
+                int(one.target)
+                for one in events
+                if one.what == "level"
+                and one.kind == kind
+                and _number(one.target)
+                and self._shown[one.act][0] == self.area
+            ]
+            if not fight.volleys or not 0 < lost <= track.last:
+                continue
+            right = max(shown, default=0) == lost
+            if not right and max(shown, default=0) == lost - self._shot_leaving(
+                events, fight, side
+            ):
+                continue
+            # A marker that stays where it is was forgotten, as a reminder may be.
+            if shown and not right and self.war.counted[True] > 2 * self.war.counted[False]:
+                name = self.country.names[self.area]
+                word = "US" if side == US else "Filipino"
+                what = f"the {word} Body Count of the battle in {name} is wrong"
+                last = max(one.act for one in events if one.what == "loss" and one.side == side)
+                # One step more or less may be a loss that was taken back and made again.
+                sure = self.war.counted[True] >= COUNTED and abs(max(shown, default=0) - lost) > 1
+                gap = unless(sure, prices.TAKEN_BACK)
+                self.war.find(
+                    "1.1.1.h",
+                    side,
+                    what,
+                    last,
+                    gap=gap,
+                    expected=str(lost),
+                    observed=str(max(shown, default=0)),
+                )
+            self.war.counted[right] += 1
+
+    def _shot_leaving(self, events: list[Event], fight: Fight, side: str) -> int:
+        """The steps that a side lost to parting shots, which some players do not count."""
+        shots = [one.first for one in fight.volleys if one.way == "parting" and one.shooter != side]
+        losses = [one for one in events if one.what == "loss" and one.side == side]
+        return sum(one.number for one in losses if shots and one.act > shots[0])
+
+    def _counted_on(self, moves: list[Event], side: str) -> None:
+        """1.1.1.e: a battle whose losses are added to those of the battle before."""
+        counted = ""
+        for one in moves:
+            shown, before, after = self._shown[one.act][0], one.area, one.target
+            if not (_number(before) and _number(after)):
+                continue
+            if 0 < int(before) < int(after) and shown and counted not in ("", shown):
+                name = self.country.names[shown]
+                what = f"the Body Count of the battle in {name} began with {before}"
+                self.war.find("1.1.1.e", side, what, one.act)
+                return
+            counted = shown if int(after) else ""
+
+
+def _number(text: str) -> bool:
+    return text.lstrip("-").isdigit()

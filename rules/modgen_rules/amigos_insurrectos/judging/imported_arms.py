@@ -1,0 +1,72 @@
+"""Imported Arms (6.0): when and where they come, and when they are lost."""
+
+from __future__ import annotations
+
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO
+from modgen_rules.amigos_insurrectos.law.state import Position
+from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
+from modgen_rules.amigos_insurrectos.reading.war import War
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse, unless
+
+ARMS_DIE = 1
+"""6.0.a: the result with which they come."""
+
+GONE_ON = 3
+"""Arms that still lie there when the tracker shows this number of phases more are forgotten."""
+
+
+def arms(phase: Phase, war: War, areas: Position) -> None:
+    """6.0: Imported Arms come after a 1, once, to a coast with Filipinos and without Gunboats."""
+    country, record = war.country, phase.record
+    named = any(record.acts[n].kind == "arms" for n in phase.acts)
+    general = [] if named else record.general_dice(phase.acts[0], phase.acts[-1])
+    rolls = general[:1]  # of all rolls only the first counts
+    war.arms_due = war.arms_due or ARMS_DIE in rolls
+    for n in phase.acts:
+        act, now = record.acts[n], record.positions[n]
+        if act.what == "roll" and act.kind == "arms":
+            rolls += act.dice
+            war.arms_due = war.arms_due or ARMS_DIE in act.dice
+        if act.what != "move" or act.kind != "imported_arms" or act.target not in country.areas:
+            continue
+        if act.source in country.areas:
+            continue
+        name = country.names[act.target]
+        stays = any(at.has(act.target, "imported_arms") for at in (areas, phase.after))
+        if not stays:
+            continue
+        if "imported_arms" in war.gone:
+            war.find("6.0.a", FILIPINO, f"Imported Arms came to {name} a second time", n)
+        elif not war.arms_due and (war.whole or rolls):
+            war.find(
+                "6.0.a", FILIPINO, f"Imported Arms came to {name} although no die showed a 1", n
+            )
+        elif ARMS_DIE in rolls and rolls[0] != ARMS_DIE and war.whole:
+            what = f"Imported Arms came to {name} by a second die, after a {rolls[0]}"
+            war.find("6.0.a", FILIPINO, what, n, gap=lapse(prices.IDLE_DICE))
+        elif not country.coasts[act.target] or not now.units(act.target, FILIPINO):
+            war.find("6.0.b", FILIPINO, f"Imported Arms came to {name}", n)
+        elif now.gunboats(*country.coasts[act.target]):
+            war.find("6.0.b", FILIPINO, f"Imported Arms came to {name}, beside a Gunboat", n)
+        war.arms_due = False
+        war.gone.add("imported_arms")
+
+
+def arms_lost(war: War, turn: Turn) -> None:
+    """6.0.g: Imported Arms without Filipino units leave the game."""
+    after, begun = turn.after, war.begun
+    place = after.place("imported_arms")
+    if begun is None or place not in war.country.areas or begun.place("imported_arms") != place:
+        return
+    there = begun.units(place, FILIPINO)
+    left = (after.pieces[key].place for key in there if key in after.pieces)
+    if there and not war.country.areas & set(left) and not after.units(place, FILIPINO):
+        what = f"Imported Arms stayed in {war.country.names[place]} without Filipinos"
+        fought = place in war.battles
+        acts, positions = turn.record.acts, turn.record.positions
+        held = (n for n in range(turn.first, turn.last + 1) if positions[n].units(place, FILIPINO))
+        when = max(held, default=turn.last)
+        marks = sum(act.what == "phase" for act in acts[when : turn.last + 1])
+        if turn.complete or marks >= GONE_ON:
+            war.find("6.0.g", FILIPINO, what, when, gap=unless(fought, prices.MOVED))

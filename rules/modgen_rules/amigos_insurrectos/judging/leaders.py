@@ -1,0 +1,466 @@
+"""Leaders in and after a battle (1.2.2, 1.2.3, 10.6.5, 10.7), and atrocities (1.2.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from modgen_rules.amigos_insurrectos.judging.battle_end import SIGN, BattleEnd
+from modgen_rules.amigos_insurrectos.law import retreats
+from modgen_rules.amigos_insurrectos.law.chit_data import Chit
+from modgen_rules.amigos_insurrectos.law.country import (
+    COMMANDER_POINTS,
+    FILIPINO,
+    LEADER_POINTS,
+    OTHER,
+    SIDES,
+    US,
+)
+from modgen_rules.amigos_insurrectos.law.state import Position
+from modgen_rules.amigos_insurrectos.reading.battle_events import Event
+from modgen_rules.amigos_insurrectos.reading.war import SOON, War
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse, unless
+
+CASUALTY, ALONE, STRATAGEM, KILL, ATROCITY = 1, 3, 2, 3, 1
+"""The highest results with which a Leader is lost (10.7, 10.6.5, 1.2.2.h), Smith kills (1.2.2.j)
+and Volunteers commit atrocities (1.2.1)."""
+LAWTON = 4
+"""Filipino objective 8: the lowest result with which Lawton is eliminated."""
+CLOSE = 3
+"""10.7: a Leader is taken off within this number of acts of the die that takes him."""
+KILLED = 2
+"""1.2.2.j: the most US losses with which Smith does not roll."""
+
+
+def earn_leader(war: War, position: Position, leader: str, index: int, where: str) -> None:
+    """10.7, 1.2.3.a: the Political Will for a Leader who is lost, and the memory of it."""
+    country = war.country
+    side = country.side[leader]
+    first, sure = retreats.commander(position, side, war.gone)
+    name = country.game.piece_types[leader].name
+    sign = SIGN[OTHER[side]]
+    war.earn(index, sign * LEADER_POINTS, "10.7.b", f"{name}, who was lost {where}")
+    if leader == first:
+        more = COMMANDER_POINTS - LEADER_POINTS
+        war.earn(index, sign * more, "1.2.3.a", f"{name}, who was in command", sure=sure)
+    war.gone.add(leader)
+
+
+@dataclass
+class Casualties:
+    """Judges the Leaders of a battle that was read."""
+
+    end: BattleEnd
+    accounted: set[str] = field(default_factory=set)
+    """Leaders whose loss a die explains."""
+
+    def __post_init__(self) -> None:
+        self.battle, self.war, self.country = self.end.battle, self.end.war, self.end.country
+        events = [one for one in self.battle.events if one.what == "leader"]
+        areas = self.country.areas
+        self.lost = [one for one in events if one.area in areas and one.target not in areas]
+        self.moved = [one for one in events if one.area == self.battle.area and one.target in areas]
+        shots = self.end.shots()
+        self.there = {
+            side: shots[0].force.of(self.country, side) if shots else frozenset[str]()
+            for side in SIDES
+        }
+        self.scouts = shots[0].force.scouts if shots else 0
+
+    def judge(self) -> None:
+        """Leaders alone, the casualty check, special dice; then what no die explains."""
+        before = self.war.leader_lost
+        self.alone()
+        if self.end.fought():
+            self.lawton()
+            self.check(before)
+            self.kill()
+            self.atrocities()
+        self.unexplained(before)
+        self.succession()
+
+    def _find(self, clause: str, side: str, what: str, index: int, **more: object) -> None:
+        self.war.find(clause, side, f"{what} in {self.end.name}", index, **more)  # type: ignore[arg-type]
+
+    def _gone(self, one: Event, where: str = "") -> None:
+        """A Leader is lost: Political Will and memory; Scouts pay nothing for sure."""
+        self.accounted.add(one.kind)
+        if one.kind in self.country.leaders:
+            position = self.battle.source.record.positions[one.act]
+            last = self.end.due_at
+            earn_leader(self.war, position, one.kind, last, where or f"in {self.end.name}")
+        else:
+            self.war.earn(
+                self.end.due_at, -LEADER_POINTS, "1.2.1.r", "Scouts were lost", sure=False
+            )
+
+    # --- alone ---------------------------------------------------------------------------------
+
+    def alone(self) -> None:
+        """10.6.5.g, 10.6.5.i: Leaders whose force was eliminated."""
+        dice = self.end.rolled("leader_alone")
+        for side in SIDES:
+            cleared = self.end.cleared(side) and bool(self.end.end.steps(OTHER[side]))
+            if not cleared:
+                if self._wiped(side):
+                    self._wiped_out(side, dice)
+                continue
+            left = self.there[side] & self.end.end.leaders
+            if left and not self.end.open:
+                what = f"{self._names(left)} stayed alone with the enemy"
+                self._find("10.6.5.g", side, what, self.end.last - 1)
+            fates: dict[str, Event] = {}
+            fled = {one.target for one in self.end.fight.exits if one.side == side}
+            for one in sorted([*self.lost, *self.moved]):
+                if one.target not in fled:  # else he went along with his force
+                    fates.setdefault(one.kind, one)
+            for kind, one in fates.items():
+                if kind in self.there[side]:
+                    self._one_alone(one, side, dice)
+
+    def _wiped_out(self, side: str, dice: list[Event]) -> None:
+        """10.6.5.g: Leaders whose force was lost when it had left the area."""
+        refuges = {one.target for one in self.end.fight.exits if one.side == side}
+        areas = self.country.areas
+        for n, die in enumerate(dice):
+            following = dice[n + 1].act if n + 1 < len(dice) else self.end.last
+            fates = [
+                one
+                for one in self.battle.events
+                if one.what == "leader"
+                and one.side == side
+                and die.act < one.act < following
+                and one.area in refuges
+            ]
+            for one in fates[:1]:
+                lost = one.target not in areas
+                if (die.dice[0] <= ALONE) != lost:
+                    fate = "lost" if lost else "moved"
+                    what = f"{self._names([one.kind])} was {fate} with a die of {die.dice[0]}"
+                    self._find("10.6.5.g", side, what, one.act)
+                if lost:
+                    self._gone(one)
+                    self.war.leader_lost = True
+                else:
+                    self._sheltered(one, side)
+
+    def _wiped(self, side: str) -> bool:
+        """Whether a side lost every step with which it began, perhaps by parting shots."""
+        shots = self.end.shots()
+        steps = shots[0].force.steps(side) if shots else 0
+        return 0 < steps <= self.end.fight.lost[side]
+
+    def _one_alone(self, one: Event, side: str, dice: list[Event]) -> None:
+        lost = one in self.lost
+        name = self._names([one.kind])
+        if lost and any(die.dice[0] <= CASUALTY for die in self.end.rolled("casualty")):
+            return  # the casualty check explains it
+        if self.war.leader_lost:
+            if lost:
+                what = f"{name} was lost though a Leader had been lost in this turn"
+                self._find("10.6.5.i" if dice else "10.6.5.h", side, what, one.act)
+            elif dice:
+                what = f"a die was rolled for {name} though a Leader had been lost in this turn"
+                self._find("10.6.5.i", side, what, one.act, remark=True)
+        elif not dice:
+            what = f"no die was rolled for {name}, who was left alone"
+            self._find(
+                "10.6.5.g",
+                side,
+                what,
+                one.act,
+                gap=unless(self._dieless(one, side), prices.NO_DICE),
+            )
+        else:
+            die = dice.pop(0)
+            if (die.dice[0] <= ALONE) != lost:
+                fate = "lost" if lost else "moved"
+                what = f"{name} was {fate} with a die of {die.dice[0]}"
+                self._find("10.6.5.g", side, what, one.act, local=die.act + 1 == one.act)
+        if lost:
+            self._gone(one)
+            self.war.leader_lost = True
+            return
+        self._sheltered(one, side)
+
+    def _dieless(self, one: Event, side: str) -> bool:
+        """Whether nobody rolled any die after the last loss of a side and before a Leader left."""
+        losses = [
+            other.act
+            for other in self.battle.events
+            if other.what == "loss" and other.side == side and other.act < one.act
+        ]
+        acts = self.battle.source.record.acts
+        quiet = all(act.what != "roll" for act in acts[max(losses, default=0) : one.act])
+        return bool(losses) and quiet and self.war.whole
+
+    def _sheltered(self, one: Event, side: str) -> None:
+        """10.6.5.g: a Leader who lives goes to the closest friends."""
+        position = self.battle.source.record.positions[one.act]
+        near = retreats.shelters(position, one.area, side)
+        if near and one.target not in near:
+            what = f"{self._names([one.kind])} did not go to the closest friendly units"
+            names = ", ".join(sorted(self.country.names[where] for where in near))
+            clear = position.country.distance(one.area, [one.target]).get(one.target, 99) > min(
+                position.country.distance(one.area, near).values(), default=99
+            )
+            self._find(
+                "10.6.5.g",
+                side,
+                what,
+                one.act,
+                expected=names,
+                ruling="" if clear else "closest-friends",
+            )
+
+    # --- the casualty check --------------------------------------------------------------------
+
+    def check(self, before: bool) -> None:
+        """10.7: one die, on a 1 a Leader is lost; a second die tells whose."""
+        present = {side: bool(self.there[side] or (side == US and self.scouts)) for side in SIDES}
+        rolls = self.end.rolled("casualty")
+        special = self._special(present)
+        if special or self.end.open or not any(present.values()):
+            return
+        if not rolls:
+            alone = any(
+                (self.end.cleared(side) or self._wiped(side)) and present[side] for side in SIDES
+            )
+            if not before and not self.war.leader_lost and not alone and not self.end.general:
+                led = any(self.there.values())
+                whom = "Leaders" if led else "Scouts"
+                what = f"no casualty check was made for the {whom}"
+                self._find(
+                    "10.7.a" if led else "1.2.1.r",
+                    "",
+                    what,
+                    self.end.last - 1,
+                    gap=unless(self._usual() or self.end.no_die(), prices.NO_DICE),
+                )
+            return
+        hit = next((one for one in rolls if one.dice[0] <= CASUALTY), None)
+        open_ = [one for one in self.lost if one.kind not in self.accounted]
+        if hit is None:
+            return
+        if not open_:
+            later = self._soon_lost(hit)
+            if later is not None:
+                self._gone(later)
+                self.war.leader_lost = True
+            elif not before:
+                what = "no Leader was lost although the casualty check showed a 1"
+                self._find("10.7.a", "", what, hit.act, local=self.end.marked())
+            return
+        one = open_[0]
+        side = self.country.side[one.kind]
+        if before:
+            what = f"{self._names([one.kind])} was lost as the second Leader of the turn"
+            self._find("10.6.5.h", side, what, one.act)
+        if all(present.values()):
+            self._whose(side, one)
+        self._gone(one)
+        self.war.leader_lost = True
+
+    def _soon_lost(self, hit: Event) -> Event | None:
+        """A Leader of the battle who had left it with his life and was taken off after the die."""
+        areas, everybody = self.country.areas, self.there[US] | self.there[FILIPINO]
+        acts = self.battle.source.record.acts
+        for n in range(hit.act + 1, min(hit.act + 1 + CLOSE, len(acts))):
+            act = acts[n]
+            if (
+                act.what == "move"
+                and act.kind in everybody
+                and act.source in areas - {self.battle.area}
+                and act.target not in areas
+            ):
+                return Event(
+                    n,
+                    act.step,
+                    "leader",
+                    self.country.side[act.kind],
+                    act.kind,
+                    act.source,
+                    act.target,
+                )
+        return None
+
+    def _whose(self, side: str, one: Event) -> None:
+        """10.7.b: an even second die takes a US Leader, an odd one a Filipino."""
+        rolls = self.end.rolled("whose_leader")
+        if not rolls:
+            what = "no second die was rolled for the side of the lost Leader"
+            fled = self.end.rolled("leader_alone")  # those who fled may be out of the check
+            sure = self._usual() and not fled
+            self._find("10.7.b", side, what, one.act, gap=unless(sure, prices.NO_DICE))
+        elif (rolls[0].dice[0] % 2 == 0) != (side == US):
+            what = f"{self._names([one.kind])} was lost with a second die of {rolls[0].dice[0]}"
+            at_once = len(rolls) == 1 and rolls[0].act + 1 == one.act
+            self._find("10.7.b", side, what, one.act, local=at_once)
+
+    def _special(self, present: dict[str, bool]) -> bool:
+        """1.2.2.h, US.S9: Funston's die, or the chit, instead of the casualty check."""
+        funston = any("st" in self.country.leaders[one] for one in self.there[US])
+        closing = next((one for one in self.battle.sure if one.has("leader_gone")), None)
+        if closing is not None and not funston:
+            return self._without_funston(closing)
+        if not funston or not self.there[FILIPINO]:
+            return False
+        dice, most = self.end.rolled("stratagem"), STRATAGEM
+        clause = "1.2.2.h"
+        if closing is not None:
+            dice = dice or self.end.rolled("us")
+            most, clause = closing.number("leader_gone"), closing.clause
+        lost = [
+            one
+            for one in self.lost
+            if self.country.side[one.kind] == FILIPINO and one.kind not in self.accounted
+        ]
+        index = self.end.last - 1
+        if self.end.rolled("casualty") and not present[FILIPINO]:
+            return False
+        if self.end.rolled("casualty"):
+            clause = "US.S9.a" if closing is not None else clause
+            self._find(
+                clause,
+                US,
+                f"the casualty check was made {'as well as' if dice else 'instead of'} the roll of "
+                "Funston's die",
+                index,
+            )
+        elif not dice:
+            if not self.war.leader_lost and not self.end.cleared(FILIPINO):
+                self._find(
+                    clause, US, "Funston's die was not rolled", index, gap=lapse(prices.NO_DICE)
+                )
+        elif (dice[0].dice[0] <= most) != bool(lost):
+            fate = "was lost" if lost else "was not lost"
+            what = f"the Filipino Leader {fate} with a die of {dice[0].dice[0]}"
+            self._find(clause, US, what, dice[0].act)
+        for one in lost:
+            self._gone(one)
+            self.war.leader_lost = True
+        return True
+
+    def _without_funston(self, closing: Chit) -> bool:
+        """US.S9: the chit without Funston; it explains the Leader whom its die took."""
+        dice = self.end.rolled("stratagem") or self.end.rolled("us")
+        at = dice[0].act if dice else self.end.last - 1
+        self._find(closing.clause, US, f"{closing.title} was played without Funston", at)
+        if not dice or self.end.rolled("casualty"):
+            return False
+        for one in self.lost:
+            if self.country.side[one.kind] == FILIPINO and one.kind not in self.accounted:
+                self._gone(one)
+                self.war.leader_lost = True
+        return True
+
+    # --- other dice ----------------------------------------------------------------------------
+
+    def lawton(self) -> None:
+        """PH.O8: the die of the Filipino objective."""
+        night = {one for one in self.there[US] if "na" in self.country.leaders[one]}
+        dice = self.end.rolled("lawton_lost")
+        if dice and not night:
+            self._find(
+                "PH.O8", FILIPINO, "a die was rolled for Lawton, who took no part,", dice[0].act
+            )
+        for one in [one for one in self.lost if one.kind in night] if dice else ():
+            if dice[0].dice[0] < LAWTON:
+                what = f"Lawton was lost with a die of {dice[0].dice[0]}"
+                self._find("PH.O8", FILIPINO, what, one.act)
+            self.accounted.add(one.kind)
+            self.war.gone.add(one.kind)
+        if dice and dice[0].dice[0] >= LAWTON and night and night <= self.end.end.leaders:
+            what = f"Lawton stayed after a die of {dice[0].dice[0]}"
+            self._find("PH.O8", US, what, dice[0].act)
+
+    def kill(self) -> None:
+        """1.2.2.j: Smith after more than two US losses."""
+        smith = any("k" in self.country.leaders[one] for one in self.there[US])
+        dice = self.end.rolled("kill")
+        much = self.end.fight.lost[US] > KILLED
+        if dice and not (smith and much):
+            self._find("1.2.2.j", US, "Smith's die was rolled although it was not due", dice[0].act)
+        elif smith and much and not dice and not self.end.open:
+            self._find(
+                "1.2.2.j",
+                US,
+                "Smith's die was not rolled",
+                self.end.last - 1,
+                gap=unless(self.end.no_die("casualty"), prices.NO_DICE),
+            )
+        elif dice and dice[0].dice[0] <= KILL:
+            self.war.earn(self.end.due_at, -2, "1.2.2.j", f"Smith's die in {self.end.name}")
+
+    def atrocities(self) -> None:
+        """1.2.1.d: a force of Volunteers alone that clears an area."""
+        force = self.end.end
+        alone = force.us_volunteers and not (force.us_army or force.us_cavalry)
+        cleared = self.end.cleared(FILIPINO) and self.end.fight.lost[FILIPINO]
+        first = self.end.fight.volleys[0].force
+        mixed = first.us_army or first.us_cavalry or first.us_artillery or first.scouts
+        dice = self.end.rolled("atrocity")
+        if dice and not (alone and cleared):
+            what = "the die for atrocities was rolled for no visible reason"
+            self._find("1.2.1.d", US, what, dice[0].act, remark=True)
+            what = f"atrocities in {self.end.name}, which Volunteers alone did not clear"
+            self.war.deny(dice[0].act, -1, "1.2.1.d", what)
+        if not (alone and cleared) or self.end.open:
+            return
+        if not dice:
+            if not mixed:
+                acts = self.battle.source.record.acts
+                later = acts[self.battle.first : self.end.last + SOON]
+                found = any(act.kind == "atrocity" for act in later)
+                shot = min(self.end.last - 1, self.end.fight.volleys[-1].last)
+                led = force.of(self.country, US) | first.of(self.country, US)
+                self._find(
+                    "1.2.1.d",
+                    US,
+                    "no die for atrocities was rolled",
+                    shot,
+                    gap=unless(not found, prices.NO_DICE),
+                    ruling="leader-is-no-unit" if led else "",
+                )
+        elif dice[0].dice[0] > ATROCITY:
+            what = f"atrocities in {self.end.name}, although the die shows {dice[0].dice[0]}"
+            self.war.deny(dice[0].act, 0, "1.2.1.d", what)
+        else:
+            what = f"the atrocities of the Volunteers in {self.end.name}"
+            self.war.earn(self.end.due_at, -1, "1.2.1.d", what, sure=not mixed)
+            position = self.battle.source.record.positions[self.end.last]
+            if not position.has(self.battle.area, "us_massacre"):
+                what = "no US Massacre marker was placed after atrocities"
+                self._find("1.2.1.d", US, what, dice[0].act, gap=lapse(prices.BEHIND))
+
+    def _usual(self) -> bool:
+        """Whether the marker shows this battle, and other battles of the record have a check."""
+        checks = [act for act in self.battle.source.record.acts if act.kind == "casualty"]
+        return self.end.sure and self.end.marked() and bool(checks)
+
+    # --- the rest ------------------------------------------------------------------------------
+
+    def unexplained(self, before: bool) -> None:
+        """10.7.a, 10.6.5.h: Leaders who were lost though no die says so."""
+        for one in self.lost:
+            if one.kind in self.accounted | self.war.gone:
+                continue
+            side = self.country.side[one.kind]
+            clause, why = "10.7.a", "although no die decided it"
+            if before or self.war.leader_lost:
+                clause, why = "10.6.5.h", "as the second Leader of the turn"
+            self._find(clause, side, f"{self._names([one.kind])} was lost {why}", one.act)
+            self._gone(one)
+            self.war.leader_lost = True
+
+    def succession(self) -> None:
+        """1.2.1.k: Scouts who are lost wait for the next turn."""
+        for one in self.lost:
+            if one.kind == "scouts" and one.target not in ("lost_us", "trans_ocean", "pool_us"):
+                what = "Scouts who were lost were not put aside for the next turn"
+                self._find("1.2.1.k", US, what, one.act, gap=lapse(prices.PUT_ASIDE))
+
+    def _names(self, kinds: Iterable[str]) -> str:
+        types = self.country.game.piece_types
+        return " and ".join(sorted(types[one].name for one in kinds))

@@ -1,0 +1,83 @@
+"""The source of US supply while Manila is lost, and the Gunboats beside it (15.3)."""
+
+from __future__ import annotations
+
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, MANILA, US
+from modgen_rules.amigos_insurrectos.law.state import Position
+from modgen_rules.amigos_insurrectos.reading.turn import Turn
+from modgen_rules.amigos_insurrectos.reading.war import SOON, War
+
+MARKER = "supply"
+OVER = ("jungle_us", "jungle_combat", "jungle_filipino", "supply", "scoring", "victory")
+"""The phases after the battle in which Manila is lost."""
+LEISURE = 2
+"""The marker is placed before the tracker shows this many of them."""
+
+
+def judge(turn: Turn, war: War) -> None:
+    """15.3: when Manila is lost, a port of Luzon supplies, and all Gunboats lie beside it."""
+    country, record = war.country, turn.record
+    if not _lost(turn.after):
+        return
+    shown = [
+        record.acts[n].target
+        for n in range(turn.first, turn.last + 1)
+        if record.acts[n].what == "phase"
+    ]
+    if not turn.complete and sum(one in OVER for one in shown) < LEISURE:
+        return
+    falls = [
+        n
+        for n in range(turn.first, turn.last + 1)
+        if not _lost(record.positions[n]) and _lost(record.positions[n + 1])
+    ]
+    fell = falls[-1] if falls and not _lost(turn.before) else None
+    ended = record.positions[min(turn.last + SOON, len(record.positions) - 1)]
+    place = turn.after.place(MARKER) or ended.place(MARKER)
+    ports = {area for area in country.luzon if country.coasts[area]}
+    if place not in ports:
+        free = any(not turn.after.units(area, FILIPINO) for area in ports)
+        if fell is not None and free and ended.place(MARKER) not in ports and _lost(ended):
+            what = "Manila is lost, and US Supply is in no free port of Luzon"
+            war.find("15.3", US, what, _gone_on(turn, fell))
+        return
+    placed = [
+        n
+        for n in range(turn.first, turn.last + 1)
+        if record.acts[n].kind == MARKER and record.acts[n].target == place
+    ]
+    name = country.names[place]
+    if placed and _held(place, placed[-1], turn):
+        what = f"US Supply was placed in {name}, where Filipinos are"
+        war.find("15.3", US, what, placed[-1])
+    away = {*turn.after.gunboats(*country.seas)} - {*turn.after.gunboats(*country.coasts[place])}
+    away -= {*ended.gunboats(*country.coasts[place])}
+    moved = {
+        record.acts[n].piece: n
+        for n in range(turn.first, turn.last + 1)
+        if record.acts[n].what == "move" and record.acts[n].kind == "gunboat"
+    }
+    if away and (fell is not None or away & moved.keys()):
+        when = min(moved[key] for key in away & moved.keys()) if fell is None else fell
+        war.find(
+            "15.3",
+            US,
+            f"Manila is lost, and a Gunboat is in no sea space beside {name}",
+            _gone_on(turn, when) if fell is not None else when,
+        )
+
+
+def _lost(at: Position) -> bool:
+    """Whether Filipinos control Manila."""
+    return at.controller(MANILA) == FILIPINO and at.strong(MANILA, FILIPINO) > 0
+
+
+def _gone_on(turn: Turn, fell: int) -> int:
+    """The act with which the tracker went on after Manila was lost."""
+    acts = turn.record.acts
+    return next((n for n in range(fell, turn.last) if acts[n].what == "phase"), turn.last)
+
+
+def _held(place: str, n: int, turn: Turn) -> bool:
+    """Whether Filipinos were in an area when the marker came, and stayed."""
+    return all(at.units(place, FILIPINO) for at in (turn.record.positions[n], turn.after))

@@ -1,0 +1,372 @@
+"""The moves of the US phase: by land, the landing, Gunboats (8.1, 8.2.3, 9.0), operations (3.2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import takewhile
+
+from modgen_rules.amigos_insurrectos import wording
+from modgen_rules.amigos_insurrectos.judging.movement import Movement
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, MANILA, NO_US_TURN, STEPS, US
+from modgen_rules.amigos_insurrectos.law.movement_law import (
+    LAND_REACH,
+    SEA_STEPS,
+    emptied,
+    far,
+    fresh,
+    gunboat,
+    landing,
+    needed_gunboats,
+    reach,
+    stops,
+)
+from modgen_rules.amigos_insurrectos.reading.flows import Flow
+from modgen_rules.amigos_insurrectos.reading.war import SOON
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.explain import Local, Sums, SumsCost, join
+from modgen_rules.engine.reading.verdicts import unless
+
+US_MOVES = ("us_ground", "us_amphibious", "us_gunboats")
+SHOTS = ("filipino", "filipino_parting")
+"""8.1.h: the dice of parting shots at a US force that leaves Guerrillas."""
+SEEN = 4
+"""8.1.h: the die with which Guerrillas shoot."""
+PARTING = ("leaving", *SHOTS)
+"""8.1.h: those that may be rolled then."""
+LAND, SEA = "land", "sea"
+SECOND = ("3.2.b", "which is a second Amphibious Operation")
+BREACH = 1.0
+"""What a broken clause costs; the other prices of a reading are parts of it."""
+ESCORTED, SHOWN, ON_FOOT = 0.6, 0.9, -0.4
+"""What speaks for a landing: Gunboats went along, the tracker shows it; or for a march: neither,
+and the way is short or the tracker shows Ground Operations."""
+TIE, OPERATION = 0.05, 0.01
+"""What tells readings from each other that are as good: fewer landings, fewer operations."""
+
+
+def _one(clause: str) -> tuple[str, ...]:
+    return (clause,) if clause else ()
+
+
+class UsMovement(Movement):
+    """The moves of the US side in a turn."""
+
+    def moves(self, moves: list[Flow]) -> None:
+        """Judge the moves of US units between areas, and those of Gunboats."""
+        if self.war.turn == NO_US_TURN:
+            for move in [
+                one
+                for one in moves or self.flows.of(self.country, US)
+                if not self._placed_again(one)
+            ][:1]:
+                self._find("13.0.c", move)
+            return
+        marches = self._read(moves)
+        self.war.operations |= {move.source for move in marches}
+        self.war.entered |= {
+            move.target for move in moves if self.before.units(move.target, FILIPINO)
+        }
+        self._fresh(moves)
+        self._garrisons(moves)
+        self._left_guerrillas(moves)
+        self._shot()
+        self._gunboats()
+
+    def _placed_again(self, move: Flow) -> bool:
+        """7.1.a: whether reinforcements of this turn were put elsewhere than at first."""
+        began, areas = self.war.begun, self.country.areas
+        before = [began.pieces.get(key) for key in move.keys] if began else []
+        arrived = bool(before) and all(one is None or one.place not in areas for one in before)
+        return arrived and move.target == MANILA
+
+    def _twice(self, move: Flow) -> bool:
+        """8.1.g: whether the move is two legal ones, each by a drag of its own."""
+        kind, reached = move.kind, reach(self.before, move.kind, move.source, self.reach)
+        return any(
+            stop in reached and move.target in reach(self.before, kind, stop, self.reach)
+            for stop in move.stops & self.country.areas - {move.source, move.target}
+            if not stops(self.before, kind, stop)
+        )
+
+    def _at_once(self, move: Flow) -> bool:
+        """Whether the same units were dragged on from each stop, from area to area next to it."""
+        acts = [self.record.acts[n] for n in range(move.first, move.last + 1)]
+        drags: dict[int, set[str]] = {}
+        for act in acts:
+            drags.setdefault(act.step, set()).add(act.piece)
+        return len({frozenset(keys) for keys in drags.values()}) == 1 and all(
+            act.what == "move" and act.target in self.country.near.get(act.source, ())
+            for act in acts
+        )
+
+    # --- by land or by sea (8.1, 8.2.3) -----------------------------------------------------------
+
+    def _read(self, moves: list[Flow]) -> list[Flow]:
+        """Tell marches from the landing by what is cheapest, and what is wrong with either.
+
+        Returns the marches. Several readings of which none is better leave the landing that saves
+        Ground Operations.
+        """
+        coasts = self.country.coasts
+        ends = {(move.source, move.target) for move in moves}
+        ports = sorted(one for one in ends if MANILA in one and all(coasts[end] for end in one))
+        sources = sorted({move.source for move in moves})
+        size = len(sources) + 2 * len(ports)
+
+        def adds(at: int, *numbers: int) -> tuple[int, ...]:
+            return (*(0,) * at, *numbers, *(0,) * (size - at - len(numbers)))
+
+        groups: dict[tuple[str, str, str, str], list[Flow]] = {}
+        for move in moves:
+            beach = self._beached(move)
+            clause = "8.2.3.d" if beach else self._no_march(move)
+            groups.setdefault((move.source, move.target, clause, beach), []).append(move)
+        told = {key: self._by_sea(*key[:2], group[0].first) for key, group in groups.items()}
+
+        def ways(key: tuple[str, str, str, str]) -> Iterator[Local]:
+            source, target, clause, beach = key
+            pair, steps = (source, target), sum(move.steps for move in groups[key])
+            if clause != "8.2.3.a":
+                foot = TIE if told[key] >= 0 and not beach else ON_FOOT
+                cost = BREACH + foot if clause else 0.0
+                yield Local(adds(sources.index(source), 1), cost, _one(clause), (LAND,))
+            if pair in ports:
+                at = len(sources) + 2 * ports.index(pair)
+                yield Local(adds(at, 1, steps), 0.0, (), (SEA,))
+            elif coasts[source] and coasts[target]:
+                cost = BREACH + TIE * (2 if told[key] <= 0 else -1)
+                yield Local(adds(0), cost, ("8.2.3.a",), (LAND,))
+
+        def landings(sums: Sums) -> list[tuple[tuple[str, str], int]]:
+            numbers = list(zip(sums[len(sources) :: 2], sums[len(sources) + 1 :: 2], strict=True))
+            return [
+                (pair, steps)
+                for pair, (number, steps) in zip(ports, numbers, strict=True)
+                if number
+            ]
+
+        def finish(sums: Sums) -> SumsCost:
+            found = landings(sums)
+            clause = self._landing(*found[0])[0] if found else ""
+            broken = [*_one(clause), *["3.2.b"] * (len(found) - 1)]
+            cost = OPERATION * sum(map(bool, sums[: len(sources)])) + BREACH * len(broken)
+            cost += TIE * max(0, len(found) - 1)
+            if not found:
+                cost += max([0.0, *(told[key] for key in groups if key[:2] in ports)])
+            return SumsCost(cost, tuple(broken))
+
+        found = join([list(ways(key)) for key in groups], finish)
+        marches: list[Flow] = []
+        by_sea: dict[tuple[str, str], list[Flow]] = {}
+        for (key, group), way in zip(groups.items(), found[0].picks if found else (), strict=True):
+            if way.story[0] == SEA:
+                by_sea.setdefault(key[:2], []).extend(group)
+                continue
+            marches += group
+            what = f"after it had landed in {self.country.names[key[3]]}" if key[3] else ""
+            for clause in way.broken:
+                for move in group:
+                    self._find(clause, move, what)
+        for n, (pair, steps) in enumerate(landings(found[0].sums) if found else ()):
+            self._lands(pair, steps, min(by_sea[pair], key=self._by_land), bool(n))
+        return marches
+
+    def _lands(self, ends: tuple[str, str], steps: int, move: Flow, again: bool) -> None:
+        """Judge an Amphibious Operation of which a move is a part."""
+        self.war.amphibious.add(ends[1])
+        clause, what = SECOND if again else self._landing(ends, steps)
+        if clause:
+            self._find(clause, move, what, steps=steps)
+        if clause != "8.2.3.h":
+            self._sailed_on(ends, steps)
+
+    def _no_march(self, move: Flow) -> str:
+        """The clause that bars a move by land; empty if it may be a march."""
+        if self._by_land(move):
+            return ""
+        if self._twice(move) and not self._at_once(move):
+            return "8.1.g"
+        return self.march(move)
+
+    def _by_sea(self, source: str, target: str, first: int) -> float:
+        """What speaks for a landing: Gunboats that go along, what is shown; below 0 for a march."""
+        coasts = self.country.coasts
+        if not (coasts[source] and coasts[target]):
+            return 0.0
+        escorted = self._escorted(source, target)
+        shown = self._shown(first)
+        there, before = (at.gunboats(*coasts[target]) for at in (self.after, self.before))
+        near = far(self.country, source, target) <= LAND_REACH
+        if not (escorted or {*there} - {*before}) and (near or shown == "us_ground"):
+            return ON_FOOT
+        return ESCORTED * escorted + SHOWN * (shown == "us_amphibious")
+
+    def _shown(self, n: int) -> str:
+        """The phase that the tracker showed last before an act."""
+        acts = self.record.acts[:n]
+        return next((act.target for act in reversed(acts) if act.what == "phase"), "")
+
+    def _escorted(self, source: str, target: str) -> bool:
+        """Whether a Gunboat went from the coast of one area to rest at the coast of another."""
+        coasts, acts = self.country.coasts, self.record.acts
+        return any(
+            acts[n].kind == "gunboat"
+            and acts[n].source in coasts[source]
+            and acts[n].target in coasts[target] - coasts[source]
+            and (n + 1 == len(acts) or acts[n + 1].piece != acts[n].piece)
+            for n in self.acts
+        )
+
+    def _landing(self, ends: tuple[str, str], steps: int) -> tuple[str, str]:
+        """8.2.3: the clause that an Amphibious Operation breaks, and what is wrong."""
+        home, coast = (self.country.coasts[one] for one in ends)
+        ready, stay = self.before.gunboats(*home), self.after.gunboats(*coast)
+        came = [self.record.positions[n].gunboats(*coast) for n in self.acts]
+        clause = landing(self.country, self.war.turn, steps, ready, came, stay)
+        along = len({*ready} & {*stay})
+        few = f"which needs {needed_gunboats(steps)} Gunboats, but {along} went with it"
+        many = f"but a landing carries at most {SEA_STEPS[US]}"
+        told = {
+            "8.2.3.b": f"with {len(ready)} Gunboats beside it",
+            "8.2.3.c": many if steps > SEA_STEPS[US] else few,
+            "8.2.3.g": few,
+            "8.2.3.h": "and its Gunboats moved on",
+        }
+        return clause, told.get(clause, "")
+
+    def _sailed_on(self, ends: tuple[str, str], steps: int) -> None:
+        """8.2.3.h: Gunboats that brought troops move on when the tracker shows the next phase."""
+        home, coast = (self.country.coasts[one] for one in ends)
+        acts, needed = self.record.acts, needed_gunboats(steps)
+        shown = (n for n in self._span() if acts[n].target == US_MOVES[-1])
+        turned = next((n for n in shown if acts[n].what == "phase"), None)
+        if turned is None:
+            return
+        at = self.record.positions[turned]
+        carriers = set(self.before.gunboats(*home)) & set(at.gunboats(*coast))
+        gone = {key for key in carriers if self.after.pieces.get(key) != at.pieces[key]}
+        drags = [n for n in self.acts if n > turned and acts[n].piece in gone]
+        if drags and len(carriers) - len(gone) < min(needed, len(carriers)):
+            what = f"a Gunboat that carried troops to {self.country.names[ends[1]]} moved on"
+            self.war.find("8.2.3.h", US, what, drags[0])
+
+    def _span(self) -> range:
+        """The acts from the first move to the last one, with those of other phases between."""
+        return range(self.acts[0], self.acts[-1] + 1)
+
+    def _beached(self, move: Flow) -> str:
+        """8.2.3.d: an area by the sea where units landed before they went on; empty for none.
+
+        Their Gunboats came to lie beside it, and no way by land leads there.
+        """
+        coasts, needed = self.country.coasts, max(1, needed_gunboats(move.steps))
+        by_land = reach(self.before, move.kind, move.source, self.reach)
+        for stop in sorted(move.stops & self.country.areas - {move.source, move.target}):
+            boats = set(self.before.gunboats(*coasts[move.source]))
+            there = boats & set(self.after.gunboats(*coasts[stop]))
+            came = there - set(self.before.gunboats(*coasts[stop]))
+            if MANILA in (move.source, stop) and stop not in by_land and len(came) >= needed:
+                return stop
+        return ""
+
+    def _fresh(self, moves: list[Flow]) -> None:
+        """7.1.c: units that landed this turn stay where they are.
+
+        Like units may stand for each other: then it is suspect.
+        """
+        left: Counter[str] = Counter()
+        for move in moves:
+            if move.source == MANILA:
+                left[move.kind] += move.steps or 1
+        new = {*fresh(self.before, MANILA, self.war.landed)}
+        for kind, number in left.items():
+            old = sum(
+                self.country.weight(kind, self.before.pieces[key].face)
+                for key in {*self.before.keys(MANILA, (kind,))} - new
+            )
+            mine = [one for one in moves if (one.kind, one.source) == (kind, MANILA)]
+            same = [one for one in mine if self.war.landed & set(one.keys)]
+            if number > old:
+                self._find("7.1.c", (same or mine)[0], "which landed this turn")
+            elif same:
+                self._find("7.1.c", same[0], "a piece that landed this turn", doubtful=True)
+
+    def _garrisons(self, moves: list[Flow]) -> None:
+        """1.1.2.a: the US does not leave a victory area that it controls."""
+        for area in sorted(self.country.victory):
+            held = "1.1.2.a" in emptied(self.before, area)
+            gone = [move.last + 1 for move in moves if move.source == area and move.steps]
+            left = [self.record.positions[n] for n in gone[-1:]] + [self.after, self.settled]
+            if gone and held and not any(at.strong(area, US) for at in left):
+                what = f"no US step was left in {self.country.names[area]}"
+                self.war.find("1.1.2.a", US, what, self.acts[0], self.acts[-1])
+
+    def _left_guerrillas(self, moves: list[Flow]) -> None:
+        """8.1.h: a force that leaves Guerrillas with no step left is shot at on 4-6."""
+        left = {move.source: move for move in moves if move.steps}
+        for area, move in sorted(left.items()):
+            then = self.record.positions[move.first]
+            left_there = self.record.positions[move.last + 1].strong(area, US)
+            alone = then.strong(area, FILIPINO) and not self.after.strong(area, US)
+            alone = alone and not left_there
+            if not alone or not then.steps(area, ("guerrilla", "fagen")):
+                continue
+            sure = self.certain or self.shown(move.last)
+            acts = [self.record.acts[n] for n in self.acts]
+            acts = acts if self.certain else self.record.acts[self.acts[0] : move.last + SOON]
+            what = ""
+            rolled = any(act.what == "roll" and act.kind in PARTING for act in acts)
+            if not rolled and not self.record.general_dice(move.first + 1, move.last + SOON):
+                what = f"{self.say(move)}, and no die was rolled for a parting shot"
+            elif self._seen(len(left)):
+                what = f"{self.say(move)}, the Guerrillas saw them, and nobody shot"
+            if what:
+                self.war.find(
+                    "8.1.h",
+                    US,
+                    what,
+                    move.first,
+                    move.last,
+                    local=sure,
+                    gap=unless(sure, prices.MIXED),
+                )
+
+    def _seen(self, forces: int) -> bool:
+        """8.1.h: whether the dice for forces that left demand parting shots, and none were fired.
+
+        A die more than there are forces may replace another one.
+        """
+        acts, started = self.record.acts, self.acts[0]
+        rolls = takewhile(
+            lambda act: act.target != "filipino_movement" and act.kind != "turn_marker",
+            acts[started:],
+        )
+        dice = [(act.kind, die) for act in rolls if act.what == "roll" for die in act.dice]
+        leaving = [die for kind, die in dice if kind == "leaving"]
+        spare = max(0, len(leaving) - forces)
+        seen = sum(die >= SEEN for die in leaving) > spare
+        return seen and not any(kind.startswith(FILIPINO) for kind, _ in dice)
+
+    def _shot(self) -> None:
+        """8.1.h, 10.9.a: the points for the steps that parting shots took from who left."""
+        shots = [n for n in self.acts if self.record.acts[n].kind in SHOTS]
+        for (place, kind), number in self.flows.lost.items() if shots else ():
+            if kind in STEPS[US] and place in self.country.areas:
+                self.war.killed[kind] += number
+                what = f"{wording.steps(number, 'US')} lost to parting shots"
+                self.war.earn(shots[-1], -2 * number, "10.9.a", what)
+
+    def _gunboats(self) -> None:
+        """9.0, 9.4: Gunboats stay at sea, and secure only islands without Filipinos."""
+        for move in self.flows.moves:
+            if move.kind == "gunboat":
+                moments = (self.before, self.record.positions[move.first])  # a chit may clear them
+                clause, area = gunboat(moments, move.target)
+                what = f"with Filipinos in {self.country.names[area]}" if area else ""
+                if clause:
+                    self._find(clause, move, what)
+        for place, kind in self.flows.lost:
+            if kind == "gunboat":
+                acts = self.flows.acts.get((place, kind), self.acts[-1])
+                self.war.find("9.0.b", "", "a Gunboat was taken off the map", acts)

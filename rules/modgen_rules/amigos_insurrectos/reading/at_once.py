@@ -1,0 +1,143 @@
+"""Battles that a chit begins in a phase of movement (PH.S1, PH.S2, PH.S11, PH.G11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modgen_rules.amigos_insurrectos.law.chit_data import Chit
+from modgen_rules.amigos_insurrectos.law.country import BATTLE, FILIPINO, MANILA, OTHER, US
+from modgen_rules.amigos_insurrectos.reading.chit_reading import played
+from modgen_rules.amigos_insurrectos.reading.record import Act
+from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
+
+MOVING = {US: "us_ground", FILIPINO: "filipino_movement"}
+"""The phases in which such chits are played."""
+FIGHT = {US: "us_combat", FILIPINO: "filipino_combat"}
+AT_ONCE = {US: ("us_at_once", "us_at_once_again"), FILIPINO: ("filipino_at_once",)}
+"""The names in `Turn.phases` of these battles, by the side that attacks."""
+TELLING = ("move", "face", "roll")
+"""What begins a battle; a chit that is laid may be turned up and put away before it."""
+
+
+def find(turn: Turn, dice: frozenset[str]) -> Iterator[tuple[str, Chit, list[int], list[int]]]:
+    """The battles of a turn that a chit began: attacker, chit, the moves that led to it, its acts.
+
+    `dice` are the dice of battles. The acts last from the play of the chit to the moment when the
+    Battle marker is put away; without a marker, to the last die before the tracker goes on.
+    """
+    known: set[str] = set()
+    for n, chit in played(turn.record, turn.first, turn.last):
+        if chit.id in known or not (chit.has("attack") or chit.has("uprising")):
+            continue
+        attacker = US if chit.has("attack") else FILIPINO
+        stretch = _stretch(turn, n + 1, attacker)
+        found = _battle(turn, stretch, attacker, dice)
+        if found:
+            known.add(chit.id)
+            yield attacker, chit, *found
+
+
+def _stretch(turn: Turn, start: int, attacker: str) -> list[int]:
+    """The acts up to the next phase of the tracker; it may be late by one phase."""
+    acts, found = turn.record.acts, list[int]()
+    for n in range(start, turn.last + 1):
+        begun = any(acts[m].what in TELLING for m in found)
+        if acts[n].what == "phase" and (begun or acts[n].target != MOVING[attacker]):
+            break
+        if acts[n].what != "phase":
+            found.append(n)
+    return found
+
+
+def _battle(
+    turn: Turn, stretch: list[int], attacker: str, dice: frozenset[str]
+) -> tuple[list[int], list[int]] | None:
+    """Cut a stretch of acts into the moves that lead to the battle, and its own acts."""
+    acts, areas = turn.record.acts, turn.record.country.areas
+    marks = [n for n in stretch if _marks(acts[n], areas)]
+    if marks:
+        return _shown(turn, stretch, marks[0], attacker)
+    came = [n for n in stretch if _enters(turn, n, attacker)]
+    goal = _goal(turn, came[0], stretch) if came else ""
+    area = MANILA if attacker == FILIPINO else goal
+    source = acts[came[0]].source if came else ""
+    entering = {acts[n].piece for n in came}
+    led: list[int] = []
+    own: list[int] = []
+    for n in stretch:
+        act = acts[n]
+        left = act.what == "move" and {act.source, act.target} <= areas
+        left = left and _mine(act, turn, attacker)
+        # a wrong drop that was put right
+        astray = not own and act.piece in entering
+        if left and not astray and act.source not in (area, source if not own else area):
+            break
+        if not own and act.what in ("move", "face") and _mine(act, turn, attacker):
+            led.append(n)
+        elif own or led or act.what == "roll":
+            own.append(n)
+    fought = any(acts[n].what == "roll" and acts[n].kind in dice for n in own)
+    fled = any(acts[n].source == area for n in own)
+    return (led, own) if area and (fought or fled) else None
+
+
+def _goal(turn: Turn, first: int, stretch: list[int]) -> str:
+    """Where a unit that enters an area ends: a wrong drop is put right before any die."""
+    acts = turn.record.acts
+    found = acts[first].target
+    for n in stretch:
+        if n > first and acts[n].what == "roll":
+            break
+        if n > first and acts[n].what == "move" and acts[n].piece == acts[first].piece:
+            found = acts[n].target if acts[n].source == found else found
+    return found
+
+
+def _shown(
+    turn: Turn, stretch: list[int], first: int, attacker: str
+) -> tuple[list[int], list[int]]:
+    """The moves before the Battle marker came, and the acts until it is put away."""
+    acts, area = turn.record.acts, turn.record.acts[first].target
+    away = [n for n in stretch if n > first and _marks(acts[n]) and acts[n].target != area]
+    end = max((n for n in stretch if away and acts[n].step == acts[away[0]].step), default=-1)
+    if away and acts[away[0]].target in turn.record.country.areas:
+        end = away[0] - 1
+    led = [
+        n
+        for n in stretch
+        if n < first and _mine(acts[n], turn, attacker) and acts[n].what in ("move", "face")
+    ]
+    return led, [n for n in stretch if (not away or n <= end) and n not in led]
+
+
+def _marks(act: Act, areas: frozenset[str] | None = None) -> bool:
+    """Whether an act moves the Battle marker (to one of some areas)."""
+    moved = act.what == "move" and act.kind == BATTLE
+    return moved and (areas is None or act.target in areas)
+
+
+def _mine(act: Act, turn: Turn, side: str) -> bool:
+    return turn.record.country.side.get(act.kind) == side
+
+
+def _enters(turn: Turn, n: int, side: str) -> bool:
+    """Whether an act moves a side's unit into an area with enemies."""
+    act, position = turn.record.acts[n], turn.record.positions[n]
+    into = act.what == "move" and act.target in turn.record.country.areas
+    return into and _mine(act, turn, side) and bool(position.strong(act.target, OTHER[side]))
+
+
+def split(turn: Turn, dice: frozenset[str]) -> None:
+    """Take such battles out of the other phases of a turn."""
+    for attacker, chit, led, own in find(turn, dice):
+        phase = Phase(turn.record, turn.number, FIGHT[attacker], own, True)
+        phase.chits[chit.id] = led
+        names = AT_ONCE[attacker]
+        turn.phases[next((one for one in names if one not in turn.phases), names[0])] = phase
+        taken = {*own, *led}
+        for one, other in list(turn.phases.items()):
+            if other is phase:
+                continue
+            other.acts = [n for n in other.acts if n not in taken]
+            if not other.acts:
+                del turn.phases[one]

@@ -1,0 +1,126 @@
+"""The phases to which an act may belong by what it is (3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from modgen_rules.amigos_insurrectos.law.country import (
+    BATTLE,
+    FILIPINO,
+    JUNGLE,
+    LOST,
+    POOLS,
+    STEPS,
+    TRANS_OCEAN,
+    US,
+    Country,
+)
+from modgen_rules.amigos_insurrectos.law.state import Position
+from modgen_rules.amigos_insurrectos.reading.record import Act
+
+BATTLES = ("us_combat", "filipino_combat")
+US_PHASES = ("us_ground", "us_amphibious", "us_gunboats", "us_shelling", "us_combat", "us_poa")
+FIRE = (*BATTLES, "us_shelling")
+DICE: Mapping[str, tuple[str, ...]] = {
+    "arms": ("arms",), "luzon": ("reinforcements",), "visayas": ("reinforcements",),
+    "us_search": ("us_combat",), "interception": ("filipino_movement",),
+    "leaving": ("us_ground",), "filipino_parting": (*BATTLES, "us_ground"),
+    "shelling": FIRE, "shelling_6": FIRE, "artillery": FIRE, "artillery_6": FIRE,
+    "leader_alone": (*BATTLES, "us_ground", "filipino_movement"),
+    "casualty": (*BATTLES, "filipino_movement"), "whose_leader": (*BATTLES, "filipino_movement"),
+    **dict.fromkeys(("us_fire", "us_fire_6", "us_fire_4", "us_fire_3", "filipino_fire",
+                     "filipino_fire_5", "us_parting", "atrocity", "stratagem",
+                     "kill", "lawton_lost"), BATTLES),
+    "night_attack": (*BATTLES, "us_ground", "us_amphibious"),
+    **dict.fromkeys(("jungle_combat", "jungle_ambush", "jungle_discovery", "jungle_rounds",
+                     "jungle_us", "jungle_filipino"), ("jungle_combat",)),
+}  # fmt: skip
+"""The phases in which dice may be rolled; a die without a row may be rolled in any phase."""
+GUNS = ("artillery", "artillery_6")
+"""Dice that are rolled in a battle while its marker lies in an area."""
+ENTERING = ("night_attack",)
+"""Dice of battles that are rolled when units enter an area."""
+DICE_OF_BATTLE = frozenset(die for die, phases in DICE.items() if BATTLES[0] in phases)
+"""Dice after which steps may be lost."""
+GROWING = (
+    "reinforcements",
+    *US_PHASES,
+    "filipino_movement",
+    BATTLES[1],
+    "jungle_us",
+    "jungle_combat",
+    "jungle_filipino",
+)
+"""The phases in which a unit gains a step: it was recruited, or change was made."""
+LEVEL_PHASES: Mapping[str, tuple[str, ...]] = {
+    "turn_marker": ("victory",),
+    "victory_marker": ("objectives", "scoring"),
+    "body_count_us_marker": (*BATTLES, "us_shelling"),
+    "body_count_filipino_marker": (*BATTLES, "us_shelling"),
+}
+"""The phases in which the markers of tracks move; Political Will may move in any."""
+
+
+def fitting(act: Act, position: Position, changing: bool = False) -> tuple[str, ...]:
+    """The phases to which an act may belong by what it is; empty when it may be any.
+
+    `changing`: Regulars become Guerrillas in this turn, and too many of them go to other areas.
+    """
+    match act.what:
+        case "roll":
+            found = DICE.get(act.kind, ())
+            if act.kind in GUNS and position.place(BATTLE) in position.country.areas:
+                found = BATTLES
+        case "card":
+            found = _card_phases(act)
+        case "level":
+            found = LEVEL_PHASES.get(act.kind, ())
+        case "face":
+            found = GROWING if (act.source, act.target) == ("one", "two") else ()
+            piece = position.pieces.get(act.piece)
+            if (act.source, act.target) == ("two", "one") and piece and piece.place in JUNGLE:
+                found = ("jungle_combat",)
+            found = found if act.kind in position.country.side else ()
+        case "move":
+            units = position.country.side
+            found = (_unit_phases if act.kind in units else _marker_phases)(act, position.country)
+            if changing and found and act.kind in ("guerrilla", "regular"):
+                found = ("reinforcements", *found)
+        case _:
+            found = ()
+    return found
+
+
+def _card_phases(act: Act) -> tuple[str, ...]:
+    """Objectives come in phase 1 and are scored in 9; chits are drawn in 2."""
+    if act.kind.split("_")[1].startswith("o"):
+        return ("objectives",) if act.target.startswith("objectives") else ("objectives", "scoring")
+    drawn = act.source.startswith("cup") and act.target.startswith("hand")
+    return ("advantage",) if drawn else ()
+
+
+def _marker_phases(act: Act, country: Country) -> tuple[str, ...]:
+    if act.target not in country.areas:
+        return ("jungle_combat",) if act.target in JUNGLE else ()
+    if act.kind == "imported_arms" and act.source not in country.areas | country.seas:
+        return ("arms",)
+    return {"poa": ("us_poa",), "dummy": ("reinforcements",)}.get(act.kind, ())
+
+
+def _unit_phases(act: Act, country: Country) -> tuple[str, ...]:
+    ends, areas, side = {act.source, act.target}, country.areas, country.side[act.kind]
+    if act.kind == "gunboat":
+        return ("us_amphibious", "us_gunboats") if ends <= country.seas else ()
+    if TRANS_OCEAN in ends or act.source.startswith("turn:"):
+        return ("reinforcements",)
+    if not ends.isdisjoint(JUNGLE):
+        lost = ends & {*POOLS.values(), *LOST.values()}
+        return ("jungle_combat",) if lost else ("jungle_us" if side == US else "jungle_filipino",)
+    if ends <= areas:
+        mine = ("us_ground", "us_amphibious") if side == US else ("filipino_movement",)
+        return (*mine, *BATTLES)
+    if ends & country.seas:
+        return ("filipino_movement", *BATTLES) if side == FILIPINO else ("us_amphibious",)
+    comes = act.target in areas and act.kind in STEPS[side]
+    own = ("us_ground", "jungle_us") if side == US else ("filipino_movement", "jungle_filipino")
+    return ("reinforcements", *BATTLES, *own) if comes else ()

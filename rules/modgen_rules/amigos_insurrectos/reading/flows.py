@@ -1,0 +1,141 @@
+"""What some acts did on the whole: steps that went from area to area, came, or were lost.
+
+Hands move pieces in stages, take any of several like pieces, make change and put right what went
+wrong. So only ends count: where pieces were before these acts, and where they are after them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from modgen_rules.amigos_insurrectos.law.country import JUNGLE, TRANS_OCEAN, Country
+from modgen_rules.amigos_insurrectos.reading.record import Record
+
+AWAY = ""
+"""Where pieces are that are in no area, jungle box, sea space or box of reinforcements."""
+
+
+class Flow(NamedTuple):
+    """Pieces of a kind that went from one place to another; `keys` is empty when unknown."""
+
+    kind: str
+    source: str
+    target: str
+    steps: int
+    """1.2.1: combat steps; 0 for Leaders, Artillery and Scouts."""
+    keys: tuple[str, ...]
+    first: int
+    """The numbers of the first and the last act that show it."""
+    last: int
+    stops: frozenset[str] = frozenset()
+    """The places in which the pieces were put down on the way."""
+
+
+@dataclass
+class Flows:
+    """What some acts did. `placed` and `lost` count steps (or pieces without steps) by place."""
+
+    moves: list[Flow] = field(default_factory=list)
+    placed: Counter[tuple[str, str]] = field(default_factory=Counter)
+    lost: Counter[tuple[str, str]] = field(default_factory=Counter)
+    acts: dict[tuple[str, str], int] = field(default_factory=dict)
+    """For each place and kind the last act that changed it."""
+
+    def of(self, country: Country, side: str) -> list[Flow]:
+        """The moves of a side's units and Leaders."""
+        return [move for move in self.moves if country.side.get(move.kind) == side]
+
+
+def spot(country: Country, place: str) -> str:
+    """A place in which a piece is in play or on its way; `AWAY` for any other."""
+    known = place in country.areas or place in country.seas or place in (*JUNGLE, TRANS_OCEAN)
+    return place if known or place.startswith("turn:") else AWAY
+
+
+def flows(record: Record, acts: Sequence[int], moving: bool = True) -> Flows:
+    """The flows of some acts of a record.
+
+    `moving`: steps that are lost in one area and placed in another of one kind have moved.
+    """
+    country, found = record.country, Flows()
+    trails: dict[str, list[tuple[int, str, str]]] = {}
+    change: Counter[tuple[str, str]] = Counter()
+    for n in acts:
+        act = record.acts[n]
+        if act.what not in ("move", "face"):
+            continue
+        before, after = (record.positions[m].pieces.get(act.piece) for m in (n, n + 1))
+        for state, sign in ((before, -1), (after, 1)):
+            place = spot(country, state.place) if state else AWAY
+            if state and place:
+                change[place, state.kind] += sign * country.weight(state.kind, state.face)
+                found.acts[place, state.kind] = n
+        if act.what == "move":
+            ends = spot(country, act.source), spot(country, act.target)
+            trails.setdefault(act.piece, []).append((n, *ends))
+    for key, trail in trails.items():
+        for move in _ways(record, key, trail, moving):
+            _add(found, move)
+    for move in found.moves:
+        weight = move.steps or len(move.keys)
+        change[move.source, move.kind] += weight
+        change[move.target, move.kind] -= weight
+    for spotted, number in change.items():
+        (found.placed if number > 0 else found.lost)[spotted] += abs(number)
+    if moving:
+        _match(found, country)
+    found.placed, found.lost = +found.placed, +found.lost
+    return found
+
+
+def _ways(record: Record, key: str, trail: list[tuple[int, str, str]], moving: bool) -> list[Flow]:
+    """The ways of one piece: each is a chain of moves, from where it first was in play.
+
+    `moving`: a piece that left play and came back has moved.
+    """
+    found: list[Flow] = []
+    start, stops = 0, set[str]()
+    for m, (n, source, target) in enumerate(trail):
+        stops |= {source, target}
+        if target and target == trail[start][1]:  # it was put back, and begins again
+            start, stops = m + 1, set()
+            continue
+        if m + 1 < len(trail) and (moving or target):
+            continue
+        places = [place for one in trail[start : m + 1] for place in one[1:] if place]
+        comes = not moving and not trail[start][1]  # put down on its way from out of play
+        if places and target and places[0] != target and not comes:
+            state = record.positions[n + 1].pieces[key]
+            steps = record.country.strength.get((state.kind, state.face), 0)
+            first = trail[start][0]
+            move = Flow(state.kind, places[0], target, steps, (key,), first, n, frozenset(stops))
+            found.append(move)
+        start, stops = m + 1, set()
+    return found
+
+
+def _add(found: Flows, move: Flow) -> None:
+    """Add a move, unless it only makes like pieces change places."""
+    for n, other in enumerate(found.moves):
+        same = (other.kind, other.steps) == (move.kind, move.steps)
+        if same and (other.source, other.target) == (move.target, move.source):
+            del found.moves[n]
+            return
+    found.moves.append(move)
+
+
+def _match(found: Flows, country: Country) -> None:
+    """Steps lost in one place and placed in another, of one kind: change made on the way."""
+    for target, kind in list(found.placed):
+        for source in [place for place, one in found.lost if one == kind]:
+            steps = min(found.placed[target, kind], found.lost[source, kind])
+            if steps <= 0 or {source, target} - country.areas:
+                continue
+            known = (found.acts.get((place, kind)) for place in (source, target))
+            first, *_, last = sorted([n for n in known if n is not None] * 2 or [0, 0])
+            _add(found, Flow(kind, source, target, steps, (), first, last))
+            found.placed[target, kind] -= steps
+            found.lost[source, kind] -= steps

@@ -1,0 +1,179 @@
+"""Cuts a record into turns and phases, also when players forget the tracker.
+
+Each act may belong to some phases by what it is: a POA marker is placed in `us_poa`. Of the ways to
+give every act a phase the cheapest is taken: it agrees with the tracker, or is near it, and goes
+through the phases in their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from modgen_rules.amigos_insurrectos.law.country import BATTLE, Country
+from modgen_rules.amigos_insurrectos.reading import at_once, own_phases
+from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES, DICE, DICE_OF_BATTLE, fitting
+from modgen_rules.amigos_insurrectos.reading.outbreak import Outbreak
+from modgen_rules.amigos_insurrectos.reading.record import Act, Record
+from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
+from modgen_rules.engine.reading.phases import cheapest_phases, count_off, off_tracker
+
+SHELLS, SHELLED = ("shelling", "shelling_6"), ("us_shelling",)
+"""The dice of shelling, and the phase to which they and the losses that follow belong."""
+BEFORE_COMBAT = ("us_ground", "us_amphibious", "us_gunboats", "us_shelling")
+"""The phases that the tracker shows when these dice are not rolled in a battle; nor are they in the
+US combat before its first battle."""
+LOOP, EARLY = 8, 4
+"""A tracker that goes back by more than this number of phases begins a turn; the turn marker is
+moved before it shows this number of phases more."""
+LAST = "victory"
+"""The last phase of a turn."""
+
+
+def turns(record: Record, country: Country) -> Iterator[Turn]:
+    """The turns of a record in order, each with its phases."""
+    order = list(country.game.phases)
+    first, acts = 0, record.acts
+    shown = order[0] if record.begins_a_turn else record.phase
+    ends = _turn_ends(acts)
+    wraps = set(_wraps(record, sorted(ends)))
+    behind = 0
+    outbreak = Outbreak(record, country)
+    for end in [*sorted(ends | wraps), len(acts) - 1]:
+        if end < first:
+            continue
+        now = record.positions[first]
+        arrive = {act.source for act in acts[first : end + 1] if act.what == "move"}
+        counted = now.turn + behind if f"turn:{now.turn + behind}" in arrive else now.turn
+        turn = Turn(record, counted, first, end, complete=end in ends | wraps)
+        turn.stood, turn.behind = end in wraps, behind
+        if turn.stood:
+            behind += 1
+        elif end in ends:
+            behind = max(0, behind - int(acts[end].target) + int(acts[end].source) + 1)
+        turn.changing, turn.differs = outbreak.begins(first, end, turn.complete)
+        turn.waits = outbreak.waits
+        shown = _assign(turn, order, shown)
+        marks = [act.target for act in acts[first : end + 1] if act.what == "phase"]
+        turn.complete = turn.complete or LAST in marks[1:][-1:]
+        at_once.split(turn, DICE_OF_BATTLE)
+        own_phases.settle(turn, country)
+        yield turn
+        first = end + 1
+
+
+def _turn_ends(acts: Sequence[Act]) -> set[int]:
+    """The acts with which the turn marker goes on, without those that are soon taken back."""
+    marks = [n for n, act in enumerate(acts) if act.what == "level" and act.kind == "turn_marker"]
+    back = {
+        n
+        for n, after in pairwise(marks)
+        if after - n <= EARLY and acts[after].target == acts[n].source
+    }
+    return {n for n in marks if _ends_turn(acts[n])} - back
+
+
+def _ends_turn(act: Act) -> bool:
+    """Whether the turn marker goes on; a marker that goes back does not end a turn."""
+    if act.what != "level" or act.kind != "turn_marker":
+        return False
+    return act.source.isdigit() and act.target.isdigit() and int(act.source) < int(act.target)
+
+
+def _wraps(record: Record, ends: Sequence[int]) -> Iterator[int]:
+    """The last acts of turns after which the tracker began anew, and the turn marker did not move.
+
+    Both the turn before and the one after must show phases of both sides.
+    """
+    order = list(record.country.game.phases)
+    marks = [n for n, act in enumerate(record.acts) if act.what == "phase"]
+    shown = [order.index(record.acts[n].target) for n in marks]
+    both = {order.index(BATTLES[0]), order.index(BATTLES[1])}
+    cuts = [0, *(m for m in range(1, len(marks)) if shown[m] < shown[m - 1] - LOOP), len(marks)]
+    for before, cut, after in zip(cuts, cuts[1:], cuts[2:], strict=False):
+        whole = both <= {*shown[before:cut]} and both <= {*shown[cut:after]}
+        high = marks[min(cut + EARLY, len(marks) - 1)]
+        if whole and not any(marks[before] + EARLY < n < high for n in ends):
+            yield marks[cut] - 1
+
+
+def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
+    """Give each act of a turn its phase; returns what the tracker shows in the end."""
+    record, rank = turn.record, {phase: n for n, phase in enumerate(order)}
+    used = any(record.acts[n].what == "phase" for n in range(turn.first, turn.last + 1))
+    seen = {shown} if used else set[str]()
+    turn.began = shown
+    span = range(turn.first, turn.last + 1)
+    marks = {record.acts[n].target for n in span if record.acts[n].what == "phase"}
+    choices: list[dict[int, float]] = []
+    shows: list[range | None] = []
+    trail: list[int] = []
+    idle = _taken_back(turn)
+    battle = fought = shelled = False
+    seen_here = turn.first == 0  # else the tracker still shows a phase of the turn before
+    for n in range(turn.first, turn.last + 1):
+        act = record.acts[n]
+        if act.what == "phase":
+            shown, seen_here = act.target, True
+            battle = fought = shelled = False
+            seen.add(shown)
+            continue
+        trail.append(n)
+        known = () if n in idle else fitting(act, record.positions[n], turn.changing)
+        battle = _battle_goes_on(battle, act, known, record.country)
+        fought |= battle
+        shells = act.what == "roll" and act.kind in SHELLS
+        known = SHELLED if shells and shown == BATTLES[0] and not fought else known
+        shells = shells and (shown in BEFORE_COMBAT or known == SHELLED)
+        shelled = shells or (shelled and not known and not battle)
+        known = known or (SHELLED if shelled else BATTLES if battle else ())
+        fits = [rank[one] for one in known]
+        at = (rank.get(shown, -1) if seen_here else 0) if used else -1
+        skipped = range(at, at + 1)
+        while at >= 0 and skipped.stop < len(order) and order[skipped.stop] not in marks:
+            skipped = range(at, skipped.stop + 1)
+        if not fits:
+            fits = list(skipped) if at >= 0 else []
+        shows.append(skipped if at >= 0 else None)
+        if at >= 0:
+            choices.append({phase: off_tracker(phase, skipped) for phase in fits})
+        else:  # nothing is shown: the act fits where the one before may have been
+            choices.append(dict.fromkeys(fits or (choices[-1] if choices else [0]), 0.0))
+    for n, phase, tracker in zip(trail, cheapest_phases(choices), shows, strict=True):
+        if tracker is not None:
+            count_off(record.lapses, phase, tracker)
+        name = order[phase]
+        found = turn.phases.setdefault(name, Phase(record, turn.number, name, []))
+        found.acts.append(n)
+        found.certain = name in seen
+    turn.phases = {name: turn.phases[name] for name in order if name in turn.phases}
+    turn.shown = frozenset(seen)
+    return shown
+
+
+def _battle_goes_on(before: bool, act: Act, known: Sequence[str], country: Country) -> bool:
+    """Whether an act is one of a battle: it follows the Battle marker or dice of a battle.
+
+    `before`: whether the act before it was one. An act that fits into other phases alone is none.
+    """
+    if act.kind == BATTLE and act.what == "move":
+        return before or act.target in country.areas
+    if act.what == "roll" and DICE.get(act.kind) == BATTLES:
+        return True
+    return before and (not known or not set(BATTLES).isdisjoint(known))
+
+
+def _taken_back(turn: Turn) -> set[int]:
+    """The moves of pieces that are back where they were before the tracker goes on."""
+    acts = turn.record.acts
+    found: set[int] = set()
+    moves: dict[str, list[int]] = {}
+    for n in range(turn.first, turn.last + 2):
+        if n > turn.last or acts[n].what == "phase":
+            for group in moves.values():
+                if len(group) > 1 and acts[group[0]].source == acts[group[-1]].target:
+                    found.update(group)
+            moves = {}
+        elif acts[n].what == "move":
+            moves.setdefault(acts[n].piece, []).append(n)
+    return found

@@ -1,0 +1,203 @@
+"""A game turn of a record and its phases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from modgen_rules.amigos_insurrectos.law.country import BATTLE, FILIPINO, US
+from modgen_rules.amigos_insurrectos.law.state import Position
+from modgen_rules.amigos_insurrectos.reading.fitting import (
+    BATTLES,
+    DICE,
+    DICE_OF_BATTLE,
+    ENTERING,
+    US_PHASES,
+)
+from modgen_rules.amigos_insurrectos.reading.outbreak import Differs
+from modgen_rules.amigos_insurrectos.reading.record import Act, Record
+
+EASY = 1
+"""How many phases people are off the phase that the tracker shows."""
+
+
+@dataclass
+class Phase:
+    """The acts of one phase of a turn. `acts` are their numbers in the record, ascending."""
+
+    record: Record
+    turn: int
+    id: str
+    """An id of the game's phases: `us_ground`, `us_combat`, `filipino_movement`."""
+    acts: list[int]
+    certain: bool = False
+    """Whether the tracker showed this phase in this turn."""
+    finished: bool = True
+    """Whether the log goes on beyond the phase."""
+    sure: bool = True
+    """Whether the tracker tells which acts belong to it."""
+    chits: dict[str, list[int]] = field(default_factory=dict)
+    """The chits that began the battles of a phase `*_at_once`, with the acts that led to them."""
+
+    @property
+    def side(self) -> str:
+        """The side whose phase it is; empty for a phase of both."""
+        side = US if self.id in US_PHASES else FILIPINO
+        both = self.id.startswith("jungle") or not self.id.startswith(("us", "filipino"))
+        return "" if both else side
+
+    @property
+    def before(self) -> Position:
+        """The table before the first act of the phase."""
+        return self.record.positions[self.acts[0]]
+
+    @property
+    def after(self) -> Position:
+        """The table after its last act."""
+        return self.record.positions[self.acts[-1] + 1]
+
+    @property
+    def steps(self) -> tuple[int, int]:
+        """Its first and last step of the log."""
+        return self.record.step(self.acts[0]), self.record.step(self.acts[-1])
+
+    def each(self, *what: str) -> Iterator[tuple[int, Act]]:
+        """Its acts of some sorts with their numbers; of all sorts without `what`."""
+        acts = self.record.acts
+        return ((n, acts[n]) for n in self.acts if not what or acts[n].what in what)
+
+
+@dataclass
+class Turn:
+    """A game turn: acts `first` to `last` of the record."""
+
+    record: Record
+    number: int
+    first: int
+    last: int
+    phases: dict[str, Phase] = field(default_factory=dict)
+    complete: bool = False
+    """Whether the log shows its end: the turn marker or the tracker does."""
+    changing: bool = False
+    """2.0: whether the Guerrilla War begins with it."""
+    differs: Differs | None = None
+    """2.0.a: how the record differs from the rules about that."""
+    waits: bool = False
+    """2.0: whether the Guerrilla War of a campaign is still to come."""
+    shown: frozenset[str] = frozenset()
+    """The phases that the tracker showed."""
+    stood: bool = False
+    """1.1.1.c: whether another turn followed though the turn marker was not moved."""
+    behind: int = 0
+    """How many turns the marker is behind, perhaps, because it was not moved."""
+    began: str = ""
+    """The phase that it showed as the turn began; empty when it was never used."""
+
+    def settled(self, *later: str, since: int = -1) -> Position:
+        """The table before the first act of some later phases, or as the turn ends.
+
+        Phases that began before an act (`since`) are not later: the record has them in another
+        order.
+        """
+        acts = (self.phases[name].acts[0] for name in later if name in self.phases)
+        return self.record.positions[min((n for n in acts if n > since), default=self.last + 1)]
+
+    def first_mark(self, phase: str) -> int:
+        """The act with which the tracker first shows a phase; the turn's last if it does not."""
+        acts = self.record.acts
+        every = range(self.first, self.last)
+        return next((n for n in every if acts[n].target == phase), self.last)
+
+    def near(self, n: int) -> tuple[str, ...]:
+        """The phases in which an act may be: the tracker's one and those that it leaves out."""
+        order = list(self.record.country.game.phases)
+        acts = self.record.acts
+        before = [m for m in range(self.first, n) if acts[m].what == "phase"]
+        after = [m for m in range(n, self.last + 1) if acts[m].what == "phase"]
+        if not before and not self.began:
+            return tuple(order)
+        start = order.index(self.began) if self.first == 0 and self.began else 0
+        start = order.index(acts[before[-1]].target) if before else start
+        end = order.index(acts[after[0]].target) if after else start
+        return tuple(order[max(start - EASY, 0) : max(end, start) + EASY])
+
+    def calm(self, n: int) -> bool:
+        """Whether the tracker tells that an act is in no phase of combat."""
+        acts, order = self.record.acts, list(self.record.country.game.phases)
+        before = [m for m in range(self.first, n) if acts[m].what == "phase"]
+        after = next((m for m in range(n, self.last + 1) if acts[m].what == "phase"), None)
+        if not before or after is None:
+            return False
+        start, end = (order.index(acts[m].target) for m in (before[-1], after))
+        return not set(BATTLES) & set(order[start : max(end, start + 1)])
+
+    def parted(self, first: str, last: str) -> bool:
+        """Whether the tracker showed a phase after `first`, up to and including `last`."""
+        order = list(self.record.country.game.phases)
+        return not self.shown.isdisjoint(order[order.index(first) + 1 : order.index(last) + 1])
+
+    def sure(self, name: str) -> bool:
+        """Whether the tracker tells which acts belong to a phase.
+
+        Where it does not, what seems wrong may be a legal order of acts in other phases.
+        """
+        combat = self.parted("us_shelling", BATTLES[0])
+        turned = self.parted(*BATTLES) or self._broken_off
+        found = True
+        match name:
+            case "us_ground" | "us_amphibious" | "us_gunboats":
+                found = combat
+            case "us_shelling":
+                found = combat and turned and name in self.shown
+            case "us_combat" | "us_at_once" | "us_at_once_again":
+                found = combat and turned
+            case "filipino_movement":
+                begun = self.parted(BATTLES[0], name) or self.began == name
+                found = begun and self.parted(name, BATTLES[1])
+            case "filipino_combat" | "filipino_at_once":
+                found = turned
+            case "jungle_combat":
+                found = name in self.shown
+        return found
+
+    def beyond(self, phase: str) -> int:
+        """How many phases after a phase the tracker has shown in this turn."""
+        order = list(self.record.country.game.phases)
+        later = order[order.index(phase) + 1 :]
+        acts = self.record.acts[self.first : self.last + 1]
+        return len({act.target for act in acts if act.what == "phase"} & {*later})
+
+    @cached_property
+    def _broken_off(self) -> bool:
+        """Whether the log ends in the combat phase of the US, with no act of a later phase."""
+        acts, order = self.record.acts, list(self.record.country.game.phases)
+        if self.complete or self.last < len(acts) - 1:
+            return False
+        marks = [acts[n].target for n in range(self.first, len(acts)) if acts[n].what == "phase"]
+        later = order[order.index(BATTLES[0]) + 1 :]
+        return marks[-1:] == [BATTLES[0]] and not self.phases.keys() & {*later}
+
+    @cached_property
+    def kept(self) -> bool:
+        """Whether tracker and Battle marker tell the phase and the area of all acts and dice."""
+        acts, areas = self.record.acts, self.record.country.areas
+        marked = ""
+        for n in range(self.first, self.last + 1):
+            act = acts[n]
+            if act.kind == BATTLE and act.what == "move":
+                marked = act.target if act.target in areas else ""
+            alone = act.kind in DICE_OF_BATTLE and DICE[act.kind] == BATTLES
+            if act.what == "roll" and alone and not marked and act.kind not in ENTERING:
+                return False
+        return all(self.sure(name) for name in self.phases)
+
+    @property
+    def before(self) -> Position:
+        """The table as it begins."""
+        return self.record.positions[self.first]
+
+    @property
+    def after(self) -> Position:
+        """The table as it ends."""
+        return self.record.positions[self.last + 1]

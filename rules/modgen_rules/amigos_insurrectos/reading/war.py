@@ -1,0 +1,282 @@
+"""What the rules remember of a war from one phase to the next, and what a judgement notes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from modgen_rules.amigos_insurrectos.law.country import BATTLE, FIRST_GUERRILLA_TURN, Country
+from modgen_rules.amigos_insurrectos.law.state import Position
+from modgen_rules.amigos_insurrectos.reading.record import Record
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import CERTAIN
+from modgen_rules.engine.reports.sections import Issue
+
+SOON = 25
+"""What is done within this many acts after a turn may belong to it."""
+
+
+ENTANGLED = (
+    "10.",
+    "1.2.",
+    "9.1",
+    "12.B",
+    "13.0.a",
+    "13.0.b",
+    "PH.S",
+    "PH.G",
+    "US.S",
+    "US.G",
+    "5.0.g",
+    "8.1",
+    "8.2",
+)
+"""The beginnings of clauses that depend on which acts belong to which battle or phase."""
+
+
+DICED = (*ENTANGLED, "7.2", "9.", "11.0.f", "12.", "17.1", "1.1.1.e")
+"""The beginnings of clauses that cannot be judged without dice, or only by halves."""
+
+
+HALF_DONE, LAST_ACTS = ("1.2.1.b", "7.2.a", "8.2.3.b", "8.2.3.g"), 2
+"""The clauses of change that is made, of units before their Gunboats, and the acts it takes."""
+
+
+OF_BATTLES = ("10.", "7.2.a")
+"""The beginnings of the clauses that depend on how a battle began."""
+OF_OUTBREAK = ("2.0.b", "5.0.b", "7.2.")
+"""The beginnings of the clauses that depend on how the Guerrilla War began."""
+DUE = (("supply", "15.2.a"), ("jungle_combat", "12.B.a"))
+"""The phases in which something is due that may come before the log, and its clause."""
+
+
+def lowered(issue: Issue, sure: bool, diced: bool = True) -> Issue:
+    """An issue that is only suspect, unless it is `sure` which acts belong together.
+
+    So are all that depend on dice where the log has no dice that are known (`diced` is false).
+    """
+    doubtful = not (sure or issue.local) and issue.clause.startswith(ENTANGLED)
+    doubtful = doubtful or (not diced and issue.clause.startswith(DICED))
+    return issue.doubted(prices.MIXED) if doubtful else issue
+
+
+def at_end(issue: Issue, record: Record) -> Issue:
+    """An issue that is only suspect as the log ends: change may be made, a Gunboat may follow."""
+    later = record.acts[issue.first :]
+    over = any(one.what == "phase" or one.kind == "turn_marker" for one in later)
+    last = len(later) <= LAST_ACTS and not over
+    return issue.doubted(prices.ENDS) if last and issue.clause in HALF_DONE else issue
+
+
+def at_start(issue: Issue, record: Record, whole: bool) -> Issue:
+    """An issue that is only suspect if what came before a log from mid-turn may explain it.
+
+    That is the beginning of the Guerrilla War, a battle that is being fought as the log begins, and
+    the losses of its first phase.
+    """
+    if whole:
+        return issue
+    outbreak = record.start.turn == FIRST_GUERRILLA_TURN and issue.clause.startswith(OF_OUTBREAK)
+    if outbreak:
+        return issue.doubted(prices.BEGUN)
+    past = record.acts[: issue.first]
+    if any(act.what == "phase" for act in past):
+        return issue
+    areas = record.country.region
+    fought = record.start.place(BATTLE) in areas and not any(
+        act.kind == BATTLE and act.what == "move" and act.target in areas for act in past
+    )
+    doubtful = (fought and issue.clause.startswith(OF_BATTLES)) or (
+        (record.phase, issue.clause) in DUE
+    )
+    return issue.doubted(prices.BEGUN) if doubtful else issue
+
+
+BEGUN_BEFORE = ("2.0.a", "7.2.g", "10.1.c", "10.2.b")
+"""What depends on earlier acts of the turn: a loss, recruits, a search, a retreat."""
+
+
+class WillEntry(NamedTuple):
+    """Points of Political Will that somebody earned, above 0 for the US, below for the Filipinos.
+
+    `sure` is false when the log does not show whether they were earned. `firm` tells that dice
+    and losses of a battle agree, and that no other battle explains them.
+    """
+
+    act: int
+    points: int
+    clause: str
+    why: str
+    sure: bool = True
+    firm: bool = False
+
+
+@dataclass
+class War:
+    """The memory of a war. Rules read it and add to it, phase by phase."""
+
+    country: Country
+    guerrilla: bool = False
+    """2.0: whether the Guerrilla War has begun."""
+    from_start: bool = False
+    """Whether the log shows the war from its set-up."""
+    scenario: str = ""
+    """The id of the set-up with which the log begins, or that its save names; empty if unknown."""
+    changing: bool = False
+    """2.0: whether the Guerrilla War begins in this turn: Regulars become Guerrillas."""
+    hidden: bool = False
+    """Whether Filipinos fought face down before: some players never turn their units."""
+    over: bool = False
+    """17.2: whether the war was played on after its end: that is said once."""
+    exchanged: bool = False
+    """2.0: whether Regulars became Guerrillas in the turn of the change."""
+    turn: int = 1
+    begun: Position | None = None
+    """The table as the turn began."""
+    ended: Position | None = None
+    """The table as the turn ended: what was corrected later is not a mistake."""
+    whole: bool = True
+    """Whether the log has this turn from its beginning."""
+    began: str = ""
+    """The phase that the tracker showed as the log began."""
+    kept: bool = True
+    """Whether tracker and Battle marker tell the phase of every act in all turns of the record."""
+    arms_due: bool = False
+    """6.0: whether Imported Arms were rolled and are not on the map yet."""
+    delayed: bool = False
+    """PH.S10: whether US reinforcements come a turn late in this turn."""
+    extra: dict[str, tuple[frozenset[str], int]] = field(default_factory=dict)
+    """Chits of this turn that bring Filipino steps: by chit the areas of which one gets them."""
+    brought: Counter[str] = field(default_factory=Counter)
+    """The steps that chits brought to wrong areas, or in a wrong number: they are judged."""
+    closed: dict[str, str] = field(default_factory=dict)
+    """Areas that receive no recruits in this turn by a chit, with its clause."""
+    searches: set[str] = field(default_factory=set)
+    """10.1: the areas that were searched in this turn."""
+    recruited: set[str] = field(default_factory=set)
+    """7.2: the Filipino units that came in the reinforcement phase of this turn."""
+    spare: dict[str, int] = field(default_factory=dict)
+    """7.2: the steps that `luzon` and `visayas` may still receive in this turn."""
+    battles: dict[str, str] = field(default_factory=dict)
+    """The areas with a battle in this turn, with the side that attacked."""
+    fought: dict[str, int] = field(default_factory=dict)
+    """The areas with a battle in this turn, with the first act of its first battle."""
+    unfought: dict[str, set[str]] = field(default_factory=dict)
+    """10.1.b: the Filipino units that were not fought, by area; told once while they stay there."""
+    attacks: set[int] = field(default_factory=set)
+    """7.3: the turns in which the US attacked."""
+    landed: set[str] = field(default_factory=set)
+    """7.1: the units that landed in Manila this turn."""
+    amphibious: set[str] = field(default_factory=set)
+    """8.2.3: the areas where an Amphibious Operation landed this turn."""
+    entered: set[str] = field(default_factory=set)
+    """The areas with enemies that units of the US entered in the US phase of this turn."""
+    operations: set[str] = field(default_factory=set)
+    """3.2: the areas whose units were activated in this turn."""
+    gone: set[str] = field(default_factory=set)
+    """1.2.2: Leaders who left the war, by kind."""
+    leader_lost: bool = False
+    """10.6.5: whether a Leader was lost in combat this turn."""
+    killed: Counter[str] = field(default_factory=Counter)
+    """Steps lost this turn by kind, and `poa`, `us_artillery`."""
+    played: set[str] = field(default_factory=set)
+    """The chits played in this turn, by id in the data (`us_s7`)."""
+    at_once: set[str] = field(default_factory=set)
+    """Those of them whose battle was fought at once, in a phase of movement."""
+    removed: set[str] = field(default_factory=set)
+    """The chits that are out of the war."""
+    will: list[WillEntry] = field(default_factory=list)
+    """What this turn's Political Will must add up to."""
+    denied: list[WillEntry] = field(default_factory=list)
+    """Points that nobody earned, though players may think so: the reason of a wrong payment."""
+    finals: list[int] = field(default_factory=list)
+    """Where its marker may have stood at the end of this turn, before it went back to 0."""
+    counted: Counter[bool] = field(default_factory=Counter)
+    """1.1.1.h: how often Body Counts were right, and how often not."""
+    issues: list[Issue] = field(default_factory=list)
+    """What is wrong in the phase that is being judged."""
+    told: list[Issue] = field(default_factory=list)
+    """What was wrong in the phases of this turn that have been judged."""
+
+    def find(
+        self,
+        clause: str,
+        actor: str,
+        what: str,
+        first: int,
+        last: int = -1,
+        gap: float = CERTAIN,
+        expected: str = "",
+        observed: str = "",
+        ruling: str = "",
+        local: bool = False,
+        remark: bool = False,
+    ) -> None:
+        """Note something wrong, with its gap (`engine.reading.verdicts`).
+
+        A soft `ruling` makes it suspect. So does a turn of which the log does not show the
+        beginning, where that may explain it.
+        """
+        arriving = self.began == "reinforcements" and clause.startswith("7.2")
+        unseen = not self.whole and (clause in BEGUN_BEFORE or arriving)
+        end = last if last >= 0 else first
+        issue = Issue(clause, gap, actor, what, first, end, expected, observed, ruling, local)
+        issue = issue.doubted(prices.DOUBT) if ruling else issue
+        issue = issue.doubted(prices.BEGUN) if unseen else issue
+        issue = issue._replace(remark=remark)
+        if issue not in self.issues:
+            self.issues.append(issue)
+
+    def ends(self, key: str) -> str:
+        """Where a piece is as the turn ends; empty when that is not known."""
+        state = self.ended.pieces.get(key) if self.ended else None
+        return state.place if state else ""
+
+    def earn(self, act: int, points: int, clause: str, why: str, sure: bool = True) -> None:
+        """Note points of Political Will: above 0 for the US, below 0 for the Filipinos."""
+        if points:
+            self.will.append(WillEntry(act, points, clause, why, sure))
+
+    def deny(self, act: int, points: int, clause: str, why: str) -> None:
+        """Note points that nobody earned: `clause` is named if they are recorded all the same."""
+        self.denied.append(WillEntry(act, points, clause, why))
+
+    def begin_turn(self, number: int, begun: Position, ended: Position | None = None) -> None:
+        """Forget what belongs to the turn before."""
+        if self.entered or self.searches or "us" in self.battles.values() or not self.begun:
+            self.attacks.add(self.turn if self.begun else number - 1)  # unknown: in favour
+        self.turn, self.begun, self.ended = number, begun, ended
+        self.leader_lost = self.delayed = False
+        for one in (
+            self.extra,
+            self.brought,
+            self.closed,
+            self.searches,
+            self.recruited,
+            self.spare,
+            self.battles,
+            self.fought,
+            self.landed,
+            self.amphibious,
+            self.entered,
+            self.operations,
+            self.killed,
+            self.played,
+            self.at_once,
+            self.will,
+            self.denied,
+            self.told,
+        ):
+            one.clear()
+
+
+def settled(war: War, record: Record, sure: bool) -> list[Issue]:
+    """What was wrong in a part of a turn, with its verdicts; it is recorded as reported."""
+    found = [
+        lowered(at_start(at_end(one, record), record, war.whole), sure, record.diced)
+        for one in war.issues
+    ]
+    war.told += found
+    war.issues.clear()
+    return found

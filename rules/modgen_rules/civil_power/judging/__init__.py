@@ -1,0 +1,1 @@
+"""What the acts of a log break, phase by phase."""

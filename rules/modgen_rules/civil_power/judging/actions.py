@@ -1,0 +1,110 @@
+"""The legal moves and fire attacks of a side's units: players choose among them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from modgen_rules.civil_power.judging.fire import Shot
+from modgen_rules.civil_power.judging.movement_end import HOURS
+from modgen_rules.civil_power.law import levels
+from modgen_rules.civil_power.law.levels import HELICOPTER, SNIPER, TV_CREW, base
+from modgen_rules.civil_power.law.plan import CROWD, GROUP, GUNS, MOBS
+from modgen_rules.civil_power.law.routes import Found, Router, Stand
+from modgen_rules.civil_power.law.sight import View
+from modgen_rules.civil_power.law.state import Position, Unit
+from modgen_rules.civil_power.reading.record import Record
+from modgen_rules.civil_power.reading.riot import Riot
+
+FIGHTERS = (GROUP, CROWD)
+"""The sizes of units that enter squares with enemies."""
+NEAR = 12
+"""Targets further off than this are left alone."""
+
+
+class Action(NamedTuple):
+    """A legal move of a unit, or a target on which it may fire."""
+
+    side: str
+    kind: str
+    unit: str
+    """The unit's id."""
+    source: str
+    target: str
+    level: int
+    """The level of the target's square: 0 for the street."""
+    cost: float
+    """Movement points; 0 for fire."""
+    way: str
+    """`move`, `fire` or `sniper`."""
+
+    @property
+    def story(self) -> str:
+        """The action in words."""
+        if self.way == "move":
+            above = " (2nd Level)" if self.level else ""
+            return f"{self.kind} from {self.source} to {self.target}{above} for {self.cost:g}"
+        return f"{self.kind} in {self.source} fires on {self.target}"
+
+
+def actions(position: Position, side: str) -> Iterator[Action]:
+    """Every legal move of each unit of a side by itself, then every target of its fire."""
+    units = list(position.of(side))
+    for unit in units:
+        stands, reach = destinations(position, unit)
+        for cell, level in stands:
+            cost = reach.cost((cell, level))
+            yield Action(side, unit.kind, unit.key, unit.cell, cell, level, cost, "move")
+    riot, view = Riot(Record(position.field)), View(position)
+    for unit in units:
+        for way, target in targets(riot, view, unit):
+            yield Action(
+                side, unit.kind, unit.key, unit.cell, target.cell, target.level, 0, way or "fire"
+            )
+
+
+def destinations(position: Position, unit: Unit, fired: bool = False) -> tuple[list[Stand], Found]:
+    """4.*: where a unit may end its movement, and the ways that lead there. It keeps out of Gas."""
+    scenario = position.field.scenario
+    router = Router(
+        position,
+        unit,
+        fired,
+        indoors=scenario is None or scenario.id not in HOURS,
+        clear_of=frozenset(position.gas) if unit.side in MOBS else (),
+    )
+    reach = router.reach()
+    stands = [
+        stand
+        for stand in reach
+        if stand != (unit.cell, unit.level) and room(position, unit, stand, router)
+    ]
+    return stands, reach
+
+
+def room(at: Position, unit: Unit, stand: Stand, router: Router) -> bool:
+    """4.1: whether a unit may end its movement on a stand."""
+    cell, level = stand
+    mine = [one for one in at.at(cell, unit.side) if one.size == unit.size and one.key != unit.key]
+    fights = unit.size in FIGHTERS and at.plan.shock(unit.kind, unit.face)
+    if router.held(cell) and not fights:
+        return False
+    return len(mine) < at.plan.most(unit.size, router.held(cell) and level == 0)
+
+
+def targets(riot: Riot, view: View, unit: Unit) -> Iterator[tuple[str, Unit]]:
+    """5.3: the enemies that a unit may fire on, each with the way of firing."""
+    position = view.position
+    if not riot.plan.fire(unit.kind, unit.face) or unit.kind in GUNS:
+        return
+    way = SNIPER if levels.is_sniper(unit) else ""
+    for cell, units in position.present.items():
+        if position.field.away(unit.cell, cell) > NEAR:
+            continue
+        for target in units:
+            if (
+                target.side != unit.side
+                and base(target) not in (TV_CREW, HELICOPTER)
+                and not any(Shot(riot, view, (unit,), target, way).faults())
+            ):
+                yield way, target

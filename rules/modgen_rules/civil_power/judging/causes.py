@@ -1,0 +1,371 @@
+"""Every change of the table needs a cause that the rules know in its phase.
+
+`PERMITTED` lists for each kind of change the phases in which something may bring it about, with
+what the record must then show. The judges of phases say more about what they know; here is what
+they leave over: changes that nothing explains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from modgen_rules.civil_power.judging import evidence
+from modgen_rules.civil_power.judging.arrivals import ROLLS
+from modgen_rules.civil_power.judging.compound import SCENARIO as COMPOUND
+from modgen_rules.civil_power.judging.gas import lasted, older
+from modgen_rules.civil_power.law.levels import is_sniper
+from modgen_rules.civil_power.law.plan import FORCE_BOXES, MOBS
+from modgen_rules.civil_power.reading.changes import Change, overshot
+from modgen_rules.civil_power.reading.phases import CHECKS, Phase
+from modgen_rules.civil_power.reading.riot import Riot
+
+Cause = Callable[[Change, Phase, Riot], bool]
+"""Whether something that the rules permit explains a change."""
+DAYS = "i-2"
+"""The scenario of several days: units and supplies come back between them."""
+HORSE = "line"
+"""The squads that may be mounted."""
+SHOWN = 12
+"""What is done within this number of acts of a phase may belong to it."""
+FIGHTS = ("fire", "shock")
+
+
+class Law(NamedTuple):
+    """What explains one kind of change."""
+
+    clause: str
+    """The clause that a change without a cause breaks."""
+    told: str
+    """What happened, as messages say it; `{name}` is the piece, `{cell}` its square."""
+    causes: tuple[Cause, ...] = ()
+    """What explains it in any phase."""
+    phases: Mapping[str, tuple[Cause, ...]] = {}
+    """What explains it in a kind of phase besides."""
+    judged: tuple[str, ...] = ()
+    """The kinds of phases whose own judges explain it."""
+
+
+def _plain(test: Callable[[Change, Riot], bool]) -> Cause:
+    return lambda change, phase, riot: test(change, riot)
+
+
+# --- causes ------------------------------------------------------------------------------------
+
+
+def _eliminated(change: Change, phase: Phase, riot: Riot) -> bool:
+    return evidence.checked(change, riot, lost=True) or any(
+        test(change, riot)
+        for test in (evidence.struck, evidence.orphaned, evidence.burning, evidence.spent)
+    )
+
+
+def _lost_in_check(change: Change, phase: Phase, riot: Riot) -> bool:
+    """A failed check of a Sniper, by the menu or, in an untidy record, with a plain die."""
+    sniper = change.unit is not None and is_sniper(change.unit)
+    rolled = not phase.tidy and evidence.diced(change, riot)
+    return sniper and (rolled or evidence.checked(change, riot, lost=True))
+
+
+def _failed(change: Change, phase: Phase, riot: Riot) -> bool:
+    """A failed check, by the menu or with a plain die where units check."""
+    if evidence.checked(change, riot):
+        return True
+    return evidence.met_gas(change, phase, riot) and evidence.diced(change, riot)
+
+
+def _beside_fight(change: Change, phase: Phase, riot: Riot) -> bool:
+    """A die of the side a few acts ago, where the fight before the phase may go on."""
+    open_ = not riot.booked and not evidence.elsewhere(change, riot)
+    return open_ and evidence.diced(change, riot, SHOWN)
+
+
+def _plays(riot: Riot, *scenarios: str) -> bool:
+    """Whether one of some scenarios may be played: a log in mid-game need not show it."""
+    return riot.scenario is None or riot.plays(*scenarios)
+
+
+def _own(change: Change, phase: Phase, riot: Riot) -> bool:
+    return change.unit is not None and change.unit.side == phase.side
+
+
+def _enters_early(change: Change, phase: Phase, riot: Riot) -> bool:
+    """Reinforcements come at the start of the Mob's Fire, the Police of II-7 in the checks."""
+    return _plays(riot, *ROLLS, COMPOUND, DAYS)
+
+
+def _fled(change: Change, phase: Phase, riot: Riot) -> bool:
+    """6.1.j: who fails in gas may retreat in place of being suppressed."""
+    acts = evidence.nearby(riot, change.n, "move", back=SHOWN, ahead=SHOWN)
+    moved = any(act.piece == change.key for _, act in acts)
+    return moved and evidence.met_gas(change, phase, riot)
+
+
+def _flees(change: Change, phase: Phase, riot: Riot) -> bool:
+    """6.1.j: a unit that failed in Gas; the Mob's own dice in its Fire phase are for attacks."""
+    rolled = phase.side not in MOBS and evidence.diced(change, riot)
+    return _fled(change, phase, riot) and (rolled or evidence.checked(change, riot))
+
+
+def _recovered_late(change: Change, phase: Phase, riot: Riot) -> bool:
+    """The own Recovery was a few acts ago."""
+    unit = change.unit
+    if unit is None:
+        return False
+    acts = riot.record.acts
+    begin = max(change.n - SHOWN, 0)
+    shown = {act.target for act in acts[begin : change.n] if act.what == "phase"}
+    left = next((acts[n].target for n in range(begin - 1, -1, -1) if acts[n].what == "phase"), "")
+    return f"{unit.side}_recovery" in {left, *shown}
+
+
+def _fades(change: Change, phase: Phase, riot: Riot) -> bool:
+    """3.0.e: the step of the check phase; fresh gas never goes at once."""
+    fresh = phase.before.place(change.key).partition("@")[0] not in riot.field.ground.names
+    if fresh and change.what == "face":
+        return change.target == "gas"  # it had been laid with the wrong side up
+    if phase.kind not in CHECKS:
+        return False
+    known = phase.before.pieces.get(change.key)
+    face = known.face if known else ""
+    if change.what == "off":
+        known_to_last = lasted(phase.record, change.n, change.key)
+        return face == "gas_2" or known_to_last or older(phase.record, change.n, change.key)
+    return (face, change.target) == ("gas", "gas_2")
+
+
+def _unbooked(change: Change, phase: Phase, riot: Riot) -> bool:
+    """Casualties of the fight before, which were not all booked then."""
+    if phase.kind in FIGHTS and any(True for _ in phase.each("roll", "void")):
+        # Their own judges compare the sums, which may be booked when the phase is over.
+        return evidence.attacked(change, riot, back=max(change.n - phase.begin, evidence.BACK))
+    explodes = _plays(riot, COMPOUND) and phase.kind in CHECKS
+    return explodes or (not riot.booked and evidence.attacked(change, riot))
+
+
+def _counted_late(change: Change, phase: Phase, riot: Riot) -> bool:
+    return not riot.counted or evidence.thrown(change, riot)
+
+
+def _brought(change: Change, phase: Phase, riot: Riot) -> bool:
+    """Molotovs may come as reinforcements; a wrong count may be corrected."""
+    more = change.kind != "grenades" and _plays(riot, *ROLLS)
+    return more or overshot(riot.record, change.n)
+
+
+def _miscounted(change: Change, phase: Phase, riot: Riot) -> bool:
+    return overshot(riot.record, change.n)
+
+
+def _nightfall(change: Change, phase: Phase, riot: Riot) -> bool:
+    """The scenario's own times, and the choice of the first turn."""
+    begins = riot.scenario.attributes.get("night_from") if riot.scenario else None
+    falls = isinstance(begins, int) and change.target == "night" and phase.turn >= begins - 1
+    return phase.turn <= 1 or falls or _plays(riot, DAYS)
+
+
+def _from_force(change: Change, phase: Phase, riot: Riot) -> bool:
+    """A weapon comes with a unit that enters."""
+    return change.source in FORCE_BOXES.values()
+
+
+def _no_start(change: Change, phase: Phase, riot: Riot) -> bool:
+    """A log that begins in mid-game says nothing of what was bought."""
+    return not riot.record.from_start
+
+
+def _reinforces(change: Change, phase: Phase, riot: Riot) -> bool:
+    """Reinforcements that a roll brought may wait in the box of the force."""
+    return riot.scenario is None or riot.course.rolled[riot.plan.base(change.kind)] > 0
+
+
+def _no_horse(change: Change, phase: Phase, riot: Riot) -> bool:
+    """Other units than Line squads have no second face that the rules speak of."""
+    return change.kind != HORSE
+
+
+def _revealed(change: Change, phase: Phase, riot: Riot) -> bool:
+    """8.4.d: a unit that shows itself is placed in any square of its building."""
+    unit = phase.before.units.get(change.key)
+    if unit is None or not unit.hidden or change.key in phase.after.hidden:
+        return False
+    return change.target.partition("@")[0] in riot.field.building(unit.cell)
+
+
+def _steps_back(change: Change, phase: Phase, riot: Riot) -> bool:
+    """Whether the tracker shows the side's Movement, and its Fire Combat follows it (3.0.b)."""
+    acts = phase.record.acts[: change.n]
+    shown = next((act.target for act in reversed(acts) if act.what == "phase"), "")
+    return shown == f"{phase.side}_move"
+
+
+def _driven_off(change: Change, phase: Phase, riot: Riot) -> bool:
+    """An attack that drives units back, on the unit's own square if squares are announced."""
+    return evidence.attacked(change, riot, ahead=0) and not evidence.elsewhere(change, riot)
+
+
+def _pushed_out(change: Change, phase: Phase, riot: Riot) -> bool:
+    """A fight or attack from which a retreat leads off the map: the edge is no step further."""
+    near = (change.cell, *riot.field.near[change.cell])
+    rim = any(cell in riot.field.rim for cell in near)
+    return rim and _driven_off(change, phase, riot)
+
+
+UNITS: Mapping[str, Law] = {
+    "suppressed": Law(
+        "5.1.c",
+        "{name} in {cell} is suppressed, and nothing shows why",
+        (_failed, evidence.crowded, _plain(evidence.burning)),
+        {"move": (_beside_fight,)},
+        FIGHTS,
+    ),
+    "woken": Law(
+        "3.0.i",
+        "{name} in {cell} recovers outside the Recovery of its side",
+        (_fled, _recovered_late),
+        {},
+        ("recovery",),
+    ),
+    "damaged": Law(
+        "S.II7.i",
+        "{name} in {cell} is damaged, and nothing shows why",
+        (_plain(evidence.attacked), _plain(evidence.burning)),
+    ),
+    "repaired": Law("S.II7.i", "{name} in {cell} is no longer damaged"),
+    "off lost": Law(
+        "5.1.d",
+        "{name} of {cell} is eliminated, and nothing shows why",
+        (_eliminated, _plain(evidence.exchanged)),
+        dict.fromkeys(("move", "recovery", *CHECKS), (_beside_fight,)),
+        FIGHTS,
+    ),
+    "off lone": Law(
+        "5.1.d",
+        "{name} of {cell} is eliminated, and nothing shows why",
+        (_lost_in_check, *map(_plain, (evidence.orphaned, evidence.burning, evidence.exchanged))),
+        {"fire": (_driven_off,)},
+    ),
+    "off left": Law(
+        "4.0.f",
+        "{name} of {cell} leaves the map outside its Movement",
+        (_plain(evidence.spent), _failed),
+        {"move": (_own,), "shock": (_pushed_out,), "fire": (_pushed_out,)},
+    ),
+    "off supply": Law(
+        "5.1.d",
+        "{name} of {cell} is taken out of the game, and nothing shows why",
+        (_eliminated, _plain(evidence.exchanged)),
+    ),
+    "off force": Law(
+        "4.0.f",
+        "{name} of {cell} is put back among those who have not entered",
+        (_plain(evidence.exchanged),),
+    ),
+    "on lost": Law(
+        "5.1.d",
+        "{name}, eliminated before, is put into {cell}",
+        (_plain(evidence.exchanged),),
+    ),
+    "on left": Law(
+        "4.0.g",
+        "{name} comes back to {cell}",
+        (_plain(evidence.exchanged),),
+        {},
+        ("move",),
+    ),
+    "on force": Law(
+        "4.0.h",
+        "{name} enters at {cell} outside its Movement",
+        (_enters_early,),
+        {"move": (_own,)},
+    ),
+    "boxed force": Law("2.3.e", "{name} is bought in mid-game", (_no_start, _reinforces)),
+    "moved": Law(
+        "4.0.h",
+        "{name} from {cell} moves in the Fire Combat phase",
+        (_driven_off, _plain(evidence.burning), _flees, evidence.crowded, _revealed, _steps_back),
+        {},
+        ("move", "shock", "recovery", *CHECKS),
+    ),
+    "face": Law(
+        "8.5.a",
+        "{name} in {cell} mounts or dismounts outside its Movement",
+        (_no_horse,),
+        {"move": (_own,)},
+    ),
+    "climbed": Law(
+        "4.0.h",
+        "{name} in {cell} changes its level in the Fire Combat phase",
+        (_revealed, _steps_back),
+        {},
+        ("move", "shock", "recovery", *CHECKS),
+    ),
+}
+"""The laws of units; `off` and `on` are followed by the box."""
+PIECES: Mapping[str, Law] = {
+    "gas on": Law(
+        "6.1.c",
+        "Gas is put into {cell} outside the Police Fire Combat",
+        (),
+        {},
+        ("fire",),
+    ),
+    "gas off": Law(
+        "6.1.k", "the Gas of {cell} is taken away too early", (_fades,), {}, ("gas_fades",)
+    ),
+    "gas face": Law(
+        "3.0.e",
+        "the Gas of {cell} is turned outside the check phase",
+        (_fades,),
+        {},
+        ("gas_fades",),
+    ),
+    "gas moved": Law("6.1.k", "the Gas of {cell} is moved to another square"),
+    "fire on": Law(
+        "6.5.i",
+        "a Fire appears in {cell}, and nothing lit it",
+        (evidence.kindled,),
+        {},
+        ("move", "recovery"),
+    ),
+    "fire moved": Law("6.5.i", "the Fire of {cell} is moved to another square"),
+    "fire off": Law(
+        "6.5.k",
+        "the Fire of {cell} is taken away, and nothing put it out",
+        (evidence.doused,),
+        {},
+        ("fires", "move", "shock", "recovery"),
+    ),
+    "gas_gun moved": Law(
+        "6.1.1.e",
+        "the Gas Gun of {cell} moves without its carrier",
+        (_plain(evidence.carried),),
+    ),
+    "gas_gun off": Law(
+        "6.1.1.b",
+        "the Gas Gun of {cell} is taken away, though its carriers stay",
+        (_plain(evidence.deserted),),
+    ),
+    "gas_gun on": Law(
+        "2.3.e", "a Gas Gun that nobody bought comes to {cell}", (_no_start, _from_force)
+    ),
+    "swag moved": Law("S.II6.a", "the Swag of {cell} is carried away"),
+    "swag on": Law("S.II6", "a Swag is put into {cell} in play"),
+    "swag off": Law("S.II6.a", "the Swag of {cell} is taken away"),
+    "daylight face": Law("6.6.a", "the time of day changes", (_nightfall,)),
+}
+"""The laws of markers, by kind and change."""
+TRACKS: Mapping[str, Law] = {
+    "wia up": Law("5.3.1.e", "{name} is raised, and no attack explains it", (_unbooked,)),
+    "kia up": Law("5.3.1.e", "{name} is raised, and no attack explains it", (_unbooked,)),
+    "wia down": Law("5.3.1.e", "{name} is lowered in play", (_miscounted,)),
+    "kia down": Law("5.3.1.e", "{name} is lowered in play", (_miscounted,)),
+    "hidden up": Law("8.4.e", "{name} is raised in play", (_miscounted,)),
+    "grenades down": Law(
+        "6.1.f", "Gas Grenades are counted off that nobody used", (_counted_late,)
+    ),
+    "molotovs down": Law("6.5.b", "Molotovs are counted off that nobody threw", (_counted_late,)),
+    "grenades up": Law("6.1.b", "the marker {name} goes up in play", (_brought,)),
+    "molotovs up": Law("6.5.b", "the marker {name} goes up in play", (_brought,)),
+}
+"""The laws of tracks, by the first part of the marker's name and the way it goes."""

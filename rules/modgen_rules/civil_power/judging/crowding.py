@@ -1,0 +1,47 @@
+"""5.4.3.f: units that flee into a square without room for them."""
+
+from __future__ import annotations
+
+from modgen_rules.civil_power.judging import morale
+from modgen_rules.civil_power.law.plan import SUPPRESSED, Stand
+from modgen_rules.civil_power.law.retreats import overstacked
+from modgen_rules.civil_power.law.state import Unit
+from modgen_rules.civil_power.reading.phases import Phase
+from modgen_rules.civil_power.reading.riot import Riot
+
+CLAUSE = "5.4.3.f"
+LATE = 6
+"""Up to this number of acts after a phase, the marks of suppression may be put on."""
+
+
+def judge(phase: Phase, riot: Riot) -> str:
+    """Whoever fled from Gas or fire into a full square is suppressed with one other of its size.
+
+    Shock retreats are judged with their round.
+    """
+    if any(one.clause == CLAUSE for one in riot.issues) or not phase.finished:
+        return ""
+    last = {act.piece: n for n, act in phase.each("move")}
+    for key, n in sorted(last.items(), key=lambda item: item[1]):
+        unit, there = phase.before.units.get(key), phase.after.units.get(key)
+        came = phase.table(n + 1).units.get(key)
+        if unit is None or there is None or came is None or unit.cell == there.cell:
+            continue
+        stand = Stand(came.cell, came.level)
+        full = overstacked(phase.table(n + 1), stand, came.side) == came.size
+        if not full or overstacked(phase.after, stand, came.side) != came.size:
+            continue
+        alike = [one for one in phase.after.at(came.cell, came.side) if one.size == came.size]
+        fell = [one for one in alike if _fell(phase, one)]
+        if there not in fell or len(fell) < 2:
+            what = f"two units of {came.cell} are not suppressed although it is overstacked"
+            riot.find(CLAUSE, came.side, what, n)
+            return ""
+    return ""
+
+
+def _fell(phase: Phase, unit: Unit) -> bool:
+    """Whether a unit is suppressed at the end of a phase or soon afterwards, or eliminated."""
+    return morale.is_lost(phase.soon(LATE), unit.key) or any(
+        SUPPRESSED in phase.soon(acts).conditions.get(unit.key, ()) for acts in range(LATE + 1)
+    )

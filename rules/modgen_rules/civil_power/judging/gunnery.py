@@ -1,0 +1,236 @@
+"""II-1, II-2: Machine Gun, Field Gun and Tank: their attacks, ammunition, houses that fall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from modgen_rules.civil_power.judging import morale
+from modgen_rules.civil_power.judging.fire import Fault, Shot
+from modgen_rules.civil_power.judging.ordeal import Window
+from modgen_rules.civil_power.judging.weapon_attacks import WeaponAttacks
+from modgen_rules.civil_power.judging.weapons import FlameThrower
+from modgen_rules.civil_power.law.plan import FLAMES, GROUP, GUNS, LOST_BOXES, POLICE, TANK, Stand
+from modgen_rules.civil_power.law.retreats import Ways
+from modgen_rules.civil_power.law.sight import View
+from modgen_rules.civil_power.law.state import Unit
+from modgen_rules.civil_power.reading.attacks import Attack
+from modgen_rules.civil_power.reading.phases import Phase
+from modgen_rules.civil_power.reading.riot import Riot
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import unless
+from modgen_rules.engine.reports.sections import Issue
+
+AMMUNITION, RUIN = "ammunition", "ruin"
+SCENARIOS = COMMUNE, UPRISING = "ii-1", "ii-2"
+SPECIAL = "special"
+CREW = "reserve"
+"""What takes the place of a gun without ammunition."""
+WEAPONS_OF_A_TANK = 2
+LATE = 14
+"""Up to this number of acts after the phase a Reserve may still take a gun's place."""
+
+
+def judge(phase: Phase, riot: Riot) -> str:
+    """S.II2.a, S.II2.b: special weapons move or fire, and roll for ammunition when they fired."""
+    if riot.plays(*SCENARIOS):
+        if phase.id == "police_move":
+            _moved(phase, riot)
+        elif phase.id == "police_fire" and phase.finished:
+            _rolled(phase, riot)
+    return ""
+
+
+def _moved(phase: Phase, riot: Riot) -> None:
+    for n, act in phase.each("move"):
+        now, then = phase.after.place(act.piece), phase.before.place(act.piece)
+        if act.kind in GUNS and act.kind != TANK and act.piece in riot.fired and now != then:
+            stairs = now.partition("@")[0] == then.partition("@")[0]
+            riot.find(
+                "S.II2.a",
+                POLICE,
+                f"{riot.name(act.kind)} moves from {act.origin} to "
+                f"{act.at} in the turn in which it fired",
+                riot.fired[act.piece],
+                n,
+                unless(not stairs, prices.BEHIND),
+            )
+
+
+def _rolled(phase: Phase, riot: Riot) -> None:
+    fired = [key for key in riot.fired if phase.before.pieces[key].kind in GUNS]
+    dice = [die for _, act in phase.each("roll") if act.kind == AMMUNITION for die in act.dice]
+    gone = [key for key in fired if phase.after.unit(key) is None]
+    empty = sum(die >= riot.plan.hits(AMMUNITION) for die in dice)
+    if len(dice) < len(fired):
+        names = ", ".join(sorted(riot.name(phase.before.pieces[key].kind) for key in fired))
+        riot.find(
+            "S.II2.b",
+            POLICE,
+            f"{names} fired, and not every one rolled for its ammunition",
+            max(riot.fired[key] for key in fired),
+            phase.last,
+            unless(riot.plays(UPRISING) or _always_rolled(phase), prices.NO_DICE),
+            len(fired),
+            len(dice),
+        )
+    elif empty > len(gone) and not any(phase.before.pieces[key].kind == TANK for key in fired):
+        riot.find(
+            "S.II2.b",
+            POLICE,
+            "a weapon without ammunition stays",
+            phase.last,
+            expected=f"{empty} removed",
+            observed=f"{len(gone)} removed",
+        )
+
+
+def _always_rolled(phase: Phase) -> bool:
+    """Whether the players of II-1 rolled for ammunition before, and do not so a little later.
+
+    Its rules name those of II-2 for the Field Gun without saying whether this die is meant.
+    """
+    acts = phase.record.acts
+    before = any(act.what == "roll" and act.kind == AMMUNITION for act in acts[: phase.begin])
+    late = any(
+        act.what == "roll" and act.kind == AMMUNITION for act in acts[phase.end : phase.end + LATE]
+    )
+    return before and not late and phase.tidy
+
+
+@dataclass
+class Gunnery(WeaponAttacks):
+    """Judges what an attack of a special weapon does besides wounding its target."""
+
+    emptied: list[Unit] = field(default_factory=list)
+    """The weapons whose die for ammunition was a 6."""
+
+    def _throws_flames(self, attack: Attack, window: Window, way: str) -> bool:
+        """Whether a Tank attacks with its flame-thrower."""
+        units = [window.start.units.get(key) for key in attack.shooters]
+        return way == SPECIAL and any(
+            unit is not None and (unit.kind, unit.face) == (TANK, FLAMES) for unit in units
+        )
+
+    def _flames(self, attack: Attack, window: Window, view: View) -> None:
+        """S.II2.f: an attack on each unit in the square, and a Fire."""
+        group, known = self._groups(attack, window.start, SPECIAL)
+        there, cell = window.start.at(attack.cell), attack.cell
+        self.told |= {one.key for one in there}
+        if not there:
+            self.unclear = True
+            return
+        shots = [FlameThrower(self.riot, view, tuple(group[0]), one, SPECIAL) for one in there]
+        faults = list(shots[0].faults())
+        if len(attack.dice) < len(there):
+            what = f"{len(there)} units are in {cell}, but {len(attack.dice)} " + (
+                "dice were rolled" if len(attack.dice) > 1 else "die was rolled"
+            )
+            faults.append(Fault("S.II2.f", what))
+        if self.phase.finished and cell not in self.phase.after.fires:
+            faults.append(Fault("S.II2.f", f"the flame-thrower starts no Fire in {cell}"))
+        self._report(faults, window, known and attack.announced)
+        self._note_fired(group[0], known, attack.first)
+        if len(attack.dice) == len(there):
+            self._on_each(attack, window, shots)
+        else:
+            self.unclear = True
+
+    def _fell(self, attack: Attack, window: Window, shot: Shot) -> Iterator[Issue]:
+        """S.II2.c, S.II2.r, S.II1.c: what the die for the house does; notes weapons that are empty.
+
+        In II-1 a 6 starts a Fire. In II-2 it eliminates all units there, and a Fire marks the ruin.
+        """
+        if not self.riot.plays(*SCENARIOS) or not any(one.kind in GUNS for one in shot.shooters):
+            return
+        plan, cell = self.riot.plan, attack.cell
+        if len(shot.shooters) == 1:
+            empty = sum(die >= plan.hits(AMMUNITION) for die in attack.other.get(AMMUNITION, []))
+            self.emptied += [shot.shooters[0]] * min(empty, 1)
+        if not self.riot.field.is_building(cell) or not shells(shot):
+            return
+        dice, after = attack.other.get(RUIN, []), self.phase.after
+        commune = self.riot.plays(COMMUNE)
+        if not dice:
+            used = any(act.kind == RUIN for act in self.record.acts)
+            issue = window.issue("S.II2.c", self.side, f"no die was rolled for the house of {cell}")
+            yield issue if used else issue.doubted(prices.NO_DICE)
+        elif max(dice) >= plan.hits(RUIN) and self.phase.finished:
+            there = window.start.at(cell)
+            for unit in there if not commune else ():
+                self.fallen.add(unit.key)
+                self.told.add(unit.key)
+                now = after.units.get(unit.key)
+                if now is not None and now.cell == cell:
+                    what = f"{window.name(unit)} is not eliminated by the fall of its house"
+                    yield window.issue("S.II2.c", unit.side, what, last=self.phase.last)
+            if commune:
+                yield from self._not_fled(window, cell)
+            if cell not in after.fires and cell not in window.start.fires:
+                what = f"the die for the house of {cell} was {max(dice)}, and no Fire is put there"
+                clause = "S.II1.c" if commune else "S.II2.r"
+                yield window.issue(clause, self.side, what, last=self.phase.last)
+
+    def _not_fled(self, window: Window, cell: str) -> Iterator[Issue]:
+        """S.II1.c: the Fire eliminates nobody who can leave; each attack hits one unit."""
+        acts, after = self.record.acts, self.phase.after
+        attacks = sum(act.kind == self.side for _, act in self.phase.each("roll"))
+        lost = [
+            unit
+            for unit in window.start.at(cell)
+            if unit.size == GROUP
+            and morale.is_lost(after, unit.key)
+            and any(
+                end.cell not in {cell, *after.fires}
+                for end in Ways(window.start, unit).steps(Stand(unit.cell, unit.level))
+            )
+        ]
+        lost.sort(
+            key=lambda unit: any(acts[n].target == morale.STANDS for n in window.checks_of(unit))
+        )
+        for unit in lost[attacks:]:
+            what = f"{window.name(unit)} is eliminated, though it can leave the Fire"
+            yield window.issue("S.II1.c", unit.side, what, last=self.phase.last)
+
+    def _out_of_ammunition(self) -> Iterator[Issue]:
+        """S.II2.n: an empty gun becomes a Reserve, a Tank goes with its second weapon."""
+        course = self.riot.course
+        if not self.phase.finished or not self.riot.plays(UPRISING):
+            return
+        later = self.phase.soon(LATE)
+        window = Window(self.phase, self.riot, self.phase.begin, self.phase.end)
+        for unit in self.emptied:
+            course.empty[unit.key] += 1
+            if unit.kind == TANK and course.empty[unit.key] < WEAPONS_OF_A_TANK:
+                continue
+            course.spent.add(unit.key)
+            self.told.add(unit.key)
+            name = window.name(unit)
+            if later.unit(unit.key) is not None:
+                if unit.kind == TANK:
+                    what = f"{name} stays, though both its weapons are out of ammunition"
+                    yield window.issue("S.II2.n", self.side, what, self.phase.last)
+                continue
+            if later.place(unit.key) in LOST_BOXES.values():
+                what = f"{name}, which is out of ammunition, is put among the eliminated units"
+                yield window.issue("S.II2.n", self.side, what, self.phase.last)
+            home = self.riot.plan.game.piece_types[CREW].home
+            spare = any(
+                state.kind == CREW and state.place == home for state in later.pieces.values()
+            )
+            came = any(
+                one.kind == CREW and self.phase.before.unit(one.key) is None
+                for one in later.at(unit.cell, self.side)
+            )
+            if unit.kind != TANK and spare and not came:
+                what = f"{name} is out of ammunition, and no Reserve takes its place"
+                issue = window.issue("S.II2.n", self.side, what, self.phase.last)
+                yield issue if self.phase.tidy else issue.doubted(prices.LATE)
+
+
+def shells(shot: Shot) -> bool:
+    """Whether a Field Gun fires, or the one of a Tank."""
+    return any(
+        one.kind == "field_gun" or (one.kind == TANK and one.face != FLAMES and shot.way == SPECIAL)
+        for one in shot.shooters
+    )

@@ -1,0 +1,416 @@
+"""8.9, 8.10: the number of disintegration, and levels that rise by Overreaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from modgen_rules.civil_power.law.levels import SHOCK_VEHICLES, is_sniper
+from modgen_rules.civil_power.law.plan import INDIVIDUAL, LOST_BOXES, MOB, MOBS, POLICE, RIVAL
+from modgen_rules.civil_power.reading.attacks import Attack, AttackReader
+from modgen_rules.civil_power.reading.phases import Phase, Turn, forward
+from modgen_rules.civil_power.reading.record import Act
+from modgen_rules.civil_power.reading.riot import Riot
+from modgen_rules.civil_power.reading.scenarios import fixed_level
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse, unless
+
+DIE, OVERREACTION = "tdn", "overreaction"
+MILD = ("gas_gun", "hand_gas", "batons", "water", "ads", "sniper")
+"""8.9.b: the ways of attacks that cost one die; all others cost two."""
+TABLE = "17_disintegration"
+"""The chart of disintegration; its rows are found by their words."""
+SHORTLY = 3
+"""A level that rises within this number of acts after a die rises because of it."""
+LATE = 8
+"""Up to this number of acts after a phase may belong to it: markers are moved a little late."""
+MUCH_LATER = 60
+"""Up to this number of acts after a game-turn the number may still rise for it."""
+START = "At the start"
+"""How the row begins by which the Mob's points are divided."""
+
+
+def judge(phase: Phase, riot: Riot) -> str:
+    """The number of disintegration and Overreaction in a phase."""
+    if phase.id == "setup":
+        _begins(phase, riot)
+        return ""
+    if riot.in_force("8.9") or riot.plays("i-5"):
+        _provoked(phase, riot)
+        for marker in _markers(riot):
+            _number(phase, marker, riot)
+    if riot.in_force("8.10"):
+        _overreacts(phase, riot)
+    return ""
+
+
+def _markers(riot: Riot) -> Iterator[str]:
+    """The markers that count: one for both Mobs, but in I-5 one for each."""
+    yield "tdn"
+    if riot.plays("i-5"):
+        yield "tdn_2"
+
+
+def _sides(marker: str, riot: Riot) -> tuple[str, ...]:
+    """The Mobs whose losses a marker counts."""
+    if not riot.plays("i-5"):
+        return MOBS
+    return (RIVAL,) if marker == "tdn_2" else (MOB,)
+
+
+def _begins(phase: Phase, riot: Riot) -> None:
+    """8.9.a, 8.9.g: a tenth of the Mob's points at the start, or more by agreement."""
+    scenario = riot.scenario
+    if scenario is None or "tdn" not in scenario.levels or not phase.finished:
+        return
+    points = sum(force.points or 0 for force in scenario.forces if force.side in MOBS)
+    tenth = -(-points // riot.plan.modifier(TABLE, START))
+    wanted = scenario.levels["tdn"] if riot.plays("i-5") or not points else tenth
+    shown = phase.after.level("tdn")
+    if shown < wanted:
+        clause = "8.9.g" if len(riot.field.sides) > len(MOBS) else "8.9.a"
+        moved = [n for n, act in phase.each("level") if act.kind == "tdn"]
+        riot.find(
+            clause,
+            MOB,
+            "the number of disintegration begins below a tenth of the points",
+            moved[-1] if moved else phase.last,
+            expected=wanted,
+            observed=shown,
+        )
+
+
+def lost(phase: Phase) -> Iterator[tuple[int, Act]]:
+    """The units that were eliminated in a phase, with the acts."""
+    boxes = set(LOST_BOXES.values())
+    for n, act in phase.each("move"):
+        unit = act.kind in phase.record.field.side
+        went = act.target in boxes and act.source not in boxes
+        if unit and went and phase.after.place(act.piece) in boxes:
+            yield n, act
+
+
+def _number(phase: Phase, marker: str, riot: Riot) -> None:
+    """8.9.c: what the phase costs, at least, against what the marker moved.
+
+    Casualties are doubled for Crowds, so two WIA are one W or two. What was not paid in a phase
+    may have been paid in the one before, or is paid a few acts later.
+    """
+    sides, side_of = _sides(marker, riot), riot.field.side
+    losses = list(lost(phase))
+    least, most, thought = _due(phase, marker, riot)
+    paid = phase.before.level(marker) - phase.after.level(marker)
+    owed = riot.course.owing.get(marker, 0) - paid
+    thought += max(riot.course.owing.get(marker, 0), 0)
+    if paid > max(thought, 0) and not _soon(phase, sides):
+        at = max((n for n, act in phase.each("level") if act.kind == marker), default=phase.last)
+        sure = phase.tidy or not _costs(phase, at - 2 * LATE, at, sides)
+        riot.find(
+            "8.9.c",
+            sides[0],
+            "the number of disintegration falls without a cause",
+            at,
+            phase.last,
+            gap=unless(sure, prices.PAYS_LATE),
+            observed=f"{paid} less",
+        )
+        owed = -most
+    soon = phase.after.level(marker) - phase.soon(LATE).level(marker)
+    if owed + least <= 0:
+        riot.course.owing[marker] = min(owed + most, 0)
+    elif soon >= owed + least or not phase.finished or phase.after.level(marker) <= 0:
+        riot.course.owing[marker] = owed + least
+    else:
+        riot.course.owing[marker] = 0
+        acts = [n for n, act in losses if side_of[act.kind] in sides]
+        riot.find(
+            "8.9.c",
+            sides[0],
+            "the number of disintegration does not fall as it must",
+            acts[-1] if acts else phase.last,
+            phase.last,
+            expected=f"{owed + least + paid} less",
+            observed=f"{paid} less",
+        )
+
+
+def _due(phase: Phase, marker: str, riot: Riot) -> tuple[int, int, int]:
+    """8.9.c: what some acts cost at least, at most, and as a player may think.
+
+    A canister is a W to him, a loss also a K, and he may forget a loss of the Police.
+    """
+    sides, plan, side_of = _sides(marker, riot), riot.plan, riot.field.side
+    each_w, each_k, each_unit, squad = (
+        abs(plan.modifier(TABLE, words))
+        for words in ("suffers W", "suffers K", "Mob unit eliminated", "Police unit eliminated")
+    )
+    mine = [act for _, act in lost(phase) if side_of[act.kind] in sides]
+    police = [act for _, act in lost(phase) if side_of[act.kind] == POLICE]
+    wounds = sum(_risen(phase, f"wia_{side}") for side in sides)
+    deaths = sum(_risen(phase, f"kia_{side}") for side in sides)
+    canisters = sum(
+        die >= plan.hits(act.kind)
+        for _, act in phase.each("roll")
+        if act.kind == "canister"
+        for die in act.dice
+    )
+    wounds -= canisters
+    single = sum(plan.size[act.kind] == INDIVIDUAL for act in mine)
+    results = max(-(-max(wounds, 0) // 2) - single, 0) * each_w + -(-deaths // 2) * each_k
+    dice = sum(sum(act.dice) for _, act in phase.each("roll") if act.kind == DIE)
+    units = each_unit * len(mine) - squad * len(police) + (dice if marker == "tdn" else 0)
+    most_w = _most_wounds(phase, sides, max(wounds, 0))
+    least, most = units + results, units + most_w * each_w + deaths * each_k
+    thought = most + canisters * each_w + len(mine) * each_k + squad * len(police)
+    return least, most, thought
+
+
+def rises(turn: Turn, riot: Riot) -> None:
+    """8.9.c: a Police unit that is lost raises the number in the same game-turn, or soon after.
+
+    A number at the end of its track does not rise, whatever it does later in the turn.
+    """
+    course, record = riot.course, turn.record
+    brought, course.brought = course.brought, course.owing.get(DIE, 0)
+    gone = [
+        n
+        for n in range(turn.first, turn.last + 1)
+        if record.acts[n].what == "move" and record.acts[n].target == LOST_BOXES[POLICE]
+    ]
+    if not (gone and turn.complete and turn.number and riot.in_force("8.9")):
+        return
+    whole = Phase(
+        record, turn.number, "", list(range(turn.first, turn.last + 1)), turn.first, turn.last + 1
+    )
+    units = [n for n, act in lost(whole) if riot.field.side[act.kind] == POLICE]
+    upward = any(
+        act.kind == DIE and forward(act)
+        for act in record.acts[turn.first : turn.last + 1 + MUCH_LATER]
+    )
+    now, highest = turn.after.level(DIE), riot.plan.game.level_ranges[DIE][-1]
+    if not units or upward or now >= highest or _soon(whole, MOBS):
+        return
+    _, most, _ = _due(whole, DIE, riot)
+    squad = abs(riot.plan.modifier(TABLE, "Police unit eliminated"))
+    beyond = sum(max(whole.table(n).level(DIE) + squad - highest, 0) for n in units)
+    over = turn.before.level(DIE) - now - most - max(brought, 0) - beyond
+    if 0 < over <= squad * len(units):
+        sure = record.tidy_between(turn.first, turn.last + 1)
+        riot.find(
+            "8.9.c",
+            POLICE,
+            "a Police unit is eliminated, and the number of disintegration does not rise",
+            units[-1],
+            turn.last,
+            unless(sure, prices.PAYS_LATE),
+            f"{over} more",
+            now,
+        )
+
+
+def _most_wounds(phase: Phase, sides: Sequence[str], wounds: int) -> int:
+    """How many units at most were wounded: each die of a fire attack wounds one."""
+    if phase.kind != "fire" or not phase.tidy:
+        return wounds
+    most = rest = 0
+    marks = {f"wia_{side}" for side in sides}
+    for attack in AttackReader(phase).read():
+        booked = sum(
+            int(act.target) - int(act.source)
+            for n, act in phase.each("level")
+            if act.kind in marks and attack.first <= n < attack.end and forward(act)
+        )
+        most, rest = most + min(booked, len(attack.dice)), rest + booked
+    return min(most + max(wounds - rest, 0), wounds)
+
+
+def _soon(phase: Phase, sides: Sequence[str]) -> bool:
+    """Whether something that costs the Mob is noted soon after a phase, before the next die."""
+    acts = phase.record.acts
+    end = min(phase.end + 2 * LATE, len(acts))
+    dice = (n for n in range(phase.end, end) if acts[n].what in ("roll", "check"))
+    return _costs(phase, phase.end, next(dice, end), sides)
+
+
+def _costs(phase: Phase, first: int, end: int, sides: Sequence[str]) -> bool:
+    """Whether some acts note something that costs the Mobs."""
+    marks = {f"{one}_{side}" for one in ("wia", "kia") for side in sides}
+    side_of = phase.record.field.side
+    return any(
+        (act.what == "level" and act.kind in marks)
+        or (
+            act.what == "move"
+            and act.target in LOST_BOXES.values()
+            and side_of.get(act.kind) in sides
+        )
+        or (act.what == "roll" and act.kind == DIE)
+        for act in phase.record.acts[max(first, 0) : end]
+    )
+
+
+def _risen(phase: Phase, marker: str) -> int:
+    return phase.after.level(marker) - phase.before.level(marker)
+
+
+def _provoked(phase: Phase, riot: Riot) -> None:
+    """8.9.b: the first mild attack of the Police costs a die, the first other one two."""
+    if phase.id != "police_fire" or not phase.finished:
+        return
+    if not riot.record.from_start:
+        _provoked_before(phase, riot)
+        return
+    course, at = riot.course, phase.last
+    attacks = AttackReader(phase).read()
+    quiet = any(not (attack.announced or attack.gas) for attack in attacks)
+    # Each way to read the attacks: the dice that it asks for, and the kinds that were made.
+    readings: dict[frozenset[bool], int] = {frozenset(course.provoked): 0}
+    for attack in attacks:
+        if not (attack.announced or attack.gas):
+            continue  # dice that nobody explains may be of another phase
+        if attack.way == "special":
+            continue
+        readings = {
+            made | {mild}: wanted + (0 if mild in made else 1 if mild else 2)
+            for made, wanted in readings.items()
+            for mild in _kinds(phase, attack)
+        }
+        at = attack.first if any(readings.values()) and at == phase.last else at
+    rolled = sum(len(act.dice) for _, act in phase.each("roll") if act.kind == DIE)
+    late = sum(
+        len(act.dice)
+        for act in riot.record.acts[phase.end : phase.end + LATE]
+        if act.what == "roll" and act.kind == DIE
+    )
+    fitting = [made for made, wanted in readings.items() if rolled <= wanted <= rolled + late]
+    wanted = min(readings.values(), key=lambda one: abs(one - rolled))
+    course.provoked |= fitting[0] if fitting else next(iter(readings))
+    if fitting:
+        return
+    if quiet:
+        course.provoked |= {True, False}
+    elif rolled < wanted:
+        riot.find(
+            "8.9.b",
+            POLICE,
+            "the first attack of this kind costs the Mob no dice",
+            at,
+            phase.last,
+            expected=wanted,
+            observed=rolled,
+        )
+    else:
+        riot.find(
+            "8.9.b",
+            POLICE,
+            "an attack that is not the first of its kind costs dice",
+            at,
+            phase.last,
+            expected=wanted,
+            observed=rolled,
+        )
+
+
+def _provoked_before(phase: Phase, riot: Riot) -> None:
+    """8.9.b in a log from mid-game: of a kind that was made before, no attack costs dice.
+
+    What was made before the log is seen only by its Gas. Its dice may be late.
+    """
+    course, attacks = riot.course, AttackReader(phase).read()
+    known = course.provoked | ({True} if riot.record.start.gas else set())
+    rolled = sum(len(act.dice) for _, act in phase.each("roll") if act.kind == DIE)
+    kinds = [_kinds(phase, one) for one in attacks if one.announced or one.gas]
+    made = {kind for one in kinds for kind in one}
+    sure = {one[0] for one in kinds if len(one) == 1}
+    if attacks and made and not any(not (one.announced or one.gas) for one in attacks):
+        most = sum((1 if kind else 2) for kind in made - known)
+        if rolled > most:
+            first = next(n for n, act in phase.each("roll") if act.kind == DIE)
+            firm = made <= course.provoked and phase.tidy
+            riot.find(
+                "8.9.b",
+                POLICE,
+                "an attack that is not the first of its kind costs dice",
+                first,
+                phase.last,
+                unless(firm, prices.PAYS_AHEAD),
+                most,
+                rolled,
+            )
+    course.provoked |= sure
+
+
+def _kinds(phase: Phase, attack: Attack) -> tuple[bool, ...]:
+    """Whether an attack may be a mild one; both where an untidy record does not name its way."""
+    units = [unit for key in attack.shooters if (unit := phase.before.units.get(key))]
+    weapons = {True for one in units if is_sniper(one) or one.kind in SHOCK_VEHICLES}
+    if attack.way or attack.gas or weapons:
+        return (attack.way in MILD or bool(attack.gas) or bool(weapons),)
+    return (False,) if phase.tidy else (False, True)
+
+
+def _overreacts(phase: Phase, riot: Riot) -> None:
+    """8.10: a die for each unit eliminated; on a 6 its side's level rises."""
+    side_of = riot.field.side
+    rolls = [(n, act) for n, act in phase.each("roll") if act.kind == OVERREACTION]
+    gone = list(lost(phase))
+    dice = sum(len(act.dice) for _, act in rolls) + riot.course.owed
+    last = phase.soon(LATE)
+    later = sum(
+        len(act.dice)
+        for act in phase.record.acts[phase.end : phase.end + LATE]
+        if act.what == "roll" and act.kind == OVERREACTION
+    )
+    if dice + later < len(gone) and phase.finished:
+        n, act = gone[-1]
+        riot.find(
+            "8.10",
+            side_of[act.kind],
+            "a unit is eliminated without a die for Overreaction",
+            n,
+            phase.last,
+            expected=len(gone),
+            observed=dice,
+        )
+    riot.course.owed = max(dice - len(gone), 0)
+    for side in riot.field.sides:
+        own = [(n, act) for n, act in rolls if _owner(n, act, gone, side_of) == side]
+        sixes = sum(die >= riot.plan.hits(OVERREACTION) for _, act in own for die in act.dice)
+        was, now = phase.before.engagement(side), last.engagement(side)
+        _rises(phase, side, own, riot)
+        if sixes and now < min(was + sixes, 5) and not fixed_level(riot, side):
+            riot.find(
+                "8.10",
+                side,
+                "a 6 for Overreaction does not raise the Engagement Level",
+                rolls[-1][0],
+                phase.last,
+                expected=min(was + sixes, 5),
+                observed=now,
+            )
+
+
+def _owner(n: int, roll: Act, gone: Sequence[tuple[int, Act]], side_of: Mapping[str, str]) -> str:
+    """8.10: whose die it is: the side of the unit that was eliminated last before it.
+
+    Either player may throw it. Without such a unit it is that of the next one, or of its thrower.
+    """
+    before = [side_of[act.kind] for at, act in gone if at < n]
+    after = [side_of[act.kind] for at, act in gone if at > n]
+    return [*before[-1:], *after[:1], roll.side][0]
+
+
+def _rises(phase: Phase, side: str, rolls: Sequence[tuple[int, Act]], riot: Riot) -> None:
+    """8.10: a level that goes up right after a die that is no 6; it may also be raised by will."""
+    hits = riot.plan.hits(OVERREACTION)
+    for n, act in phase.each("level"):
+        failed = [m for m, roll in rolls if max(roll.dice) < hits]
+        if act.kind == f"el_{side}" and forward(act) and any(0 < n - m <= SHORTLY for m in failed):
+            what = "the Engagement Level rises after a die for Overreaction that is no 6"
+            riot.find(
+                "8.10",
+                side,
+                what,
+                n,
+                gap=lapse(prices.PAYS_WRONGLY),
+                expected=act.source,
+                observed=act.target,
+            )

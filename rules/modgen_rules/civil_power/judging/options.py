@@ -1,0 +1,322 @@
+"""8.0: the optional rules in force, Barriers, charges, command."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from modgen_rules.civil_power.law.plan import CROWD, GROUP, MOBS, POLICE
+from modgen_rules.civil_power.law.state import Position, Unit
+from modgen_rules.civil_power.reading.phases import Phase
+from modgen_rules.civil_power.reading.riot import Riot
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import unless
+
+OPTION = "option_"
+CLAUSES = {
+    "batons": "8.1", "helicopter": "8.6.e", "tv": "8.8.d", "disintegration": "8.9",
+    "overreaction": "8.10", "armoured": "8.12.3", "extended": "8.13",
+    "command_police": "8.14.1", "command_crowds": "8.14.2.a", "command_sight": "8.14.2.b",
+    "command_shock": "8.14.2.c",
+}  # fmt: skip
+"""The clause of each option's marker; `riot.options` has these, and `8.1:line` for batons."""
+OFF = "off"
+BUILD, CROWDS = "build", "crowds_move"
+BUILT = re.compile(r": (?P<unit>[^:]+) in (?P<cell>[\w-]+)\b[^:]*$")
+"""The end of the line of a roll for Barriers."""
+BARRIER = "barrier"
+
+
+def judge(phase: Phase, riot: Riot) -> str:
+    """Judge Barriers, charges and command."""
+    if phase.id == "setup":
+        return ""
+    _barriers(phase, riot)
+    if phase.kind == "move":
+        _command(phase, riot)
+    if phase.id == "police_shock":
+        _charges(phase, riot)
+    elif phase.kind == "shock":
+        _charges_of_others(phase, riot)
+    return ""
+
+
+def note(phase: Phase, riot: Riot) -> str:
+    """Note what the sheet of options shows, once it was used or the set-up was announced."""
+    riot.course.sheet |= any(
+        act.said is not None and "set_up" in act.said.choices for _, act in phase.each("said")
+    )
+    turned = any(act.kind.startswith(OPTION) for _, act in phase.each("face", "move"))
+    if riot.course.chosen is None or turned:
+        riot.course.chosen = options_of(phase.after)
+    if riot.course.chosen or riot.course.sheet:
+        riot.options = riot.course.chosen
+    return ""
+
+
+def options_of(position: Position) -> frozenset[str]:
+    """The optional rules that the markers show as in force."""
+    found = set()
+    for state in position.pieces.values():
+        name = state.kind.removeprefix(OPTION)
+        if name != state.kind and state.face != OFF and name in CLAUSES:
+            found.add(CLAUSES[name])
+            if name == "batons":
+                found.add(f"8.1:{state.face}")
+    return frozenset(found)
+
+
+# --- 8.11 Barriers ---------------------------------------------------------------------------
+
+
+def _barriers(phase: Phase, riot: Riot) -> None:
+    before, after = phase.before.strips, phase.after.strips
+    placed = [
+        place for place, face in after.items() if face == BARRIER and before.get(place) != BARRIER
+    ]
+    gone = [place for place, face in before.items() if face == BARRIER and place not in after]
+    builders = list(_builders(phase, riot))
+    if placed:
+        _built(phase, placed, builders, riot)
+    for at, cell, _, name in builders if phase.kind == "recovery" else ():
+        mine = [unit for unit in phase.before.at(cell, phase.side) if riot.name(unit.kind) == name]
+        if mine and all(_was_busy(unit, riot) for unit in mine):
+            told = f"{name} in {cell} builds, though it moved or fired"
+            riot.find("8.11.a", phase.side, told, at)
+    for place in gone:
+        _torn_down(phase, place, riot)
+
+
+Builder = tuple[int, str, int, str]
+"""The act of a roll for Barriers, the square, the sixes, the name of the unit."""
+
+
+def _built(phase: Phase, placed: list[str], builders: list[Builder], riot: Riot) -> None:
+    """8.11.a, b, h: who builds, how many, and where."""
+    n = _act_of(phase, placed[0])
+    side = phase.side or MOBS[0]
+    if phase.kind != "recovery" or phase.side not in MOBS:
+        riot.find("8.11.a", side, "a Barrier is put up outside the Mob's Suppression Recovery", n)
+        return
+    hits: Counter[str] = Counter()
+    for _, cell, number, _ in builders:
+        hits[cell] += number
+    cells = [_either(place, riot) for place in placed]
+    if len(placed) > hits.total():
+        riot.find(
+            "8.11.b",
+            side,
+            "more Barriers are put up than dice allow",
+            n,
+            phase.last,
+            expected=hits.total(),
+            observed=len(placed),
+        )
+    elif not all(any(hits[cell] for cell in both) for both in cells):
+        riot.find("8.11.h", side, "a Barrier is not on a side of its builder's area", n)
+
+
+def _builders(phase: Phase, riot: Riot) -> Iterator[Builder]:
+    """The rolls for Barriers."""
+    for n, act in phase.each("roll"):
+        if act.kind != BUILD:
+            continue
+        last = None
+        told = ", ".join(map(str, act.dice)) + " (hits"
+        for at, line in phase.record.lines:
+            match = BUILT.search(line) if told in line and at <= n else None
+            if match and match["cell"] in riot.field.ground.names:
+                last = match
+        if last:
+            sixes = sum(die >= riot.plan.hits(BUILD) for die in act.dice)
+            yield n, last["cell"], sixes, last["unit"].strip()
+
+
+def _either(place: str, riot: Riot) -> tuple[str, ...]:
+    """The squares on both sides of a strip."""
+    cell, _, side = place.partition("/")
+    other = [
+        near
+        for near in riot.field.beside.get(cell, ())
+        if riot.field.side_between(cell, near) == side
+    ]
+    return (cell, *other)
+
+
+def _was_busy(unit: Unit, riot: Riot) -> bool:
+    return unit.key in riot.fired or unit.key in riot.started
+
+
+def _torn_down(phase: Phase, place: str, riot: Riot) -> None:
+    """8.11.d: by a Group or Crowd with only friends there, in a Recovery."""
+    if phase.kind == "recovery" and phase.side:
+        for cell in _either(place, riot):
+            there = phase.before.at(cell)
+            mine = [unit for unit in there if unit.side == phase.side]
+            able = [
+                unit for unit in mine if unit.size in (GROUP, CROWD) and not _was_busy(unit, riot)
+            ]
+            if able and len(mine) == len(there):
+                return
+    riot.find(
+        "8.11.d",
+        phase.side,
+        f"the Barrier on {place} is removed, where no unit may do so",
+        _act_of(phase, place),
+    )
+
+
+def _act_of(phase: Phase, place: str) -> int:
+    cell = place.partition("/")[0]
+    acts = [
+        n
+        for n, act in phase.each("move", "face")
+        if act.kind == "barricade"
+        and cell in (act.at.partition("/")[0], act.origin.partition("/")[0])
+    ]
+    return acts[-1] if acts else phase.last
+
+
+# --- 8.5 charges ---------------------------------------------------------------------------------
+
+
+def _charges(phase: Phase, riot: Riot) -> None:
+    """8.5.b, 8.5.c: horsemen charge from two areas or more, in the turn of their movement."""
+    for n, act in phase.each("said"):
+        said = act.said
+        if said is None or said.choices.get("deed") != "charges":
+            continue
+        for cell in sorted(said.spaces.get("shock_in", ())):
+            at = phase.table(n)
+            horse = [unit for unit in at.at(cell, POLICE) if unit.face == "mounted"]
+            rode = [unit.key for unit in horse if unit.key in riot.started]
+            starts = [riot.started[key] for key in rode]
+            rode_in = any(unit.face == "mounted" for unit in phase.before.at(cell, POLICE))
+            if at.at(cell, POLICE) and not (horse or rode_in):
+                riot.find(
+                    "8.5.b",
+                    POLICE,
+                    f"a mounted charge is declared in {cell}, and no squad there is mounted",
+                    n,
+                )
+            elif horse and not starts:
+                riot.find(
+                    "8.5.c",
+                    POLICE,
+                    f"horsemen charge in {cell}, into which they did not move in this turn",
+                    n,
+                )
+            elif starts and not any(_free(start, phase, riot) for start in starts):
+                riot.find(
+                    "8.5.b",
+                    POLICE,
+                    f"horsemen charge in {cell} from beside Mob units",
+                    n,
+                    expected="two areas or more",
+                    observed=", ".join(starts),
+                )
+            elif starts and all(key in riot.through for key in rode):
+                cells = sorted({riot.through[key] for key in rode})
+                riot.find(
+                    "8.5.b",
+                    POLICE,
+                    f"horsemen charge in {cell} after riding through "
+                    f"Police units in {', '.join(cells)}",
+                    n,
+                )
+
+
+def _charges_of_others(phase: Phase, riot: Riot) -> None:
+    """8.5.c: nobody charges in the Shock phase of a Mob, before which the Police do not move."""
+    for n, act in phase.each("said"):
+        if act.said is None or act.said.choices.get("deed") != "charges":
+            continue
+        for cell in sorted(act.said.spaces.get("shock_in", ())):
+            horse = [unit for unit in phase.table(n).at(cell, POLICE) if unit.face == "mounted"]
+            before = [phase.before.units.get(unit.key) for unit in horse]
+            rested = all(unit is not None and unit.cell == cell for unit in before)
+            if horse and rested and phase.certain:
+                riot.find("8.5.c", POLICE, f"horsemen charge in {cell} in the turn of a Mob", n)
+
+
+def _free(start: str, phase: Phase, riot: Riot) -> bool:
+    """Whether no Mob unit was in a square or beside it when the horsemen started."""
+    names = riot.field.ground.names
+    return start not in names or not any(
+        unit.side in MOBS
+        for cell in (start, *riot.field.near[start])
+        for unit in phase.before.at(cell)
+    )
+
+
+# --- 8.14 command --------------------------------------------------------------------------------
+
+
+def _command(phase: Phase, riot: Riot) -> None:
+    moved = [
+        key
+        for key, start in riot.started.items()
+        if (unit := phase.after.unit(key)) is not None
+        and unit.side == phase.side
+        and unit.cell != start
+    ]
+    clause = "8.14.1" if phase.side == POLICE else "8.14.2.c"
+    if riot.in_force(clause):
+        _together(phase, moved, clause, riot)
+    if riot.in_force("8.14.2.a") and phase.side in MOBS:
+        crowds = [key for key in moved if riot.plan.size[phase.after.pieces[key].kind] == CROWD]
+        rolls = [(n, sum(act.dice)) for n, act in phase.each("roll") if act.kind == CROWDS]
+        if crowds and not rolls:
+            sure = phase.finished and riot.record.tidy and not _rolls_elsewhere(riot)
+            riot.find(
+                "8.14.2.a",
+                phase.side,
+                "Crowds move without a roll for their number",
+                phase.last,
+                gap=unless(sure, prices.NO_DICE),
+            )
+        elif rolls and len(crowds) > rolls[0][1]:
+            riot.find(
+                "8.14.2.a",
+                phase.side,
+                "more Crowds move than the dice allow",
+                phase.last,
+                expected=rolls[0][1],
+                observed=len(crowds),
+            )
+
+
+def _rolls_elsewhere(riot: Riot) -> bool:
+    """Whether the players rolled for their Crowds in another phase of the turn, or never do so."""
+    rolls = [
+        n for n, act in enumerate(riot.record.acts) if act.what == "roll" and act.kind == CROWDS
+    ]
+    turn = riot.turn
+    return not rolls or turn is None or any(turn.first <= n <= turn.last for n in rolls)
+
+
+def _together(phase: Phase, moved: list[str], clause: str, riot: Riot) -> None:
+    """Who enters an area with enemies began stacked with or beside another who enters it."""
+    entered: dict[str, list[str]] = {}
+    names = riot.field.ground.names
+    for key in moved:
+        unit = phase.after.units[key]
+        if phase.after.contested(unit.cell):
+            entered.setdefault(unit.cell, []).append(key)
+    for cell, keys in sorted(entered.items()):
+        for key in keys:
+            others = [other for other in keys if other != key]
+            start = riot.started[key]
+            cells = [riot.started[other] for other in others]
+            if start in names and not any(
+                cell in names and riot.field.away(start, cell) <= 1 for cell in cells
+            ):
+                acts = [n for n, act in phase.each("move") if act.piece == key]
+                riot.find(
+                    clause,
+                    phase.side,
+                    f"{riot.name(phase.after.pieces[key].kind)} enters {cell} alone",
+                    acts[-1] if acts else phase.last,
+                    expected="stacked with or beside another that enters",
+                )

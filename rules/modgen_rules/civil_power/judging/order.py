@@ -1,0 +1,258 @@
+"""3.*, 4.0.h: the order of phases, the turn marker, and units that move out of turn."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from modgen_rules.civil_power.judging.movement import strangers
+from modgen_rules.civil_power.law.plan import MOBS
+from modgen_rules.civil_power.reading.assignment import MANY, skips
+from modgen_rules.civil_power.reading.phases import CHECKS, Phase, Turn, sequence
+from modgen_rules.civil_power.reading.record import Act
+from modgen_rules.civil_power.reading.riot import Riot
+from modgen_rules.civil_power.reading.strays import clause_of
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse, unless
+
+FIRST_MOB = {"i-3": "S.I3.c", "ii-5": "S.II5.b"}
+"""The clause of each scenario in which the Mobs agree who goes first."""
+WORK = ("roll", "check", "move", "condition")
+"""What players do in a phase, as the acts of a record name it."""
+STILL = ("gas_morale", "gas_fades", "fires", "recovery")
+"""The phases in which no unit moves, except out of Gas when it checks for it."""
+
+
+def tracker(turn: Turn, riot: Riot) -> None:
+    """3.0.a, 3.0.b, 3.0.c: the tracker goes through the phases in their order.
+
+    A step back that is soon corrected is no breach: only phases in which something was done count.
+    """
+    record = turn.record
+    if not turn.tracked or turn.number < 1:
+        return
+    _first_side(turn, riot)
+    _first_mob(turn, riot)
+    _left_out(turn, riot)
+    order = {name: n for n, name in enumerate(sequence(record, turn.first, turn.last))}
+    worked: list[tuple[int, str]] = []
+    shown = ""
+    for n in range(turn.first, turn.last + 1):
+        act = record.acts[n]
+        if act.what == "phase":
+            shown = act.target
+        elif act.what in WORK and shown in order and (not worked or worked[-1][1] != shown):
+            worked.append((n, shown))
+    for (_, before), (n, now) in pairwise(worked):
+        if order[now] >= order[before] or _only_late(turn, n, now):
+            continue
+        side, other = now.partition("_")[0], before.partition("_")[0]
+        clause = "3.0.b" if side == other else "3.0.a"
+        if clause == "3.0.a" and side in MOBS and before.startswith("police"):
+            clause = "3.0.c"
+        riot.find(
+            clause,
+            side if side in record.field.sides else "",
+            "a phase is played after one that comes later",
+            n,
+            turn.last,
+        )
+        return
+
+
+def strayed(turn: Turn, riot: Riot) -> None:
+    """5.3.f, 3.0.b: attacks in a phase that is not the one for them."""
+    for one in turn.strays:
+        shown = riot.plan.game.phases[one.phase].name
+        what = f"an attack is made while the tracker shows {shown}"
+        riot.find(one.clause, one.side, what, one.announced)
+
+
+def _first_side(turn: Turn, riot: Riot) -> None:
+    """3.0.c: a turn without the first side's phases, and the next begins with them, is turned."""
+    acts = turn.record.acts
+    shows = [n for n in range(turn.first, turn.last + 1) if acts[n].what == "phase"]
+    sides = sequence(turn.record, turn.first, turn.last)[len(CHECKS) :]
+    leader = sides[0]
+    if riot.overtaken >= 0 and shows and acts[shows[0]].target == leader:
+        other = acts[riot.overtaken].target.partition("_")[0]
+        riot.find(
+            "3.0.c",
+            other,
+            "the player-turns are not played in their order",
+            riot.overtaken,
+            shows[0],
+        )
+    checked = [n for n in shows if acts[n].target in CHECKS]
+    played = [n for n in shows if acts[n].target not in CHECKS]
+    own = any(acts[n].target.partition("_")[0] == leader.partition("_")[0] for n in played)
+    riot.overtaken = played[0] if checked and played and not own else -1
+
+
+def _left_out(turn: Turn, riot: Riot) -> None:
+    """3.0.a: a side whose player-turn the tracker passes over, which it never did before."""
+    acts = turn.record.acts
+    shown = {
+        acts[n].target.partition("_")[0]
+        for n in range(turn.first, turn.last + 1)
+        if acts[n].what == "phase"
+    }
+    here = {unit.side for unit in turn.before.units.values()}
+    missing = [side for side in turn.record.field.sides if side not in shown and side in here]
+    if not turn.complete or not turn.steady:
+        return
+    if missing and riot.course.whole and turn.last + 1 < len(acts):
+        name = riot.plan.game.sides[missing[0]].name
+        told = f"no phase of the {name}'s player-turn is played in this game-turn"
+        riot.find("3.0.a", missing[0], told, turn.last + 1)
+    riot.course.whole += not missing
+
+
+def _first_mob(turn: Turn, riot: Riot) -> None:
+    """S.I3.c, S.II5.b: of two Mobs the same has the first player-turn in the whole game."""
+    clause = FIRST_MOB.get(riot.scenario.id, "") if riot.scenario else ""
+    acts = turn.record.acts
+    shown = {
+        acts[n].target.partition("_")[0]: n
+        for n in range(turn.last, turn.first - 1, -1)
+        if acts[n].what == "phase"
+    }
+    if not clause or not all(side in shown for side in MOBS):
+        return
+    leader = min(MOBS, key=lambda side: shown[side])
+    if riot.leader and leader != riot.leader:
+        riot.find(
+            clause,
+            leader,
+            "another Mob than before has the first player-turn",
+            shown[leader],
+            expected=riot.leader,
+            observed=leader,
+        )
+    riot.leader = riot.leader or leader
+
+
+def _only_late(turn: Turn, n: int, name: str) -> bool:
+    """Whether what was done in a phase out of order belongs to another phase."""
+    phase = turn.phases.get(name)
+    return phase is None or n not in phase.acts or len(phase.acts) < 2
+
+
+def marker(turn: Turn, riot: Riot) -> None:
+    """3.0.j: the marker of the game-turn goes up by one."""
+    if turn.number < 1 or not turn.complete or riot.plays("i-2"):
+        return
+    before, after = turn.before.turn, turn.after.turn
+    acts = turn.record.acts
+    moves = [
+        n
+        for n in range(turn.first, turn.last + 1)
+        if acts[n].what == "level" and acts[n].kind == "turn"
+    ]
+    later = turn.record.positions[min(turn.last + 4, len(turn.record.acts))].turn
+    if after > before + 1 or (moves and after < before):
+        riot.find(
+            "3.0.j",
+            "",
+            "the game-turn marker does not go up by one",
+            moves[-1] if moves else turn.last,
+            expected=before + 1,
+            observed=after,
+        )
+    elif after == before and later == before and turn.tracked:
+        riot.find(
+            "3.0.j",
+            "",
+            "the game-turn marker was not moved",
+            turn.last,
+            gap=lapse(prices.BEHIND),
+            expected=before + 1,
+            observed=before,
+        )
+
+
+def out_of_turn(phase: Phase, riot: Riot) -> str:
+    """4.0.h, 5.3.f: units of the side that does not move stay, and nobody fires outside Fire."""
+    turn = riot.turn
+    if not phase.certain or turn is None:
+        return ""
+    order = sequence(turn.record, turn.first, turn.last)
+    kept = all(name in turn.phases and turn.phases[name].certain for name in order[len(CHECKS) :])
+    tidy = kept or not (turn.complete or skips(turn.record, order))
+    gap = unless(tidy, prices.MOVED)
+    known = {n for one in turn.strays for n in range(one.first, one.end)}
+    for n, act in phase.each("said"):
+        if act.said and "fired_at" in act.said.spaces and kept and n not in known:
+            acts = [one for m, one in phase.each("said") if m >= n]
+            clause, what = clause_of(acts, "fire"), "units fire outside the Fire Combat phase"
+            riot.find(clause, phase.side, what, n)
+            break
+    strays: list[tuple[int, Act]] = []
+    if phase.kind == "move":
+        for n, act in strangers(phase, riot):
+            gas = act.origin in phase.table(n).gas and riot.field.side[act.kind] in MOBS
+            settled = phase.after.place(act.piece) == phase.before.place(act.piece)
+            shown = act.piece in phase.before.hidden and act.piece not in phase.after.hidden
+            if not (
+                gas or settled or shown or n in known
+            ):  # who shows itself appears anywhere in its building
+                strays.append((n, act))
+        _told(phase, riot, strays, "moves in another side's Movement", gap)
+    elif phase.kind in (*STILL, "shock"):
+        moves = [one for one in _moves_late(phase, riot) if one[0] not in known]
+        _told(phase, riot, moves, "moves out of turn", gap)
+    return ""
+
+
+def _told(
+    phase: Phase, riot: Riot, moves: Sequence[tuple[int, Act]], what: str, gap: float
+) -> None:
+    """4.0.h: who moves out of turn. If many do, the tracker was perhaps late."""
+    by_side: dict[str, list[tuple[int, Act]]] = defaultdict(list)
+    for n, act in moves:
+        by_side[riot.field.side[act.kind]].append((n, act))
+    for side, mine in by_side.items():
+        riot.strayed |= {act.at for _, act in mine}
+        keys = dict.fromkeys(act.piece for _, act in mine)
+        if len(keys) < MANY:
+            for n, act in mine:
+                told = f"{riot.name(act.kind)} from {act.source} {what}"
+                riot.find("4.0.h", side, told, n, gap=_unless_stairs(act, gap))
+            continue
+        names = ", ".join(f"{riot.name(act.kind)} from {act.source}" for _, act in mine)
+        shown = riot.plan.game.phases[phase.id].name
+        told = f"{len(keys)} units move while the tracker shows {shown}: {names}"
+        asked = f"{told}; ask the players whether the tracker was stepped on late"
+        riot.find("4.0.h", side, asked, mine[0][0], mine[-1][0], lapse(prices.TRACKER_SHIFTED))
+
+
+def _moves_late(phase: Phase, riot: Riot) -> Iterator[tuple[int, Act]]:
+    """The moves on the map of units in a phase in which nobody moves freely."""
+    names = riot.field.ground.names
+    fought = _fought(phase) if phase.kind == "shock" else frozenset()
+    fighters: set[str] = set()  # and those who flee from Gas
+    for n, act in phase.each("move"):
+        if act.origin in fought or act.origin in phase.table(n).gas:
+            fighters.add(act.piece)
+        if act.kind not in riot.field.side or not {act.at, act.origin} <= set(names):
+            continue
+        free = act.piece in fighters
+        flees = free and riot.field.side[act.kind] in MOBS
+        if {"shock": free, "gas_morale": flees}.get(phase.kind):
+            continue
+        # Whatever came onto the map in the phase is judged where it came.
+        entered = phase.before.unit(act.piece) is None
+        if not entered and phase.after.place(act.piece) != phase.before.place(act.piece):
+            yield n, act
+
+
+def _unless_stairs(act: Act, gap: float) -> float:
+    """Suspect for a change of level alone: its mark may be late, or on the wrong counter."""
+    return min(gap, lapse(prices.BEHIND)) if act.at == act.origin else gap
+
+
+def _fought(phase: Phase) -> frozenset[str]:
+    """The squares in which opposing units stood at some moment of a phase."""
+    tables = {id(at): at for at in map(phase.table, (phase.begin, *phase.acts))}
+    return frozenset().union(*(at.fights for at in tables.values()))

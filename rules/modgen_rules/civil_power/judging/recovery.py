@@ -1,0 +1,140 @@
+"""Checks for gas in the Gas and Fire Check (3.0.d), and recovery from suppression (5.2, 5.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from modgen_rules.civil_power.judging import morale
+from modgen_rules.civil_power.judging.ordeal import Window
+from modgen_rules.civil_power.judging.shock_aftermath import ALONE, lonely
+from modgen_rules.civil_power.judging.weapon_attacks import gassed
+from modgen_rules.civil_power.law.levels import AGITATOR, SNIPER, base, is_sniper
+from modgen_rules.civil_power.law.plan import MOBS, POLICE, SUPPRESSED
+from modgen_rules.civil_power.law.state import Unit
+from modgen_rules.civil_power.reading.attacks import owner
+from modgen_rules.civil_power.reading.phases import CHECKS, Phase
+from modgen_rules.civil_power.reading.riot import Riot
+from modgen_rules.engine.reading import prices
+
+RULING = "recovery"
+MISSING = "3.0.d"
+"""The clause of checks for gas that were not made."""
+NEARBY = 30
+"""Up to this number of acts before and after the checks for gas may hold some of them."""
+
+
+def gas_checks(phase: Phase, riot: Riot) -> str:
+    """Judge the checks of Mob units in gas; returns the story."""
+    spare = [(owner(act), die) for _, act in phase.each("roll") for die in act.dice]
+    window = Window(phase, riot, phase.begin, phase.end, spare=spare)
+    units = [
+        unit for cell in window.start.gas for unit in window.start.at(cell) if unit.side in MOBS
+    ]
+    for n, act in phase.each("check"):
+        unit = phase.table(n).units.get(act.piece)
+        kind = unit.kind if unit else act.kind
+        if riot.field.side.get(kind) == POLICE:
+            riot.find("6.1.g", POLICE, f"{riot.name(kind)} checked morale for gas", n)
+    whole = phase.finished and not phase.cut_off
+    if whole or any(phase.each("check", "roll")):
+        # In an untidy record checks beside the phase may be those that it lacks. A log may begin
+        # when units have checked, and end before all have.
+        doubt = _checks_beside(phase, units)
+        riot.issues += [
+            one.doubted(prices.MOVED) if doubt else one
+            for one in gassed(window, units)
+            if whole or one.clause != MISSING
+        ]
+    return f"{len(units)} units in gas" if units else ""
+
+
+def _checks_beside(phase: Phase, units: Sequence[Unit]) -> bool:
+    """Whether units in gas were checked, or dice rolled, one step of the tracker too soon or late.
+
+    In the phase before, the Recovery, and in the other checks after it, nobody checks morale.
+    """
+    acts = phase.record.acts
+    turns = {
+        n
+        for n in range(max(phase.begin - NEARBY, 0), min(phase.end + NEARBY, len(acts)))
+        if acts[n].what == "phase"
+    }
+    before = max((n for n in turns if n < phase.begin - 1), default=phase.begin - NEARBY)
+    after = sorted(n for n in turns if n >= phase.end)
+    onward = bool(after) and acts[after[0]].target in CHECKS
+    last = (after[1:] or [phase.end + NEARBY])[0] if onward else phase.end
+    beside = [*acts[max(before, 0) : phase.begin], *acts[phase.end : last]]
+    return any(
+        (act.what == "check" and any(morale.fits(act, unit) for unit in units))
+        or (act.what == "roll" and act.kind in {unit.side for unit in units})
+        for act in beside
+    )
+
+
+def judge(phase: Phase, riot: Riot) -> str:
+    """Judge a Suppression Recovery phase; returns the story."""
+    recovered = 0
+    for n, act in phase.each("condition"):
+        if act.target != SUPPRESSED or act.source != "off":
+            continue
+        unit = phase.table(n).units.get(act.piece)
+        if unit is None:
+            continue
+        recovered += 1
+        since = riot.suppressed_in.get(act.piece)
+        name = f"{riot.name(unit.kind)} in {unit.cell}"
+        if unit.side != phase.side:
+            riot.find("3.0.i", unit.side, f"{name} recovered in another side's phase", n)
+        elif since is not None and since.number == phase.number:
+            what = (
+                f"{name} recovered in the player-turn in which it was suppressed; "
+                f"it may recover in turn {phase.turn + 1}"
+            )
+            riot.find("3.0.i", unit.side, what, n)
+        elif since is not None and since.turn == phase.turn:
+            what = f"{name} was suppressed in this game-turn and recovered"
+            riot.find("5.2.e", unit.side, what, n, remark=True)
+    if phase.finished and (phase.certain or phase.acts):
+        _missed(phase, riot)
+        _unfought(phase, riot)
+    return f"{recovered} recovered" if recovered else ""
+
+
+def _unfought(phase: Phase, riot: Riot) -> None:
+    """3.0.h: a side goes on to its Recovery and has fought nothing that it had to."""
+    if riot.turn is None or f"{phase.side}_shock" in riot.turn.phases or not phase.certain:
+        return
+    for cell in phase.after.present:
+        sides = {one.side for one in phase.after.at(cell)}
+        both = phase.before.contested(cell) and phase.after.contested(cell)
+        alone = lonely(phase.after, cell) if both and phase.side in sides else []
+        if alone:
+            clause = ALONE[SNIPER if is_sniper(alone[0]) else AGITATOR]
+            riot.find(
+                clause,
+                alone[0].side,
+                f"{riot.name(alone[0].kind)} is alone with enemies in {cell} and is not eliminated",
+                phase.begin,
+            )
+        elif both and phase.side in sides:
+            riot.find("3.0.h", phase.side, f"no Shock combat was fought in {cell}", phase.begin)
+
+
+def _missed(phase: Phase, riot: Riot) -> None:
+    """5.2.e: units that had to recover and did not; told where the last unit recovered."""
+    record = riot.record
+    last = max((n for n, _ in phase.each("condition")), default=phase.begin)
+    for key, unit in phase.after.units.items():
+        if unit.side != phase.side or not unit.suppressed or base(unit) == AGITATOR:
+            continue
+        since = riot.suppressed_in.get(key)
+        if since is None or since.number == phase.number:
+            continue
+        later = range(phase.end, min(phase.end + 12, len(record.positions)))
+        if any(SUPPRESSED not in record.positions[n].conditions.get(key, ()) for n in later):
+            continue
+        if morale.is_lost(record.positions[min(phase.end + 12, len(record.acts))], key):
+            continue
+        what = f"{riot.name(unit.kind)} in {unit.cell} did not recover"
+        ruling = RULING if since.turn == phase.turn else ""
+        riot.find("5.2.e", unit.side, what, last, ruling=ruling)

@@ -1,0 +1,1 @@
+"""What is legal, without a record: positions, reach, prices and results."""

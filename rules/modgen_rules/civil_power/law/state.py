@@ -1,0 +1,383 @@
+"""A position: units by square and level, their conditions, markers, tracks and boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+from modgen.model.tactics.ground import Ground
+from modgen_rules.civil_power.law.plan import ABOARD, GROUP, SUPPRESSED, VEHICLE, Field, Plan, Stand
+from modgen_rules.engine.record.piece_states import PieceState
+
+GAS_GUN = "gas_gun"
+"""The counter, and the condition of the unit that carries it."""
+NEAR = 60
+"""How many positions back one is looked for from which the next can be made."""
+
+
+class Unit(NamedTuple):
+    """A unit on the boards."""
+
+    key: str
+    """Its id in the log."""
+    kind: str
+    face: str
+    side: str
+    size: str
+    """`individual`, `vehicle`, `group`, `crowd`."""
+    cell: str
+    level: int
+    """0 at street level, 1 on the second level of a building."""
+    conditions: frozenset[str]
+    hidden: bool
+
+    @property
+    def suppressed(self) -> bool:
+        """5.2: whether it is suppressed."""
+        return SUPPRESSED in self.conditions
+
+
+@dataclass(frozen=True)
+class Position:
+    """The table at one moment. A position is never changed; the next one is another object.
+
+    `pieces` has every unit and marker by its id in the log; `conditions` has the conditions of
+    units that are in any; `hidden` are the units that their owner hides (8.4).
+    """
+
+    field: Field
+    pieces: Mapping[str, PieceState]
+    conditions: Mapping[str, frozenset[str]] = dataclass_field(default_factory=dict)
+    hidden: frozenset[str] = frozenset()
+    earlier: Position | None = dataclass_field(default=None, compare=False, repr=False)
+    """The position before, from which this one differs in the piece `changed`."""
+    changed: str = dataclass_field(default="", compare=False, repr=False)
+
+    @property
+    def plan(self) -> Plan:
+        """The facts of the game."""
+        return self.field.plan
+
+    # --- units -------------------------------------------------------------------------------
+
+    @cached_property
+    def units(self) -> Mapping[str, Unit]:
+        """The units on the boards, hidden ones and passengers too."""
+        known = self._known("units")
+        if known is None:
+            return {key: unit for key in self.pieces if (unit := self.unit(key)) is not None}
+        units = dict(known.units)
+        for key in self._changed_since(known):
+            unit = self.unit(key)
+            if unit is not None:
+                units[key] = unit
+            else:
+                units.pop(key, None)
+        return units
+
+    def _known(self, name: str) -> Position | None:
+        """A position shortly before for which something is known already."""
+        at = self.earlier
+        for _ in range(NEAR):
+            if at is None or name in at.__dict__:
+                return at
+            at = at.earlier
+        return None
+
+    def _changed_since(self, known: Position) -> list[str]:
+        """The pieces that changed since a position before, the last first."""
+        keys: list[str] = []
+        at: Position | None = self
+        while at is not None and at is not known:
+            keys.append(at.changed)
+            at = at.earlier
+        return keys
+
+    @cached_property
+    def _like(self) -> Position | None:
+        """An earlier position from which only units differ."""
+        at = self
+        while at.earlier is not None and at._kind(at.changed) in at.plan.units:
+            at = at.earlier.__dict__.get("_like") or at.earlier
+        return at if at is not self else None
+
+    def _kind(self, key: str) -> str:
+        state = self.pieces.get(key) or (self.earlier.pieces.get(key) if self.earlier else None)
+        return state.kind if state else ""
+
+    def unit(self, key: str) -> Unit | None:
+        """A unit on the boards; None for another piece, or for one that is not there."""
+        state = self.pieces.get(key)
+        if state is None or state.kind not in self.plan.units:
+            return None
+        cell, _, level = state.place.partition("@")
+        if cell not in self.field.ground.names:
+            return None
+        return Unit(
+            key,
+            state.kind,
+            state.face,
+            self.field.side[state.kind],
+            self.plan.size[state.kind],
+            cell,
+            int(level or 0),
+            self.conditions.get(key, frozenset()),
+            key in self.hidden,
+        )
+
+    @cached_property
+    def present(self) -> Mapping[str, tuple[Unit, ...]]:
+        """The units of each square that are seen there: not hidden, not aboard a Vehicle."""
+        units, known = self.units, self._known("present")
+        if known is not None and "units" in known.__dict__:
+            return self._present_since(known)
+        found: dict[str, list[Unit]] = {}
+        for unit in units.values():
+            if not unit.hidden and ABOARD not in unit.conditions:
+                found.setdefault(unit.cell, []).append(unit)
+        return {cell: tuple(units) for cell, units in found.items()}
+
+    def _present_since(self, known: Position) -> Mapping[str, tuple[Unit, ...]]:
+        """The units of each square by those of an earlier position."""
+        changed = dict.fromkeys(self._changed_since(known))
+        present = dict(known.present)
+        now = [unit for key in changed if (unit := self.units.get(key)) is not None]
+        before = [unit for key in changed if (unit := known.units.get(key)) is not None]
+        for cell in dict.fromkeys(unit.cell for unit in (*now, *before)):
+            there = [unit for unit in present.pop(cell, ()) if unit.key not in changed]
+            there += [
+                unit
+                for unit in now
+                if unit.cell == cell and not unit.hidden and ABOARD not in unit.conditions
+            ]
+            if there:
+                present[cell] = tuple(there)
+        return present
+
+    def at(self, cell: str, side: str = "", level: int | None = None) -> list[Unit]:
+        """The units present in a square, of one side or all, on one level or all."""
+        return [
+            unit
+            for unit in self.present.get(cell, ())
+            if (not side or unit.side == side) and level in (None, unit.level)
+        ]
+
+    def enemies(self, cell: str, side: str, level: int | None = None) -> list[Unit]:
+        """The units of other sides that are present in a square."""
+        return [unit for unit in self.at(cell, "", level) if unit.side != side]
+
+    @cached_property
+    def _against(self) -> dict[tuple[str, Collection[str]], frozenset[str]]:
+        return {}
+
+    def against(self, side: str, passed: tuple[str, ...] = ()) -> frozenset[str]:
+        """The squares in which units of other sides are present; those of some kinds are none."""
+        found = self._against.get((side, passed))
+        if found is None:
+            found = self._against[side, passed] = frozenset(
+                cell
+                for cell, units in self.present.items()
+                if any(one.side != side and one.kind not in passed for one in units)
+            )
+        return found
+
+    def of(self, side: str) -> Iterator[Unit]:
+        """The units of a side that are present on the boards."""
+        return (unit for units in self.present.values() for unit in units if unit.side == side)
+
+    def place(self, key: str) -> str:
+        """The place of a piece; empty when it is not on the table."""
+        state = self.pieces.get(key)
+        return state.place if state else ""
+
+    # --- markers -----------------------------------------------------------------------------
+
+    @cached_property
+    def markers(self) -> Mapping[str, tuple[tuple[str, PieceState], ...]]:
+        """The pieces that are no units, by the square or box in which they lie."""
+        if self._like is not None:
+            return self._like.markers
+        known = self._known("markers")
+        if known is not None:
+            return self._markers_since(known)
+        found: dict[str, list[tuple[str, PieceState]]] = {}
+        for key, state in self.pieces.items():
+            if state.kind not in self.plan.units:
+                found.setdefault(state.place.partition("@")[0], []).append((key, state))
+        return {place: tuple(pieces) for place, pieces in found.items()}
+
+    def _markers_since(self, known: Position) -> Mapping[str, tuple[tuple[str, PieceState], ...]]:
+        """The markers by those of an earlier position."""
+        markers, units = dict(known.markers), self.plan.units
+        for key in dict.fromkeys(self._changed_since(known)):
+            was, now = known.pieces.get(key), self.pieces.get(key)
+            if was == now:
+                continue
+            if was is not None and was.kind not in units:
+                place = was.place.partition("@")[0]
+                left = tuple(one for one in markers.get(place, ()) if one[0] != key)
+                markers[place] = left
+                if not left:
+                    del markers[place]
+            if now is not None and now.kind not in units:
+                place = now.place.partition("@")[0]
+                markers[place] = (*markers.get(place, ()), (key, now))
+        return markers
+
+    def marked(self, cell: str, kind: str) -> list[str]:
+        """The faces of the markers of a kind in a square: `gas`, `fire`, `gas_gun`."""
+        return [state.face for _, state in self.markers.get(cell, ()) if state.kind == kind]
+
+    def has_gas_gun(self, unit: Unit) -> bool:
+        """6.1.1: whether a unit is marked as the carrier of a Gas Gun, or lies with one."""
+        return GAS_GUN in unit.conditions or bool(self.marked(unit.cell, GAS_GUN))
+
+    def cells_with(self, kind: str) -> Mapping[str, list[str]]:
+        """The squares with markers of a kind, with their faces."""
+        return self._marked.get(kind, {})
+
+    @cached_property
+    def _marked(self) -> Mapping[str, Mapping[str, list[str]]]:
+        """The squares with markers and their faces, by kind."""
+        if self._like is not None:
+            return self._like._marked
+        found: dict[str, dict[str, list[str]]] = {}
+        names = self.field.ground.names
+        for place, pieces in self.markers.items():
+            if place in names:
+                for _, state in pieces:
+                    found.setdefault(state.kind, {}).setdefault(place, []).append(state.face)
+        return found
+
+    @property
+    def gas(self) -> Mapping[str, list[str]]:
+        """The squares with Gas: `gas`, `gas_2`."""
+        return self.cells_with("gas")
+
+    @property
+    def fires(self) -> Mapping[str, list[str]]:
+        """The squares with Fire markers."""
+        return self.cells_with("fire")
+
+    @cached_property
+    def strips(self) -> Mapping[str, str]:
+        """The Barricades and Barriers by the side on which they lie (`W-C7/n`)."""
+        if self._like is not None:
+            return self._like.strips
+        return {
+            place: state.face
+            for place, pieces in self.markers.items()
+            for _, state in pieces
+            if state.kind == "barricade" and "/" in place
+        }
+
+    @cached_property
+    def ground(self) -> Ground:
+        """The ground with Barricades and Barriers."""
+        if self._like is not None:
+            return self._like.ground
+        return self.field.strips(self.strips.items())
+
+    def crosses(self, a: str, b: str) -> frozenset[str]:
+        """The features that every way of one step from `a` to `b` crosses: `hedge`, `barricade`.
+
+        A diagonal step has two ways around the corner; only what is on both is crossed for sure.
+        """
+        names, cells = self.field.ground.names, self.field.cells
+        (ax, ay), (bx, by) = names[a], names[b]
+        corners = [(bx, ay), (ax, by)] if ax != bx and ay != by else [(ax, ay)]
+        found: list[frozenset[str]] = []
+        for corner in corners:
+            if corner not in cells:
+                continue
+            way = [a, cells[corner], b] if corner != (ax, ay) else [a, b]
+            crossed: set[str] = set()
+            for here, there in pairwise(way):
+                side = self.field.side_between(here, there)
+                crossed |= {one.id for one in self.ground.on_side(names[here], side)}
+            found.append(frozenset(crossed))
+        return frozenset.intersection(*found) if found else frozenset()
+
+    # --- tracks ------------------------------------------------------------------------------
+
+    @cached_property
+    def levels(self) -> Mapping[str, int]:
+        """The numbers of the markers of tracks: `turn`, `el_police`, `wia_mob`, `grenades`."""
+        if self._like is not None:
+            return self._like.levels
+        known, tracks = self._known("levels"), self.plan.game.tracks
+        if known is not None and not any(
+            at.place(key).partition(":")[0] in tracks
+            for key in self._changed_since(known)
+            for at in (known, self)
+        ):
+            return known.levels
+        found = {}
+        for state in self.pieces.values():
+            track, _, number = state.place.partition(":")
+            if track in tracks and number.lstrip("-").isdigit():
+                found[state.kind] = int(number)
+        return found
+
+    def level(self, marker: str, default: int = 0) -> int:
+        """The number of a track's marker."""
+        return self.levels.get(marker, default)
+
+    @property
+    def turn(self) -> int:
+        """The game-turn by its marker."""
+        return self.level("turn", 1)
+
+    @cached_property
+    def night(self) -> bool:
+        """6.6: whether it is night, by the module's marker."""
+        return any(
+            state.kind == "daylight" and state.face == "night" for state in self.pieces.values()
+        )
+
+    def engagement(self, side: str) -> int:
+        """6.7: a side's Engagement Level by its marker."""
+        return self.level(f"el_{side}")
+
+    @cached_property
+    def retreats(self) -> dict[tuple[str, str, str, Stand], tuple[Stand, ...]]:
+        """The steps of retreats by unit and place, as far as they were looked up."""
+        return {}
+
+    # --- what the rules ask often ------------------------------------------------------------
+
+    def contested(self, cell: str) -> list[int]:
+        """3.0.h: the levels of a square on which opposing units must fight.
+
+        TV Crews and Helicopters do not fight and are not fought (8.6.b, 8.8.a).
+        """
+        there = self.present.get(cell, ())
+        if len(there) < 2 or all(unit.side == there[0].side for unit in there):
+            return []
+        peaceful = ("tv_crew", "tv_crew_2", "helicopter")
+        sides: dict[int, set[str]] = {}
+        for unit in there:
+            if unit.kind not in peaceful:
+                sides.setdefault(unit.level, set()).add(unit.side)
+        return [level for level, found in sides.items() if len(found) > 1]
+
+    @cached_property
+    def fights(self) -> frozenset[str]:
+        """3.0.h: the squares in which opposing units must fight."""
+        return frozenset(cell for cell in self.present if self.contested(cell))
+
+    def has(self, cell: str, size: str, side: str = "") -> bool:
+        """Whether a unit of a size is present in a square."""
+        return any(unit.size == size for unit in self.at(cell, side))
+
+    def vehicles(self, cell: str) -> list[Unit]:
+        """The Vehicles in a square."""
+        return [unit for unit in self.at(cell) if unit.size == VEHICLE]
+
+    def groups(self, cell: str, side: str) -> list[Unit]:
+        """The Groups of a side in a square."""
+        return [unit for unit in self.at(cell, side) if unit.size == GROUP]

@@ -1,0 +1,214 @@
+"""Reads a Fire Combat phase: cuts its acts into attacks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from modgen_rules.civil_power.law.levels import FIREARMS
+from modgen_rules.civil_power.law.plan import FIRES, MOBS, POLICE
+from modgen_rules.civil_power.reading.phases import Phase, forward
+from modgen_rules.civil_power.reading.record import Act
+
+MARKER, BATONS = "fire_attack", "option_batons"
+STAGES = 4
+"""A marker that is moved on within this number of acts is still on its way."""
+
+
+@dataclass
+class Attack:
+    """One attack: from act `first` up to before `end`."""
+
+    first: int
+    cell: str = ""
+    aim: str = ""
+    """What is fired on: a size class, `everyone`, `nobody`."""
+    way: str = ""
+    shooters: frozenset[str] = frozenset()
+    """The units that were marked for it."""
+    dice: list[tuple[int, int]] = field(default_factory=list)
+    other: dict[str, list[int]] = field(default_factory=dict)
+    """Dice of other purposes: `canister`, `fire_check`, `ammunition`."""
+    spare: list[tuple[str, int]] = field(default_factory=list)
+    """Dice of other sides, for morale: the side and the result."""
+    spent: bool = False
+    """Whether its dice were rolled, or its gas placed."""
+    gas: str = ""
+    bottles: int = 0
+    """The Molotovs that were counted off for it."""
+    announced: bool = False
+    """Whether a marker or a line says that it is made."""
+    inferred: bool = False
+    """Whether its square is known only by the check that follows."""
+    quiet: int = -1
+    """The act after its last die: a die there replaces one that was spoilt."""
+    end: int = 0
+
+
+@dataclass
+class AttackReader:
+    """Reads the attacks of one phase, in their order."""
+
+    phase: Phase
+    found: list[Attack] = field(default_factory=list)
+    now: Attack | None = None
+
+    def __post_init__(self) -> None:
+        self.fresh: set[str] = set()
+        """Units that were marked since the last attack."""
+        self.bottle = False
+        """Whether a Molotov was counted off for an attack that is not announced."""
+
+    def read(self) -> list[Attack]:
+        """The attacks with dice or gas."""
+        for n, act in self.phase.each():
+            if act.what == "condition" and act.target == FIRES:
+                (self.fresh.add if act.source == "on" else self.fresh.discard)(act.piece)
+            elif not self._announced(n, act):
+                self._done(n, act)
+        for n, attack in enumerate(self.found):
+            later = self.found[n + 1 : n + 2]
+            attack.end = later[0].first if later else self.phase.end
+            if not attack.announced and attack.dice:
+                self._infer(attack)
+            if not attack.way and not attack.gas and self._fires_batons(attack):
+                attack.way = "batons"
+        return [one for one in self.found if one.spent]
+
+    def _fires_batons(self, attack: Attack) -> bool:
+        """8.1.a: whether those who attack carry batons, at a level at which no squad fires guns."""
+        at = self.phase.before
+        units = [at.units.get(key) for key in attack.shooters]
+        carriers = {one.face for one in at.pieces.values() if one.kind == BATONS}
+        armed = all(one and one.kind in carriers and one.face != "mounted" for one in units)
+        return bool(units) and armed and at.engagement(POLICE) < FIREARMS
+
+    def _infer(self, attack: Attack) -> None:
+        """A Mob's attack that is not announced: the enemies who check then were its target."""
+        acts, side = self.phase.record.acts, self.phase.side
+        checks = [acts[n] for n in range(attack.first, attack.end) if acts[n].what == "check"]
+        cells = {act.source for act in checks}
+        if not cells or attack.cell in cells:
+            return
+        known = side in MOBS and len(cells) == 1
+        attack.cell, attack.inferred = (cells.pop() if known else ""), known
+        attack.shooters = frozenset()  # those marked may be not all
+
+    def _announced(self, n: int, act: Act) -> bool:
+        """Takes an announcement, or a move of its marker; whether it was one."""
+        cell = aim = way = ""
+        if act.what == "said" and act.said and "fired_at" in act.said.spaces:
+            cell = min(act.said.spaces["fired_at"], default="")
+            aim = act.said.choices.get("target") or ""
+            way = act.said.choices.get("way") or ""
+        elif act.kind == MARKER and act.what in ("move", "face"):
+            after = self.phase.table(n + 1)
+            cell = next(iter(after.cells_with(MARKER)), "")
+            aim = after.pieces[act.piece].face
+            self.now = self.now if cell or not self.now else None
+        if cell:
+            self.bottle = False
+            now = self._attack(n, cell)
+            now.cell, now.aim, now.way = cell, aim or now.aim, way or now.way
+            now.announced = True
+        return bool(cell)
+
+    def _attack(self, n: int, cell: str) -> Attack:
+        """The attack on a square that is being announced, or a new one."""
+        if self.now is None or self.now.spent or self.now.cell not in ("", cell):
+            self.now = Attack(n, cell)
+            self.found.append(self.now)
+        return self.now
+
+    def _done(self, n: int, act: Act) -> None:
+        """Takes dice, gas and Molotovs."""
+        now, cells = self.now, self.phase.before.field.near
+        if act.what == "move" and act.kind == "gas":
+            if act.at in cells and act.origin not in cells:
+                cell = self._rest(n, act)
+                waits = now is not None and now.spent and not now.gas and not now.dice
+                if now is None or not waits or now.cell != cell:
+                    now = self._attack(n, cell)
+                now.gas = cell
+                self._spend(now)
+        elif act.what == "roll" and act.kind in (*MOBS, POLICE) and not self._attacks_with(act):
+            if now is not None:
+                now.spare += [(owner(act), die) for die in act.dice]
+        elif act.what == "roll" and act.kind in (*MOBS, POLICE, "both"):
+            many = (
+                now is not None
+                and not self.bottle
+                and (now.announced or not (self.fresh or "fire_check" in now.other))
+                and (now.way == "molotov" or now.aim == "everyone")
+            )
+            again = now is not None and now.announced and not self.fresh and n == now.quiet
+            if now is None or now.gas or (now.spent and now.dice and not many and not again):
+                told = now if now and now.announced else None
+                aim, way = (told.aim, told.way) if told else ("", "")
+                way, self.bottle = "molotov" if self.bottle else way, False
+                cell = now.cell if now and not now.gas else ""
+                now = self.now = Attack(n, cell, aim, way)
+                now.bottles = int(way == "molotov")
+                self.found.append(now)
+            self._spend(now)
+            now.quiet = n + 1
+            now.dice += [(n, die) for die in act.dice]
+        elif act.what == "roll" and now is not None:
+            now.other.setdefault(act.kind, []).extend(act.dice)
+            if act.kind == "fire_check" and now.announced and now.way == "molotov":
+                self._spend(now)
+        elif act.what == "level" and act.kind.startswith("molotovs") and not forward(act):
+            self._counted(now)
+        elif act.what == "level" and act.kind == "grenades" and now is not None and now.way:
+            self._spend(now)
+
+    def _counted(self, now: Attack | None) -> None:
+        """Takes a Molotov that is counted off."""
+        if self._paid(now):
+            return
+        if now is None or (now.spent and not now.announced):
+            self.bottle = True
+            return
+        now.way = now.way or "molotov"
+        now.bottles += 1
+        self._spend(now)
+
+    def _paid(self, now: Attack | None) -> bool:
+        """Whether a Molotov that is counted off was thrown in an earlier attack, and pays for it.
+
+        The attack that is under way comes first if it is said to be one with Molotovs.
+        """
+        if now is not None and not now.bottles and now.way == "molotov":
+            return False
+        for attack in self.found:
+            if attack is not now and attack.way == "molotov" and not attack.bottles:
+                attack.bottles = 1
+                return True
+        return False
+
+    def _rest(self, n: int, act: Act) -> str:
+        """Where a marker that is dragged in stages comes to rest."""
+        acts, cell = self.phase.record.acts, act.at
+        for other in acts[n + 1 : n + 1 + STAGES]:
+            if (other.what, other.piece, other.origin) == ("move", act.piece, cell):
+                cell = other.at
+        return cell
+
+    def _spend(self, attack: Attack) -> None:
+        """Its dice are rolled: who is marked now attacks with it."""
+        if not attack.spent:
+            attack.spent = True
+            attack.shooters = frozenset(self.fresh)
+            self.fresh = set()
+
+    def _attacks_with(self, act: Act) -> bool:
+        """Whether a die is one with which the side of the phase attacks.
+
+        One person may roll for both Mobs, and only the side of the phase rolls in Fire Combat.
+        """
+        mobs = self.phase.side in MOBS and act.kind in MOBS
+        return mobs or act.kind == "both" or owner(act) == self.phase.side
+
+
+def owner(act: Act) -> str:
+    """The side that rolled a die: who presses a button may press another side's."""
+    return act.side or (POLICE if act.kind == POLICE else MOBS[0])

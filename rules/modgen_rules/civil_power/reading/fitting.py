@@ -1,0 +1,194 @@
+"""To which phases an act may belong by what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from modgen_rules.civil_power.law.plan import (
+    CROWD,
+    FIRES,
+    GUNS,
+    LEFT_BOXES,
+    MOBS,
+    SIDES,
+    SUPPRESSED,
+    VEHICLE_BOX,
+)
+from modgen_rules.civil_power.law.state import Position
+from modgen_rules.civil_power.reading.phases import CHECKS
+from modgen_rules.civil_power.reading.record import Act, Record
+from modgen_rules.engine.reading.prices import PHASE_LEFT_OUT, PHASE_NEAR, PHASE_RARE
+
+DRAGGED = 8
+"""A unit that was dropped in a wrong square goes on within this number of acts."""
+
+
+def _all(*kinds: str) -> dict[str, float]:
+    return {f"{side}_{kind}": 0.0 for side in SIDES for kind in kinds}
+
+
+FIRE, SHOCK = _all("fire"), _all("shock")
+OTHERS = dict.fromkeys(_all("move", "recovery"), PHASE_RARE)
+"""Phases in which much is rare, with the price of what is."""
+DICE: Mapping[str, Mapping[str, float]] = {
+    "fires_out": {"fires": 0.0},
+    "fire_check": {**FIRE, "fires": PHASE_RARE},
+    "canister": {"police_fire": 0.0},
+    "tdn": {"police_fire": 0.0},
+    "build": _all("recovery"),
+    "crowds_move": _all("move"),
+    "ammunition": {"police_fire": 0.0},
+    "ruin": {"police_fire": 0.0},
+    "reinforcements": {**_all("fire", "move"), "fires": PHASE_RARE},
+    **{die: {**FIRE, **SHOCK, "gas_morale": PHASE_RARE} for die in SIDES},
+}
+"""The phases in which dice are rolled, each with its price; other dice fit anywhere."""
+LEVELS: Mapping[str, Mapping[str, float]] = {
+    "grenades": {"police_fire": 0.0},
+    "molotovs": {"mob_fire": 0.0},
+    "molotovs_2": {"rival_fire": 0.0},
+}
+"""The phases in which the markers of tracks move; others fit anywhere."""
+
+
+CASUALTIES = ("wia_", "kia_")
+"""How the ids of the markers of casualties begin."""
+
+
+def _booked(act: Act, record: Record, n: int) -> Mapping[str, float]:
+    """A marker of a track; casualties are of an attack since the tracker's last step but one."""
+    if not act.kind.startswith(CASUALTIES):
+        return LEVELS.get(act.kind, {})
+    steps = 0
+    for before in reversed(record.acts[:n]):
+        steps += before.what == "phase"
+        if steps > 1:
+            break
+        if before.what == "roll" and before.kind in (*SIDES, "canister"):
+            return {**FIRE, **SHOCK, **OTHERS}
+    return {}
+
+
+def fitting(act: Act, record: Record, n: int) -> Mapping[str, float]:
+    """The phases to which an act may belong by what it is, with prices; empty for any."""
+    found: Mapping[str, float] = {}
+    match act.what:
+        case "roll" if act.target and act.kind in SIDES:
+            # The marker of Fire may still lie where it was when Shock begins.
+            target = act.kind in MOBS or record.positions[n].enemies(act.source, act.kind)
+            late = dict.fromkeys(SHOCK, PHASE_NEAR if target else 0.0)
+            found = SHOCK if act.target.startswith("Round") else {**FIRE, **late}
+        case "roll":
+            found = DICE.get(act.kind, {})
+            if act.kind == "fire_check" and _vehicle_burns(record.positions[n]):
+                found = {**found, "fires": 0.0}
+        case "said":
+            found = _announced(act)
+        case "level":
+            found = _booked(act, record, n)
+        case "condition":
+            side = record.field.side[act.kind]
+            if act.target == SUPPRESSED and act.source == "off":
+                found = {f"{side}_recovery": 0.0}
+            elif act.target == FIRES and act.source == "on":
+                found = {f"{side}_fire": 0.0}
+        case "face" if act.kind == "gas":
+            found = {"gas_fades": 0.0}
+        case "face" if act.kind in record.field.side:
+            found = {f"{record.field.side[act.kind]}_move": 0.0}  # it dismounts
+        case "check":
+            found = _checked(act, record.positions[n])
+        case "move":
+            known = act.kind in record.field.side
+            found = (_unit_moved if known else _marker_moved)(act, record, n)
+    return found
+
+
+def _checked(act: Act, at: Position) -> Mapping[str, float]:
+    """A check belongs to the attack or fight whose marker lies in its square.
+
+    The marker of a fight may still lie where it was when Fire begins.
+    """
+    fired = act.source in at.cells_with("fire_attack")
+    if at.cells_with("shock_combat"):
+        return {**SHOCK, **FIRE} if fired else SHOCK
+    if fired:
+        return {**FIRE, **dict.fromkeys(SHOCK, PHASE_NEAR), **OTHERS, "gas_morale": 0.0}
+    return {}
+
+
+def _announced(act: Act) -> Mapping[str, float]:
+    said = act.said
+    if said is None:
+        return {}
+    if "fired_at" in said.spaces:
+        side = said.side or act.side
+        return {f"{side}_fire": 0.0} if said.side else FIRE
+    return SHOCK if "shock_in" in said.spaces else {}
+
+
+def _marker_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
+    names, position = record.field.ground.names, record.positions[n]
+    come, gone = act.at in names, act.origin in names
+    found: Mapping[str, float] = {}
+    match act.kind:
+        case "gas" if come and not gone:
+            found = {"police_fire": 0.0}
+        case "gas" if gone and not come and "gas_2" in position.marked(act.origin, "gas"):
+            found = {"gas_fades": 0.0}
+        case "fire":
+            found = {**FIRE, **OTHERS, **dict.fromkeys(CHECKS, PHASE_RARE / 2)}
+            if gone and not come:
+                found = {**OTHERS, "fires": 0.0, "police_fire": PHASE_RARE / 2}
+        case "barricade" if come:
+            found = {**dict.fromkeys((*FIRE, *SHOCK, *OTHERS), PHASE_RARE), **_all("recovery")}
+        case "fire_attack":
+            found = FIRE
+        case "shock_combat":
+            found = SHOCK
+    return found
+
+
+def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
+    names, side = record.field.ground.names, record.field.side[act.kind]
+    come, gone = act.at in names, act.origin in names
+    at = record.positions[n]
+    if gone and at.cells_with("shock_combat"):
+        fired = FIRE if act.origin in at.cells_with("fire_attack") else {}
+        return {**OTHERS, **SHOCK, **fired, f"{side}_move": PHASE_RARE / 2}
+    if come and gone:
+        rare = dict.fromkeys((*FIRE, *SHOCK), PHASE_RARE / 2)
+        if not at.gas.keys().isdisjoint((act.origin, *record.field.near[act.origin])):
+            rare["gas_morale"] = PHASE_RARE / 2  # it flees
+        moves = 0.0
+        if at.contested(act.origin) and not _dropped(record, n):
+            rare, moves = rare | dict.fromkeys(SHOCK, PHASE_LEFT_OUT), PHASE_RARE / 2
+        elif act.origin not in at.gas:
+            crowds = sum(one.size == CROWD for one in at.at(act.origin, side))
+            surged = crowds > 1 and record.field.plan.size[act.kind] == CROWD
+            rare |= dict.fromkeys(SHOCK, PHASE_LEFT_OUT if surged else PHASE_RARE)
+        return {**OTHERS, **rare, f"{side}_fire": PHASE_NEAR + 0.5, f"{side}_move": moves}
+    if come:
+        return {f"{side}_move": 0.0, f"{side}_fire": PHASE_RARE}
+    if act.target.startswith(VEHICLE_BOX):
+        return {f"{side}_move": 0.0}
+    if gone and act.target in LEFT_BOXES.values() and act.kind not in GUNS:
+        retreats = dict.fromkeys((*SHOCK, *FIRE, "gas_morale"), PHASE_RARE / 2)
+        return {**OTHERS, **retreats, f"{side}_fire": PHASE_NEAR + 0.5, f"{side}_move": 0.0}
+    return {} if gone else {f"{side}_move": 0.0}
+
+
+def _dropped(record: Record, n: int) -> bool:
+    """Whether a unit was dragged to where it goes on from a few acts ago, without dice since."""
+    for m in range(n - 1, max(n - 1 - DRAGGED, -1), -1):
+        act = record.acts[m]
+        if act.what in ("roll", "check", "phase"):
+            return False
+        if (act.what, act.piece) == ("move", record.acts[n].piece):
+            return True
+    return False
+
+
+def _vehicle_burns(position: Position) -> bool:
+    """S.II7.f: whether a Vehicle stands in a Fire."""
+    return any(position.vehicles(cell) for cell in position.fires)

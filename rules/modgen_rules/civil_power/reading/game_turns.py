@@ -1,0 +1,273 @@
+"""Cuts a record into game-turns, by the tracker and by the marker of the game-turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import takewhile
+
+from modgen_rules.civil_power.law.plan import FIRES, FORCE_BOXES, MOBS, SUPPRESSED
+from modgen_rules.civil_power.reading.assignment import MANY, assign, run_of, steady
+from modgen_rules.civil_power.reading.fitting import fitting
+from modgen_rules.civil_power.reading.phases import (
+    CHECKS,
+    SETUP,
+    Phase,
+    Turn,
+    forward,
+    sequence,
+    sides_in_order,
+)
+from modgen_rules.civil_power.reading.record import Record
+from modgen_rules.civil_power.reading.setups import zone
+
+DRAGS = 3
+"""The acts in which a unit that flees from Gas is dragged to its square."""
+BEFORE_GAS = ("check", "condition", "move", "roll", "face", "void")
+"""What may be done for checks in gas before the tracker is stepped on."""
+UNDONE = ("tried", "turned")
+"""What players did and took back at once."""
+
+
+def turns(record: Record) -> Iterator[Turn]:
+    """The set-up (number 0), if the record has it, then the game-turns in order."""
+    begin, shown = 0, record.phase
+    if record.from_start:
+        begin = _setup_ends(record)
+        shown = next((a.target for a in reversed(record.acts[:begin]) if a.what == "phase"), shown)
+        turn = Turn(record, 0, 0, begin - 1, complete=begin < len(record.acts))
+        acts = [n for n in range(begin) if record.acts[n].what != "phase"]
+        turn.phases[SETUP] = Phase(
+            record, 0, SETUP, acts, 0, begin, certain=True, finished=turn.complete
+        )
+        yield turn
+    number = 1 if record.from_start else record.positions[begin].turn
+    counter = 1
+    day = _day(record, begin)
+    fits = [fitting(act, record, n) if n >= begin else {} for n, act in enumerate(record.acts)]
+    kept = steady(record, begin, fits)
+    ends = [_before_gas(record, end) for end in _turn_ends(record, begin)]
+    ends = [_caught_up(record, end, fits) for end in ends]
+    ends = [end for end in ends if end >= begin]
+    for end in [*ends, len(record.acts) - 1]:
+        if end < begin:
+            continue
+        turn = Turn(record, number, begin, end, complete=end in ends, steady=kept)
+        shown = assign(turn, sequence(record, begin, end), shown, fits)
+        for phase in turn.phases.values():
+            phase.number = counter + (
+                0 if not phase.side else 1 + record.field.sides.index(phase.side)
+            )
+        yield turn
+        begin, number, counter = end + 1, number + 1, counter + 1 + len(record.field.sides)
+        today = _day(record, begin)
+        if today > day:
+            number, day = 1, today
+
+
+def _day(record: Record, begin: int) -> int:
+    """I-2: the day when the first player-turn of a game-turn begins. Turns count from 1 in each."""
+    n = begin
+    while n < len(record.acts) and not (
+        record.acts[n].what == "phase" and record.acts[n].target not in CHECKS
+    ):
+        n += 1
+    return record.positions[n].level("day", 1)
+
+
+def _setup_ends(record: Record) -> int:
+    """The number of the first act that is not part of buying and setting up.
+
+    The tracker may be stepped before the set-up is over, or only after the first units moved.
+    """
+    acts = record.acts
+    announced = (n for n, act in enumerate(acts) if act.said and "set_up" in act.said.choices)
+    last = max(announced, default=-1)
+    n = end = _played(record, 0)
+    while (
+        n < len(acts)
+        and acts[n].what == "phase"
+        and (n < last or (last < 0 and not _set_up(record, n)))
+    ):
+        n = _played(record, n + 1)
+    if n > last:
+        end = n
+    run, n = run_of(record, end), end
+    while n and (len(run) > 1 or end - 1 > last >= 0) and _goes_on(record, n - 1):
+        n -= 1
+        end = n if _moves_early(record, n, run) else end
+    return end
+
+
+def _goes_on(record: Record, n: int) -> bool:
+    """Whether an act is a unit's move on the map or onto it, or a mark on a unit."""
+    act = record.acts[n]
+    if act.kind not in record.field.side or act.what not in ("move", "condition", "face"):
+        return False
+    return act.what != "move" or act.at in record.field.ground.names
+
+
+def _set_up(record: Record, n: int) -> bool:
+    """Whether a side that sets up has placed a unit before an act."""
+    scenario = record.field.scenario
+    sides = {one.side for one in scenario.forces if one.sets_up} if scenario else ()
+    placed = record.positions[n].units.keys() - record.start.units.keys()
+    return not sides or any(record.positions[n].units[key].side in sides for key in placed)
+
+
+def _moves_early(record: Record, n: int, run: Sequence[str]) -> bool:
+    """Whether a unit enters, or leaves its zone, before the tracker is stepped to that phase."""
+    act, field = record.acts[n], record.field
+    side = field.side.get(act.kind, "")
+    forces = field.scenario.forces if field.scenario else ()
+    force = next((one for one in forces if one.side == side), None)
+    if act.what != "move" or force is None or f"{side}_move" not in run:
+        return False
+    if act.source in FORCE_BOXES.values():
+        return act.at in field.ground.names and force.sets_up is None
+    others = [one.cell for one in record.positions[n].units.values() if one.side != side]
+    moves = act.at in field.ground.names and act.origin in field.ground.names
+    return moves and force.sets_up is not None and act.at not in zone(field, force.sets_up, others)
+
+
+def _played(record: Record, begin: int) -> int:
+    """The number of the first act from `begin` on that is not part of buying and setting up."""
+    for n, act in enumerate(record.acts[begin:], begin):
+        if act.what == "phase" and act.target != record.phase:
+            return n
+    names = record.field.ground.names
+    for n, act in enumerate(record.acts[begin:], begin):
+        if act.what in ("check", "roll") or (act.what == "said" and act.said and act.said.spaces):
+            return n
+        fought = act.what == "condition" and act.target in (FIRES, SUPPRESSED)
+        if fought or (act.what == "level" and act.kind == "turn"):
+            return n
+        if act.what == "move" and act.kind == "fire" and act.at in names:
+            return n
+    return len(record.acts)
+
+
+def _turn_ends(record: Record, begin: int) -> list[int]:
+    """The numbers of the last acts of game-turns, by the tracker and by the turn marker.
+
+    A step of the tracker and a move of the marker without another between them are one end.
+    """
+    shown, wraps, marks = record.phase, [], []
+    turn = record.positions[begin].turn if shown else 0
+    counts = any(act.what == "phase" and act.source for act in record.acts)
+    sides = sides_in_order(record.field)
+    last_side, opening = sides[-1], (*CHECKS, f"{sides[0]}_fire")
+    since: set[str] = set()
+    played = False
+    for n in range(begin, len(record.acts)):
+        act = record.acts[n]
+        if act.what == "phase":
+            counted = int(act.source or 0)
+            onward = act.target in opening and shown.startswith(last_side)
+            closes = any(phase.startswith(last_side) for phase in since)
+            if (turn and counted > turn) or (onward and not (turn and counted)):
+                back = played and not closes and _steps_back(record, n, since)
+                if not back:
+                    wraps.append(n - 1)
+                    since.clear()
+            played |= closes
+            turn, shown = max(turn, counted), act.target
+            since.add(shown)
+        elif act.what == "level" and act.kind == "turn" and forward(act):
+            follows = counts and int(act.target) <= turn
+            marks += [] if follows else [n]
+    events = sorted([*((n, True) for n in wraps), *((n, False) for n in marks)])
+    ends: list[int] = []
+    taken = False
+    for here, after in zip(events, [*events[1:], (len(record.acts), False)], strict=False):
+        if taken:
+            taken = False
+            continue
+        taken = after[1] != here[1] and after in events
+        ends.append(here[0] if here[1] or not taken else after[0])
+    return ends
+
+
+def _steps_back(record: Record, n: int, since: AbstractSet[str]) -> bool:
+    """Whether the tracker goes round to a phase of the game-turn that it left out.
+
+    The checks were shown in this game-turn and are not shown again, and the last side still has
+    its player-turn to come. `since` are the phases shown in the game-turn.
+    """
+    target = record.acts[n].target
+    waits = any(True for _ in record.positions[n].of(sides_in_order(record.field)[-1]))
+    return waits and target not in {*CHECKS, *since} and not since.isdisjoint(CHECKS)
+
+
+def _before_gas(record: Record, end: int) -> int:
+    """The last act of a turn, where checks in gas follow before the tracker is moved on."""
+    acts = record.acts
+    if end + 1 >= len(acts) or acts[end + 1].what != "phase":
+        return end
+    if acts[end + 1].target == CHECKS[0] and _checks_follow(record, end + 2):
+        return end
+    last = n = end
+    names = record.field.ground.names
+    while n >= 0 and acts[n].what in (*BEFORE_GAS, *UNDONE):
+        act, at = acts[n], record.positions[n]
+        if act.what in UNDONE:
+            n -= 1
+            continue
+        fades = act.kind == "gas" and act.what in ("face", "move") and act.target != "gas"
+        goes_out = act.kind == "fire" and act.what == "move" and act.at not in names
+        if fades or goes_out or (act.what == "roll" and act.kind == "fires_out"):
+            last, n = n - 1, n - 1
+            continue
+        unit = at.units.get(act.piece)
+        cell = act.source if act.what == "check" else unit.cell if unit else ""
+        if act.what != "roll":
+            met = {cell, *_squares(record, act.piece, n), *_joined(record, cell, n)}
+            if record.field.side.get(act.kind) not in MOBS or not met & at.gas.keys():
+                break
+            last = n - 1
+        elif act.kind in MOBS and at.gas:
+            last = n - 1
+        n -= 1
+    return last
+
+
+def _caught_up(record: Record, end: int, fits: Sequence[Mapping[str, float]]) -> int:
+    """The last act of a turn, where acts of the next follow before the tracker is moved on.
+
+    They are those before a run of steps to the next turn that fit only phases of the next turn.
+    """
+    acts, start = record.acts, end
+    while start >= 0 and (acts[start].what == "phase" or acts[start].kind == "turn"):
+        start -= 1
+    run = run_of(record, start + 1)
+    following = run_of(record, end + 1)
+    if len(following) < 2:
+        return end
+    earlier = [act.target for act in acts[: start + 1] if act.what == "phase"]
+    mine = {(earlier or [record.phase])[-1], *run[: len(run) - len(following)]}
+    n = start
+    while n >= 0 and acts[n].what != "phase":
+        fitting_now = {phase for phase, price in fits[n].items() if not price}
+        if not fitting_now or fitting_now & mine or not fitting_now & {*following}:
+            break
+        n -= 1
+    return n if start - n >= MANY else end
+
+
+def _squares(record: Record, piece: str, n: int) -> set[str]:
+    """The squares in which a unit was a few acts before an act: it may be dropped twice."""
+    sooner = (record.positions[m].units.get(piece) for m in range(max(n - DRAGS, 0), n))
+    return {unit.cell for unit in sooner if unit}
+
+
+def _joined(record: Record, cell: str, n: int) -> set[str]:
+    """The squares from which units came to a square a few acts before: they may overstack it."""
+    sooner = record.acts[max(n - DRAGS, 0) : n]
+    return {act.origin for act in sooner if act.what == "move" and act.at == cell}
+
+
+def _checks_follow(record: Record, n: int) -> bool:
+    """Whether the Mob checks or rolls between an act and the next step of the tracker."""
+    kinds = {*MOBS, *(kind for kind, side in record.field.side.items() if side in MOBS)}
+    shown = takewhile(lambda act: act.what != "phase", record.acts[n:])
+    return any(act.what in ("check", "roll") and act.kind in kinds for act in shown)

@@ -1,0 +1,194 @@
+"""The phases and game-turns of a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
+from functools import cached_property
+from typing import NamedTuple
+
+from modgen_rules.civil_power.law.plan import CROWD, GROUP, MOBS, POLICE, SIDES, Field, Stand
+from modgen_rules.civil_power.law.retreats import overstacked
+from modgen_rules.civil_power.law.state import Position
+from modgen_rules.civil_power.reading.record import Act, Record
+
+SETUP = "setup"
+"""The acts before the first game-turn."""
+CHECKS = ("gas_morale", "gas_fades", "fires")
+KINDS = ("fire", "move", "shock", "recovery")
+"""The phases of a player-turn: `mob_fire` is one of kind `fire`."""
+GOVERNMENT_FIRST = "i-5"
+"""The scenario in which the Rival always has the first player-turn."""
+
+NEAR = 20
+"""The acts before and after a phase that show how tidily it is recorded."""
+
+
+@dataclass
+class Phase:
+    """The acts of one phase of a game-turn. `acts` are their numbers in the record, ascending."""
+
+    record: Record
+    turn: int
+    id: str
+    """An id of the game's phases (`gas_morale`, `mob_fire`), or `setup`."""
+    acts: list[int]
+    begin: int
+    """The number of the first act that can belong to it: the table before is `before`."""
+    end: int
+    """The number after its last act: the table before `end` is `after`."""
+    certain: bool = False
+    """Whether the tracker showed this phase in this turn."""
+    finished: bool = True
+    """Whether the log goes on beyond the phase."""
+    number: int = 0
+    """Counts player-turns and checks over the whole record: the same for the phases of one."""
+
+    @property
+    def side(self) -> str:
+        """The side whose phase it is; empty for a phase of all."""
+        side = self.id.partition("_")[0]
+        return side if side in SIDES else ""
+
+    @property
+    def kind(self) -> str:
+        """`fire`, `move`, `shock`, `recovery`, one of the checks, or `setup`."""
+        return self.id.removeprefix(f"{self.side}_") if self.side else self.id
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether the log begins in it, so that something may have been done before."""
+        return not self.begin and not self.record.from_start
+
+    @cached_property
+    def tidy(self) -> bool:
+        """Whether no drag was taken back and no die was spoilt in it or close to it."""
+        return self.record.tidy_between(self.begin - NEAR, self.end + NEAR)
+
+    @property
+    def before(self) -> Position:
+        """The table before its first act."""
+        return self.record.positions[self.begin]
+
+    @property
+    def after(self) -> Position:
+        """The table after its last act."""
+        return self.record.positions[self.end]
+
+    @cached_property
+    def crowded(self) -> frozenset[str]:
+        """5.4.3.f: the units in squares that were overstacked at some time of it."""
+        found: set[str] = set()
+        for n, act in self.each("move"):
+            after = self.record.positions[n + 1]
+            unit = after.units.get(act.piece)
+            if unit is not None and unit.size in (CROWD, GROUP):
+                size = overstacked(after, Stand(unit.cell), unit.side)
+                found |= {one.key for one in after.at(unit.cell, unit.side) if one.size == size}
+        left = self.after
+        for cell in left.present:
+            for side in sorted({one.side for one in left.at(cell)}):
+                size = overstacked(left, Stand(cell), side)
+                found |= {one.key for one in left.at(cell, side) if size}  # 5.4.2.d
+        return frozenset(found)
+
+    def soon(self, acts: int) -> Position:
+        """The table a number of acts after its last one, or at the end of a shorter record.
+
+        Players put right or note something when the tracker shows the next phase already.
+        """
+        positions = self.record.positions
+        return positions[min(self.end + acts, len(positions) - 1)]
+
+    @property
+    def last(self) -> int:
+        """The number of its last act, or of the one before it."""
+        return max(self.end - 1, 0)
+
+    def each(self, *what: str) -> Iterator[tuple[int, Act]]:
+        """Its acts of some sorts with their numbers; of all sorts without `what`."""
+        acts = self.record.acts
+        return ((n, acts[n]) for n in self.acts if not what or acts[n].what in what)
+
+    def table(self, n: int) -> Position:
+        """The table before an act: lines of sight are those of this moment."""
+        return self.record.positions[n]
+
+
+class Stray(NamedTuple):
+    """Acts `first` up to before `end` are an attack in a phase in which nobody makes such."""
+
+    first: int
+    end: int
+    announced: int
+    """The act that announces it."""
+    phase: str
+    """The phase that the tracker shows."""
+    side: str
+    """The side that attacks."""
+    clause: str
+    cells: frozenset[str]
+    """The squares that it is announced for."""
+
+
+@dataclass
+class Turn:
+    """A game-turn: acts `first` to `last` of the record. Phases are in the order of play."""
+
+    record: Record
+    number: int
+    first: int
+    last: int
+    phases: dict[str, Phase] = dataclass_field(default_factory=dict)
+    complete: bool = False
+    """Whether the log shows its end."""
+    tracked: bool = False
+    """Whether the tracker was used in it."""
+    steady: bool = False
+    """Whether the tracker of the record is hardly ever far from what is done."""
+    strays: list[Stray] = dataclass_field(default_factory=list)
+    """The attacks that are made in a phase far from theirs."""
+
+    @property
+    def before(self) -> Position:
+        """The table as it begins."""
+        return self.record.positions[self.first]
+
+    @property
+    def after(self) -> Position:
+        """The table as it ends."""
+        return self.record.positions[self.last + 1]
+
+
+def sequence(record: Record, first: int, last: int) -> list[str]:
+    """The phases of a game-turn in order; the Rival is first if the scenario or tracker says so."""
+    shown = (
+        record.acts[n].target.partition("_")[0]
+        for n in range(first, last + 1)
+        if record.acts[n].what == "phase"
+    )
+    leader = next((side for side in shown if side in MOBS), "")
+    sides = sides_in_order(record.field, leader)
+    return [*CHECKS, *(f"{side}_{kind}" for side in sides for kind in KINDS)]
+
+
+def sides_in_order(field: Field, leader: str = "") -> list[str]:
+    """The sides in the order of their player-turns; `leader` is the Mob that begins."""
+    government = field.scenario is not None and field.scenario.id == GOVERNMENT_FIRST
+    if MOBS[1] in field.sides and (leader == MOBS[1] or government):
+        return sorted(field.sides, key=(MOBS[1], MOBS[0], POLICE).index)
+    return list(field.sides)
+
+
+def passed(field: Field, drags: Sequence[Act]) -> list[str]:
+    """The squares that a unit passed, if it was dragged from square to square on a direct way."""
+    near = all(act.at in field.near.get(act.origin, ()) for act in drags)
+    direct = near and 1 < len(drags) <= field.away(drags[0].origin, drags[-1].at)
+    return [act.at for act in drags[:-1]] if direct else []
+
+
+def forward(act: Act) -> bool:
+    """Whether a track's marker goes to a higher number."""
+    known = act.source.isdigit() and act.target.isdigit()
+    return known and int(act.source) < int(act.target)

@@ -1,0 +1,241 @@
+"""What the rules remember of a riot from one phase to the next, and what a judgement notes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from modgen.model.types.scenario import Scenario
+from modgen_rules.civil_power.law.course import Course
+from modgen_rules.civil_power.law.plan import SUPPRESSED, Field, Plan
+from modgen_rules.civil_power.reading.assignment import caught_up
+from modgen_rules.civil_power.reading.phases import Phase, Turn
+from modgen_rules.civil_power.reading.record import Record
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
+from modgen_rules.engine.reports.sections import Issue
+
+AFTERMATH = ("5.1.b", "5.1.c", "5.1.d", "6.1.c", "6.1.f", "6.5.b")
+"""What follows from an attack: retreats, suppression, elimination, gas, what is counted off."""
+FIRES_BEFORE = "3.0.f"
+"""What a log from the middle of a game leaves open if it begins as Fires are checked."""
+UNFINISHED = (
+    "5.1.c",
+    "5.1.d",
+    "5.3.1.b",
+    "5.3.1.c",
+    "5.3.1.e",
+    "5.4.1.a",
+    "5.4.1.b",
+    "5.4.1.e",
+    "5.4.1.f",
+    "5.4.3.a",
+    "5.4.3.b",
+    "6.1.f",
+    "6.1.i",
+    "6.1.j",
+    "6.1.1.d",
+    "6.5.b",
+    "6.5.d",
+    "6.5.e",
+    "8.12.2",
+)
+"""What may still come when the log ends: dice, checks, retreats, casualties."""
+MADE_IN = {
+    "3.0.i": "recovery",
+    "4.0.h": "move",
+    "5.3.f": "fire",
+    "8.2.f": "fire",
+    "8.3.e": "fire",
+    "8.11.a": "recovery",
+    "8.11.d": "recovery",
+}
+"""The kind of phase in which that is done which these clauses forbid in others."""
+ATTACK_MARKERS = ("fire_attack", "shock_combat")
+"""The markers that lie where an attack is being judged."""
+
+
+@dataclass
+class Riot:
+    """The memory of a game. Rules read it and add to it, phase by phase."""
+
+    record: Record
+    turn: Turn | None = None
+    """The game-turn that is being judged."""
+    options: frozenset[str] | None = None
+    """The optional rules in force; None when the log does not tell."""
+    suppressed_in: dict[str, Phase] = field(default_factory=dict)
+    """The phase in which each suppressed unit became so; not of units that began the log so."""
+    fired: dict[str, int] = field(default_factory=dict)
+    """4.0.e: the units that certainly fired in this player-turn, with the act."""
+    shots: Counter[str] = field(default_factory=Counter)
+    """S.II2.q: how often each of them fired."""
+    used: set[tuple[str, str]] = field(default_factory=set)
+    """8.2: the special weapons that units certainly used in this player-turn."""
+    may_have_fired: dict[str, int] = field(default_factory=dict)
+    """The units that perhaps did, with the act: of two alike the log does not tell which."""
+    came: dict[str, str] = field(default_factory=dict)
+    """The square from which each unit came into its square in the last movement."""
+    started: dict[str, str] = field(default_factory=dict)
+    """The square in which each unit that moved began the last movement."""
+    through: dict[str, str] = field(default_factory=dict)
+    """8.5.b: a square with Police through which each mounted unit rode, where it is certain."""
+    overstacked: dict[str, str] = field(default_factory=dict)
+    """The squares that the end of a surge overfilled, with the clause that has them cleared in the
+    owner's next movement."""
+    told_full: set[str] = field(default_factory=set)
+    """The units in overfull squares of which a movement was told already."""
+    strayed: set[str] = field(default_factory=set)
+    """4.0.h: the squares to which units went out of turn in this player-turn."""
+    over: dict[str, bool] = field(default_factory=dict)
+    """6.2.b: whether each unit came into its square over a Barricade or Barrier, where it is
+    certain."""
+    exposed: frozenset[str] = frozenset()
+    """8.4.c: the units that were seen on the boards before the last phase."""
+    gone: dict[str, str] = field(default_factory=dict)
+    """The units out of the game by id: `left`, `eliminated`."""
+    leader: str = ""
+    """S.I3.c, S.II5.b: the Mob that had the first player-turn."""
+    overtaken: int = -1
+    """The act with which another side began its player-turn in a turn without those of the first
+    side; -1 if that was not so in the last turn."""
+    booked: bool = True
+    """Whether the casualties of the last Fire or Shock Combat are known to be booked."""
+    counted: bool = True
+    """Whether the grenades and Molotovs of the last Fire Combat are known to be counted off."""
+    under_way: int = -1
+    """The first act of the attack or round in which the log ends; -1 if it does not end in one."""
+    course: Course = field(default_factory=Course)
+    """The memory of the rules of scenarios."""
+    issues: list[Issue] = field(default_factory=list)
+    """What is wrong in the phase that is being judged."""
+
+    @property
+    def field(self) -> Field:
+        """The boards."""
+        return self.record.field
+
+    @property
+    def plan(self) -> Plan:
+        """The facts of the game."""
+        return self.record.field.plan
+
+    @property
+    def scenario(self) -> Scenario | None:
+        """The scenario; None when the log does not show it."""
+        return self.record.field.scenario
+
+    def plays(self, *scenarios: str) -> bool:
+        """Whether one of some scenarios (`i-1`) is played for sure."""
+        return self.scenario is not None and self.scenario.id in scenarios
+
+    def in_force(self, option: str) -> bool | None:
+        """Whether an optional rule is in force; None when the log does not tell."""
+        return None if self.options is None else option in self.options
+
+    def find(
+        self,
+        clause: str,
+        actor: str,
+        what: str,
+        first: int,
+        last: int = -1,
+        gap: float = CERTAIN,
+        expected: object = "",
+        observed: object = "",
+        ruling: str = "",
+        remark: bool = False,
+    ) -> None:
+        """Note something wrong, with its gap (`engine.reading.verdicts`).
+
+        A soft `ruling` makes it suspect.
+        """
+        issue = Issue(
+            clause,
+            min(gap, lapse(prices.DOUBT)) if ruling else gap,
+            actor,
+            what,
+            first,
+            last if last >= 0 else first,
+            str(expected),
+            str(observed),
+            ruling,
+            remark=remark,
+        )
+        if issue not in self.issues:
+            self.issues.append(issue)
+
+    def noted(self) -> list[Issue]:
+        """What was noted so far.
+
+        A log from the middle of a game may begin after an attack, or in a fight whose marker lies
+        on the boards. That may explain what looks wrong at its first step, or in its first phase. A
+        log may also end before an attack is carried out in full. A tracker that is stepped through
+        several phases at once, as soon as something was done in the last of them, was perhaps late.
+        """
+        reasons = (
+            (self._begun_before, prices.BEGUN),
+            (self._goes_on, prices.ENDS),
+            (self._late, prices.PHASE_FAR),
+        )
+        return [
+            next((one.doubted(price) for reason, price in reasons if reason(one)), one)
+            for one in self.issues
+        ]
+
+    def _late(self, issue: Issue) -> bool:
+        """Whether a tracker that players do not keep up to date then goes on to the right phase."""
+        kind = MADE_IN.get(issue.clause)
+        if kind is None or self.turn is None or self.turn.steady:
+            return False
+        return f"{issue.actor}_{kind}" in caught_up(self.record, issue.first)
+
+    def _begun_before(self, issue: Issue) -> bool:
+        """Whether what came before a log from the middle of a game may explain an issue."""
+        record = self.record
+        if record.from_start:
+            return False
+        past = record.acts[: issue.first]
+        if any(act.what == "phase" for act in past):
+            return False
+        fought = any(record.start.cells_with(one) for one in ATTACK_MARKERS)
+        same = fought and not any(act.kind in ATTACK_MARKERS for act in past)
+        return (
+            (issue.clause in AFTERMATH and (fought or record.step(issue.first) <= record.step(0)))
+            or (issue.clause in UNFINISHED and same)
+            or issue.clause == FIRES_BEFORE
+        )
+
+    def _goes_on(self, issue: Issue) -> bool:
+        """Whether an issue is of the attack in which the log ends."""
+        return issue.clause in UNFINISHED and 0 <= self.under_way <= issue.last
+
+    def begin(self, phase: Phase) -> None:
+        """Forget what belongs to the player-turn before."""
+        self.under_way = -1
+        if phase.kind == "fire":
+            self.fired.clear()
+            self.strayed.clear()
+            self.shots.clear()
+            self.used.clear()
+            self.may_have_fired.clear()
+        if phase.kind == "move":
+            self.came.clear()
+            self.started.clear()
+            self.through.clear()
+            self.over.clear()
+
+    def end(self, phase: Phase) -> None:
+        """Note what the phase changed for the phases after it."""
+        begun = phase.before
+        self.exposed = frozenset(key for key, unit in begun.units.items() if not unit.hidden)
+        for _, act in phase.each("condition"):
+            if act.target == SUPPRESSED:
+                if act.source == "on":
+                    self.suppressed_in.setdefault(act.piece, phase)
+                else:
+                    self.suppressed_in.pop(act.piece, None)
+
+    def name(self, kind: str) -> str:
+        """The displayed name of a kind of piece."""
+        return self.plan.game.piece_types[kind].name

@@ -1,0 +1,398 @@
+"""S.*: special rules of scenarios in play, and when a game is over."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from modgen_rules.civil_power.law.course import Course
+from modgen_rules.civil_power.law.plan import (
+    CROWD,
+    FORCE_BOXES,
+    LOST_BOXES,
+    MOB,
+    MOBS,
+    PARK,
+    POLICE,
+    RIVAL,
+    SQUAT,
+)
+from modgen_rules.civil_power.law.state import Position
+from modgen_rules.civil_power.reading.phases import Phase
+from modgen_rules.civil_power.reading.riot import Riot
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import unless
+
+NIGHTS = {"i-4": "S.I4", "ii-7": "S.II7.a"}
+"""Scenarios by night, with the clause."""
+FIXED_LEVELS = {"i-1": "S.I1.a", "ii-7": "S.II7.a"}
+"""The clauses of scenarios in which a side, or all, keeps its Engagement Level."""
+
+POINTS = "16_victory"
+"""The chart of points; its rows are found by their words."""
+
+
+def judge(phase: Phase, riot: Riot) -> str:
+    """What the scenario says of a phase; the course of the game is noted."""
+    scenario, course = riot.scenario, riot.course
+    if scenario is None or phase.id == "setup":
+        return ""
+    for side in riot.field.sides:
+        now = phase.before.engagement(side)  # the days of I-2 begin at levels of their own
+        begun = now if riot.plays("i-2") else scenario.levels.get(f"el_{side}", 0)
+        course.begun.setdefault(side, begun)
+    _days(phase, riot)
+    _after_the_end(phase, riot)
+    _engagement(phase, riot)
+    _night(phase, riot)
+    if riot.plays("i-1"):
+        _march(phase, riot)
+    if "each_swag" in scenario.attributes and phase.id == "police_recovery":
+        _looting(phase, riot)
+    _note(phase, riot)
+    end = phase.before if clears_up(phase, riot) else phase.after
+    course.ended = {side: end.engagement(side) for side in riot.field.sides}
+    return ""
+
+
+# --- the course of the game ------------------------------------------------------------------
+
+
+def clears_up(phase: Phase, riot: Riot) -> bool:
+    """I-2: whether a phase is the last of a day, after which the boards are cleared."""
+    scenario = riot.scenario
+    last = scenario is not None and riot.plays("i-2") and phase.turn >= (scenario.turns or 1)
+    return last and phase.id == f"{riot.field.sides[-1]}_recovery"
+
+
+def _days(phase: Phase, riot: Riot) -> None:
+    """I-2: a new day; Engagement Levels change by one step at most (S.I2.e)."""
+    course, day = riot.course, phase.before.level("day", 1)
+    if course.evening and phase.side:
+        _overnight(phase, riot)
+    if riot.scenario is None or not riot.plays("i-2") or day <= course.days:
+        return
+    most = riot.scenario.attributes.get("days", day)
+    if isinstance(most, int) and day > most:
+        riot.find(
+            "S.I2.a",
+            "",
+            "another day begins after the last",
+            phase.begin,
+            expected=most,
+            observed=day,
+        )
+    course.evening = dict(course.ended)
+    course.days, course.over, course.told = day, "", False
+    if phase.side:
+        _overnight(phase, riot)
+
+
+def _overnight(phase: Phase, riot: Riot) -> None:
+    """S.I2.e: the Engagement Levels when the first player-turn of a day begins."""
+    course = riot.course
+    for side in riot.field.sides:
+        now, then = phase.before.engagement(side), course.evening.get(side)
+        if then is not None and abs(now - then) > 1:
+            riot.find(
+                "S.I2.e",
+                side,
+                "the Engagement Level changes by more than one between days",
+                phase.begin,
+                expected=f"{then}, or one more or less",
+                observed=now,
+            )
+        course.begun[side] = now
+    course.evening.clear()
+
+
+def _after_the_end(phase: Phase, riot: Riot) -> None:
+    """2.3.f, 8.9.d, S.II1.f: nobody plays on when the game is over."""
+    scenario, course = riot.scenario, riot.course
+    if scenario is None:
+        return
+    if not course.over and scenario.turns and phase.turn > scenario.turns:
+        course.over = "2.3.f"
+    if not course.over or course.told:
+        return
+    played = [
+        n
+        for n, act in phase.each("move", "roll", "check")
+        if act.what != "move" or (act.kind in riot.plan.units and act.at in riot.field.ground.names)
+    ]
+    if played:
+        course.told = True
+        soft = course.over == "8.9.d" and riot.in_force("8.9") is None
+        soft |= course.over == "S.II7.g" and not riot.record.tidy
+        riot.find(
+            course.over,
+            phase.side,
+            "the players go on after the end of the game",
+            played[0],
+            played[-1],
+            unless(not soft, prices.LATE),
+            expected=scenario.turns or "the end",
+            observed=phase.turn,
+        )
+
+
+def _note(phase: Phase, riot: Riot) -> None:
+    """What counts at the end of the game, as the phase leaves it."""
+    after, course, names = phase.after, riot.course, riot.field.ground.names
+    for _, act in phase.each("move"):
+        if act.kind in riot.plan.units and act.origin in names and act.at not in names:
+            course.out[act.piece] = act.origin
+            home = riot.plan.game.piece_types[act.kind].home
+            course.lost_elsewhere |= act.target in ("", "off", home)
+        if act.kind in ("tdn", "tdn_2"):
+            course.tdn_used = True
+    course.tdn_used |= any(act.kind.startswith("tdn") for _, act in phase.each("level"))
+    watch(course, after, phase.turn, phase.id)
+    if riot.plays("ii-1") and phase.kind == "recovery" and not _mobs(after):
+        course.over = course.over or "S.II1.f"
+    if riot.plays("ii-7") and phase.kind == "recovery" and raided(after):
+        course.over = course.over or "S.II7.g"
+    if phase.kind == "recovery" and phase.side in MOBS and phase.finished:
+        disintegrates(phase, riot)
+
+
+def raided(position: Position) -> bool:
+    """S.II7.g: whether both sides have entered and no Mob unit is left in the compound."""
+    units, boxes = position.plan.units, set(FORCE_BOXES.values())
+    if any(state.place in boxes and state.kind in units for state in position.pieces.values()):
+        return False
+    compound = position.field.area(PARK)
+    return not any(unit.side in MOBS and unit.cell in compound for unit in position.units.values())
+
+
+def watch(course: Course, position: Position, turn: int, phase: str) -> None:
+    """Note what counts at the end, as a position at the end of a phase has it."""
+    field = position.field
+    scenario = field.scenario
+    if scenario is None:
+        return
+    if scenario.id == "i-3" and len(course.quarters) == len(MOBS):
+        for side, other in ((MOB, RIVAL), (RIVAL, MOB)):
+            cells = [unit.cell for unit in position.of(other)]
+            if not any(field.quarter(cell) == course.quarters[other] for cell in cells):
+                course.cleared.add(side)
+    before = scenario.attributes.get("squat_before")
+    if isinstance(before, int) and turn <= before:
+        course.squat |= is_cleared(position, field.area(SQUAT))
+    if "each_swag" in scenario.attributes and phase == "police_recovery":
+        course.swag += looted(position)
+
+
+def disintegrates(phase: Phase, riot: Riot) -> None:
+    """8.9.d: the number against the game-turn, after the Mob's recovery."""
+    always = riot.plays("i-5", "ii-7")
+    used = riot.in_force("8.9")
+    riots = riot.scenario is not None and riot.scenario.id.startswith("i-")
+    if not always and not used and (used is False or not riots or not riot.course.tdn_used):
+        return
+    marker = "tdn_2" if riot.plays("i-5") and phase.side == RIVAL else "tdn"
+    if phase.turn >= phase.after.level(marker, 99):
+        riot.course.over = "S.I5.c" if riot.plays("i-5") else "8.9.d"
+
+
+def _mobs(position: Position) -> list[str]:
+    """The Mob's units on the boards, hidden ones too, and those in the sewers or the force."""
+    places, units = ("sewers", "force_mob"), position.plan.units
+    waiting = [
+        key
+        for key, state in position.pieces.items()
+        if state.kind in units and state.place in places
+    ]
+    return waiting + [key for key, unit in position.units.items() if unit.side in MOBS]
+
+
+def is_cleared(position: Position, area: frozenset[str]) -> bool:
+    """S.0.a: whether no Mob unit is in an area or beside it."""
+    near = area | {other for cell in area for other in position.field.near[cell]}
+    return not any(unit.side in MOBS for cell in near for unit in position.at(cell))
+
+
+def looted(position: Position) -> int:
+    """S.II6.a: the Swag with a Punk, or with a Crowd in or beside its square."""
+    return sum(
+        any(unit.size == "group" and unit.side in MOBS for unit in position.at(cell))
+        or any(
+            unit.size == CROWD
+            for near in (cell, *position.field.near[cell])
+            for unit in position.at(near)
+        )
+        for cell, faces in position.cells_with("swag").items()
+        for _ in faces
+    )
+
+
+def is_dispersed(position: Position) -> bool:
+    """S.0.c: half of all Crowds are eliminated, or no two are adjacent.
+
+    Those that left the map count among all, but are not eliminated.
+    """
+    plan, field = position.plan, position.field
+    crowds: Counter[str] = Counter()
+    for state in position.pieces.values():
+        if plan.size.get(state.kind) == CROWD and field.side[state.kind] in MOBS:
+            home = plan.game.piece_types[state.kind].home
+            crowds[
+                "lost" if state.place == "lost_mobs" else "home" if state.place == home else "there"
+            ] += 1
+    standing = [
+        unit for unit in position.units.values() if unit.size == CROWD and unit.side in MOBS
+    ]
+    if crowds["lost"] and crowds["lost"] * 2 >= crowds["lost"] + crowds["there"]:
+        return True
+    return not any(
+        field.away(a.cell, b.cell) <= 1 for n, a in enumerate(standing) for b in standing[:n]
+    )
+
+
+# --- special rules ---------------------------------------------------------------------------
+
+
+def fixed_level(riot: Riot, side: str) -> str:
+    """The clause by which a side keeps its Engagement Level in this scenario; empty if none."""
+    scenario = riot.scenario
+    fixed = scenario.attributes.get("fixed_level") if scenario else None
+    return FIXED_LEVELS[scenario.id] if scenario and fixed in ("all", side) else ""
+
+
+def _engagement(phase: Phase, riot: Riot) -> None:
+    """6.7.b: a level never falls in a game; some scenarios keep it."""
+    if clears_up(phase, riot) or (riot.course.evening and not phase.side):
+        return  # between two days of I-2
+    for n, act in phase.each("level"):
+        side = act.kind.removeprefix("el_")
+        if side == act.kind or side not in riot.field.sides or act.source == act.target:
+            continue
+        if phase.after.engagement(side) == int(act.source):
+            continue  # a slip that was put right
+        clause = fixed_level(riot, side)
+        if clause:
+            riot.find(
+                clause,
+                side,
+                "the Engagement Level changes, which the scenario forbids",
+                n,
+                expected=act.source,
+                observed=act.target,
+            )
+        elif int(act.target) < int(act.source):
+            between = riot.plays("i-2") and phase.turn <= 1
+            riot.find(
+                "6.7.b",
+                side,
+                "the Engagement Level is lowered",
+                n,
+                n,
+                unless(not between, prices.MOVED),
+                act.source,
+                act.target,
+            )
+
+
+def _night(phase: Phase, riot: Riot) -> None:
+    """The time of day that a scenario fixes, looked at when the first side begins to fire."""
+    scenario, course = riot.scenario, riot.course
+    if scenario is None or course.dark or phase.kind != "fire" or not phase.acts:
+        return
+    begins = scenario.attributes.get("night_from")
+    clause = NIGHTS.get(scenario.id, "S.II6" if isinstance(begins, int) else "")
+    if not clause:
+        return
+    wanted = phase.turn >= begins if isinstance(begins, int) else True
+    if phase.before.night != wanted:
+        course.dark = True
+        riot.find(
+            clause,
+            "",
+            f"it should be {'night' if wanted else 'day'}",
+            phase.acts[0],
+            expected="night" if wanted else "day",
+            observed="night" if phase.before.night else "day",
+        )
+
+
+def _looting(phase: Phase, riot: Riot) -> None:
+    """S.II6.a: the points that the Mob books for Swag in a Recovery.
+
+    Where the result is announced, the marker is judged with it.
+    """
+    if any(act.said and "result" in act.said.choices for _, act in phase.each("said")):
+        return
+    scored = sum(
+        int(act.target) - int(act.source)
+        for _, act in phase.each("level")
+        if act.kind == f"vp_{MOB}" and (act.source + act.target).isdigit()
+    )
+    each = riot.scenario.attributes["each_swag"] if riot.scenario else 0
+    booked = phase.before.level(f"vp_{MOB}")
+    now = looted(phase.after)  # what was not booked in earlier turns may be booked now
+    right = max(now, riot.course.swag + now - booked // max(int(each), 1)) * int(each)
+    if scored > right:
+        acts = [n for n, act in phase.each("level") if act.kind == f"vp_{MOB}"]
+        sure = phase.tidy and scored - right not in _extras(phase.after, riot)
+        riot.find(
+            "S.II6.a",
+            MOB,
+            "the Mob books more points than Swag that is looted",
+            acts[0],
+            acts[-1],
+            unless(sure, prices.BEHIND),
+            right,
+            scored,
+        )
+
+
+def _extras(position: Position, riot: Riot) -> set[int]:
+    """7.0.a, 7.0.b: what the losses of the Police may add to the Mob's points if booked late."""
+    unit, wia, kia = (
+        riot.plan.modifier(POINTS, row) for row in ("Police unit", "Each WIA", "Each KIA")
+    )
+    lost = sum(
+        state.place == LOST_BOXES[POLICE] and state.kind in riot.plan.units
+        for state in position.pieces.values()
+    )
+    return {
+        unit * units + wia * wounds + kia * deaths
+        for units in range(lost + 1)
+        for wounds in range(position.level(f"wia_{POLICE}") + 1)
+        for deaths in range(position.level(f"kia_{POLICE}") + 1)
+    }
+
+
+def _march(phase: Phase, riot: Riot) -> None:
+    """I-1: the Police stay with the marching Crowds, which enter fights only with them."""
+    if phase.id != "police_move" or not phase.finished:
+        return
+    after, field = phase.after, riot.field
+    crowds = [unit.cell for unit in after.of(POLICE) if unit.size == CROWD]
+    moved = {act.piece: n for n, act in phase.each("move")}
+    for unit in after.of(POLICE) if crowds else ():
+        blue = unit.size != CROWD and riot.plan.side[unit.kind] == POLICE
+        if blue and not any(field.away(unit.cell, cell) <= 1 for cell in crowds):
+            gap = unless(unit.key in moved, prices.BEGUN)
+            riot.find(
+                "S.I1.b",
+                POLICE,
+                f"{riot.name(unit.kind)} in {unit.cell} has no friendly Crowd with it or beside it",
+                moved.get(unit.key, phase.last),
+                -1,
+                gap,
+            )
+    for unit in after.of(POLICE):
+        if unit.size != CROWD or unit.key not in moved:
+            continue
+        enemy = any(one.size == CROWD for one in after.enemies(unit.cell, POLICE))
+        escort = any(riot.plan.side[one.kind] == POLICE for one in after.at(unit.cell, POLICE))
+        if enemy and not escort:
+            late = unless(phase.tidy, prices.MOVED)
+            riot.find(
+                "S.I1.c",
+                POLICE,
+                f"a marching Crowd enters {unit.cell}, where a Mob Crowd is, without a Police unit",
+                moved[unit.key],
+                -1,
+                late,
+            )

@@ -1,0 +1,92 @@
+"""Which scenario a log plays: the one that the save names, or that its pieces show."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from modgen.model.tactics.purchases import laid_out, start_levels
+from modgen.model.types.scenario import Scenario
+from modgen_rules.civil_power.law.plan import FORCE_BOXES, RIVAL, Plan
+from modgen_rules.engine.record.piece_states import PieceState
+
+MARGIN = 5
+"""How many units more the forces of another scenario must differ from those in play."""
+
+
+class Setting(NamedTuple):
+    """What a table tells about the scenario."""
+
+    scenario: Scenario | None
+    """None when neither the boxes nor the units in play tell which one it is."""
+    whole: bool = False
+    """Whether the table is its set-up before the first act."""
+    rival: bool = True
+    """Whether a Rival Mob plays, or may play."""
+
+
+def setting_of(
+    plan: Plan, pieces: Mapping[str, PieceState], boards: Sequence[Sequence[str]], named: str = ""
+) -> Setting:
+    """What a table tells about the scenario; `named`: its id as the save has it."""
+    boxes = {box: Counter[str]() for box in FORCE_BOXES.values()}
+    levels: dict[str, int] = {}
+    for state in pieces.values():
+        track, _, number = state.place.partition(":")
+        if state.place in boxes:
+            boxes[state.place][state.kind] += 1
+        elif track in plan.game.tracks and number.lstrip("-").isdigit():
+            levels[state.kind] = int(number)
+    for scenario in plan.scenarios.values():
+        held = laid_out(plan.game, scenario)
+        same = all(
+            Counter({kind.partition("/")[0]: n for kind, n in held.get(box, {}).items()}) == found
+            for box, found in boxes.items()
+        )
+        wanted = start_levels(plan.game, scenario)
+        if same and all(levels.get(marker) == number for marker, number in wanted.items()):
+            return Setting(scenario, True, _rival(scenario))
+    if named in plan.scenarios:
+        return Setting(plan.scenarios[named], rival=_rival(plan.scenarios[named]))
+    return _by_units(plan, pieces, boards)
+
+
+def _rival(scenario: Scenario) -> bool:
+    return any(force.side == RIVAL for force in scenario.forces)
+
+
+def _by_units(
+    plan: Plan, pieces: Mapping[str, PieceState], boards: Sequence[Sequence[str]]
+) -> Setting:
+    """What the units in play tell in the middle of a game.
+
+    All units are in play that do not lie in the box of those that can be bought, eliminated ones
+    and those that left the map too. Reinforcements and other purchases make a difference, so the
+    scenario whose forces fit best must fit much better than any other.
+    """
+    playing = Counter(
+        state.kind
+        for state in pieces.values()
+        if state.kind in plan.units and state.place != plan.units[state.kind].home
+    )
+    found: list[tuple[int, str]] = []
+    for scenario in plan.scenarios.values():
+        if scenario.boards and [list(row) for row in boards] != scenario.boards:
+            continue
+        forces = Counter[str]()
+        for held in laid_out(plan.game, scenario).values():
+            for key, number in held.items():
+                kind = key.partition("/")[0]
+                forces[kind] += number if kind in plan.units else 0
+        differ = (forces - playing).total() + (playing - forces).total()
+        if differ < forces.total():
+            found.append((differ, scenario.id))
+    if not found:
+        return Setting(None)
+    found.sort()
+    (least, best), *others = found
+    alike = [best, *(name for differ, name in others if differ < least + MARGIN)]
+    clear = len(alike) == 1
+    rival = any(_rival(plan.scenarios[name]) for name in alike)
+    return Setting(plan.scenarios[best] if clear else None, rival=rival)

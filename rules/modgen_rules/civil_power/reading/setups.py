@@ -1,0 +1,260 @@
+"""2.3.d: where and in what order a scenario has its sides set up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+
+from modgen.model.types.scenario import Scenario
+from modgen.model.types.tactics import Force, SetUpZone
+from modgen_rules.civil_power.law.levels import HELICOPTER
+from modgen_rules.civil_power.law.plan import CROWD, GROUP, POLICE, VEHICLE, Field
+from modgen_rules.civil_power.law.state import Unit
+from modgen_rules.civil_power.reading.phases import Phase
+from modgen_rules.civil_power.reading.riot import Riot
+
+ZONES = {
+    "i-1": "S.I1.k", "i-2": "S.I2.c", "i-3": "S.I3.b", "i-4": "S.I4.c", "i-5": "S.I5.b",
+    "i-6": "S.I6.b", "i-7": "S.I7", "i-8": "S.I8", "ii-1": "S.II1.h", "ii-2": "S.II2.o",
+    "ii-3": "S.II3.a", "ii-4": "S.II4", "ii-5": "S.II5.a", "ii-6": "S.II6.c", "ii-7": "S.II7.l",
+}  # fmt: skip
+"""The clause that says where a side sets up or enters, by scenario."""
+ENTRIES = {
+    ("i-2", "police"): "S.I2.d",
+    ("i-7", "police"): "S.I7.b",
+    ("i-8", "mob"): "S.I8.b",
+    ("ii-4", "police"): "S.II4.a",
+    ("ii-6", "police"): "S.II6",
+    ("ii-7", "police"): "S.II7.a",
+}
+"""The clause where a scenario has another one for a side that enters."""
+SWAG, GUARD = "swag", "unarmed_reserve"
+
+
+def clause_of(scenario: str, side: str) -> str:
+    """The clause that says where a side sets up or enters."""
+    return ENTRIES.get((scenario, side), ZONES.get(scenario, "2.3.d"))
+
+
+def judge(phase: Phase, riot: Riot) -> str:
+    """The units on the boards at the end of the set-up."""
+    scenario = riot.scenario
+    if scenario is None:
+        return ""
+    _order(phase, riot)
+    if not phase.finished:
+        return ""
+    for side in riot.field.sides:
+        riot.course.begun[side] = phase.after.engagement(side)
+    for side in riot.field.sides:
+        wanted = scenario.levels.get(f"el_{side}", 0)
+        if riot.course.begun[side] != wanted:
+            riot.find(
+                "6.7.d",
+                side,
+                "the Engagement Level at the start is not the scenario's",
+                phase.last,
+                expected=wanted,
+                observed=riot.course.begun[side],
+            )
+    for force in scenario.forces:
+        _force(phase, force, riot)
+    _stacks(phase, riot)
+    if riot.plays("ii-6"):
+        _swag(phase, riot)
+    return f"{len(phase.after.units)} units are set up"
+
+
+def _placed(phase: Phase, unit: Unit) -> int:
+    """The act that put a unit where it is."""
+    acts = [n for n, act in phase.each("move") if act.piece == unit.key]
+    return acts[-1] if acts else phase.begin
+
+
+def _force(phase: Phase, force: Force, riot: Riot) -> None:
+    """The units of a side that are on the boards, and where."""
+    after, scenario = phase.after, riot.scenario
+    mine = [
+        unit
+        for key, unit in after.units.items()
+        if unit.side == force.side and key not in phase.before.units
+    ]
+    if scenario is None:
+        return
+    clause = clause_of(scenario.id, force.side)
+    if force.sets_up is None:
+        for unit in mine if force.enters else ():
+            each = force.enters.each_turn if force.enters else None
+            at_once = each is not None and len(mine) <= each
+            if not at_once and not (riot.plays("ii-6") and unit.kind == GUARD):
+                riot.find(
+                    clause,
+                    force.side,
+                    f"{riot.name(unit.kind)} is set up in {unit.cell}, but the side enters later",
+                    _placed(phase, unit),
+                )
+        return
+    others = [unit.cell for unit in after.units.values() if unit.side != force.side]
+    allowed = zone(riot.field, force.sets_up, others)
+    for unit in mine:
+        if unit.cell not in allowed:
+            riot.find(
+                clause,
+                force.side,
+                f"{riot.name(unit.kind)} is set up in {unit.cell}, outside its side's zone",
+                _placed(phase, unit),
+                expected="inside the zone of the scenario",
+                observed=unit.cell,
+            )
+    if force.sets_up.quarter:
+        _quarter(phase, mine, force.side, clause, riot)
+
+
+def zone(field: Field, rule: SetUpZone | None, others: Collection[str] = ()) -> frozenset[str]:
+    """The squares in which a side may set up; `others` are those of the units of other sides."""
+    cells = frozenset(field.ground.names)
+    if rule is None:
+        return cells
+    if rule.boards:
+        grids = field.plan.game.cells
+        cells = frozenset(cell for cell in cells if grids[cell][0].board in rule.boards)
+    if rule.areas:
+        core = frozenset(cell for name in rule.areas for cell in field.area(name))
+        near = frozenset(other for cell in core for other in field.near[cell])
+        allowed = core | (near if rule.beside else frozenset())
+        if rule.buildings_beside:
+            allowed |= {one for cell in near for one in field.building(cell)}
+        if rule.within:
+            allowed |= {
+                cell for cell in cells if any(field.away(cell, one) <= rule.within for one in core)
+            }
+        cells &= allowed
+    for edge, rows in rule.far_from.items():
+        cells -= strip(field, edge, rows)
+    if rule.from_enemies:
+        cells = frozenset(
+            cell
+            for cell in cells
+            if all(field.away(cell, one) >= rule.from_enemies for one in others)
+        )
+    return cells
+
+
+def strip(field: Field, edge: str, rows: int) -> frozenset[str]:
+    """The squares of the first rows along an edge of the map."""
+    names, vertical = field.ground.names, edge in "ns"
+    numbers = {cell: square[1 if vertical else 0] for cell, square in names.items()}
+    low, high = min(numbers.values()), max(numbers.values())
+    return frozenset(
+        cell
+        for cell, number in numbers.items()
+        if (number - low if edge in "nw" else high - number) < rows
+    )
+
+
+def _quarter(phase: Phase, mine: list[Unit], side: str, clause: str, riot: Riot) -> None:
+    """I-3, II-5: each Mob in a quarter of its own."""
+    found = Counter(riot.field.quarter(unit.cell) for unit in mine)
+    if not found:
+        return
+    own = found.most_common(1)[0][0]
+    riot.course.quarters.setdefault(side, own)
+    taken = [name for other, name in riot.course.quarters.items() if other != side]
+    for unit in mine:
+        quarter = riot.field.quarter(unit.cell)
+        if quarter != own or own in taken:
+            why = "outside its quarter" if quarter != own else "in the quarter of the other Mob"
+            riot.find(
+                clause,
+                side,
+                f"{riot.name(unit.kind)} is set up {why}",
+                _placed(phase, unit),
+                expected=own,
+                observed=quarter,
+            )
+            return
+
+
+def _order(phase: Phase, riot: Riot) -> None:
+    """A side that sets up second begins when the first has done."""
+    orders = {
+        force.side: force.sets_up.order
+        for force in (riot.scenario.forces if riot.scenario else ())
+        if force.sets_up and force.sets_up.order
+    }
+    if len(orders) < 2:
+        return
+    names = riot.field.ground.names
+    came = [
+        (n, orders[side])
+        for n, act in phase.each("move")
+        if act.at in names
+        and act.origin not in names
+        and (side := riot.field.side.get(act.kind, "")) in orders
+    ]
+    last = max((n for n, order in came if order == 1), default=-1)
+    early = [n for n, order in came if order > 1 and n < last]
+    if early:
+        riot.find(
+            "2.3.d",
+            riot.field.side[phase.record.acts[early[0]].kind],
+            "the side that sets up second begins before the other has done",
+            early[0],
+            last,
+        )
+
+
+def _stacks(phase: Phase, riot: Riot) -> None:
+    """4.1, 4.2.a: who may not stand together, or there."""
+    for cell, units in sorted(phase.after.present.items()):
+        for side in riot.field.sides:
+            for size in riot.plan.limited:
+                most = riot.plan.most(size)
+                mine = [unit for unit in units if (unit.side, unit.size) == (side, size)]
+                if len(mine) > most:
+                    clause = "4.1.b" if size == GROUP else "4.1.c"
+                    told = f"{len(mine)} {size.capitalize()}s are set up in {cell}"
+                    riot.find(
+                        clause,
+                        side,
+                        told,
+                        max(_placed(phase, unit) for unit in mine),
+                        expected=most,
+                        observed=len(mine),
+                    )
+        for unit in units:
+            heavy = unit.size in (CROWD, VEHICLE) and unit.kind != HELICOPTER
+            if riot.field.is_building(cell) and (heavy or unit.face == "mounted"):
+                riot.find(
+                    "4.2.a",
+                    unit.side,
+                    f"{riot.name(unit.kind)} is set up in a building, {cell}",
+                    _placed(phase, unit),
+                )
+
+
+def _swag(phase: Phase, riot: Riot) -> None:
+    """II-6: four Swag in four buildings, a shopkeeper with each."""
+    after, field = phase.after, riot.field
+    found = after.cells_with(SWAG)
+    number = sum(len(faces) for faces in found.values())
+    houses = {frozenset(field.building(cell)) for cell in found if field.is_building(cell)}
+    guarded = all(any(unit.kind == GUARD for unit in after.at(cell, POLICE)) for cell in found)
+    wanted = shops(riot.scenario)
+    for wrong, why in _swag_mistakes(number, len(houses), wanted, guarded):
+        if wrong:
+            riot.find("S.II6", POLICE, why, phase.last, expected=wanted, observed=number)
+            return
+
+
+def shops(scenario: Scenario | None) -> int:
+    """II-6: the number of Swag: one for each guard that the Police have from the start."""
+    return sum(force.units.get(GUARD, 0) for force in scenario.forces) if scenario else 0
+
+
+def _swag_mistakes(
+    number: int, houses: int, wanted: int, guarded: bool
+) -> Iterator[tuple[bool, str]]:
+    yield number != wanted, "the four Swag are not set up"
+    yield houses != wanted, "the Swag are not in four different buildings"
+    yield not guarded, "a Swag has no Unarmed Reserve with it"

@@ -1,0 +1,1 @@
+"""A legal act and an illegal look-alike for each clause."""

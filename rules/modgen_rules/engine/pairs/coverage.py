@@ -1,0 +1,127 @@
+"""What is known of each clause: reported by a test, modelled by the code, or not observable."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from modgen_rules.engine.pairs.pairs import Pair, read_pairs
+from modgen_rules.engine.reports.clauses import ClauseTable
+
+REPORTED = "reported.json"
+"""The file of a rulebook with the tests in which each clause was the finding."""
+State = Literal["reported", "modelled", "not observable"]
+
+
+class ClauseCoverage(NamedTuple):
+    """The state of a clause.
+
+    `reported`: the code can report it, and in a pair or another test it is the finding.
+    `modelled`: the procedure of the rules follows it, so that a breach finds no legal action, but
+    no test shows it as the finding. `not observable`: no log shows a breach; the clause says why.
+    """
+
+    state: State
+    code: list[str]
+    """The functions and tables that name the clause, as `module.name`."""
+    tests: list[str]
+    """The tests in which the clause was the finding."""
+    pairs: tuple[Pair, ...] = ()
+    """Acts that keep the clause, and look-alikes that break it."""
+
+    @property
+    def paired(self) -> bool:
+        """Whether a pair shows that the breach is reported by this clause."""
+        return any(pair.shows for pair in self.pairs)
+
+
+def coverage(folder: Path, clauses: ClauseTable) -> dict[str, ClauseCoverage]:
+    """The state of every clause of the rulebook in a folder, by number."""
+    code, tests = cited(folder, clauses), reported(folder)
+    pairs: dict[str, list[Pair]] = defaultdict(list)
+    for pair in read_pairs(folder):
+        pairs[pair.clause].append(pair)
+    found = {}
+    for clause in clauses.clauses:
+        where, by = code.get(clause.number, []), tests.get(clause.number, [])
+        state: State = "not observable" if clause.cannot else "modelled"
+        if clause.proof:
+            by = [clause.proof]
+        mine = tuple(pairs[clause.number])
+        if (by or any(pair.shows for pair in mine)) and (where or clause.proof):
+            state = "reported"
+        found[clause.number] = ClauseCoverage(state, where, by, mine)
+    return found
+
+
+def reported(folder: Path) -> Mapping[str, list[str]]:
+    """The tests in which each clause was the finding; the tests themselves write the file."""
+    path = folder / REPORTED
+    if not path.exists():
+        return {}
+    tests: dict[str, list[str]] = json.loads(path.read_text("utf-8"))
+    return tests
+
+
+def cited(folder: Path, clauses: ClauseTable) -> Mapping[str, list[str]]:
+    """For each clause the functions and tables with its number as a literal."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for path in _code(folder):
+        if path.parent.name == "mistakes":  # planted mistakes are no law
+            continue
+        for name, literals in _texts(path, path.stat().st_mtime_ns):
+            for number in literals:
+                if number in clauses.by_number:
+                    found[number].append(f"{path.stem}.{name}")
+    return found
+
+
+@cache
+def _texts(path: Path, changed: int) -> list[tuple[str, list[str]]]:
+    """The functions, methods and tables of a file, each with its different texts."""
+    tree = ast.parse(path.read_text("utf-8"))
+    return [(name, list(dict.fromkeys(_literals(node)))) for name, node in _parts(tree)]
+
+
+def unknown(folder: Path, clauses: ClauseTable) -> list[str]:
+    """Literals in the code that look like the number of a clause that does not exist."""
+    sections = {clause.section for clause in clauses.clauses}
+    wrong = []
+    for path in _code(folder):
+        for number in _literals(ast.parse(path.read_text("utf-8"))):
+            head, _, tail = number.rpartition(".")
+            if head in sections and tail.isalpha() and number not in clauses.by_number:
+                wrong.append(f"{path.name}: {number}")
+    return wrong
+
+
+def _code(folder: Path) -> list[Path]:
+    """The files of a rulebook's code, without its tests."""
+    return sorted(path for path in folder.rglob("*.py") if not path.name.startswith("test_"))
+
+
+def _parts(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
+    """The functions, methods and tables of a module by name."""
+    for part in tree.body:
+        if isinstance(part, ast.FunctionDef):
+            yield part.name, part
+        elif isinstance(part, ast.ClassDef):
+            methods = [one for one in part.body if isinstance(one, ast.FunctionDef)]
+            yield from ((f"{part.name}.{one.name}", one) for one in methods)
+        elif isinstance(part, ast.Assign | ast.AnnAssign):
+            target = part.targets[0] if isinstance(part, ast.Assign) else part.target
+            yield target.id if isinstance(target, ast.Name) else "table", part
+
+
+def _literals(node: ast.AST) -> list[str]:
+    """Every text in the code, except docstrings (which are never the number alone)."""
+    return [
+        one.value
+        for one in ast.walk(node)
+        if isinstance(one, ast.Constant) and isinstance(one.value, str)
+    ]

@@ -1,0 +1,1 @@
+"""A log of any module as steps in the words of a game."""

@@ -1,0 +1,219 @@
+"""A log step by step in the game's own words: what moved, what was rolled, what was announced."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from modgen.log.dice import WORDS, Roll, moment_rolls
+from modgen.log.timeline import Moment, Timeline
+from modgen.log.wording import plain
+from modgen.model.game import Game
+from modgen_rules.engine.record.declarations import SEPARATOR, Announcement, Announcements
+from modgen_rules.engine.record.general_dice import DiceButtons, spoken
+from modgen_rules.engine.record.piece_states import PieceChange, PieceLookup, PieceTracker
+from modgen_rules.engine.record.place_lookup import PlaceLookup
+
+TYPED = re.compile(
+    r"^<(?P<who>[^>]*)>\s*-?\s*\W*(?P<what>\w[^=:]*?)\s*[=:]\s*"
+    r"(?P<results>\d{1,3}(?:\s*[,+ ]\s*\d{1,3})*)\W*$"
+)
+"""Dice that a player typed as a line of chat: `<Aranda> - *** Attack dice = 6, 3 ***`."""
+
+
+SPOILT = re.compile(
+    r"(?i)\b(?:ignore|disregard|forget|void)\b.*\b(?:die|dice|roll)\b|\bpressed (?:it )?twice\b|"
+    r"\bdouble.?click|\bmis-?(?:roll|click)|\b(?:die|dice|roll)\b.*\bnot count\b|"
+    r"\bwrong (?:button|die|dice|roll)|\b(?:does|did|do)(?:n['\u2019]t| not) count|"
+    r"\bignore (?:that|this|the last|my last)"
+)
+"""What players write after dice that do not count."""
+FIRST = re.compile(r"(?i)\bfirst\b")
+"""What they write in addition if they have already rolled again."""
+RETRIED = re.compile(r"(?i)\b(?:ignore|twice|again|wrong|mistake|oops|sorry|re-?roll)")
+"""What they write when they roll the same dice again."""
+
+
+class GameStep(NamedTuple):
+    """What a step of the log did.
+
+    A step that was taken back has no changes and no announcements, but keeps its dice.
+    """
+
+    number: int
+    changes: tuple[PieceChange, ...] = ()
+    rolls: tuple[Roll, ...] = ()
+    said: tuple[Announcement, ...] = ()
+    side: str = ""
+    """The id of the side whose player did it; empty when the log does not say."""
+    undone: bool = False
+    typed: tuple[Roll, ...] = ()
+    """Dice that a player typed, with the name of a button of the game."""
+    voids: int = 0
+    """1 if a player writes that the last dice do not count, 2 for those before them, else 0."""
+    retries: bool = False
+    """Whether a player writes something that explains why the same dice are rolled again."""
+
+
+class Steps:
+    """The steps of a log. Those in which nothing happened take no memory."""
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._busy: dict[int, GameStep] = {}
+
+    def __len__(self) -> int:
+        return self._number
+
+    def __getitem__(self, index: int) -> GameStep:
+        number = index + 1 + (self._number if index < 0 else 0)
+        if not 0 < number <= self._number:
+            raise IndexError(index)
+        return self._busy.get(number) or GameStep(number)
+
+    @property
+    def busy(self) -> Iterable[GameStep]:
+        """The steps in which something happened."""
+        return self._busy.values()
+
+    def append(self, step: GameStep) -> None:
+        """Add the next step."""
+        self._number += 1
+        if any(step[1:]):
+            self._busy[self._number] = step
+
+    def between(self, start: int, end: int) -> Iterator[GameStep]:
+        """The steps of a slice."""
+        return (self[index] for index in range(*slice(start, end).indices(self._number)))
+
+
+@dataclass
+class _Read:
+    """The steps of a timeline that were read with some lookups, for those who read them again.
+
+    Steps in which nothing happened are not kept; a log can have a million lines of chat.
+    """
+
+    places: PlaceLookup
+    pieces: PieceLookup
+    games: Sequence[Game]
+    length: int
+    """The number of steps of the timeline."""
+    read: int = 0
+    """How many steps have been read."""
+    busy: dict[int, GameStep] = field(default_factory=dict)
+
+    def fits(self, tracker: PieceTracker, announcements: Announcements) -> bool:
+        """Whether a tracker and these announcements would read the same steps."""
+        return (
+            self.places is tracker.places
+            and self.pieces is tracker.pieces
+            and self.length == len(tracker.timeline)
+            and [*map(id, self.games)] == [*map(id, announcements.games)]
+        )
+
+
+_READ: WeakKeyDictionary[Timeline, list[_Read]] = WeakKeyDictionary()
+
+
+def _known(tracker: PieceTracker, announcements: Announcements) -> _Read:
+    """What is known of the steps of a timeline."""
+    every = _READ.setdefault(tracker.timeline, [])
+    known = next((one for one in every if one.fits(tracker, announcements)), None)
+    if known is None:
+        games = list(announcements.games)
+        known = _Read(tracker.places, tracker.pieces, games, len(tracker.timeline))
+        every.append(known)
+    return known
+
+
+def read_steps(
+    tracker: PieceTracker, announcements: Announcements
+) -> Iterator[tuple[Moment, GameStep]]:
+    """Every step of a log in order. The tracker must have begun; it follows the steps."""
+    timeline = tracker.timeline
+    known = _known(tracker, announcements)
+    sides = {side.name: side.id for game in announcements.games for side in game.sides.values()}
+    sides |= tracker.places.side_names
+    dice = _dice(timeline, DiceButtons.of(known.games)) if known.read < known.length else {}
+    buttons = {die.name: die.sides for game in announcements.games for die in game.info.dice}
+    for moment in timeline.moments:
+        table = timeline.go(moment.number)
+        if moment.number <= known.read:
+            step = known.busy.get(moment.number) or GameStep(moment.number)
+            tracker.follow(step.changes)
+            yield moment, step
+            continue
+        changes = tuple(tracker.changes(moment)) if moment.changes else ()
+        player = table.players.get(moment.player)
+        undone = moment.number in timeline.undone
+        lines = () if undone else moment.chat
+        announced = (announcements.read(plain(line)) for line in lines if SEPARATOR in line)
+        step = GameStep(
+            moment.number,
+            changes,
+            dice.get(moment.number, ()),
+            tuple(one for one in announced if one is not None),
+            sides.get(player.side, "") if player else "",
+            undone,
+            tuple(_typed(moment.number, lines, buttons)),
+            max((1 + writes(line, FIRST) for line in lines if writes(line, SPOILT)), default=0),
+            any(writes(line, RETRIED) for line in lines),
+        )
+        if any(step[1:]):
+            known.busy[moment.number] = step
+        known.read = moment.number
+        yield moment, step
+
+
+def writes(line: str, words: re.Pattern[str]) -> bool:
+    """Whether a player writes some words."""
+    return words.search(line) is not None and by_player(line)
+
+
+def by_player(line: str) -> bool:
+    """Whether a player wrote a line of chat."""
+    return plain(line).startswith("<")
+
+
+def _typed(step: int, lines: Iterable[str], buttons: Mapping[str, int]) -> Iterator[Roll]:
+    """The dice that players typed; `buttons` gives the sides of the dice of each button."""
+    for line in lines:
+        match = TYPED.match(plain(line)) if "=" in line or ":" in line else None
+        if match and match["what"] in buttons:
+            results = tuple(map(int, re.findall(r"\d+", match["results"])))
+            if all(1 <= result <= buttons[match["what"]] for result in results):
+                yield Roll(step, match["who"], match["what"], results)
+
+
+def _dice(timeline: Timeline, buttons: DiceButtons) -> dict[int, tuple[Roll, ...]]:
+    """The dice of each step that has any, by what players say of them.
+
+    A reader who rewinds and steps on meets the same die twice; it was rolled once. So an undone
+    step has no dice when the next dice of the log are the same.
+    """
+    dice: dict[int, tuple[Roll, ...]] = {}
+    waiting: list[int] = []
+    for moment in timeline.moments.with_words(*WORDS):
+        rolls = () if moment.undoes else tuple(moment_rolls(moment))
+        if not rolls:
+            continue
+        dice[moment.number] = rolls
+        if moment.number in timeline.undone:
+            waiting.append(moment.number)
+            continue
+        for number in waiting:
+            if [roll[1:] for roll in dice[number]] == [roll[1:] for roll in rolls]:
+                del dice[number]
+                break
+        waiting.clear()
+
+    def chat(number: int) -> Iterable[str]:
+        there = 0 < number <= len(timeline) and number not in timeline.undone
+        return timeline.moments[number - 1].chat if there else ()
+
+    kept = {number: rolls for number, rolls in dice.items() if number not in timeline.undone}
+    return dice | spoken(kept, buttons, chat)

@@ -1,0 +1,160 @@
+"""Dice rolled with a general button, such as `2d6`: what players say about them in chat."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from modgen.log.dice import Roll
+from modgen.log.wording import folded, written
+from modgen.model.game import Game
+from modgen.model.types.game_file import Die
+
+SIDES = re.compile(r"(?<![a-z])d\s*(?P<sides>\d+)\b", re.I)
+"""How the name of a button tells its dice: `2d6`."""
+PLAIN = re.compile(r"(?:\W*\b(?:roll|rolls|die|dice|random|dado|dados|tirada|\d+)\b)*\W*", re.I)
+"""The name of a button that says nothing about its dice: `Roll`, `Dice`."""
+NEAR = 3
+"""A line names a die that was rolled, or will be, within this number of steps."""
+NEXT = re.compile(r"\b(?:now|next|rolling|will roll|roll(?:s|ing)? for|let'?s)\b", re.I)
+"""Words that tell of a die that is still to be rolled."""
+
+
+@dataclass(frozen=True)
+class DiceButtons:
+    """The dice buttons of a game, by their names in each of its languages."""
+
+    named: Mapping[str, str]
+    """Their ids, with those of the dice that units roll."""
+    most: int
+    """The most that a die of the game shows."""
+    words: Mapping[str, Die]
+    """What players call a die, folded; each is at least the beginning of a word."""
+    any_roll: Mapping[str, str]
+    """The ids of the game's general buttons, with the side that rolls each; empty for any side."""
+    asking: frozenset[str]
+    """The names of the buttons that ask how many dice to roll."""
+
+    @classmethod
+    def of(cls, games: Iterable[Game]) -> DiceButtons:
+        """Those of a game; `games` is the game in each of its languages."""
+        named: dict[str, str] = {}
+        dice: list[Die] = []
+        for game in games:
+            named |= {one.name: one.id for one in game.info.dice}
+            named |= {one.name: one.id for one in game.info.rolls}
+            dice += game.info.dice
+        words = {
+            folded(word): die for die in dice if not die.general for word in (die.name, *die.words)
+        }
+        most = max((die.sides for die in dice), default=0)
+        asking = frozenset(die.name for die in dice if die.asks)
+        general = {die.id: die.side or "" for die in dice if die.general}
+        return cls(named, most, words, general, asking)
+
+    def button(self, roll: Roll) -> str | None:
+        """The id of the button of a roll: empty for one that says nothing, None for other dice."""
+        if roll.what in self.named:
+            return self.named[roll.what]
+        if match := SIDES.search(roll.what):
+            fits = int(match["sides"]) == self.most
+        else:
+            known = PLAIN.fullmatch(roll.what) or self.meant(roll.what)
+            fits = known is not None and max(roll.results) <= self.most
+        return "" if fits else None
+
+    def general(self, roll: Roll) -> bool:
+        """Whether the button of a roll does not say what the dice are for."""
+        button = self.button(roll)
+        return button == "" or button in self.any_roll
+
+    def others(self, roll: Roll, die: Die) -> bool:
+        """Whether a general button is that of one side, and a die that of another."""
+        side = self.any_roll.get(self.button(roll) or "", "")
+        return bool(side and die.side) and side != die.side
+
+    def meant(self, line: str) -> Die | None:
+        """The die of which a line of chat speaks: the longest word for one, of equals the last."""
+        said = folded(line)
+        found = [word for word in self.words if re.search(rf"\b{re.escape(word)}", said)]
+        return self.words[max(reversed(found), key=len)] if found else None
+
+    def begins(self, line: str, die: Die) -> bool:
+        """Whether a line of chat begins with what players call a die."""
+        words = tuple(word for word, one in self.words.items() if one.id == die.id)
+        return folded(line).lstrip(" -*").startswith(words)
+
+
+def spoken(
+    dice: Mapping[int, tuple[Roll, ...]], buttons: DiceButtons, chat: Callable[[int], Iterable[str]]
+) -> dict[int, tuple[Roll, ...]]:
+    """The dice of each step, where those of general buttons have the names that players give them.
+
+    `chat` gives the lines of a step. A line before dice names them, and so does one after them
+    that is nearer and does not tell of others, nor of dice of the other side. Only as many dice as
+    the named button rolls can be meant, unless the line begins with its name and the button asked
+    how many; for a button that asks how many, dice that are rolled one by one in successive steps
+    are one roll. A line that tells of a roll by its own button names no other dice.
+    """
+    found = dict(dice)
+    general = [step for step, some in dice.items() if any(map(buttons.general, some))]
+    announced: tuple[int, Die, bool] | None = None
+    own: tuple[int, str] | None = None
+    row: list[tuple[int, int]] = []
+    reach = NEAR
+    run: tuple[int, str, Die, int] | None = None
+    for step in sorted({n for one in general for n in range(one - NEAR, one + NEAR + 1)}):
+        for said in map(written, chat(step)):
+            die = buttons.meant(said)
+            if die is None or "***" in said:  # dice that were typed
+                continue
+            ahead, sure = NEXT.search(said), buttons.begins(said, die)
+            if own and own[1] == die.name and step - own[0] <= NEAR and not ahead:
+                continue
+            if row and step - row[-1][0] <= reach and not ahead:
+                meant = row if die.asks else row[-1:]
+                foreign = any(buttons.others(dice[at][n], die) for at, n in meant)
+                if not foreign and all(_rename(found, *one, die, buttons, sure) for one in meant):
+                    row, run = [], None
+                    continue
+            announced = (step, die, sure)
+        for n, roll in enumerate(dice.get(step, ())):
+            waits, announced = announced, None
+            earlier, run = run, None
+            before, row, reach = row, [], NEAR
+            own = None
+            if not buttons.general(roll):
+                own = step, roll.what
+                continue
+            die = buttons.meant(roll.what)
+            if die is None and earlier and step - earlier[0] <= 1 and roll.what == earlier[1]:
+                die, reach = earlier[2:]
+            elif die is None and waits and step - waits[0] <= NEAR:
+                die, reach = waits[1], step - waits[0] - 1
+            sure = waits is not None and waits[1] is die and waits[2]
+            named = die is not None and _rename(found, step, n, die, buttons, sure)
+            if named and die and die.asks:
+                run = (step, roll.what, die, reach)
+            last = before[-1] if before and not named else None
+            same = last and step - last[0] <= 1 and dice[last[0]][last[1]].what == roll.what
+            row = [*before, (step, n)] if same else [(step, n)]
+            reach = reach if named else NEAR
+    return found
+
+
+def _rename(
+    found: dict[int, tuple[Roll, ...]],
+    step: int,
+    n: int,
+    die: Die,
+    buttons: DiceButtons,
+    sure: bool,
+) -> bool:
+    """Give a roll the name of a die, if that button rolls so many or, if `sure`, its own asked."""
+    rolls = found[step]
+    fits = die.asks or len(rolls[n].results) == die.count
+    if fits or (sure and rolls[n].what in buttons.asking):
+        found[step] = (*rolls[:n], rolls[n]._replace(what=die.name), *rolls[n + 1 :])
+        return True
+    return False

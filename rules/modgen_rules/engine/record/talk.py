@@ -1,0 +1,186 @@
+"""Lines of chat that announce what declaration pads would: `Estrada fires at Benítez`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from modgen.log.wording import folded, written
+from modgen.model.game import Game
+from modgen_rules.engine.record.declarations import Announcement
+from modgen_rules.engine.record.game_steps import GameStep, by_player
+
+DOUBT = re.compile(
+    r"\?|\b(?:not|never|n't|don't|can't|no longer|by|if|should|could|may|might|would|agrees?)\b"
+)
+"""Words of lines that announce nothing, or not in the usual order."""
+REFUSED = re.compile(r"\b(?:no|not|never|cannot)\b|n't\b")
+"""Words of lines which say that something is not done."""
+TOKEN = re.compile(r"[a-z]+|[^\w\s]+")
+"""A part of a word that is found in a log before its letters are decoded."""
+
+
+def _any_of(words: Iterable[str], end: str = "") -> re.Pattern[str]:
+    """Finds words, or beginnings of words; signs such as `->` anywhere."""
+    longest = sorted(words, key=len, reverse=True)
+    each = (rf"\b{re.escape(one)}" if one[0].isalnum() else re.escape(one) for one in longest)
+    return re.compile(f"(?:{'|'.join(each)}){end}" if longest else r"(?!)")
+
+
+def choice_words(game: Game, choice: str) -> re.Pattern[str]:
+    """Finds what players write for a choice of declarations; nothing if it has no `words`."""
+    items = (item for declaration in game.info.declarations for item in declaration.fields)
+    choices = (one for item in items for one in item.choices if one.id == choice)
+    return _any_of({folded(word) for one in choices for word in one.words})
+
+
+def says(line: str, words: re.Pattern[str]) -> bool:
+    """Whether a player writes that something is done for which there are words."""
+    said = folded(written(line))
+    return by_player(line) and bool(words.search(said)) and not REFUSED.search(said)
+
+
+@dataclass
+class _Menu:
+    """The declaration of a side: its choices by what players write for them, and by their names."""
+
+    fields: list[str]
+    words: dict[str, tuple[str, str]] = field(default_factory=dict)
+    names: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+
+class Talk:
+    """Reads what players write for the choices of declarations of sides.
+
+    `games` is the game in each of its languages. Only choices with `words` are announced in chat.
+    """
+
+    def __init__(self, games: Iterable[Game]) -> None:
+        self._menus: dict[str, _Menu] = {}
+        self._sides: dict[str, str] = {}
+        tokens: set[str] = set()
+        for game in games:
+            for declaration in game.info.declarations:
+                side = declaration.side or ""
+                if side and any(one.words for item in declaration.fields for one in item.choices):
+                    self._sides[folded(game.sides[side].name)] = side
+                    fields = [item.id for item in declaration.fields]
+                    menu = self._menus.setdefault(side, _Menu(fields))
+                    for item in declaration.fields:
+                        for one in item.choices:
+                            menu.names[folded(one.name)] = item.id, one.id
+                            menu.words |= {folded(word): (item.id, one.id) for word in one.words}
+                            found = (TOKEN.findall(word.casefold()) for word in one.words)
+                            tokens |= {max(parts, key=len) for parts in found if parts}
+        self.tokens = tuple(sorted(one.encode() for one in tokens))
+        """One of them is in each line that announces something (`Moments.with_words`)."""
+        self._named = _any_of(self._sides, r"\b")
+        self._said = _any_of({word for menu in self._menus.values() for word in menu.words})
+
+    def read(self, line: str, seat: str) -> Announcement | None:
+        """What a line of chat announces; None for any other line.
+
+        The line names the side that announces before what it does, and what else is chosen after
+        that. The `seat` announces if the line names no side before. Only a line that names one
+        side, one choice, and one of each other field at most counts.
+        """
+        said = folded(written(line))
+        verbs = list(self._said.finditer(said))
+        if not verbs or DOUBT.search(said):
+            return None
+        named = self._named.findall(said[: verbs[0].start()])
+        sides = [self._sides[name] for name in named] or [seat]
+        menu = self._menus.get(sides[0])
+        words = {verb[0] for verb in verbs}
+        if len(sides) != 1 or menu is None or not words <= menu.words.keys():
+            return None
+        item, choice = menu.words[max(words, key=len)]
+        choices: dict[str, str | None] = {**dict.fromkeys(menu.fields), item: choice}
+        for name in _any_of(menu.names, r"\b").findall(said[verbs[-1].end() :]):
+            other, chosen = menu.names[name]
+            if other != item and (choices[other] is not None or chosen == sides[0]):
+                return None
+            if other != item:
+                choices[other] = chosen
+        return Announcement(sides[0], choices, {})
+
+
+def with_talk(
+    steps: Iterable[GameStep], told: Mapping[int, Announcement], choices: Collection[str]
+) -> list[GameStep]:
+    """The steps, where what chat announces beside dice counts as if a pad had announced it.
+
+    `told` gives what the chat of a step announces, `choices` what is announced beside dice. Lines
+    and dice that follow each other belong together: each line announces the dice after it or, if
+    the dice come first and a line last, tells of those before it. Lines among announcements of
+    pads, or beside no dice, do not count.
+    """
+    found = list(steps)
+    run: list[int] = []
+    for n, step in enumerate(found):
+        if step.changes:
+            _assign(found, run, told, choices)
+            run = []
+        if step.rolls or step.typed or step.said or step.number in told:
+            run.append(n)
+    _assign(found, run, told, choices)
+    return found
+
+
+def _assign(
+    found: list[GameStep],
+    run: list[int],
+    told: Mapping[int, Announcement],
+    choices: Collection[str],
+) -> None:
+    """Give the lines of a run of talk and dice to the dice, or to the steps of the lines."""
+    if any(announced(found[n], choices) for n in run):
+        return
+    dice = [n for n in run if (found[n].rolls or found[n].typed) and not found[n].undone]
+    lines = [n for n in run if found[n].number in told]
+    if not dice or not lines:
+        return
+    after = dice[0] < lines[0] and dice[-1] < lines[-1]
+    for n in lines:
+        near = [one for one in dice if (one < n if after else one >= n)]
+        if near:
+            to = near[-1] if after else n
+            found[to] = found[to]._replace(said=(*found[to].said, told[found[n].number]))
+
+
+def announced(step: GameStep, choices: Collection[str]) -> bool:
+    """Whether a pad announces one of some choices."""
+    return any(one in choices for said in step.said for one in said.choices.values())
+
+
+def with_last_talk(
+    steps: Sequence[GameStep],
+    told: Mapping[int, Announcement],
+    choices: Collection[str],
+    sides: Collection[str],
+    acts: Callable[[GameStep], bool],
+) -> list[GameStep]:
+    """The steps, where choices that sides tell at the end count as if pads had announced them.
+
+    They count for sides whose pads announce none of these `choices`, if all `sides` tell theirs in
+    one way or the other, and no step that `acts` follows.
+    """
+    last = max((n for n, step in enumerate(steps) if acts(step)), default=-1)
+    pads = {
+        said.side
+        for step in steps
+        for said in step.said
+        if any(one in choices for one in said.choices.values())
+    }
+    later = [
+        n
+        for n, step in enumerate(steps)
+        if step.number in told and n > last and told[step.number].side not in pads
+    ]
+    if not {*sides} <= pads | {told[steps[n].number].side for n in later}:
+        return list(steps)
+    found = list(steps)
+    for n in later:
+        found[n] = found[n]._replace(said=(told[found[n].number], *found[n].said))
+    return found

@@ -1,0 +1,213 @@
+"""The clauses of a rulebook: their numbers, stable codes and sentences, from `clauses.csv`.
+
+Columns: `clause` (the rulebook's number with a letter, `3.2.2.c`), `slug` (the end of the code),
+`rule`, `kind`, `severity`, `why`, `shown`, `legal`, `illegal`, `cannot`, and optionally `ruling`:
+`soft people-power.md#heading` or `firm people-power.md#heading`, a heading of `docs/rulings`.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Literal, NamedTuple, cast
+
+from modgen.errors import ModgenError
+from modgen_rules.engine.reports.findings import Severity
+
+FILE, QUESTIONS, CONSEQUENCES = "clauses.csv", "questions.csv", "consequences.csv"
+COLUMNS = (
+    "clause",
+    "slug",
+    "rule",
+    "kind",
+    "severity",
+    "why",
+    "shown",
+    "legal",
+    "illegal",
+    "cannot",
+)
+SEVERITIES = ("error", "warning", "info")
+Within = Literal["part", "turn", "next", "game", "side"]
+"""Where a consequence lies: in the same part of a turn, the same turn, that or the next one, any
+later turn, or any later turn if the same side does it."""
+WITHIN: tuple[Within, ...] = ("part", "turn", "next", "game", "side")
+
+
+STATES = ("invariant", "position")
+"""The kinds of clauses about positions."""
+
+
+class ClauseError(ModgenError, ValueError):
+    """A `clauses.csv` that cannot be read; the message names the line."""
+
+
+class Clause(NamedTuple):
+    """A numbered clause of a rulebook."""
+
+    number: str
+    """The rulebook's number with a letter: `3.2.2.c`."""
+    code: str
+    """The stable code, `PP-3.2.2-protest-origin`; it never changes."""
+    rule: str
+    """The rule as a sentence."""
+    kind: str
+    severity: Severity
+    why: str
+    """The reason for the rule."""
+    shown: str
+    """What a log must show for the clause to be checked."""
+    legal: str
+    illegal: str
+    cannot: str
+    """Why no log can show a breach; empty when a log can."""
+    soft: bool = False
+    """Whether players may reasonably read the clause otherwise: then a breach is not illegal."""
+    ruling: str = ""
+    """The ruling about the clause: a file of `docs/rulings` and a heading."""
+    proof: str = ""
+    """Where examples show that a breach is reported, for a clause without code of its own."""
+
+    @property
+    def state(self) -> bool:
+        """Whether the clause is about a position, whatever led to it."""
+        return self.kind in STATES
+
+    @property
+    def section(self) -> str:
+        """The rulebook's own number: `3.2.2` of `3.2.2.c`."""
+        return section_of(self.number)
+
+
+class Consequence(NamedTuple):
+    """A clause that may be broken because others were: a row of `consequences.csv`."""
+
+    follows: tuple[str, ...]
+    """The numbers of the others, or how they begin: `8.1` for all of its clauses."""
+    within: Within
+
+    def of(self, number: str) -> bool:
+        """Whether a breach of a clause may have led to it."""
+        return any(number == one or number.startswith(f"{one}.") for one in self.follows)
+
+
+def section_of(number: str) -> str:
+    """The rulebook's own number: `3.2.2` of `3.2.2.c`, `moves` of `moves.too-far`."""
+    head, _, tail = number.rpartition(".")
+    return head if head and tail.replace("-", "").isalpha() else number
+
+
+@dataclass(frozen=True)
+class ClauseTable:
+    """All clauses of a rulebook. `prefix` begins every code, such as `PP`."""
+
+    prefix: str
+    clauses: tuple[Clause, ...]
+    questions: Mapping[str, str] = field(default_factory=dict)
+    """Maps the heading of a ruling to the question with which the players decide."""
+    consequences: Mapping[str, tuple[Consequence, ...]] = field(default_factory=dict)
+    """What may follow from other breaches, by the number of its clause."""
+
+    @cached_property
+    def by_number(self) -> Mapping[str, Clause]:
+        """The clauses by their number."""
+        return {clause.number: clause for clause in self.clauses}
+
+    def __getitem__(self, number: str) -> Clause:
+        return self.by_number[number]
+
+    def matching(self, text: str) -> Iterator[Clause]:
+        """Clauses by code, by number, or by the beginning of either: `PP-3.2.2`, `3.2`, `PP-3`."""
+        wanted = text.removeprefix(f"{self.prefix}-")
+        for clause in self.clauses:
+            bare = clause.code.removeprefix(f"{self.prefix}-")
+            number = clause.number
+            if (
+                wanted in (bare, number)
+                or number.startswith(wanted + ".")
+                or bare.startswith(wanted + "-")
+            ):
+                yield clause
+
+
+def read_clauses(folder: Path, prefix: str) -> ClauseTable:
+    """The table `clauses.csv` of a rulebook's folder. Raises ClauseError."""
+    path = folder / FILE
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise ClauseError(f"{path} cannot be read; a rulebook needs a table of clauses") from (
+            problem
+        )
+    rows = csv.DictReader(text.splitlines())
+    missing = [name for name in COLUMNS if name not in (rows.fieldnames or ())]
+    if missing:
+        raise ClauseError(f"{path}:1: the column `{missing[0]}` is missing")
+    clauses: dict[str, Clause] = {}
+    for row in rows:
+        clause = _clause(row, prefix, f"{path}:{rows.line_num}")
+        if clause.number in clauses:
+            raise ClauseError(f"{path}:{rows.line_num}: {clause.number} is duplicated")
+        clauses[clause.number] = clause
+    questions = {
+        row["ruling"]: row["question"]
+        for _, row in _table(folder / QUESTIONS, {"ruling", "question"})
+        if row["ruling"] and row["question"]
+    }
+    return ClauseTable(prefix, tuple(clauses.values()), questions, consequences(folder))
+
+
+def consequences(folder: Path) -> Mapping[str, tuple[Consequence, ...]]:
+    """The table `consequences.csv` of a rulebook's folder, if there is one. Raises ClauseError."""
+    found: dict[str, tuple[Consequence, ...]] = {}
+    path = folder / CONSEQUENCES
+    for line, row in _table(path, {"clause", "follows", "within"}):
+        if row["within"] not in WITHIN:
+            raise ClauseError(f"{path}:{line}: `within` is not one of {', '.join(WITHIN)}")
+        one = Consequence(tuple(row["follows"].split()), row["within"])
+        found[row["clause"]] = (*found.get(row["clause"], ()), one)
+    return found
+
+
+def _table(path: Path, columns: Set[str]) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows of a table that a rulebook need not have, with their lines. Raises ClauseError."""
+    try:
+        rows = csv.DictReader(path.read_text("utf-8").splitlines())
+    except FileNotFoundError:
+        return
+    except (OSError, UnicodeDecodeError) as problem:
+        raise ClauseError(f"{path} cannot be read: {problem}") from problem
+    if missing := columns - set(rows.fieldnames or ()):
+        raise ClauseError(f"{path}:1: the column `{min(missing)}` is missing")
+    for row in rows:
+        yield rows.line_num, {key: value or "" for key, value in row.items() if key}
+
+
+def _clause(row: Mapping[str, str | None], prefix: str, where: str) -> Clause:
+    cells = {name: (row.get(name) or "").strip() for name in (*COLUMNS, "ruling")}
+    if not cells["clause"] or not cells["slug"]:
+        raise ClauseError(f"{where}: a clause needs a number and a slug")
+    if cells["severity"] not in SEVERITIES:
+        raise ClauseError(
+            f"{where}: the severity `{cells['severity']}` is not one of {', '.join(SEVERITIES)}"
+        )
+    firmness, _, ruling = cells["ruling"].partition(" ")
+    if firmness not in ("", "soft", "firm"):
+        raise ClauseError(f"{where}: a ruling is `soft FILE#HEADING` or `firm FILE#HEADING`")
+    return Clause(
+        cells["clause"],
+        f"{prefix}-{section_of(cells['clause'])}-{cells['slug']}",
+        cells["rule"],
+        cells["kind"],
+        cast("Severity", cells["severity"]),
+        cells["why"],
+        cells["shown"],
+        cells["legal"],
+        cells["illegal"],
+        cells["cannot"],
+        firmness == "soft",
+        ruling.strip(),
+    )

@@ -1,0 +1,97 @@
+"""What to ask the players where two readings of a log remain, as one sentence.
+
+A rulebook that knows both readings names them. Otherwise they are those of any untidy record: a
+change belongs to the play or corrects the board, and what is missing was not done or not
+recorded.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from modgen.log.wording import counted
+from modgen.model.game import Game
+from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.engine.reports.findings import Finding
+
+MOST_NAMED = 2
+"""The most groups of pieces that a question names."""
+
+
+class Moved(NamedTuple):
+    """What happened to one piece in the act of a finding."""
+
+    before: PieceState | None
+    after: PieceState | None
+
+
+def question(game: Game, finding: Finding, moved: Sequence[Moved], die: int) -> str:
+    """The question about a finding; empty if only one reading remains.
+
+    `moved` is what the act of the finding changed, `die` the step of its dice, or 0.
+    """
+    if finding.question or finding.verdict not in ("suspect", "cannot-tell"):
+        return finding.question
+    return f"Ask: {_readings(game, finding, moved, die)}?"
+
+
+def _readings(game: Game, finding: Finding, moved: Sequence[Moved], die: int) -> str:
+    if finding.ruling:
+        return (
+            f"did the players agree to read {finding.clause} as docs/rulings/{finding.ruling} "
+            "does, or otherwise"
+        )
+    if finding.fact and finding.fact not in finding.message:
+        return f"did the game that was played have the same facts ({finding.fact}), or others"
+    if moved:
+        return f"did {_act(game, finding, moved)} in this turn, or was the board only put right"
+    if die:
+        return f"were the dice at step {die} rolled for this, or for something else"
+    return "was this left out, or was it done and not recorded"
+
+
+def _act(game: Game, finding: Finding, moved: Sequence[Moved]) -> str:
+    """What somebody did, as words after `did`: `Red move 2 Armies from East to North`."""
+    who = finding.actor or "the players"
+    groups: Counter[tuple[str, str, str]] = Counter()
+    for before, after in moved:
+        state = after or before
+        if state is not None:
+            came = place_name(game, before.place) if before else ""
+            went = place_name(game, after.place) if after else ""
+            groups[kind_name(game, state.kind), came, went] += 1
+    told = []
+    for (name, came, went), number in groups.most_common(MOST_NAMED):
+        what = counted(number, name)
+        if came == went:
+            told.append(f"change {what} in {went}" if went else f"change {what}")
+        elif came and went:
+            told.append(f"move {what} from {came} to {went}")
+        else:
+            told.append(f"add {what} in {went}" if went else f"remove {what} from {came}")
+    return f"{who} {' and '.join(told)}"
+
+
+def kind_name(game: Game, kind: str) -> str:
+    """What a kind of piece, a card, or the marker of a state is called."""
+    if kind in game.piece_types:
+        return game.piece_types[kind].name
+    if kind.startswith("card_") and kind[5:] in game.card:
+        return game.card[kind[5:]].title
+    state = game.states.get(kind.removeprefix("state_"))
+    return state.name if state is not None else "a piece"
+
+
+def place_name(game: Game, text: str) -> str:
+    """What a place, in its text form, is called: `Manila`, `Turn 3`, `W-C7`, `the hand of Red`."""
+    name, _, cell = text.partition(":")
+    if name == "hand" and cell in game.sides:
+        return f"the hand of {game.sides[cell].name}"
+    if name in ("off", "unknown", "board"):
+        return "off the map" if name == "off" else "another place"
+    if name in game.tracks:
+        return f"{game.tracks[name].name} {cell}"
+    known = game.place(text)
+    return known.name if known is not None else text

@@ -1,0 +1,1 @@
+"""Logs written as people keep them."""

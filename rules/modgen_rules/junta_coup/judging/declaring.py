@@ -1,0 +1,160 @@
+"""Declarations and markers (10.0, 11.0): who says that he fights where, and in what order."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from modgen_rules.engine.record.turn_order import overtaken
+from modgen_rules.junta_coup.judging.dice_reading import Reading
+from modgen_rules.junta_coup.judging.issues import Issue, breach, oddity
+from modgen_rules.junta_coup.law.city import GUNS
+from modgen_rules.junta_coup.law.position import Position
+from modgen_rules.junta_coup.reading.record import Act, Record
+from modgen_rules.junta_coup.wording import Words
+
+
+def declaration_fault(position: Position, family: str, space: str, there: Collection[str]) -> str:
+    """The clause that forbids a family to declare an attack in a space; empty if none does.
+
+    `there`: the families that have Units in the space.
+    """
+    commands = {position.holder(office) for _, office in GUNS.values()}
+    if space in position.city.embassies:
+        return "16.a"
+    if family not in position.present():
+        return "4.a"
+    if family not in there and family not in commands and there:
+        return "11.f"
+    return "10.a" if len(set(there)) < 2 else ""
+
+
+@dataclass
+class Declarations:
+    """Judges the attack markers and the Battle marker of one phase: acts `start` to `end`."""
+
+    record: Record
+    words: Words
+    reading: Reading
+    start: int
+    dice: int
+    end: int
+
+    def judge(self) -> list[Issue]:
+        """What was wrong with the markers."""
+        return [*self._attacks(), *self._marker(), *self._undeclared()]
+
+    def _final(self, what: str) -> list[tuple[int, Act]]:
+        """Markers that were set and not taken back before anything else happened."""
+        found: list[tuple[int, Act]] = []
+        for n in range(self.start, self.end):
+            act = self.record.acts[n]
+            if act.what != what or act.kind == "face":
+                continue
+            if found and found[-1][1].piece == act.piece and act.source == found[-1][1].target:
+                between = self.record.acts[found[-1][0] + 1 : n]
+                moved = sum(
+                    one.step == act.step and one.what in ("attack", "battle")
+                    for one in self.record.acts[self.start : self.end]
+                )
+                quiet = all(one.what not in ("roll", "unit", "attack") for one in between)
+                if quiet and moved == 1 and what == "attack":
+                    found.pop()
+            if act.target in self.record.city.near:
+                found.append((n, act))
+        return found
+
+    # --- attack markers --------------------------------------------------------------------------
+
+    def _attacks(self) -> list[Issue]:
+        """2.b, 4.a, 10.a, 11.a, 11.f, 16.a: who may declare an attack where, and when."""
+        record, issues = self.record, list[Issue]()
+        declared: list[str] = []
+        battles = {one.space: one.first for one in self.reading.fought}
+        over = min((one.last for one in self.reading.fought), default=self.end)
+        for n, act in self._final("attack"):
+            at = max(n, self.dice if n < self.dice < self.end else n)
+            position = record.positions[at]
+            who, space = act.family, act.target
+            name, place = self.words.family(who), self.words.place(space)
+            there = record.units(at, space) or record.units(n, space)
+            there = there if len(there) > 1 else record.units(n, space)
+            fault = declaration_fault(position, who, space, there)
+            issue = None
+            if fault == "16.a":
+                what = f"{name} declared an attack in {place}"
+                issue = breach("16.a", who, what, act.step)._replace(space=space)
+            elif fault == "4.a":
+                what = f"{name}, who is dead or in exile, declared an attack in {place}"
+                issue = breach("4.a", who, what, act.step)
+            elif fault == "10.a":
+                alone = "where fewer than two families have Units"
+                what = f"{name} declared an attack in {place}, {alone}"
+                issue = breach("10.a", who, what, act.step)._replace(space=space)
+            elif fault == "11.f":
+                what = f"{name} declared an attack in {place} without a Unit there"
+                issue = breach("11.f", who, what, act.step)
+            elif n > over:
+                what = f"{name} declared an attack in {place} after a battle had been fought"
+                own = self.record.trusted and act.seat == who and battles.get(space, 0) < n
+                issue = (breach if own else oddity)("2.b", who, what, act.step)
+            elif overtaken(position.order(position.president), who, declared):
+                later = [one for one in dict.fromkeys(declared) if one != who]
+                what = f"{name} declared after {self.words.families(later)}"
+                own = self.record.trusted and act.seat == who and who not in declared
+                issue = (breach if own and position.phase else oddity)("11.a", who, what, act.step)
+            if issue is not None:
+                issues.append(issue)
+            declared.append(who)
+        return issues
+
+    # --- the Battle marker -----------------------------------------------------------------------
+
+    def _marker(self) -> list[Issue]:
+        """10.b, 16.a: the Battle marker goes to a space once a phase, never to an Embassy."""
+        issues, been = list[Issue](), list[str]()
+        fought = {one.space for one in self.reading.fought}
+        for _, act in self._final("battle"):
+            place = self.words.place(act.target)
+            if act.target in self.record.city.embassies:
+                if act.target not in fought:
+                    what = f"the Battle marker was put in {place}"
+                    issues.append(oddity("16.a", "", what, act.step))
+            elif act.target in been:
+                again = f"the Battle marker came back to {place}"
+                issues.append(oddity("10.b", "", again, act.step))
+            been.append(act.target)
+        return issues
+
+    def _undeclared(self) -> list[Issue]:
+        """11.b: a battle that nobody declared, in a log where attacks are declared by markers."""
+        if not self.record.marks:
+            return []
+        declared = {
+            act.target for act in self.record.acts[self.start : self.end] if act.what == "attack"
+        }
+        declared |= {
+            piece.place
+            for piece in self.record.positions[self.start].others.values()
+            if piece.kind.startswith("attack_")
+        }
+        marked = {act.target for _, act in self._final("battle")}
+        spaces = dict.fromkeys([*marked, *(one.space for one in self.reading.fought)])
+        issues = []
+        for space in spaces:
+            battle = next((one for one in self.reading.fought if one.space == space), None)
+            if space in declared or space in self.record.city.embassies:
+                continue
+            steps = [act.step for _, act in self._final("battle") if act.target == space]
+            step = steps[0] if steps else self.record.step(battle.first if battle else self.dice)
+            if declared & self.record.city.near.keys() or self._used():
+                what = f"nobody declared an attack in {self.words.place(space)}"
+                issues.append(oddity("11.b", "", what, step, price=1.0))
+        return issues
+
+    def _used(self) -> bool:
+        """Whether every earlier battle was declared by a marker."""
+        return any(
+            act.what == "attack" and act.target in self.record.city.near
+            for act in self.record.acts[: self.start]
+        )

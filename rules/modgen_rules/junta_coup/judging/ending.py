@@ -1,0 +1,146 @@
+"""How a coup ends (2.e, 17.0): sides are chosen and power centres counted, or all agree before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import lapse
+from modgen_rules.junta_coup.judging.issues import Issue, breach, oddity
+from modgen_rules.junta_coup.law.position import Position
+from modgen_rules.junta_coup.wording import Words, counted
+
+REBELS = "rebels"
+OUTCOMES = {REBELS: "the Rebels", "president": "El Presidente"}
+SIDES = frozenset(f"for_{one}" for one in OUTCOMES)
+"""17.a: how families announce the side that they choose."""
+
+
+@dataclass
+class Ending:
+    """What players said about the outcome."""
+
+    position: Position
+    tell: Callable[[Issue], None]
+    sides: dict[str, str] = field(default_factory=dict)
+    """The side that each family has chosen: `rebels` or `president`."""
+    agrees: dict[str, str] = field(default_factory=dict)
+    result: str = ""
+    words: Words | None = None
+    step: int = 0
+    begun: bool = False
+    """Whether the log begins at the end of the coup, so that some may have chosen before it."""
+    overtaken: dict[str, Issue] = field(default_factory=dict)
+    """17.a: what is wrong if a family chooses now, because another one chose before it."""
+
+    @property
+    def over(self) -> bool:
+        """2.e: whether sides were chosen after the last phase, or all agree on the outcome."""
+        return bool(self.sides) or self.agreed
+
+    @property
+    def agreed(self) -> bool:
+        """2.e: whether all agree on the outcome."""
+        outcomes = {self.agrees.get(who, "") for who in self.position.present()}
+        return len(outcomes) == 1 and outcomes != {""}
+
+    def said(self, who: str, deed: str) -> None:
+        """An announcement: `for_rebels`, `agree_president`, `won_rebels` ..."""
+        verb, _, outcome = deed.partition("_")
+        if verb == "agree":
+            self.agrees[who] = outcome
+        elif verb == "for":
+            self._choose(who, outcome)
+        else:
+            self._count(outcome)
+
+    def _name(self, who: str) -> str:
+        return self.words.family(who) if self.words else who
+
+    def _names(self, families: list[str]) -> str:
+        return self.words.families(families) if self.words else ", ".join(families)
+
+    def order(self) -> tuple[str, ...]:
+        """17.a: who chooses a side, in this order: the Rebel Leader, then clockwise."""
+        position = self.position
+        first = position.leader if position.leader in position.present() else position.president
+        return position.order(first)
+
+    def choices(self, who: str) -> tuple[str, ...]:
+        """17.b: the sides that a family may choose: El Presidente only his own."""
+        loyal = who == self.position.president
+        return tuple(outcome for outcome in OUTCOMES if not (loyal and outcome == REBELS))
+
+    def _choose(self, who: str, outcome: str) -> None:
+        """17.a, 17.b, 17.i: after phase 6, the Rebel Leader first, then clockwise."""
+        position, name = self.position, self._name(who)
+        order = self.order()
+        expected = next((family for family in order if family not in self.sides), who)
+        if who not in order:
+            what = f"{name}, who is dead or in exile, chose a side"
+            self.tell(breach("4.a", who, what, self.step))
+        elif position.phase != position.city.last_phase and not self.sides:
+            what = f"{name} chose a side before the end of phase {position.city.last_phase}"
+            self.tell(oddity("17.a", who, what, self.step))
+        elif who != expected and who not in self.sides:
+            what = f"{name} chose a side before {self._name(expected)}"
+            early = breach("17.a", who, what, self.step, expected=self._name(expected))
+            if self.begun:
+                early = early.doubted(lapse(prices.BEGUN))
+            self.overtaken.setdefault(expected, early)
+        if who in self.overtaken:
+            self.tell(self.overtaken.pop(who))
+        if outcome not in self.choices(who):
+            what = f"{name}, El Presidente, chose the Rebels"
+            self.tell(breach("17.b", who, what, self.step))
+        self.sides[who] = outcome
+
+    def rebel_centres(self, silent: Collection[str] = (), loyal: Collection[str] = ()) -> int:
+        """17.c, 17.d, 17.f: power centres with Units of Rebel-siding families only.
+
+        Those who were `silent` count as Rebels, and those who are `loyal` do not.
+        """
+        position = self.position
+        held = (position.counted(position.there(space)) for space in position.city.centres)
+        rebels = {who for who, outcome in self.sides.items() if outcome == REBELS} | {*silent}
+        rebels -= {*loyal}
+        return sum(bool(there) and set(there) <= rebels for there in held)
+
+    def rebels_win(self) -> bool:
+        """17.e: whether the Rebels hold the majority of the power centres."""
+        return self.rebel_centres() >= self.position.city.majority
+
+    def _count(self, outcome: str) -> None:
+        """17.e, 17.g: the majority of the power centres wins."""
+        self.result = outcome
+        winner = OUTCOMES.get(outcome, outcome)
+        if not self.sides:
+            if self.over and outcome not in self.agrees.values():
+                what = f"{winner} won although all players had agreed on the opposite"
+                self.tell(breach("2.j", "", what, self.step))
+            elif not self.over:
+                what = f"{winner} won although not all players had agreed on that"
+                issue = breach("2.e", "", what, self.step)
+                self.tell(issue.doubted(lapse(prices.BEGUN)) if self.begun else issue)
+            return
+        position = self.position
+        silent = [who for who in position.present() if who not in self.sides]
+        if silent:
+            # Where few families use their pads, the others may have chosen aloud.
+            few = self.begun or len(silent) >= len(self.sides)
+            what = f"{self._names(silent)} had not chosen a side"
+            unsaid = breach("17.a", silent[0], what, self.step)
+            self.tell(unsaid._replace(unknown=few))
+        most = position.city.majority
+        free = [who for who in silent if who != position.president]
+        # 17.b: El Presidente's own choice may have been counted as it was said, or as it must be.
+        possible = {
+            self.rebel_centres(joining, loyal) >= most
+            for joining in ((), free)
+            for loyal in ((), (position.president,))
+        }
+        if (outcome == REBELS) not in possible:
+            number = self.rebel_centres()
+            what = f"{winner} won while the Rebels held {counted(number, 'power centre')}"
+            self.tell(breach("17.e", "", what, self.step, expected=f"{most} to win"))

@@ -1,0 +1,50 @@
+"""Passengers of the Helicopter that belong to another family (5.p)."""
+
+from __future__ import annotations
+
+from modgen_rules.junta_coup.judging.issues import Issue, oddity
+from modgen_rules.junta_coup.reading.record import Record
+from modgen_rules.junta_coup.wording import Words
+
+
+def foreign_passengers(record: Record, start: int, end: int) -> dict[int, str]:
+    """The acts from `start` to `end` in which a Helicopter takes another family's Unit along.
+
+    Such a Unit makes the same way as the Helicopter directly before or after it, in the same step
+    or by the hand of the Helicopter's player. The values are the Helicopters' families.
+    """
+    found: dict[int, str] = {}
+    near = record.city.near
+    for n in range(start, end):
+        flight = record.acts[n]
+        if flight.kind != "helicopter" or flight.what != "unit" or not flight.family:
+            continue
+        way = flight.source, flight.target
+        if flight.source not in near or flight.target not in near:
+            continue
+        for k in (n - 1, n + 1):
+            if not start <= k < end:
+                continue
+            act = record.acts[k]
+            same_hand = record.trusted and act.seat == flight.seat == flight.family
+            if (
+                act.what == "unit"
+                and act.family not in ("", flight.family)
+                and (act.source, act.target) == way
+                and (act.step == flight.step or same_hand)
+            ):
+                found[k] = flight.family
+    return found
+
+
+def passenger_issues(record: Record, words: Words, passengers: dict[int, str]) -> list[Issue]:
+    """5.p: a suspicion for each Unit that another family's Helicopter took along."""
+    found = []
+    for n, family in passengers.items():
+        act = record.acts[n]
+        what = (
+            f"{words.owned(act.kind, 1, act.family)} went with {words.family(family)}'s Helicopter "
+            f"from {words.place(act.source)} to {words.place(act.target)}"
+        )
+        found.append(oddity("5.p", family, what, act.step))
+    return found

@@ -1,0 +1,398 @@
+"""One phase of the coup judged as a whole: Movement, then Battle."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from modgen_rules.engine.reading.prices import BREACH, ODD
+from modgen_rules.engine.reading.verdicts import CERTAIN, SURE
+from modgen_rules.engine.reports.findings import TurnVerdict
+from modgen_rules.junta_coup.judging.battle import Shooting
+from modgen_rules.junta_coup.judging.battle_acts import BattleActs
+from modgen_rules.junta_coup.judging.declaring import Declarations
+from modgen_rules.junta_coup.judging.dice_reading import Reading
+from modgen_rules.junta_coup.judging.issues import Issue, cost, legal, oddity
+from modgen_rules.junta_coup.judging.retreat import Retreats
+from modgen_rules.junta_coup.judging.turns import Movement, MovementJudgement
+from modgen_rules.junta_coup.law.city import SHOTS
+from modgen_rules.junta_coup.law.position import Coup
+from modgen_rules.junta_coup.reading.record import DEAD, Record, marker_place
+from modgen_rules.junta_coup.wording import Words, counted, listed
+
+MOST_READINGS = 12
+"""How many readings of the dice are judged with the retreats that follow them."""
+
+
+BARRED = ("4.a", "10.a", "16.a")
+"""The clauses that say where there may be no battle."""
+
+
+def barred_once(issues: list[Issue], declared: list[Issue]) -> tuple[list[Issue], list[Issue]]:
+    """4.a, 10.a, 16.a: a battle that may not be fought is one mistake.
+
+    Its declaration, and announcements and losses of Units that nobody may fire at, are part of it.
+    """
+    barred: dict[str, list[Issue]] = {}
+    for one in issues:
+        if one.clause in BARRED and one.space and one.illegal:
+            barred.setdefault(one.space, []).append(one)
+
+    def part(one: Issue) -> bool:
+        return one.clause in BARRED and one.space in barred
+
+    kept = [one for one in issues if not part(one)]
+    for space, own in barred.items():
+        told = min(own, key=lambda one: BARRED.index(one.clause))
+        whose = [one.actor for one in declared if part(one) and one.space == space]
+        first, last = min(one.first for one in own), max(one.last for one in own)
+        actor = told.actor or next(iter(whose), "")
+        kept.append(told._replace(actor=actor, first=first, last=last))
+    return kept, [one for one in declared if not part(one)]
+
+
+@dataclass
+class Section:
+    """A turn or a battle as it was understood."""
+
+    title: str
+    actor: str
+    first: int
+    last: int
+    story: str
+    issues: list[Issue] = field(default_factory=list)
+    verdict: TurnVerdict = "ok"
+    """The verdict when there are no issues."""
+
+
+@dataclass
+class PhaseJudgement:
+    """A phase: what was understood, what it costs, and what the next phase has to know."""
+
+    sections: list[Section]
+    coup: Coup
+    cost: float
+
+
+@dataclass
+class Phase:
+    """Judges acts `start` to `end` of a record as phase `number`."""
+
+    record: Record
+    words: Words
+    number: int
+    start: int
+    end: int
+    coup: Coup
+    opening: bool = False
+    """Whether the log begins in this phase, perhaps in the middle of a battle."""
+    unfinished: bool = False
+    """Whether the log ends in this phase, perhaps in the middle of a battle."""
+    quick: bool = False
+    """Whether a narrow search of the dice has to do."""
+
+    def judge(self) -> PhaseJudgement:
+        """The cheapest reading of the phase."""
+        self.record.number(self.start, self.end, self.number)
+        judged = self._judge()
+        return self._with_late_marker(judged) or judged
+
+    def _with_late_marker(self, judged: PhaseJudgement) -> PhaseJudgement | None:
+        """6.a: a better reading in which control markers were set late, if there is one."""
+        issues = [issue for section in judged.sections for issue in section.issues]
+        late = [issue for issue in issues if issue.clause == "6.a"]
+        record = self.record
+        rolls = (n for n in range(self.start, self.end) if record.acts[n].what == "roll")
+        dice = next(rolls, self.end)
+        acts = BattleActs(record, self.words, self.start, dice, self.end)
+        for n in range(dice, self.end):
+            act = record.acts[n]
+            if act.what == "control" and acts.transferred(n):
+                record = record.marked_early(n, dice)
+        if not late or record is self.record or record.effort.used_up:
+            return None
+        other = replace(self, record=record)._judge()
+        if other.cost + ODD >= judged.cost:
+            return None
+        what = f"{late[0].what}, but the marker may have been set late"
+        note = oddity("6.a", late[0].actor, what, late[0].first, late[0].last)
+        other.sections.append(
+            Section(self.title("Battle"), note.actor, note.first, note.last, "", [note])
+        )
+        return PhaseJudgement(other.sections, other.coup, other.cost + ODD)
+
+    def _judge(self) -> PhaseJudgement:
+        """The cheapest reading of the record as it is."""
+        rolls = (n for n in range(self.start, self.end) if self.record.acts[n].what == "roll")
+        dice = next(rolls, self.end)
+        blind = self._blind(dice)
+        if blind:
+            dice = self.start
+        movement = Movement(self.record, self.words, self.start, dice, self.end, self.coup).judge()
+        shooting = Shooting(
+            self.record,
+            self.words,
+            movement.coup,
+            self.start,
+            dice,
+            self.end,
+            blind,
+            self.unfinished,
+            quick=self.quick,
+        )
+        readings = shooting.readings()
+        completed = frozenset(
+            (net.controller, net.source, net.target)
+            for turn in movement.turns
+            for net in turn.turn.nets
+        )
+
+        def after(reading: Reading) -> dict[str, list[Issue]]:
+            """What the retreats break if the dice are read in this way."""
+            left = shooting.removals.left_open(reading)
+            return Retreats(
+                self.record, self.words, reading, self.start, dice, self.end, blind, left, completed
+            ).judge()
+
+        reading, issues, retreats = self._best(readings, after)
+        declared = Declarations(
+            self.record, self.words, reading, self.start, dice, self.end
+        ).judge()
+        coup = self._remember(movement.coup, reading, readings, issues)
+        cards, retreats = self._late_cards(movement, retreats)
+        sections = cards + self._movement_sections(movement)
+        sections += self._battle_sections(reading, issues, retreats, declared, blind, dice)
+        acts = BattleActs(self.record, self.words, self.start, dice, self.end)
+        sections += [
+            Section(self.title("Battle"), one.actor, one.first, one.last, "", [one])
+            for one in acts.judge(bool(reading.fought))
+        ]
+        left = shooting.removals.left_open(reading)
+        for section in sections:
+            if left and section.title.endswith(self.words.place(left)) and not section.issues:
+                section.verdict, section.story = "cannot-tell", "it goes on after the log"
+        total = sum(cost(section.issues) for section in sections)
+        return PhaseJudgement(sections, coup, total)
+
+    def _blind(self, dice: int) -> frozenset[str]:
+        """Spaces whose battle may have begun before the log did."""
+        if not self.opening:
+            return frozenset()
+        found = {
+            place
+            for act in self.record.acts[self.start : dice]
+            if act.what == "unit"
+            and (place := act.source) in self.record.city.near
+            and act.target == DEAD
+        }
+        place = marker_place(self.record, self.start)
+        return frozenset(found | ({place} - {""}))
+
+    @staticmethod
+    def _best(
+        readings: list[Reading], after: Callable[[Reading], dict[str, list[Issue]]]
+    ) -> tuple[Reading, list[Issue], dict[str, list[Issue]]]:
+        """The reading whose dice and retreats together cost least, and what is wrong in both.
+
+        What its dice break is only suspect if another reading, wholly legal, is nearly as good.
+        """
+        judged: list[tuple[float, bool, int]] = []
+        retreats: list[dict[str, list[Issue]]] = []
+        for n, reading in enumerate(readings[:MOST_READINGS]):
+            if judged and reading.cost > min(judged)[0] + SURE:
+                break
+            retreats.append(after(reading))
+            issues = [issue for own in retreats[n].values() for issue in own]
+            broken = bool(reading.breaches) or not legal(issues)
+            judged.append((reading.cost + cost(issues), broken, n))
+        total, _, n = min(judged)
+        best = readings[n]
+        lawful = min((price for price, other, _ in judged if not other), default=CERTAIN)
+        return best, [one.doubted(lawful - total) for one in best.issues], retreats[n]
+
+    # --- memory ----------------------------------------------------------------------------------
+
+    def _remember(
+        self, coup: Coup, reading: Reading, readings: list[Reading], issues: list[Issue]
+    ) -> Coup:
+        """3.b, 3.d, 3.e, 12.b, 14.d: Rebels by their fire, Air Raids, Units that are owed."""
+        near = [one for one in readings if one.cost <= reading.cost + BREACH / 2]
+        shots: dict[tuple[str, int], list[tuple[str, str]]] = defaultdict(list)
+        for other in near:
+            for family, target, space, n in other.fired:
+                shots[family, n].append((target, space))
+        best = {(family, n) for family, _, _, n in reading.fired}
+        for (family, n), aims in shots.items():
+            sure = len(aims) == len(near) or self.record.acts[n].seat == family
+            sure = sure or (self._told(family, n) and (family, n) in best)
+            self._fired(coup, family, n, aims, sure)
+        known = self.record.trusted or self.record.announced
+        for battle in () if known else reading.fought:
+            for n in (battle.first, battle.last):
+                self._took_part(coup, battle.space, n)
+        coup.raids += bool(reading.guns.get("air_raid"))
+        coup.owed.clear()
+        for hits, number in reading.hits.items():
+            for family in hits.families:
+                coup.owed[hits.space, family] += number
+        return coup
+
+    def _told(self, family: str, n: int) -> bool:
+        """Whether a family, and no other, announced the dice of an act right before them."""
+        said = set[str]()
+        for act in reversed(self.record.acts[self.start : n]):
+            if act.what == "roll":
+                break
+            if act.what == "say" and act.kind in SHOTS:
+                said.add(act.family)
+        return said == {family}
+
+    def _took_part(self, coup: Coup, space: str, n: int) -> None:
+        """3.b, 3.e: who may have fired in a battle, whoever the reading says did."""
+        there, position = self.record.units(n, space), self.record.positions[n]
+        for family in there:
+            foes = [one for one in there if one != family]
+            answers = {position.rebels_by_fire(family, there[one]) for one in foes}
+            if answers - {"no"}:
+                coup.maybe.add(family)
+
+    def _fired(
+        self, coup: Coup, family: str, n: int, aims: list[tuple[str, str]], sure: bool
+    ) -> None:
+        """3.b, 3.e: who fires in the Rebellion phase, or at the Palace Guard, is a Rebel.
+
+        `aims`: at whom and where it fired in each reading that is good; `sure`: whether it did.
+        """
+        position = self.record.positions[n]
+        answers = set[str]()
+        for target, space in aims:
+            there = self.record.units(n, space)
+            foes = [target] if target else [one for one in there if one != family]
+            known = target or not position.phase
+            found = {position.rebels_by_fire(family, there.get(one, ())) for one in foes} or {
+                position.rebels_by_fire(family, ())
+            }
+            answers |= found if known or found == {"no"} else {"perhaps"}
+        if answers == {"yes"} and sure:
+            coup.rebels.setdefault(family, "3.e" if position.phase else "3.d")
+        elif answers != {"no"}:
+            coup.maybe.add(family)
+
+    # --- sections --------------------------------------------------------------------------------
+
+    def title(self, what: str) -> str:
+        """`Coup phase 2, Movement`."""
+        return f"{f'Coup phase {self.number}' if self.number else 'Rebellion'}, {what}"
+
+    def _late_cards(
+        self, movement: MovementJudgement, retreats: dict[str, list[Issue]]
+    ) -> tuple[list[Section], dict[str, list[Issue]]]:
+        """2.c: cards that were played in Battle, and the rest: the Units they bring are part of it.
+
+        The cards are taken out of what was wrong in Movement.
+        """
+        cards = [one for one in movement.issues if one.clause == "2.c" and one.illegal]
+        movement.issues = [one for one in movement.issues if one not in cards]
+        brought = [
+            one
+            for own in retreats.values()
+            for one in own
+            if one.clause == "2.c" and any(card.first <= one.first for card in cards)
+        ]
+        sections = []
+        for n, card in enumerate(cards):
+            end = cards[n + 1].first if n + 1 < len(cards) else self.record.step(self.end)
+            own = [one for one in brought if card.first <= one.first <= end]
+            last = max([card.last, *(one.last for one in own)])
+            actor = card.actor or next((one.actor for one in own), "")
+            late = card._replace(actor=actor, last=last)
+            sections.append(Section(self.title("Battle"), actor, late.first, last, "", [late]))
+        rest = {
+            space: [one for one in own if one not in brought] for space, own in retreats.items()
+        }
+        return sections, rest
+
+    def _movement_sections(self, movement: MovementJudgement) -> list[Section]:
+        found = [
+            Section(self.title("Movement"), turn.family, turn.first, turn.last, turn.story)
+            for turn in sorted(movement.turns, key=lambda turn: turn.first)
+        ]
+        for issue in movement.issues:
+            if not issue.clause:
+                continue
+            own = next((one for one in found if one.actor == issue.actor), None)
+            if own is None:
+                own = Section(self.title("Movement"), issue.actor, issue.first, issue.last, "")
+                found.append(own)
+            own.issues.append(issue)
+        return found
+
+    def _battle_sections(
+        self,
+        reading: Reading,
+        issues: list[Issue],
+        retreats: dict[str, list[Issue]],
+        declared: list[Issue],
+        blind: frozenset[str],
+        dice: int,
+    ) -> list[Section]:
+        found: list[Section] = []
+        step = self.record.step
+        issues, declared = barred_once(issues, declared)
+        for battle in reading.fought:
+            place = self.words.place(battle.space)
+            lost = self._lost(battle.space)
+            story = f"{counted(battle.exchanges, 'exchange')} of fire; {lost}"
+            section = Section(
+                self.title(f"battle in {place}"),
+                "",
+                step(battle.first),
+                step(battle.last),
+                story,
+                verdict="cannot-tell" if battle.space in blind else "ok",
+            )
+            after = retreats.pop(battle.space, [])
+            barred = any(one.clause in BARRED and one.space == battle.space for one in issues)
+            section.issues += [one for one in after if not barred or one.illegal]
+            found.append(section)
+        for space in sorted(blind - {one.space for one in reading.fought}):
+            title = self.title(f"battle in {self.words.place(space)}")
+            first, last = step(dice), step(max(self.start, self.end - 1))
+            found.append(
+                Section(
+                    title,
+                    "",
+                    first,
+                    last,
+                    "it began before the log",
+                    retreats.pop(space, []),
+                    "cannot-tell",
+                )
+            )
+        rest = [one for others in retreats.values() for one in others] + declared
+        for issue in issues:
+            own = [one for one in found if one.first <= issue.first]
+            place = self.words.place(issue.space) if issue.space else ""
+            own = [one for one in own if place and one.title.endswith(f"in {place}")] or own
+            if own:
+                own[-1].issues.insert(0, issue)
+                own[-1].last = max(own[-1].last, issue.last)
+            else:
+                rest.append(issue)
+        found += [
+            Section(self.title("Battle"), one.actor, one.first, one.last, "", [one]) for one in rest
+        ]
+        return found
+
+    def _lost(self, space: str) -> str:
+        """`Cárdenas lost 2 Units`; who lost what in a space."""
+        lost: dict[str, int] = {}
+        for act in self.record.acts[self.start : self.end]:
+            if act.what == "unit" and act.source == space and act.target == DEAD:
+                lost[act.family] = lost.get(act.family, 0) + 1
+        parts = [
+            f"{self.words.family(who)} lost {counted(number, 'Unit')}"
+            for who, number in lost.items()
+        ]
+        return listed(parts) or "no losses"

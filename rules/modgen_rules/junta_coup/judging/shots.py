@@ -1,0 +1,354 @@
+"""Who fired (12.0, 13.0, 14.0): every family that can have rolled some dice, and at whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from modgen_rules.engine.reading import prices
+from modgen_rules.junta_coup.judging.dice_reading import Fixed, Reading, changed
+from modgen_rules.junta_coup.judging.hits import strike
+from modgen_rules.junta_coup.judging.issues import Issue, breach, oddity
+from modgen_rules.junta_coup.law.city import GUNS, SHOTS, Fire
+from modgen_rules.junta_coup.law.position import Coup, Position
+from modgen_rules.junta_coup.reading.record import Record
+from modgen_rules.junta_coup.wording import Words, dice, verb
+
+Said = dict[str, tuple[str, str]]
+"""What families announced: the deed, and whom they named."""
+
+
+def commander_faults(position: Position, gun: str, raids: int) -> set[str]:
+    """The clauses that forbid the holder of its Office to fire a bombardment now.
+
+    12.f: the holder is away. 3.c: he has to wait. 12.b: `raids` counts the raids of the coup.
+    """
+    family = position.holder(GUNS[gun][1])
+    faults = {
+        "12.f": family not in position.present(),
+        "3.c": position.waits(family),
+        "12.b": gun == "air_raid" and raids >= position.city.raids,
+    }
+    return {clause for clause, broken in faults.items() if broken}
+
+
+@dataclass
+class Shots:
+    """Reads single rolls of a phase that begins with act `start`."""
+
+    record: Record
+    words: Words
+    coup: Coup
+    start: int
+    _announced: dict[int, Said] = field(default_factory=dict)
+
+    # --- what was said ---------------------------------------------------------------------------
+
+    def said(self, index: int) -> Said:
+        """What each family announced for a roll: since the dice before it, or left from before."""
+        if index not in self._announced:
+            found = self._told(index)
+            self._announced[index] = found or self._pending(index)
+        return self._announced[index]
+
+    def _pending(self, index: int) -> Said:
+        """13.c: several families announce, then all roll: what no dice have used up since."""
+        told: Said = {}
+        rolls = 0
+        for n in range(index - 1, self.start - 1, -1):
+            act = self.record.acts[n]
+            if act.what == "roll":
+                if told:
+                    break
+                rolls += 1
+            elif act.what == "say" and act.kind in SHOTS:
+                told.setdefault(act.family, (act.kind, act.target))
+        return told if len(told) > rolls else {}
+
+    def single(self, index: int) -> Said:
+        """What was announced for dice that are rolled one at a time, from the second die on."""
+        for n in range(index - 1, self.start - 1, -1):
+            act = self.record.acts[n]
+            if act.what == "roll" and (len(act.dice) > 1 or act.kind in GUNS):
+                return {}
+            if act.what == "say" and act.kind == "fire":
+                return {act.family: (act.kind, act.target)}
+            if act.what not in ("roll", "office"):
+                return {}
+        return {}
+
+    def gun(self, index: int) -> str:
+        """The bombardment of a roll; empty for fire of Units."""
+        act = self.record.acts[index]
+        if act.kind in GUNS:
+            return act.kind
+        said = self.said(index)
+        if len(said) == 1:
+            deed, _ = next(iter(said.values()))
+            if deed in GUNS and len(act.dice) <= self.record.city.salvoes[deed]:
+                return deed
+        return ""
+
+    # --- fire of Units ---------------------------------------------------------------------------
+
+    def fire(self, base: Reading, n: int, limit: float) -> Iterator[Reading]:
+        """13.b, 14.a: by every family that can have rolled this number of dice, or claims to.
+
+        Readings that cost more than `limit` may be left out.
+        """
+        act, said = self.record.acts[n], self.said(n)
+        single = self.single(n) if len(act.dice) == 1 and not said else {}
+        number, position = len(act.dice), self.record.positions[n]
+        there = base.opened
+        seat = {act.seat} if self.record.trusted or act.seat in there else set[str]()
+        claims = {*seat, *said} & set(self.record.city.families)
+        able = [who for who, fire in there.items() if base.used.get(who, 0) + number <= fire.dice]
+        # 14.b, 14.c: so many dice would be right for each Unit, or for Guards in the Palace.
+        likely = [
+            who
+            for who, fire in there.items()
+            if number > fire.dice and number in (fire.doubled, fire.whole) and not said
+        ]
+        families = [*able, *sorted(claims)] or [*there]
+        families += likely
+        if not families:  # nobody is there (10.a), so nobody can have fired
+            base = base.copy()
+            base.touch(n, True)
+            yield base
+        hits = self.record.city.hits(act.dice)
+        surplus = self._surplus(n)
+        former = self._same_hand(base, n) if number == 1 and not said else ""
+        for family in dict.fromkeys(families):
+            price = self._doubt(family, n, said, single, act.seat in there)
+            price += prices.DICE_SWITCH if former not in ("", family) else 0.0
+            if base.cost + price > limit:
+                continue
+            found, before = base.copy(), base.breaches
+            found.pay(price)
+            if family not in able:
+                clause, what, expected = self._too_many(found, family, number, n)
+                issue = breach(clause, family, what, act.step, expected=expected)
+                own = there.get(family)
+                spent = own is not None and found.used.get(family, 0) >= own.dice
+                if spent and found.stage == len(self.record.city.exchanges):
+                    found.pay(prices.AFTER_ALL)
+                elif clause == "13.i":
+                    found.pay(prices.ABSENT)
+                found.note(self._more_of_it(found, issue, n))
+            elif found.used.get(family, 0) + number > found.reduced.get(family, number):
+                what = (
+                    f"{self.words.family(family)} rolled {dice(number)} in "
+                    f"{self.words.place(found.space)} with Units that had been hit in the "
+                    "exchange before"
+                )
+                found.note(breach("13.h", family, what, act.step)._replace(space=found.space))
+            if position.waits(family):
+                what = f"{self.words.family(family)} fired {dice(number)} in the Rebellion phase"
+                found.note(breach("3.c", family, what, act.step, expected="no die"))
+            elif not position.phase and family not in self.record.turned:
+                found.pay(prices.LOYAL_FIRE)
+            if surplus is not None:
+                found.note(surplus)
+            found.used = changed(found.used, family, number)
+            whom = (said or single).get(family, ("", ""))[1]
+            self._aim(found, n, family, whom, hits, found.breaches == before)
+            yield found
+
+    def _same_hand(self, base: Reading, n: int) -> str:
+        """13.b: the family that rolled the single die just before and has dice left to roll."""
+        before = self.record.acts[n - 1] if n > self.start else None
+        if before is None or before.what != "roll" or len(before.dice) != 1 or not base.fired:
+            return ""
+        family, _, space, act = base.fired[-1]
+        if (space, act) != (base.space, n - 1) or family not in base.opened:
+            return ""
+        return family if 0 < base.used.get(family, 0) < base.opened[family].dice else ""
+
+    def _surplus(self, n: int) -> Issue | None:
+        """12.a, 12.b: dice right after a bombardment that nobody announced, though others are."""
+        before, act = self.record.acts[n - 1 : n], self.record.acts[n]
+        if not self.record.announced or not before or before[0].kind not in GUNS:
+            return None
+        if before[0].what != "roll" or self._told(n):
+            return None
+        clause, office = GUNS[before[0].kind]
+        number = len(act.dice)
+        what = (
+            f"{dice(number)} {verb(number, 'was', 'were')} rolled right after those of the "
+            f"{self.words.game.piece_types[before[0].kind].name}, and nobody had announced "
+            f"{verb(number, 'it', 'them')}"
+        )
+        return oddity(clause, self.record.positions[n].holder(office), what, act.step)
+
+    def _doubt(self, family: str, n: int, said: Said, single: Said, seated: bool) -> float:
+        """What announcements and seats say against a roll by a family.
+
+        `seated`: whether the family of the seat that rolled has Units in the battle.
+        """
+        seat, price = self.record.acts[n].seat, 0.0
+        if said and family not in said:
+            price += self._other_pad(n)
+        if single and family not in single:
+            price += prices.DICE_OTHER_SINGLE
+        if seat and seat != family:
+            counts = self.record.trusted and (seated or seat in said or self._fights(seat, n))
+            price += prices.DICE_TRUSTED_SEAT if counts else prices.DICE_OTHER_SEAT
+        return price
+
+    def _fights(self, family: str, n: int) -> bool:
+        """Whether a family shares a space with another one, so that it may roll for itself."""
+        near = self.record.city.near
+        spaces = self.record.places(n, family) & near.keys()
+        return any(
+            family in (there := self.record.units(n, space)) and len(there) > 1 for space in spaces
+        )
+
+    def _other_pad(self, n: int) -> float:
+        """What an announcement since the roll before says against a roll by another family."""
+        if self.record.announced:
+            return prices.DICE_KEPT_SPEAKER
+        before = next(
+            (k for k in range(n - 1, self.start - 1, -1) if self.record.acts[k].what == "roll"),
+            None,
+        )
+        return (
+            prices.DICE_OTHER_SPEAKER
+            if before is None or self._told(before)
+            else prices.DICE_LOOSE_SPEAKER
+        )
+
+    def _told(self, index: int) -> Said:
+        """What was announced between the dice before a roll and the roll."""
+        found: Said = {}
+        for n in range(index - 1, self.start - 1, -1):
+            act = self.record.acts[n]
+            if act.what == "roll":
+                break
+            if act.what == "say" and act.kind in SHOTS:
+                found.setdefault(act.family, (act.kind, act.target))
+        return found
+
+    def _more_of_it(self, reading: Reading, issue: Issue, n: int) -> Issue:
+        """The issue of one die too many; cheap if the die just before it was too many already.
+
+        Dice beyond a second roll of all Units are a mistake of their own.
+        """
+        before = next((one for one in reading.issues[::-1] if one.actor == issue.actor), None)
+        dice_clauses = ("13.b", "13.h", "14.a", "14.b", "14.c")
+        acts = self.record.acts[n - 1 : n + 1] if n else []
+        if before is None or before.clause not in dice_clauses:
+            return issue
+        if [len(act.dice) for act in acts] != [1, 1] or acts[0].step != before.last:
+            return issue
+        own = reading.opened.get(issue.actor)
+        if own is not None and reading.used.get(issue.actor, 0) >= 2 * own.dice:
+            return issue
+        reading.withdraw([before])
+        return issue._replace(clause=before.clause, first=before.first, price=before.price)
+
+    def _too_many(self, reading: Reading, family: str, number: int, n: int) -> tuple[str, str, str]:
+        """The clause that forbids this number of dice, and the numbers."""
+        name, space = self.words.family(family), self.words.place(reading.space)
+        own = reading.opened.get(family, Fire(0, 0, 0))
+        total = reading.used.get(family, 0) + number
+        former = reading.former.get(family, own).dice
+        expected = f"at most {dice(own.dice)}" if own.dice else "no die"
+        if family not in self.record.present(n):
+            return "4.a", f"{name}, who is dead or in exile, rolled {dice(number)}", "no die"
+        away = self.record.places(n, family) - {reading.space}
+        if not own.whole and not former and away:
+            return "13.i", f"{name} has no Unit in {space} and rolled {dice(number)}", "no die"
+        single = number == 1 < own.dice
+        if reading.used.get(family) and number <= own.dice and not single:
+            more = f"{number} more {verb(number, 'die', 'dice')}"
+            last = len(self.record.city.exchanges)
+            if reading.stage == last and all(map(reading.used.get, reading.opened)):
+                what = f"{name} rolled {more} in {space} after exchange {last} was over"
+                return "13.a", what, "three exchanges at most"
+            what = f"{name} rolled {more} in one exchange in {space}, where it has {dice(own.dice)}"
+            return "13.b", what, expected
+        if number <= former and own.dice < former:
+            killed = verb(total, "for a Unit", "some of them for Units")
+            what = f"{name} rolled {dice(total)} in {space}, {killed} already killed"
+            return "13.h", what, expected
+        clause = "14.c" if total <= own.doubled else "14.b" if total <= own.whole else "14.a"
+        may = f"but may roll {expected}" if own.dice else "but may roll none"
+        return clause, f"{name} rolled {dice(total)} in {space}, {may}", expected
+
+    def _aim(self, found: Reading, n: int, family: str, whom: str, hits: int, owed: bool) -> None:
+        """14.d: hits fall on whom was announced, else on whoever else is there."""
+        present = self.record.present(n)
+        there = {*found.opened, *self.record.units(n, found.space)} - {family}
+        step = self.record.step(n)
+        if whom and whom not in there:
+            name = self.words.family(whom)
+            here = self.words.place(found.space)
+            if whom == family:
+                clause, what = "13.j", f"{name} announced fire at its own Units"
+            elif whom not in present:
+                clause, what = "4.a", f"fire was announced at {name}, dead or in exile"
+            else:
+                clause, what = "13.i", f"fire was announced at {name}, who has no Unit in {here}"
+            note = oddity(clause, family, what, step, price=prices.DICE_OTHER_TARGET)
+            found.note(note._replace(space=found.space))
+            whom = ""
+        targets = frozenset({whom} if whom else there)
+        if not targets and found.stage > 1 and family in found.opened:
+            name, here = self.words.family(family), self.words.place(found.space)
+            what = f"{name} fired in {here}, where nobody else has Units any more"
+            alone = breach("10.a", family, what, step)
+            found.note(alone._replace(space=found.space, price=prices.BATTLE_ELSEWHERE))
+        if hits and targets:
+            strike(found, found.space, targets, hits, owed)
+        target = next(iter(targets)) if len(targets) == 1 else ""
+        found.fired += ((family, target, found.space, n),)
+        found.touch(n, True)
+
+    # --- bombardments ----------------------------------------------------------------------------
+
+    def salvo(self, reading: Reading, n: int, gun: str) -> Reading:
+        """12.a, 12.b, 12.e: by its Office, with its dice, before the exchanges."""
+        found, act, said = reading.copy(), self.record.acts[n], self.said(n)
+        before, city = found.breaches, self.record.city
+        clause, office = GUNS[gun]
+        position = self.record.positions[n]
+        family, step = position.holder(office), act.step
+        faults = commander_faults(position, gun, self.coup.raids)
+        name = self.words.game.piece_types[gun].name
+        number, allowed = len(act.dice), city.salvoes[gun]
+        claimed = [who for who in said if said[who][0] == gun] or (
+            [act.seat] if act.seat and self.record.trusted else []
+        )
+        if claimed and family not in claimed:
+            what = (
+                f"{self.words.family(claimed[0])} fired the {name} of {self.words.family(family)}"
+            )
+            found.note(breach(clause, claimed[0], what, step))
+        elif "12.f" in faults:
+            what = f"the {name} of {self.words.family(family)}, who is dead or in exile, fired"
+            found.note(breach("12.f", family, what, step))
+        total = found.guns.get(gun, 0) + number
+        if gun in found.guns and (number == allowed or found.gun_space.get(gun) != found.space):
+            where = self.words.place(found.space)
+            what = f"the {name} fired a second time in this phase, in {where}"
+            found.note(breach(clause, family, what, step, expected="once a phase"))
+        elif total > allowed:
+            what = f"the {name} rolled {dice(total)} instead of {allowed}"
+            found.note(breach(clause, family, what, step, expected=dice(allowed)))
+        if "12.b" in faults and gun not in found.guns:
+            what = f"this was Air Raid number {self.coup.raids + 1} of the coup"
+            found.note(breach(clause, family, what, step, expected=f"at most {city.raids}"))
+        if found.stage:
+            what = f"the {name} fired after exchange {found.stage} had begun"
+            note = breach if gun == "gunboat" else oddity
+            found.note(note("12.e", family, what, step))
+        if "3.c" in faults:
+            what = f"{self.words.family(family)} fired the {name} in the Rebellion phase"
+            found.note(breach("3.c", family, what, step))
+        found.guns = changed(found.guns, gun, number)
+        found.gun_space = Fixed({**found.gun_space, gun: found.space})
+        whom = said.get(family, said.get(claimed[0], ("", "")) if claimed else ("", ""))[1]
+        stage, found.stage = found.stage, 0
+        self._aim(found, n, family, whom, city.hits(act.dice), found.breaches == before)
+        found.stage = stage
+        return found

@@ -1,0 +1,176 @@
+"""How far each step can change a space, so that a search leaves out what cannot lead to a goal.
+
+The bounds of single fields are those of all results, those of the weighted sum only of results that
+break no clause. `tests/people_power/test_bounds.py` holds the table against the steps themselves.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from modgen_rules.people_power.law import actions, npa
+from modgen_rules.people_power.law import government as gov
+from modgen_rules.people_power.law import reformers as ref
+from modgen_rules.people_power.law.options import StepFunction
+from modgen_rules.people_power.law.state import FIELDS, Space
+
+MANY = 99
+"""More than any field of a space holds."""
+BEYOND = 10 * MANY
+Change = dict[str, tuple[int, int]]
+"""The least and the most that is added to a field; fields that are left out do not change."""
+LESS, MORE, ANY = (-MANY, 0), (0, MANY), (-MANY, MANY)
+_MARKERS: Change = {"protest": LESS, "strike": LESS}
+_GROUPS: Change = {"activist": ANY, "underground": ANY, "active": ANY}
+_SHOWN: Change = {"underground": (-1, 0), "active": (0, 1)}
+_LOSSES: Change = {"troops": (-2, 0), "police": (-2, 0), "gov_base": (-2, 0)}
+_AMBUSH: Change = {**_LOSSES, "underground": (-1, 1), "active": (0, 1)}
+CHANGES: dict[StepFunction, Change] = {
+    gov.train: {"troops": (0, 4), "police": (0, 4)},
+    gov.train_extra: {
+        "troops": (-3, 0),
+        "police": (-3, 0),
+        "gov_base": (0, 1),
+        "terror": LESS,
+        "alignment": ANY,
+    },
+    gov.sweep_leave: {"troops": LESS, "police": LESS},
+    gov.sweep: {"troops": MORE, "police": MORE, "underground": LESS, "active": MORE},
+    gov.roundup: {"activist": LESS, "ref_base": LESS, **_MARKERS},
+    gov.assault: {"underground": LESS, "active": LESS, "npa_base": LESS, **_MARKERS},
+    gov.enrich: {"alignment": ANY},
+    gov.reprisal: {"alignment": ANY, "terror": ANY, **_MARKERS, **_GROUPS},
+    gov.charm: {"alignment": ANY},
+    gov.once_only: {},
+    actions.driven_in: _GROUPS,
+    npa.rally: {"underground": ANY, "active": LESS, "npa_base": (0, 1), **_MARKERS},
+    npa.march_leave: {**_GROUPS, **_MARKERS},
+    npa.march_arrive: {"underground": ANY, "active": ANY},
+    npa.attack: {**_LOSSES, "underground": (-MANY, 1), "active": MORE},
+    npa.terror: {**_SHOWN, "terror": ANY, **_MARKERS, "alignment": ANY},
+    npa.extort: _SHOWN,
+    npa.strike: {
+        **_SHOWN,
+        "activist": (-1, 0),
+        "protest": LESS,
+        "strike": (-MANY, 1),
+        "alignment": ANY,
+    },
+    npa.ambush: _AMBUSH,
+    npa.ambush_after_march: _AMBUSH,
+    npa.ambush_elsewhere: _AMBUSH,
+    npa.ambush_attack: _AMBUSH,
+    ref.recruit: {"activist": (-2, MANY), "ref_base": (0, 1), **_MARKERS},
+    ref.assemble_leave: {**_GROUPS, **_MARKERS},
+    ref.assemble_arrive: {"activist": ANY},
+    ref.assemble_terror: {"terror": LESS},
+    ref.assemble_protest: {"terror": LESS, "protest": LESS},
+    ref.persuade: {
+        "underground": LESS,
+        "active": LESS,
+        "npa_base": LESS,
+        "protest": (-MANY, 1),
+        "strike": LESS,
+    },
+    ref.protest: {"terror": LESS, "protest": (-MANY, 1), "strike": LESS, "alignment": ANY},
+    ref.appeal: {"activist": LESS, "ref_base": LESS, **_MARKERS},
+    ref.convert: {
+        "troops": (-2, 0),
+        "police": (-2, 0),
+        "activist": (0, 1),
+        "gov_base": (-1, 0),
+        "ref_base": (0, 1),
+    },
+    ref.canvass: {"alignment": ANY, "terror": LESS},
+}
+
+
+PAIRED = {
+    FIELDS.index("active"): FIELDS.index("underground"),
+    FIELDS.index("protest"): FIELDS.index("strike"),
+}
+"""Fields that are compared together with another one."""
+WEIGHTS = {"troops": 1, "police": 1, "gov_base": 3}
+"""Train gives three cubes for a Base (3.2.1), so this weighted sum bounds it more closely."""
+TRAINED = (0, 0)
+"""What building a Base adds to the weighted sum."""
+SCARCE = (-3, 0)
+"""The same when there may be no Base to place."""
+
+
+class Reach(NamedTuple):
+    """What some steps can change together."""
+
+    fields: tuple[tuple[int, int, int], ...]
+    """For each field that has bounds: its index, the least and the most that is added."""
+    least: int
+    most: int
+    """Bounds of the weighted sum."""
+
+
+@cache
+def reaches(steps: tuple[StepFunction, ...], scarce: bool) -> tuple[Reach, ...]:
+    """What the steps from each on can change together; the last is for no step at all.
+
+    `scarce` says that there may be no Government Base to place.
+    """
+    found = [_reach({}, (0, 0))]
+    total: Change | None = {}
+    low = high = 0
+    for step in reversed(steps):
+        change = CHANGES.get(step)
+        if total is None or change is None:
+            total = None
+            found.append(Reach((), -BEYOND, BEYOND))
+            continue
+        total = _sum(total, change)
+        least, most = _weight(change)
+        if step is gov.train_extra:
+            least, most = SCARCE if scarce else TRAINED
+        low, high = low + least, high + most
+        found.append(_reach(total, (low, high)))
+    return tuple(reversed(found))
+
+
+def _weight(change: Change) -> tuple[int, int]:
+    bounds = [(factor, *change.get(name, (0, 0))) for name, factor in WEIGHTS.items()]
+    return sum(f * least for f, least, _ in bounds), sum(f * most for f, _, most in bounds)
+
+
+def _sum(one: Change, other: Change) -> Change:
+    both = {}
+    for name in {*one, *other}:
+        (a, b), (c, d) = one.get(name, (0, 0)), other.get(name, (0, 0))
+        both[name] = (a + c, b + d)
+    return both
+
+
+def _reach(change: Change, weight: tuple[int, int]) -> Reach:
+    """The fields with bounds; those that do not change come first, since they tell soonest."""
+    bounds = [(n, *change.get(name, (0, 0))) for n, name in enumerate(FIELDS)]
+    bounded = [one for one in bounds if one[1] > -MANY or one[2] < MANY]
+    return Reach(tuple(sorted(bounded, key=lambda one: (one[2] - one[1], one[0]))), *weight)
+
+
+def out_of_bounds(space: Space, goal: Space, reach: Reach) -> set[int]:
+    """The indices of fields that differ from a goal after any steps with this reach.
+
+    Of Guerrillas of both faces, and of Protests and Strikes, only one is named.
+    """
+    wrong: set[int] = set()
+    for n, least, most in reach.fields:
+        if not least <= goal[n] - space[n] <= most:
+            wrong.add(PAIRED.get(n, n))
+    return wrong
+
+
+def can_become(space: Space, goal: Space, reach: Reach) -> bool:
+    """Whether steps with this reach may lead from a space to a goal."""
+    weight = goal[0] + goal[1] + 3 * goal[2] - space[0] - space[1] - 3 * space[2]
+    if not reach.least <= weight <= reach.most:
+        return False
+    for n, least, most in reach.fields:  # noqa: SIM110 - quicker than `all`
+        if not least <= goal[n] - space[n] <= most:
+            return False
+    return True

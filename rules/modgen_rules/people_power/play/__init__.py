@@ -1,0 +1,1 @@
+"""Random players, who act by the same law."""

@@ -1,0 +1,147 @@
+"""Acts of Desperation in the final Round (5.4, 6.1.2): who first, on what condition, what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import permutations
+from typing import NamedTuple
+
+from modgen.model.game import Game
+from modgen_rules.people_power.law.state import (
+    GOV,
+    NPA,
+    OPPOSITION,
+    PATRONAGE,
+    REFORMERS,
+    RESISTANCE,
+    Map,
+    State,
+)
+from modgen_rules.people_power.reading.events import read_event
+from modgen_rules.people_power.reading.log_index import LogIndex
+from modgen_rules.people_power.reading.movement import Setting
+from modgen_rules.people_power.reading.turn import Reading, Turn
+
+FIRST = 53
+"""The number of the first Act."""
+HELD, PLAYED = "desperation", "played"
+"""How the ids of the places begin where chosen Acts lie; where a card goes that is resolved."""
+TIES = (GOV, NPA, REFORMERS)
+"""7.3: of equal margins the Reformers' is the highest, then the NPA's."""
+
+
+def control(state: State, who: str) -> int:
+    """In how many spaces a Faction has Control."""
+    return sum(space.control == who for space in state.spaces)
+
+
+CONDITIONS: Mapping[int, Callable[[State, Map], bool]] = {
+    53: lambda state, board: state.spaces[board.number("manila")].control == GOV,
+    54: lambda state, board: state.track(PATRONAGE) >= 10,
+    55: lambda state, board: state.spaces[board.number("manila")].control != GOV,
+    56: lambda state, board: control(state, NPA) >= 3,
+    57: lambda state, board: any(one.npa_base and one.troops for one in state.spaces),
+    58: lambda state, board: sum(one.alignment == RESISTANCE for one in state.spaces) >= 2,
+    59: lambda state, board: bool(state.spaces[board.number("manila")].protest),
+    60: lambda state, board: sum(one.protest for one in state.spaces) >= 3,
+    61: lambda state, board: (
+        sum(
+            one.alignment == OPPOSITION and city
+            for one, city in zip(state.spaces, board.city, strict=True)
+        )
+        >= 2
+    ),
+}
+"""5.4: what must hold for an Act, by its card."""
+
+
+def owner(card: int) -> str:
+    """Whose Act a card is: each Faction has three."""
+    return (GOV, NPA, REFORMERS)[(card - FIRST) // 3]
+
+
+def order(state: State, board: Map, cards: list[int]) -> list[int]:
+    """6.1.2: the lowest margin first, fixed before the first is resolved; ties by 7.3."""
+    margins = state.margins(board)
+    return sorted(cards, key=lambda card: (margins[owner(card)], TIES.index(owner(card))))
+
+
+def effect_of(game: Game, card: int) -> str:
+    """What an Act does, in the verbs of card effects."""
+    return game.card[str(card)].effect
+
+
+def final_round(
+    before: State, after: State, board: Map, game: Game, cards: list[int]
+) -> Iterator[Reading]:
+    """5.4, 6.1.2: readings of the final Victory phase with Acts, legal ones only.
+
+    The first Act's condition is that of the board after 6.1.1; a later one's may have changed.
+    """
+    start = before.after_strikes()
+    ranked = order(start, board, cards)
+    for sequence in permutations(ranked) if len(ranked) < 4 else (tuple(ranked),):
+        if not _ranked(sequence, start, board):
+            continue
+        for done in _subsets(sequence, start, board):
+            text = "; ".join(effect_of(game, card) for card in done) or "aid +0"
+            turn = Turn(board, owner(sequence[0]), start, after)
+            yield from read_event(Setting(turn), "acts", text, True)
+
+
+def _ranked(sequence: tuple[int, ...], state: State, board: Map) -> bool:
+    margins = [state.margins(board)[owner(card)] for card in sequence]
+    return margins == sorted(margins)
+
+
+def _subsets(sequence: tuple[int, ...], state: State, board: Map) -> Iterator[tuple[int, ...]]:
+    """Which Acts were resolved: those whose condition holds, of later ones any."""
+    first, *rest = sequence
+    begin = (first,) if CONDITIONS[first](state, board) else ()
+    for mask in range(2 ** len(rest)):
+        yield (*begin, *(card for n, card in enumerate(rest) if mask >> n & 1))
+
+
+class Played(NamedTuple):
+    """An Act that the log shows as it was played: its card, its steps, whether it did anything."""
+
+    card: int
+    first: int
+    last: int
+    done: bool
+
+
+def played(index: LogIndex, first: int, end: int, board: Map, game: Game) -> list[Played]:
+    """The Acts that were played one by one; none if what was done does not show whose it is."""
+    steps = [
+        (step, card)
+        for step in range(first + 1, end + 1)
+        for card, place in index.cards[step].items()
+        if place == PLAYED and index.cards[step - 1].get(card, "").startswith(HELD)
+    ]
+    found = []
+    for n, (step, card) in enumerate(steps):
+        last = steps[n + 1][0] - 1 if n + 1 < len(steps) else end
+        before, after = index.states[step - 1], index.states[last]
+        if n == 0:
+            before = before.after_strikes()
+        done = before.spaces != after.spaces or before.tracks != after.tracks
+        setting = Setting(Turn(board, owner(card), before, after))
+        if done and next(read_event(setting, "acts", effect_of(game, card), True), None) is None:
+            return []
+        found.append(Played(card, step, last, done))
+    return found
+
+
+def out_of_turn(shown: list[Played], state: State, board: Map) -> Played | None:
+    """6.1.2: the first Act that was carried out after one of a higher margin."""
+    margins = state.margins(board)
+    highest = None
+    for one in shown:
+        if not one.done:
+            continue
+        margin = margins[owner(one.card)]
+        if highest is not None and margin < highest:
+            return one
+        highest = margin
+    return None

@@ -1,0 +1,236 @@
+"""What bears on every space of a turn: who moved together, what is scarce, what is in force."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice, product
+from typing import NamedTuple
+
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.explain import Sums, SumsCost
+from modgen_rules.people_power.law.actions import ACTIVITIES, OPERATIONS
+from modgen_rules.people_power.law.options import Context, Group
+from modgen_rules.people_power.law.state import FORCES, State, count
+from modgen_rules.people_power.reading.turn import Moved, Turn
+
+MOST_MOVED = 12
+"""The greatest number of pieces that are matched to spaces by count alone."""
+VARIANTS = 24
+"""The number of readings of who flipped before and after a move that are tried."""
+
+
+class Movement(NamedTuple):
+    """A reading of who moved together, and what it costs to believe it."""
+
+    groups: tuple[Group, ...]
+    cost: float = 0.0
+
+
+@dataclass
+class Setting:
+    """What bears on every space in one reading of a turn: moves, scarce pieces, what is in force.
+
+    `changed` are the spaces that differ.
+    """
+
+    turn: Turn
+    changed: tuple[int, ...] = ()
+    scarce: frozenset[str] = frozenset()
+    dry: bool = False
+    verdicts: dict[object, Callable[[Sums], SumsCost]] = field(default_factory=dict)
+    """For each plan the verdict on its sums."""
+    _contexts: dict[object, tuple[Context, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, turn: Turn) -> Setting:
+        """The setting of a turn, made once."""
+        found: Setting | None = turn.known.get("setting")
+        if found is None:
+            found = turn.known["setting"] = cls(turn)
+        return found
+
+    def __post_init__(self) -> None:
+        before, after = self.turn.before, self.turn.after
+        pairs = zip(before.spaces, after.spaces, strict=True)
+        self.changed = tuple(n for n, (a, b) in enumerate(pairs) if a != b)
+        self.scarce = frozenset(
+            kind
+            for kind, a, b in zip(FORCES, before.available, after.available, strict=True)
+            if min(a, b) <= 0
+        )
+        tokens = self.turn.board.limits.tokens
+        self.dry = max(before.markers, after.markers) >= tokens
+        left = list(zip(FORCES, before.available, after.available, strict=True))
+        self._none_left = frozenset(kind for kind, _, b in left if b <= 0)
+        self._no_more = frozenset(kind for kind, a, b in left if b <= a) | self._none_left
+
+    def contexts(
+        self,
+        groups: tuple[Group, ...],
+        cubes: bool = False,
+        free: bool = False,
+        anywhere: bool = False,
+    ) -> tuple[Context, ...]:
+        """The surroundings of each space, with the groups that left it and came to it."""
+        key = (groups, cubes, free, anywhere)
+        found = self._contexts.get(key)
+        if found is None:
+            if groups:
+                found = self._with_groups(self.contexts((), cubes, free, anywhere), groups)
+            else:
+                places = range(len(self.turn.board.ids))
+                found = tuple(self._here(n, cubes, free, anywhere) for n in places)
+            self._contexts[key] = found
+        return found
+
+    def _with_groups(
+        self, contexts: tuple[Context, ...], groups: tuple[Group, ...]
+    ) -> tuple[Context, ...]:
+        """The surroundings with groups, where they left or came."""
+        found = list(contexts)
+        for n in {end for group in groups for end in (group.origin, group.target)}:
+            found[n] = found[n]._replace(
+                leaving=tuple(group for group in groups if group.origin == n),
+                arriving=tuple(group for group in groups if group.target == n),
+            )
+        return tuple(found)
+
+    def _here(self, n: int, cubes: bool, free: bool, anywhere: bool) -> Context:
+        turn, board = self.turn, self.turn.board
+        a, b = turn.before.spaces[n], turn.after.spaces[n]
+        return Context(
+            n,
+            board.ids[n],
+            board.pop[n],
+            board.city[n],
+            board.region[n],
+            board.near[n],
+            board.limits.bases,
+            turn.before.election,
+            turn.before.personalities,
+            scarce=self.scarce,
+            dry=self.dry,
+            cubes=(b.troops - a.troops, b.police - a.police) if cubes else (0, 0),
+            free=free,
+            anywhere=anywhere,
+        )
+
+    def lifts(
+        self,
+        operation: str | None,
+        activity: str | None,
+        more: tuple[str, ...] = (),
+        lifted: bool = False,
+    ) -> tuple[str, ...]:
+        """1.5.1: own kinds that the action places and of which none is Available in the end.
+
+        `more` are kinds that an Event places.
+        """
+        kinds = OPERATIONS[operation].places if operation else ()
+        kinds += ACTIVITIES[activity].places if activity else ()
+        kinds += more
+        if operation == "attack" and activity is None and self.turn.rolls:
+            kinds = kinds if 1 in self.turn.rolls else ()  # only a 1 brings a new one (3.4.3)
+        may = self._no_more if lifted else self._none_left
+        return tuple(kind for kind in dict.fromkeys(kinds) if kind in may)
+
+    def movements(
+        self, operation: str | None, activity: str | None, strict: bool
+    ) -> list[Movement]:
+        """The readings of who moved together, Guerrillas by the face with which they left.
+
+        Before anybody is accused, moves that lead to the same counts are tried too.
+        """
+        movers = {"march": ("guerrilla",), "assemble": ("activist",)}
+        kinds: tuple[str, ...] = movers.get(operation or "", ())
+        if activity == "reprisal":
+            kinds += ("guerrilla", "activist")
+        moved = [one for one in self.turn.moved if one.kind in kinds]
+        hopped = [one for one in self.turn.hopped if one.kind in kinds]
+        found = [Movement(groups) for groups in self._groups(moved)]
+        if hopped:
+            found += [Movement(groups) for groups in self._groups(moved + hopped)]
+        if operation in movers and strict:
+            near, before, after = self.turn.board.near, self.turn.before, self.turn.after
+            known = {movement.groups for movement in found}
+            cost = prices.ANOTHER_WAY + (0.0 if moved or hopped else prices.NOT_DRAGGED)
+            found += [
+                Movement(groups, cost)
+                for groups in net_groups(kinds[0], before, after, near)
+                if groups not in known
+            ]
+        return found
+
+    def _groups(self, moved: list[Moved]) -> list[tuple[Group, ...]]:
+        if not moved:
+            return [()]
+        flows = Counter((one.kind, one.origin, one.target) for one in moved)
+        choices = []
+        for (kind, origin, target), number in flows.items():
+            same = [
+                one for one in moved if (one.kind, one.origin, one.target) == (kind, origin, target)
+            ]
+            low = sum(one.active_before for one in same) if kind == "guerrilla" else 0
+            high = sum(one.active_after for one in same) if kind == "guerrilla" else 0
+            low, high = min(low, high), max(low, high)
+            choices.append(
+                [Group(kind, origin, target, number, active) for active in range(low, high + 1)]
+            )
+        found = []
+        for picked in product(*choices):
+            found.append(tuple(picked))
+            if len(found) >= VARIANTS:
+                break
+        return found
+
+
+def net_groups(
+    kind: str, before: State, after: State, near: tuple[frozenset[int], ...]
+) -> Iterator[tuple[Group, ...]]:
+    """Moves that lead to the same counts, whichever of several like pieces the hand took.
+
+    A piece that went two spaces on stands for two that went one each.
+    """
+    pairs = list(zip(before.spaces, after.spaces, strict=True))
+    change = [count(b, kind) - count(a, kind) for a, b in pairs]
+    sources = [n for n, by in enumerate(change) for _ in range(-by)]
+    targets = [n for n, by in enumerate(change) for _ in range(by)]
+    if not sources or len(sources) != len(targets) or len(sources) > MOST_MOVED:
+        return
+    shown = {n: max(0, a.active - b.active) for n, (a, b) in enumerate(pairs)}
+    for routes in _routes(sources, targets, near):
+        flows: Counter[tuple[int, int]] = Counter(hop for route in routes for hop in route)
+        groups = []
+        left = dict(shown)
+        for (origin, target), number in sorted(flows.items()):
+            active = min(number, left.get(origin, 0)) if kind == "guerrilla" else 0
+            left[origin] = left.get(origin, 0) - active
+            groups.append(Group(kind, origin, target, number, active))
+        yield tuple(groups)
+
+
+def _routes(
+    sources: list[int], targets: list[int], near: tuple[frozenset[int], ...]
+) -> Iterator[tuple[tuple[tuple[int, int], ...], ...]]:
+    """Ways from each source to a target of its own, of one hop or two; the first of them."""
+
+    def walk(at: int, free: list[int]) -> Iterator[tuple[tuple[tuple[int, int], ...], ...]]:
+        if at == len(sources):
+            yield ()
+            return
+        origin = sources[at]
+        for target in dict.fromkeys(free):
+            rest = list(free)
+            rest.remove(target)
+            hops: list[tuple[tuple[int, int], ...]] = []
+            if target in near[origin]:
+                hops.append(((origin, target),))
+            else:
+                hops += [((origin, by), (by, target)) for by in near[origin] & near[target]]
+            for hop in hops:
+                for others in walk(at + 1, rest):
+                    yield (hop, *others)
+
+    yield from islice(walk(0, targets), VARIANTS)

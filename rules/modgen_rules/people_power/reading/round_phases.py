@@ -1,0 +1,91 @@
+"""An Election Round phase by phase, where the players move the phase marker (6.0, 2.4.c)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from modgen_rules.people_power.law.state import AID, FACTIONS, GOV, NPA, PATRONAGE, REFORMERS, State
+from modgen_rules.people_power.reading.log_index import LogIndex, PhaseStep
+from modgen_rules.people_power.reading.sequence import CardPlay
+
+VICTORY, RESOURCES, SUPPORT, REDEPLOY, NEWSMAKERS, RESET = (
+    f"election_{name}"
+    for name in ("victory", "resources", "support", "redeploy", "newsmakers", "reset")
+)
+MOST_PHASES = 4
+"""How many phases the marker shows where it is kept."""
+PIECES: Mapping[str, str] = {
+    VICTORY: "6.1.1.a",
+    RESOURCES: "6.2.a",
+    SUPPORT: "6.3.3",
+    NEWSMAKERS: "6.5.a",
+    RESET: "6.6.f",
+}
+"""The clause that says what a phase does, where pieces came, went or moved besides."""
+INCOME: Mapping[str, str] = {GOV: "6.2.1.a", REFORMERS: "6.2.2", NPA: "6.2.3", AID: "6.2.1.b"}
+CLAUSES: Mapping[str, Mapping[str, str]] = {
+    SUPPORT: {GOV: "6.3.1.b", NPA: "6.3.2.b", REFORMERS: "6.3.3.a"},
+    RESET: dict.fromkeys((*FACTIONS, AID), "6.6.f"),
+}
+"""The clauses of wrong tracks by the phase in which they changed; else those of the incomes."""
+
+
+@dataclass
+class RoundPhases:
+    """The phases of a Round as the marker shows them."""
+
+    index: LogIndex
+    play: CardPlay
+
+    def __post_init__(self) -> None:
+        play = self.play
+        self.marks: list[PhaseStep] = [
+            one for one in self.index.phases if play.start < one.step <= play.end
+        ]
+
+    @property
+    def kept(self) -> bool:
+        """Whether the marker shows most phases."""
+        return len({one.target for one in self.marks}) >= MOST_PHASES
+
+    def at(self, step: int) -> str:
+        """The box of the marker as a step is done; empty before the first."""
+        return next((one.target for one in reversed(self.marks) if one.step <= step), "")
+
+    def before_reset(self) -> State | None:
+        """The position before the Reset phase; None when the marker does not show it."""
+        first = next((one.step for one in self.marks if one.target == RESET), 0)
+        return self.index.states[first - 1] if first and self.kept else None
+
+    def of_pieces(self, n: int, wrong: Iterable[str]) -> str:
+        """The clause of the phase in which some fields of a space changed last; empty if unknown.
+
+        Redeploy has none: its own clause says which pieces move in it.
+        """
+        states, fields = self.index.states, list(wrong)
+        if not self.kept:
+            return ""
+        for step in range(self.play.end, self.play.start, -1):
+            a, b = states[step - 1].spaces[n], states[step].spaces[n]
+            if a is not b and any(getattr(a, one) != getattr(b, one) for one in fields):
+                return PIECES.get(self.at(step), "")
+        return ""
+
+    def of_track(self, name: str, gain: int, spent: int) -> str:
+        """The clause of the phase in which a track changed wrongly; empty if that is unknown.
+
+        `gain` is what it rises by in the Resources phase, `spent` what is paid in Support.
+        """
+        if not self.kept or name == PATRONAGE:
+            return ""
+        states = self.index.states
+        by = dict.fromkeys((VICTORY, RESOURCES, SUPPORT, REDEPLOY, NEWSMAKERS, RESET), 0)
+        for step in range(self.play.start + 1, self.play.end + 1):
+            if states[step] is not states[step - 1] and (phase := self.at(step)) in by:
+                by[phase] += states[step].track(name) - states[step - 1].track(name)
+        due = {RESOURCES: gain, SUPPORT: -spent}
+        wrong = [phase for phase, change in by.items() if change != due.get(phase, 0)]
+        if len(wrong) != 1:
+            return ""
+        return CLAUSES.get(wrong[0], INCOME).get(name, "")

@@ -1,0 +1,373 @@
+"""The sums of an action held against the tracks and limits that all its spaces share (1.9, 3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.explain import Sums, SumsCost
+from modgen_rules.engine.reading.sequence import PASS
+from modgen_rules.people_power.law.actions import ACTIVITIES, LIMITS, OPERATIONS, most_spaces
+from modgen_rules.people_power.law.government import TRAIN_PRICE
+from modgen_rules.people_power.law.options import Effect
+from modgen_rules.people_power.law.state import AID, FACTIONS, GOV, PATRONAGE, State
+from modgen_rules.people_power.law.verbs import TASKS
+from modgen_rules.people_power.reading.turn import Reading, Turn
+
+IDLE = 250.0
+"""What a Special Activity costs that is carried out in no space: then it was none."""
+COSTS = {"2.3.5.a": 12.5, "3.2.2.b": 25.0, "2.3.3.h": 30.0}
+"""A second space of a Limited Operation is likelier; cubes from nowhere and no space less so."""
+GAINS = {"appeal": "4.3.1.b", "extort": "4.4.1.b"}
+"""The clauses of Special Activities that bring Resources."""
+
+
+@dataclass(frozen=True)
+class Bill:
+    """What an action may be and what the tracks show. `sums` are judged by `verdict`."""
+
+    actor: str
+    before: State
+    after: State
+    edge: int
+    """The last number of the tracks (1.9)."""
+    operation: str | None
+    activity: str | None
+    limited: bool = False
+    eligible: frozenset[str] = frozenset(FACTIONS)
+    """Who is Eligible now (1.4.1)."""
+    most: int | None = None
+    """In how many spaces an Event allows the action."""
+    needs: tuple[int, ...] = ()
+    """How much of its first, second ... part an Event asks for."""
+    least: tuple[int, ...] = ()
+    changes: Mapping[str, int] = field(default_factory=dict)
+    """What an Event adds to tracks."""
+    event: bool = False
+    second: str | None = None
+    """Another Operation besides, in an illegal reading."""
+    paid: int = 0
+    """What the actor's Resources fell by in the single steps of the log, all together."""
+    shown: int | None = None
+    """In how many spaces the log shows an action: announced, or changed; None if unknown."""
+
+    def verdict(self, sums: Sums) -> SumsCost:
+        """What the sums cost beyond the spaces, and the clauses that they break."""
+        effect = Effect(*sums)
+        if self.activity and not (self.event or effect.activity):
+            return SumsCost(IDLE, ())
+        wrong = [*self._limits(effect)]
+        cost = sum(COSTS.get(one, prices.OVER_LIMIT) for one in wrong)
+        cost += prices.DOUBT * len(self.doubts(effect))
+        cost += prices.PAID_OTHERWISE if self._paid_otherwise(effect) else 0.0
+        for broken, price in self._tracks(effect):
+            cost += price
+            if broken:
+                wrong.append(broken)
+        return SumsCost(cost, tuple(dict.fromkeys(wrong)))
+
+    def _paid_otherwise(self, effect: Effect) -> bool:
+        """Whether the log shows what was paid and what was earned, and both are too little."""
+        if not (effect.cost and effect.gain and self.paid):
+            return False
+        change = self.after.track(self.actor) - self.before.track(self.actor)
+        return 0 < change + self.paid < effect.gain == effect.cost + change
+
+    # --- limits ------------------------------------------------------------------------------
+
+    def _limits(self, effect: Effect) -> list[str]:
+        """2.3.5, 4.1: numbers of spaces, and what may be done once only."""
+        wrong = []
+        if self.event:
+            done = [getattr(effect, task) for task in TASKS[: len(self.needs)]]
+            if any(have > need for have, need in zip(done, self.needs, strict=True)):
+                wrong.append("5.1.a")
+            if any(have < need for have, need in zip(done, self.least, strict=True)):
+                wrong.append("5.1.2")
+            if self.most is not None and effect.spaces > self.most:
+                wrong.append("5.1.a")
+        elif self.operation and not effect.spaces:
+            wrong.append("2.3.3.h")
+        if self.operation == "sweep" and self.second != "train" and not self._same_cubes():
+            wrong.append("3.2.2.b")
+        if self.limited and effect.spaces > 1:
+            wrong.append("2.3.5.a")
+        if self.activity and effect.activity > self._most_activity():
+            wrong.append(LIMITS.get(self.activity, "4.1.c"))
+        if effect.extra > 1:
+            wrong.append("3.2.1.e" if self.operation == "train" else "3.3.2.c")
+        return wrong
+
+    def _same_cubes(self) -> bool:
+        """3.2.2: Sweep moves cubes; none comes from or goes to Available."""
+        return all(
+            sum(getattr(one, kind) for one in self.before.spaces)
+            == sum(getattr(one, kind) for one in self.after.spaces)
+            for kind in ("troops", "police")
+        )
+
+    def _most_activity(self) -> int:
+        if self.event and self.operation is None and self.most is not None:
+            return self.most
+        return most_spaces(ACTIVITIES[self.activity or ""], self.before.personalities)
+
+    # --- tracks ------------------------------------------------------------------------------
+
+    def _tracks(self, effect: Effect) -> list[tuple[str, float]]:
+        found = []
+        if not any(self._reaches(AID, aid, effect.activity) for aid in self._aid(effect)):
+            found.append(
+                (
+                    self._aid_clause(effect),
+                    prices.WRONG_COUNTER + self._off(AID, self._aid(effect)[0]),
+                )
+            )
+        if not any(self._reaches(PATRONAGE, change) for change in self._patronage(effect)):
+            off = self._off(PATRONAGE, self._patronage(effect)[0])
+            found.append((self._patronage_clause(effect), prices.WRONG_COUNTER + off))
+        if self.activity == "charm" and effect.activity and not self.before.track(PATRONAGE):
+            found.append(("4.2.3.c", prices.WRONG_COUNTER))
+        if not (found and self._other_track(effect)):
+            found += self._resources(effect)
+        if len(found) > 1 and not (self.activity or self.event) and self._exchanged(effect):
+            clause = "3.2.1.h" if self._civic_action_by_patronage(effect) else "1.4.1.a"
+            found = [(clause, price) for _, price in found]
+        return found
+
+    def _civic_action_by_patronage(self, effect: Effect) -> bool:
+        """3.2.1: whether Patronage fell by what the Civic Action of a Train should have cost."""
+        civic = effect.cost - effect.spaces * TRAIN_PRICE
+        lost = -self._beyond(PATRONAGE, self._patronage(effect)[0])
+        return self.operation == "train" and 0 < lost <= civic
+
+    def _exchanged(self, effect: Effect) -> bool:
+        """1.4.1: whether Aid or Patronage went and came back as the actor's Resources."""
+        expected = effect.gain - effect.cost + self.changes.get(self.actor, 0)
+        by = self._beyond(self.actor, expected)
+        others = (
+            self._beyond(AID, self._aid(effect)[0]),
+            self._beyond(PATRONAGE, self._patronage(effect)[0]),
+        )
+        return by not in (0, effect.cost) and -by in others and 0 in others
+
+    def _other_track(self, effect: Effect) -> bool:
+        """Whether one Faction's Resources changed in place of Aid or Patronage: one breach."""
+        off = {
+            -self._beyond(track, change)
+            for track, change in (
+                (AID, self._aid(effect)[0]),
+                (PATRONAGE, self._patronage(effect)[0]),
+            )
+            if change
+        } - {0}
+        gain = {self.actor: effect.gain - effect.cost}
+        wrong = [self._beyond(who, gain.get(who, 0) + self.changes.get(who, 0)) for who in FACTIONS]
+        return sorted(map(abs, wrong))[-2] == 0 and not off.isdisjoint(wrong)
+
+    def _beyond(self, track: str, change: int) -> int:
+        """By how much a track ends elsewhere than after a change."""
+        return self.after.track(track) - self.before.track(track) - change
+
+    def _off(self, track: str, change: int) -> float:
+        """What it costs by how much a track is wrong: little, to prefer the nearer story."""
+        return prices.COUNTER_EACH * abs(self._beyond(track, change))
+
+    def doubts(self, effect: Effect) -> tuple[str, ...]:
+        """Clauses on whose open reading the tracks depend (3.2.3.f, 4.4.3.e)."""
+        found: tuple[str, ...] = ()
+        aid, *others = self._aid(effect)
+        if others and not self._reaches(AID, aid, effect.activity):
+            found += ("3.2.3.f",)
+        patronage, *others = self._patronage(effect)
+        if others and not self._reaches(PATRONAGE, patronage):
+            found += ("4.4.3.e",)
+        return found
+
+    def _aid(self, effect: Effect) -> list[int]:
+        """3.2.3: how Aid may change; losses of a Roundup are halved in sum, or in each space."""
+        change = effect.aid + self.changes.get(AID, 0)
+        return [change - loss for loss in dict.fromkeys((effect.rounded // 2, effect.pairs))]
+
+    def _patronage(self, effect: Effect) -> list[int]:
+        """4.4.3: how Patronage may change; the text of Ambush does not repeat the loss."""
+        change = effect.patronage + self.changes.get(PATRONAGE, 0)
+        return [change, change + 2 * effect.ambushed] if effect.ambushed else [change]
+
+    def _reaches(self, track: str, change: int, enriched: int = 0) -> bool:
+        """1.9: whether a track may end where it does, as it stops at its ends on its way."""
+        start, end = self.before.track(track), self.after.track(track)
+        if end == start + change and 0 < end < self.edge:
+            return True
+
+        def stop(value: int) -> int:
+            return max(0, min(self.edge, value))
+
+        # Aid rises by 5 for a Base; each Enrich lowers it by 1, before or after that.
+        falls = enriched if track == AID and self.activity == "enrich" else 0
+        rises = change + falls
+        ends = {stop(stop(stop(start - k) + rises) - (falls - k)) for k in range(falls + 1)}
+        return end in ends or end == stop(start + change)
+
+    def _aid_clause(self, effect: Effect) -> str:
+        """The clause of the action that moves Aid this way; 1.9 where none does."""
+        change = self._aid(effect)[0]
+        over = self._beyond(AID, change)
+        if self.operation == "roundup" and (over < 0 or change < 0):
+            return "3.2.3.f"
+        if self.operation == "assault" and (over > 0 or change > 0):
+            return "3.2.4.f"
+        named = {"enrich": "4.2.1.c", "charm": "4.2.3.b"}
+        return named.get(self.activity or "") or ("5.1.a" if self.event else "1.9.b")
+
+    def _patronage_clause(self, effect: Effect) -> str:
+        named = {"enrich": "4.2.1.b", "charm": "4.2.3.b", "convert": "4.3.2.d", "ambush": "4.4.3.e"}
+        if self.activity in named and effect.activity:
+            return named[self.activity]
+        if self.operation == "attack":
+            return "3.4.3.e"
+        return "5.1.a" if self.event else "1.9.c"
+
+    def _resources(self, effect: Effect) -> list[tuple[str, float]]:
+        """Prices and gains; what is left over must be a transfer between Factions (1.4.1)."""
+        over: dict[str, int] = {}
+        short = 0
+        for who in FACTIONS:
+            start, end = self.before.track(who), self.after.track(who)
+            cost = effect.cost if who == self.actor else 0
+            gain = effect.gain if who == self.actor else 0
+            gain += max(0, self.changes.get(who, 0))
+            fixed = min(0, self.changes.get(who, 0))
+            low, high = self._between(start, gain, cost, fixed)
+            if not low <= end <= high:
+                over[who] = end - (low if end < low else high)
+            if who == self.actor:
+                short = max(0, cost - start - gain)
+        given = -sum(value for value in over.values() if value < 0)
+        if not over:
+            return [("3.1.c", prices.WRONG_COUNTER)] if short else []
+        if sum(over.values()) == 0 and self._dealt(over):
+            hidden = self._unshown(over) or (self.shown is not None and effect.spaces > self.shown)
+            price = prices.DEAL + (prices.HIDDEN_DEAL if hidden else 0.0)
+            price += prices.PASSING_DEAL if self.operation is None and not self.event else 0.0
+            if over.get(self.actor, 0) > 0 and not hidden and self._only_paid(effect):
+                price += prices.ONLY_PAID
+            return [("3.1.c", prices.WRONG_COUNTER)] if short > given else [("", price)]
+        found = []
+        others = {who: by for who, by in over.items() if who != self.actor}
+        if others and not sum(others.values()) and not (self.event or self._dealt(others)):
+            found.append(("1.4.1.b", prices.WRONG_COUNTER))
+            over = {who: by for who, by in over.items() if who == self.actor}
+        elif over.get(self.actor, 0) > 0 > min(over.values()) and not self.event:
+            return [
+                ("1.4.1.c", prices.WRONG_COUNTER + prices.COUNTER_EACH * abs(sum(over.values())))
+            ]
+        return found + [
+            (self._lost(over) or self._paid(who, effect, by), self._price(who, by, effect))
+            for who, by in over.items()
+        ]
+
+    def _lost(self, over: Mapping[str, int]) -> str:
+        """1.4.1: the clause of a transfer beside an Event that names none of these Resources."""
+        named = any(self.changes.get(who) for who in over)
+        exchanged = self.event and over.get(self.actor, 0) > 0 > min(over.values())
+        return "1.4.1.c" if exchanged and not named else ""
+
+    def _from_nowhere(self, by: int, effect: Effect) -> bool:
+        """Whether Resources are too many though the price was put down, or would be without it."""
+        return by > effect.cost or (by > 0 and self.paid >= effect.cost)
+
+    def _price(self, who: str, by: int, effect: Effect) -> float:
+        """What a wrong number of Resources costs; an Activity that pays is suspected first."""
+        earned = self.activity in GAINS and who == self.actor and by > 0
+        unpaid = self.operation and not self.event and who == self.actor
+        unpaid = unpaid and self.before.track(who) == self.after.track(who)
+        cost = (
+            prices.WRONG_COUNTER
+            + prices.COUNTER_EACH * abs(by)
+            - (prices.EARNED if earned else 0.0)
+            + (prices.UNPAID if unpaid else 0.0)
+        )
+        from_nowhere = self.operation and not self.event and not earned and by > effect.cost
+        return cost + (prices.FROM_NOWHERE if from_nowhere else 0.0)
+
+    def _between(self, start: int, gain: int, cost: int, fixed: int) -> tuple[int, int]:
+        """1.9: where a track may end; a gain beyond its end is lost if nothing is spent before."""
+        gained_first = min(self.edge, start + gain) - cost
+        spent_first = min(self.edge, start - cost + gain)
+        ends = [max(0, end + fixed) for end in (gained_first, spent_first)]
+        return min(ends), max(ends)
+
+    def _only_paid(self, effect: Effect) -> bool:
+        """Whether the log shows that the actor paid less than the price and got nothing."""
+        change = self.after.track(self.actor) - self.before.track(self.actor)
+        return 0 < self.paid < effect.cost and change + self.paid <= 0
+
+    def _unshown(self, over: Mapping[str, int]) -> bool:
+        """Whether the track of somebody who gives or gets does not move in the log."""
+        return any(
+            self.before.track(who) == self.after.track(who)
+            and not (who == self.actor and self.paid)
+            for who in over
+        )
+
+    def _dealt(self, over: Mapping[str, int]) -> bool:
+        """1.4.1: whoever gives or gets is Eligible; beside an Event the tracks must show it."""
+        if self.event and self._unshown(over):
+            return False
+        givers = [who for who, value in over.items() if value < 0]
+        takers = [who for who, value in over.items() if value > 0]
+        return all(
+            any(one in self.eligible for one in pair)
+            for pair in ((giver, taker) for giver in givers for taker in takers)
+        )
+
+    def _paid(self, who: str, effect: Effect, by: int) -> str:
+        """The clause of a track that is wrong."""
+        if self.event:
+            return "5.1.5.a" if self.operation or self.activity else "5.1.a"
+        if who != self.actor:
+            return "1.4.1.c"
+        if self.activity in GAINS and (effect.gain or by > 0):
+            return GAINS[self.activity]
+        if self.operation:
+            return "3.1.c" if self._from_nowhere(by, effect) else OPERATIONS[self.operation].paid
+        return "2.3.4.a"
+
+
+def wrong_tracks(turn: Turn, reading: Reading) -> dict[str, int]:
+    """By how much each track that a reading does not explain is beyond what it should be."""
+    effect = Effect(*reading.explanation.sums)
+    changes = dict.fromkeys((*FACTIONS, AID, PATRONAGE), 0)
+    for name, by in reading.given:
+        changes[name] += by
+    changes[turn.actor] += effect.gain - effect.cost
+    if reading.option == PASS:
+        changes[turn.actor] += pass_gain(turn.actor)
+    changes[AID] += effect.aid_change
+    changes[PATRONAGE] += effect.patronage
+    right = {name: turn.before.track(name) + by for name, by in changes.items()}
+    found = {
+        name: turn.after.track(name) - max(0, min(turn.board.limits.edge, to))
+        for name, to in right.items()
+    }
+    return {name: by for name, by in found.items() if by}
+
+
+def pass_bill(turn: Turn) -> Bill:
+    """2.3.4: a Pass brings the Government three Resources, others one."""
+    return Bill(
+        turn.actor,
+        turn.before,
+        turn.after,
+        turn.board.limits.edge,
+        None,
+        None,
+        eligible=turn.eligible | {turn.actor},
+        changes={turn.actor: pass_gain(turn.actor)},
+    )
+
+
+def pass_gain(actor: str) -> int:
+    """The Resources that a Pass brings (2.3.4)."""
+    return 3 if actor == GOV else 1

@@ -1,0 +1,329 @@
+"""The best explanations of a turn by one plan, and what the record says against them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.explain import TOLERANCE, Explanation, Local, Sums, SumsCost, join
+from modgen_rules.engine.reading.prices import NO_TRACE, RESIDUE
+from modgen_rules.engine.reading.sequence import PASS
+from modgen_rules.people_power.law.actions import besides
+from modgen_rules.people_power.law.government import CUBES_FOR_BASE
+from modgen_rules.people_power.law.options import Context, Effect
+from modgen_rules.people_power.law.reformers import appeal_pays
+from modgen_rules.people_power.law.spaces import LEVELS, Choice, legal_ways, likely_ways
+from modgen_rules.people_power.law.state import AID, GOV, PATRONAGE, Space
+from modgen_rules.people_power.reading.movement import Setting
+from modgen_rules.people_power.reading.plans import LIFTED, Plan
+from modgen_rules.people_power.reading.totals_check import Bill, pass_bill, pass_gain
+from modgen_rules.people_power.reading.turn import (
+    EVENTS,
+    LIMOP,
+    OP_ONLY,
+    OP_SA,
+    Declared,
+    Reading,
+    Turn,
+)
+
+
+def bill(turn: Turn, plan: Plan) -> Bill:
+    """What the sums of a plan are held against."""
+    said = _announced(turn, plan.operation) if plan.operation else None
+    pairs = zip(turn.before.spaces, turn.after.spaces, strict=True)
+    changed = sum(a != b for a, b in pairs)
+    shown = max(changed, len(said or ())) if plan.operation != "attack" else None
+    return Bill(
+        turn.actor,
+        turn.before,
+        turn.after,
+        turn.board.limits.edge,
+        plan.operation,
+        plan.activity,
+        plan.option == LIMOP,
+        turn.eligible | {turn.actor},
+        second=plan.second,
+        paid=turn.paid,
+        shown=shown,
+    )
+
+
+def read_plan(
+    setting: Setting, plan: Plan, strict: bool, bound: float = float("inf")
+) -> Iterator[Reading]:
+    """The best explanations of a turn by one plan."""
+    turn = setting.turn
+    strange = said_otherwise(turn.declared, plan)
+    if strange >= bound:
+        return
+    if plan.option == PASS:
+        yield from _read_pass(setting, strict, strange)
+        return
+    if plan.lifted and (plan.operation in LIFTED or not turn.moved):
+        strange += prices.MOVES_INSTEAD
+    elif plan.lifted or plan.second:
+        strange += prices.FAR_FETCHED + (prices.UNUSED if plan.lifted else 0.0)
+    verdict = _verdict(setting, plan)
+    choice = Choice(
+        plan.operation,
+        plan.activity,
+        setting.lifts(plan.operation, plan.activity, lifted=plan.lifted),
+        steps=(besides(plan.second),) if plan.second else (),
+    )
+    for movement in setting.movements(plan.operation, plan.activity, strict):
+        turn.effort.tried += 1
+        contexts = setting.contexts(movement.groups, plan.operation == "sweep")
+        least = strange + movement.cost
+        options = _locals(setting, choice, contexts, strict, bound - least)
+        if options is None or _least(options) + least >= bound:
+            continue
+        for found in join(options, verdict, bound - least):
+            if strict and found.broken:
+                continue
+            doubts = (*bill(turn, plan).doubts(Effect(*found.sums)), *picked_doubts(found))
+            hidden = _without_trace(turn, plan, found)
+            yield Reading(
+                plan.option,
+                plan.operation,
+                plan.activity,
+                found,
+                plan.extra,
+                strange + hidden + movement.cost,
+                doubts,
+            )
+
+
+def _verdict(setting: Setting, plan: Plan) -> Callable[[Sums], SumsCost]:
+    """The verdict on the sums of a plan; the limits of cost ask for the same ones again."""
+    found = setting.verdicts.get(plan)
+    if found is None:
+        found = setting.verdicts[plan] = cache(bill(setting.turn, plan).verdict)
+    return found
+
+
+def _least(options: list[list[Local]]) -> float:
+    """What the spaces cost at least, whatever the sums."""
+    return sum(min(way.cost for way in ways) for ways in options)
+
+
+def picked_doubts(found: Explanation) -> tuple[str, ...]:
+    """The clauses on whose open reading an explanation depends in its spaces."""
+    return tuple(dict.fromkeys(clause for pick in found.picks for clause in pick.doubts))
+
+
+def said_otherwise(said: Declared | None, plan: Plan) -> float:
+    """What an announcement says against a plan.
+
+    Only what the announced option allows is heard: a pad keeps an old Special Activity when its
+    owner goes on to an Operation only.
+    """
+    unused = prices.UNUSED if plan.option == OP_SA and plan.activity is None else 0.0
+    if said is None:
+        return unused
+    option = OP_ONLY if unused and said.option == OP_ONLY else plan.option
+    cost = unused + (prices.OTHER_OPTION if said.option not in (None, option) else 0.0)
+    if said.option is not None and (option in EVENTS) != (said.option in EVENTS):
+        cost += prices.OTHER_KIND
+    if said.option in (None, OP_SA, OP_ONLY, LIMOP) and said.operation and plan.operation:
+        cost += prices.OTHER_ACTION if said.operation != plan.operation else 0.0
+    if said.option == OP_SA and said.operation == plan.operation:
+        dropped = said.activity_spaces is not None and plan.activity is None
+        other = prices.SAID_ELSE if dropped else prices.OTHER_EXTRA
+        cost += other if said.activity != plan.activity else 0.0
+    return cost
+
+
+def _without_trace(turn: Turn, plan: Plan, found: Explanation) -> float:
+    """What it costs that an Operation changed nothing in any of its spaces."""
+    if plan.operation is None or _announced(turn, plan.operation) is not None:
+        return 0.0
+    if plan.operation == "attack" and turn.rolls:
+        return 0.0
+    pairs = zip(turn.before.spaces, turn.after.spaces, strict=True)
+    seen = any(
+        plan.operation in pick.story and a != (pick.reached or b)
+        for (a, b), pick in zip(pairs, found.picks, strict=True)
+    )
+    said = turn.declared
+    other = said is not None and said.operation not in (None, plan.operation)
+    return 0.0 if seen else NO_TRACE + prices.NOR_WORD * other
+
+
+def _announced(turn: Turn, operation: str | None) -> frozenset[int] | None:
+    """The spaces that were announced for an Operation, or that pawns mark; None for no word."""
+    if turn.declared is not None and turn.declared.spaces is not None:
+        if turn.declared.operation in (None, operation):
+            return turn.declared.spaces
+        return None
+    return turn.hint.spaces if turn.hint is not None else None
+
+
+def _read_pass(setting: Setting, strict: bool, strange: float) -> Iterator[Reading]:
+    turn = setting.turn
+    verdict = pass_bill(turn).verdict
+    options = _locals(setting, Choice(), setting.contexts(()), strict, float("inf"))
+    for found in join(options or [], verdict):
+        if strict and found.broken:
+            continue
+        strays = [pick.cost for pick in found.picks if pick.broken]
+        in_spaces = {clause for pick in found.picks for clause in pick.broken}
+        tracks = _own_tracks_wrong(turn) if strays and set(found.broken) - in_spaces else 0
+        less = 0.0
+        if len(strays) + tracks > 1:  # all that the Faction did is one breach
+            number = max(len(strays), round(sum(strays) / (RESIDUE + prices.STRAY)))
+            less = max(0.0, sum(strays) - prices.PASS_FIRST - prices.PASS_NEXT * (number - 1))
+            less += (prices.WRONG_COUNTER - prices.PASS_COUNTER) * tracks
+        yield Reading(
+            PASS,
+            None,
+            None,
+            found._replace(cost=found.cost - less),
+            strange=strange + prices.NOT_PASSED * bool(strays),
+        )
+
+
+def _own_tracks_wrong(turn: Turn) -> int:
+    """2.3.4: how many of the tracks that a Faction's own actions move are wrong after a Pass."""
+    own = {turn.actor: pass_gain(turn.actor)}
+    own |= {AID: 0, PATRONAGE: 0} if turn.actor == GOV else {}
+    changes = {name: turn.after.track(name) - turn.before.track(name) for name in own}
+    return sum(
+        by != own[name]
+        and not (by < own[name] and turn.after.track(name) == turn.board.limits.edge)
+        for name, by in changes.items()
+    )
+
+
+def _locals(
+    setting: Setting, choice: Choice, contexts: Sequence[Context], strict: bool, bound: float
+) -> list[list[Local]] | None:
+    """The ways of every space; None when one has none, or when they cost more than the bound.
+
+    Changed spaces come first: they tell soonest.
+    """
+    turn = setting.turn
+    found: dict[int, list[Local]] = {}
+    least = 0.0
+    spoken = frozenset().union(
+        _announced(turn, choice.operation) or () if choice.operation else (),
+        _announced_activity(turn, choice.activity) or () if choice.activity else (),
+    )
+    order = (*setting.changed, *(n for n in range(len(contexts)) if n not in setting.changed))
+    for n in order:
+        before, after, here = turn.before.spaces[n], turn.after.spaces[n], contexts[n]
+        limit = next((one for one in LEVELS if bound - least <= one), float("inf"))
+        # A wrong sum costs less than a breach where nothing was seen or said.
+        shown = before != after or n in spoken or choice.steps or here.moved
+        sound = strict or not (shown or _anywhere(turn, choice))
+        options = legal_ways(before, after, choice, here) if sound else ()
+        if not (options or strict):
+            options = likely_ways(before, after, choice, here, limit)
+        if not options:
+            return None
+        plain = not choice.steps and len(options) == 1 and not options[0].story
+        if plain and n not in spoken:
+            found[n] = list(options)
+        else:
+            found[n] = _as_announced(setting, n, options, choice, here)
+        least += min(way.cost for way in found[n])
+        if least > bound + TOLERANCE:
+            return None
+    return [found[n] for n in range(len(contexts))]
+
+
+def _anywhere(turn: Turn, choice: Choice) -> bool:
+    """Whether the Operation or Special Activity was announced, but not in which spaces."""
+    said = turn.declared
+    if said is None:
+        return False
+    operation = choice.operation and choice.operation == said.operation and said.spaces is None
+    activity = choice.activity and choice.activity == said.activity
+    return bool(operation or (activity and said.activity_spaces is None))
+
+
+def _as_announced(
+    setting: Setting, n: int, options: Iterable[Local], choice: Choice, here: Context
+) -> list[Local]:
+    """The ways of a space; those that disagree with the spaces announced cost more."""
+    turn = setting.turn
+    spaces = _announced(turn, choice.operation) if choice.operation else None
+    marked = turn.declared is None or turn.declared.spaces is None
+    each = prices.PAWN_ELSE if marked else prices.SAID_ELSE
+    activity_spaces = _announced_activity(turn, choice.activity) if choice.activity else None
+    left = turn.declared is not None and n in turn.declared.left
+    activity_left = turn.declared is not None and n in turn.declared.activity_left
+    before, after = turn.before.spaces[n], turn.after.spaces[n]
+    proved = choice.operation == "attack" and turn.rolls
+    found = []
+    for one in options:
+        cost = 0.0
+        selected = choice.operation is not None and choice.operation in one.story
+        selected |= bool(choice.steps) and before != after and not here.leaving
+        if spaces is not None and choice.operation:
+            untouched = n in spaces and before == after and not marked
+            price = prices.SAID_UNTOUCHED if untouched else each
+            cost += 0.0 if left else price * (selected != (n in spaces))
+        elif selected and choice.operation == "assemble" and not here.arriving:
+            cost += prices.UNSEEN + prices.UNUSED
+        elif selected and before == (one.reached or after) and not proved:
+            cost += prices.UNSEEN
+        if activity_spaces is not None and choice.activity and not activity_left:
+            cost += each * ((choice.activity in one.story) != (n in activity_spaces))
+        elif choice.activity in one.story and _traceless(choice.activity, before, after, one):
+            traced = unrecorded(turn, n, one) or n in {place for _, place in turn.taken or ()}
+            cost += 0.0 if traced else prices.UNSEEN_EXTRA
+        if _taken_back(before, after, one):
+            cost += prices.TAKEN_BACK
+        if unrecorded(turn, n, one):
+            cost += prices.UNRECORDED if turn.piecewise else prices.UNSHOWN
+        found.append(one._replace(cost=one.cost + cost) if cost else one)
+    return found
+
+
+def _traceless(activity: str, before: Space, after: Space, way: Local) -> bool:
+    """Whether a Special Activity changed nothing in a space; Enrich only sets the alignment."""
+    reached = way.reached if isinstance(way.reached, Space) else after
+    if activity == "enrich":
+        return before.alignment == reached.alignment
+    return before == reached
+
+
+def _taken_back(before: Space, after: Space, way: Local) -> bool:
+    """4.2.1: whether Enrich follows a Civic Action in its space, so that nothing of it shows."""
+    effect = Effect(*way.adds)
+    civic = effect.extra and before.gov_base == after.gov_base and before.terror == after.terror
+    return "enrich" in way.story and bool(civic) and before.alignment == after.alignment
+
+
+def unrecorded(turn: Turn, n: int, way: Local) -> str:
+    """The clause by which a legal way takes more from a space than the log shows leaving it."""
+    if turn.taken is None or way.broken:
+        return ""
+    effect = Effect(*way.adds)
+    if "train" in way.story and turn.after.spaces[n].gov_base > turn.before.spaces[n].gov_base:
+        few = _times_taken(turn, n, ("troops", "police")) < CUBES_FOR_BASE
+        return "3.2.1.f" if few else ""
+    before, after = turn.before.spaces[n], turn.after.spaces[n]
+    hidden = before.active - after.active
+    if "rally" in way.story and hidden > 0 and after.guerrillas > before.guerrillas:
+        few = _times_taken(turn, n, ("guerrilla",)) < hidden  # lifted to be placed again (1.5.1)
+        return "3.4.1.c" if few else ""
+    said = turn.declared.activity_spaces if turn.declared is not None else None
+    if "appeal" in way.story and effect.gain and n not in (said or ()):
+        each = appeal_pays(turn.before.personalities)
+        few = _times_taken(turn, n, ("activist",)) < effect.gain // each
+        return "4.3.1.b" if few else ""
+    return ""
+
+
+def _times_taken(turn: Turn, n: int, kinds: tuple[str, ...]) -> int:
+    return sum(kind in kinds and place == n for kind, place in turn.taken or ())
+
+
+def _announced_activity(turn: Turn, activity: str) -> frozenset[int] | None:
+    if turn.declared is not None:
+        said = turn.declared
+        return said.activity_spaces if said.activity in (None, activity) else None
+    return turn.hint.activity_spaces if turn.hint is not None else None

@@ -1,0 +1,1 @@
+"""Findings and turns in words."""

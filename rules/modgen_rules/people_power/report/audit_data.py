@@ -1,0 +1,207 @@
+"""What all parts of an audit share: the log, the game's data, the report builder."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
+from modgen_rules.engine.reports.findings import Span, Verdict
+from modgen_rules.engine.reports.report_builder import ReportBuilder
+from modgen_rules.people_power.reading.judging import card_effects
+from modgen_rules.people_power.reading.log_index import LogIndex, Marks
+from modgen_rules.people_power.report import wording
+from modgen_rules.people_power.report.facts import rests_on
+from modgen_rules.people_power.report.invariants import TOTALS, Breach, bookkeeping, breaches
+
+FIXED_BY_MARKERS = ("1.5.1.a",)
+"""Breaches of a position that only show how pieces were handled, beside those of 1.5.3."""
+FACE, MIXED = "1.5.3.b", "1.5.3.c"
+"""Activists with the wrong face; a mix of both, which follows where others come to them."""
+
+
+@dataclass
+class AuditData:
+    """A log under audit. `card` is the card that is being judged; 0 for none."""
+
+    builder: ReportBuilder
+    index: LogIndex
+    card: int = 0
+    kept: bool = True
+    """Whether the players move the cylinders at all."""
+    shown: frozenset[int] = frozenset()
+    """Personalities of earlier Rounds (5.3)."""
+    _known: set[tuple[str, int | None, str]] = field(default_factory=set)
+    _unkept: list[tuple[Breach, Span]] = field(default_factory=list)
+    """Wrong markers of Control in a log in which none of them is ever moved."""
+
+    def __post_init__(self) -> None:
+        self.game = self.builder.game
+        self.board = self.index.board
+        self.orders = {
+            int(card.id): tuple(card.order) for card in self.game.cards if card.deck == "event"
+        }
+        self.effects = card_effects(self.game)
+        self.builder.assumed_fact = self.assumed_fact
+        last = bookkeeping(self.index.states[-1], self.index.marks[-1], self.board)
+        self._never_right = {(breach.clause, breach.space) for breach in last}
+        self._control_kept = len({marks.control for marks in self.index.marks}) > 1
+
+    def assumed_fact(self, number: str) -> str:
+        """An assumed fact of the map or of the card that is played."""
+        return rests_on(number, self.board, self.game, self.card)
+
+    def note_position(
+        self,
+        step: int,
+        actor: str,
+        where: Span,
+        again: int | None = None,
+        later: int = 0,
+        title: str = "",
+        others: Collection[int] = (),
+    ) -> None:
+        """Note what is wrong with the position after a step and was not noted before.
+
+        With a second step `again`, only what is still wrong then: markers come a little late. Faces
+        that are put right up to the step `later` are a note. What began in one of the steps
+        `others` is left to the turn whose they are.
+        """
+        last = step if again is None else again
+        now: set[tuple[str, int | None, str]] = set()
+        wrong = set(map(_place, self._breaches(last)))
+        for breach in self._breaches(step):
+            if _place(breach) in wrong and not self._began_in(others, breach, step):
+                now.add((*_place(breach), breach.observed))
+                self._note(breach, self._how_bad(breach, last, later), actor, where, title)
+        for breach in self._bookkeeping(last):
+            now.add((*_place(breach), breach.observed))
+            if breach.space is not None and not self._control_kept:
+                self._unkept.append((breach, where))
+                continue
+            badly = (
+                _place(breach) in self._never_right
+                or self._set_wrong(breach, where, last)
+                or not self._corrected(breach, last)
+            )
+            self._note(breach, lapse(prices.BEHIND) if badly else "note", actor, where)
+        self._known = now
+
+    def check_control_kept(self) -> None:
+        """1.7: say once that the markers of Control are never moved, and where they are wrong."""
+        if not self._unkept:
+            return
+        first, where = self._unkept[0]
+        wrong = {breach.space for breach, _ in self._unkept}
+        names = [name for n, name in enumerate(self.board.names) if n in wrong]
+        self.builder.find(
+            first.clause,
+            lapse(prices.BEHIND),
+            where,
+            "",
+            "",
+            message="the markers of Control are not moved in this log, and are wrong in "
+            f"{wording.listed(names)} when a turn is over",
+            expected=first.expected,
+            observed=first.observed,
+        )
+
+    def behind(self, step: int) -> bool:
+        """Whether some marker that only records what the board says is wrong after a step."""
+        return bool(self._bookkeeping(step))
+
+    def _breaches(self, step: int) -> list[Breach]:
+        return list(breaches(self.index.states[step], self.index.marks[step], self.board))
+
+    def _bookkeeping(self, step: int) -> list[Breach]:
+        return list(bookkeeping(self.index.states[step], self.index.marks[step], self.board))
+
+    def _began_in(self, steps: Collection[int], breach: Breach, last: int) -> bool:
+        """Whether a position that is wrong after the step `last` became so in one of some steps."""
+        for step in range(last, min(steps, default=last + 1) - 1, -1):
+            if _place(breach) not in map(_place, self._breaches(step - 1)):
+                return step in steps
+        return False
+
+    def _note(
+        self, breach: Breach, verdict: Verdict | float, actor: str, where: Span, title: str = ""
+    ) -> None:
+        known = (*_place(breach), breach.observed) in self._known or (
+            breach.clause == MIXED and any(one[:2] == (FACE, breach.space) for one in self._known)
+        )
+        if not known:
+            self.builder.find(
+                breach.clause,
+                verdict,
+                where,
+                actor,
+                title,
+                message=breach.message,
+                expected=breach.expected,
+                observed=breach.observed,
+            )
+
+    def _how_bad(self, breach: Breach, last: int, later: int) -> Verdict | float:
+        """The verdict on a breach of a position, by the lapse that may have caused it."""
+        if breach.clause in FIXED_BY_MARKERS:
+            return lapse(prices.PUT_ASIDE)
+        if not breach.clause.startswith("1.5.3"):
+            return CERTAIN
+        n = breach.space
+        if later <= last or n is None or _place(breach) in map(_place, self._breaches(later)):
+            return lapse(prices.OTHER_FACE)
+        states = self.index.states[last : later + 1]
+        moved = len({state.spaces[n].protest for state in states}) > 1
+        return lapse(prices.OTHER_FACE) if moved else "note"
+
+    def _set_wrong(self, breach: Breach, where: Span, last: int) -> bool:
+        """Whether a marker was put in these steps where it was never right meanwhile."""
+        first = max(0, where.first - 1)
+        earlier = [one for one in self._bookkeeping(first) if _same_marker(one, breach)]
+        if any(one.observed == breach.observed for one in earlier):
+            return False
+        before, now = self.index.marks[first], self.index.marks[last]
+        if (before.control, before.victory) == (now.control, now.victory):
+            return False
+        shown = [
+            one
+            for step in range(first, last + 1)
+            for one in bookkeeping(self.index.states[step], now, self.board)
+            if _same_marker(one, breach)
+        ]
+        return len(shown) == last - first + 1 and self._moved(breach, before, now)
+
+    def _corrected(self, breach: Breach, last: int) -> bool:
+        """Whether the marker of a breach is moved later, before the position makes it right."""
+        now = self.index.marks[last]
+        for step in range(last + 1, len(self.index.states)):
+            if self._moved(breach, now, self.index.marks[step]):
+                return True
+            if self.index.states[step] is self.index.states[step - 1]:
+                continue
+            if not any(_same_marker(one, breach) for one in self._bookkeeping(step)):
+                return False
+        return False
+
+    def _moved(self, breach: Breach, before: Marks, now: Marks) -> bool:
+        if breach.space is not None:
+            return before.control[breach.space] != now.control[breach.space]
+        who = next(who for who, clause in TOTALS.items() if clause == breach.clause)
+        return before.victory.get(who) != now.victory.get(who)
+
+    def unchanged(self, first: int, last: int) -> bool:
+        """Whether the position after two steps is the same."""
+        a, b = self.index.states[first], self.index.states[last]
+        return (a.spaces, a.tracks, a.available) == (b.spaces, b.tracks, b.available)
+
+
+def _place(breach: Breach) -> tuple[str, int | None]:
+    return breach.clause, breach.space
+
+
+def _same_marker(one: Breach, other: Breach) -> bool:
+    """Whether two breaches are about the same marker: a space's Control or one victory total."""
+    if one.space is None or other.space is None:
+        return _place(one) == _place(other)
+    return one.space == other.space

@@ -1,0 +1,387 @@
+"""Sentences of the report: turns, stories, what was expected, in the names that players use."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from modgen.model.game import Game
+from modgen.model.types.scenario import Scenario
+from modgen_rules.engine.reading.explain import Explanation
+from modgen_rules.engine.reading.sequence import PASS
+from modgen_rules.people_power.law.election import AID_RESET, incomes
+from modgen_rules.people_power.law.election import Sums as RoundSums
+from modgen_rules.people_power.law.options import Effect
+from modgen_rules.people_power.law.state import (
+    AID,
+    ALIGNMENTS,
+    FACTIONS,
+    FIELDS,
+    PATRONAGE,
+    Map,
+    Space,
+    State,
+    made,
+)
+from modgen_rules.people_power.reading.record import BOXES
+from modgen_rules.people_power.reading.turn import EVENTS, UNSHADED, Reading, Turn
+
+ONE, MANY = 0, 1
+PIECES: dict[str, tuple[str, str]] = {
+    "troops": ("cube of Troops", "cubes of Troops"),
+    "police": ("cube of Police", "cubes of Police"),
+    "gov_base": ("Government Base", "Government Bases"),
+    "activist": ("Activist", "Activists"),
+    "ref_base": ("Reformer Base", "Reformer Bases"),
+    "underground": ("Underground Guerrilla", "Underground Guerrillas"),
+    "active": ("Active Guerrilla", "Active Guerrillas"),
+    "npa_base": ("NPA Base", "NPA Bases"),
+    "terror": ("Terror marker", "Terror markers"),
+    "protest": ("Protest marker", "Protest markers"),
+    "strike": ("Strike marker", "Strike markers"),
+}
+"""The pieces and markers of a space by their fields, one and several of them."""
+STAY = frozenset(("gov_base", "ref_base", "npa_base", "terror", "protest", "strike"))
+"""Those that never move: they are placed and removed."""
+
+
+def card_title(game: Game, card: int) -> str:
+    """`Card 12, Sugar Bloc`."""
+    found = game.card.get(str(card))
+    return f"Card {card}, {found.title}" if found else "Before the first card"
+
+
+def turn_title(game: Game, card: int, faction: str) -> str:
+    """`Card 12, NPA`."""
+    return f"Card {card}, {game.sides[faction].name}" if faction else card_title(game, card)
+
+
+def event_text(game: Game, card: int, option: str) -> str:
+    """The text of the half of an Event that was used; empty for no Event."""
+    found = game.card.get(str(card))
+    if found is None or option not in EVENTS:
+        return ""
+    return (found.unshaded if option == UNSHADED else found.shaded) or ""
+
+
+def name_of(game: Game, id_: str) -> str:
+    """The name of an option, Operation or Special Activity."""
+    for one in game.info.declarations:
+        for item in one.fields:
+            for choice in item.choices:
+                if choice.id == id_:
+                    return choice.name
+    return id_.replace("_", " ")
+
+
+def story(game: Game, turn: Turn, reading: Reading) -> str:
+    """`Rally in Visayas and Cebu for 2; Extort in Visayas.`"""
+    if reading.option == PASS:
+        return name_of(game, PASS)
+    if reading.option.startswith("event"):
+        return name_of(game, reading.option)
+    parts = []
+    effect = Effect(*reading.explanation.sums)
+    for action in (reading.operation, reading.activity):
+        if action is None:
+            continue
+        places = [
+            turn.board.names[n]
+            for n, pick in enumerate(reading.explanation.picks)
+            if action in pick.story
+        ]
+        text = name_of(game, action)
+        if places:
+            text += f" in {listed(places)}"
+        if action == reading.operation and effect.cost:
+            text += f" for {effect.cost}"
+        if places or action == reading.operation:
+            parts.append(text)
+    return "; ".join(parts)
+
+
+def number_of_pieces(game: Game, kind: str, number: int) -> str:
+    """`1 Guerrilla`, `2 Guerrillas`, `1 cube of Troops`."""
+    piece = game.piece_types[kind]
+    if number == 1 and piece.plural == piece.name:
+        return f"1 cube of {piece.name}"
+    return f"{number} {piece.name if number == 1 else piece.plural or piece.name}"
+
+
+def number_of(number: int, one: str, many: str = "") -> str:
+    """`1 die`, `2 dice`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def dice_rolled(dice: int, attacks: int) -> str:
+    """`2 dice were rolled for 1 Attack`."""
+    verb = "was" if dice == 1 else "were"
+    return f"{number_of(dice, 'die', 'dice')} {verb} rolled for {number_of(attacks, 'Attack')}"
+
+
+def box_name(game: Game, box: str) -> str:
+    """The displayed name of a box of the sequence of play, by its short name."""
+    ids = {name: id_ for id_, name in BOXES.items()}
+    place = game.boxes.get(ids.get(box, ""))
+    return f"\u201c{place.name}\u201d" if place is not None else box.replace("_", " ")
+
+
+def breach_of_order(game: Game, clause: str, box: str) -> str:
+    """What a Faction did against the sequence of play."""
+    if clause == "2.3.a":
+        return "the Faction is Eligible and took no option before the next card"
+    if clause == "2.3.1.b":
+        return "the Faction is Ineligible on this card and acted"
+    if clause == "2.3.1.c":
+        return "the Faction acted a second time on this card"
+    return (
+        f"the cylinder went to {box_name(game, box)}, which was not open"
+        if box
+        else "the option was not open"
+    )
+
+
+def over_threshold(game: Game, board: Map, before: State) -> str:
+    """Who has passed its threshold, and that play went on."""
+    margins = before.after_strikes().margins(board)
+    names = listed([game.sides[who].name for who, margin in margins.items() if margin > 0])
+    return f"{names} passed the threshold and play went on"
+
+
+def round_cause(
+    game: Game, board: Map, before: State, after: State, found: Explanation, clause: str
+) -> tuple[str, str, str]:
+    """What an Election Round shows against a clause, what was expected, what the log shows."""
+    places = [n for n, pick in enumerate(found.picks) if clause in pick.broken]
+    said = [
+        _in_phase(game, board, n, before.spaces[n], after.spaces[n], clause)
+        if found.picks[n].reached in (None, after.spaces[n])
+        else wrongly_changed(board, n, before.spaces[n], after.spaces[n], found.picks[n].reached)
+        for n in places
+    ]
+    text = "; ".join(one for one in said if one)
+    if places:
+        return text or listed([board.names[n] for n in places]), "", text
+    if clause == "6.4.d":
+        return cubes_gone(game, before, after), "", ""
+    if clause == "6.3.3":
+        bases = [n for n, pick in enumerate(found.picks) if RoundSums(*pick.adds).founded]
+        return f"Foundation in {listed([board.names[n] for n in bases])}", "1 Base", ""
+    for name, label, right in round_tracks(game, board, before, found):
+        seen = after.track(name)
+        if seen != right and clause.startswith(ROUND_CLAUSES[name]):
+            verb = "are" if name in game.sides else "is"
+            return f"{label} {verb} {seen}, but should be {right}", str(right), str(seen)
+    return "", "", ""
+
+
+_SHIFTS = ("terror", "protest", "strike", "alignment")
+PHASE_FIELDS = {
+    "6.3.1": ("Civic Action in ", _SHIFTS),
+    "6.3.2": ("Agitation in ", _SHIFTS),
+    "6.3.3": ("Foundation in ", ("ref_base",)),
+    "6.4.a": ("", ("police",)),
+    "6.4.b": ("", ("troops",)),
+    "1.5.2.a": ("", ("gov_base", "ref_base", "npa_base")),
+}
+"""The beginning of clauses of a Round, what was done, and what it changes."""
+
+
+def _in_phase(game: Game, board: Map, n: int, before: Space, after: Space, clause: str) -> str:
+    """What a phase of a Round changed in a space; Troops that stay are counted."""
+    done, fields = next(
+        (one for start, one in PHASE_FIELDS.items() if clause.startswith(start)), ("", FIELDS)
+    )
+    rest = {field: value for field, value in after._asdict().items() if field not in fields}
+    text = changed(board, n, before._replace(**rest), after)
+    if not text and fields == ("troops",):
+        return f"{number_of_pieces(game, 'troops', after.troops)} stayed in {board.names[n]}"
+    if done and text:
+        return f"{done}{board.names[n]} {done_in(before._replace(**rest), after)}"
+    return text
+
+
+def cubes_gone(game: Game, before: State, after: State) -> str:
+    """`1 Police left the map`: how many more or fewer cubes there are than before."""
+    said = []
+    for kind in ("troops", "police"):
+        a, b = (sum(getattr(space, kind) for space in state.spaces) for state in (before, after))
+        if a != b:
+            way = "came from Available to the map" if b > a else "left the map"
+            said.append(f"{number_of_pieces(game, kind, abs(b - a))} {way}")
+    return "; ".join(said)
+
+
+ROUND_CLAUSES = {
+    "gov": ("6.2.1.a", "6.3.1"),
+    "npa": ("6.2.3", "6.3.2"),
+    "reformers": ("6.2.2",),
+    AID: ("6.2.1.b",),
+    PATRONAGE: ("6.1.1",),
+}
+"""The clauses by which each track changes in an Election Round."""
+
+
+def round_tracks(
+    game: Game, board: Map, before: State, found: Explanation
+) -> list[tuple[str, str, int]]:
+    """Each track of 1.9 with its name and what it should be at the end of an Election Round."""
+    earned = incomes(before, board)
+    sums = RoundSums(*found.sums) if found.sums else RoundSums()
+    earned["gov"] -= sums.civic
+    earned["npa"] -= sums.agitation
+    rows = [(who, f"{game.sides[who].name} Resources", earned[who]) for who in FACTIONS]
+    patronage = before.after_strikes().track(PATRONAGE)
+    return [*rows, (AID, "Aid", AID_RESET), (PATRONAGE, "Patronage", patronage)]
+
+
+def changed(board: Map, n: int, before: Space, after: Space, reached: object = None) -> str:
+    """`3 Activists came to Cebu instead of 1; Cebu went from Neutral to Support`."""
+    wanted = reached if isinstance(reached, Space) else after
+    where = board.names[n]
+    turned = _turned(where, before, after, wanted)
+    told = [turned] if turned else []
+    for field in FIELDS:
+        if turned and field in ("underground", "active"):
+            continue
+        was, seen, right = (getattr(state, field) for state in (before, after, wanted))
+        if was == seen == right:
+            continue
+        if field == "alignment":
+            told.append(went(where, *(ALIGNMENTS[one].capitalize() for one in (was, seen, right))))
+        else:
+            told.append(_moved(field, where, seen - was, right - was))
+    return "; ".join(told) if wanted != after else listed(told)
+
+
+def done_in(before: Space, after: Space) -> str:
+    """What an action did in a space: `removed 3 Activists and placed 1 Reformer Base`."""
+    told: list[tuple[int, str]] = []
+    flips = _flips(before, after)
+    if flips:
+        face = "Active" if flips > 0 else "Underground"
+        told.append((0, f"turned {number_of(abs(flips), 'Guerrilla')} {face}"))
+    for field in FIELDS:
+        was, seen = getattr(before, field), getattr(after, field)
+        if field == "underground":
+            seen += flips
+        if field == "active":
+            seen -= flips
+        if was == seen:
+            continue
+        if field == "alignment":
+            names = [ALIGNMENTS[one].capitalize() for one in (was, seen)]
+            told.append((2, f"shifted it from {names[0]} to {names[1]}"))
+        else:
+            verb = "placed" if seen > was else "removed"
+            told.append((int(seen > was), f"{verb} {number_of(abs(seen - was), *PIECES[field])}"))
+    return listed([text for _, text in sorted(told, key=lambda one: one[0])])
+
+
+def _flips(before: Space, after: Space) -> int:
+    """How many Guerrillas were turned Active, or as a negative number Underground."""
+    hidden, shown = after.underground - before.underground, after.active - before.active
+    if hidden * shown >= 0:
+        return 0
+    return min(-hidden, shown) if shown > 0 else -min(hidden, -shown)
+
+
+def _turned(where: str, before: Space, after: Space, wanted: Space) -> str:
+    """The Guerrillas that lie with a wrong face, or those that were turned over."""
+    wrong = after.underground - wanted.underground
+    if wanted == after:
+        flips = _flips(before, after)
+        if not flips or before.underground - flips != after.underground:
+            return ""
+        face = "Active" if flips > 0 else "Underground"
+        return f"{_were(abs(flips), 'Guerrilla', '')} turned {face} in {where}"
+    if not wrong or wrong != wanted.active - after.active:
+        return ""
+    faces = ("Underground", "Active") if wrong > 0 else ("Active", "Underground")
+    number = number_of(abs(wrong), "Guerrilla")
+    verb = "is" if abs(wrong) == 1 else "are"
+    return f"{number} in {where} {verb} {faces[0]}, but should be {faces[1]}"
+
+
+def _moved(field: str, where: str, seen: int, right: int) -> str:
+    """`2 Activists came to Cebu instead of 1`: how many pieces a space gained or lost."""
+    way = seen or right
+    if field in STAY:
+        verb = "placed in" if way > 0 else "removed from"
+        text = f"{_were(abs(seen), *PIECES[field])} {verb} {where}"
+    else:
+        verb = "came to" if way > 0 else "left"
+        text = f"{number_of(abs(seen), *PIECES[field]) if seen else f'no {PIECES[field][ONE]}'}"
+        text += f" {verb} {where}"
+    if seen == right:
+        return text
+    if not seen:
+        return f"{text}, but {abs(right)} should {'be' if field in STAY else 'have'}"
+    if seen * right > 0:
+        return f"{text} instead of {abs(right)}"
+    return f"{text}, but none should {'be' if field in STAY else 'have'}"
+
+
+def _were(number: int, one: str, many: str = "") -> str:
+    """`1 Base was`, `no Base was`, `2 Bases were`."""
+    if not number:
+        return f"no {one} was"
+    return f"{number_of(number, one, many)} {'was' if number == 1 else 'were'}"
+
+
+def went(name: str, was: str, seen: str, right: str) -> str:
+    """`Aid went from 2 to 1, but should stay at 2`."""
+    change = f"{name} stayed at {seen}" if was == seen else f"{name} went from {was} to {seen}"
+    if seen == right:
+        return change
+    return f"{change}, but should {'stay at' if right == was else 'be'} {right}"
+
+
+def wrongly_changed(board: Map, n: int, before: Space, after: Space, reached: object) -> str:
+    """What is wrong in a space, with what was expected; all that changed if nothing is."""
+    if not isinstance(reached, Space) or reached == after:
+        return changed(board, n, before, after)
+    right = {
+        field: value
+        for field, value in zip(FIELDS, after, strict=True)
+        if getattr(reached, field) == value
+    }
+    return changed(board, n, before._replace(**right), after, reached)
+
+
+def listed(words: list[str]) -> str:
+    """`A, B and C`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def steps(numbers: Sequence[int]) -> str:
+    """`step 4`, `steps 4 and 6`."""
+    return f"step{'s' if len(numbers) > 1 else ''} {listed([str(one) for one in numbers])}"
+
+
+def scenario_state(game: Game, scenario: Scenario, board: Map) -> State:
+    """The position of a printed set-up (S.4)."""
+    spaces = [Space() for _ in board.ids]
+    for place, pieces in scenario.place.items():
+        if place not in board.ids:
+            continue
+        values: dict[str, int] = {}
+        for key, number in pieces.items():
+            kind, _, face = key.partition("/")
+            if kind == "guerrilla":
+                field = "active" if face == "active" else "underground"
+            elif kind == "protest_strike":
+                field = face or "protest"
+            else:
+                field = kind
+            if field in Space._fields:
+                values[field] = values.get(field, 0) + number
+        spaces[board.number(place)] = Space(**values)
+    for place, states in scenario.states.items():
+        if place in board.ids and "alignment" in states:
+            n = board.number(place)
+            spaces[n] = spaces[n]._replace(alignment=ALIGNMENTS.index(states["alignment"]))
+    tracks = {who: scenario.levels[f"resources_{who}"] for who in FACTIONS}
+    tracks |= {"aid": scenario.levels["aid"], "patronage": scenario.levels["patronage"]}
+    return made(spaces, tracks, board.limits)

@@ -1,0 +1,281 @@
+"""Judges who fires and who assaults: sections 6 and 7 of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
+from modgen_rules.tirad_pass.judging.moving import stacking
+from modgen_rules.tirad_pass.judging.outcome import Attack, Outcome
+from modgen_rules.tirad_pass.law.combat import (
+    assault_column,
+    assault_result,
+    fire_column,
+    fire_result,
+)
+from modgen_rules.tirad_pass.law.plan import DIE, LOST, OTHER
+from modgen_rules.tirad_pass.law.position import Position, Unit
+from modgen_rules.tirad_pass.reading.record import Event, Phase, apply
+from modgen_rules.tirad_pass.reading.story import Story, fallen, listed, names
+
+
+def combat(phase: Phase, story: Story) -> None:
+    """A Fire or an Assault phase."""
+    loose: list[Event] = []
+    done = list(_attacks(phase, story, loose))
+    for attack in done:
+        _judge(phase, story, attack)
+    _loose(phase, story, loose)
+    stacking(phase, story)
+    if done:
+        story.deeds.append(f"{len(done)} × {phase.kind}")
+
+
+def _attacks(phase: Phase, story: Story, loose: list[Event]) -> Iterable[Attack]:
+    """The attacks of a phase; `loose` takes the changes before the first one."""
+    position = phase.start.copy()
+    attack: Attack | None = None
+    for event in phase.events:
+        if event.what == "attack":
+            if attack is not None:
+                attack.after = position.copy()
+                yield attack
+            attack = _announced(phase, position, event)
+        elif event.what == "roll":
+            other = _another(phase, position, attack, event)
+            if attack is not None and other is not None:
+                attack.after = position.copy()
+                yield attack
+                attack = other
+            _rolled(phase, story, attack, event)
+        elif attack is not None and attack.die:
+            attack.events.append((event, position.copy()))
+            attack.last = event.step
+        elif attack is None:
+            loose.append(event)
+        elif event.before and event.after and event.before.attacks != event.after.attacks:
+            # The badges may be put on after the marker, as long as it is before the die.
+            apply(position, event)
+            attack = _again(phase, position, attack)
+            continue
+        else:
+            loose.append(event)
+        apply(position, event)
+    if attack is not None:
+        attack.after = position.copy()
+        yield attack
+
+
+def _announced(phase: Phase, position: Position, event: Event) -> Attack:
+    attackers = [key for key in position.units(phase.side) if position.pieces[key].attacks]
+    return Attack(
+        event.name or phase.kind,
+        event.place,
+        event.step,
+        position.copy(),
+        attackers,
+        position.copy(),
+        last=event.step,
+    )
+
+
+def _again(phase: Phase, position: Position, attack: Attack) -> Attack:
+    """The same attack with the attackers who carry the badge now."""
+    attackers = [key for key in position.units(phase.side) if position.pieces[key].attacks]
+    return Attack(
+        attack.kind,
+        attack.target,
+        attack.step,
+        position.copy(),
+        attackers,
+        position.copy(),
+        last=attack.last,
+    )
+
+
+def _another(
+    phase: Phase, position: Position, attack: Attack | None, event: Event
+) -> Attack | None:
+    """A new attack of other units on the hex where the marker still lies; None for no such one."""
+    if attack is None or not attack.die or event.name != DIE[phase.side]:
+        return None
+    new = _again(phase, position, attack)
+    new.step = event.step
+    return new if new.attackers and set(new.attackers) != set(attack.attackers) else None
+
+
+def _rolled(phase: Phase, story: Story, attack: Attack | None, event: Event) -> None:
+    span = event.step, event.step
+    if event.name == "general":
+        if attack is None:
+            late_fate(phase, story, event)
+            return
+        attack.fates.append((event.step, event.dice[0]))
+        attack.last = event.step
+    elif event.name in DIE.values():
+        if attack is None or event.name != DIE[phase.side]:
+            gap = lapse(prices.IDLE_DICE)
+            story.find("6.11", gap, span, phase.side, "a die is rolled without an attack")
+        elif attack.die:
+            told = (
+                f"the attack on {attack.target} is rolled for again: {event.dice[0]} "
+                f"after {attack.die}"
+            )
+            story.find("6.11", "illegal", span, phase.side, told)
+            attack.again = True
+        else:
+            attack.die, attack.last = event.dice[0], event.step
+
+
+def late_fate(phase: Phase, story: Story, event: Event) -> None:
+    """A die for del Pilar that is rolled in a later phase of the player turn (9.8)."""
+    if not story.owed:
+        return
+    owed = story.owed.pop(0)
+    killed = event.dice[0] >= (story.plan.dice["general"].hits or 0)
+    if killed != fallen(phase.end):
+        told = "del Pilar is not killed" if killed else "del Pilar is killed"
+        story.find(
+            "9.8", "illegal", (owed.first, event.step), owed.side, f"{told} by a {event.dice[0]}"
+        )
+
+
+def _judge(phase: Phase, story: Story, attack: Attack) -> None:
+    """One attack: who attacks whom, the result, the fate of the general."""
+    if not attack.die:
+        return
+    position, plan = attack.before, story.plan
+    span = attack.step, attack.last
+    side = phase.side
+    if attack.kind != phase.kind:
+        what = f"{_told(story, attack, side)} in the {phase.kind.capitalize()} phase"
+        story.find("2.2", "illegal", span, side, what)
+    defenders = position.at(attack.target, OTHER[side])
+    if not attack.attackers:
+        told = f"no unit is marked as attacking {attack.target}"
+        story.find("6.11", "cannot-tell", span, side, told)
+        return
+    if not defenders:
+        clause = "6.1" if attack.kind == "fire" else "7.1"
+        what = f"{_told(story, attack, side)}, where no enemy unit is"
+        story.find(clause, "illegal", span, side, what)
+        return
+    fire = attack.kind == "fire"
+    allowed = _fire_allowed(story, attack, side) if fire else _assault_allowed(story, attack, side)
+    for key in attack.attackers:
+        if key in story.attacked:
+            what = f"{names(position, [key])} attacks {attack.target}, its second attack"
+            story.find("2.5", "illegal", span, side, what)
+            allowed = False
+        story.attacked.setdefault(key, attack.step)
+    if fire:
+        result = fire_result(
+            plan, fire_column(position, attack.attackers, attack.target), attack.die
+        )
+    else:
+        result = assault_result(
+            plan, assault_column(position, attack.attackers, attack.target), attack.die
+        )
+    if allowed and not attack.again:
+        Outcome(phase, story, attack, defenders, result).judge()
+
+
+def _told(story: Story, attack: Attack, side: str) -> str:
+    """`the Americans fire at 0409`."""
+    verb = "fire at" if attack.kind == "fire" else "assault"
+    return f"the {story.plan.game.sides[side].name} {verb} {attack.target}"
+
+
+def _fire_allowed(story: Story, attack: Attack, side: str) -> bool:
+    """6.1 to 6.3: who may fire together at a hex."""
+    position, plan, span = attack.before, story.plan, (attack.step, attack.last)
+    found = len(story.breaches)
+    places = {position.pieces[key].place for key in attack.attackers}
+    if len(places) > 1:
+        told = f"units in {listed(sorted(places))} fire together at {attack.target}"
+        story.find("6.3", "illegal", span, side, told)
+    for key in attack.attackers:
+        unit = position.pieces[key]
+        if key in story.moved:
+            what = f"{names(position, [key])} fires at {attack.target} but has moved in this turn"
+            story.find("6.1", "illegal", span, side, what)
+        far = plan.distance(unit.place, attack.target)
+        reach = plan.face(unit.kind, unit.face).reach
+        if far > reach:
+            story.find(
+                "6.2",
+                "illegal",
+                span,
+                side,
+                f"{names(position, [key])} fires from {unit.place} at {attack.target}",
+                observed=f"{far} hexes",
+                expected=f"at most {reach}",
+            )
+    return len(story.breaches) == found
+
+
+def _assault_allowed(story: Story, attack: Attack, side: str) -> bool:
+    """7.1: who may assault a hex."""
+    position, plan, span = attack.before, story.plan, (attack.step, attack.last)
+    found = len(story.breaches)
+    for key in attack.attackers:
+        unit = position.pieces[key]
+        told = f"{names(position, [key])} assaults {attack.target} from {unit.place}"
+        if attack.target not in plan.near[unit.place]:
+            story.find("7.1", "illegal", span, side, f"{told}, which is not adjacent")
+        elif unit.pinned:
+            story.find("7.1", "illegal", span, side, f"{told} while it is pinned")
+        elif plan.sizes[unit.kind] == "marksmen":
+            story.find("7.1", "illegal", span, side, f"{told}, although sharpshooters only fire")
+    return len(story.breaches) == found
+
+
+def _loose(phase: Phase, story: Story, events: Sequence[Event]) -> None:
+    """Changes of units before the first attack of a phase, or before its die."""
+    idle(phase, story, events)
+    _moved_in_combat(phase, story, events)
+
+
+def _moved_in_combat(phase: Phase, story: Story, events: Sequence[Event]) -> None:
+    """2.2: units move in the Movement phase only.
+
+    Where none of the side's units moved in it, the tracker may have been stepped too early.
+    """
+    start, plan = phase.start, story.plan
+    changed = {event.key: event for event in events if event.what == "change"}
+    for key, event in changed.items():
+        before, after = start.pieces.get(key), event.after
+        if before is None or after is None or not plan.is_unit(before.kind):
+            continue
+        if before.place == after.place or not {before.place, after.place} <= plan.heights.keys():
+            continue
+        kept = {start.side(one) for one in story.moved if one in start.pieces}
+        told = f"{names(start, [key])} moves from {before.place} to {after.place} in this phase"
+        gap = CERTAIN if start.side(key) in kept else lapse(prices.TRACKER_SHIFTED)
+        story.find("2.2", gap, (event.step, event.step), phase.side, told)
+
+
+def idle(phase: Phase, story: Story, events: Sequence[Event]) -> None:
+    """Steps lost and units pinned where no result says so (1.5, 8.8), by their last state."""
+    seen: dict[str, tuple[int, Unit, int, Unit]] = {}
+    for event in events:
+        if event.before and event.after and story.plan.is_unit(event.before.kind):
+            step, before, _, _ = seen.get(event.key, (event.step, event.before, 0, event.before))
+            seen[event.key] = step, before, event.step, event.after
+    for step, before, last, after in seen.values():
+        name = story.plan.game.piece_types[before.kind].name
+        span = step, last
+        gone = after.place in LOST.values()
+        if gone or after.face != before.face:
+            lost = "is removed as lost" if gone else "loses a step"
+            what = f"{name} in {before.place} {lost} without an attack"
+            story.find("1.5", "illegal", span, phase.side, what)
+        elif after.pinned and not before.pinned:
+            story.find(
+                "8.8",
+                "illegal",
+                span,
+                phase.side,
+                f"{name} in {before.place} is pinned without an attack",
+            )

@@ -1,0 +1,78 @@
+"""Judges how the game begins: section 11 of the rules, and the Path chit (9.1)."""
+
+from __future__ import annotations
+
+from modgen_rules.tirad_pass.law.plan import CHITS, FILIPINO, GUARD, PATH, US
+from modgen_rules.tirad_pass.law.position import Position
+from modgen_rules.tirad_pass.reading.record import FACE_DOWN, Phase
+from modgen_rules.tirad_pass.reading.story import Story, chit, names
+
+NO_GUARD = "none"
+"""The face of the Guard chit that sends no guard."""
+
+
+def setup(phase: Phase, story: Story, first: Position) -> None:
+    """11.1 to 11.3, 9.1: what the position is when turn 1 begins to be played."""
+    position, plan = phase.start, story.plan
+    span = 1, max(1, phase.first)
+    for key in position.units(US):
+        place = position.pieces[key].place
+        if place not in plan.us_start:
+            story.find(
+                "11.1",
+                "illegal",
+                span,
+                US,
+                f"{names(position, [key])} begins in {place}, outside the US start",
+            )
+    foot = position.at(plan.trail_foot, US)
+    if len(foot) > (most := int(plan.game.info.stacking[0].most)):
+        story.find(
+            "11.1",
+            "illegal",
+            span,
+            US,
+            f"{len(foot)} units begin in {plan.trail_foot} instead of at most {most}",
+            observed=str(len(foot)),
+            expected=f"at most {most}",
+        )
+    story.path, story.guard = chit(position, PATH), chit(position, GUARD)
+    if not story.path:
+        story.find("9.1", "illegal", span, US, "there is no chit in the box of the path")
+    elif FACE_DOWN not in position.pieces[position.find(CHITS[PATH])].conditions:
+        story.find("9.1", "illegal", span, US, "the Path chit is face up")
+    _filipino_setup(position, story, first, span)
+    story.begun = True
+
+
+def _filipino_setup(
+    position: Position, story: Story, first: Position, span: tuple[int, int]
+) -> None:
+    plan = story.plan
+    freed = set()
+    if story.guarded:
+        if not story.guard:
+            story.find(
+                "11.3", "illegal", span, FILIPINO, "there is no chit in the box of the guard"
+            )
+        elif FACE_DOWN not in position.pieces[position.find(CHITS[GUARD])].conditions:
+            story.find("11.3", "illegal", span, FILIPINO, "the Guard chit is face up")
+        elif story.guard == NO_GUARD:
+            freed = {
+                key
+                for key in first.units(FILIPINO, on_map=False)
+                if first.pieces[key].place == GUARD
+            }
+            free = {plan.breastworks[-1], plan.goal}
+            if any(position.pieces[key].place not in free for key in freed):
+                told = "with No guard, both squads begin in the third breastwork or the pass"
+                story.find("11.3", "illegal", span, FILIPINO, told)
+    for key in first.units(FILIPINO, on_map=False):
+        if key in freed or key not in position.pieces:
+            continue
+        if position.pieces[key].place != first.pieces[key].place:
+            told = (
+                f"{names(position, [key])} begins in {position.pieces[key].place} instead of "
+                f"{first.pieces[key].place}"
+            )
+            story.find("11.2", "illegal", span, FILIPINO, told)

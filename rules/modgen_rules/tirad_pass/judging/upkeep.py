@@ -1,0 +1,451 @@
+"""Judges Orders, the end of a turn, and what holds in every phase: sections 9, 10 and 11."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
+from modgen_rules.tirad_pass.judging.attacks import idle, late_fate
+from modgen_rules.tirad_pass.judging.moving import left_for_column, stacking
+from modgen_rules.tirad_pass.law.combat import assault_result, guard_column
+from modgen_rules.tirad_pass.law.plan import (
+    ARRIVES,
+    CHITS,
+    COLUMN,
+    FILIPINO,
+    GUARD,
+    GUIDE,
+    LOSSES,
+    PATH,
+    SOUGHT,
+    US,
+)
+from modgen_rules.tirad_pass.reading.record import FACE_DOWN, Event, Phase, apply
+from modgen_rules.tirad_pass.reading.story import (
+    Story,
+    chit,
+    counted,
+    dice_rolled,
+    fallen,
+    listed,
+    names,
+)
+
+COMBAT = ("fire", "assault")
+TRENCHES = ("first_trench_turns", "second_trench_turns")
+"""The numbers of the turns in which the lowest breastworks should not be lost (10.4)."""
+
+
+def orders(phase: Phase, story: Story) -> None:
+    """The guide, the departure and the arrival of the flank column."""
+    _search(phase, story)
+    _departure(phase, story)
+    _march(phase, story)
+    _chits(phase, story)
+    if story.guard_stands:
+        _guard_fight(phase, story)
+    _arrival(phase, story)
+    if story.begun:
+        _moved(phase, story)
+        stacking(phase, story)
+
+
+def _moved(phase: Phase, story: Story) -> None:
+    """2.1, 2.2: no unit moves from hex to hex in Orders; the tracker may be late."""
+    start, end, plan = phase.start, phase.end, story.plan
+    for key, before in start.pieces.items():
+        after = end.pieces.get(key)
+        if after is None or after.place == before.place or not plan.is_unit(before.kind):
+            continue
+        if {before.place, after.place} <= plan.heights.keys():
+            own = start.side(key) == phase.side
+            told = f"{names(start, [key])} moves from {before.place} to {after.place} in Orders"
+            span = phase.first, phase.last
+            gap = lapse(prices.TRACKER_SHIFTED)
+            story.find("2.2" if own else "2.1", gap, span, phase.side, told)
+
+
+def rolls(phase: Phase, die: str) -> list[Event]:
+    """The rolls of a die in a phase."""
+    return [event for event in phase.events if event.what == "roll" and event.name == die]
+
+
+def _search(phase: Phase, story: Story) -> None:
+    """9.2: one die a turn until a guide is found; then he goes to a US unit."""
+    hits = story.plan.dice["guide"].hits or 0
+    came = phase.start.place_of(GUIDE) == SOUGHT != phase.end.place_of(GUIDE)
+    thrown = rolls(phase, "guide")
+    for event in thrown:
+        span = event.step, event.step
+        if phase.turn < story.plan.number("guide_from_turn"):
+            story.find(
+                "9.2", "illegal", span, US, f"a die is rolled for a guide in turn {phase.turn}"
+            )
+        elif story.found or story.searched == phase.turn:
+            story.find("9.2", "illegal", span, US, _again(story, phase))
+        story.searched = phase.turn
+        story.found = story.found or event.dice[0] >= hits
+    span = phase.first, phase.last
+    if came and not story.found:
+        seen = ", ".join(str(event.dice[0]) for event in thrown)
+        story.find(
+            "9.2",
+            "illegal",
+            span,
+            US,
+            f"Galut comes with a die of {seen}" if seen else "Galut comes without a die",
+            observed=seen,
+            expected=f"{hits} or more",
+        )
+        story.found = True
+    place = phase.end.place_of(GUIDE)
+    if came and place in story.plan.heights and not phase.end.at(place, US):
+        story.find("9.2", "illegal", span, US, f"Galut is put into {place}, where no US unit is")
+    if thrown:
+        story.deeds.append("guide found" if story.found else "guide sought")
+
+
+def _again(story: Story, phase: Phase) -> str:
+    """Why another die for a guide is one too many."""
+    if story.found and story.searched != phase.turn:
+        return "a die is rolled for a guide, who has been found"
+    return "a second die is rolled for a guide in this turn"
+
+
+def _departure(phase: Phase, story: Story) -> None:
+    """9.3: three sections leave with the guide."""
+    gone = left_for_column(phase)
+    if not gone:
+        return
+    plan, start, span = story.plan, phase.start, (phase.first, phase.last)
+    told = f"{names(start, gone)} {'leaves' if len(gone) == 1 else 'leave'} as the flank column"
+    if phase.turn < plan.number("column_from_turn"):
+        story.find("9.3", "illegal", span, US, f"{told} in turn {phase.turn}, too early")
+    elif not story.found:
+        story.find("9.3", "illegal", span, US, f"{told} without a guide")
+    elif story.departed:
+        story.find("9.3", "illegal", span, US, f"{told} although a column has left before")
+    elif len(gone) != plan.number("column_sections"):
+        story.find(
+            "9.3",
+            "illegal",
+            span,
+            US,
+            told,
+            observed=str(len(gone)),
+            expected=str(plan.number("column_sections")),
+        )
+    elif any(plan.sizes[start.pieces[key].kind] != "section" for key in gone):
+        other = [key for key in gone if plan.sizes[start.pieces[key].kind] != "section"]
+        told += f", and {names(start, other)} {'is' if len(other) == 1 else 'are'} no section"
+        story.find("9.3", "illegal", span, US, told)
+    else:
+        _leaving(phase, story, gone)
+    if phase.end.place_of(GUIDE) != COLUMN and story.found:
+        story.find("9.3", "illegal", span, US, "Galut does not go with the flank column")
+    story.departed = story.departed or phase.turn
+    story.deeds.append("flank column leaves")
+
+
+def _leaving(phase: Phase, story: Story, gone: Sequence[str]) -> None:
+    """The hexes from which the sections leave."""
+    plan, start, span = story.plan, phase.start, (phase.first, phase.last)
+    zones = start.zones(FILIPINO)
+    most = plan.number("column_below_metres")
+    for key in gone:
+        place = start.pieces[key].place
+        told = f"{names(start, [key])} leaves the map from {place}"
+        if plan.heights[place] >= most:
+            story.find(
+                "9.3",
+                "illegal",
+                span,
+                US,
+                told,
+                observed=f"{plan.heights[place]:g} m",
+                expected=f"below {most} m",
+            )
+        elif place in zones:
+            story.find("9.3", "illegal", span, US, f"{told}, in an enemy zone of control")
+
+
+def _march(phase: Phase, story: Story) -> None:
+    """9.4: a die says when the column arrives; its marker shows the turn."""
+    for event in rolls(phase, "march"):
+        span = event.step, phase.last
+        if not story.departed or story.marched:
+            told = "the die for the march is rolled again"
+            if not story.marched:
+                told = "a die is rolled for the march, but no column has left"
+            story.find("9.4", "illegal", span, US, told)
+            continue
+        story.marched = True
+        story.due = story.departed + story.plan.march_turns[event.dice[0]]
+        shown = phase.end.place_of(ARRIVES)
+        number = shown.partition(":")[2]
+        late = story.due > story.plan.last_turn and not number
+        if number != str(story.due) and not late:
+            story.find(
+                "9.4",
+                "illegal",
+                span,
+                US,
+                "the marker of the column is on a wrong turn",
+                observed=number or "no turn",
+                expected=str(story.due),
+            )
+    if story.departed == phase.turn and not story.marched:
+        story.find(
+            "9.4",
+            "illegal",
+            (phase.first, phase.last),
+            US,
+            "the column leaves, and no die is rolled for its march",
+        )
+        story.marched = True
+
+
+def _chits(phase: Phase, story: Story) -> None:
+    """9.1, 11.3: the chits stay as they were before turn 1."""
+    if not story.begun:
+        return
+    for box, before, clause in ((PATH, story.path, "9.1"), (GUARD, story.guard, "11.3")):
+        now = chit(phase.end, box)
+        if now and before and now != before and now != story.changed.get(box):
+            story.changed[box] = now
+            told = "the Path chit is changed" if box == PATH else "the Guard chit is changed"
+            story.find(clause, "illegal", (phase.first, phase.last), phase.side, told)
+
+
+def _arrivals(phase: Phase) -> list[str]:
+    """The sections of the column that came onto the map."""
+    return [
+        key
+        for key in phase.start.units(US, on_map=False)
+        if phase.start.pieces[key].place == COLUMN
+        and key in phase.end.pieces
+        and phase.end.on_map(key)
+    ]
+
+
+def _arrival(phase: Phase, story: Story) -> None:
+    """9.5, 9.7: sections of the column come onto the exits of their path."""
+    came = _arrivals(phase)
+    thrown = rolls(phase, "alarm")
+    span = phase.first, phase.last
+    if not came:
+        for event in thrown:
+            story.find(
+                "9.7",
+                "illegal",
+                (event.step, event.step),
+                US,
+                "dice are rolled for the alarm, but no section arrives",
+            )
+        met = (GUARD, COLUMN)
+        outside = [one for one in phase.events if not one.before or one.before.place not in met]
+        idle(phase, story, outside)
+        return
+    plan, end = story.plan, phase.end
+    path = chit(end, PATH)
+    one = len(came) == 1
+    told = f"{names(end, came)} {'arrives' if one else 'arrive'}"
+    places = [end.pieces[key].place for key in came]
+    if story.due and phase.turn < story.due:
+        early = (
+            f"{told} in turn {phase.turn}; {'it is' if one else 'they are'} due in turn {story.due}"
+        )
+        story.find("9.5", "illegal", span, US, early, expected=f"turn {story.due}")
+    elif not path:
+        story.find("9.5", "illegal", span, US, f"{told}, but no Path chit shows where")
+    elif FACE_DOWN in end.pieces[end.find(CHITS[PATH])].conditions:
+        story.find("9.5", "illegal", span, US, f"{told}, but the Path chit is face down")
+    elif story.guard_stands:
+        story.find(
+            "11.4", "illegal", span, US, f"{told} although the guard of the path still stands"
+        )
+    elif not set(places) <= set(plan.exits(path)) or len(set(places)) < len(places):
+        story.find(
+            "9.5",
+            "illegal",
+            span,
+            US,
+            f"{told} in {listed(places)}; the exits of the path are {listed(plan.exits(path))}",
+            expected=" or ".join(plan.exits(path)),
+        )
+    elif held := [place for place in places if phase.start.at(place, FILIPINO)]:
+        story.find("9.5", "illegal", span, US, f"{told} in {listed(held)}, where an enemy unit is")
+    story.moved |= set(came)
+    story.deeds.append("flank column arrives")
+    if path:
+        _alarm(phase, story, path, thrown)
+
+
+def _alarm(phase: Phase, story: Story, path: str, thrown: Sequence[Event]) -> None:
+    """9.7: a die for each squad near the first exit."""
+    plan, start, end = story.plan, phase.start, phase.end
+    span = phase.first, phase.last
+    first, far = plan.exits(path)[0], plan.number("alarm_hexes")
+    near = [
+        key for key in start.units(FILIPINO) if plan.distance(start.pieces[key].place, first) <= far
+    ]
+    if story.alarmed:
+        for event in thrown:
+            story.find(
+                "9.7", "illegal", (event.step, event.step), US, "dice are rolled for a second alarm"
+            )
+        return
+    story.alarmed = True
+    dice = [die for event in thrown for die in event.dice]
+    if len(dice) != len(near):
+        story.find(
+            "9.7",
+            "illegal",
+            span,
+            US,
+            f"{dice_rolled(dice)} rolled for the alarm instead of {len(near)}",
+            observed=str(len(dice)),
+            expected=str(len(near)),
+        )
+        return
+    hits = sum(die >= (plan.dice["alarm"].hits or 0) for die in dice)
+    pinned = [
+        key
+        for key in end.units(FILIPINO)
+        if end.pieces[key].pinned and not start.pieces[key].pinned
+    ]
+    already = sum(start.pieces[key].pinned for key in near)
+    if distant := [key for key in pinned if key not in near]:
+        told = f"the alarm pinned {names(start, distant)}, more than {far} hexes from {first}"
+        story.find("9.7", "illegal", span, US, told)
+    elif not max(0, hits - already) <= len(pinned) <= hits:
+        story.find(
+            "9.7",
+            "illegal",
+            span,
+            US,
+            f"the alarm pinned {counted(len(pinned), 'squad')} instead of {hits}",
+            observed=str(len(pinned)),
+            expected=str(hits),
+        )
+
+
+def meet_guard(story: Story, turn: int) -> None:
+    """11.4: on the turn of the arrival a guard on the same path bars it."""
+    barred = story.path == story.guard
+    if story.guarded and barred and story.due == turn:
+        story.guard_stands = True
+
+
+def _guard_fight(phase: Phase, story: Story) -> None:
+    """11.4: the column assaults the guard of its path."""
+    plan, position = story.plan, phase.start.copy()
+    span = phase.first, phase.last
+    thrown = rolls(phase, "guard")
+    if len(thrown) > 1:
+        story.find(
+            "11.4", "illegal", span, US, "the column assaults the guard a second time in this turn"
+        )
+    if not thrown:
+        return
+    for event in phase.events:
+        if event is thrown[0]:
+            break
+        apply(position, event)
+    sections = [
+        key for key in position.units(US, on_map=False) if position.pieces[key].place == COLUMN
+    ]
+    guards = [
+        key for key in position.units(FILIPINO, on_map=False) if position.pieces[key].place == GUARD
+    ]
+    marked = [key for key in sections if position.pieces[key].attacks]
+    if not marked or len(marked) > plan.number("guard_sections"):
+        story.find(
+            "11.4",
+            "illegal",
+            span,
+            US,
+            f"{counted(len(marked), 'section')} assault{'' if len(marked) > 1 else 's'} the guard "
+            f"instead of 1 to {plan.number('guard_sections')}",
+            observed=str(len(marked)),
+            expected=f"1 to {plan.number('guard_sections')}",
+        )
+        return
+    story.attacked |= dict.fromkeys(marked, thrown[0].step)
+    result = assault_result(plan, guard_column(position, marked, guards), thrown[0].dice[0])
+    end = phase.end
+    for keys, due, side in (
+        (marked, result.attacker_steps, US),
+        (guards, result.defender_steps, FILIPINO),
+    ):
+        lost = sum(position.steps(key) - end.steps(key) for key in keys)
+        least = min(due, sum(position.steps(key) for key in keys))
+        if lost != least:
+            lose = f"lose{'s' if side == US else ''} {counted(lost, 'step')}"
+            who = "the column" if side == US else "the Filipinos"
+            told = f"{who} {lose} instead of {least} with the result {result.code or 'none'}"
+            story.find("11.4", "illegal", span, side, told, observed=str(lost), expected=str(least))
+    left = sum(end.steps(key) for key in guards)
+    if result.defender_retreats or not left:
+        story.guard_stands = False
+    story.deeds.append("the guard is assaulted")
+
+
+def end_of_turn(phase: Phase, story: Story) -> None:
+    """10.1, 10.4, 10.7: has the pass fallen, who holds the trenches, are losses noted."""
+    end, plan = phase.end, story.plan
+    for side, marker in LOSSES.items():
+        number = end.place_of(marker).partition(":")[2]
+        lost = end.lost(side)
+        if phase.complete and number.isdecimal() and int(number) != lost:
+            changed = any(event.key == end.find(marker) for event in phase.events)
+            story.find(
+                "10.7",
+                CERTAIN if changed else lapse(prices.BEHIND),
+                (phase.first, phase.last),
+                side,
+                f"the marker of lost steps shows {number} instead of {lost}",
+                observed=number,
+                expected=str(lost),
+            )
+    story.dead = story.dead or fallen(end)
+    for hex_, name in zip(plan.breastworks, TRENCHES, strict=False):
+        if phase.turn <= plan.number(name) and end.at(hex_, US):
+            story.trenches.add(hex_)
+    if story.over:
+        return
+    story.fell = bool(end.at(plan.goal, US)) or not list(end.units(FILIPINO))
+    if story.fell or phase.turn == plan.last_turn:
+        story.over = phase.turn
+
+
+def always(phase: Phase, story: Story) -> None:
+    """What is judged in every phase: play after the end, a guard that comes onto the map."""
+    acted = [
+        event
+        for event in phase.events
+        if event.what != "change" or (event.after and story.plan.is_unit(event.after.kind))
+    ]
+    if story.over and acted:
+        span = acted[0].step, acted[-1].step
+        told = "the pass has fallen" if story.fell else "the last turn is over"
+        story.find("1.3", "illegal", span, phase.side, f"play goes on after {told}")
+        return
+    start, end = phase.start, phase.end
+    for key in start.units(FILIPINO, on_map=False) if story.begun else ():
+        if start.pieces[key].place == GUARD and key in end.pieces and end.on_map(key):
+            story.find(
+                "11.5",
+                "illegal",
+                (phase.first, phase.last),
+                FILIPINO,
+                f"{names(start, [key])} leaves its path",
+            )
+    late = [event for event in rolls(phase, "general") if story.owed and phase.kind not in COMBAT]
+    for event in late:
+        late_fate(phase, story, event)
+    if fallen(end) and not fallen(start) and phase.kind not in COMBAT and not late:
+        told = "del Pilar is killed without an attack"
+        story.find("9.8", "illegal", (phase.first, phase.last), FILIPINO, told)
+    story.dead = story.dead or fallen(end)

@@ -1,0 +1,1 @@
+"""Mistakes that simulated players make on request."""

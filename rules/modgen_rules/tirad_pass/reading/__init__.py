@@ -1,0 +1,1 @@
+"""A log read as the acts, turns and phases of the game."""
