@@ -80,8 +80,8 @@ def test_legal_wars_on_a_bound_module_are_accepted(
 
 FOUND = (
     "filipino_movement 8.1.a", "filipino_movement 8.1.c", "filipino_movement 8.2.2.b",
-    "leader_in_the_jungle", "us_ground 1.2.1.b", "us_ground 8.1.a", "us_ground 8.1.c",
-    "us_ground 8.3.a", "us_ground 9.0.b", "us_ground 13.0.c", "us_two_sites_in_an_area",
+    "jungle_filipino 12.A.d", "us_ground 1.2.1.b", "us_ground 8.1.a", "us_ground 8.1.c",
+    "us_ground 8.3.a", "us_ground 9.0.b", "us_ground 13.0.c", "us_poa 11.0.d",
 )  # fmt: skip
 """Kinds of mistakes that are planted in the first wars."""
 

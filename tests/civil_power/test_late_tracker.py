@@ -48,6 +48,46 @@ def test_many_moves_out_of_turn_are_one_question(civil_power: Game) -> None:
     assert "whether the tracker was stepped on late" in issue.what
 
 
+@pytest.mark.parametrize(
+    ("late", "clauses"),
+    [
+        (("police_fire", "police_move", "police_shock"), set()),
+        (("police_fire", "police_shock"), {"4.0.h"}),
+    ],
+)
+def test_a_tracker_that_is_late_once(
+    civil_power: Game, late: tuple[str, ...], clauses: set[str]
+) -> None:
+    """Before and after, the players keep it up to date; units of several kinds move."""
+    street = Street(civil_power, "ii-4", "mob_fire")
+    crowds = [street.put(f"W-C{n}", "untrained_crowd") for n in range(1, 12)]
+    squads = [
+        street.put(begin, kind)
+        for kind, (begin, _) in zip(("line", "reserve", "line", "reserve"), SQUADS, strict=True)
+    ]
+    street.begin({"turn": 3})
+    for row in ("D", "E"):
+        street.phase("mob_move")
+        for n, key in enumerate(crowds, 1):
+            street.drag(key, f"W-{row}{n}")
+        street.phase("mob_shock")
+        street.phase("mob_recovery")
+        if row == "E":
+            break
+        for name in ("police_fire", "police_move", "police_shock", "police_recovery"):
+            street.phase(name)
+        street.act("phase", source="4", target="gas_morale")
+        street.book("turn")
+        for name in ("gas_fades", "fires", "mob_fire"):
+            street.phase(name)
+    for key, (_, end) in zip(squads, SQUADS, strict=True):
+        street.drag(key, end)
+    for name in (*late, "police_recovery"):
+        street.phase(name)
+    order = [one for one in street.report().findings if one.clause.startswith(("3.", "4.0"))]
+    assert {one.clause for one in order if one.verdict != "note"} == clauses
+
+
 def set_up(civil_power: Game) -> tuple[Opening, str]:
     opening = Opening(civil_power, "ii-4")
     opening.set_up()
@@ -87,3 +127,19 @@ def test_a_set_up_after_the_first_step(civil_power: Game, announced: bool) -> No
     for name in ("fires", "mob_fire", "mob_move"):
         opening.play(name)
     assert opening.clauses() == []
+
+
+def test_moves_within_the_zone_before_the_first_step(civil_power: Game) -> None:
+    """A unit that stays in the zone as it moves is among others that leave it."""
+    opening, crowd = set_up(civil_power)
+    zone = [one for one in opening.position.units.values() if one.side == "mob"]
+    others = [one.key for one in zone if one.key != crowd]
+    opening.drag(crowd, "W-C4")
+    inside = opening.free("mob", others[0], opening.field)
+    near = [
+        one for one in inside if one in opening.field.near[opening.position.units[others[0]].cell]
+    ]
+    opening.drag(others[0], near[0])
+    for name in ("gas_fades", "fires", "mob_fire", "mob_move", "mob_shock"):
+        opening.play(name)
+    assert [one for one in opening.clauses() if one.startswith("S.")] == []

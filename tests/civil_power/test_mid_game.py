@@ -104,3 +104,23 @@ def test_the_marker_moves_before_the_tracker(civil_power: Game) -> None:
     street.check(crowd, 1)
     street.phase("gas_fades")
     assert [one.clause for one in street.report().findings] == []
+
+
+@pytest.mark.parametrize(
+    ("begins", "clauses"),
+    [("gas_morale", []), ("gas_fades", []), ("police_recovery", ["3.0.e"])],
+)
+def test_a_log_that_begins_when_a_check_was_made(
+    civil_power: Game, begins: str, clauses: list[str]
+) -> None:
+    """The tracker still shows the check; one that the log shows as a whole is judged."""
+    street = Street(civil_power, "ii-4", begins)
+    street.put("W-D8", "untrained_crowd")
+    gas = street.put("W-D8", "gas", face="gas" if begins == "gas_morale" else "gas_2")
+    street.begin({"turn": 2, "el_mob": 1, "el_police": 1})
+    phases = ["police_recovery", "gas_morale", "gas_fades", "fires", "mob_fire", "mob_move"]
+    for name in [*phases[phases.index(begins) + 1 :], "mob_shock", "mob_recovery", "police_fire"]:
+        street.phase(name)
+        if name == "gas_fades" and begins == "gas_morale":
+            street.turn_over(gas, "gas_2")
+    assert [one for one in street.clauses() if one.startswith("3.0")] == clauses

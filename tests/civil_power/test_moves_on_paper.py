@@ -166,11 +166,13 @@ def test_the_mob_plays_first(
 def test_all_check_in_gas(
     civil_power: Game, reported: Reported, checked: int, clauses: list[str]
 ) -> None:
-    street = Street(civil_power, "ii-4", "gas_morale")
+    street = Street(civil_power, "ii-4", "police_recovery")
     street.put("W-D11", "gas")
     units = [street.put("W-D11", "untrained_crowd"), street.put("W-D11", "slingshot_punk")]
     street.put("W-D11", "agitator")
-    street.begin({"turn": 3})
+    street.begin({"turn": 2})
+    street.book("turn")
+    street.phase("gas_morale")
     for key in units[:checked]:
         street.check(key, 1)
     street.phase("gas_fades")

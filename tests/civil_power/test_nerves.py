@@ -10,9 +10,10 @@ from tests.civil_power.riot import gas
 from tests.civil_power.street import Reported, Street, judged
 
 
-def nervous(game: Game, *options: str) -> Opening:
+def nervous(game: Game, *options: str, **levels: int) -> Opening:
     """A riot in the Mob's Shock Combat with options in force."""
     opening = Opening(game, "i-6")
+    opening.begin(levels)
     for option in options:
         opening.turn_over(f"option_{option}#0", "on")
     opening.set_up()
@@ -135,6 +136,27 @@ def test_a_lost_police_unit_raises_the_number(
     on.play("gas_morale", 2)
     on.play("mob_fire", 2)
     assert judged(on, reported, "8.9") == clauses
+
+
+@pytest.mark.parametrize(
+    ("begins", "rises", "clauses"), [(51, 0, []), (50, 1, []), (45, 0, ["8.9.c"])]
+)
+def test_a_number_at_the_end_of_its_track_rises_no_more(
+    civil_power: Game, begins: int, rises: int, clauses: list[str]
+) -> None:
+    """It falls later in the same turn, so the end of the turn does not show that it was there."""
+    on = nervous(civil_power, "disintegration", tdn=begins)
+    squad = next(key for key in on.waiting("police") if on.pieces[key].kind == "line")
+    on.drag(squad, "W-D13")
+    on.lose(squad)
+    on.book("tdn", rises)
+    on.play("police_fire")
+    on.lose("untrained_crowd#0")
+    on.book("tdn", -2)
+    on.play("police_recovery")
+    on.play("gas_morale", 2)
+    on.play("mob_fire", 2)
+    assert [one for one in on.clauses() if one.startswith("8.9")] == clauses
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from modgen_rules.engine.record.game_steps import RETRIED, SPOILT, GameStep, Steps, writes
+from modgen_rules.engine.record.game_steps import FIRST, RETRIED, SPOILT, GameStep, Steps, writes
 
 
 def test_idle_steps_are_made_on_demand() -> None:
@@ -33,3 +33,9 @@ def test_idle_steps_are_made_on_demand() -> None:
 )
 def test_players_say_that_dice_do_not_count(line: str, voids: bool, retries: bool) -> None:
     assert (writes(line, SPOILT), writes(line, RETRIED)) == (voids, retries)
+
+
+def test_players_say_that_the_dice_before_the_last_do_not_count() -> None:
+    assert writes("<Ann> - ignore the first roll", SPOILT)
+    assert writes("<Ann> - ignore the first roll", FIRST)
+    assert not writes("<Ann> - ignore that roll", FIRST)

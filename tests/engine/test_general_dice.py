@@ -82,6 +82,21 @@ def test_dice_in_a_row_are_one_roll_of_a_button_that_asks(buttons: DiceButtons) 
     assert after == ["US die", "Interception", "Interception"]
 
 
+def test_a_line_before_the_next_dice_does_not_name_those_that_have_a_name(
+    buttons: DiceButtons,
+) -> None:
+    """Each volley is announced, and rolled die by die."""
+    said = {AT - 1: "<Ana> Filipino fire 6", AT + 3: "<Ana> US fire 5-6"}
+    dice = [(AT + n, "d6") for n in (1, 2, 4, 5)]
+    assert named(buttons, said, "d6", *dice) == ["Filipino fire 6"] * 3 + ["US fire 5-6"] * 2
+
+
+def test_a_line_about_dice_of_the_other_side_names_those_to_come(buttons: DiceButtons) -> None:
+    said = {AT + 1: "<Ana> Filipino fire 6"}
+    dice = (AT + 2, "Filipino die"), (AT + 3, "Filipino die")
+    assert named(buttons, said, "US die", *dice) == ["US die"] + ["Filipino fire 6"] * 2
+
+
 def test_a_die_that_is_rolled_once_names_only_the_last(buttons: DiceButtons) -> None:
     assert named(buttons, {AT + 2: "<Ana> the search"}, "d6", (AT + 1, "d6")) == ["d6", "Search"]
 

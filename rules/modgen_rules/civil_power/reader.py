@@ -138,7 +138,7 @@ class Reader:
                 number = str(turn.turn or "") if turn else ""
                 self._note(record, Act(step.number, "phase", step.side, "", "", number, shown))
         if step.voids:
-            self._void(record)
+            self._void(record, step.voids)
         if not step.undone:
             for line in moment.chat:
                 said = plain(line)
@@ -174,12 +174,12 @@ class Reader:
         own = (die in MOBS) == (side in MOBS)
         return self.sides.get(name.rpartition(" (")[2]) or (side if own else "")
 
-    def _void(self, record: Record) -> None:
-        """The last dice do not count, as the players say."""
-        for n in range(len(record.acts) - 1, max(len(record.acts) - NEARBY, -1), -1):
-            if record.acts[n].what == "roll":
-                record.acts[n] = record.acts[n]._replace(what="void")
-                return
+    def _void(self, record: Record, ago: int) -> None:
+        """The last dice, or those before them, do not count, as the players say."""
+        near = range(max(len(record.acts) - NEARBY, 0), len(record.acts))
+        rolls = [n for n in near if record.acts[n].what == "roll"][-ago:]
+        if rolls:
+            record.acts[rolls[0]] = record.acts[rolls[0]]._replace(what="void")
 
     def _note(self, record: Record, act: Act) -> None:
         now = record.positions[-1]

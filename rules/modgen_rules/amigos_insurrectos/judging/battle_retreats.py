@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from modgen_rules.amigos_insurrectos.judging.battle_losses import BattleLosses
 from modgen_rules.amigos_insurrectos.law import retreats
 from modgen_rules.amigos_insurrectos.law.country import BATTLE, FILIPINO, OTHER, SIDES, US
@@ -13,11 +11,8 @@ from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.reading.war import SOON
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import lapse, unless
-from modgen_rules.engine.record.game_steps import by_player
+from modgen_rules.engine.record.talk import choice_words, says
 
-RETREAT = re.compile(r"\b(retreat|withdraw|retir|fall back|flee)", re.I)
-REFUSED = re.compile(r"\b(no|not|never|cannot)\b|n't\b", re.I)
-"""Words with which players announce a retreat, or say that there is none."""
 NIGHT = 2
 """1.2.2.i: the highest result with which Lawton stops a retreat."""
 
@@ -183,11 +178,8 @@ class BattleRetreats(BattleLosses):
 
     def _written(self, index: int) -> bool:
         """Whether a player wrote of a retreat just before."""
-        lines = self.battle.source.record.lines
-        return any(
-            n == index and by_player(line) and RETREAT.search(line) and not REFUSED.search(line)
-            for n, line in lines
-        )
+        words = choice_words(self.country.game, "retreats")
+        return any(n == index and says(line, words) for n, line in self.battle.source.record.lines)
 
     def _shot_at(self, side: str, index: int) -> bool:
         """10.6.5.d: whether the parting shot at a side was the last fire before it left."""

@@ -18,6 +18,7 @@ from modgen_rules.amigos_insurrectos.law.country import (
     STEPS,
     US,
 )
+from modgen_rules.amigos_insurrectos.law.site_law import SITE_STEPS, SITE_WILL, destroyers, new_site
 from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES
 from modgen_rules.amigos_insurrectos.reading.flows import Flow, Flows, flows
@@ -26,10 +27,6 @@ from modgen_rules.amigos_insurrectos.reading.war import SOON, War
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import CERTAIN, unless
 
-SITE_STEPS, SITE_WILL = 5, 1
-"""11.0.b: US steps in the area, Political Will."""
-SURVIVORS = 2
-"""11.0.f: the Guerrilla steps that must survive to destroy a site."""
 JUNGLE_US, JUNGLE_FILIPINO, JUNGLE_UNITS = 3, {False: 2, True: 4}, {False: 5, True: 7}
 """12.A.c, 12.C.a, 12.C.c: steps that enter, Guerrilla units in both boxes."""
 LATE = ("jungle_us", "jungle_combat", "jungle_filipino", "supply", "scoring")
@@ -133,22 +130,20 @@ def _made(area: str, n: int, count: int, turn: Turn, war: War) -> None:
     at, country = turn.record.positions[n], war.country
     name = country.names[area]
     due = turn.before.will + sum(one.points for one in war.will if one.act < n)
-    steps = at.strong(area, US)
-    if count >= MOST_SITES:
-        war.find("11.0.a", US, f"a third POA site of the turn was made in {name}", n)
-    elif country.monsoon(turn.number) or (area == MANILA and turn.number == 1):
-        war.find("11.0.c", US, f"a POA site was made in {name} on turn {turn.number}", n)
-    elif steps < SITE_STEPS:
-        what = f"a POA site was made in {name}"
-        war.find(
-            "11.0.b", US, what, n, expected=f"at least {SITE_STEPS} steps", observed=str(steps)
-        )
-    elif war.fought.get(area, n) < n:
-        what = f"a POA site was made in {name} after combat there"
-        war.find("11.0.b", US, what, n)
-    elif max(at.will, due) < 1 and turn.before.will < 1:
-        what = f"a POA site was made in {name} at Political Will {at.will}"
-        war.find("11.0.a", US, what, n)
+    will = max(at.will, due, (war.begun or turn.before).will)
+    clause = new_site(at, area, turn.number, count, war.fought.get(area, n) < n, will)
+    if clause in ("", "11.0.d"):  # what lies in an area is judged as the turn ends
+        return
+    steps, made = at.strong(area, US), f"a POA site was made in {name}"
+    few = clause == "11.0.b" and steps < SITE_STEPS
+    third = f"a third POA site of the turn was made in {name}"
+    words = {
+        "11.0.a": third if count >= MOST_SITES else f"{made} at Political Will {at.will}",
+        "11.0.b": made if few else f"{made} after combat there",
+        "11.0.c": f"{made} on turn {turn.number}",
+    }
+    seen = (f"at least {SITE_STEPS} steps", str(steps)) if few else ("", "")
+    war.find(clause, US, words[clause], n, expected=seen[0], observed=seen[1])
 
 
 def _ends_us(turn: Turn, n: int, area: str) -> bool:
@@ -159,10 +154,8 @@ def _ends_us(turn: Turn, n: int, area: str) -> bool:
 
 def _destroyers(area: str, before: Position, at: Position) -> bool:
     """Whether Filipinos are alone in an area with a site, and enough to destroy it."""
-    if area not in at.sites or not at.strong(area, FILIPINO) or at.strong(area, US):
-        return False
     came = not before.strong(area, FILIPINO) and not before.strong(area, US)
-    return came or at.steps(area, ("regular",)) > 0 or at.strong(area, FILIPINO) >= SURVIVORS
+    return area in at.sites and destroyers(at, area, came)
 
 
 def _destroyed(area: str, n: int, turn: Turn, war: War) -> None:
@@ -193,10 +186,9 @@ def _too_few(area: str, n: int, turn: Turn, war: War) -> bool:
     Steps that enter the area afterwards destroy it in any number.
     """
     record, at = turn.record, turn.record.positions[n]
-    if area not in war.battles or at.steps(area, ("regular",)) or at.strong(area, US):
-        return False
     ends = [m for m in range(turn.first, n) if _ends_us(turn, m, area)]
-    if not ends or not 0 < at.strong(area, FILIPINO) < SURVIVORS:
+    held = at.strong(area, FILIPINO) and not at.strong(area, US)
+    if area not in war.battles or not ends or not held or destroyers(at, area, entered=False):
         return False
     return not any(
         act.what == "move" and act.target == area and act.kind in STEPS[FILIPINO]

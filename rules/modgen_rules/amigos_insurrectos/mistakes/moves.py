@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from modgen_rules.amigos_insurrectos.law.country import (
     FILIPINO,
+    JUNGLE,
     MANILA,
     POOLS,
     STEPS,
@@ -154,3 +155,44 @@ class Arrivals:
         keys = [key for key in there if self.at.pieces[key].kind == kind]
         target = self.chance.choice((MANILA, TRANS_OCEAN, *self.chance.sample(self.areas, 2)))
         return Change((Move(tuple(keys[: self.chance.randint(1, 2)]), target),))
+
+
+class Sites:
+    """Sites that are made, one or several at once, or removed."""
+
+    def __init__(self, at: Position, chance: random.Random) -> None:
+        self.at, self.chance = at, chance
+        self.areas = sorted(at.everywhere(US))
+
+    def __iter__(self) -> Iterator[Change]:
+        spare = self.at.keys("pool_markers", ("poa",))
+        while self.areas:
+            if self.at.sites and self.chance.random() < 0.3:
+                keys = self.at.keys(self.chance.choice(self.at.sites), ("poa",))
+                yield Change((Move(tuple(keys[:1]), "pool_markers"),))
+                continue
+            areas = self.chance.choices(self.areas, k=self.chance.choice((1, 1, 1, 2, 3)))
+            yield Change(tuple(Move((key,), one) for key, one in zip(spare, areas, strict=False)))
+
+
+class JungleMoves:
+    """Moves of a side into the Jungle, in it, and out of it."""
+
+    def __init__(self, at: Position, side: str, chance: random.Random) -> None:
+        self.at, self.side, self.chance, self.country = at, side, chance, at.country
+        self.held = [*JUNGLE, *sorted(one for one in self.country.areas if at.units(one, side))]
+
+    def __iter__(self) -> Iterator[Change]:
+        areas = sorted(self.country.areas)
+        while True:
+            source = self.chance.choice(self.held)
+            inside = source in JUNGLE and self.chance.random() < 0.5
+            targets = areas if inside else [one for one in JUNGLE if one != source]
+            units = self.at.units(source, self.side)
+            if units:
+                kind = self.at.pieces[self.chance.choice(units)].kind
+                keys = self.at.keys(source, (kind,))
+                number = self.chance.randint(1, len(keys))
+                yield Change((Move(tuple(keys[:number]), self.chance.choice(targets)),))
+            else:
+                yield Change()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import islice, takewhile
 
 from modgen_rules.amigos_insurrectos.judging.us_moves import US_MOVES
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, US
 from modgen_rules.amigos_insurrectos.mistakes.kinds import MISTAKES, Mistake
-from modgen_rules.amigos_insurrectos.mistakes.moves import Arrivals, Moves
+from modgen_rules.amigos_insurrectos.mistakes.moves import Arrivals, JungleMoves, Moves, Sites
 from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
 from modgen_rules.amigos_insurrectos.mistakes.what_if import Memory, judged, recorded
 from modgen_rules.amigos_insurrectos.reading.war import War
@@ -34,6 +34,9 @@ CLAUSES: dict[str, tuple[str, ...]] = {
         "1.2.1.i", "6.0.f", "8.1.a", "8.1.c", "8.1.d", "8.2.2.a",
         "8.2.2.b", "8.2.2.c", "8.2.2.d", "8.2.2.e", "8.3.b", "9.2", "13.0.a",
     ),
+    "us_poa": ("11.0.a", "11.0.b", "11.0.c", "11.0.d", "11.0.f"),
+    "jungle_us": ("12.A.b", "12.A.c", "12.A.d"),
+    "jungle_filipino": ("12.A.d", "12.C.a", "12.C.b"),
 }  # fmt: skip
 """The clauses of which mistakes are looked for, by the phase at whose end they are planted."""
 
@@ -90,8 +93,15 @@ class Phase:
             return {}
         mark, at = self.spot.mark, self.spot.at
         chance = random.Random(f"{mark.turn} {mark.index}")  # noqa: S311
-        side = US if self.phase == "us_ground" else FILIPINO
-        changes = Arrivals(at, self.done, chance) if arrive else Moves(at, side, chance)
+        side = US if self.phase.startswith(("us", "jungle_us")) else FILIPINO
+        changes: Iterable[Change]
+        match self.phase:
+            case "us_poa":
+                changes = Sites(at, chance)
+            case "jungle_us" | "jungle_filipino":
+                changes = JungleMoves(at, side, chance)
+            case _:
+                changes = Arrivals(at, self.done, chance) if arrive else Moves(at, side, chance)
         points = sum(one.points for one in before.will)
         marker = at.keys(f"political_will:{at.will}", ("political_will_marker",))
         track = self.spot.country.game.tracks["political_will"]

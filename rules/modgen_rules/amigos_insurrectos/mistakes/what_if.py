@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from modgen_rules.amigos_insurrectos.judging import arrivals, imported_arms
+from modgen_rules.amigos_insurrectos.judging import arrivals, imported_arms, upkeep
 from modgen_rules.amigos_insurrectos.judging.filipino_moves import FilipinoMovement
 from modgen_rules.amigos_insurrectos.judging.operations import operations
 from modgen_rules.amigos_insurrectos.judging.us_moves import UsMovement
@@ -15,6 +15,9 @@ from modgen_rules.amigos_insurrectos.reading.record import Act, Record
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.record import table_acts
+
+BEFORE = -1
+"""The act of what was done before the phase."""
 
 
 def recorded(
@@ -73,7 +76,7 @@ class Memory:
         war = War(self.country, self.guerrilla, from_start=True, scenario=self.scenario)
         war.turn, war.begun, war.ended = self.turn, self.begun, ended
         war.landed, war.played = set(self.landed), set(self.played)
-        war.fought = dict.fromkeys(self.battles, 0)
+        war.fought = dict.fromkeys(self.battles, BEFORE)
         return war
 
 
@@ -97,4 +100,8 @@ def judged(memory: Memory, phase: str, record: Record) -> War:
             operations(turn, war)
         case "filipino_movement":
             FilipinoMovement(record, every, FILIPINO, war, record.end).judge()
+        case "us_poa":
+            upkeep.sites(turn, war)
+        case "jungle_us" | "jungle_filipino":
+            upkeep.JungleMoves(part, war).judge()
     return war

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from modgen_rules.amigos_insurrectos.judging.upkeep import SITE_STEPS
 from modgen_rules.amigos_insurrectos.law.country import (
     FILIPINO,
     MANILA,
@@ -25,6 +24,7 @@ from modgen_rules.amigos_insurrectos.law.movement_law import (
     room,
     sea_shut,
 )
+from modgen_rules.amigos_insurrectos.law.site_law import destroyers, new_site
 from modgen_rules.amigos_insurrectos.play import battle_play, chit_play, search_play
 from modgen_rules.amigos_insurrectos.play.table import WarTable
 
@@ -195,8 +195,7 @@ class Players:
             for one in sorted(self.country.near[area]):
                 if now.strong(one, FILIPINO) > at.strong(one, FILIPINO):
                     self._taken(one)  # by a retreat
-            enough = now.steps(area, ("regular",)) or now.strong(area, FILIPINO) > 1
-            if fights and enough and not now.strong(area, US):
+            if fights and destroyers(now, area, entered=False):
                 self._destroy(area)
 
     def _fight(self, area: str, side: str) -> None:
@@ -218,15 +217,11 @@ class Players:
         """11.0: POA sites where there was no combat."""
         table, war = self.table, self.table.war
         at = table.position
-        if self.country.monsoon(war.turn) or at.will < 1 or war.turn == NO_US_TURN:
-            return
+        fought = self.fought | war.battles.keys()
         options = [
             area
             for area in at.everywhere(US)
-            if at.strong(area, US) >= SITE_STEPS
-            and area not in self.fought | war.battles.keys()
-            and area not in at.sites
-            and not (area == MANILA and war.turn == 1)
+            if not new_site(at, area, war.turn, 0, area in fought, at.will)
         ]
         spare = [key for key, one in table.writer.where("poa") if one.place == "pool_markers"]
         if options and spare and table.hits(0.5):
@@ -279,7 +274,7 @@ class Players:
     def _taken(self, area: str) -> None:
         """1.2.1.i, 11.0.f: Artillery alone and POA sites fall to steps that enter."""
         table, at = self.table, self.table.position
-        if at.strong(area, US) or not at.strong(area, FILIPINO):
+        if not destroyers(at, area, entered=True):
             return
         for key in at.artillery(area, US):
             table.remove(key)

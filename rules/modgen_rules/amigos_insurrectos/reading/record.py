@@ -283,10 +283,11 @@ class Reader:
             record.lines += ((len(record.acts), line) for line in moment.chat)
         for said in step.said:
             self._note(record, Act(step.number, "said", said.side or step.side, said=said))
-        if step.retries:
-            self._taken_back = len(record.acts)
-        if step.voids:
-            self._wrong_button = len(record.acts)
+        if step.voids > 1 and self._rolled_twice(record):
+            del record.acts[-2], record.positions[-2]
+        else:
+            self._taken_back = len(record.acts) if step.retries else self._taken_back
+            self._wrong_button = len(record.acts) if step.voids else self._wrong_button
         if not step.undone:
             self._dice(record, step)
 
@@ -305,6 +306,7 @@ class Reader:
             if self._rolled_again(record, act):
                 record.acts.pop()
                 record.positions.pop()
+                self._taken_back = self._wrong_button = -1  # that is settled
             self._note(record, act)
 
     def _since_the_tracker(self, record: Record) -> Iterator[str]:
@@ -326,6 +328,12 @@ class Reader:
         known |= {one.name: one.id for one in self.country.game.sides.values()}
         seats = (one.side for one in self.log.timeline.table.players.values() if one.name == who)
         return known.get(who) or known.get(next(seats, "")) or ""
+
+    @staticmethod
+    def _rolled_twice(record: Record) -> bool:
+        """Whether a side has just rolled twice, one roll after the other."""
+        last = record.acts[-2:]
+        return [act.what for act in last] == ["roll"] * 2 and last[0].side == last[1].side
 
     def _rolled_again(self, record: Record, act: Act) -> bool:
         """Whether a player said that the roll before does not count, and this one replaces it."""

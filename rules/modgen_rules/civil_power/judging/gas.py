@@ -88,14 +88,13 @@ def lasts(turn: Turn, riot: Riot) -> None:
     shown = [
         act.target for act in turn.record.acts[turn.first : turn.last + 1] if act.what == "phase"
     ]
-    if begins and turn.record.phase in ("gas_morale", "gas_fades"):
-        shown.insert(0, turn.record.phase)
     checked = "gas_fades" in shown
+    checked |= bool(start and start.acts)
     half_over = checked and any(phase.endswith("_recovery") for phase in shown)
     if not (turn.complete or half_over) or turn.number < 1:
         return
-    if begins and not checked and not (start and start.acts):
-        return
+    if begins and not checked:
+        return  # the log begins later, or when it was done
     old = _clouds(start.before if start else turn.before)
     new, begun = _clouds(turn.after), _clouds(turn.before)
     checking = frozenset(start.acts if start else ())

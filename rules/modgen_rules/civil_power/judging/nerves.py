@@ -165,7 +165,10 @@ def _due(phase: Phase, marker: str, riot: Riot) -> tuple[int, int, int]:
 
 
 def rises(turn: Turn, riot: Riot) -> None:
-    """8.9.c: a Police unit that is lost raises the number in the same game-turn, or soon after."""
+    """8.9.c: a Police unit that is lost raises the number in the same game-turn, or soon after.
+
+    A number at the end of its track does not rise, whatever it does later in the turn.
+    """
     course, record = riot.course, turn.record
     brought, course.brought = course.brought, course.owing.get(DIE, 0)
     gone = [
@@ -187,8 +190,9 @@ def rises(turn: Turn, riot: Riot) -> None:
     if not units or upward or now >= highest or _soon(whole, MOBS):
         return
     _, most, _ = _due(whole, DIE, riot)
-    over = turn.before.level(DIE) - now - most - max(brought, 0)
     squad = abs(riot.plan.modifier(TABLE, "Police unit eliminated"))
+    beyond = sum(max(whole.table(n).level(DIE) + squad - highest, 0) for n in units)
+    over = turn.before.level(DIE) - now - most - max(brought, 0) - beyond
     if 0 < over <= squad * len(units):
         sure = record.tidy_between(turn.first, turn.last + 1)
         riot.find(

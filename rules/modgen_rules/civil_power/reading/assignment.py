@@ -174,15 +174,15 @@ def _caught_up(turn: Turn, shown: str, later: Sequence[int], fits: Fitting) -> S
     Before its first step, and for dice of one purpose, a single act is enough.
     """
     acts = turn.record.acts
-    run = run_of(turn.record, later[0]) if later and not turn.steady else []
+    run = run_of(turn.record, later[0]) if later else []
     first = turn.record.from_start and turn.number == 1
     late, n = 0, later[0] - 1 if run else -1
     while n >= turn.first and acts[n].what != "phase":
         fitting = {phase for phase, price in fits[n].items() if not price}
         if shown not in fitting and not fitting.isdisjoint(run):
             kinds = {phase.rpartition("_")[2] for phase in fitting}
-            alone = acts[n].what == "roll" and len(kinds) == 1
-            late += MANY if alone else acts[n].what == "move"
+            alone = acts[n].what == "roll" and len(kinds) == 1 and not turn.steady
+            late += MANY if alone else acts[n].what in ("move", "condition")
         n -= 1
     enough = late >= MANY or (late and first and n < turn.first)
     return run if len(run) > 1 and enough else []

@@ -92,10 +92,19 @@ def _setup_ends(record: Record) -> int:
         n = _played(record, n + 1)
     if n > last:
         end = n
-    run = run_of(record, end)
-    while end and (len(run) > 1 or end - 1 > last >= 0) and _moves_early(record, end - 1, run):
-        end -= 1
+    run, n = run_of(record, end), end
+    while n and (len(run) > 1 or end - 1 > last >= 0) and _goes_on(record, n - 1):
+        n -= 1
+        end = n if _moves_early(record, n, run) else end
     return end
+
+
+def _goes_on(record: Record, n: int) -> bool:
+    """Whether an act is a unit's move on the map or onto it, or a mark on a unit."""
+    act = record.acts[n]
+    if act.kind not in record.field.side or act.what not in ("move", "condition", "face"):
+        return False
+    return act.what != "move" or act.at in record.field.ground.names
 
 
 def _set_up(record: Record, n: int) -> bool:

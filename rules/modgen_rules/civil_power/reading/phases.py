@@ -56,6 +56,11 @@ class Phase:
         """`fire`, `move`, `shock`, `recovery`, one of the checks, or `setup`."""
         return self.id.removeprefix(f"{self.side}_") if self.side else self.id
 
+    @property
+    def cut_off(self) -> bool:
+        """Whether the log begins in it, so that something may have been done before."""
+        return not self.begin and not self.record.from_start
+
     @cached_property
     def tidy(self) -> bool:
         """Whether no drag was taken back and no die was spoilt in it or close to it."""

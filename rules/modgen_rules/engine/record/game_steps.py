@@ -31,6 +31,8 @@ SPOILT = re.compile(
     r"\bignore (?:that|this|the last|my last)"
 )
 """What players write after dice that do not count."""
+FIRST = re.compile(r"(?i)\bfirst\b")
+"""What they write in addition if they have already rolled again."""
 RETRIED = re.compile(r"(?i)\b(?:ignore|twice|again|wrong|mistake|oops|sorry|re-?roll)")
 """What they write when they roll the same dice again."""
 
@@ -50,8 +52,8 @@ class GameStep(NamedTuple):
     undone: bool = False
     typed: tuple[Roll, ...] = ()
     """Dice that a player typed, with the name of a button of the game."""
-    voids: bool = False
-    """Whether a player writes that the last dice do not count."""
+    voids: int = 0
+    """1 if a player writes that the last dice do not count, 2 for those before them, else 0."""
     retries: bool = False
     """Whether a player writes something that explains why the same dice are rolled again."""
 
@@ -158,7 +160,7 @@ def read_steps(
             sides.get(player.side, "") if player else "",
             undone,
             tuple(_typed(moment.number, lines, buttons)),
-            any(writes(line, SPOILT) for line in lines),
+            max((1 + writes(line, FIRST) for line in lines if writes(line, SPOILT)), default=0),
             any(writes(line, RETRIED) for line in lines),
         )
         if any(step[1:]):

@@ -31,8 +31,8 @@ class DiceButtons:
     """The most that a die of the game shows."""
     words: Mapping[str, Die]
     """What players call a die, folded; each is at least the beginning of a word."""
-    any_roll: frozenset[str]
-    """The ids of the game's general buttons."""
+    any_roll: Mapping[str, str]
+    """The ids of the game's general buttons, with the side that rolls each; empty for any side."""
     asking: frozenset[str]
     """The names of the buttons that ask how many dice to roll."""
 
@@ -50,7 +50,8 @@ class DiceButtons:
         }
         most = max((die.sides for die in dice), default=0)
         asking = frozenset(die.name for die in dice if die.asks)
-        return cls(named, most, words, frozenset(die.id for die in dice if die.general), asking)
+        general = {die.id: die.side or "" for die in dice if die.general}
+        return cls(named, most, words, general, asking)
 
     def button(self, roll: Roll) -> str | None:
         """The id of the button of a roll: empty for one that says nothing, None for other dice."""
@@ -67,6 +68,11 @@ class DiceButtons:
         """Whether the button of a roll does not say what the dice are for."""
         button = self.button(roll)
         return button == "" or button in self.any_roll
+
+    def others(self, roll: Roll, die: Die) -> bool:
+        """Whether a general button is that of one side, and a die that of another."""
+        side = self.any_roll.get(self.button(roll) or "", "")
+        return bool(side and die.side) and side != die.side
 
     def meant(self, line: str) -> Die | None:
         """The die of which a line of chat speaks: the longest word for one, of equals the last."""
@@ -86,10 +92,10 @@ def spoken(
     """The dice of each step, where those of general buttons have the names that players give them.
 
     `chat` gives the lines of a step. A line before dice names them, and so does one after them
-    that is nearer and does not tell of others. Only as many dice as the named button rolls can be
-    meant, unless the line begins with its name and the button asked how many; for a button that
-    asks how many, dice that are rolled one by one in successive steps are one roll. A line that
-    tells of a roll by its own button names no other dice.
+    that is nearer and does not tell of others, nor of dice of the other side. Only as many dice as
+    the named button rolls can be meant, unless the line begins with its name and the button asked
+    how many; for a button that asks how many, dice that are rolled one by one in successive steps
+    are one roll. A line that tells of a roll by its own button names no other dice.
     """
     found = dict(dice)
     general = [step for step, some in dice.items() if any(map(buttons.general, some))]
@@ -97,7 +103,7 @@ def spoken(
     own: tuple[int, str] | None = None
     row: list[tuple[int, int]] = []
     reach = NEAR
-    run: tuple[int, str, Die] | None = None
+    run: tuple[int, str, Die, int] | None = None
     for step in sorted({n for one in general for n in range(one - NEAR, one + NEAR + 1)}):
         for said in map(written, chat(step)):
             die = buttons.meant(said)
@@ -108,7 +114,8 @@ def spoken(
                 continue
             if row and step - row[-1][0] <= reach and not ahead:
                 meant = row if die.asks else row[-1:]
-                if all(_rename(found, *one, die, buttons, sure) for one in meant):
+                foreign = any(buttons.others(dice[at][n], die) for at, n in meant)
+                if not foreign and all(_rename(found, *one, die, buttons, sure) for one in meant):
                     row, run = [], None
                     continue
             announced = (step, die, sure)
@@ -122,13 +129,13 @@ def spoken(
                 continue
             die = buttons.meant(roll.what)
             if die is None and earlier and step - earlier[0] <= 1 and roll.what == earlier[1]:
-                die = earlier[2]
+                die, reach = earlier[2:]
             elif die is None and waits and step - waits[0] <= NEAR:
                 die, reach = waits[1], step - waits[0] - 1
             sure = waits is not None and waits[1] is die and waits[2]
             named = die is not None and _rename(found, step, n, die, buttons, sure)
             if named and die and die.asks:
-                run = (step, roll.what, die)
+                run = (step, roll.what, die, reach)
             last = before[-1] if before and not named else None
             same = last and step - last[0] <= 1 and dice[last[0]][last[1]].what == roll.what
             row = [*before, (step, n)] if same else [(step, n)]

@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 from modgen.log.wording import folded, written
 from modgen.model.game import Game
 from modgen_rules.engine.record.declarations import Announcement
-from modgen_rules.engine.record.game_steps import GameStep
+from modgen_rules.engine.record.game_steps import GameStep, by_player
 
 DOUBT = re.compile(
     r"\?|\b(?:not|never|n't|don't|can't|no longer|by|if|should|could|may|might|would|agrees?)\b"
 )
 """Words of lines that announce nothing, or not in the usual order."""
+REFUSED = re.compile(r"\b(?:no|not|never|cannot)\b|n't\b")
+"""Words of lines which say that something is not done."""
 TOKEN = re.compile(r"[a-z]+|[^\w\s]+")
 """A part of a word that is found in a log before its letters are decoded."""
 
@@ -24,6 +26,19 @@ def _any_of(words: Iterable[str], end: str = "") -> re.Pattern[str]:
     longest = sorted(words, key=len, reverse=True)
     each = (rf"\b{re.escape(one)}" if one[0].isalnum() else re.escape(one) for one in longest)
     return re.compile(f"(?:{'|'.join(each)}){end}" if longest else r"(?!)")
+
+
+def choice_words(game: Game, choice: str) -> re.Pattern[str]:
+    """Finds what players write for a choice of declarations; nothing if it has no `words`."""
+    items = (item for declaration in game.info.declarations for item in declaration.fields)
+    choices = (one for item in items for one in item.choices if one.id == choice)
+    return _any_of({folded(word) for one in choices for word in one.words})
+
+
+def says(line: str, words: re.Pattern[str]) -> bool:
+    """Whether a player writes that something is done for which there are words."""
+    said = folded(written(line))
+    return by_player(line) and bool(words.search(said)) and not REFUSED.search(said)
 
 
 @dataclass

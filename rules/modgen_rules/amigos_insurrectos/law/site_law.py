@@ -1,0 +1,42 @@
+"""The law of POA sites (11.0): what a new site breaks, and who destroys one.
+
+Judges, players and planted mistakes ask about the same functions.
+"""
+
+from __future__ import annotations
+
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, MANILA, MOST_SITES, US
+from modgen_rules.amigos_insurrectos.law.state import Position
+
+SITE_STEPS, SITE_WILL = 5, 1
+"""11.0.b: US steps in the area, Political Will."""
+SURVIVORS = 2
+"""11.0.f: the Guerrilla steps that must survive to destroy a site."""
+
+
+def new_site(at: Position, area: str, turn: int, made: int, fought: bool, will: int) -> str:
+    """The clause that a new site in an area breaks; empty for a legal one.
+
+    `at` is the table before it, `made` the number of sites that were made before it in the turn,
+    `fought` whether there was combat in the area, and `will` the Political Will.
+    """
+    if made >= MOST_SITES:
+        return "11.0.a"
+    if at.country.monsoon(turn) or (area == MANILA and turn == 1):
+        return "11.0.c"
+    if at.strong(area, US) < SITE_STEPS or fought:
+        return "11.0.b"
+    if will < SITE_WILL:
+        return "11.0.a"
+    return "11.0.d" if area in at.sites else ""
+
+
+def destroyers(at: Position, area: str, entered: bool) -> bool:
+    """11.0.f: whether the Filipinos in an area destroy a site there.
+
+    Any number does if they `entered` the area without a battle.
+    """
+    steps = at.strong(area, FILIPINO)
+    if not steps or at.strong(area, US):
+        return False
+    return entered or steps >= SURVIVORS or at.steps(area, ("regular",)) > 0
