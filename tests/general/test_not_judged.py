@@ -65,8 +65,8 @@ def test_nothing_can_be_played_without_sides(imported: Path, tmp_path: Path) -> 
     table.write_text(table.read_text("utf-8").replace(",red,", ",,"), "utf-8")
     run = CliRunner().invoke(cli, ["simulate", str(folder), "-o", str(tmp_path)])
     assert isinstance(run.exception, SimulationError)
-    assert "nothing was played from `dawn`: none of the" in str(run.exception)
-    assert "has a side; fill in `side` in pieces.csv" in str(run.exception)
+    assert "nothing was played from `dawn`: no piece on the map has a side (" in str(run.exception)
+    assert "fill in `side` in pieces.csv, or place pieces of a side" in str(run.exception)
 
 
 def test_what_the_data_states_is_played(

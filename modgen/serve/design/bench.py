@@ -306,13 +306,13 @@ class Bench:
             raise NoGameError("there is no such drawing")
         return drawn
 
-    def setup(self, key: str, language: str = "") -> list[dict[str, Any]]:
-        """A set-up by its id. Raises NoGameError."""
+    def setup(self, key: str, language: str = "") -> list[dict[str, Any]] | None:
+        """A set-up by its id; None if the last version does not have it. Raises NoGameError."""
         game = self.game(language)
         for scenario in game.scenarios:
             if scenario.id == key:
                 return setup(game, scenario)
-        raise NoGameError("there is no such set-up")
+        return None
 
     def rows(self, key: str) -> dict[str, Any] | None:
         """The rows of a part; None if the last version does not have it. Raises NoGameError."""

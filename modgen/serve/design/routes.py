@@ -118,7 +118,7 @@ async def drawing(request: Request) -> Response:
 
 
 async def setup(request: Request) -> Response:
-    """What lies where in a set-up."""
+    """What lies where in a set-up; `null` if it is no longer there, as when its id has changed."""
     bench = await _bench(request)
     query = request.query_params
     return JSONResponse(
