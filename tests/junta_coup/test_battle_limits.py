@@ -117,7 +117,7 @@ BATTLES: Cases = {
     "Palace Guard palace 9": (
         "phase 2; 2 brigade_1 brigade_1_base > presidential_palace; starts; battle "
         "presidential_palace first; aranda fires cardenas 1 2 3 4 1 2 3 4 5; home; phase 3",
-        "illegal 14.a Aranda",
+        "illegal 14.c Aranda",
     ),
     "Palace Guard elsewhere": (
         "phase 2; 2 brigade_1 brigade_1_base > parliament; 4 palace_guard presidential_palace > "

@@ -279,7 +279,8 @@ class Shots:
             killed = verb(total, "for a Unit", "some of them for Units")
             what = f"{name} rolled {dice(total)} in {space}, {killed} already killed"
             return "13.h", what, expected
-        clause = "14.c" if total <= own.doubled else "14.b" if total <= own.whole else "14.a"
+        guards = total <= own.doubled or own.dice > own.whole  # the latter only in the Palace
+        clause = "14.c" if guards else "14.b" if total <= own.whole else "14.a"
         may = f"but may roll {expected}" if own.dice else "but may roll none"
         return clause, f"{name} rolled {dice(total)} in {space}, {may}", expected
 
