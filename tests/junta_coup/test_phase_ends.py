@@ -89,7 +89,7 @@ def test_a_phase_marker_that_goes_on_twice(order: int, clause: list[str], coups:
 
 
 @pytest.mark.parametrize("seen", [True, False])
-def test_the_phase_marker_makes_up_for_a_phase(seen: bool, coups: CoupBench, path: Path) -> None:
+def test_the_phase_marker_makes_up_for_a_phase(seen: bool, coups: CoupBench) -> None:
     """2.d: one drag puts it right after two phases, and skips a phase if only one was played."""
     fight = "battle slums first; cardenas fires dorado 1 2 3; dorado fires cardenas 1 2 3; home; "
     script = (
@@ -97,4 +97,4 @@ def test_the_phase_marker_makes_up_for_a_phase(seen: bool, coups: CoupBench, pat
         f"{fight}{f'1 brigade_3 brigade_3_base > hills; {fight}' if seen else ''}phase 3; "
         "1 palace_guard presidential_palace > parliament; phase 4"
     )
-    assert found(script, coups, path) == ("" if seen else "suspect 2.d")
+    assert found(script, coups) == ("" if seen else "suspect 2.d")
