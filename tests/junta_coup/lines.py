@@ -38,8 +38,8 @@ def _act(table: Sheet, words: list[str]) -> None:
             table.attack(family, space)
         case ["battle", space, *face]:
             table.battle(space, *face)
-        case ["says", family, deed]:
-            table.log.announce(family, {"deed": deed, "whom": ""})
+        case ["says", family, deed, *whom]:
+            table.log.announce(family, {"deed": deed, "whom": "".join(whom)})
         case ["home"]:
             table.home()
         case ["rolls", *_]:

@@ -117,7 +117,7 @@ BATTLES: Cases = {
     "Palace Guard palace 9": (
         "phase 2; 2 brigade_1 brigade_1_base > presidential_palace; starts; battle "
         "presidential_palace first; aranda fires cardenas 1 2 3 4 1 2 3 4 5; home; phase 3",
-        "illegal 14.a Aranda",
+        "illegal 14.c Aranda",
     ),
     "Palace Guard elsewhere": (
         "phase 2; 2 brigade_1 brigade_1_base > parliament; 4 palace_guard presidential_palace > "
@@ -387,6 +387,45 @@ RETREATS: Cases = {
         "",
     ),
 }
+
+
+ONCE: Cases = {
+    "the gunboat of another family": (
+        "phase 2; 3 brigade_1 brigade_1_base > slums; 1 palace_guard presidential_palace > slums; "
+        "starts; rebel dorado; battle slums; says dorado gunboat aranda; rolls 5 2 1; home; "
+        "phase 3; 1 palace_guard presidential_palace > hills; phase 4",
+        "illegal 12.a Dorado",
+    ),
+    "the gunboat is sunk": (
+        "phase 2; 3 brigade_1 brigade_1_base > slums; 2 brigade_2 brigade_2_base > slums; starts; "
+        "battle slums first; rolls 6 1 2; 1 gunboat guns > dead; battle slums second; "
+        "rolls 6 1 3; 1 brigade_2 slums > dead; rolls 6 1; 1 brigade_1 slums > dead; home; "
+        "phase 3",
+        "illegal 12.d",
+    ),
+    "a loss in another space, then more fire": (
+        "phase 2; 3 brigade_1 brigade_1_base > slums; 3 brigade_2 brigade_2_base > slums; starts; "
+        "battle slums first; cardenas fires dorado 6 2 3; dorado fires cardenas 6 2 3; "
+        "1 brigade_2 brigade_2_base > dead; 1 brigade_1 slums > dead; battle slums second; "
+        "cardenas fires dorado 1 2; dorado fires cardenas 1 2; home; phase 3",
+        "illegal 13.i Dorado",
+    ),
+    "a second battle after a tie": (
+        "phase 2; 3 brigade_1 brigade_1_base > market; 3 brigade_2 brigade_2_base > market; 2 "
+        "brigade_1 brigade_1_base > slums; 3 brigade_2 brigade_2_base > slums; starts; battle "
+        "slums first; cardenas fires dorado 6 2; dorado fires cardenas 6 2; 1 brigade_2 slums > "
+        "dead; 1 brigade_1 slums > dead; battle market first; cardenas fires dorado 1 2 3; battle "
+        "slums first; cardenas fires dorado 6; 1 brigade_2 slums > dead; home; phase 3",
+        "illegal 10.b",
+    ),
+}
+"""What follows from a mistake, or was legal before it, is not told beside it."""
+
+
+@pytest.mark.parametrize("name", ONCE)
+def test_a_mistake_is_told_once(name: str, coups: CoupBench) -> None:
+    script, expected = ONCE[name]
+    assert found(script, coups) == expected
 
 
 @pytest.mark.parametrize("name", RETREATS)

@@ -256,6 +256,12 @@ ARRIVALS: Cases = {
         "university; 4 students university > market; phase 3",
         "illegal 8.b Dorado",
     ),
+    "students elsewhere after others": (
+        "phase 2; starts; 4 brigade_2 brigade_2_base > government_quarter; card "
+        "student_protest; give students street_pool dorado; 4 students street_pool > market; "
+        "phase 3",
+        "illegal 8.a Dorado",
+    ),
     "students then others move": (
         "phase 2; starts; card student_protest; give students street_pool dorado; 4 students "
         "street_pool > university; 4 brigade_2 brigade_2_base > government_quarter; phase 3",
@@ -286,6 +292,19 @@ ARRIVALS: Cases = {
         "phase 2; starts; card helicopter; give helicopter street_pool dorado; 1 helicopter "
         "street_pool > brigade_2_base; 1 helicopter brigade_2_base > market; phase 3",
         "illegal 8.a Dorado",
+    ),
+    "card after an attack": (
+        "phase 2; 3 brigade_1 brigade_1_base > market; 3 brigade_2 brigade_2_base > market; "
+        "starts; attack cardenas market; card student_protest; give students street_pool dorado; "
+        "4 students street_pool > university; battle market first; rolls 1 2 3; home; phase 3",
+        "suspect 2.c Dorado",
+    ),
+    "attack before others move": (
+        "phase 2; 3 brigade_1 brigade_1_base > market; 3 brigade_2 brigade_2_base > market; "
+        "starts; attack cardenas market; card student_protest; give students street_pool dorado; "
+        "4 students street_pool > university; 1 palace_guard presidential_palace > hills; battle "
+        "market first; rolls 1 2 3; home; phase 3",
+        "",
     ),
     "card in battle": (
         "phase 2; 3 brigade_1 brigade_1_base > market; 3 brigade_2 brigade_2_base > market; "

@@ -86,3 +86,15 @@ def test_a_phase_marker_that_goes_on_twice(order: int, clause: list[str], coups:
     )
     wrong = found(script, coups).split()
     assert wrong[1::2] == clause
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_the_phase_marker_makes_up_for_a_phase(seen: bool, coups: CoupBench) -> None:
+    """2.d: one drag puts it right after two phases, and skips a phase if only one was played."""
+    fight = "battle slums first; cardenas fires dorado 1 2 3; dorado fires cardenas 1 2 3; home; "
+    script = (
+        "phase 1; 3 brigade_1 brigade_1_base > slums; 3 brigade_2 brigade_2_base > slums; starts; "
+        f"{fight}{f'1 brigade_3 brigade_3_base > hills; {fight}' if seen else ''}phase 3; "
+        "1 palace_guard presidential_palace > parliament; phase 4"
+    )
+    assert found(script, coups) == ("" if seen else "suspect 2.d")

@@ -139,7 +139,7 @@ class Shooting:
             act = self.record.acts[n]
             if act.what == "roll":
                 readings = self._rolled(readings, n)
-            elif act.what == "unit":
+            elif act.what in ("unit", "gun"):
                 readings = [new for one in readings for new in self.removals.removed(one, n, act)]
             else:
                 continue

@@ -250,11 +250,9 @@ class Cutting:
             found.append(End(n, new, used + 1, jump.price, (jump,)))
             slip = oddity("2.d", "", what, step, expected=str(number + 1))
             found.append(End(n, number + 1, used + 1, TRACKER_SLIPPED, (slip,), "TRACKER_SLIPPED"))
-            forgot = oddity("2.d", "", what, step, expected=str(number + 1))
             for end in dict.fromkeys(self._clues.new_movements(number, begin, n, False)):
-                found.append(
-                    End(end, number + 1, used, TRACKER_FORGOTTEN, (forgot,), "TRACKER_FORGOTTEN")
-                )
+                skipped = End(end, number + 1, used, TRACKER_FORGOTTEN, (), "TRACKER_FORGOTTEN")
+                found.append(skipped)
         else:
             back = breach("2.a", "", what, step, expected=str(number + 1))
             home = new == 0 and not self._clues.played(n, last)

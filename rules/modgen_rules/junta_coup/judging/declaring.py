@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -113,14 +114,14 @@ class Declarations:
     def _marker(self) -> list[Issue]:
         """10.b, 16.a: the Battle marker goes to a space once a phase, never to an Embassy."""
         issues, been = list[Issue](), list[str]()
-        fought = {one.space for one in self.reading.fought}
+        fought = Counter(one.space for one in self.reading.fought)
         for _, act in self._final("battle"):
             place = self.words.place(act.target)
             if act.target in self.record.city.embassies:
                 if act.target not in fought:
                     what = f"the Battle marker was put in {place}"
                     issues.append(oddity("16.a", "", what, act.step))
-            elif act.target in been:
+            elif act.target in been and fought[act.target] < 2:  # else its dice tell of it
                 again = f"the Battle marker came back to {place}"
                 issues.append(oddity("10.b", "", again, act.step))
             been.append(act.target)

@@ -36,6 +36,9 @@ class Removals:
         """14.d, 15.f: a Unit leaves the map, or comes back; retreats are judged elsewhere."""
         near = self.record.city.near
         yield reading
+        if act.what == "gun":
+            self._sunk(reading, act)
+            return
         if act.target in near:
             self._back(reading, act)
             return
@@ -64,6 +67,15 @@ class Removals:
             forced.forced = changed(forced.forced, (space, family))
             yield forced
         reading.pay(prices.LOSS_EARLY)
+
+    def _sunk(self, reading: Reading, act: Act) -> None:
+        """12.d: a hit is spent on a Gunboat or an Air Raid that is put among the destroyed."""
+        kept = self.record.positions[self.end].others[act.piece].place
+        own = [one for one in reading.hits if one.space == reading.space]
+        if act.target == kept == DEAD and own:
+            key = max(own, key=lambda one: one.stage)
+            reading.hits = changed(reading.hits, key, -1)
+            reading.struck = changed(reading.struck, key, -1)
 
     def _paid(self, reading: Reading, n: int, act: Act) -> bool:
         """Take a loss down, and whether hits explain it; with hits of earlier dice it is late."""
@@ -196,7 +208,8 @@ class Removals:
         """13.c: a delay of which no other finding tells."""
         first, last = self._begin(reading, space), self._last(reading, space)
         if all(
-            issue.clause not in ("14.d", "14.e", "13.h") or not first <= issue.first <= last + 3
+            issue.clause not in ("14.d", "14.e", "13.h", "13.i")
+            or not first <= issue.first <= last + 3
             for issue in reading.issues
         ):
             what = (
@@ -291,6 +304,7 @@ class Removals:
         beside = [key for key in reading.hits if key.space == space]
         if elsewhere:
             reading.hits = changed(reading.hits, elsewhere, -number)
+            reading.spared = changed(reading.spared, (elsewhere.space, family), number)
             what = (
                 f"{units} {verb(number, 'was', 'were')} removed for dice rolled in "
                 f"{self.words.place(elsewhere.space)}"

@@ -88,8 +88,9 @@ class Loyalty:
         in_time = "revolution" in self.record.positions[cut.end].tiles(who).values()
         if not in_time or who in rebels or self._may_be(who, cut) or self._may_be(who, following):
             return None
-        what = f"{name} turned its Offices without moving or firing"
-        return breach("3.b", who, what, step)
+        why = "moving or firing in the Rebellion phase, or firing at the Palace Guard"
+        step = self._turned(who, cut, at, step)
+        return breach("3.b", who, f"{name} turned its Offices without {why}", step)
 
     def _marked_over(self, cut: Cut) -> bool:
         """2.d: whether the phase marker moved after the last dice of a phase."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from modgen_rules.engine.record.turn_order import overtaken
 from modgen_rules.junta_coup.judging.dice_reading import Fought, Reading
-from modgen_rules.junta_coup.judging.issues import Issue, breach, oddity
+from modgen_rules.junta_coup.judging.issues import Issue, breach, cost, oddity
 from modgen_rules.junta_coup.law.position import Position
 from modgen_rules.junta_coup.reading.record import DEAD, Record
 from modgen_rules.junta_coup.wording import Words, listed, verb
@@ -82,7 +82,10 @@ class Retreats:
             found[""] += self._loose(family, kind, source, target, members)
         for space in dict.fromkeys((*battles, *retreats)):
             battle = battles.get(space)
-            found[space] += self._battle(space, battle, retreats[space])
+            again = [one.first for one in self.reading.fought if one.space == space][1:]
+            # 10.b: the losses of a second battle count for what follows it only.
+            told = [self._battle(space, battle, retreats[space], n) for n in [self.end, *again]]
+            found[space] += min(told, key=cost)
         return found
 
     def _battles(self) -> dict[str, Fought]:
@@ -140,14 +143,14 @@ class Retreats:
 
     # --- one battle ------------------------------------------------------------------------------
 
-    def _losses(self, space: str) -> Counter[str]:
-        """15.a: Units lost in a battle, those that had nowhere to go not counted.
+    def _losses(self, space: str, until: int) -> Counter[str]:
+        """15.a: Units lost in a battle before an act, those that had nowhere to go not counted.
 
         A Unit that left the map before any dice, and not for the dead, was taken back.
         """
         lost: Counter[str] = Counter()
         near = self.record.city.near
-        for n in range(self.start, self.end):
+        for n in range(self.start, until):
             act = self.record.acts[n]
             if act.what == "unit" and act.source == space and act.target not in near:
                 lost[act.family] += n >= self.dice or act.target == DEAD
@@ -158,8 +161,10 @@ class Retreats:
                 lost[family] -= number
         return lost
 
-    def _battle(self, space: str, battle: Fought | None, shifts: list[Shift]) -> list[Issue]:
-        """15.a-15.g: who lost least stays, all others leave unless they are held."""
+    def _battle(
+        self, space: str, battle: Fought | None, shifts: list[Shift], until: int
+    ) -> list[Issue]:
+        """15.a-15.g: who lost least before an act stays, all others leave unless they are held."""
         index = min((one.act for one in shifts), default=self.end)
         arrived = self.record.arrived(self.dice, self.end, space)
         rivals = {
@@ -168,7 +173,7 @@ class Retreats:
         }
         rivals |= {who for (where, who), n in self.reading.forced.items() if where == space and n}
         there = fighters(self.record.units(self.end, space), arrived)
-        lost = self._losses(space)
+        lost = self._losses(space, until)
         first = battle.first if battle else self.dice
         last = max([one.act for one in shifts], default=battle.last if battle else self.dice)
         steps = (self.record.step(first), self.record.step(last))

@@ -141,7 +141,9 @@ class Shots:
                     f"{self.words.place(found.space)} with Units that had been hit in the "
                     "exchange before"
                 )
-                found.note(breach("13.h", family, what, act.step)._replace(space=found.space))
+                dead = breach("13.h", family, what, act.step)._replace(space=found.space)
+                # Units that were not removed before may fire on to the end of the battle.
+                found.note(dead._replace(price=prices.ODD) if self._again(found, dead) else dead)
             if position.waits(family):
                 what = f"{self.words.family(family)} fired {dice(number)} in the Rebellion phase"
                 found.note(breach("3.c", family, what, act.step, expected="no die"))
@@ -153,6 +155,12 @@ class Shots:
             whom = (said or single).get(family, ("", ""))[1]
             self._aim(found, n, family, whom, hits, found.breaches == before)
             yield found
+
+    @staticmethod
+    def _again(reading: Reading, issue: Issue) -> bool:
+        """Whether the same family made the same mistake in the same space before."""
+        told = {(one.clause, one.actor, one.space) for one in reading.issues}
+        return (issue.clause, issue.actor, issue.space) in told
 
     def _same_hand(self, base: Reading, n: int) -> str:
         """13.b: the family that rolled the single die just before and has dice left to roll."""
@@ -271,7 +279,8 @@ class Shots:
             killed = verb(total, "for a Unit", "some of them for Units")
             what = f"{name} rolled {dice(total)} in {space}, {killed} already killed"
             return "13.h", what, expected
-        clause = "14.c" if total <= own.doubled else "14.b" if total <= own.whole else "14.a"
+        guards = total <= own.doubled or own.dice > own.whole  # the latter only in the Palace
+        clause = "14.c" if guards else "14.b" if total <= own.whole else "14.a"
         may = f"but may roll {expected}" if own.dice else "but may roll none"
         return clause, f"{name} rolled {dice(total)} in {space}, {may}", expected
 
@@ -323,7 +332,8 @@ class Shots:
             what = (
                 f"{self.words.family(claimed[0])} fired the {name} of {self.words.family(family)}"
             )
-            found.note(breach(clause, claimed[0], what, step))
+            family = claimed[0]
+            found.note(breach(clause, family, what, step))
         elif "12.f" in faults:
             what = f"the {name} of {self.words.family(family)}, who is dead or in exile, fired"
             found.note(breach("12.f", family, what, step))
@@ -342,12 +352,12 @@ class Shots:
             what = f"the {name} fired after exchange {found.stage} had begun"
             note = breach if gun == "gunboat" else oddity
             found.note(note("12.e", family, what, step))
-        if "3.c" in faults:
+        if position.waits(family):
             what = f"{self.words.family(family)} fired the {name} in the Rebellion phase"
             found.note(breach("3.c", family, what, step))
         found.guns = changed(found.guns, gun, number)
         found.gun_space = Fixed({**found.gun_space, gun: found.space})
-        whom = said.get(family, said.get(claimed[0], ("", "")) if claimed else ("", ""))[1]
+        whom = said.get(family, ("", ""))[1]
         stage, found.stage = found.stage, 0
         self._aim(found, n, family, whom, city.hits(act.dice), found.breaches == before)
         found.stage = stage

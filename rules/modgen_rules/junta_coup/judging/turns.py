@@ -215,7 +215,8 @@ class Movement:
                 office = OFFICE_OF[kind]
             staged = (leg.places[0], leg.places[-1]) in in_steps
             comes = not leg.places[0]
-            direct = comes and not record.city.landings & {*leg.places}
+            stops = record.city.landings | {one.space for one in cards.get(family, ())}
+            direct = comes and "own" not in stops and not stops & {*leg.places}
             nets.append(
                 Net(
                     leg.key,
@@ -339,10 +340,23 @@ class Movement:
                 issues.append(
                     breach("8.a", who, f"the card {name} was played before in this coup", act.step)
                 )
+            elif self._declared(n):
+                what = f"the card {name} was played after attacks had been declared"
+                issues.append(oddity("2.c", who, what, act.step))
             coup.played.add(act.kind)
             if card is not None:
                 found[who].append(card)
         return found
+
+    def _declared(self, n: int) -> bool:
+        """2.c, 11.a: whether markers of Battle lie before an act, and nobody moves after it."""
+        acts, near = self.record.acts, self.record.city.near
+        put = (act for act in acts[self.start : n] if act.what in ("attack", "battle"))
+        lies = {act.piece: act.target in near for act in put if act.kind != "face"}
+        return any(lies.values()) and not any(
+            act.what == "unit" and {act.source, act.target} <= near.keys()
+            for act in acts[n : self.end]
+        )
 
     def _player(
         self, seat: str, card: Card | None, legs: list[Leg], found: Mapping[str, list[Card]]

@@ -47,7 +47,8 @@ class Net(NamedTuple):
     staged: bool = False
     """Whether it went there in several steps over adjacent spaces (5.d)."""
     direct: bool = False
-    """7.b: whether it came from beside the map without a stop at a landing place."""
+    """7.b, 8.c: whether it came from beside the map without a stop at a landing place, or where a
+    card says."""
     early: bool = False
     """8.b: whether it came before the family's other Units moved."""
     lifted: bool = False
@@ -275,7 +276,7 @@ def _arrival(turn: Turn, net: Net, main: Main) -> Iterator[Local]:
         yield _option(turn, net, COMES_MOVES)
     else:
         late = main is not None and any(b in city.near[home] for home in homes)
-        clause = "8.a" if not late else "5.b" if net.early else "8.b"
+        clause = "8.a" if not late or net.direct else "5.b" if net.early else "8.b"
         found = _option(turn, net, COMES_MOVES, clause)
         carried = [one for home in sorted(homes) for one in _carried(turn, net, home)]
         # Cheaper than that the others moved too, and dearer than a doubtful flight.
