@@ -159,3 +159,18 @@ def test_a_leader_who_goes_to_his_friends_without_a_die(
     assert [one for one in found if one == "1.2.2.b"] == clauses
     if clauses:
         reported(report, "1.2.2.b")
+
+
+@pytest.mark.parametrize("battle, broken", [("abra", True), ("bataan", False)])
+def test_a_die_that_falls_in_a_battle(battle: str, broken: bool, war: Rulebook) -> None:
+    """It is for the Leader of that battle, not for one who left another area before."""
+    paper = found(war)
+    paper.go("bataan", "manila", "wheaton")
+    for points in (1, -1) * 4:
+        paper.will(points)
+    paper.phase("filipino_combat")
+    paper.battle(battle)
+    paper.roll("leader_alone", 5)
+    for phase in ("jungle_us", "jungle_filipino"):
+        paper.phase(phase)
+    assert ("1.2.2.b" in [one.clause for one in paper.findings()]) == broken

@@ -76,3 +76,31 @@ def test_units_that_land_in_a_wrong_area_go_on_to_manila(
     deeds = Sequenced(list(turns(paper.record, paper.country))[-1])
     moves = [one for one in deeds.deeds if "Zambales to Manila" in one.what]
     assert [deeds.rank["reinforcements"] in one.fits for one in moves] == [lands]
+
+
+@pytest.mark.parametrize("target, clauses", [("isabela", []), ("abra", ["7.2.g"])])
+def test_a_like_unit_goes_on_for_a_recruit(target: str, clauses: list[str], war: Rulebook) -> None:
+    """It is the recruit that was put elsewhere, while the tracker shows the Reinforcements."""
+    forces = FORCES | {area: {"guerrilla": 1} for area in ("benguet", "isabela")}
+    paper = Paper(war, forces, turn=5, phase="reinforcements")
+    old = paper.keys("benguet", "guerrilla")[0]
+    paper.roll("luzon", 2)
+    recruit = paper.keys("pool_filipino", "guerrilla")[0]
+    paper._place(recruit, "pool_filipino", "one")
+    paper.record.positions[-1] = paper.position
+    paper.drag([recruit], "benguet")
+    paper.drag([old], target)
+    paper.phase("us_ground")
+    found = [one.clause for one in paper.findings() if one.verdict == "illegal"]
+    assert found == clauses, [one.message for one in paper.findings()]
+
+
+def test_a_turn_marker_that_is_put_right(war: Rulebook) -> None:
+    """Only where it was, and where it comes to lie, count."""
+    paper = Paper(war, FORCES, turn=5, phase="victory")
+    for number in (7, 6):
+        paper.level("turn_marker", number)
+    paper.phase("objectives")
+    marks = [act for act in paper.record.acts if act.kind == "turn_marker"]
+    assert [(act.source, act.target) for act in marks[1:]] == [("5", "6")]
+    assert not [one for one in paper.findings() if one.clause == "1.1.1.c"]

@@ -65,6 +65,18 @@ class Arrivals:
         self.before = self.now or self.phase.before
         self.after = self.now or self.phase.after
         self.flows = flows(self.record, self.acts, moving=False)
+        self._exchange_places()
+
+    def _exchange_places(self) -> None:
+        """A unit that goes where a like one came stands for the one that came."""
+        placed, weight = self.flows.placed, self.country.weight
+        for move in self.flows.of(self.country, FILIPINO):
+            steps = weight(move.kind, self.after.pieces[move.keys[0]].face) if move.keys else 0
+            if 0 < steps <= placed[move.source, move.kind] and move.target in self.country.areas:
+                placed[move.source, move.kind] -= steps
+                placed[move.target, move.kind] += steps
+                self.flows.moves.remove(move)
+        self.flows.placed = +placed
 
     def judge(self) -> str:
         """Judge the phase; returns what came in a few words."""

@@ -14,6 +14,7 @@ from modgen_rules.amigos_insurrectos.judging.changes import FEW, JUNGLE_DICE, Ch
 from modgen_rules.amigos_insurrectos.judging.sequence import Sequenced, Timing
 from modgen_rules.amigos_insurrectos.law.country import (
     ARTILLERY,
+    BATTLE,
     FILIPINO,
     GUERRILLAS,
     MANILA,
@@ -105,6 +106,11 @@ def _gunboat(turn: TurnChanges, one: Change, side: str) -> tuple[str, str] | Non
 def _search(turn: TurnChanges, one: Change, side: str) -> tuple[str, str] | None:
     """10.1.e: a Search marker without a search, or taken off while Guerrillas are there."""
     where, searched = turn.country.names[one.place], turn.rolled_near(one, "us_search")
+    searched |= any(
+        turn.positions[n].place(BATTLE) == one.place
+        for die in turn.country.general_dice
+        for n in turn.dice.get(die, ())
+    )
     if one.number > 0:
         return None if searched else ("10.1.e", f"a Search marker came to {where} without a search")
     last = min(one.act + FEW, turn.turn.last + 1)

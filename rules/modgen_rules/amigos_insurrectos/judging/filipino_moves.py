@@ -39,7 +39,8 @@ class FilipinoMovement(Movement):
             if self._ports(move):
                 by_sea.append(move)
             else:
-                self._find(self.march(move), move)
+                clause = "8.2.2.e" if self._went_inland(move) else self.march(move)
+                self._find(clause, move)
         for move in self.flows.of(self.country, FILIPINO):
             if move.target in self.country.seas:
                 self._find("8.2.2.a", move, "and stayed at sea")
@@ -77,6 +78,13 @@ class FilipinoMovement(Movement):
         coasts = self.country.coasts
         beside = move.target in self.country.near[move.source]  # else it did not go that way
         return len(seas) > 1 or (not beside and seas <= coasts[move.source] & coasts[move.target])
+
+    def _went_inland(self, move: Flow) -> bool:
+        """8.2.2.e: whether pieces were put down at sea, and on a coast before they went on."""
+        coasts, areas = self.country.coasts, move.stops & self.country.areas - {move.source}
+        return bool(move.stops & self.country.seas and coasts[move.source]) and any(
+            coasts[one] and self._by_sea(move._replace(target=one)) for one in areas
+        )
 
     def _met(self, move: Flow) -> bool:
         """Whether a die for interception fell while pieces were at sea, though they could march."""

@@ -448,6 +448,8 @@ class Casualties:
                 continue
             side = self.country.side[one.kind]
             clause, why = "10.7.a", "although no die decided it"
+            if one.kind == "scouts" and self.end.fight.due[US].most > 0:
+                clause, why = "10.6.4.c", "as if it had been hit"
             if before or self.war.leader_lost:
                 clause, why = "10.6.5.h", "as the second Leader of the turn"
             self._find(clause, side, f"{self._names([one.kind])} was lost {why}", one.act)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos.judging.leaders import ALONE, CLOSE, earn_leader
 from modgen_rules.amigos_insurrectos.law import retreats
-from modgen_rules.amigos_insurrectos.law.country import FILIPINO, OTHER, STEPS, US
+from modgen_rules.amigos_insurrectos.law.country import BATTLE, FILIPINO, OTHER, STEPS, US
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
 from modgen_rules.amigos_insurrectos.reading.war import SOON, War
 
@@ -37,13 +37,14 @@ def judge(turn: Turn, war: War) -> None:
     """1.2.2.b: a die is rolled for each; he is lost on 1 to 3, else he goes to his friends."""
     found = list(_meetings(turn, war))
     acts = turn.record.acts
-    dice = [
+    rolls = [
         (n, die)
         for n in range(turn.first, turn.last + 1)
         if acts[n].what == "roll" and acts[n].kind == DIE
         for die in acts[n].dice
     ]
     for one in found:
+        dice = [(n, die) for n, die in rolls if _may_be_his(one, n, turn)]
         mine = [(n, die) for n, die in dice if n > one.act]
         if len(found) == len(dice) == len(mine) == 1:
             _by_die(one, *mine[0], turn, war)
@@ -53,6 +54,14 @@ def judge(turn: Turn, war: War) -> None:
         elif _fled(one, turn):
             what = f"{_name(one, war)} was alone in {_place(one, war)} and left it without a die"
             _find(one, what, war)
+
+
+def _may_be_his(one: Meeting, n: int, turn: Turn) -> bool:
+    """Whether a die may be that of a Leader: no battle elsewhere, unless it fell when he went."""
+    record = turn.record
+    fought = record.positions[n].place(BATTLE) in record.country.areas - {one.area}
+    near = record.acts[max(turn.first, n - CLOSE) : n + CLOSE + 1]
+    return not fought or any(act.what == "move" and act.piece == one.key for act in near)
 
 
 def _meetings(turn: Turn, war: War) -> Iterator[Meeting]:
@@ -170,7 +179,8 @@ def _fled(one: Meeting, turn: Turn) -> bool:
             near = record.acts[max(turn.first, one.act - SOON) : n + CLOSE + 1]
             dice = {CASUALTY, *record.country.general_dice}
             rolled = any(other.kind in dice for other in near if other.what == "roll")
-            rolled |= any(other.kind == DIE for other in record.acts[turn.first : turn.last + 1])
+            span = range(turn.first, turn.last + 1)
+            rolled |= any(record.acts[m].kind == DIE and _may_be_his(one, m, turn) for m in span)
             return went and stay and not rolled and record.diced
     return False
 

@@ -103,7 +103,8 @@ class Movement:
         self.moves(moves)
         for move in self.doubted:
             clause = "13.0.a" if self.monsoon else FARTHER[self.side]
-            self._find(clause, move, "if no like unit went on", doubtful=True)
+            if not any(tuple(ends) == (move.source, move.target) for _, *ends in self.told):
+                self._find(clause, move, "if no like unit went on", doubtful=True)
         self._halted(moves)
         self._stacks({move.target for move in moves})
         self._astray()

@@ -90,14 +90,21 @@ class UsMovement(Movement):
         )
 
     def _at_once(self, move: Flow) -> bool:
-        """Whether the same units were dragged on from each stop, from area to area next to it."""
-        acts = [self.record.acts[n] for n in range(move.first, move.last + 1)]
-        drags: dict[int, set[str]] = {}
-        for act in acts:
-            drags.setdefault(act.step, set()).add(act.piece)
-        return len({frozenset(keys) for keys in drags.values()}) == 1 and all(
-            act.what == "move" and act.target in self.country.near.get(act.source, ())
-            for act in acts
+        """Whether its stack went on from each stop, from area to area, and nobody else meanwhile.
+
+        Like units may change places with units of the stop.
+        """
+        acts, way = self.record.acts, move.stops | {move.source, move.target}
+        steps = {acts[n].step for n in range(move.first, move.last + 1)}
+        drags = [act for act in acts if act.step in steps]
+        kinds: dict[int, list[str]] = {}
+        for act in drags:
+            kinds.setdefault(act.step, []).append(act.kind)
+        return len({tuple(sorted(one)) for one in kinds.values()}) == 1 and all(
+            act.what == "move"
+            and act.target in self.country.near.get(act.source, ())
+            and {act.source, act.target} <= way
+            for act in drags
         )
 
     # --- by land or by sea (8.1, 8.2.3) -----------------------------------------------------------
@@ -152,8 +159,8 @@ class UsMovement(Movement):
             broken = [*_one(clause), *["3.2.b"] * (len(found) - 1)]
             cost = OPERATION * sum(map(bool, sums[: len(sources)])) + BREACH * len(broken)
             cost += TIE * max(0, len(found) - 1)
-            if not found:
-                cost += max([0.0, *(told[key] for key in groups if key[:2] in ports)])
+            marched = {*ports} - {pair for pair, _ in found}
+            cost += max([0.0, *(told[key] for key in groups if key[:2] in marched)])
             return SumsCost(cost, tuple(broken))
 
         found = join([list(ways(key)) for key in groups], finish)

@@ -135,21 +135,23 @@ class Deeds:
     def _chains(self) -> dict[int, tuple[str, str]]:
         """For the first move of each chain of a piece its ends; chains that lead back have none.
 
-        Dice and the tracker end a chain, and so does a loss that has been paid for.
+        Dice and the tracker end a chain, and so does a loss that has been paid for. A Filipino unit
+        that goes on from where a like one has come stands for that one.
         """
         found: dict[int, tuple[str, str]] = {}
         going: dict[str, int] = {}
+        came: dict[tuple[str, str], int] = {}
         out = {*POOLS.values(), *LOST.values()}
         paid = -1
         for n in range(self.turn.first, self.turn.last + 1):
             act = self.acts[n]
             if act.what in ("phase", "roll"):
-                going = {}
+                going, came = {}, {}
             if act.kind == WILL:
                 paid = n
             if act.what != "move":
                 continue
-            first = going.get(act.piece)
+            first = going.get(act.piece, came.pop((act.kind, act.source), None))
             if first is not None and paid > first and act.source in out:
                 first = None
             if first is not None:
@@ -157,6 +159,8 @@ class Deeds:
             else:
                 going[act.piece] = n
                 found[n] = (act.source, act.target)
+                if act.source in out and act.kind in STEPS[FILIPINO]:
+                    came[act.kind, act.target] = n
         ways: dict[str, list[int]] = {}
         for n in found:
             ways.setdefault(self.acts[n].piece, []).append(n)

@@ -78,7 +78,9 @@ class Outbreak:
             whole = due and shown and len(areas) >= WHOLE
             return whole, None if changed or drawn else self._left_out(last)
         if due:
-            kept = not shown and (self._told or (complete and self._ignored(army, last)))
+            rolled = any(one.kind in RECRUITS for one in record.acts[first : last + 1])
+            kept = (complete or rolled) and self._ignored(army, last)
+            kept = not shown and (self._told or kept)
             if kept and len(drawn) < WHOLE:
                 what = "the Guerrilla War did not begin"
                 return False, self._differs(first, last, "2.0.a", what)

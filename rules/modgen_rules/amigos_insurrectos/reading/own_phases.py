@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from modgen_rules.amigos_insurrectos.law.country import FILIPINO, US, Country
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, STEPS, US, Country
 from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES, DICE
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
 
@@ -21,8 +21,11 @@ def settle(turn: Turn, country: Country) -> None:
 
 
 def _stages(turn: Turn, country: Country) -> None:
-    """Units that arrive are put down on their way: what follows at once is the same move."""
-    came: dict[str, tuple[int, Phase]] = {}
+    """Units that arrive are put down on their way: what follows at once is the same move.
+
+    A Filipino unit that was there may go on instead of a like one.
+    """
+    came: dict[tuple[str, str], tuple[int, Phase]] = {}
     acts = turn.record.acts
     phase_of = {n: phase for phase in turn.phases.values() for n in phase.acts}
     for n in range(turn.first, turn.last + 1):
@@ -31,15 +34,16 @@ def _stages(turn: Turn, country: Country) -> None:
             came = {}
         if act.what != "move" or phase is None or act.target not in country.areas:
             continue
-        last, arrived = came.get(act.piece, (-1, phase))
+        piece = "" if act.kind in STEPS[FILIPINO] else act.piece
+        last, arrived = came.get((piece or act.kind, act.source), (-1, phase))
         if phase.id in ARRIVING and act.source not in country.areas:
-            came[act.piece] = n, phase
+            came[piece or act.kind, act.target] = n, phase
         elif (
             last >= 0 and arrived is not phase
         ):  # the tracker still shows the phase, and there they land
             phase.acts.remove(n)
             arrived.acts = sorted([*arrived.acts, n])
-            came[act.piece] = n, arrived
+            came[piece or act.kind, act.target] = n, arrived
     turn.phases = {name: one for name, one in turn.phases.items() if one.acts}
 
 

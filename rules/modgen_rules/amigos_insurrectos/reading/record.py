@@ -27,6 +27,7 @@ LOSABLE = frozenset(kind for kinds in STEPS.values() for kind in kinds)
 UNKNOWN = 10
 """A tracker is not used if more than one of this number of its steps shows an unknown phase."""
 NOBODY = ("null", "", "nobody")
+TURN = "turn_marker"
 
 
 class Act(NamedTuple):
@@ -120,15 +121,21 @@ class Record:
         return self.positions[-1]
 
     def add(self, act: Act, after: Position) -> None:
-        """Add an act and the table after it; a unit that is turned back at once was not turned."""
+        """Add an act and the table after it.
+
+        A unit that is turned back at once was not turned, and of several moves of the turn marker
+        at once only the ends count.
+        """
         last = self.acts[-1] if self.acts else None
-        turned = last is not None and act.what == last.what == "face" and act.piece == last.piece
-        unit = act.kind in self.country.side
-        if turned and last and unit and (act.source, act.target) == (last.target, last.source):
+        again = last is not None and (act.what, act.piece) == (last.what, last.piece)
+        turned = act.what == "face" and act.kind in self.country.side
+        if again and last and (act.kind == TURN or (turned and act.target == last.source)):
             self.acts.pop()
             self.positions.pop()
             self.lines = [(min(n, len(self.acts)), line) for n, line in self.lines]
-            return
+            if act.target == last.source:
+                return
+            act = act._replace(source=last.source)
         self.acts.append(act)
         self.positions.append(after)
 
