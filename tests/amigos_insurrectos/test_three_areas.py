@@ -80,3 +80,31 @@ def test_a_unit_that_landed_marches_on(
     for phase in ("us_combat", "us_poa", "filipino_movement"):
         paper.phase(phase)
     assert [one.verdict for one in paper.findings() if one.clause == "7.1.c"] == verdicts
+
+
+def test_a_leader_goes_on_with_like_units_of_each_stop(war: Rulebook) -> None:
+    """Nobody left him behind: he went three areas."""
+    forces = {"manila": {"us_army": 8}, "la_union": {"us_army": 4, "wheaton": 1}}
+    paper = Paper(war, forces | {"pangasinan": {"us_army": 2}}, turn=10, phase="us_ground")
+    stack = [paper.keys("la_union", "us_army")[0], *paper.keys("la_union", "wheaton")]
+    other = paper.keys("pangasinan", "us_army")
+    paper.drag(stack, "pangasinan")
+    for area in ("tarlac", "pampanga"):
+        paper.drag([*other, stack[1]], area)
+    for phase in ("us_combat", "us_poa", "filipino_movement"):
+        paper.phase(phase)
+    found = [one.clause for one in paper.findings() if one.verdict == "illegal"]
+    assert found == ["8.1.a"]
+
+
+@pytest.mark.parametrize("last, clauses", [("", []), ("laguna", ["8.2.2.e"])])
+def test_units_sail_and_march_on(last: str, clauses: list[str], war: Rulebook) -> None:
+    """They end their move on the coast."""
+    forces = {"manila": {"us_army": 8}, "samar": {"guerrilla": 3}, "tayabas": {"guerrilla": 1}}
+    paper = Paper(war, forces, turn=14, phase="filipino_movement")
+    key = paper.keys("samar", "guerrilla")[:1]
+    for place in filter(None, ("tayabas_sea", "tayabas", last)):
+        paper.drag(key, place)
+    paper.phase("filipino_combat")
+    found = [one.clause for one in paper.findings() if one.verdict == "illegal"]
+    assert found == clauses
