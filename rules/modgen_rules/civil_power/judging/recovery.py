@@ -35,16 +35,15 @@ def gas_checks(phase: Phase, riot: Riot) -> str:
         kind = unit.kind if unit else act.kind
         if riot.field.side.get(kind) == POLICE:
             riot.find("6.1.g", POLICE, f"{riot.name(kind)} checked morale for gas", n)
-    whole = phase.finished and not phase.cut_off
-    if whole or any(phase.each("check", "roll")):
+    if phase.finished or any(phase.each("check", "roll")):
         # In an untidy record checks beside the phase may be those that it lacks. A log may begin
         # when units have checked, and end before all have.
         doubt = _checks_beside(phase, units)
-        riot.issues += [
-            one.doubted(prices.MOVED) if doubt else one
-            for one in gassed(window, units)
-            if whole or one.clause != MISSING
-        ]
+        for one in gassed(window, units):
+            if phase.finished or one.clause != MISSING:
+                begun = phase.cut_off and one.clause == MISSING
+                price = prices.MOVED if doubt else prices.BEGUN
+                riot.issues.append(one.doubted(price) if doubt or begun else one)
     return f"{len(units)} units in gas" if units else ""
 
 
