@@ -10,7 +10,8 @@ the law says:
   they name the same place, and a piece lies where the earlier act put it, if the board shows it.
 - Its clause is not about a position, and in the same part of a turn it is about a piece that the
   earlier act put where it lies. In another part, or in one of the next two turns, it moves the
-  piece to where it might have gone without the earlier act.
+  piece to where it might have gone without the earlier act. Of a piece that came from nowhere it is
+  any act in that turn.
 - The rulebook says so: `consequences.csv` names for a clause those whose breach leads to it. Both
   name the same place, or one names none.
 
@@ -217,7 +218,8 @@ def _put_there(told: _Told, later: _Told, turns: int) -> bool:
     if act is None or other is None or other.before < act.after - 1:
         return False
     same = told.finding.title == later.finding.title
-    if not same and not told.leads_home(later):
+    came = not turns and len(told.way) < 2  # from nowhere, so that all that it does is wrong
+    if not (same or came or told.leads_home(later)):
         return False
     after = {mark.piece: mark.after for mark in _moved(act.marks) if mark.after is not None}
     marks = other.marks if same else _moved(other.marks)
