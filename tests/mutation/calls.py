@@ -196,7 +196,7 @@ class Chooser:
 
 
 def measured(file: Path, folder: Path, again: bool = False) -> dict[str, Any]:
-    """What is known of a test module, which is run if nothing is.
+    """What is known of a test module, which is run if nothing is, or if a source file is gone.
 
     `again`: it is also run if its text has changed. The tests that it had before are of use
     without that.
@@ -204,7 +204,9 @@ def measured(file: Path, folder: Path, again: bool = False) -> dict[str, Any]:
     name = file.relative_to(ROOT).as_posix()
     store = folder / f"{name.removesuffix('.py').replace('/', '.')}.json"
     known: dict[str, Any] = json.loads(store.read_text("utf-8")) if store.exists() else {}
-    if known and (not again or known["text"] == _text(file)):
+    sources = {name for test in known.get("tests", {}).values() for name in test["lines"]}
+    moved = not all(path_of(name).exists() for name in sources)
+    if known and not moved and (not again or known["text"] == _text(file)):
         return known
     print(f"Measuring {name}.", flush=True)
     store.parent.mkdir(parents=True, exist_ok=True)

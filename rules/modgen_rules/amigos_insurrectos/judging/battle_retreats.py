@@ -112,7 +112,7 @@ class BattleRetreats(BattleLosses):
             self._find("10.3.2.a", side, what, first.act, gap=doubt, local=told)
             return
         if self._guns_behind(side, first.act, targets):
-            what = "a force retreated and left its guns behind"
+            what = "a force retreated and left a unit behind"
             self._find("10.3.2.a", side, what, first.act, gap=doubt)
             return
         steps = sum(one.steps for one in found)

@@ -176,11 +176,13 @@ class Secrets:
 def _names(game: Game) -> Iterator[tuple[str, str]]:
     """The names of pieces and cards that may be face down, each with a stand-in."""
     places = {place.name for place in (*game.map.spaces, *game.map.boxes, *game.map.tracks)}
+    words = {word for name in _public(game) for word in name.split()}
     for card in game.cards:
         if game.decks[card.deck].secret:
             yield f"`{card.title}`", CARD
-            # The title of a card may be the name of a place; then only a quoted one is meant.
-            if card.title not in places:
+            # The title of a card may be the name of a place, or a word for pieces in the open, such
+            # as `Artillery`; then only a quoted one is meant.
+            if card.title not in places | words:
                 yield card.title, CARD
     for piece in game.pieces:
         if piece.back or piece.hides:
