@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
-from modgen_rules.engine.record.game_steps import FIRST, RETRIED, SPOILT, GameStep, Steps, writes
+from modgen_rules.engine.record.game_steps import (
+    FIRST,
+    RETRIED,
+    SPOILT,
+    GameStep,
+    Steps,
+    turned_once,
+    writes,
+)
+from modgen_rules.engine.record.piece_states import PieceChange, PieceState
 
 
 def test_idle_steps_are_made_on_demand() -> None:
@@ -39,3 +50,13 @@ def test_players_say_that_the_dice_before_the_last_do_not_count() -> None:
     assert writes("<Ann> - ignore the first roll", SPOILT)
     assert writes("<Ann> - ignore the first roll", FIRST)
     assert not writes("<Ann> - ignore that roll", FIRST)
+
+
+@pytest.mark.parametrize(("kinds", "once"), [("seat_", True), ("office", False)])
+def test_a_piece_that_is_turned_on_at_once_shows_its_last_face(kinds: str, once: bool) -> None:
+    faces = [PieceState("seat_red", face, "family_red") for face in ("in", "away", "dead")]
+    flips = [PieceChange(n, "7", one, other, "") for n, (one, other) in enumerate(pairwise(faces))]
+    steps = [GameStep(1, changes=(flips[0],)), GameStep(2), GameStep(3, changes=(flips[1],))]
+    whole = flips[1]._replace(before=faces[0])
+    found = [one.changes for one in turned_once(steps, kinds)]
+    assert found == ([(), (), (whole,)] if once else [one.changes for one in steps])

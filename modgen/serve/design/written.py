@@ -29,7 +29,7 @@ class FileError(ModgenError, ValueError):
 
 
 class Change(NamedTuple):
-    """The bytes of a file before and after a change; None where there is no file."""
+    """The bytes of a file before and after a change, or None if there was no file."""
 
     path: Path
     before: bytes | None

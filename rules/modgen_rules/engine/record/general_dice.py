@@ -74,6 +74,27 @@ class DiceButtons:
         side = self.any_roll.get(self.button(roll) or "", "")
         return bool(side and die.side) and side != die.side
 
+    def rename(
+        self,
+        dice: dict[int, tuple[Roll, ...]],
+        places: Iterable[tuple[int, int]],
+        die: Die,
+        sure: bool,
+    ) -> bool:
+        """Give rolls the name of a die, if all may be of it: its button rolls so many dice.
+
+        `places` are their steps and numbers there. If `sure`, a button that asked how many may
+        have rolled a wrong number.
+        """
+        rolls = {(step, n): dice[step][n] for step, n in places}
+        many = (die.asks or len(one.results) == die.count for one in rolls.values())
+        asked = (sure and one.what in self.asking for one in rolls.values())
+        if not all(map(any, zip(many, asked, strict=True))):
+            return False
+        for (step, n), roll in rolls.items():
+            dice[step] = (*dice[step][:n], roll._replace(what=die.name), *dice[step][n + 1 :])
+        return True
+
     def meant(self, line: str) -> Die | None:
         """The die of which a line of chat speaks: the longest word for one, of equals the last."""
         said = folded(line)
@@ -107,7 +128,7 @@ def spoken(
     for step in sorted({n for one in general for n in range(one - NEAR, one + NEAR + 1)}):
         for said in map(written, chat(step)):
             die = buttons.meant(said)
-            if die is None or "***" in said:  # dice that were typed
+            if die is None or "***" in said:  # dice that were typed as VASSAL reports them
                 continue
             ahead, sure = NEXT.search(said), buttons.begins(said, die)
             if own and own[1] == die.name and step - own[0] <= NEAR and not ahead:
@@ -115,7 +136,7 @@ def spoken(
             if row and step - row[-1][0] <= reach and not ahead:
                 meant = row if die.asks else row[-1:]
                 foreign = any(buttons.others(dice[at][n], die) for at, n in meant)
-                if not foreign and all(_rename(found, *one, die, buttons, sure) for one in meant):
+                if not foreign and buttons.rename(found, meant, die, sure):
                     row, run = [], None
                     continue
             announced = (step, die, sure)
@@ -133,7 +154,7 @@ def spoken(
             elif die is None and waits and step - waits[0] <= NEAR:
                 die, reach = waits[1], step - waits[0] - 1
             sure = waits is not None and waits[1] is die and waits[2]
-            named = die is not None and _rename(found, step, n, die, buttons, sure)
+            named = die is not None and buttons.rename(found, [(step, n)], die, sure)
             if named and die and die.asks:
                 run = (step, roll.what, die, reach)
             last = before[-1] if before and not named else None
@@ -141,20 +162,3 @@ def spoken(
             row = [*before, (step, n)] if same else [(step, n)]
             reach = reach if named else NEAR
     return found
-
-
-def _rename(
-    found: dict[int, tuple[Roll, ...]],
-    step: int,
-    n: int,
-    die: Die,
-    buttons: DiceButtons,
-    sure: bool,
-) -> bool:
-    """Give a roll the name of a die, if that button rolls so many or, if `sure`, its own asked."""
-    rolls = found[step]
-    fits = die.asks or len(rolls[n].results) == die.count
-    if fits or (sure and rolls[n].what in buttons.asking):
-        found[step] = (*rolls[:n], rolls[n]._replace(what=die.name), *rolls[n + 1 :])
-        return True
-    return False

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from modgen.model.game import Game
 from modgen_rules.engine.reading.effort import Effort
 from modgen_rules.engine.reading.lapses import Lapses
-from modgen_rules.engine.record.game_steps import GameStep
+from modgen_rules.engine.record.game_steps import GameStep, turned_once
 from modgen_rules.engine.record.general_dice import DiceButtons
 from modgen_rules.engine.record.piece_states import PieceChange, PieceState
 from modgen_rules.junta_coup.law.city import GUNS, OFFICES, SHOTS, UNITS, City, Fire
@@ -168,7 +168,7 @@ def read_record(
     names = {side.name: side.id for side in game.sides.values()}
     buttons = DiceButtons.of([game])
     gun = ""  # the bombardment that was announced since the last dice
-    for step in without_slips(steps):
+    for step in without_slips(turned_once(steps, "seat_")):
         record.first = record.first if record.acts or record.last > 1 else step.number
         record.last = step.number
         for said in step.said:
@@ -182,7 +182,7 @@ def read_record(
                 _note(record, now, act)
             now.apply(change)
         if step.voids:
-            _void(record)
+            _void(record, step.voids)
         if step.undone:
             continue  # what was taken back did not happen, its dice neither
         for roll in (*step.rolls, *step.typed):
@@ -209,21 +209,14 @@ def read_record(
 def without_slips(steps: Iterable[GameStep]) -> list[GameStep]:
     """The steps, where a Unit let go beside the spaces and then put down in one moved only once.
 
-    A Unit that lies beside the spaces when dice are rolled was not let go by mistake. A seat that
-    is turned over twice in a row shows only its last face.
+    A Unit that lies beside the spaces when dice are rolled was not let go by mistake.
     """
     found = list(steps)
     changes: list[list[PieceChange | None]] = [[*step.changes] for step in found]
     beside: dict[str, tuple[int, int]] = {}
-    turned: tuple[int, int] | None = None
     for i, step in enumerate(found):
         for j, shown in enumerate(step.changes):
             change = shown
-            before_it = found[turned[0]].changes[turned[1]] if turned else None
-            if turned and before_it and _turned_on(before_it, change):
-                changes[turned[0]][turned[1]] = None
-                changes[i][j] = change._replace(before=before_it.before)
-            turned = i, j
             slip = beside.pop(change.piece, None)
             if slip is not None and (former := changes[slip[0]][slip[1]]) is not None:
                 changes[slip[0]][slip[1]] = None
@@ -240,21 +233,12 @@ def without_slips(steps: Iterable[GameStep]) -> list[GameStep]:
     ]
 
 
-def _turned_on(one: PieceChange, other: PieceChange) -> bool:
-    """Whether a seat is turned over and at once turned on."""
-    first, last = one.after, other.after
-    if not first or not last or one.piece != other.piece or not first.kind.startswith("seat_"):
-        return False
-    return first.place == last.place and first.face != last.face
-
-
-def _void(record: Record) -> None:
-    """Take out the last dice, of which a player says that they do not count."""
-    last = len(record.acts) - 1
-    for n in range(last, max(last - NEARBY, -1), -1):
-        if record.acts[n].what == "roll":
-            del record.acts[n], record.positions[n]
-            return
+def _void(record: Record, ago: int) -> None:
+    """Take out the last dice, or those before them, which do not count as a player says."""
+    near = range(max(len(record.acts) - NEARBY, 0), len(record.acts))
+    rolls = [n for n in near if record.acts[n].what == "roll"][-ago:]
+    if rolls:
+        del record.acts[rolls[0]], record.positions[rolls[0]]
 
 
 def _note(record: Record, now: Position, act: Act) -> None:
