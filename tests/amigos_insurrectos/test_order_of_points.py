@@ -64,3 +64,46 @@ def test_two_errors_in_one_sum_are_both_named(war: Rulebook) -> None:
 def test_a_finding_stands_in_the_phase_of_its_act(war: Rulebook) -> None:
     [found] = told(battle(war, 3, (2, -2), site=0))
     assert found.message.startswith("Turn 3, POA sites: ")
+
+
+@pytest.mark.parametrize(
+    ("will", "first", "second", "wrong"),
+    [
+        (-8, (2, -2), (2, -2), {}),
+        (-8, (2, -1), (1, -2), {}),  # both are wrong, or split
+        (-8, (), (2, -2), {}),
+        (-7, (2, -3), (2, -2), {"10.9.a": "Laguna"}),
+        (-7, (2, -2), (-2, 2), {"10.9.b": "Batangas"}),
+    ],
+)
+def test_one_of_two_battles_is_paid_wrongly(
+    war: Rulebook,
+    will: int,
+    first: tuple[int, ...],
+    second: tuple[int, ...],
+    wrong: dict[str, str],
+) -> None:
+    forces = {
+        "manila": {"us_army": 6},
+        "laguna": {"us_army": 4, "regular": 2},
+        "batangas": {"us_army": 4, "regular": 2},
+    }
+    paper = Paper(war, forces, turn=3, phase="objectives")
+    paper._level("political_will_marker", will)
+    paper.begin_here()
+    paper.phase("us_combat")
+    for area, points in (("laguna", first), ("batangas", second)):
+        paper.battle(area, "round_1")
+        paper.roll("filipino_fire", 6, 2)
+        paper.lose(area, "us_army")
+        paper.roll("us_fire", 6, 5, 1)
+        paper.lose(area, "regular", 2)
+        paper.battle(area, "will")
+        for number in points:
+            paper.will(number)
+        paper.battle("battle_box")
+    for phase in ("us_poa", "filipino_movement", "filipino_combat", "jungle_us", "jungle_combat"):
+        paper.phase(phase)
+    found = told(paper)
+    assert [one.clause for one in found] == [*wrong]
+    assert all(wrong[one.clause] in one.message for one in found)

@@ -11,6 +11,7 @@ from modgen.assets import bundled_games
 from modgen.model.game import Game
 from modgen.model.loading.folder import load
 from modgen_rules.civil_power.law.plan import Plan
+from modgen_rules.civil_power.reading.game_turns import turns
 from modgen_rules.civil_power.reading.setting import setting_of
 from modgen_rules.engine.record.piece_states import PieceState
 from tests.civil_power.street import Street
@@ -124,3 +125,16 @@ def test_a_log_that_begins_when_a_check_was_made(
         if name == "gas_fades" and begins == "gas_morale":
             street.turn_over(gas, "gas_2")
     assert [one for one in street.clauses() if one.startswith("3.0")] == clauses
+
+
+@pytest.mark.parametrize(("marked", "turn"), [(True, 4), (False, 3)])
+def test_a_log_that_begins_as_a_game_turn_ends(civil_power: Game, marked: bool, turn: int) -> None:
+    """The tracker goes on to a new game-turn before its marker does."""
+    street = Street(civil_power, "ii-4", "police_recovery")
+    street.begin({"turn": 3})
+    street.phase("gas_morale")
+    if marked:
+        street.book("turn")
+    for phase in ("gas_fade", "fires", "mob_fire", "mob_move"):
+        street.phase(phase)
+    assert [one.number for one in turns(street.record)] == [turn]

@@ -122,3 +122,29 @@ def test_the_mob_rolls_for_the_rival_mob(
     street.check(line, 6)
     street.phase("rival_move")
     assert ("5.1.c" in street.clauses()) == found
+
+
+@pytest.mark.parametrize("seat", ["rival", "mob"])
+def test_a_die_of_the_other_mob_is_its_check(civil_power: Game, seat: str) -> None:
+    """5.3.1.b: the Mob fires on Rivals, and a Mob die is rolled for their morale."""
+    street = Street(civil_power, "i-3", "mob_fire")
+    punks, rivals = street.put("W-E8", "pistol_punk"), street.put("W-E9", "slingshot_punk_2")
+    street.check(street.put("W-A1", "line"), 1)  # the players know the menu's checks
+    street.fire("W-E9", "group", punks)
+    street.act("roll", "mob", kind="mob", dice=(6,))
+    street.act("roll", seat, kind="mob", dice=(6,))
+    street.suppress(rivals)
+    street.phase("mob_move")
+    assert ("5.3.1.b" in street.clauses()) == (seat == "mob")
+
+
+def test_a_die_after_a_step_into_gas_is_the_check(civil_power: Game) -> None:
+    """6.1.i: it belongs to the move, although Mob dice are mostly of attacks."""
+    street = Street(civil_power, "i-3", "mob_move")
+    punks = street.put("W-E8", "pistol_punk")
+    street.put("W-E9", "gas")
+    street.drag(punks, "W-E9")
+    street.act("roll", "mob", kind="mob", dice=(2,))
+    street.phase("mob_shock")
+    street.phase("mob_recovery")
+    assert "6.1.i" not in street.clauses()

@@ -54,6 +54,8 @@ class Casualties:
     end: BattleEnd
     accounted: set[str] = field(default_factory=set)
     """Leaders whose loss a die explains."""
+    sheltered: set[str] = field(default_factory=set)
+    """10.6.5.g: Leaders who were left alone and got away. They are not checked again."""
 
     def __post_init__(self) -> None:
         self.battle, self.war, self.country = self.end.battle, self.end.war, self.end.country
@@ -91,6 +93,7 @@ class Casualties:
             last = self.end.due_at
             earn_leader(self.war, position, one.kind, last, where or f"in {self.end.name}")
         else:
+            self.war.scouts_lost = not self.war.leader_lost
             self.war.earn(
                 self.end.due_at, -LEADER_POINTS, "1.2.1.r", "Scouts were lost", sure=False
             )
@@ -197,6 +200,7 @@ class Casualties:
 
     def _sheltered(self, one: Event, side: str) -> None:
         """10.6.5.g: a Leader who lives goes to the closest friends."""
+        self.sheltered.add(one.kind)
         position = self.battle.source.record.positions[one.act]
         near = retreats.shelters(position, one.area, side)
         if near and one.target not in near:
@@ -254,7 +258,7 @@ class Casualties:
             return
         one = open_[0]
         side = self.country.side[one.kind]
-        if before:
+        if before and not self.war.scouts_lost:
             what = f"{self._names([one.kind])} was lost as the second Leader of the turn"
             self._find("10.6.5.h", side, what, one.act)
         if all(present.values()):
@@ -287,12 +291,12 @@ class Casualties:
 
     def _whose(self, side: str, one: Event) -> None:
         """10.7.b: an even second die takes a US Leader, an odd one a Filipino."""
-        rolls = self.end.rolled("whose_leader")
+        rolls, other = self.end.rolled("whose_leader"), OTHER[side]
         if not rolls:
+            if not (self.there[other] - self.sheltered or (other == US and self.scouts)):
+                return
             what = "no second die was rolled for the side of the lost Leader"
-            fled = self.end.rolled("leader_alone")  # those who fled may be out of the check
-            sure = self._usual() and not fled
-            self._find("10.7.b", side, what, one.act, gap=unless(sure, prices.NO_DICE))
+            self._find("10.7.b", side, what, one.act, gap=unless(self._usual(), prices.NO_DICE))
         elif (rolls[0].dice[0] % 2 == 0) != (side == US):
             what = f"{self._names([one.kind])} was lost with a second die of {rolls[0].dice[0]}"
             at_once = len(rolls) == 1 and rolls[0].act + 1 == one.act
@@ -450,7 +454,7 @@ class Casualties:
             clause, why = "10.7.a", "although no die decided it"
             if one.kind == "scouts" and self.end.fight.due[US].most > 0:
                 clause, why = "10.6.4.c", "as if it had been hit"
-            if before or self.war.leader_lost:
+            if (before or self.war.leader_lost) and not self.war.scouts_lost:
                 clause, why = "10.6.5.h", "as the second Leader of the turn"
             self._find(clause, side, f"{self._names([one.kind])} was lost {why}", one.act)
             self._gone(one)

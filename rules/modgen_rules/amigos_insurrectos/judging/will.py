@@ -13,6 +13,7 @@ from modgen_rules.amigos_insurrectos.reading.turn import Turn
 from modgen_rules.amigos_insurrectos.reading.war import SOON, War, WillEntry
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.beam import cheapest
+from modgen_rules.engine.reading.track_payments import MarkerMove, mispaid
 from modgen_rules.engine.reading.verdicts import unless
 
 MARKER = "political_will_marker"
@@ -22,8 +23,8 @@ TOGETHER = 3
 """The most moves of the marker that may be one payment."""
 CHITS = ("US.", "PH.", "1.2.1.d")
 """The beginnings of the clauses of points that are recorded at once, and not with a battle."""
-BATTLE, SITE = "10.9.a", "11.0.e"
-"""The clauses of points for the losses of a battle, and for a POA site."""
+BATTLE, ORDER, SITE = "10.9.a", "10.9.b", "11.0.e"
+"""The clauses of points for the losses of a battle, of their order, and for a POA site."""
 ALONE = ("7.1.e", "10.3.1.a", "11.0.g", "15.2.b")
 """The clauses of points for one deed or one lost step, recorded at once by themselves."""
 CLOSE = 6
@@ -99,6 +100,8 @@ def judge(turn: Turn, war: War) -> None:
     unpaid, right = account.unpaid, bool(due & set(finals))
     exact = len(unpaid) == 1 and not account.stray
     alone = not unpaid and len(account.stray) == 1 and account.certain
+    if _swallowed(turn, war, account):
+        return
     if due_in_order & set(finals) and not (turn.kept and (exact or alone)):
         return
     if right and exact and account.summed(unpaid[0]):
@@ -147,9 +150,44 @@ def judge(turn: Turn, war: War) -> None:
     )
 
 
+def _swallowed(turn: Turn, war: War, account: Account) -> bool:
+    """17.1.a: a wrong payment in a turn in which points were lost at an end of the track."""
+    ends, start = account.ends, turn.before.will
+    values = {start, *(one.target for one in account.moves)}
+    if not values & {ends[0], ends[-1]}:
+        return False
+    dues = [
+        _Payments(act, [*entries], ends)
+        for act, entries in groupby(account.entries, key=lambda one: one.act)
+    ]
+    wrong = mispaid(start, account.paying, dues, SOON)
+    if wrong is None:
+        return False
+    entries = dues[wrong.due].entries
+    right = dues[wrong.due].lead(wrong.source)
+    expected = min(right, key=lambda value: abs(value - wrong.target))
+    swapped = wrong.target in reachable(wrong.source, entries, ends)
+    clause = ORDER if swapped else max(entries, key=lambda one: abs(one.points)).clause
+    why = " and for ".join(dict.fromkeys(one.why for one in entries))
+    war.find(
+        clause,
+        US if wrong.target < expected else FILIPINO,
+        f"the Political Will recorded for {why} is wrong: the marker went from {wrong.source} to "
+        f"{wrong.target} instead of {expected}",
+        wrong.act,
+        gap=unless(
+            wrong.sure and all(one.firm or one.clause != BATTLE for one in entries), prices.MIXED
+        ),
+        expected=str(expected),
+        observed=str(wrong.target),
+        local=True,
+    )
+    return True
+
+
 def _order(turn: Turn, war: War, what: str, final: int, due: int) -> None:
-    """10.9.b, 17.1.a: the marker is where only the wrong order of a battle's points leads to."""
-    if any(one.clause == "10.9.b" for one in war.told):
+    """10.9.b, 17.1.a: the marker is where only the wrong order of a battle's points leads."""
+    if any(one.clause == ORDER for one in war.told):
         return  # the record shows the order itself
     moves = moves_of(turn)
     war.find(
@@ -191,12 +229,16 @@ def _points_for(culprit: WillEntry, unpaid: Sequence[WillEntry], missing: int) -
     return what
 
 
-class _Move(NamedTuple):
-    """A move of the marker: the act, and the boxes from which and to which it went."""
+class _Payments(NamedTuple):
+    """The points of one moment, for example of a battle, as what the marker owes."""
 
     act: int
-    source: int
-    target: int
+    entries: Sequence[WillEntry]
+    ends: range
+
+    def lead(self, value: int) -> set[int]:
+        """10.9.b, 17.1.a: where the marker may go from a box."""
+        return reachable(value, self.entries, self.ends, strict=True)
 
 
 class _Reading(NamedTuple):
@@ -205,7 +247,7 @@ class _Reading(NamedTuple):
     cost: float = 0.0
     open: frozenset[int] = frozenset()
     """The entries that no move has paid yet."""
-    stray: tuple[_Move, ...] = ()
+    stray: tuple[MarkerMove, ...] = ()
     """The moves that no entry explains."""
     mispaid: frozenset[int] = frozenset()
     """The entries for which a stray move was made, with other points."""
@@ -220,7 +262,7 @@ class Account:
 
     def __init__(self, turn: Turn, entries: Sequence[WillEntry], ends: range) -> None:
         self.turn, self.ends = turn, ends
-        self._prices: dict[tuple[tuple[int, ...], _Move, int], float | None] = {}
+        self._prices: dict[tuple[tuple[int, ...], MarkerMove, int], float | None] = {}
         self.entries = sorted(entries, key=lambda one: one.act)
         self._groups: dict[tuple[int, ...], list[tuple[tuple[int, ...], int]]] = {}
         self._owed = [self._due(one) for one in self.entries]
@@ -228,11 +270,13 @@ class Account:
         scoring = turn.phases.get("scoring")
         reset = set(scoring.acts) if scoring else set[int]()
         moves = [
-            _Move(n, int(acts[n].source), int(acts[n].target))
+            MarkerMove(n, int(acts[n].source), int(acts[n].target))
             for n in moves_of(turn)
             if acts[n].source.lstrip("-").isdigit() and acts[n].target.lstrip("-").isdigit()
         ]
         self.moves = moves
+        self.paying = [one for one in moves if one.act not in reset or one.target]
+        """The moves without the return to 0 at the end of the turn."""
         readings = [self._read([one for one in moves if one.act not in reset or one.target])]
         if moves and not moves[-1].target:  # the reset, or a payment that made it needless
             cut = [one for one in moves[:-1] if one.act not in reset or one.target]
@@ -288,8 +332,10 @@ class Account:
         last = moves[-1] if moves else None
         ends = [*moves]
         if last is not None:
-            ends.append(_Move(self.turn.last, last.target, last.target))  # sums of 0 are not booked
-        for before, after in pairwise([_Move(-1, 0, 0), *ends]):
+            ends.append(
+                MarkerMove(self.turn.last, last.target, last.target)
+            )  # sums of 0 are not booked
+        for before, after in pairwise([MarkerMove(-1, 0, 0), *ends]):
             for late in (0, CLOSE):  # what a battle earns is known at its end
                 together = [
                     entry
@@ -300,7 +346,7 @@ class Account:
                     return True
         return False
 
-    def _read(self, moves: Sequence[_Move]) -> _Reading:
+    def _read(self, moves: Sequence[MarkerMove]) -> _Reading:
         stages: list[list[_Reading]] = [[] for _ in range(len(moves) + 1)]
         stages[0].append(_Reading(0.0, frozenset(range(len(self.entries)))))
         for n in range(len(moves)):
@@ -312,7 +358,9 @@ class Account:
     def _total(self, reading: _Reading) -> float:
         return reading.cost + prices.OWED * sum(self._owed[n] for n in reading.open)
 
-    def _onward(self, reading: _Reading, moves: Sequence[_Move]) -> Iterator[tuple[int, _Reading]]:
+    def _onward(
+        self, reading: _Reading, moves: Sequence[MarkerMove]
+    ) -> Iterator[tuple[int, _Reading]]:
         """The readings of the next move, or of the next few together, each with their number."""
         first = moves[0]
         cost, stray = reading.cost + prices.PAYS_NOTHING, (*reading.stray, first)
@@ -342,7 +390,7 @@ class Account:
                     open_ = reading.open - {*group}
                     yield length, _Reading(paid, open_, reading.stray, reading.mispaid)
 
-    def _at_once(self, n: int, move: _Move, open_: Iterable[int]) -> bool:
+    def _at_once(self, n: int, move: MarkerMove, open_: Iterable[int]) -> bool:
         """Whether a move is so near an entry that it was made for it, with other points or not.
 
         What a battle earns is recorded about its end, if nothing else was earned there.
@@ -366,7 +414,7 @@ class Account:
             ]
         return found
 
-    def _price(self, group: Sequence[WillEntry], move: _Move, target: int) -> float | None:
+    def _price(self, group: Sequence[WillEntry], move: MarkerMove, target: int) -> float | None:
         """What it costs to explain a move by some entries; None if they do not explain it."""
         late = prices.PAYS_LATE * sum(move.act > one.act + SOON for one in group)
         late += prices.PAYS_EARLY * sum(move.act < one.act - SOON for one in group)

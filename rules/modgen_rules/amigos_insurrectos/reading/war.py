@@ -178,6 +178,8 @@ class War:
     """1.2.2: Leaders who left the war, by kind."""
     leader_lost: bool = False
     """10.6.5: whether a Leader was lost in combat this turn."""
+    scouts_lost: bool = False
+    """1.2.1.r: whether the first loss was of Scouts, who may not count as the Leader of 10.6.5."""
     killed: Counter[str] = field(default_factory=Counter)
     """Steps lost this turn by kind, and `poa`, `us_artillery`."""
     played: set[str] = field(default_factory=set)
@@ -247,7 +249,7 @@ class War:
         if self.entered or self.searches or "us" in self.battles.values() or not self.begun:
             self.attacks.add(self.turn if self.begun else number - 1)  # unknown: in favour
         self.turn, self.begun, self.ended = number, begun, ended
-        self.leader_lost = self.delayed = False
+        self.leader_lost = self.scouts_lost = self.delayed = False
         for one in (
             self.extra,
             self.brought,

@@ -203,10 +203,16 @@ class AttackReader:
     def _attacks_with(self, act: Act) -> bool:
         """Whether a die is one with which the side of the phase attacks.
 
-        One person may roll for both Mobs, and only the side of the phase rolls in Fire Combat.
+        One person may roll for both Mobs, and only the side of the phase rolls in Fire Combat. A
+        die of the other Mob that follows that of an attack on it is a check.
         """
-        mobs = self.phase.side in MOBS and act.kind in MOBS
-        return mobs or act.kind == "both" or owner(act) == self.phase.side
+        now, whose = self.now, owner(act)
+        if act.kind == "both" or whose == self.phase.side:
+            return True
+        checks = now is not None and now.dice and not self.fresh
+        if now is not None and checks and self.phase.before.at(now.cell, whose):
+            return False
+        return self.phase.side in MOBS and act.kind in MOBS
 
 
 def owner(act: Act) -> str:

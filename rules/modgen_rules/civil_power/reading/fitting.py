@@ -73,15 +73,8 @@ def fitting(act: Act, record: Record, n: int) -> Mapping[str, float]:
     """The phases to which an act may belong by what it is, with prices; empty for any."""
     found: Mapping[str, float] = {}
     match act.what:
-        case "roll" if act.target and act.kind in SIDES:
-            # The marker of Fire may still lie where it was when Shock begins.
-            target = act.kind in MOBS or record.positions[n].enemies(act.source, act.kind)
-            late = dict.fromkeys(SHOCK, PHASE_NEAR if target else 0.0)
-            found = SHOCK if act.target.startswith("Round") else {**FIRE, **late}
         case "roll":
-            found = DICE.get(act.kind, {})
-            if act.kind == "fire_check" and _vehicle_burns(record.positions[n]):
-                found = {**found, "fires": 0.0}
+            found = _rolled(act, record, n)
         case "said":
             found = _announced(act)
         case "level":
@@ -101,6 +94,21 @@ def fitting(act: Act, record: Record, n: int) -> Mapping[str, float]:
         case "move":
             known = act.kind in record.field.side
             found = (_unit_moved if known else _marker_moved)(act, record, n)
+    return found
+
+
+def _rolled(act: Act, record: Record, n: int) -> Mapping[str, float]:
+    """A die belongs to what its button is for, and one of a Mob also to a step into Gas."""
+    found = DICE.get(act.kind, {})
+    if act.target and act.kind in SIDES:
+        # The marker of Fire may still lie where it was when Shock begins.
+        target = act.kind in MOBS or record.positions[n].enemies(act.source, act.kind)
+        late = dict.fromkeys(SHOCK, PHASE_NEAR if target else 0.0)
+        found = SHOCK if act.target.startswith("Round") else {**FIRE, **late}
+    if act.kind == "fire_check" and _vehicle_burns(record.positions[n]):
+        found = {**found, "fires": 0.0}
+    if act.kind in MOBS and (side := _met_gas(record, n)):
+        found = {**found, f"{side}_move": 0.0}
     return found
 
 
@@ -187,6 +195,18 @@ def _dropped(record: Record, n: int) -> bool:
         if (act.what, act.piece) == ("move", record.acts[n].piece):
             return True
     return False
+
+
+def _met_gas(record: Record, n: int) -> str:
+    """6.1.i: the Mob of which a unit went into Gas since the last die or step; empty for none."""
+    for m in range(n - 1, max(n - 1 - DRAGGED, -1), -1):
+        act = record.acts[m]
+        if act.what in ("roll", "check", "phase"):
+            return ""
+        side = record.field.side.get(act.kind, "")
+        if act.what == "move" and side in MOBS and act.at in record.positions[m].gas:
+            return side
+    return ""
 
 
 def _vehicle_burns(position: Position) -> bool:

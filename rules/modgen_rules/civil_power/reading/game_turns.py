@@ -48,6 +48,8 @@ def turns(record: Record) -> Iterator[Turn]:
     kept = steady(record, begin, fits)
     ends = [_before_gas(record, end) for end in _turn_ends(record, begin)]
     ends = [_caught_up(record, end, fits) for end in ends]
+    if not record.from_start and ends and ends[0] < begin:  # a new game-turn begins at once
+        number = max(number, record.positions[ends[1] if ends[1:] else -1].turn)
     ends = [end for end in ends if end >= begin]
     for end in [*ends, len(record.acts) - 1]:
         if end < begin:
