@@ -254,15 +254,20 @@ INTO = {"manila": {"us_army": 8}, "cavite": {"us_army": 4}, "abra": {"guerrilla"
 
 @pytest.mark.parametrize(
     ("marks", "source", "found"),
-    [(True, "cavite", ["suspect"]), (True, "manila", []), (False, "cavite", [])],
+    [
+        ({"operation_ground": "manila"}, "cavite", ["suspect"]),
+        ({"operation_ground": "manila"}, "manila", []),
+        ({"operation_ground": "manila", "operation_search": "cavite"}, "cavite", []),
+        ({}, "cavite", []),
+    ],
 )
 def test_who_marks_every_operation_marks_the_force_that_enters(
-    marks: bool, source: str, found: list[str], war: Rulebook
+    marks: dict[str, str], source: str, found: list[str], war: Rulebook
 ) -> None:
     """12.A.c: an operation is left, and perhaps the marker was forgotten."""
     paper = Paper(war, INTO, 10, "us_ground")
-    if marks:
-        paper.away("us_operations", "operation_ground", "manila")
+    for kind, area in marks.items():
+        paper.away("us_operations", kind, area)
     paper.drag(paper.keys("manila", "us_army")[:1], "marong")
     for phase in ("us_combat", "filipino_movement", "filipino_combat", "jungle_us"):
         paper.phase(phase)

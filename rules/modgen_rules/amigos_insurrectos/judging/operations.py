@@ -111,7 +111,7 @@ def _into_the_jungle(turn: Turn, war: War, left: int) -> None:
         return  # it takes units from anywhere
     acts, areas = turn.record.acts, war.country.areas
     every = range(turn.first, turn.last + 1)
-    marked = {acts[n].target for n in every if acts[n].kind in DECLARED}
+    marked = {*_begun(turn, war, turn.last)}
     active = war.operations | war.entered | war.searches | war.amphibious | marked | {*war.battles}
     active |= {  # activated units came there, and like units may stand for each other
         acts[n].target
