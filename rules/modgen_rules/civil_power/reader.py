@@ -17,6 +17,7 @@ from modgen_rules.civil_power.law.plan import FIRES, MOBS, RIVAL, Plan
 from modgen_rules.civil_power.law.state import Position
 from modgen_rules.civil_power.reading.record import Act, Record
 from modgen_rules.civil_power.reading.setting import setting_of
+from modgen_rules.engine.reading import windows
 from modgen_rules.engine.record.game_steps import GameStep, read_steps
 from modgen_rules.engine.record.general_dice import DiceButtons
 from modgen_rules.engine.record.open_log import OpenLog, scenario_named
@@ -32,10 +33,6 @@ CHECK = re.compile(
 """The line of a check: `Mob: Check morale: Line in W-E6, die 3, with modifiers 4, rating 4: ..`."""
 SCENE = re.compile(r" in (?P<cell>[\w-]+), (?P<face>[^,*]+?)\s*\**\s*$")
 """The end of reports while an attack's marker is in a square: ` in W-E6, Round 1`."""
-TAKEN_BACK = 8
-"""A drag the other way takes one back within this number of acts."""
-NEARBY = 4
-"""How many acts back the remark reaches that dice do not count."""
 ATTACKS = ("fire_attack", "shock_combat")
 """The markers that are laid where an attack or fight is announced."""
 TOWN = "Town"
@@ -176,7 +173,7 @@ class Reader:
 
     def _void(self, record: Record, ago: int) -> None:
         """The last dice, or those before them, do not count, as the players say."""
-        near = range(max(len(record.acts) - NEARBY, 0), len(record.acts))
+        near = range(max(len(record.acts) - windows.AT_ONCE, 0), len(record.acts))
         rolls = [n for n in near if record.acts[n].what == "roll"][-ago:]
         if rolls:
             record.acts[rolls[0]] = record.acts[rolls[0]]._replace(what="void")
@@ -301,7 +298,7 @@ def _take_back(record: Record) -> None:
         if act.what != "move":
             continue
         trail = drags.setdefault(act.piece, [])
-        first = record.acts[trail[-1]] if trail and n - trail[-1] <= TAKEN_BACK else None
+        first = record.acts[trail[-1]] if trail and n - trail[-1] <= windows.SOON else None
         if first is not None and (first.source, first.target) == (act.target, act.source):
             for at in (trail.pop(), n):
                 record.acts[at] = record.acts[at]._replace(what="tried")

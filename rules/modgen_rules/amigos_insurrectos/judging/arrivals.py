@@ -18,16 +18,14 @@ from modgen_rules.amigos_insurrectos.law.movement_law import PASSABLE
 from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.flows import Flow, flows
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
-from modgen_rules.amigos_insurrectos.reading.war import SOON, War
-from modgen_rules.engine.reading import prices
+from modgen_rules.amigos_insurrectos.reading.war import War
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import unless
 
 FIRST_ROLL = {False: 2, True: 10}
 """7.2.a, 18.2.b: the first turn with recruits; in the Guerrilla War scenario turn 10."""
 RECRUITING = ("luzon", "visayas")
 """7.2.a: the dice of recruits in their order."""
-FEW = 6
-"""What is put right is put right within this many acts."""
 MANY_AREAS, MOST_POINTS = 20, 2
 SITES = {"luzon": 3, "visayas": 2}
 """7.2.c, 7.2.d: the number of POA sites that lowers the die."""
@@ -214,7 +212,7 @@ class Arrivals:
         key = self.record.acts[last].piece
         return any(
             (act.piece, act.source) == (key, place)
-            for act in self.record.acts[max(0, last - SOON) : last]
+            for act in self.record.acts[max(0, last - windows.MUCH_LATER) : last]
         )
 
     # --- recruits (7.2) --------------------------------------------------------------------------
@@ -398,7 +396,7 @@ class Arrivals:
     def _soon(self, key: str) -> str:
         """Where a piece is shortly after the phase: what was corrected by then is not a mistake."""
         positions = self.record.positions
-        state = positions[min(self.acts[-1] + FEW, len(positions) - 1)].pieces.get(key)
+        state = positions[min(self.acts[-1] + windows.SOON, len(positions) - 1)].pieces.get(key)
         return state.place if state else ""
 
     def _exchanged(self) -> None:
@@ -488,7 +486,7 @@ def late(war: War, last: int) -> None:
 def mabini(war: War, turn: Turn) -> None:
     """7.3.a: Mabini comes on turn 2 if there is a place for him."""
     positions = turn.record.positions
-    soon = positions[min(turn.last + SOON, len(positions) - 1)]
+    soon = positions[min(turn.last + windows.MUCH_LATER, len(positions) - 1)]
     came = "mabini" in war.gone or any(
         at.in_play("mabini") for at in (turn.before, turn.after, soon)
     )

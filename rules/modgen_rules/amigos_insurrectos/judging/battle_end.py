@@ -11,8 +11,7 @@ from modgen_rules.amigos_insurrectos.law.country import FILIPINO, OTHER, SIDES, 
 from modgen_rules.amigos_insurrectos.reading.battle_events import Event
 from modgen_rules.amigos_insurrectos.reading.battle_reading import SHOWN, Volley
 from modgen_rules.amigos_insurrectos.reading.fitting import ENTERING
-from modgen_rules.amigos_insurrectos.reading.war import SOON
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import unless
 
 SIGN = {US: 1, FILIPINO: -1}
@@ -70,7 +69,7 @@ class BattleEnd(BattleRetreats):
 
         Players may take another button, or roll when the marker is in the next battle.
         """
-        acts = self.battle.source.record.acts[self.battle.first : self.last + SOON]
+        acts = self.battle.source.record.acts[self.battle.first : self.last + windows.MUCH_LATER]
         dice = {act.kind for act in acts if act.what == "roll"}
         return self.sure and self.marked() and dice <= {*SHOWN, *others}
 

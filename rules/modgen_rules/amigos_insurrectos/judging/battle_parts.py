@@ -14,16 +14,14 @@ from modgen_rules.amigos_insurrectos.law.fire import Numbers
 from modgen_rules.amigos_insurrectos.reading.battle_events import Event, Events, is_over
 from modgen_rules.amigos_insurrectos.reading.battle_reading import ANY, SHOWN, WAYS, Fight
 from modgen_rules.amigos_insurrectos.reading.turn import Phase
-from modgen_rules.amigos_insurrectos.reading.war import SOON, War
-from modgen_rules.engine.reading import prices
+from modgen_rules.amigos_insurrectos.reading.war import War
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.prices import OWED
 from modgen_rules.engine.reading.verdicts import lapse
 from modgen_rules.engine.record.game_steps import by_player
 
 WORD = 5
 """The letters from which on a word of a title names a chit."""
-EARLY = 8
-"""Units are turned up within this number of acts before the phase, if the tracker is late."""
 ANCHORS = ("loss", "move", "leader", "gun")
 """Events that happen in the area of a battle."""
 AFTERMATH = frozenset(
@@ -96,7 +94,7 @@ class PhaseBattles:
         """
         acts, areas = self.record.acts, self.country.areas
         marked = ""
-        for m in range(n + 1, min(n + 1 + SOON, len(acts))):
+        for m in range(n + 1, min(n + 1 + windows.MUCH_LATER, len(acts))):
             act = acts[m]
             if act.kind == BATTLE and act.what == "move":
                 marked = act.target if act.target in areas else ""
@@ -110,7 +108,7 @@ class PhaseBattles:
                 place = self.record.positions[m + 1].pieces[act.piece].place
                 if place in areas:
                     return place
-        for act in reversed(acts[max(0, n - SOON) : n]):
+        for act in reversed(acts[max(0, n - windows.MUCH_LATER) : n]):
             if act.what in ("phase", "roll"):
                 break
             if act.said and act.said.choices.get("operation") == "search":
@@ -160,7 +158,7 @@ class PhaseBattles:
         """The areas in which units were turned up, or a Search marker was put or turned, by act."""
         acts, areas = self.record.acts, self.country.areas
         found = {}
-        early = max(0, self.phase.acts[0] - EARLY)
+        early = max(0, self.phase.acts[0] - windows.SOON)
         for n in range(early, self.phase.acts[-1] + 1):
             act, state = acts[n], self.record.positions[n + 1].pieces.get(acts[n].piece)
             told = act.what == "mask" and act.target == "up"
@@ -328,7 +326,7 @@ class PhaseBattles:
     def _named(self, chit: Chit, end: int) -> bool:
         """Whether a player wrote of a chit in this turn, up to an act."""
         words = [one for one in re.findall(r"[a-z]+", chit.title.lower()) if len(one) >= WORD]
-        begun = self.phase.acts[0] - SOON
+        begun = self.phase.acts[0] - windows.MUCH_LATER
         return any(
             word in line.lower()
             for n, line in self.record.lines

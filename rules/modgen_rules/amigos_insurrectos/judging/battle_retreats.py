@@ -8,8 +8,7 @@ from modgen_rules.amigos_insurrectos.law.country import BATTLE, FILIPINO, OTHER,
 from modgen_rules.amigos_insurrectos.law.force import Force
 from modgen_rules.amigos_insurrectos.reading.battle_reading import Exit
 from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE
-from modgen_rules.amigos_insurrectos.reading.war import SOON
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import lapse, unless
 from modgen_rules.engine.record.talk import choice_words, says
 
@@ -43,7 +42,7 @@ class BattleRetreats(BattleLosses):
         """10.6.5.a: Filipinos who must retreat after round 1 stay, and the battle is over."""
         record, area = self.battle.source.record, self.battle.area
         both = {one.shooter for one in self.fight.volleys if one.way == "fire"} == {*SIDES}
-        late = min(self.last + SOON, len(record.acts))
+        late = min(self.last + windows.MUCH_LATER, len(record.acts))
         stays = record.positions[late].steps(area, ("regular",)) == self.end.regular
         if self.open or not both or not self.end.steps(US):
             return
@@ -137,7 +136,7 @@ class BattleRetreats(BattleLosses):
     def _guns_behind(self, side: str, index: int, targets: set[str]) -> bool:
         """10.3.2.a: whether Artillery never came to where its force went."""
         positions = self.battle.source.record.positions
-        after = positions[index : self.last + SOON]
+        after = positions[index : self.last + windows.MUCH_LATER]
         guns = positions[index].artillery(self.battle.area, side)
         return any(
             all(key in one.pieces and one.pieces[key].place not in targets for one in after)

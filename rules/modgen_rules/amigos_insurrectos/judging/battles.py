@@ -21,13 +21,9 @@ from modgen_rules.amigos_insurrectos.reading.battle_reading import SHOWN, Fight
 from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.reading.turn import Phase
 from modgen_rules.amigos_insurrectos.reading.war import War, lowered
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import lapse, unless
 
-RISING = 15
-"""The most acts between the die of a rising and its battle."""
-RESET = 4
-"""The Body Counts go back within this number of acts after the phase."""
 COUNTED = 3
 """From this number of battles with right Body Counts on, a wrong one is a mistake."""
 
@@ -199,7 +195,7 @@ class CombatPhase(Searches):
         dice = [one.act for one in events if one.what == "roll" and one.kind == "filipino"]
         dice += [
             n
-            for n in range(max(0, first - RISING), first)
+            for n in range(max(0, first - windows.LATER), first)
             if acts[n].what == "roll" and acts[n].kind == "filipino"
         ]
         if not dice:
@@ -349,7 +345,9 @@ class CombatPhase(Searches):
         last = self.phase.acts[-1] + 1
         for side in SIDES:
             kind = f"body_count_{side}_marker"
-            later = self.record.positions[last : last + RESET]  # some do it after the tracker
+            later = self.record.positions[
+                last : last + windows.AT_ONCE
+            ]  # some do it after the tracker
             counted = min(abs(one.level(kind)) for one in later)
             moves = [one for one in self.events if one.kind == kind]
             self._counted_on([one for one in moves if one.what == "level"], side)

@@ -19,11 +19,10 @@ from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.reading.outbreak import HEIR, exchanges, past_change
 from modgen_rules.amigos_insurrectos.reading.record import Record
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
-from modgen_rules.amigos_insurrectos.reading.war import SOON, War
+from modgen_rules.amigos_insurrectos.reading.war import War
+from modgen_rules.engine.reading import windows
 
 REGULARS = ("regular",)
-LAST_ACTS = 5
-"""A log that ends within this many acts after an exchange may end before the next one."""
 
 
 def judge(turn: Turn, war: War) -> None:
@@ -36,12 +35,12 @@ def judge(turn: Turn, war: War) -> None:
     changed = exchanges(record, turn.first, turn.last, DICE_OF_BATTLE)
     if not changed:
         return  # nothing was exchanged in this turn: the change was made before
-    if not turn.complete and turn.last - changed[-1] < LAST_ACTS:
+    if not turn.complete and turn.last - changed[-1] < windows.AT_ONCE:
         return  # more may be exchanged
     if begun.in_play(HEIR) and not after.in_play(HEIR):
         return  # his Regulars stay, wherever he fell
-    later = record.positions[min(turn.last + SOON, len(record.positions) - 1)]
-    soon = record.positions[min(changed[-1] + SOON, turn.last + 1)]
+    later = record.positions[min(turn.last + windows.MUCH_LATER, len(record.positions) - 1)]
+    soon = record.positions[min(changed[-1] + windows.MUCH_LATER, turn.last + 1)]
     areas, tables = sorted(war.country.areas), (begun, soon, after, later)
     kept = any(_kept(turn, war, area, changed, tables) for area in areas)
     crowded = any(_too_many(turn, war, area, changed, soon) for area in areas)

@@ -11,7 +11,8 @@ from modgen_rules.amigos_insurrectos.judging.sequence import Sequenced, Stretch,
 from modgen_rules.amigos_insurrectos.law.country import BATTLE, FILIPINO, JUNGLE, TRANS_OCEAN, US
 from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES, DICE_OF_BATTLE
-from modgen_rules.amigos_insurrectos.reading.war import SOON, War
+from modgen_rules.amigos_insurrectos.reading.war import War
+from modgen_rules.engine.reading import windows
 
 SHOTS = ("filipino_parting", "filipino")
 """Dice of parting shots at a US force that leaves Guerrillas."""
@@ -21,11 +22,8 @@ COSTS = ("us_lose", "more_us", "near_poa")
 """Words of chits that cost steps."""
 ENDING = ("jungle_filipino", "supply", "scoring", "victory", "objectives")
 """The phases in which steps are lost for want of supply."""
-FEW = 8
-"""A marker that was put down wrongly is taken back within this number of acts."""
-SHORTLY, SLACK = 15, 3
-"""Losses follow the dice within this number of acts. The tracker of people who do not always step
-it in time is at most this number of phases off."""
+SLACK = 3
+"""The tracker of people who do not always step it in time is at most this many phases off."""
 
 
 class Change(NamedTuple):
@@ -143,7 +141,9 @@ class TurnChanges:
         for one in found:
             total[one.kind] += one.number
         for one in found:
-            after = self.positions[min(self.turn.last + SOON, len(self.positions) - 1)]
+            after = self.positions[
+                min(self.turn.last + windows.MUCH_LATER, len(self.positions) - 1)
+            ]
             then = self.positions[one.act + 1]
             back = sum(
                 other.number
@@ -155,13 +155,13 @@ class TurnChanges:
             if one.number * back < 0 and abs(back) >= abs(one.number):
                 continue
             now = self._all(after, one.kind) - self._all(then, one.kind)
-            if one.act > self.turn.last - SOON and now == -one.number:
+            if one.act > self.turn.last - windows.MUCH_LATER and now == -one.number:
                 continue  # put right early in the next turn
             yield one
 
     def _memory(self, kind: str) -> int:
         """Within how many acts a change is put right; a marker sooner than a unit."""
-        return 2 * SOON if kind in self.country.side else FEW
+        return 2 * windows.MUCH_LATER if kind in self.country.side else windows.SOON
 
     def _all(self, at: Position, kind: str) -> int:
         """The steps, or pieces, of a kind in play."""
@@ -184,7 +184,9 @@ class TurnChanges:
 
     def rolled_near(self, one: Change, *kinds: str) -> bool:
         """Whether dice of some kinds were rolled shortly before a change."""
-        return any(self._near(one, n, SHORTLY) for kind in kinds for n in self.dice.get(kind, ()))
+        return any(
+            self._near(one, n, windows.LATER) for kind in kinds for n in self.dice.get(kind, ())
+        )
 
     def chit(self, *words: str) -> bool:
         """Whether a chit with one of some words in its effect was played."""
@@ -194,7 +196,7 @@ class TurnChanges:
         """Whether a chit with one of some words in its effect was played near a change."""
         chits = {chit.id for chit in self.played for word in words if chit.has(word)}
         return any(
-            self.acts[n].kind in chits and self._near(one, n, SOON)
+            self.acts[n].kind in chits and self._near(one, n, windows.MUCH_LATER)
             for n in self.span
             if self.acts[n].what in ("card", "mask")
         )

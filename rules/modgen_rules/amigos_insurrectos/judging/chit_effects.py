@@ -12,11 +12,8 @@ from modgen_rules.amigos_insurrectos.law.country import FILIPINO, MANILA, STEPS,
 from modgen_rules.amigos_insurrectos.reading.flows import Flow, flows
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
 from modgen_rules.amigos_insurrectos.reading.war import War
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import lapse, unless
-
-NAMED = 8
-"""Areas are named in chat within this number of acts of the chit and its die."""
 
 
 def begin(turn: Turn, war: War) -> None:
@@ -137,14 +134,14 @@ class Effects(Brings, Clears):
         acts, names = self.record.acts, self.country.names
         rolls = [
             m
-            for m in range(n, min(n + NAMED, self.turn.last + 1))
+            for m in range(n, min(n + windows.SOON, self.turn.last + 1))
             if acts[m].what == "roll" and acts[m].kind == "us"
         ]
         if not rolls or "reinforcements" not in self.turn.near(n):
             return
         number = chit.number("areas")
         for m, line in self.record.lines:
-            if not n - NAMED <= m <= rolls[0] + NAMED:
+            if not n - windows.SOON <= m <= rolls[0] + windows.SOON:
                 continue
             text = line.lower().replace("_", " ")
             found = {text.find(names[one].lower()): one for one in self.country.luzon}

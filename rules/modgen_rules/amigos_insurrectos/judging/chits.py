@@ -6,13 +6,11 @@ from modgen_rules.amigos_insurrectos.judging.scoring import LETTER, number_of
 from modgen_rules.amigos_insurrectos.law.country import SIDES, US
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
 from modgen_rules.amigos_insurrectos.reading.war import War
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import unless
 
 HAND = 5
 """5.0.a, 5.0.c: the chits that a side draws at first, and holds at most."""
-SOON_BACK = 3
-"""Chits that are exchanged go back within this many acts of the draw."""
 
 
 def judge(turn: Turn, war: War) -> None:
@@ -50,7 +48,7 @@ class _Hand:
             for n, act in self.moves
             if act.source.startswith("cup_") and act.target == f"hand:{self.side}"
         }
-        drawing = max(drawn.values(), default=turn.first) + SOON_BACK
+        drawing = max(drawn.values(), default=turn.first) + windows.AT_ONCE
         back = [
             act.kind
             for n, act in self.moves

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from modgen_rules.amigos_insurrectos import wording
-from modgen_rules.amigos_insurrectos.judging.changes import FEW, JUNGLE_DICE, Change, TurnChanges
+from modgen_rules.amigos_insurrectos.judging.changes import JUNGLE_DICE, Change, TurnChanges
 from modgen_rules.amigos_insurrectos.judging.sequence import Sequenced, Timing
 from modgen_rules.amigos_insurrectos.law.country import (
     ARTILLERY,
@@ -24,6 +24,7 @@ from modgen_rules.amigos_insurrectos.law.country import (
 )
 from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES, DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.reading.war import War
+from modgen_rules.engine.reading import windows
 
 FATES = ("casualty", "leader_alone", "stratagem", "lawton_lost", "interception", "whose_leader")
 """Dice with which Leaders and Scouts are lost."""
@@ -57,7 +58,7 @@ def _guns(turn: TurnChanges, one: Change, side: str) -> tuple[str, str] | None:
         rebuilt = side == US and turn.may(one, "reinforcements")
         return None if rebuilt else ("7.1.e", f"{name} came to {where} for no visible reason")
     soon = min(
-        one.act + FEW, turn.turn.last + 1
+        one.act + windows.SOON, turn.turn.last + 1
     )  # the loss may be recorded before the enemies come
     moments = turn.positions[one.act : soon + 1]
     enemies = any(at.strong(one.place, OTHER[side]) for at in moments)
@@ -113,7 +114,7 @@ def _search(turn: TurnChanges, one: Change, side: str) -> tuple[str, str] | None
     )
     if one.number > 0:
         return None if searched else ("10.1.e", f"a Search marker came to {where} without a search")
-    last = min(one.act + FEW, turn.turn.last + 1)
+    last = min(one.act + windows.SOON, turn.turn.last + 1)
     moments = (turn.positions[n] for n in (one.act, one.act + 1, last))
     there = all(at.steps(one.place, GUERRILLAS) for at in moments)
     spare = turn.positions[one.act].keys("pool_markers", ("search",))

@@ -18,8 +18,8 @@ from modgen_rules.amigos_insurrectos.law.country import (
 )
 from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.battle_events import Event
-from modgen_rules.amigos_insurrectos.reading.war import SOON, War
-from modgen_rules.engine.reading import prices
+from modgen_rules.amigos_insurrectos.reading.war import War
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import lapse, unless
 
 CASUALTY, ALONE, STRATAGEM, KILL, ATROCITY = 1, 3, 2, 3, 1
@@ -27,8 +27,6 @@ CASUALTY, ALONE, STRATAGEM, KILL, ATROCITY = 1, 3, 2, 3, 1
 and Volunteers commit atrocities (1.2.1)."""
 LAWTON = 4
 """Filipino objective 8: the lowest result with which Lawton is eliminated."""
-CLOSE = 3
-"""10.7: a Leader is taken off within this number of acts of the die that takes him."""
 KILLED = 2
 """1.2.2.j: the most US losses with which Smith does not roll."""
 
@@ -270,7 +268,7 @@ class Casualties:
         """A Leader of the battle who had left it with his life and was taken off after the die."""
         areas, everybody = self.country.areas, self.there[US] | self.there[FILIPINO]
         acts = self.battle.source.record.acts
-        for n in range(hit.act + 1, min(hit.act + 1 + CLOSE, len(acts))):
+        for n in range(hit.act + 1, min(hit.act + 1 + windows.AT_ONCE, len(acts))):
             act = acts[n]
             if (
                 act.what == "move"
@@ -415,7 +413,7 @@ class Casualties:
         if not dice:
             if not mixed:
                 acts = self.battle.source.record.acts
-                later = acts[self.battle.first : self.end.last + SOON]
+                later = acts[self.battle.first : self.end.last + windows.MUCH_LATER]
                 found = any(act.kind == "atrocity" for act in later)
                 shot = min(self.end.last - 1, self.end.fight.volleys[-1].last)
                 led = force.of(self.country, US) | first.of(self.country, US)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from modgen_rules.amigos_insurrectos.judging.leaders import ALONE, CLOSE, earn_leader
+from modgen_rules.amigos_insurrectos.judging.leaders import ALONE, earn_leader
 from modgen_rules.amigos_insurrectos.law import retreats
 from modgen_rules.amigos_insurrectos.law.country import BATTLE, FILIPINO, OTHER, STEPS, US
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
-from modgen_rules.amigos_insurrectos.reading.war import SOON, War
+from modgen_rules.amigos_insurrectos.reading.war import War
+from modgen_rules.engine.reading import windows
 
 DIE, CASUALTY = "leader_alone", "casualty"
 """The die of a Leader who is alone, and those that may stand for it."""
@@ -60,7 +61,7 @@ def _may_be_his(one: Meeting, n: int, turn: Turn) -> bool:
     """Whether a die may be that of a Leader: no battle elsewhere, unless it fell when he went."""
     record = turn.record
     fought = record.positions[n].place(BATTLE) in record.country.areas - {one.area}
-    near = record.acts[max(turn.first, n - CLOSE) : n + CLOSE + 1]
+    near = record.acts[max(turn.first, n - windows.AT_ONCE) : n + windows.AT_ONCE + 1]
     return not fought or any(act.what == "move" and act.piece == one.key for act in near)
 
 
@@ -151,7 +152,7 @@ def _stays(one: Meeting, turn: Turn) -> bool:
         acts[n].what == "phase" and acts[n].target in later for n in range(one.act, turn.last + 1)
     )
     end = turn.last + 1
-    while end < min(turn.last + SOON, len(acts)) and not (
+    while end < min(turn.last + windows.MUCH_LATER, len(acts)) and not (
         acts[end].what == "phase" and acts[end].target == ARRIVING
     ):
         end += 1
@@ -173,10 +174,12 @@ def _fled(one: Meeting, turn: Turn) -> bool:
         if act.what == "phase" and act.target in later:
             break
         if act.what == "move" and act.piece == one.key:
-            soon = record.positions[min(n + SOON, turn.last + 1)]
+            soon = record.positions[min(n + windows.MUCH_LATER, turn.last + 1)]
             went = {act.source, act.target} <= areas and soon.pieces[one.key].place != one.area
             stay = turn.settled(*later, since=one.act).strong(one.area, one.side) > 0
-            near = record.acts[max(turn.first, one.act - SOON) : n + CLOSE + 1]
+            near = record.acts[
+                max(turn.first, one.act - windows.MUCH_LATER) : n + windows.AT_ONCE + 1
+            ]
             dice = {CASUALTY, *record.country.general_dice}
             rolled = any(other.kind in dice for other in near if other.what == "roll")
             span = range(turn.first, turn.last + 1)

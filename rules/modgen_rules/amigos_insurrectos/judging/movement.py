@@ -32,8 +32,8 @@ from modgen_rules.amigos_insurrectos.law.movement_law import (
 from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.flows import Flow, flows
 from modgen_rules.amigos_insurrectos.reading.record import Record
-from modgen_rules.amigos_insurrectos.reading.war import SOON, War
-from modgen_rules.engine.reading import prices
+from modgen_rules.amigos_insurrectos.reading.war import War
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import unless
 
 MAIN = "main"
@@ -183,7 +183,7 @@ class Movement:
             whose = "US" if self.side == US else "Filipino"
             text = f"{wording.steps(steps, whose)} went{text.partition(' went')[2]}"
         text += f", {what}" if what else ""
-        long = not move.keys and move.last - move.first > 2 * SOON
+        long = not move.keys and move.last - move.first > 2 * windows.MUCH_LATER
         told = surely or self.certain or self.shown(move.last) or self._quiet(move)
         sure = not long and told
         gap = unless(sure and not doubtful, prices.MOVED)

@@ -12,12 +12,10 @@ from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.fitting import fitting
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
 from modgen_rules.amigos_insurrectos.reading.war import War
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import unless
 
 MOST_OBJECTIVES = 2
-SETTLED = 6
-"""Objectives are put back within this many acts after others were laid."""
 BODIES, US_BODIES, SITES, DESTROYED = 10, 5, 8, 4
 """US.O10, PH.O7, US.O7, PH.O10: what must be destroyed in one turn, or made in all."""
 GREAT, GREAT_POINTS = 10, 2
@@ -188,7 +186,7 @@ class Objectives:
             for n, act in self.moves
         )  # put back and taken again, or only looked at
         put = [n for n, act in self.moves if act.target == self.box and n not in self.scoring]
-        settled = max(put, default=self.turn.first) + SETTLED
+        settled = max(put, default=self.turn.first) + windows.SOON
         lie = self._in_box(min(settled, self.turn.last + 1))
         if put and len(lie) > max(MOST_OBJECTIVES, len(self.start)):
             whose = self.war.country.game.sides[self.side].name

@@ -5,7 +5,8 @@ from __future__ import annotations
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, MANILA, US
 from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
-from modgen_rules.amigos_insurrectos.reading.war import SOON, War
+from modgen_rules.amigos_insurrectos.reading.war import War
+from modgen_rules.engine.reading import windows
 
 MARKER = "supply"
 OVER = ("jungle_us", "jungle_combat", "jungle_filipino", "supply", "scoring", "victory")
@@ -32,7 +33,7 @@ def judge(turn: Turn, war: War) -> None:
         if not _lost(record.positions[n]) and _lost(record.positions[n + 1])
     ]
     fell = falls[-1] if falls and not _lost(turn.before) else None
-    ended = record.positions[min(turn.last + SOON, len(record.positions) - 1)]
+    ended = record.positions[min(turn.last + windows.MUCH_LATER, len(record.positions) - 1)]
     place = turn.after.place(MARKER) or ended.place(MARKER)
     ports = {area for area in country.luzon if country.coasts[area]}
     if place not in ports:

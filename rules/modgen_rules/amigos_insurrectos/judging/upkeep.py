@@ -23,8 +23,8 @@ from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES
 from modgen_rules.amigos_insurrectos.reading.flows import Flow, Flows, flows
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
-from modgen_rules.amigos_insurrectos.reading.war import SOON, War
-from modgen_rules.engine.reading import prices
+from modgen_rules.amigos_insurrectos.reading.war import War
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import CERTAIN, unless
 
 JUNGLE_US, JUNGLE_FILIPINO, JUNGLE_UNITS = 3, {False: 2, True: 4}, {False: 5, True: 7}
@@ -59,7 +59,7 @@ def sites(turn: Turn, war: War) -> None:
             elif act.source in country.areas and act.target not in country.areas:
                 _destroyed(act.source, n, turn, war)
     positions = record.positions
-    soon = positions[min(turn.last + SOON, len(positions) - 1)].sites
+    soon = positions[min(turn.last + windows.MUCH_LATER, len(positions) - 1)].sites
     kept = [
         (area, n) for area, n in made if (area in new and area in soon) or _settled(area, n, turn)
     ]
@@ -327,7 +327,7 @@ def supply(turn: Turn, phase: Phase | None, war: War) -> None:
     early = _early(turn, war, begun)
     at = positions[min(early.values(), default=begun)]
     last = phase.acts[-1] if phase else turn.last
-    moments = positions[last + 1 : turn.last + SOON]
+    moments = positions[last + 1 : turn.last + windows.MUCH_LATER]
     for area in at.everywhere(US):
         lost = sum(found.lost[area, kind] for kind in STEPS[US]) if found else 0
         steps = positions[begun].strong(area, US)

@@ -22,8 +22,7 @@ from modgen_rules.amigos_insurrectos.law.movement_law import (
     stops,
 )
 from modgen_rules.amigos_insurrectos.reading.flows import Flow
-from modgen_rules.amigos_insurrectos.reading.war import SOON
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.explain import Local, Sums, SumsCost, join
 from modgen_rules.engine.reading.verdicts import unless
 
@@ -321,10 +320,16 @@ class UsMovement(Movement):
                 continue
             sure = self.certain or self.shown(move.last)
             acts = [self.record.acts[n] for n in self.acts]
-            acts = acts if self.certain else self.record.acts[self.acts[0] : move.last + SOON]
+            acts = (
+                acts
+                if self.certain
+                else self.record.acts[self.acts[0] : move.last + windows.MUCH_LATER]
+            )
             what = ""
             rolled = any(act.what == "roll" and act.kind in PARTING for act in acts)
-            if not rolled and not self.record.general_dice(move.first + 1, move.last + SOON):
+            if not rolled and not self.record.general_dice(
+                move.first + 1, move.last + windows.MUCH_LATER
+            ):
                 what = f"{self.say(move)}, and no die was rolled for a parting shot"
             elif self._seen(len(left)):
                 what = f"{self.say(move)}, the Guerrillas saw them, and nobody shot"

@@ -10,8 +10,8 @@ from modgen_rules.amigos_insurrectos.judging.will_losses import may_be
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, US
 from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
-from modgen_rules.amigos_insurrectos.reading.war import SOON, War, WillEntry
-from modgen_rules.engine.reading import prices
+from modgen_rules.amigos_insurrectos.reading.war import War, WillEntry
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.beam import cheapest
 from modgen_rules.engine.reading.track_payments import MarkerMove, mispaid
 from modgen_rules.engine.reading.verdicts import unless
@@ -27,8 +27,6 @@ BATTLE, ORDER, SITE = "10.9.a", "10.9.b", "11.0.e"
 """The clauses of points for the losses of a battle, of their order, and for a POA site."""
 ALONE = ("7.1.e", "10.3.1.a", "11.0.g", "15.2.b")
 """The clauses of points for one deed or one lost step, recorded at once by themselves."""
-CLOSE = 6
-"""A move within this number of acts of an entry was made for it, even if its points are wrong."""
 MOST = 5
 """The most entries that one move pays."""
 SWAPPED = 5
@@ -160,7 +158,7 @@ def _swallowed(turn: Turn, war: War, account: Account) -> bool:
         _Payments(act, [*entries], ends)
         for act, entries in groupby(account.entries, key=lambda one: one.act)
     ]
-    wrong = mispaid(start, account.paying, dues, SOON)
+    wrong = mispaid(start, account.paying, dues, windows.MUCH_LATER)
     if wrong is None:
         return False
     entries = dues[wrong.due].entries
@@ -304,7 +302,7 @@ class Account:
             one
             for one in self.entries
             if one.sure
-            and abs(move.act - one.act) <= CLOSE
+            and abs(move.act - one.act) <= windows.SOON
             and (points == -one.points or one in (*self.unpaid, *self.mispaid))
         ]
         for one in sorted(near, key=lambda one: abs(move.act - one.act)):
@@ -322,7 +320,8 @@ class Account:
         found = (
             one
             for one in entries
-            if 0 < move.act - one.act <= CLOSE and one.points in (0, move.target - move.source)
+            if 0 < move.act - one.act <= windows.SOON
+            and one.points in (0, move.target - move.source)
         )
         return next(found, None)
 
@@ -336,7 +335,7 @@ class Account:
                 MarkerMove(self.turn.last, last.target, last.target)
             )  # sums of 0 are not booked
         for before, after in pairwise([MarkerMove(-1, 0, 0), *ends]):
-            for late in (0, CLOSE):  # what a battle earns is known at its end
+            for late in (0, windows.SOON):  # what a battle earns is known at its end
                 together = [
                     entry
                     for entry in self.entries
@@ -397,8 +396,8 @@ class Account:
         """
         one = self.entries[n]
         if one.clause.startswith((*CHITS, SITE)) or one.clause in ALONE:
-            return 0 < move.act - one.act <= CLOSE
-        near = [m for m in open_ if abs(move.act - self.entries[m].act) <= CLOSE]
+            return 0 < move.act - one.act <= windows.SOON
+        near = [m for m in open_ if abs(move.act - self.entries[m].act) <= windows.SOON]
         mine = [m for m in near if self.entries[m].clause != SITE]
         same = (one.points > 0) == (move.target > move.source)
         return one.clause == BATTLE and same and mine == [n]
@@ -416,10 +415,10 @@ class Account:
 
     def _price(self, group: Sequence[WillEntry], move: MarkerMove, target: int) -> float | None:
         """What it costs to explain a move by some entries; None if they do not explain it."""
-        late = prices.PAYS_LATE * sum(move.act > one.act + SOON for one in group)
-        late += prices.PAYS_EARLY * sum(move.act < one.act - SOON for one in group)
+        late = prices.PAYS_LATE * sum(move.act > one.act + windows.MUCH_LATER for one in group)
+        late += prices.PAYS_EARLY * sum(move.act < one.act - windows.MUCH_LATER for one in group)
         late += prices.PAYS_AHEAD * sum(
-            one.act - SOON <= move.act < one.act - CLOSE for one in group
+            one.act - windows.MUCH_LATER <= move.act < one.act - windows.SOON for one in group
         )
         late += prices.PAYS_AWAY * sum(abs(move.act - one.act) for one in group)
         sites = any(one.clause == SITE and one.act > move.act for one in group)

@@ -13,13 +13,12 @@ from modgen_rules.amigos_insurrectos.law.country import ARTILLERY, BATTLE, FILIP
 from modgen_rules.amigos_insurrectos.law.force import Force, force_of
 from modgen_rules.amigos_insurrectos.reading.record import Act, Record
 from modgen_rules.amigos_insurrectos.reading.turn import Phase
+from modgen_rules.engine.reading import windows
 
 GUNS = {ARTILLERY[US]: US, ARTILLERY[FILIPINO]: FILIPINO}
 STEP_SIDE = {kind: side for side, kinds in STEPS.items() for kind in kinds}
 ROUNDS = {f"round_{number}": number for number in range(1, 6)}
 LAST_ROUND = max(ROUNDS.values())
-SLIP = 6
-"""What was done by mistake is put right within this number of acts."""
 
 
 class Event(NamedTuple):
@@ -109,7 +108,7 @@ class Events:
             stays = (
                 first is not None
                 and parted < first
-                and (ended < first or n - first <= SLIP)
+                and (ended < first or n - first <= windows.SOON)
                 and not any(self.force(m, act.source).contested for m in rolls if m > first)
             )
             if first is not None and stays and found[first][1] == act.source:

@@ -28,7 +28,7 @@ from modgen_rules.amigos_insurrectos.reading.fitting import (
 )
 from modgen_rules.amigos_insurrectos.reading.record import Act
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
-from modgen_rules.amigos_insurrectos.reading.war import SOON
+from modgen_rules.engine.reading import windows
 
 GUNBOAT, WILL = "gunboat", "political_will_marker"
 SCORING = ("objectives", "scoring", "victory")
@@ -44,8 +44,6 @@ BRINGS = ("places", "uprising", "fagen_pw")
 """Words of chits that bring Filipino steps."""
 SEARCHING = "us_search"
 """10.1: the die that is part of a Ground Operation, though what it finds is fought later."""
-CHANGED = 12
-"""Change for a counter is made within this number of acts."""
 HEAVY = 2
 """Dice and chits count as this number of moves when an order of phases is looked for."""
 
@@ -167,7 +165,7 @@ class Deeds:
         for numbers in ways.values():
             for one, other in pairwise(numbers):
                 back = one in found and other in found and found[one] == found[other][::-1]
-                if back and (other - one <= SOON or not self._fought(one, other)):
+                if back and (other - one <= windows.MUCH_LATER or not self._fought(one, other)):
                     del found[one], found[other]
         return {n: ends for n, ends in found.items() if ends[0] != ends[1]}
 
@@ -194,14 +192,14 @@ class Deeds:
         last = self.turn.last
         for (_, kind, _), group in numbers.items():
             begun = group[0]
-            before = max(begun - CHANGED, self.turn.first)
+            before = max(begun - windows.LATER, self.turn.first)
             marks = (
                 n for n in range(begun - 1, before, -1) if self.acts[n].what in ("phase", "roll")
             )
             before = next(marks, before)
             after = group[-1] + 1
             ends = (n for n in range(after, last + 1) if self.acts[n].what in ("phase", "roll"))
-            soon = min(next(ends, last + 1), after + CHANGED)
+            soon = min(next(ends, last + 1), after + windows.LATER)
             most = max(self._steps(n, kind) for n in range(before, begun + 1))
             if min(self._steps(n, kind) for n in (after, soon)) > most:
                 found |= set(group)
@@ -238,7 +236,7 @@ class Deeds:
         """A Filipino step that came to an area from out of play."""
         country = self.country
         area = act.target if act.what == "move" else self.positions[n].pieces[act.piece].place
-        played = any(abs(n - m) <= SOON for m in self.brought)
+        played = any(abs(n - m) <= windows.MUCH_LATER for m in self.brought)
         if played or self._was_there(act.kind, area, n):
             return None
         clause = "7.2.a" if act.what == "move" else "1.2.1.b"
@@ -265,7 +263,7 @@ class Deeds:
     def _was_there(self, kind: str, area: str, n: int) -> bool:
         """Whether an area had as many steps before in this turn: some were taken off by mistake."""
         now = self.positions[n + 1].steps(area, (kind,))
-        at = (self.positions[m] for m in range(max(self.turn.first, n - SOON), n))
+        at = (self.positions[m] for m in range(max(self.turn.first, n - windows.MUCH_LATER), n))
         return any(one.steps(area, (kind,)) >= now for one in at)
 
     def _make(

@@ -13,10 +13,6 @@ from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import CERTAIN
 from modgen_rules.engine.reports.sections import Issue
 
-SOON = 25
-"""What is done within this many acts after a turn may belong to it."""
-
-
 ENTANGLED = (
     "10.",
     "1.2.",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from modgen_rules.civil_power.judging.purchases import PUNKS, SNIPERS
 from modgen_rules.civil_power.law.routes import TV
-from modgen_rules.civil_power.reading.changes import CORRECTED
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
+from modgen_rules.engine.reading import windows
 
 ANYBODY = "ii-2"
 """The scenario in which any unit of the Mob may hide."""
@@ -88,7 +88,7 @@ def _stays_hidden(phase: Phase, key: str, riot: Riot) -> None:
             acts[-1] if acts else phase.last,
         )
         return
-    stays = key in phase.soon(CORRECTED).hidden
+    stays = key in phase.soon(windows.LATER).hidden
     if key in riot.fired and phase.kind == "fire" and phase.finished and stays:
         riot.find(
             "8.4.b",

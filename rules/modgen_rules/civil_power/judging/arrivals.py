@@ -22,12 +22,11 @@ from modgen_rules.civil_power.law.plan import (
 from modgen_rules.civil_power.law.routes import Router
 from modgen_rules.civil_power.law.sight import View
 from modgen_rules.civil_power.law.state import Unit
-from modgen_rules.civil_power.reading.changes import CORRECTED
 from modgen_rules.civil_power.reading.phases import Phase, forward
 from modgen_rules.civil_power.reading.record import Act
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.reading.setups import clause_of
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import lapse, unless
 
 ROLLS = {"i-1": "S.I1.d", "ii-2": "S.II2.i", "ii-6": "S.II6.b"}
@@ -353,7 +352,7 @@ def _roll(phase: Phase, n: int, act: Act, riot: Riot) -> None:
 
 def _bottles(phase: Phase, riot: Riot) -> None:
     """S.I1.h: the Molotovs of the table do not come."""
-    before, later = phase.before.level(BOTTLES), phase.soon(CORRECTED).level(BOTTLES)
+    before, later = phase.before.level(BOTTLES), phase.soon(windows.LATER).level(BOTTLES)
     came = [n for n, act in phase.each("level") if act.kind == BOTTLES and forward(act)]
     if came and min(phase.after.level(BOTTLES), later) > before:
         riot.find(

@@ -19,6 +19,7 @@ from modgen_rules.civil_power.law.plan import FORCE_BOXES, MOBS
 from modgen_rules.civil_power.reading.changes import Change, overshot
 from modgen_rules.civil_power.reading.phases import CHECKS, Phase
 from modgen_rules.civil_power.reading.riot import Riot
+from modgen_rules.engine.reading import windows
 
 Cause = Callable[[Change, Phase, Riot], bool]
 """Whether something that the rules permit explains a change."""
@@ -26,8 +27,6 @@ DAYS = "i-2"
 """The scenario of several days: units and supplies come back between them."""
 HORSE = "line"
 """The squads that may be mounted."""
-SHOWN = 12
-"""What is done within this number of acts of a phase may belong to it."""
 FIGHTS = ("fire", "shock")
 
 
@@ -77,7 +76,7 @@ def _failed(change: Change, phase: Phase, riot: Riot) -> bool:
 def _beside_fight(change: Change, phase: Phase, riot: Riot) -> bool:
     """A die of the side a few acts ago, where the fight before the phase may go on."""
     open_ = not riot.booked and not evidence.elsewhere(change, riot)
-    return open_ and evidence.diced(change, riot, SHOWN)
+    return open_ and evidence.diced(change, riot, windows.LATER)
 
 
 def _plays(riot: Riot, *scenarios: str) -> bool:
@@ -96,7 +95,7 @@ def _enters_early(change: Change, phase: Phase, riot: Riot) -> bool:
 
 def _fled(change: Change, phase: Phase, riot: Riot) -> bool:
     """6.1.j: who fails in gas may retreat in place of being suppressed."""
-    acts = evidence.nearby(riot, change.n, "move", back=SHOWN, ahead=SHOWN)
+    acts = evidence.nearby(riot, change.n, "move", back=windows.LATER, ahead=windows.LATER)
     moved = any(act.piece == change.key for _, act in acts)
     return moved and evidence.met_gas(change, phase, riot)
 
@@ -113,7 +112,7 @@ def _recovered_late(change: Change, phase: Phase, riot: Riot) -> bool:
     if unit is None:
         return False
     acts = riot.record.acts
-    begin = max(change.n - SHOWN, 0)
+    begin = max(change.n - windows.LATER, 0)
     shown = {act.target for act in acts[begin : change.n] if act.what == "phase"}
     left = next((acts[n].target for n in range(begin - 1, -1, -1) if acts[n].what == "phase"), "")
     return f"{unit.side}_recovery" in {left, *shown}
@@ -138,7 +137,7 @@ def _unbooked(change: Change, phase: Phase, riot: Riot) -> bool:
     """Casualties of the fight before, which were not all booked then."""
     if phase.kind in FIGHTS and any(True for _ in phase.each("roll", "void")):
         # Their own judges compare the sums, which may be booked when the phase is over.
-        return evidence.attacked(change, riot, back=max(change.n - phase.begin, evidence.BACK))
+        return evidence.attacked(change, riot, back=max(change.n - phase.begin, windows.MUCH_LATER))
     explodes = _plays(riot, COMPOUND) and phase.kind in CHECKS
     return explodes or (not riot.booked and evidence.attacked(change, riot))
 

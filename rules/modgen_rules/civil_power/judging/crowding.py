@@ -8,10 +8,9 @@ from modgen_rules.civil_power.law.retreats import overstacked
 from modgen_rules.civil_power.law.state import Unit
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
+from modgen_rules.engine.reading import windows
 
 CLAUSE = "5.4.3.f"
-LATE = 6
-"""Up to this number of acts after a phase, the marks of suppression may be put on."""
 
 
 def judge(phase: Phase, riot: Riot) -> str:
@@ -42,6 +41,7 @@ def judge(phase: Phase, riot: Riot) -> str:
 
 def _fell(phase: Phase, unit: Unit) -> bool:
     """Whether a unit is suppressed at the end of a phase or soon afterwards, or eliminated."""
-    return morale.is_lost(phase.soon(LATE), unit.key) or any(
-        SUPPRESSED in phase.soon(acts).conditions.get(unit.key, ()) for acts in range(LATE + 1)
+    return morale.is_lost(phase.soon(windows.SOON), unit.key) or any(
+        SUPPRESSED in phase.soon(acts).conditions.get(unit.key, ())
+        for acts in range(windows.SOON + 1)
     )

@@ -23,13 +23,8 @@ from modgen_rules.civil_power.reading.changes import Change
 from modgen_rules.civil_power.reading.phases import Phase, forward
 from modgen_rules.civil_power.reading.record import Act
 from modgen_rules.civil_power.reading.riot import Riot
+from modgen_rules.engine.reading import windows
 
-BACK, AHEAD = 20, 6
-"""An act may be the cause of a change that many acts later, or that many before."""
-LONG_BACK = 40
-"""A loss may be taken off that many acts after the dice."""
-MOVES = 60
-"""A Gas Gun may be dragged that many acts before or after its carrier."""
 CARRIERS = ("water_cannon", HELICOPTER)
 """Vehicles that may carry a Gas Gun."""
 HEAVY = ("tank", "field_gun")
@@ -37,7 +32,7 @@ HEAVY = ("tank", "field_gun")
 
 
 def nearby(
-    riot: Riot, n: int, *what: str, back: int = BACK, ahead: int = AHEAD
+    riot: Riot, n: int, *what: str, back: int = windows.MUCH_LATER, ahead: int = windows.SOON
 ) -> Iterator[tuple[int, Act]]:
     """The acts of some sorts around an act."""
     acts = riot.record.acts
@@ -52,7 +47,7 @@ def checked(change: Change, riot: Riot, lost: bool = False) -> bool:
     if unit is None:
         return False
     least = morale.lost_at(riot) if lost else (riot.plan.morale(unit.kind, unit.face) or 0) + 1
-    back = LONG_BACK if lost else BACK
+    back = windows.AT_THE_END if lost else windows.MUCH_LATER
     return any(
         morale.fits(act, unit) and max(act.dice[:2]) >= least
         for _, act in nearby(riot, change.n, "check", back=back)
@@ -71,7 +66,7 @@ def elsewhere(change: Change, riot: Riot) -> bool:
     return bool(cells) and not plain and change.cell not in cells
 
 
-def diced(change: Change, riot: Riot, back: int = BACK) -> bool:
+def diced(change: Change, riot: Riot, back: int = windows.MUCH_LATER) -> bool:
     """Whether the unit's side rolled a die near a change: it may have checked with it."""
     unit = change.unit
     return unit is not None and any(
@@ -87,7 +82,7 @@ def _fires(riot: Riot, n: int, side: str) -> bool:
     if phase is None or n not in phase.acts:
         return False
     acts = riot.record.acts
-    for m in range(n - 1, max(n - BACK, phase.begin) - 1, -1):
+    for m in range(n - 1, max(n - windows.MUCH_LATER, phase.begin) - 1, -1):
         if acts[m].what == "roll" and acts[m].kind in (*SIDES, "both"):
             return False
         said = acts[m].said
@@ -96,7 +91,9 @@ def _fires(riot: Riot, n: int, side: str) -> bool:
     return False
 
 
-def attacked(change: Change, riot: Riot, back: int = BACK, ahead: int = AHEAD) -> bool:
+def attacked(
+    change: Change, riot: Riot, back: int = windows.MUCH_LATER, ahead: int = windows.SOON
+) -> bool:
     """Whether dice of an attack or a fight were rolled, or an attack announced, near a change."""
     return any(
         act.what == "said" or act.kind in (*SIDES, "both", "canister")
@@ -114,8 +111,8 @@ def crowded(change: Change, phase: Phase, riot: Riot) -> bool:
     if unit is None:
         return False
     positions = riot.record.positions
-    ahead = phase.begin if phase.kind == "move" else change.n + AHEAD
-    window = range(max(change.n - BACK, 0), min(ahead, len(positions) - 1) + 1)
+    ahead = phase.begin if phase.kind == "move" else change.n + windows.SOON
+    window = range(max(change.n - windows.MUCH_LATER, 0), min(ahead, len(positions) - 1) + 1)
     return any(
         overstacked(positions[m], Stand(now.cell), now.side)
         and not positions[m].enemies(now.cell, now.side)
@@ -148,7 +145,7 @@ def orphaned(change: Change, riot: Riot) -> bool:
     acts, end = riot.record.acts, change.n
     while end + 1 < len(acts) and acts[end + 1].step == acts[change.n].step:
         end += 1  # a stack is dragged away in one step
-    left, began = positions[end + 1], positions[max(change.n - LONG_BACK, 0)]
+    left, began = positions[end + 1], positions[max(change.n - windows.AT_THE_END, 0)]
     if any(
         morale.is_lost(left, one.key)
         for one in began.at(unit.cell, unit.side)
@@ -160,17 +157,19 @@ def orphaned(change: Change, riot: Riot) -> bool:
         and act.target in LOST_BOXES.values()
         and act.piece != unit.key
         and riot.field.side.get(act.kind) == unit.side
-        for _, act in nearby(riot, change.n, "move", back=LONG_BACK, ahead=end - change.n)
+        for _, act in nearby(riot, change.n, "move", back=windows.AT_THE_END, ahead=end - change.n)
     )
 
 
 def burning(change: Change, riot: Riot) -> bool:
     """6.5.f, 6.5.g: whether a Fire broke out in the unit's square, or was rolled for a Vehicle."""
     positions = riot.record.positions
-    window = range(max(change.n - LONG_BACK, 0), min(change.n + AHEAD, len(positions)))
+    window = range(
+        max(change.n - windows.AT_THE_END, 0), min(change.n + windows.SOON, len(positions))
+    )
     if any(change.cell in positions[n].fires for n in window):
         return True
-    rolls = nearby(riot, change.n, "roll", back=LONG_BACK)
+    rolls = nearby(riot, change.n, "roll", back=windows.AT_THE_END)
     vehicle = change.unit is not None and change.unit.size == VEHICLE
     return vehicle and any(act.kind == "fire_check" for _, act in rolls)
 
@@ -185,7 +184,9 @@ def spent(change: Change, riot: Riot) -> bool:
     """S.II2.b: whether a special weapon ran out of ammunition."""
     return any(
         act.kind == "ammunition"
-        for _, act in nearby(riot, change.n, "roll", back=LONG_BACK, ahead=BACK)
+        for _, act in nearby(
+            riot, change.n, "roll", back=windows.AT_THE_END, ahead=windows.MUCH_LATER
+        )
     )
 
 
@@ -197,7 +198,7 @@ def exchanged(change: Change, riot: Riot) -> bool:
         and act.piece != change.key
         and (act.origin if on else act.at) == change.cell
         and (act.at if on else act.origin) not in names
-        for _, act in nearby(riot, change.n, "move", back=2 * AHEAD, ahead=2 * AHEAD)
+        for _, act in nearby(riot, change.n, "move", back=2 * windows.SOON, ahead=2 * windows.SOON)
     )
 
 
@@ -205,7 +206,7 @@ def replaced(change: Change, riot: Riot) -> bool:
     """Whether a unit of another kind comes to the square of one taken off."""
     return any(
         act.at == change.cell and act.kind != change.kind
-        for _, act in nearby(riot, change.n, "move", back=2 * AHEAD, ahead=2 * AHEAD)
+        for _, act in nearby(riot, change.n, "move", back=2 * windows.SOON, ahead=2 * windows.SOON)
     )
 
 
@@ -213,10 +214,14 @@ def kindled(change: Change, phase: Phase, riot: Riot) -> bool:
     """6.5.e, 8.6.c, S.II2: whether something may have lit a Fire near a change."""
     rolled = any(
         act.kind in ("fire_check", "ammunition")
-        for _, act in nearby(riot, change.n, "roll", back=LONG_BACK, ahead=BACK)
+        for _, act in nearby(
+            riot, change.n, "roll", back=windows.AT_THE_END, ahead=windows.MUCH_LATER
+        )
     )
     heavy = any(one.kind in HEAVY for one in phase.before.units.values())
-    fell = any(act.kind == HELICOPTER for _, act in nearby(riot, change.n, "move", back=LONG_BACK))
+    fell = any(
+        act.kind == HELICOPTER for _, act in nearby(riot, change.n, "move", back=windows.AT_THE_END)
+    )
     return rolled or (heavy and _shelled(change, riot)) or fell
 
 
@@ -224,7 +229,9 @@ def _shelled(change: Change, riot: Riot) -> bool:
     """Whether an attack on the square of a change was announced."""
     return any(
         act.said and change.cell in act.said.spaces.get("fired_at", ())
-        for _, act in nearby(riot, change.n, "said", back=LONG_BACK, ahead=BACK)
+        for _, act in nearby(
+            riot, change.n, "said", back=windows.AT_THE_END, ahead=windows.MUCH_LATER
+        )
     )
 
 
@@ -245,7 +252,7 @@ def carried(change: Change, riot: Riot) -> bool:
     source, target = (place.partition("@")[0] for place in (change.source, change.target))
     left: set[str] = set()
     came: set[str] = set()
-    for _, act in nearby(riot, change.n, "move", back=MOVES, ahead=MOVES):
+    for _, act in nearby(riot, change.n, "move", back=windows.AT_THE_END, ahead=windows.AT_THE_END):
         if riot.plan.size.get(act.kind) == GROUP or act.kind in CARRIERS:
             left |= {act.piece} if act.origin == source else set()
             came |= {act.piece} if act.at == target else set()
@@ -256,7 +263,7 @@ def deserted(change: Change, riot: Riot) -> bool:
     """6.1.1.b: whether nobody is left in the square who can carry a Gas Gun."""
     positions = riot.record.positions
     cell = change.source.partition("@")[0]
-    window = (change.n, min(change.n + BACK, len(positions) - 1))
+    window = (change.n, min(change.n + windows.MUCH_LATER, len(positions) - 1))
     if any(not _carriers(positions[n], cell) for n in window):
         return True
     # The carrier may have come to the square and been lost there since.
@@ -264,7 +271,9 @@ def deserted(change: Change, riot: Riot) -> bool:
         act.origin == cell
         and act.target == LOST_BOXES[POLICE]
         and (riot.plan.size[act.kind] == GROUP or act.kind in CARRIERS)
-        for _, act in nearby(riot, change.n, "move", back=LONG_BACK, ahead=BACK)
+        for _, act in nearby(
+            riot, change.n, "move", back=windows.AT_THE_END, ahead=windows.MUCH_LATER
+        )
         if act.kind in riot.plan.size
     )
 
@@ -279,11 +288,14 @@ def gassed(change: Change, riot: Riot) -> bool:
     return any(
         (act.kind == "grenades" and not forward(act))
         or (act.said is not None and cell in act.said.spaces.get("fired_at", ()))
-        for _, act in nearby(riot, change.n, "level", "said", ahead=BACK)
+        for _, act in nearby(riot, change.n, "level", "said", ahead=windows.MUCH_LATER)
     )
 
 
 def thrown(change: Change, riot: Riot) -> bool:
     """Whether gas or a Molotov was used near a change of the supplies."""
     kind = "gas" if change.kind == "grenades" else "fire_check"
-    return any(act.kind == kind for _, act in nearby(riot, change.n, "move", "roll", ahead=BACK))
+    return any(
+        act.kind == kind
+        for _, act in nearby(riot, change.n, "move", "roll", ahead=windows.MUCH_LATER)
+    )

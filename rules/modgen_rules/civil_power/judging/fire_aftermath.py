@@ -11,8 +11,8 @@ from modgen_rules.civil_power.judging.ordeal import Window
 from modgen_rules.civil_power.law.levels import AGITATOR, GAS, HELICOPTER, SNIPER, base
 from modgen_rules.civil_power.law.plan import MOBS, SUPPRESSED, VEHICLE
 from modgen_rules.civil_power.reading.attacks import Attack
-from modgen_rules.civil_power.reading.changes import CORRECTED
 from modgen_rules.civil_power.wording import counted
+from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reports.sections import Issue
 
 FIRE_CHECK = "fire_check"
@@ -75,7 +75,7 @@ class Aftermath(AttackJudge):
 
         Only where every attack was announced: none can have been overlooked.
         """
-        last = self.phase.soon(CORRECTED).level(marker)
+        last = self.phase.soon(windows.LATER).level(marker)
         fell = self.phase.before.level(marker) - max(self.phase.after.level(marker), last)
         return self.record.tidy and fell > number
 

@@ -17,7 +17,7 @@ from modgen_rules.civil_power.law.state import Unit
 from modgen_rules.civil_power.reading.attacks import Attack
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import unless
 from modgen_rules.engine.reports.sections import Issue
 
@@ -27,8 +27,6 @@ SPECIAL = "special"
 CREW = "reserve"
 """What takes the place of a gun without ammunition."""
 WEAPONS_OF_A_TANK = 2
-LATE = 14
-"""Up to this number of acts after the phase a Reserve may still take a gun's place."""
 
 
 def judge(phase: Phase, riot: Riot) -> str:
@@ -93,7 +91,8 @@ def _always_rolled(phase: Phase) -> bool:
     acts = phase.record.acts
     before = any(act.what == "roll" and act.kind == AMMUNITION for act in acts[: phase.begin])
     late = any(
-        act.what == "roll" and act.kind == AMMUNITION for act in acts[phase.end : phase.end + LATE]
+        act.what == "roll" and act.kind == AMMUNITION
+        for act in acts[phase.end : phase.end + windows.LATER]
     )
     return before and not late and phase.tidy
 
@@ -197,7 +196,7 @@ class Gunnery(WeaponAttacks):
         course = self.riot.course
         if not self.phase.finished or not self.riot.plays(UPRISING):
             return
-        later = self.phase.soon(LATE)
+        later = self.phase.soon(windows.LATER)
         window = Window(self.phase, self.riot, self.phase.begin, self.phase.end)
         for unit in self.emptied:
             course.empty[unit.key] += 1

@@ -11,7 +11,7 @@ from modgen_rules.civil_power.reading.phases import Phase, Turn, forward
 from modgen_rules.civil_power.reading.record import Act
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.reading.scenarios import fixed_level
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import lapse, unless
 
 DIE, OVERREACTION = "tdn", "overreaction"
@@ -19,12 +19,6 @@ MILD = ("gas_gun", "hand_gas", "batons", "water", "ads", "sniper")
 """8.9.b: the ways of attacks that cost one die; all others cost two."""
 TABLE = "17_disintegration"
 """The chart of disintegration; its rows are found by their words."""
-SHORTLY = 3
-"""A level that rises within this number of acts after a die rises because of it."""
-LATE = 8
-"""Up to this number of acts after a phase may belong to it: markers are moved a little late."""
-MUCH_LATER = 60
-"""Up to this number of acts after a game-turn the number may still rise for it."""
 START = "At the start"
 """How the row begins by which the Mob's points are divided."""
 
@@ -103,7 +97,7 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
     thought += max(riot.course.owing.get(marker, 0), 0)
     if paid > max(thought, 0) and not _soon(phase, sides):
         at = max((n for n, act in phase.each("level") if act.kind == marker), default=phase.last)
-        sure = phase.tidy or not _costs(phase, at - 2 * LATE, at, sides)
+        sure = phase.tidy or not _costs(phase, at - 2 * windows.SOON, at, sides)
         riot.find(
             "8.9.c",
             sides[0],
@@ -114,7 +108,7 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
             observed=f"{paid} less",
         )
         owed = -most
-    soon = phase.after.level(marker) - phase.soon(LATE).level(marker)
+    soon = phase.after.level(marker) - phase.soon(windows.SOON).level(marker)
     if owed + least <= 0:
         riot.course.owing[marker] = min(owed + most, 0)
     elif soon >= owed + least or not phase.finished or phase.after.level(marker) <= 0:
@@ -184,7 +178,7 @@ def rises(turn: Turn, riot: Riot) -> None:
     units = [n for n, act in lost(whole) if riot.field.side[act.kind] == POLICE]
     upward = any(
         act.kind == DIE and forward(act)
-        for act in record.acts[turn.first : turn.last + 1 + MUCH_LATER]
+        for act in record.acts[turn.first : turn.last + 1 + windows.AT_THE_END]
     )
     now, highest = turn.after.level(DIE), riot.plan.game.level_ranges[DIE][-1]
     if not units or upward or now >= highest or _soon(whole, MOBS):
@@ -226,7 +220,7 @@ def _most_wounds(phase: Phase, sides: Sequence[str], wounds: int) -> int:
 def _soon(phase: Phase, sides: Sequence[str]) -> bool:
     """Whether something that costs the Mob is noted soon after a phase, before the next die."""
     acts = phase.record.acts
-    end = min(phase.end + 2 * LATE, len(acts))
+    end = min(phase.end + 2 * windows.SOON, len(acts))
     dice = (n for n in range(phase.end, end) if acts[n].what in ("roll", "check"))
     return _costs(phase, phase.end, next(dice, end), sides)
 
@@ -277,7 +271,7 @@ def _provoked(phase: Phase, riot: Riot) -> None:
     rolled = sum(len(act.dice) for _, act in phase.each("roll") if act.kind == DIE)
     late = sum(
         len(act.dice)
-        for act in riot.record.acts[phase.end : phase.end + LATE]
+        for act in riot.record.acts[phase.end : phase.end + windows.SOON]
         if act.what == "roll" and act.kind == DIE
     )
     fitting = [made for made, wanted in readings.items() if rolled <= wanted <= rolled + late]
@@ -353,10 +347,10 @@ def _overreacts(phase: Phase, riot: Riot) -> None:
     rolls = [(n, act) for n, act in phase.each("roll") if act.kind == OVERREACTION]
     gone = list(lost(phase))
     dice = sum(len(act.dice) for _, act in rolls) + riot.course.owed
-    last = phase.soon(LATE)
+    last = phase.soon(windows.SOON)
     later = sum(
         len(act.dice)
-        for act in phase.record.acts[phase.end : phase.end + LATE]
+        for act in phase.record.acts[phase.end : phase.end + windows.SOON]
         if act.what == "roll" and act.kind == OVERREACTION
     )
     if dice + later < len(gone) and phase.finished:
@@ -403,7 +397,11 @@ def _rises(phase: Phase, side: str, rolls: Sequence[tuple[int, Act]], riot: Riot
     hits = riot.plan.hits(OVERREACTION)
     for n, act in phase.each("level"):
         failed = [m for m, roll in rolls if max(roll.dice) < hits]
-        if act.kind == f"el_{side}" and forward(act) and any(0 < n - m <= SHORTLY for m in failed):
+        if (
+            act.kind == f"el_{side}"
+            and forward(act)
+            and any(0 < n - m <= windows.AT_ONCE for m in failed)
+        ):
             what = "the Engagement Level rises after a die for Overreaction that is no 6"
             riot.find(
                 "8.10",

@@ -10,10 +10,9 @@ from modgen.model.types.tactics import Force
 from modgen_rules.civil_power import wording
 from modgen_rules.civil_power.law.plan import FORCE_BOXES, MOB, MOBS, POLICE
 from modgen_rules.civil_power.law.state import GAS_GUN, Position
-from modgen_rules.civil_power.reading.changes import CORRECTED
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import unless
 
 BOX_SIDES = {box: side for side, box in FORCE_BOXES.items()}
@@ -287,7 +286,7 @@ def _guns(phase: Phase, riot: Riot) -> None:
             for key, found in at.conditions.items()
             if at.pieces[key].kind in riot.plan.units
         )
-        for at in (after, phase.soon(CORRECTED))
+        for at in (after, phase.soon(windows.LATER))
     )
     if force is None or not marked or force.points is None:
         return

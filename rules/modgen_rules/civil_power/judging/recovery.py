@@ -14,13 +14,11 @@ from modgen_rules.civil_power.law.state import Unit
 from modgen_rules.civil_power.reading.attacks import owner
 from modgen_rules.civil_power.reading.phases import CHECKS, Phase
 from modgen_rules.civil_power.reading.riot import Riot
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 
 RULING = "recovery"
 MISSING = "3.0.d"
 """The clause of checks for gas that were not made."""
-NEARBY = 30
-"""Up to this number of acts before and after the checks for gas may hold some of them."""
 
 
 def gas_checks(phase: Phase, riot: Riot) -> str:
@@ -55,13 +53,17 @@ def _checks_beside(phase: Phase, units: Sequence[Unit]) -> bool:
     acts = phase.record.acts
     turns = {
         n
-        for n in range(max(phase.begin - NEARBY, 0), min(phase.end + NEARBY, len(acts)))
+        for n in range(
+            max(phase.begin - windows.MUCH_LATER, 0), min(phase.end + windows.MUCH_LATER, len(acts))
+        )
         if acts[n].what == "phase"
     }
-    before = max((n for n in turns if n < phase.begin - 1), default=phase.begin - NEARBY)
+    before = max(
+        (n for n in turns if n < phase.begin - 1), default=phase.begin - windows.MUCH_LATER
+    )
     after = sorted(n for n in turns if n >= phase.end)
     onward = bool(after) and acts[after[0]].target in CHECKS
-    last = (after[1:] or [phase.end + NEARBY])[0] if onward else phase.end
+    last = (after[1:] or [phase.end + windows.MUCH_LATER])[0] if onward else phase.end
     beside = [*acts[max(before, 0) : phase.begin], *acts[phase.end : last]]
     return any(
         (act.what == "check" and any(morale.fits(act, unit) for unit in units))

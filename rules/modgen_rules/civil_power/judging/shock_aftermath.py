@@ -12,8 +12,7 @@ from modgen_rules.civil_power.law.levels import AGITATOR, SNIPER, TV_CREW, base,
 from modgen_rules.civil_power.law.plan import CROWD, GROUP, POLICE, SUPPRESSED, VEHICLE, Stand
 from modgen_rules.civil_power.law.retreats import Ways
 from modgen_rules.civil_power.law.state import Position, Unit
-from modgen_rules.civil_power.reading.changes import CORRECTED
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import CERTAIN
 from modgen_rules.engine.reports.sections import Issue
 
@@ -34,7 +33,7 @@ class ShockAftermath(CombatPhase):
     def _fights_alone(self, units: list[Unit], at: int) -> Iterator[Issue]:
         """6.3.b, 6.4.c: who is alone with enemies is eliminated and does not fight."""
         for unit in units:
-            soon = self.phase.soon(CORRECTED)
+            soon = self.phase.soon(windows.LATER)
             gone = morale.is_lost(soon, unit.key)
             now = soon.units.get(unit.key)
             met = now is not None and soon.enemies(now.cell, unit.side, now.level)

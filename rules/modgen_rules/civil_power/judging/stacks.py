@@ -9,11 +9,10 @@ from modgen_rules.civil_power.law.plan import CROWD, GROUP, LOST_BOXES, POLICE, 
 from modgen_rules.civil_power.law.state import GAS_GUN, Position, Unit
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
+from modgen_rules.engine.reading import windows
 
 CARRIERS = ("water_cannon", HELICOPTER)
 """Vehicles that may carry a Gas Gun."""
-LATE = 14
-"""Up to this number of acts after a loss, what depends on it may be taken off."""
 
 
 def judge(phase: Phase, riot: Riot) -> str:
@@ -34,7 +33,7 @@ def judge(phase: Phase, riot: Riot) -> str:
         unit = phase.table(n).unit(act.piece)
         if unit is None or act.target not in lost or phase.after.place(act.piece) not in lost:
             continue
-        end = n + LATE
+        end = n + windows.LATER
         if end >= len(riot.record.positions):
             continue
         later = riot.record.positions[end]

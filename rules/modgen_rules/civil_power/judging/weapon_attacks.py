@@ -21,7 +21,7 @@ from modgen_rules.civil_power.law.plan import GROUP, MOBS, VEHICLE
 from modgen_rules.civil_power.law.sight import View
 from modgen_rules.civil_power.law.state import Unit
 from modgen_rules.civil_power.reading.attacks import Attack
-from modgen_rules.civil_power.reading.changes import SOON
+from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reports.sections import Issue
 
 ONE_TARGET = {"batons": "8.1.e", "ads": "8.3.a"}
@@ -324,7 +324,7 @@ def _both(window: Window, unit: Unit, checks: Sequence[int]) -> Iterator[Issue]:
     crowded = unit.key in phase.crowded or unit.suppressed or len(checks) > 1
     if came is None or not fled or crowded or not phase.finished:
         return
-    ends = [at.units.get(unit.key) for at in (phase.after, phase.soon(SOON))]
+    ends = [at.units.get(unit.key) for at in (phase.after, phase.soon(windows.AT_ONCE))]
     if all(one and one.suppressed and one.cell == came.cell for one in ends):
         what = f"{window.name(unit)} failed its check for Gas and both retreated and was suppressed"
         yield window.issue("6.1.j", unit.side, what, checks[0], moved or 0)

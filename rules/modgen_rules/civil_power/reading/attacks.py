@@ -8,10 +8,9 @@ from modgen_rules.civil_power.law.levels import FIREARMS
 from modgen_rules.civil_power.law.plan import FIRES, MOBS, POLICE
 from modgen_rules.civil_power.reading.phases import Phase, forward
 from modgen_rules.civil_power.reading.record import Act
+from modgen_rules.engine.reading import windows
 
 MARKER, BATONS = "fire_attack", "option_batons"
-STAGES = 4
-"""A marker that is moved on within this number of acts is still on its way."""
 
 
 @dataclass
@@ -188,7 +187,7 @@ class AttackReader:
     def _rest(self, n: int, act: Act) -> str:
         """Where a marker that is dragged in stages comes to rest."""
         acts, cell = self.phase.record.acts, act.at
-        for other in acts[n + 1 : n + 1 + STAGES]:
+        for other in acts[n + 1 : n + 1 + windows.AT_ONCE]:
             if (other.what, other.piece, other.origin) == ("move", act.piece, cell):
                 cell = other.at
         return cell

@@ -15,11 +15,8 @@ from modgen_rules.civil_power.law.plan import (
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.record import Act, Record
+from modgen_rules.engine.reading import windows
 
-CORRECTED = 16
-"""A change that is put right within this number of acts is none."""
-SOON = 4
-"""After a step of the tracker markers are put right within this number of acts."""
 SKY = "daylight"
 """The marker of the time of day, which lies beside the map."""
 MARKS = {SUPPRESSED: ("woken", "suppressed"), DAMAGED: ("repaired", "damaged")}
@@ -119,12 +116,12 @@ def _put_right(phase: Phase, first: int, last: int, key: str, aspect: str) -> bo
     """
     positions, acts = phase.record.positions, phase.record.acts
     before, after = (_value(positions[n], key, aspect) for n in (first, last + 1))
-    begin, end = max(first - CORRECTED, 0), min(last + 1 + CORRECTED, len(positions))
+    begin, end = max(first - windows.LATER, 0), min(last + 1 + windows.LATER, len(positions))
     if aspect != "place" or acts[first].kind not in phase.record.field.side:
         steps = [n + 1 for n in range(begin, first) if acts[n].what == "phase"]
         begin = steps[-1] if steps else begin
         steps = [n for n in range(last, min(end, len(acts))) if acts[n].what == "phase"]
-        end = min(end, max(steps[0], last + SOON) + 1) if steps else end
+        end = min(end, max(steps[0], last + windows.AT_ONCE) + 1) if steps else end
     later, sooner = positions[last + 1 : end], positions[begin:first]
     return any(_value(one, key, aspect) == before for one in later) or any(
         _value(one, key, aspect) == after for one in sooner
@@ -182,9 +179,9 @@ def wavering(record: Record, n: int) -> int:
     They follow each other at once, without dice or a step of the tracker between them.
     """
     first, key = n, record.acts[n].piece
-    for m in range(n - 1, max(n - 1 - CORRECTED, -1), -1):
+    for m in range(n - 1, max(n - 1 - windows.LATER, -1), -1):
         act = record.acts[m]
-        if act.what in ("phase", "roll", "check") or first - m > SOON:
+        if act.what in ("phase", "roll", "check") or first - m > windows.AT_ONCE:
             break
         first = m if act.what == "level" and act.piece == key else first
     return first
@@ -199,7 +196,7 @@ def overshot(record: Record, n: int) -> bool:
     change = _step(act)
     return any(
         abs(before) > 1 and before * change < 0
-        for other in record.acts[max(n - CORRECTED, 0) : n]
+        for other in record.acts[max(n - windows.LATER, 0) : n]
         if other.piece == act.piece
         for before in (_step(other),)
     )

@@ -17,10 +17,8 @@ from modgen_rules.civil_power.law.plan import (
 from modgen_rules.civil_power.law.state import Position
 from modgen_rules.civil_power.reading.phases import CHECKS
 from modgen_rules.civil_power.reading.record import Act, Record
+from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.prices import PHASE_LEFT_OUT, PHASE_NEAR, PHASE_RARE
-
-DRAGGED = 8
-"""A unit that was dropped in a wrong square goes on within this number of acts."""
 
 
 def _all(*kinds: str) -> dict[str, float]:
@@ -188,7 +186,7 @@ def _unit_moved(act: Act, record: Record, n: int) -> Mapping[str, float]:
 
 def _dropped(record: Record, n: int) -> bool:
     """Whether a unit was dragged to where it goes on from a few acts ago, without dice since."""
-    for m in range(n - 1, max(n - 1 - DRAGGED, -1), -1):
+    for m in range(n - 1, max(n - 1 - windows.SOON, -1), -1):
         act = record.acts[m]
         if act.what in ("roll", "check", "phase"):
             return False
@@ -199,7 +197,7 @@ def _dropped(record: Record, n: int) -> bool:
 
 def _met_gas(record: Record, n: int) -> str:
     """6.1.i: the Mob of which a unit went into Gas since the last die or step; empty for none."""
-    for m in range(n - 1, max(n - 1 - DRAGGED, -1), -1):
+    for m in range(n - 1, max(n - 1 - windows.SOON, -1), -1):
         act = record.acts[m]
         if act.what in ("roll", "check", "phase"):
             return ""

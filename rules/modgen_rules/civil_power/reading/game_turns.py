@@ -20,9 +20,8 @@ from modgen_rules.civil_power.reading.phases import (
 )
 from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.reading.setups import zone
+from modgen_rules.engine.reading import windows
 
-DRAGS = 3
-"""The acts in which a unit that flees from Gas is dragged to its square."""
 BEFORE_GAS = ("check", "condition", "move", "roll", "face", "void")
 """What may be done for checks in gas before the tracker is stepped on."""
 UNDONE = ("tried", "turned")
@@ -258,13 +257,13 @@ def _caught_up(record: Record, end: int, fits: Sequence[Mapping[str, float]]) ->
 
 def _squares(record: Record, piece: str, n: int) -> set[str]:
     """The squares in which a unit was a few acts before an act: it may be dropped twice."""
-    sooner = (record.positions[m].units.get(piece) for m in range(max(n - DRAGS, 0), n))
+    sooner = (record.positions[m].units.get(piece) for m in range(max(n - windows.AT_ONCE, 0), n))
     return {unit.cell for unit in sooner if unit}
 
 
 def _joined(record: Record, cell: str, n: int) -> set[str]:
     """The squares from which units came to a square a few acts before: they may overstack it."""
-    sooner = record.acts[max(n - DRAGS, 0) : n]
+    sooner = record.acts[max(n - windows.AT_ONCE, 0) : n]
     return {act.origin for act in sooner if act.what == "move" and act.at == cell}
 
 

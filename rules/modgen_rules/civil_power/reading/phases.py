@@ -12,6 +12,7 @@ from modgen_rules.civil_power.law.plan import CROWD, GROUP, MOBS, POLICE, SIDES,
 from modgen_rules.civil_power.law.retreats import overstacked
 from modgen_rules.civil_power.law.state import Position
 from modgen_rules.civil_power.reading.record import Act, Record
+from modgen_rules.engine.reading import windows
 
 SETUP = "setup"
 """The acts before the first game-turn."""
@@ -20,9 +21,6 @@ KINDS = ("fire", "move", "shock", "recovery")
 """The phases of a player-turn: `mob_fire` is one of kind `fire`."""
 GOVERNMENT_FIRST = "i-5"
 """The scenario in which the Rival always has the first player-turn."""
-
-NEAR = 20
-"""The acts before and after a phase that show how tidily it is recorded."""
 
 
 @dataclass
@@ -64,7 +62,9 @@ class Phase:
     @cached_property
     def tidy(self) -> bool:
         """Whether no drag was taken back and no die was spoilt in it or close to it."""
-        return self.record.tidy_between(self.begin - NEAR, self.end + NEAR)
+        return self.record.tidy_between(
+            self.begin - windows.MUCH_LATER, self.end + windows.MUCH_LATER
+        )
 
     @property
     def before(self) -> Position:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.frontier import Frontier
 from modgen_rules.engine.reading.prices import (
     TRACKER_EACH,
@@ -24,7 +24,7 @@ from modgen_rules.engine.reading.prices import (
 from modgen_rules.junta_coup.judging.issues import Issue, breach, oddity
 from modgen_rules.junta_coup.judging.phase import Phase, PhaseJudgement
 from modgen_rules.junta_coup.law.position import Coup
-from modgen_rules.junta_coup.reading.phase_ends import REACH, PhaseEnds
+from modgen_rules.junta_coup.reading.phase_ends import PhaseEnds
 from modgen_rules.junta_coup.reading.record import Record, is_midway, is_over
 from modgen_rules.junta_coup.wording import Words
 
@@ -32,9 +32,6 @@ MOST = 20
 """After this number of judged phases, only the ends that the marker shows are tried."""
 MOST_UNMARKED = 60
 """The same for a record whose marker is not moved to the end."""
-EARLY = 40
-"""The greatest number of acts of a new phase before the phase marker moves, unless they are all
-of its movements."""
 
 
 @dataclass
@@ -228,14 +225,14 @@ class Cutting:
             limit = marks[used + 1][0] if used + 1 < len(marks) else last
             resumed = self._clues.resumed(begin, n)
             for end in self._clues.seams(begin, limit):
-                near = -EARLY <= end - n <= REACH or end == resumed
+                near = -windows.AT_THE_END <= end - n <= windows.LATER or end == resumed
                 if end == n or not near or not self._clues.fits(number, begin, n, end):
                     continue
                 fought = any(act.what == "roll" for act in self.record.acts[begin:end])
                 habit = fought or end > n or self._clues.moved_late(marks)
                 habit = habit or self._clues.opens(new, end, n, limit)
                 price = TRACKER_SHIFTED if habit else TRACKER_SHIFTED_ONCE
-                price += TRACKER_EACH * min(abs(end - n), EARLY)
+                price += TRACKER_EACH * min(abs(end - n), windows.AT_THE_END)
                 late: tuple[Issue, ...] = ()
                 if end < n:
                     what = f"Units moved for phase {new} before the phase marker was moved on"

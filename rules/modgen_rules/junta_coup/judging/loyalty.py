@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import lapse
 from modgen_rules.junta_coup.judging.cutting import Cut
 from modgen_rules.junta_coup.judging.issues import Issue, breach, oddity
 from modgen_rules.junta_coup.law.city import UNARMED
 from modgen_rules.junta_coup.law.position import Coup
-from modgen_rules.junta_coup.reading.phase_ends import REACH, PhaseEnds
+from modgen_rules.junta_coup.reading.phase_ends import PhaseEnds
 from modgen_rules.junta_coup.reading.record import Act, Record, is_over
 from modgen_rules.junta_coup.wording import Words, listed
 
@@ -165,7 +165,7 @@ class Loyalty:
         acts = self.record.acts
         end = cut.end
         for n in range(cut.end, following.end if following else len(acts)):
-            if acts[n].what == "roll" or (acts[n].what == "unit" and n > cut.end + REACH):
+            if acts[n].what == "roll" or (acts[n].what == "unit" and n > cut.end + windows.LATER):
                 break
             if (acts[n].what, acts[n].target) == ("office", "revolution"):
                 end = n + 1

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from modgen_rules.engine.reading import windows
 from modgen_rules.engine.record.turn_order import clockwise
 from modgen_rules.junta_coup.law.city import GUNS
 from modgen_rules.junta_coup.reading.record import Record, marker_place
 
-REACH = 14
-"""The greatest number of acts between the move of the phase marker and what it comes before."""
 MOST_AGAIN = 3
 """How many ends are tried of a phase without dice and marker."""
 
@@ -157,7 +156,7 @@ class PhaseEnds:
 
     def _shown(self, family: str, index: int) -> bool:
         """3.h: whether a family shows itself a Rebel soon after an act."""
-        soon = min(index + REACH, len(self.record.positions) - 1)
+        soon = min(index + windows.LATER, len(self.record.positions) - 1)
         return "revolution" in self.record.positions[soon].tiles(family).values()
 
     def _moves(self, n: int) -> bool:

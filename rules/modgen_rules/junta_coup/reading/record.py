@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from modgen.model.game import Game
+from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reading.effort import Effort
 from modgen_rules.engine.reading.lapses import Lapses
 from modgen_rules.engine.record.game_steps import GameStep, turned_once
@@ -20,12 +21,6 @@ from modgen_rules.junta_coup.law.position import Position
 DEAD = "dead_units"
 TRUSTED = 0.9
 """How often the seat that acted must fit the Units for seats to count as evidence."""
-
-
-NEARBY = 4
-"""How many acts back the remark reaches that dice do not count."""
-SOON = 5
-"""The number of acts after an exile in which a Unit may still reach an Embassy."""
 
 
 class Act(NamedTuple):
@@ -235,7 +230,7 @@ def without_slips(steps: Iterable[GameStep]) -> list[GameStep]:
 
 def _void(record: Record, ago: int) -> None:
     """Take out the last dice, or those before them, which do not count as a player says."""
-    near = range(max(len(record.acts) - NEARBY, 0), len(record.acts))
+    near = range(max(len(record.acts) - windows.AT_ONCE, 0), len(record.acts))
     rolls = [n for n in near if record.acts[n].what == "roll"][-ago:]
     if rolls:
         del record.acts[rolls[0]], record.positions[rolls[0]]
@@ -319,7 +314,7 @@ def fled_by(record: Record, n: int) -> int | None:
         for unit in position.units.values()
     ):
         return n
-    soon = enumerate(record.acts[n + 1 : n + 1 + SOON], n + 1)
+    soon = enumerate(record.acts[n + 1 : n + 1 + windows.AT_ONCE], n + 1)
     return next(
         (
             k
@@ -351,7 +346,7 @@ def _ignore_void_exiles(record: Record) -> None:
             and one.family == act.family
             and one.source in near
             and one.target in near
-            for one in record.acts[n + 1 + SOON : until]
+            for one in record.acts[n + 1 + windows.AT_ONCE : until]
         )
         for position in record.positions[n + 1 : until + 1] if plays else ():
             position.seats[act.family] = "in_play"

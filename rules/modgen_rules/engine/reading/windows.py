@@ -1,0 +1,18 @@
+"""How many acts apart the parts of one deed may lie in a record, for all games.
+
+People do what belongs together at once, after what comes between, or when they notice that it is
+missing. A rulebook says which of these it expects; how many acts that is stands here.
+"""
+
+from __future__ import annotations
+
+AT_ONCE = 4
+"""In the same breath: a piece dragged in stages, a die and what it takes, a remark on a die."""
+SOON = 8
+"""After a few other acts: what was put down wrongly is put right, a mark follows its cause."""
+LATER = 15
+"""Before the next deed of the side is over: losses after dice, change for a counter."""
+MUCH_LATER = 25
+"""Within the next phase: payments and marks that were forgotten at first."""
+AT_THE_END = 60
+"""When a game-turn is tidied up: pieces that are taken off, numbers that are brought up to date."""
