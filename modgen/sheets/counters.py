@@ -21,6 +21,7 @@ from modgen.sheets.impose import (
     Grid,
     ImposedPiece,
     caption_room,
+    fewest_rows,
     grid,
     impose,
 )
@@ -32,6 +33,8 @@ SAFE = 0.8
 """The part of a tile for everything that must not be cut: die cuts are never exactly centred."""
 BLEED = 0.8
 """How far the art extends over the cut, in mm."""
+LESS_BLEED, LESS_FOOT = 0.5, 1.95
+"""Bleed and space for a caption in mm where they save a sheet."""
 CARD = (30.0, 42.0)
 """The sides in mm from which on a picture is a card; the smallest usual cards have 32 by 45 mm."""
 NEARLY_SQUARE = 0.97
@@ -77,6 +80,8 @@ def counter_sheets(
     if not (pieces or game.states):
         return None
     cell = _cell([*pieces, *marks], paper, duplex, size)
+    if cell.bleed < BLEED:
+        sheets.art = {name: _trimmed(art, cell) for name, art in sheets.art.items()}
     cells, room = _room(paper, cell, duplex)
     pieces += _filled(pieces, marks, room, cells, words["spare"])
     impose(sheets, pieces, cell, paper, duplex, words["back"])
@@ -118,7 +123,10 @@ def _room(paper: tuple[float, float], cell: Cell, duplex: Duplex) -> tuple[Grid,
 def _cell(
     pieces: list[ImposedPiece], paper: tuple[float, float], duplex: Duplex, size: float
 ) -> Cell:
-    """A counter with room for its name: two lines if they are needed and cost no further sheet."""
+    """A counter with the most room around it that costs no further sheet.
+
+    That is room for two lines of its name if they are needed, for one, or less bleed.
+    """
     total = sum(piece.copies for piece in pieces)
 
     def sheets(cell: Cell) -> int:
@@ -126,7 +134,14 @@ def _cell(
 
     one = Cell(size, size, BLEED, CAPTION_ROOM)
     two = one._replace(foot=caption_room(pieces, one.across))
-    return two if sheets(two) == sheets(one) else one
+    return min(two, one, Cell(size, size, LESS_BLEED, LESS_FOOT), key=sheets)
+
+
+def _trimmed(art: Drawing, cell: Cell) -> Drawing:
+    """A counter's picture without the bleed that the cell has no room for."""
+    drawing = Drawing(cell.w + 2 * cell.bleed, cell.h + 2 * cell.bleed)
+    drawing.nest(art.svg, cell.bleed - BLEED, cell.bleed - BLEED)
+    return drawing
 
 
 def _filled(
@@ -134,17 +149,19 @@ def _filled(
 ) -> list[ImposedPiece]:
     """The markers of states, with as many more as the last sheet has room for.
 
-    A sheet that is less than half full is filled only to the end of its last row.
+    Sheets of which the last would be less than two thirds full have equally many rows instead.
     """
     if not marks or not room:
         return []
     total = sum(piece.copies for piece in (*pieces, *marks))
-    last = total % room or room
-    free = room - last if 2 * last >= room else -last % cells.columns
+    number = -(-total // room)
+    if 3 * (total % room or room) < 2 * room:
+        room = cells.columns * fewest_rows(total, cells, number)
+    free = number * room - total
     share, more = divmod(free, len(marks))
     filled = []
-    for number, mark in enumerate(marks):
-        extra = share + (number < more)
+    for at, mark in enumerate(marks):
+        extra = share + (at < more)
         caption = f"{mark.caption} ({spare})"
         filled += [mark, mark._replace(copies=extra, caption=caption)][: 1 + bool(extra)]
     return filled

@@ -20,6 +20,8 @@ CLEAR = 6.8
 """Height in mm of the title and of the ruler, which pictures keep clear of."""
 CAPTION = 2.0
 """Letter height of captions in mm, a little over 5.5 points."""
+BELOW = 0.4
+"""Space for letters below the baseline of a caption in mm."""
 ASIDE = 0.6
 """Space to the right of a caption in mm."""
 CAPTION_ROOM = 2.4
@@ -96,6 +98,11 @@ def grid(paper: tuple[float, float], cell: Cell, even_rows: bool = False) -> Gri
     return Grid(columns, rows, left, top)
 
 
+def fewest_rows(number: int, cells: Grid, pages: int) -> int:
+    """The rows that each page needs if a number of pieces is spread over the pages equally."""
+    return -(-number // (cells.columns * pages))
+
+
 def impose(
     sheets: Sheets,
     pieces: Sequence[ImposedPiece],
@@ -106,6 +113,7 @@ def impose(
 ) -> None:
     """Add pages with all pieces of one size, each followed by a page of backs.
 
+    Instead of a last page that is less than two thirds full, all pages have about as many rows.
     `back` is the word for a page of backs.
     """
     title = sheets.title
@@ -116,8 +124,15 @@ def impose(
         return
     count = cells.columns * cells.rows
     total = -(-len(copies) // count)
-    for number in range(total):
-        batch = copies[number * count : (number + 1) * count]
+    sizes = [count] * total
+    if total > 1 and 3 * (len(copies) % count or count) < 2 * count:
+        rows = fewest_rows(len(copies), cells, total)
+        full = -(-len(copies) // cells.columns) - (rows - 1) * total
+        sizes = [cells.columns * (rows - (number >= full)) for number in range(total)]
+        top = cells.top + (cells.rows - rows) * cell.down / 2
+        cells = cells._replace(rows=rows, top=top)
+    for number, size in enumerate(sizes):
+        batch, copies = copies[:size], copies[size:]
         _page(sheets, batch, cell, paper, cells, f"{title} {number + 1}/{total}", None)
         if duplex != "none":
             _page(sheets, batch, cell, paper, cells, f"{title} {number + 1}/{total} {back}", duplex)
@@ -181,6 +196,7 @@ def _placed(art: str, x: float, y: float, cell: Cell, turned: int = 0) -> Placed
 def _captions(page: Page, batch: Sequence[ImposedPiece], cell: Cell, cells: Grid) -> None:
     """The name of each piece below the first of its run in a row."""
     letters = Style("title", CAPTION)
+    baseline = min(CAPTION, cell.foot - BELOW)
     start = 0
     while start < len(batch):
         row, column = divmod(start, cells.columns)
@@ -190,7 +206,7 @@ def _captions(page: Page, batch: Sequence[ImposedPiece], cell: Cell, cells: Grid
         ):
             end += 1
         x = cells.left + column * cell.across
-        y = cells.top + row * cell.down + cell.h + cell.bleed + CAPTION
+        y = cells.top + row * cell.down + cell.h + cell.bleed + baseline
         room = (end - start) * cell.across - ASIDE
         most = 2 if cell.foot > CAPTION_ROOM else 1
         for number, line in enumerate(caption_lines(batch[start].caption, letters, room, most)):

@@ -21,7 +21,7 @@ from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
 from modgen.model.types.pieces import Face, PieceType
 from modgen.sheets import aids, cards, counters, looks, maps
-from modgen.sheets.impose import CAPTION_ROOM, Cell, ImposedPiece, grid, impose
+from modgen.sheets.impose import CAPTION_ROOM, CLEAR, Cell, Duplex, ImposedPiece, grid, impose
 from modgen.sheets.paper import PaperError, Placed, Sheets, paper_size
 from modgen.sheets.pdf import write_pdf
 from modgen.sheets.setup_cards import draw_setup
@@ -165,6 +165,39 @@ def test_the_last_sheet_is_filled(people_power: Loaded) -> None:
     document = counters.counter_sheets(people_power.game, A4, "none", 15.875, said())
     assert document
     assert {len(page.placed) for page in document.pages} == {cells.columns * cells.rows}
+
+
+def test_less_bleed_saves_a_sheet(people_power: Loaded) -> None:
+    paper = paper_size("letter")
+    cells = grid(paper, Cell(15.875, 15.875, counters.BLEED, CAPTION_ROOM))
+    document = counters.counter_sheets(people_power.game, paper, "long", 15.875, said())
+    assert document
+    front, back = document.pages
+    assert len(front.placed) > cells.columns * cells.rows
+    for one, other in zip(front.placed, back.placed, strict=True):
+        assert other.x == pytest.approx(paper[0] - one.x - one.w)
+        assert document.art[one.art].width == pytest.approx(one.w)
+        assert one.w == pytest.approx(15.875 + 2 * counters.LESS_BLEED)
+    tops = {one.y for one in front.placed}
+    assert min(tops) > CLEAR
+    assert max(tops) + 15.875 < paper[1] - CLEAR
+
+
+@pytest.mark.parametrize("number", [9, 10, 13, 17, 28])
+@pytest.mark.parametrize("duplex", ["long", "short"])
+def test_no_sheet_is_nearly_empty(number: int, duplex: Duplex) -> None:
+    sheets = Sheets("cards", "Cards", "en")
+    impose(sheets, [ImposedPiece("a", "b", number)], Cell(63, 88), A4, duplex, "back")
+    fronts, backs = sheets.pages[::2], sheets.pages[1::2]
+    rows = [len({one.y for one in page.placed}) for page in fronts]
+    assert sum(len(page.placed) for page in fronts) == number
+    assert max(rows) - min(rows) <= 1
+    for front, back in zip(fronts, backs, strict=True):
+        for one, other in zip(front.placed, back.placed, strict=True):
+            if duplex == "long":
+                assert (other.x, other.y) == pytest.approx((A4[0] - one.x - one.w, one.y))
+            else:
+                assert (other.x, other.y) == pytest.approx((one.x, A4[1] - one.y - one.h))
 
 
 @pytest.mark.parametrize("duplex", ["long", "short", "fold"])
