@@ -63,7 +63,7 @@ class Bench:
 
     def start(self, scenario: str) -> State:
         found = next(one for one in self.game.scenarios if one.id == scenario)
-        return scenario_state(self.game, found, self.board)._replace(election=TOP[scenario])
+        return scenario_state(found, self.board)._replace(election=TOP[scenario])
 
 
 @dataclass(frozen=True)

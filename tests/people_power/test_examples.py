@@ -34,7 +34,7 @@ def test_the_printed_set_ups(
 ) -> None:
     """Control by 1.7 and totals by 1.10 are what the rulebook prints; the pools are whole."""
     found = next(one for one in bench.game.scenarios if one.id == scenario)
-    state = scenario_state(bench.game, found, bench.board)
+    state = scenario_state(found, bench.board)
     assert [space.control for space in state.spaces] == control
     sums = state.totals(bench.board)
     assert (sums[GOV], sums[REFORMERS], sums[NPA]) == totals

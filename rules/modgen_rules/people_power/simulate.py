@@ -72,7 +72,7 @@ class Simulation:
         self.driver = TableDriver(self.writer, self.board)
         self.player = Player(self.board, self.effects, chance)
         scenario = next(one for one in self.game.scenarios if one.id == self.scenario)
-        self.state = scenario_state(self.game, scenario, self.board)
+        self.state = scenario_state(scenario, self.board)
         self.state = self.state._replace(election=TOP[self.scenario])
         self.left = {who: list(cards) for who, cards in PERSONS.items()}
         self.eligible = dict.fromkeys(FACTIONS, True)

@@ -48,7 +48,7 @@ def judge(turn: Turn, war: War) -> None:
         dice = [(n, die) for n, die in rolls if _may_be_his(one, n, turn)]
         mine = [(n, die) for n, die in dice if n > one.act]
         if len(found) == len(dice) == len(mine) == 1:
-            _by_die(one, *mine[0], turn, war)
+            _by_die(one, mine[0][1], turn, war)
         elif _stays(one, turn):
             what = "he stayed" if dice else "no die was rolled"
             _find(one, f"{_name(one, war)} was alone in {_place(one, war)}, and {what}", war)
@@ -86,7 +86,7 @@ def _remain(area: str, side: str, n: int, turn: Turn) -> bool:
     return turn.settled(*LATER[side], since=n).strong(area, side) > 0
 
 
-def _by_die(one: Meeting, n: int, die: int, turn: Turn, war: War) -> None:
+def _by_die(one: Meeting, die: int, turn: Turn, war: War) -> None:
     """The only Leader who was found alone, by the only die that was rolled."""
     country, record = war.country, turn.record
     who, where = _name(one, war), _place(one, war)

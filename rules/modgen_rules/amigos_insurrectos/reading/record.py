@@ -282,7 +282,7 @@ class Reader:
                 self._nameless += not shown
                 if shown in self.country.game.phases:
                     self._note(record, Act(step.number, "phase", step.side, "", "", "", shown))
-        for act in self._changes(step, table):
+        for act in self._changes(step):
             self._note(record, act)
         if not step.undone:
             for act in self._cards_and_masks(moment, step, table):
@@ -362,7 +362,7 @@ class Reader:
             now = replace(now, masked=frozenset(self.masked))
         record.add(act, now)
 
-    def _changes(self, step: GameStep, table: Table) -> Iterator[Act]:
+    def _changes(self, step: GameStep) -> Iterator[Act]:
         for change in step.changes:
             known = change.after or change.before
             if known is None or known.kind.startswith(CARD):

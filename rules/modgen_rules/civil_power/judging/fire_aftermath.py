@@ -59,9 +59,7 @@ class Aftermath(AttackJudge):
             if number > had:
                 what = f"{spent}, but {had or 'none'} left"
                 yield window.issue("6.1.b" if gas else "6.5.b", self.side, what)
-            elif not self.unclear and (
-                off < number or (number and self._too_many(marker, number, attacks))
-            ):
+            elif not self.unclear and (off < number or (number and self._too_many(marker, number))):
                 what = f"{spent}, but {off or 'none'} counted off"
                 yield window.issue("6.1.f" if gas else "6.5.b", self.side, what)
 
@@ -70,7 +68,7 @@ class Aftermath(AttackJudge):
         acts = [n for n, act in self.phase.each("level") if act.kind == marker]
         return acts[-1] if acts else self.phase.begin
 
-    def _too_many(self, marker: str, number: int, attacks: Sequence[Attack]) -> bool:
+    def _too_many(self, marker: str, number: int) -> bool:
         """Whether more is counted off than the attacks used, and it stays so.
 
         Only where every attack was announced: none can have been overlooked.

@@ -159,7 +159,7 @@ class Phase:
         declared = Declarations(
             self.record, self.words, reading, self.start, dice, self.end
         ).judge()
-        coup = self._remember(movement.coup, reading, readings, issues)
+        coup = self._remember(movement.coup, reading, readings)
         cards, retreats = self._late_cards(movement, retreats)
         sections = cards + self._movement_sections(movement)
         sections += self._battle_sections(reading, issues, retreats, declared, blind, dice)
@@ -213,9 +213,7 @@ class Phase:
 
     # --- memory ----------------------------------------------------------------------------------
 
-    def _remember(
-        self, coup: Coup, reading: Reading, readings: list[Reading], issues: list[Issue]
-    ) -> Coup:
+    def _remember(self, coup: Coup, reading: Reading, readings: list[Reading]) -> Coup:
         """3.b, 3.d, 3.e, 12.b, 14.d: Rebels by their fire, Air Raids, Units that are owed."""
         near = [one for one in readings if one.cost <= reading.cost + BREACH / 2]
         shots: dict[tuple[str, int], list[tuple[str, str]]] = defaultdict(list)

@@ -120,7 +120,7 @@ def check_set_up(data: AuditData) -> None:
     if _same_owner(data, index.states[index.reveals[0].step].personalities):
         find("5.3.a", "illegal", Span(0, index.reveals[0].step), "", "Set-up")
     state = index.states[0]
-    printed = [wording.scenario_state(data.game, one, data.board) for one in data.game.scenarios]
+    printed = [wording.scenario_state(one, data.board) for one in data.game.scenarios]
     if any(one.spaces == state.spaces and one.tracks == state.tracks for one in printed):
         return
     nearest = min(
@@ -155,7 +155,7 @@ def check_taken_back(data: AuditData) -> None:
     """What was taken back after it had shown a die or a card."""
     for number, by in data.index.informed.items():
         rolled = data.index.steps[number - 1].rolls
-        if rolled and _rolled_again(data, number, by):
+        if rolled and _rolled_again(data, number):
             continue
         data.builder.find(
             "3.4.3.c" if rolled else "2.2.b",
@@ -167,7 +167,7 @@ def check_taken_back(data: AuditData) -> None:
         )
 
 
-def _rolled_again(data: AuditData, number: int, by: int) -> bool:
+def _rolled_again(data: AuditData, number: int) -> bool:
     """Whether a die that was taken back returned with the same number: then it is one die."""
     wanted = [roll.results for roll in data.index.steps[number - 1].rolls]
     for step in data.index.steps.between(number, len(data.index.steps)):

@@ -360,7 +360,7 @@ def steps(numbers: Sequence[int]) -> str:
     return f"step{'s' if len(numbers) > 1 else ''} {listed([str(one) for one in numbers])}"
 
 
-def scenario_state(game: Game, scenario: Scenario, board: Map) -> State:
+def scenario_state(scenario: Scenario, board: Map) -> State:
     """The position of a printed set-up (S.4)."""
     spaces = [Space() for _ in board.ids]
     for place, pieces in scenario.place.items():
