@@ -281,7 +281,7 @@ class LogWriter(WrittenTable):
         )
         self._change(piece, before.but(traits=traits), "")
 
-    def set_state(self, space: str, state: str, value: str, said: str = "") -> None:
+    def set_state(self, space: str, state: str, value: str) -> None:
         """Set the marker of a space's state to a value.
 
         Raises LogWriterError when the space has no such marker.
@@ -303,7 +303,7 @@ class LogWriter(WrittenTable):
                 traits.append(trait.but(level=number))
             else:
                 traits.append(trait)
-        self._change(piece, before.but(traits=tuple(traits)), said)
+        self._change(piece, before.but(traits=tuple(traits)), "")
 
     def create(self, key: str, new: str) -> None:
         """Add a copy of a piece where it is, as `Clone` does; `new` is the id of the copy."""

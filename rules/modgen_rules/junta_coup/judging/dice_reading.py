@@ -149,14 +149,14 @@ class Reading:
         """Charge an oddity that needs no words."""
         self.cost += price
 
-    def touch(self, index: int, shot: bool = False) -> None:
-        """The current battle goes on to an act."""
+    def touch(self, index: int) -> None:
+        """The current battle goes on to a shot."""
         *before, last = self.fought
         changed = Fought(
             last.space,
             last.first,
             index,
-            last.shots + shot,
+            last.shots + 1,
             max(last.exchanges, self.stage),
             last.shelled,
         )

@@ -113,7 +113,7 @@ class Shots:
         families += likely
         if not families:  # nobody is there (10.a), so nobody can have fired
             base = base.copy()
-            base.touch(n, True)
+            base.touch(n)
             yield base
         hits = self.record.city.hits(act.dice)
         surplus = self._surplus(n)
@@ -311,7 +311,7 @@ class Shots:
             strike(found, found.space, targets, hits, owed)
         target = next(iter(targets)) if len(targets) == 1 else ""
         found.fired += ((family, target, found.space, n),)
-        found.touch(n, True)
+        found.touch(n)
 
     # --- bombardments ----------------------------------------------------------------------------
 
