@@ -173,22 +173,25 @@ class GamePiece:
 
 def nest(outer: Sequence[str], inner: str) -> str:
     """Types or states, outermost first, as one text. Raises SequenceError."""
-    for text in (*outer, inner):
-        if TAB in text or text[:1] in _QUOTED or text[-1:] == "\\":
-            break
-    else:
-        if len(outer) <= MAX_TRAITS:
-            # Nothing is in quotation marks: level n is followed by n backslashes and a tab.
-            return "".join([text + end for text, end in zip(outer, _ENDS, strict=False)]) + inner
+    count = len(outer)
+    if count <= MAX_TRAITS and not any(
+        text[:1] in _QUOTED or text[-1:] == "\\" for text in (*outer, inner)
+    ):
+        # Nothing is in quotation marks: level n is followed by n backslashes and a tab, and its own
+        # tabs get one backslash more.
+        levels = [
+            text.replace(TAB, _ENDS[depth + 1]) + _ENDS[depth] if TAB in text else text + end
+            for depth, (text, end) in enumerate(zip(outer, _ENDS, strict=False))
+        ]
+        return "".join(levels) + inner.replace(TAB, _ENDS[count])
     for text in reversed(outer):
         inner = sequence.join((text, inner), TAB)
     return inner
 
 
-_QUOTED = frozenset("\\'")
-"""What the first character of a level in quotation marks may be."""
-_SLASHES = ["\\" * count for count in range(MAX_TRAITS + 2)]
-_ENDS = [f"{slashes}{TAB}" for slashes in _SLASHES]
+_QUOTED = frozenset("\\'\t")
+"""A level that begins with one of these may be in quotation marks, or make what contains it so."""
+_ENDS = ["\\" * count + TAB for count in range(MAX_TRAITS + 2)]
 
 
 def unnest(text: str) -> list[str]:
@@ -196,23 +199,32 @@ def unnest(text: str) -> list[str]:
 
     Raises PieceError for more than MAX_TRAITS levels.
     """
-    # Level n usually ends in n backslashes and a tab, so one split finds all levels. A level that
-    # begins with a backslash is in quotation marks; those at its end are the last of the text.
-    levels = text.split(TAB)
-    last = len(levels) - 1
-    if last > MAX_TRAITS:
-        raise PieceError(f"the piece has more than {MAX_TRAITS} traits")
-    innermost = levels[last]
-    for depth in range(last):
-        level = levels[depth]
-        end = len(level) - depth
-        if end < 0 or level[end:] != _SLASHES[depth] or level[end - 1 : end] == "\\":
+    # Level n ends in n backslashes and a tab, and its own tabs have more backslashes, so one split
+    # finds all levels. A level that begins with a backslash is in quotation marks; those at its end
+    # are the last of the text.
+    *parts, innermost = text.split(TAB)
+    levels: list[str] = []
+    begun = ""
+    depth = 0
+    for part in parts:
+        level = part.rstrip("\\")
+        slashes = len(part) - len(level)
+        if slashes < depth:
             return _unnest_slowly(text)
-        level = level[:end]
+        if slashes > depth:
+            begun += part[: -depth - 1] + TAB
+            continue
+        if begun:
+            level, begun = begun + level, ""
         if depth and level[:1] == "'" == innermost[-1:]:
             level, innermost = level[1:], innermost[:-1]
-        levels[depth] = sequence.unquote(level)
-    levels[last] = sequence.unquote(innermost) if last else text
+        levels.append(sequence.unquote(level))
+        depth += 1
+        if depth > MAX_TRAITS:
+            raise PieceError(f"the piece has more than {MAX_TRAITS} traits")
+    if begun:
+        return _unnest_slowly(text)
+    levels.append(sequence.unquote(innermost) if depth else text)
     return levels
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modgen.vassal import sequence
-from modgen.vassal.pieces import _unnest_slowly, unnest
+from modgen.vassal.pieces import _unnest_slowly, nest, unnest
 
 DELIMITERS = ";,\t/\x1b|~:"
 hostile = st.text(alphabet="a'\\;,\t/\x1b|", max_size=24)
@@ -87,3 +87,18 @@ def test_what_is_joined_comes_back(tokens: list[str], delimiter: str) -> None:
 @given(st.text("\\\t'a;", max_size=40))
 def test_the_levels_of_a_nested_text_are_those_of_decoding_it_level_by_level(text: str) -> None:
     assert unnest(text) == _unnest_slowly(text)
+
+
+@given(st.lists(st.text("\\\t'a;", max_size=6), max_size=6), st.text("\\\t'a;", max_size=6))
+def test_nested_levels_are_those_of_joining_them_one_by_one(outer: list[str], inner: str) -> None:
+    text = inner
+    try:
+        for level in reversed(outer):
+            text = sequence.join((level, text), "\t")
+    except sequence.SequenceError:
+        with pytest.raises(sequence.SequenceError):
+            nest(outer, inner)
+        return
+    assert nest(outer, inner) == text
+    if "\t" not in inner:
+        assert unnest(text) == [*outer, inner]
