@@ -23,6 +23,7 @@ PICTURE_OF_PAGE = re.compile(
 )
 PART = re.compile("[;,]")
 WORD = re.compile(r"[\w-]")
+WORDS = re.compile(r"[\w-]++")
 PAGES = (".html", ".htm")
 SLOTS = ("PieceSlot", "CardSlot")
 MAPS = ("Map", "PrivateMap", "PlayerHand")
@@ -307,10 +308,11 @@ def unused_pictures(module: Module, names: Names) -> list[str]:
             if name.lower().endswith((*PAGES, ".txt", ".xml"))
         ]
     )
+    words = _words(texts)
     return [
         name
         for name in sorted(module.images)
-        if name not in names.pictures and not _occurs_in(texts, name.rsplit(".", 1)[0])
+        if name not in names.pictures and not _occurs_in(texts, words, name.rsplit(".", 1)[0])
     ]
 
 
@@ -320,20 +322,34 @@ def pictures_in_pieces(module: Module) -> set[str]:
         component.text for component in module.tree.find_all(*SLOTS, "PrototypeDefinition")
     )
     used = names_in_pieces(module.tree).pictures
+    words = _words(texts)
     return {
-        name for name in module.images if name in used or _occurs_in(texts, name.rsplit(".", 1)[0])
+        name
+        for name in module.images
+        if name in used or _occurs_in(texts, words, name.rsplit(".", 1)[0])
     }
 
 
-def _occurs_in(texts: str, stem: str) -> bool:
+def _words(texts: str) -> set[str]:
+    return set(WORDS.findall(texts))
+
+
+def _occurs_in(texts: str, words: set[str], stem: str) -> bool:
     """Whether a picture's name, with or without its extension, is a word in the texts.
 
-    The outline of a piece contains the name of its picture after an `n`.
+    The outline of a piece contains the name of its picture after an `n`. `words` are those of the
+    texts: modules have thousands of pictures, and most names can be told from the words alone.
     """
-    for match in re.finditer(re.escape(stem), texts):
-        before = texts[max(0, match.start() - 2) : match.start()]
-        if not WORD.match(texts[match.end() : match.end() + 1]) and not WORD.match(before[-1:]):
+    first, *others = WORDS.findall(stem) or [""]
+    if first and (not {first, "n" + first} & words or not words.issuperset(others)):
+        return False
+    start = texts.find(stem)
+    while start >= 0:
+        end = start + len(stem)
+        before = texts[max(0, start - 2) : start]
+        if not WORD.match(texts[end : end + 1]) and (
+            not WORD.match(before[-1:]) or (before[-1:] == "n" and not WORD.match(before[:-1]))
+        ):
             return True
-        if before[-1:] == "n" and not WORD.match(before[:-1]):
-            return True
+        start = texts.find(stem, max(end, start + 1))
     return False
