@@ -8,6 +8,7 @@ that add or change a piece are rewritten in the same way, so that they fit the n
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -19,7 +20,7 @@ from modgen.refreshing.slots import Slots
 from modgen.refreshing.traits import CONCEALING, Kept, Matching, Plan, plan
 from modgen.vassal import sequence
 from modgen.vassal import traits as t
-from modgen.vassal.pieces import BasicPiece, PieceError, nest, state_levels, type_levels
+from modgen.vassal.pieces import TAB, BasicPiece, PieceError, nest, state_levels, type_levels
 from modgen.vassal.sequence import SequenceError
 from modgen.vassal.stream import Leaf
 from modgen.vassal.traits import Trait, parse_trait
@@ -84,6 +85,22 @@ class Change(NamedTuple):
         return nest([_state(kept, states, apart) for kept in self.plan.traits], basic)
 
 
+class Done(NamedTuple):
+    """What became of a command that adds a piece, up to the state of its basic piece."""
+
+    change: Change
+    begin: str
+    """What the new command has between the piece's id and the state of the basic piece."""
+    lost: tuple[str, ...]
+    """The types of the traits whose state is lost."""
+
+
+MAX_DONE = 64 << 20
+"""The most characters of commands that are kept for others that begin in the same way."""
+SPECIAL = re.compile(r"[/'\\]")
+"""What makes the end of a command mean something else with another beginning."""
+
+
 class Piece(NamedTuple):
     """A piece as its command adds it."""
 
@@ -101,6 +118,20 @@ class Refresher:
         self._piles = piles
         self._options = options
         self._changes: dict[tuple[str, str], Change] = {}
+        self._done: dict[tuple[str, str], Done] = {}
+        self._kept = 0
+
+    def done(self, key: tuple[str, str]) -> Done | None:
+        """What became of an earlier command that began in the same way, with the same gpid."""
+        return self._done.get(key)
+
+    def keep(self, key: tuple[str, str], done: Done) -> None:
+        """Keep what became of a command, for later ones of the same traits and states."""
+        self._kept += len(key[0])
+        if self._kept > MAX_DONE:
+            self._done.clear()
+            self._kept = len(key[0])
+        self._done[key] = done
 
     def refreshed(self, all_leaves: Iterable[Leaf]) -> tuple[list[Leaf], Outcome]:
         """The leaves of a save or log with its pieces refreshed, and what became of them.
@@ -206,9 +237,41 @@ class _Table:
 
     def added(self, text: str) -> str:
         """The command that adds a piece, refreshed."""
+        start, end = text.find("/", 2) + 1, text.rfind(TAB) + 1
+        piece_id, basic = text[2 : start - 1], text[end:]
+        if (
+            not 0 < start < end < len(text)
+            or SPECIAL.search(basic)
+            or not piece_id.isalnum()
+            or piece_id in self.decks.moved
+            or self.known != NOBODY_APART
+        ):
+            return self._added(text)[0]
+        key = text[start:end], BasicPiece.read("", basic).gpid
+        done = self.refresher.done(key)
+        if done is not None:
+            self.changes[piece_id] = done.change
+            new = f"+/{piece_id}/{done.begin}{basic}"
+            self._note(done.change, done.lost, changed=new != text)
+            return new
+        new, lost = self._added(text)
+        change = self.changes.get(piece_id)
+        if (
+            change is not None
+            and not change.by_name
+            and new.startswith(text[:start])
+            and new.endswith(TAB + basic)
+            and not any(piece_id in ids for ids in self.found.values())
+            and _ends_in(text, basic)
+        ):
+            self.refresher.keep(key, Done(change, new[start : len(new) - len(basic)], lost))
+        return new
+
+    def _added(self, text: str) -> tuple[str, tuple[str, ...]]:
+        """The same read in full, and the types of the traits whose state is lost."""
         parts = sequence.split(text[2:], "/")
         if len(parts) < 3 or parts[1].startswith(NOT_PIECES):
-            return text
+            return text, ()
         self.changes.pop(parts[0], None)
         try:
             piece = _read(parts)
@@ -218,17 +281,23 @@ class _Table:
                 text = "+/" + sequence.join(parts, "/")
             change = self.refresher.change(piece)
             if not self._may_change(change, piece):
-                return text
+                return text, ()
             state = self._new_state(parts[0], change, piece.states)
         except (PieceError, SequenceError):
             self.outcome.unread += 1
-            return text
+            return text, ()
         self.changes[parts[0]] = change
-        if (change.type, state) == (parts[1], parts[2]):
-            self.outcome.unchanged += 1
-            return text
-        self._note(change, piece)
-        return "+/" + sequence.join((parts[0], change.type, state, *parts[3:]), "/")
+        changed = (change.type, state) != (parts[1], parts[2])
+        assert change.plan is not None
+        lost = tuple(
+            change.old[number]
+            for number in change.plan.lost
+            if not _usual(change.old[number], piece.states[number])
+        )
+        self._note(change, lost, changed=changed)
+        if not changed:
+            return text, lost
+        return "+/" + sequence.join((parts[0], change.type, state, *parts[3:]), "/"), lost
 
     def _may_change(self, change: Change, piece: Piece) -> bool:
         """Whether a piece is refreshed; if not, the outcome says why."""
@@ -255,16 +324,16 @@ class _Table:
                 self.found[t.MatCargo].add(piece_id)
         return new
 
-    def _note(self, change: Change, piece: Piece) -> None:
+    def _note(self, change: Change, lost: tuple[str, ...], *, changed: bool) -> None:
+        if not changed:
+            self.outcome.unchanged += 1
+            return
         self.outcome.refreshed += 1
         if change.by_name:
             self.outcome.by_name[change.known, change.gpid] += 1
         if change.renamed:
             self.outcome.renamed[change.known, change.renamed] += 1
-        assert change.plan is not None
-        for number in change.plan.lost:
-            if not _usual(change.old[number], piece.states[number]):
-                self.outcome.lost[change.old[number]] += 1
+        self.outcome.lost.update(lost)
 
     def changed(self, text: str, offset: int) -> str:
         """The command that changes a piece, so that it fits the refreshed piece."""
@@ -284,6 +353,12 @@ class _Table:
                 "not a state for each of its traits"
             ) from None
         return "D/" + sequence.join((parts[0], *states, *parts[3:]), "/")
+
+
+def _ends_in(text: str, basic: str) -> bool:
+    """Whether a command ends in the state of its basic piece, and that is `basic`."""
+    parts = sequence.split(text[2:], "/")
+    return len(parts) == 3 and _read(parts).states[-1] == basic
 
 
 def _read(parts: list[str]) -> Piece:

@@ -104,8 +104,8 @@ def hide(plain: bytes, style: Style = "vcsk", key: int = 0, *, upper: bool = Fal
     hidden = plain.translate(_table(key))
     if style == "vobs":
         return HEADERS[style] + bytes([key]) + hidden
-    digits = hexlify(bytes([key]) + hidden)
-    return HEADERS[style] + (digits.upper() if upper else digits)
+    digits = b"%02x" % key, hexlify(hidden)
+    return b"".join((HEADERS[style], *(map(bytes.upper, digits) if upper else digits)))
 
 
 def _table(key: int) -> bytes:
