@@ -5,13 +5,12 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from modgen_rules.engine.reading.prices import LEVELS, WORST
 from modgen_rules.people_power.law.actions import ACTIVITIES, OPERATIONS, scripts
 from modgen_rules.people_power.law.bounds import CHANGES, can_become, out_of_bounds, reaches
 from modgen_rules.people_power.law.options import Context, Group
 from modgen_rules.people_power.law.spaces import (
     KEPT,
-    LEVELS,
-    WORST,
     Choice,
     _known,
     likely_ways,

@@ -35,13 +35,6 @@ PARTING = ("leaving", *SHOTS)
 """8.1.h: those that may be rolled then."""
 LAND, SEA = "land", "sea"
 SECOND = ("3.2.b", "which is a second Amphibious Operation")
-BREACH = 1.0
-"""What a broken clause costs; the other prices of a reading are parts of it."""
-ESCORTED, SHOWN, ON_FOOT = 0.6, 0.9, -0.4
-"""What speaks for a landing: Gunboats went along, the tracker shows it; or for a march: neither,
-and the way is short or the tracker shows Ground Operations."""
-TIE, OPERATION = 0.05, 0.01
-"""What tells readings from each other that are as good: fewer landings, fewer operations."""
 
 
 def _one(clause: str) -> tuple[str, ...]:
@@ -134,14 +127,14 @@ class UsMovement(Movement):
             source, target, clause, beach = key
             pair, steps = (source, target), sum(move.steps for move in groups[key])
             if clause != "8.2.3.a":
-                foot = TIE if told[key] >= 0 and not beach else ON_FOOT
-                cost = BREACH + foot if clause else 0.0
+                foot = prices.CARRIED_MORE if told[key] >= 0 and not beach else -prices.ON_FOOT
+                cost = prices.BREACH + foot if clause else 0.0
                 yield Local(adds(sources.index(source), 1), cost, _one(clause), (LAND,))
             if pair in ports:
                 at = len(sources) + 2 * ports.index(pair)
                 yield Local(adds(at, 1, steps), 0.0, (), (SEA,))
             elif coasts[source] and coasts[target]:
-                cost = BREACH + TIE * (2 if told[key] <= 0 else -1)
+                cost = prices.BREACH + prices.CARRIED_MORE * (2 if told[key] <= 0 else -1)
                 yield Local(adds(0), cost, ("8.2.3.a",), (LAND,))
 
         def landings(sums: Sums) -> list[tuple[tuple[str, str], int]]:
@@ -156,8 +149,9 @@ class UsMovement(Movement):
             found = landings(sums)
             clause = self._landing(*found[0])[0] if found else ""
             broken = [*_one(clause), *["3.2.b"] * (len(found) - 1)]
-            cost = OPERATION * sum(map(bool, sums[: len(sources)])) + BREACH * len(broken)
-            cost += TIE * max(0, len(found) - 1)
+            cost = prices.BREACH * len(broken)
+            cost += prices.MOVES_MORE * sum(map(bool, sums[: len(sources)]))
+            cost += prices.CARRIED_MORE * max(0, len(found) - 1)
             marched = {*ports} - {pair for pair, _ in found}
             cost += max([0.0, *(told[key] for key in groups if key[:2] in marched)])
             return SumsCost(cost, tuple(broken))
@@ -205,8 +199,8 @@ class UsMovement(Movement):
         there, before = (at.gunboats(*coasts[target]) for at in (self.after, self.before))
         near = far(self.country, source, target) <= LAND_REACH
         if not (escorted or {*there} - {*before}) and (near or shown == "us_ground"):
-            return ON_FOOT
-        return ESCORTED * escorted + SHOWN * (shown == "us_amphibious")
+            return -prices.ON_FOOT
+        return prices.CARRIED * escorted + prices.SHOWN_KIND * (shown == "us_amphibious")
 
     def _shown(self, n: int) -> str:
         """The phase that the tracker showed last before an act."""

@@ -14,13 +14,14 @@ from modgen_rules.civil_power.reading.phases import Phase, Turn, sequence
 from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.reading.strays import strays
 from modgen_rules.engine.reading.phases import cheapest_phases, count_off, off_tracker
-from modgen_rules.engine.reading.prices import PHASE_FAR, PHASE_NEAR
+from modgen_rules.engine.reading.prices import (
+    PHASE_ASTRAY,
+    PHASE_BARRED,
+    PHASE_COMING,
+    PHASE_FAR,
+    PHASE_NEAR,
+)
 
-EARLY, ASTRAY = 3.5, 12.5
-"""Prices: an act in a phase to which the tracker comes only after another, and an act far off a
-tracker that players keep up to date."""
-BARRED = 495.0
-"""The price of any other phase for acts that are known to be in one."""
 FAR_OFF, ONCE = 0.03, 4
 """The share of acts far off the tracker up to which players keep it up to date, and the acts of
 one mistake, which does not show how they play."""
@@ -78,7 +79,7 @@ def assign(turn: Turn, order: Sequence[str], shown: str, fits: Fitting) -> str:
             continue
         prices = {rank[name]: price for name, price in fits[n].items() if name in rank}
         if n in forced:
-            choices.append({phase: BARRED * (phase != forced[n]) for phase in off})
+            choices.append({phase: PHASE_BARRED * (phase != forced[n]) for phase in off})
             continue
         misfit = PHASE_FAR if prices else 0.0
         choices.append({phase: price + prices.get(phase, misfit) for phase, price in off.items()})
@@ -158,10 +159,10 @@ def _off(
     if tracker is None:
         return dict.fromkeys(range(len(order)), 0.0)
     coming = {turn.record.acts[n].target for n in later[1:]}
-    far = ASTRAY if turn.steady else PHASE_FAR
+    far = PHASE_ASTRAY if turn.steady else PHASE_FAR
     # The tracker gets to some of them later, with other phases between.
     prices = {
-        phase: off_tracker(phase, tracker, far) + EARLY * (name in coming)
+        phase: off_tracker(phase, tracker, far) + PHASE_COMING * (name in coming)
         for phase, name in enumerate(order)
     }
     run = _caught_up(turn, order[tracker.start], later, fits)

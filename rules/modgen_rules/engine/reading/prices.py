@@ -68,10 +68,25 @@ RESIDUE = 20.0
 """A value that is wrong in a place."""
 WORST = 140.0
 """What an illegal reading costs at most."""
+BY_RULING = BREACH / 2
+"""A breach of a clause that rests on a ruling: it is only suspect."""
+REACTS_TO_NOTHING = 0.9 * BREACH
+"""An action that answers another one, where there is nothing to answer."""
 ODD = 4.0
 """An oddity of the record that a reader should hear of."""
 ALIKE = 0.6
 """By how much a reading with fewer illegal turns may cost more and still leave a doubt."""
+
+# --- how far a search goes ------
+
+CLEAN = 3.5
+"""A reading that costs less needs no second search."""
+HOPELESS = 2 * BREACH
+"""A reading that costs so much more than the best one is given up."""
+BAD = WORST / 2
+"""What illegal readings cost at most that are looked for first."""
+LEVELS = (23.15, 38.15, 53.15, BAD, WORST)
+"""Limits of cost in rising order. No reading costs exactly as much as one of the first three."""
 
 # --- markers, announcements, seats ------
 
@@ -165,6 +180,13 @@ PHASE_RARE = 3.0
 PHASE_BACK = 7.4
 """A step back in the order of phases: a little less than an act two phases off in one left out."""
 
+PHASE_COMING = 3.5
+"""An act in a phase to which the tracker comes only after another, on top."""
+PHASE_ASTRAY = 12.5
+"""An act far off a tracker that players keep up to date."""
+PHASE_BARRED = 495.0
+"""Any other phase for acts that are known to be in one."""
+
 # --- phases that end elsewhere than the tracker shows ------
 
 TRACKER_SHIFTED = 4.5
@@ -205,6 +227,19 @@ WRONG_BOX = 6.0
 OTHER_ROW = 3.0
 """A marker in the other row of its track."""
 
+# --- a move that may be of one of two kinds, as by land or by sea ------
+
+CARRIED = 0.6 * BREACH
+"""What speaks for a carried move: what carries pieces went the same way."""
+SHOWN_KIND = 0.9 * BREACH
+"""What speaks for the kind that the tracker shows."""
+ON_FOOT = 0.4 * BREACH
+"""What speaks against a carried move where nothing carries and the way is short."""
+CARRIED_MORE = 0.05 * BREACH
+"""Each carried move more, of readings that are as good."""
+MOVES_MORE = 0.01 * BREACH
+"""Each other move more, of readings that are as good."""
+
 # --- what leaves no trace, or another one ------
 
 UNSEEN = 2.5
@@ -233,6 +268,17 @@ ANOTHER_WAY = 6.0
 """Pieces that went another way than the log shows, to the same places."""
 NOT_DRAGGED = 7.5
 """The same where the log shows none going from a place to another, on top."""
+
+CAME_LATE = 0.1 * BREACH
+"""A piece that came into play and moved late."""
+DONE_NOWHERE = 250.0
+"""A further action that was carried out in no place: then there was none."""
+NO_PLACE = 30.0
+"""The main action of a turn, carried out in no place."""
+ONE_PLACE_MORE = 12.5
+"""A second place where one is allowed, which is likelier than other limits overrun."""
+MADE_OF_NOTHING = 25.0
+"""Pieces that came from no place where they move."""
 
 # --- dice ------
 

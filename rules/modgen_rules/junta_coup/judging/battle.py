@@ -33,10 +33,6 @@ MORE = 36
 """How many readings more than that number are kept at most."""
 SPENT = 2
 """How many readings are kept of a record that is so badly damaged that its budget is spent."""
-CLEAN = 3.5
-"""A reading that costs less needs no second search."""
-HOPELESS = 35.0
-"""A reading that costs so much more than the best one is given up."""
 KEPT_TURNED = 2
 """How many second exchanges the Battle marker shows in a log whose players keep it."""
 
@@ -96,7 +92,7 @@ class Shooting:
         """The cheapest readings, the best first; there is always one."""
         self.spaces = self._candidates()
         found = self._search(NARROW)
-        enough = self.quick or found[0].cost < CLEAN or self.record.effort.used_up
+        enough = self.quick or found[0].cost < prices.CLEAN or self.record.effort.used_up
         return found if enough else self._search(WIDE)
 
     def _candidates(self) -> list[str]:
@@ -145,7 +141,7 @@ class Shooting:
                 continue
             effort.tried += len(readings)
             most = SPENT if effort.used_up else width + MORE
-            readings = Beam(width, HOPELESS, EACH, width // 3, most).kept(readings)
+            readings = Beam(width, prices.HOPELESS, EACH, width // 3, most).kept(readings)
         for one in readings:
             self.removals.close(one, self.end)
         return sorted(readings, key=lambda one: one.cost)
@@ -158,7 +154,7 @@ class Shooting:
         self._limit = math.inf
         for one in readings:
             for new in self._roll(one, n):
-                self._limit = min(self._limit, new.cost + HOPELESS)
+                self._limit = min(self._limit, new.cost + prices.HOPELESS)
                 found.append(new)
         return found
 

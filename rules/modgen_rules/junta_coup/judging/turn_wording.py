@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from modgen_rules.engine.reading.explain import Explanation
+from modgen_rules.engine.reading.prices import BY_RULING
 from modgen_rules.junta_coup.judging.family_turn import FamilyTurn
 from modgen_rules.junta_coup.judging.issues import Issue, breach, oddity
-from modgen_rules.junta_coup.law.movement import SOFT, Turn, moves, straight
+from modgen_rules.junta_coup.law.movement import Turn, moves, straight
 from modgen_rules.junta_coup.wording import Words, listed, verb
 
 
@@ -25,7 +26,7 @@ class TurnWords:
         for net, pick in zip(made.turn.nets, made.found.picks, strict=True):
             local += pick.cost
             for clause in pick.broken:
-                soft = abs(pick.cost - SOFT) < 0.01
+                soft = abs(pick.cost - BY_RULING) < 0.01
                 key = (clause, net.kind, net.source, net.target, soft)
                 groups[key] = groups.get(key, 0) + 1
         issues = []
@@ -40,7 +41,7 @@ class TurnWords:
         told = {clause for clause, *_ in groups}
         for clause in made.found.broken:
             if clause not in told:
-                soft = made.found.cost - local < SOFT + 0.01
+                soft = made.found.cost - local < BY_RULING + 0.01
                 note = oddity if soft else breach
                 what = "the Helicopter took more than one Unit along"
                 issues.append(note(clause, made.family, what, made.first, made.last))

@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from modgen_rules.engine.reading.explain import Explanation, Local, SumsCost, join
-from modgen_rules.engine.reading.prices import BREACH
+from modgen_rules.engine.reading.prices import BREACH, BY_RULING, CAME_LATE, REACTS_TO_NOTHING
 from modgen_rules.junta_coup.law.city import OFFICE_OF, City
 
 Main = tuple[str, str] | None
@@ -21,12 +21,6 @@ COUSIN = "moves for El Presidente"
 LANDS_MOVES = "lands and moves"
 COMES_MOVES = "comes and moves"
 MOVES = frozenset({"moves", "flies", "is carried", LANDS_MOVES, COMES_MOVES, COUSIN})
-SOFT = BREACH / 2
-"""The price of a clause that rests on a ruling: a breach of it is only suspect."""
-REACTS = 0.9 * BREACH
-"""A reaction where there is nothing to react to."""
-LATE = 0.1 * BREACH
-"""A Unit that came and moved late."""
 
 
 class Net(NamedTuple):
@@ -121,7 +115,7 @@ def _finish(turn: Turn, main: Main) -> Callable[[tuple[int, ...]], SumsCost]:
         if sums[0] > 1:
             return SumsCost(BREACH, ("5.g",))
         along = main is not None and main in pairwise(turn.flight)
-        return SumsCost(SOFT, ("5.g",)) if sums[0] and along else SumsCost(0.0, ())
+        return SumsCost(BY_RULING, ("5.g",)) if sums[0] and along else SumsCost(0.0, ())
 
     return finish
 
@@ -202,13 +196,13 @@ def _departure(turn: Turn, net: Net, main: Main) -> tuple[str, float]:
         if _rode(turn, net):
             return "5.g", BREACH
         if net.office:
-            return "5.e", SOFT
+            return "5.e", BY_RULING
         again = net.lifted and net.kind in ("marines", "paratroopers")
         return ("7.c" if again else "5.d" if net.staged else "5.c"), BREACH
     if main is not None and main[0] == net.source:
-        return "5.c", SOFT
+        return "5.c", BY_RULING
     if OFFICE_OF.get(net.kind) in turn.cousins:
-        return "5.e", SOFT
+        return "5.e", BY_RULING
     return "5.b", BREACH
 
 
@@ -225,7 +219,7 @@ def _reaction(turn: Turn, net: Net, main: Main) -> Iterator[Local]:
     if turn.phase or not turn.riots.get(b):
         clause = "9.c" if turn.phase else "9.a" if b in turn.riots else "9.b"
         if b not in turn.city.near[a] and (b in turn.riots or not turn.phase):
-            yield _option(turn, net, "reacts", clause)._replace(cost=REACTS)
+            yield _option(turn, net, "reacts", clause)._replace(cost=REACTS_TO_NOTHING)
     else:
         yield _option(turn, net, "reacts")
     if not turn.phase and main is not None and turn.riots.get(main[0]) and main[1] == b:
@@ -258,7 +252,7 @@ def _landing(turn: Turn, net: Net, main: Main) -> Iterator[Local]:
         if not net.direct:
             yield _option(turn, net, LANDS_MOVES, *again)
         elif not turn.stages:
-            yield _option(turn, net, LANDS_MOVES, *again, *inland, price=SOFT)
+            yield _option(turn, net, LANDS_MOVES, *again, *inland, price=BY_RULING)
     for space in sorted(landings & turn.city.near[b]):
         yield from _carried(turn, net, space)
 
@@ -280,7 +274,7 @@ def _arrival(turn: Turn, net: Net, main: Main) -> Iterator[Local]:
         found = _option(turn, net, COMES_MOVES, clause)
         carried = [one for home in sorted(homes) for one in _carried(turn, net, home)]
         # Cheaper than that the others moved too, and dearer than a doubtful flight.
-        price = SOFT + LATE if carried else LATE
+        price = BY_RULING + CAME_LATE if carried else CAME_LATE
         yield found._replace(cost=price) if late else found
         yield from carried
 

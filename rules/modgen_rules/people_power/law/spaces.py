@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.explain import Local, Sums
-from modgen_rules.engine.reading.prices import BREACH, RESIDUE, WORST
+from modgen_rules.engine.reading.prices import BREACH, LEVELS, RESIDUE
 from modgen_rules.people_power.law.actions import ACTIVITIES, OPERATIONS, Script, lift, scripts
 from modgen_rules.people_power.law.bounds import Reach, can_become, out_of_bounds, reaches
 from modgen_rules.people_power.law.options import NOTHING, Context, Effect, Outcome, StepFunction
@@ -21,10 +21,6 @@ SHIFTS = frozenset({"protest", "terror", "charm", "strike"})
 """Actions that shift an alignment one step (1.6.2)."""
 KEPT = 6
 """The number of options kept for a space when none is legal."""
-BAD = 70.0
-"""What illegal readings cost at most that are looked for first."""
-LEVELS = (23.15, 38.15, 53.15, BAD, WORST)
-"""Limits of cost in rising order. No reading costs exactly as much as one of the first three."""
 ELSEWHERE: Mapping[str, str] = {
     "troops": "3.1.b", "police": "3.1.b", "gov_base": "3.1.b", "activist": "3.1.b",
     "ref_base": "3.1.b", "guerrilla": "3.1.b", "face": "1.5.3.g", "npa_base": "3.1.b",

@@ -13,7 +13,6 @@ from modgen_rules.engine.reading.prices import BREACH, CHEAP, LEAST_BREACH, WORS
 from modgen_rules.engine.reading.turns import Judgement
 from modgen_rules.engine.reading.verdicts import CERTAIN, verdict
 from modgen_rules.people_power.law.npa import SIDES, reach
-from modgen_rules.people_power.law.spaces import BAD, LEVELS
 from modgen_rules.people_power.law.state import Space
 from modgen_rules.people_power.law.verbs import EffectError
 from modgen_rules.people_power.reading.events import happenings, read_event
@@ -63,7 +62,7 @@ def judge(turn: Turn, effects: Effects) -> Judgement[Reading]:
 
 def against(turn: Turn, effects: Effects, legal: tuple[Reading, ...]) -> Judgement[Reading]:
     """The cheapest readings of a turn whose legal ones, if there are any, cost much."""
-    broken = cheapest(turn, effects, BAD) or cheapest(turn, effects, WORST)
+    broken = cheapest(turn, effects, prices.BAD) or cheapest(turn, effects, WORST)
     opaque = any(option in EVENTS and (turn.card, option) not in effects for option in turn.options)
     if not broken or (legal and legal[0].cost <= broken[0].cost):
         return Judgement(legal, opaque)
@@ -75,7 +74,7 @@ def is_dear(turn: Turn, effects: Effects, legal: tuple[Reading, ...]) -> bool:
     """Whether every reading that `against` may find costs more than CHEAP, found with less work."""
     if legal and legal[0].cost <= CHEAP:
         return False
-    best, least = _by_plans(turn, effects, LEVELS[0])
+    best, least = _by_plans(turn, effects, prices.LEVELS[0])
     if best and least <= CHEAP:
         return False
     return all(one.cost > CHEAP for one in _with_changes(turn, effects))
@@ -119,7 +118,7 @@ def _least_costly(
 def cheapest(turn: Turn, effects: Effects, bound: float = float("inf")) -> tuple[Reading, ...]:
     """The illegal readings of least cost, below a bound."""
     best: list[Reading] = []
-    for level in (*(one for one in LEVELS if one < bound), bound):
+    for level in (*(one for one in prices.LEVELS if one < bound), bound):
         best, least = _by_plans(turn, effects, level)
         if best:
             bound = least
@@ -152,7 +151,7 @@ def _by_plans(turn: Turn, effects: Effects, bound: float) -> tuple[list[Reading]
 
     Those below the first of `LEVELS` are asked for again.
     """
-    if bound != LEVELS[0]:
+    if bound != prices.LEVELS[0]:
         return _searched(Setting.of(turn), effects, bound)
     found: tuple[list[Reading], float] | None = turn.known.get("cheap")
     if found is None:

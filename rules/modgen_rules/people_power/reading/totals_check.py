@@ -15,10 +15,12 @@ from modgen_rules.people_power.law.state import AID, FACTIONS, GOV, PATRONAGE, S
 from modgen_rules.people_power.law.verbs import TASKS
 from modgen_rules.people_power.reading.turn import Reading, Turn
 
-IDLE = 250.0
-"""What a Special Activity costs that is carried out in no space: then it was none."""
-COSTS = {"2.3.5.a": 12.5, "3.2.2.b": 25.0, "2.3.3.h": 30.0}
-"""A second space of a Limited Operation is likelier; cubes from nowhere and no space less so."""
+COSTS = {
+    "2.3.5.a": prices.ONE_PLACE_MORE,
+    "3.2.2.b": prices.MADE_OF_NOTHING,
+    "2.3.3.h": prices.NO_PLACE,
+}
+"""The limits of places that are overrun more often or more seldom than others."""
 GAINS = {"appeal": "4.3.1.b", "extort": "4.4.1.b"}
 """The clauses of Special Activities that bring Resources."""
 
@@ -56,7 +58,7 @@ class Bill:
         """What the sums cost beyond the spaces, and the clauses that they break."""
         effect = Effect(*sums)
         if self.activity and not (self.event or effect.activity):
-            return SumsCost(IDLE, ())
+            return SumsCost(prices.DONE_NOWHERE, ())
         wrong = [*self._limits(effect)]
         cost = sum(COSTS.get(one, prices.OVER_LIMIT) for one in wrong)
         cost += prices.DOUBT * len(self.doubts(effect))

@@ -13,7 +13,7 @@ from modgen_rules.people_power.law.actions import besides
 from modgen_rules.people_power.law.government import CUBES_FOR_BASE
 from modgen_rules.people_power.law.options import Context, Effect
 from modgen_rules.people_power.law.reformers import appeal_pays
-from modgen_rules.people_power.law.spaces import LEVELS, Choice, legal_ways, likely_ways
+from modgen_rules.people_power.law.spaces import Choice, legal_ways, likely_ways
 from modgen_rules.people_power.law.state import AID, GOV, PATRONAGE, Space
 from modgen_rules.people_power.reading.movement import Setting
 from modgen_rules.people_power.reading.plans import LIFTED, Plan
@@ -213,7 +213,7 @@ def _locals(
     order = (*setting.changed, *(n for n in range(len(contexts)) if n not in setting.changed))
     for n in order:
         before, after, here = turn.before.spaces[n], turn.after.spaces[n], contexts[n]
-        limit = next((one for one in LEVELS if bound - least <= one), float("inf"))
+        limit = next((one for one in prices.LEVELS if bound - least <= one), float("inf"))
         # A wrong sum costs less than a breach where nothing was seen or said.
         shown = before != after or n in spoken or choice.steps or here.moved
         sound = strict or not (shown or _anywhere(turn, choice))
