@@ -71,7 +71,7 @@ class PhaseBattles:
         self.country, self.record = self.war.country, self.phase.record
         self.source = Events(self.record, self.phase.acts)
         self.events = self.source.read()
-        self.numbers = Numbers.of(self.country.game)
+        self.numbers = Numbers.of(self.country)
         self.chits = self.country.chits
         self.unfinished = not is_over(self.phase)
 

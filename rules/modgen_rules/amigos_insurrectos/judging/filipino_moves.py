@@ -16,9 +16,6 @@ from modgen_rules.amigos_insurrectos.law.movement_law import (
 )
 from modgen_rules.amigos_insurrectos.reading.flows import Flow
 
-LOST_AT_SEA = 4
-"""9.2: a Gunboat's die from which the units are lost."""
-
 
 class FilipinoMovement(Movement):
     """The moves of the Filipino side in a turn."""
@@ -135,14 +132,14 @@ class FilipinoMovement(Movement):
             )
             for move in moves
         ]
-        worst = moves[met.index(max(met))]
+        worst, lowest = moves[met.index(max(met))], self.country.lowest["interception"]
         if max(met) and not dice and self._by_road(worst):
             self._find(self.march(worst), worst)
         elif max(met) > len(dice):
             self._find("8.2.2.d", worst, "past a Gunboat, and no die was rolled for it")
-        elif max(met) and sum(one < LOST_AT_SEA for one in dice) < max(met):
+        elif max(met) and sum(one < lowest for one in dice) < max(met):
             self._find("9.2", worst, f"although a Gunboat rolled {max(dice)}")
-        elif dice and min(dice) >= LOST_AT_SEA and (past := self._past_gunboats(moves)):
+        elif dice and min(dice) >= lowest and (past := self._past_gunboats(moves)):
             self._find("9.2", past[0], f"although a Gunboat rolled {max(dice)}")
 
     def _past_gunboats(self, moves: list[Flow]) -> list[Flow]:

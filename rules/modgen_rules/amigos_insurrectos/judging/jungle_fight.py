@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import permutations
 
-from modgen.model.game import Game
 from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, JUNGLE, OTHER, SIDES, US, Country
 from modgen_rules.amigos_insurrectos.law.fire import Range
@@ -17,16 +16,9 @@ from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse, unless
 from modgen_rules.engine.reports.sections import Issue
 
-COMBAT = 4
-"""The lowest result that means combat, an ambush, or a discovery."""
 ROLLS = 10
 """From this number of rolls on a record shows all dice."""
 FIRE = {"jungle_filipino": FILIPINO, "jungle_us": US}
-
-
-def lowest(game: Game, die: str, default: int) -> int:
-    """The lowest result of a die that counts, from the game's data."""
-    return next((one.hits for one in game.info.dice if one.id == die and one.hits), default)
 
 
 @dataclass
@@ -73,21 +65,21 @@ class Box:
 
     def judge(self) -> None:
         """Combat or not, who is ambushed and discovered, the rounds, the losses."""
-        game, first = self.country.game, self.events[0].act
+        lowest, first = self.country.lowest, self.events[0].act
         combat = self.dice("jungle_combat")
         fired = [one for one in self.events if one.what == "roll" and one.kind in FIRE]
         for one in self.events:
             if one.what == "loss" and one.area == self.box:
                 self.lost[one.side] += one.number
-        if fired and (not combat or combat[-1] < lowest(game, "jungle_combat", COMBAT)):
+        if fired and (not combat or combat[-1] < lowest["jungle_combat"]):
             why = f"with a die of {combat[-1]}" if combat else "without a die"
             self.find("12.B.a", f"combat was fought {why}", fired[0].act)
         if not fired:
             if any(self.lost.values()):
-                peace = combat and combat[-1] < lowest(game, "jungle_combat", COMBAT)
+                peace = combat and combat[-1] < lowest["jungle_combat"]
                 what = f"with a die of {combat[-1]}" if peace else "without fire"
                 self.find("12.B.a" if peace else "12.B.e", f"steps were lost {what}", first)
-            elif combat and combat[-1] >= COMBAT and not self.unfinished:
+            elif combat and combat[-1] >= lowest["jungle_combat"] and not self.unfinished:
                 self.find(
                     "12.B.a",
                     "no combat followed the die that began it",
@@ -98,7 +90,6 @@ class Box:
         us, mine = self.start.steps(US), self.start.steps(FILIPINO)
         scouts = bool(self.start.scouts)
         ambush, found = self.dice("jungle_ambush"), self.dice("jungle_discovery")
-        at = lowest(game, "jungle_ambush", COMBAT)
         if ambush and len(ambush) != us:
             self.find(
                 "12.B.b",
@@ -117,8 +108,8 @@ class Box:
                 mine,
                 len(found),
             )
-        ambushed = max(0, sum(die >= at for die in ambush) - scouts)
-        discovered = min(mine, sum(die >= at for die in found) + scouts)
+        ambushed = max(0, sum(die >= lowest["jungle_ambush"] for die in ambush) - scouts)
+        discovered = min(mine, sum(die >= lowest["jungle_discovery"] for die in found) + scouts)
         if not ambush:
             self.find(
                 "12.B.b", "no dice were rolled for the ambush", first, gap=lapse(prices.NO_DICE)

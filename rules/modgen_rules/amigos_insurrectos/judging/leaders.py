@@ -25,8 +25,6 @@ from modgen_rules.engine.reading.verdicts import lapse, unless
 CASUALTY, ALONE, STRATAGEM, KILL, ATROCITY = 1, 3, 2, 3, 1
 """The highest results with which a Leader is lost (10.7, 10.6.5, 1.2.2.h), Smith kills (1.2.2.j)
 and Volunteers commit atrocities (1.2.1)."""
-LAWTON = 4
-"""Filipino objective 8: the lowest result with which Lawton is eliminated."""
 KILLED = 2
 """1.2.2.j: the most US losses with which Smith does not roll."""
 
@@ -362,18 +360,18 @@ class Casualties:
     def lawton(self) -> None:
         """PH.O8: the die of the Filipino objective."""
         night = {one for one in self.there[US] if "na" in self.country.leaders[one]}
-        dice = self.end.rolled("lawton_lost")
+        dice, lowest = self.end.rolled("lawton_lost"), self.country.lowest["lawton_lost"]
         if dice and not night:
             self._find(
                 "PH.O8", FILIPINO, "a die was rolled for Lawton, who took no part,", dice[0].act
             )
         for one in [one for one in self.lost if one.kind in night] if dice else ():
-            if dice[0].dice[0] < LAWTON:
+            if dice[0].dice[0] < lowest:
                 what = f"Lawton was lost with a die of {dice[0].dice[0]}"
                 self._find("PH.O8", FILIPINO, what, one.act)
             self.accounted.add(one.kind)
             self.war.gone.add(one.kind)
-        if dice and dice[0].dice[0] >= LAWTON and night and night <= self.end.end.leaders:
+        if dice and dice[0].dice[0] >= lowest and night and night <= self.end.end.leaders:
             what = f"Lawton stayed after a die of {dice[0].dice[0]}"
             self._find("PH.O8", US, what, dice[0].act)
 

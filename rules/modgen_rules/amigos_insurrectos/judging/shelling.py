@@ -30,7 +30,7 @@ def judge(phase: Phase, war: War) -> str:
     country = war.country
     source = Events(phase.record, phase.acts)
     events = source.read()
-    numbers = fire.Numbers.of(country.game)
+    numbers = fire.Numbers.of(country)
     rolls = [one for one in events if one.what == "roll" and one.kind in BUTTONS]
     losses = [one for one in events if one.what == "loss" and one.side == FILIPINO]
     if not rolls and not losses:

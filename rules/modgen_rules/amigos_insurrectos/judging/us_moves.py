@@ -29,8 +29,6 @@ from modgen_rules.engine.reading.verdicts import unless
 US_MOVES = ("us_ground", "us_amphibious", "us_gunboats")
 SHOTS = ("filipino", "filipino_parting")
 """8.1.h: the dice of parting shots at a US force that leaves Guerrillas."""
-SEEN = 4
-"""8.1.h: the die with which Guerrillas shoot."""
 PARTING = ("leaving", *SHOTS)
 """8.1.h: those that may be rolled then."""
 LAND, SEA = "land", "sea"
@@ -351,7 +349,7 @@ class UsMovement(Movement):
         dice = [(act.kind, die) for act in rolls if act.what == "roll" for die in act.dice]
         leaving = [die for kind, die in dice if kind == "leaving"]
         spare = max(0, len(leaving) - forces)
-        seen = sum(die >= SEEN for die in leaving) > spare
+        seen = sum(die >= self.country.lowest["leaving"] for die in leaving) > spare
         return seen and not any(kind.startswith(FILIPINO) for kind, _ in dice)
 
     def _shot(self) -> None:

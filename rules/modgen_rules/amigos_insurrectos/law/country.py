@@ -68,6 +68,11 @@ class Country:
         return frozenset(die.id for die in self.game.info.dice if die.general)
 
     @cached_property
+    def lowest(self) -> Mapping[str, int]:
+        """The lowest result of each die that counts."""
+        return {die.id: die.hits or die.sides for die in self.game.info.dice}
+
+    @cached_property
     def near(self) -> Mapping[str, frozenset[str]]:
         """8.1: the areas next to each area by land, with the two straits that count as land."""
         return self._links(self.areas, self.areas)

@@ -58,9 +58,9 @@ class Numbers(NamedTuple):
     """Dice of a Gunboat."""
 
     @classmethod
-    def of(cls, game: Game) -> Numbers:
+    def of(cls, country: Country) -> Numbers:
         """Read from the dice and the pieces."""
-        hits = {die.id: die.hits or die.sides for die in game.info.dice}
+        hits, game = country.lowest, country.game
         return cls(
             hits["us_fire"],
             hits["us_fire_6"],

@@ -49,7 +49,7 @@ class Battle:
 
     def __post_init__(self) -> None:
         self.country = self.table.position.country
-        self.numbers = Numbers.of(self.country.game)
+        self.numbers = Numbers.of(self.country)
         self.chance = self.table.chance
         self.defender = OTHER[self.attacker]
 

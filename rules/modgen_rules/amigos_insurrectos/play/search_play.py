@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from modgen_rules.amigos_insurrectos.judging.battle_end import STEP_POINTS
-from modgen_rules.amigos_insurrectos.judging.jungle_fight import COMBAT
 from modgen_rules.amigos_insurrectos.judging.searches import SEARCH, search_modifier
 from modgen_rules.amigos_insurrectos.law import retreats
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, OTHER, SIDES, US
@@ -44,12 +43,16 @@ def jungle(table: Table, box: str) -> None:
             position.country, (position.pieces[key] for key in position.at.get(box, ()))
         )
 
+    def counted(die: str, number: int = 1) -> int:
+        lowest = table.position.country.lowest[die]
+        return sum(one >= lowest for one in table.roll(die, number))
+
     first = force()
-    if not first.contested or table.roll("jungle_combat")[0] < COMBAT:
+    if not first.contested or not counted("jungle_combat"):
         return
     scouts = bool(first.scouts)
-    ambushed = sum(die >= COMBAT for die in table.roll("jungle_ambush", first.steps(US)))
-    found = sum(die >= COMBAT for die in table.roll("jungle_discovery", first.steps(FILIPINO)))
+    ambushed = counted("jungle_ambush", first.steps(US))
+    found = counted("jungle_discovery", first.steps(FILIPINO))
     ambushed, found = max(0, ambushed - scouts), found + scouts
     lost = dict.fromkeys(SIDES, 0)
     for _ in range(table.roll("jungle_rounds")[0]):
