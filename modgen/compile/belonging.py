@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from modgen.compile import build as b
+from modgen.compile import turns
 from modgen.compile.build import Build, act, quoted
 from modgen.model.boards.arrangement import maps
 from modgen.model.game import Game
+from modgen.model.tactics.purchases import start_levels
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.places import Box
+from modgen.model.types.scenario import Scenario
 from modgen.vassal import sequence
 from modgen.vassal import traits as t
 from modgen.vassal.pieces import GamePiece
@@ -102,18 +105,58 @@ def bought(build: Build, piece: PieceType) -> list[Trait]:
     return build.share(f"Bought in {', '.join(box.id for box in boxes)}", traits)
 
 
-def lies_in(game: Game, piece: GamePiece, place: str) -> GamePiece:
-    """A piece as it begins in a place: it was bought there if the place is such a box."""
-    if all(box.id != place for box in shops(game)):
-        return piece
-    return piece.but(
+def begins(
+    game: Game, made: GamePiece, piece: PieceType, scenario: Scenario, place: str
+) -> GamePiece:
+    """A piece as it begins in a place: bought there, if the place is such a box.
+
+    The marker of a level counts what it begins with as bought.
+    """
+    start = {BOUGHT_IN: place if any(box.id == place for box in shops(game)) else ""}
+    start[counted_as(game, piece.id)] = str(start_levels(game, scenario).get(piece.id, 0))
+    return made.but(
         traits=tuple(
-            trait.but(value=place)
-            if isinstance(trait, t.DynamicProperty) and trait.name == BOUGHT_IN
+            trait.but(value=start[trait.name])
+            if isinstance(trait, t.DynamicProperty) and trait.name in start
             else trait
-            for trait in piece.traits
+            for trait in made.traits
         )
     )
+
+
+def counted_as(game: Game, level: str) -> str:
+    """The property with the number of a level marker that totals count.
+
+    What is bought stays bought when it is used, so the number only rises after the set-up.
+    """
+    sold = game.info.purchases is not None and any(
+        one.level == level for one in game.info.purchases.items
+    )
+    return f"Bought_{level}" if sold and turns.before(game) else f"Level_{level}"
+
+
+def bought_level(build: Build, piece: PieceType) -> list[Trait]:
+    """The marker of a level that is bought remembers how many were bought."""
+    name, level = counted_as(build.game, piece.id), f"Level_{piece.id}"
+    if name == level:
+        return []
+    (before,) = turns.before(build.game)
+    now = f"{turns.PHASE}=={quoted(before)} ? {level} : Math.max({name},{level})"
+    note = act("NoteBought")
+    return [
+        t.DynamicProperty(
+            name=name,
+            constraints="true,0,1000,false",
+            commands=t.property_commands(("", note, sequence.join(("P", f"{{{now}}}"), ","))),
+            value="0",
+        ),
+        t.TriggerAction(
+            name="bought",
+            filter=f"{{{name}!=({now})}}",
+            watch_keys=(b.put_down(build.game),),
+            action_keys=(note,),
+        ),
+    ]
 
 
 def paid_in(box: str) -> str:

@@ -423,6 +423,7 @@ def _steps(build: Build, piece: PieceType) -> list[Trait]:
             )
         )
     traits += _gain_and_pay(build, piece, level)
+    traits += belonging.bought_level(build, piece)
     traits += turns.marker(build, piece)
     traits.append(t.ReportAction(keys=(b.UP, b.DOWN), format=words("report_level")))
     return traits

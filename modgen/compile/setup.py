@@ -77,7 +77,7 @@ class Table:
         conditions = [f"Condition_{one}" for one in self.scenario.conditions.get(piece.id, ())]
         key = f"in play:{piece.id}/{face}/{turned}/{','.join(conditions)}"
         made = self.build.piece(key, lambda: _turned(self.build, piece, face, turned, conditions))
-        return belonging.lies_in(self.build.game, made, place)
+        return belonging.begins(self.build.game, made, piece, self.scenario, place)
 
     def lay(self, piece: GamePiece, board: Board, at: Point, *, stacks: bool = True) -> Placed:
         """Place a piece at a point of a board in mm. Raises KeyError for an unused board."""

@@ -205,7 +205,7 @@ def true_total(build: Build, total: Total) -> str:
     for term in total.terms:
         if term.level:
             track = game.tracks[game.piece_types[term.level].tracks or ""]
-            sums = _zone_sum(build, f"Level_{term.level}", track)
+            sums = _zone_sum(build, belonging.counted_as(game, term.level), track)
             parts.append(sums if term.times == 1 else f"{term.times}*{sums}")
         elif term.cost_in:
             parts.append(belonging.spent(build, term.cost_in))

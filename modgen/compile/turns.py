@@ -21,6 +21,8 @@ from modgen.vassal.turn_states import TurnState
 
 PARTS = " · "
 """Between the names of a phase and of its parts."""
+PHASE = "TurnPhase"
+"""The module property with the name of the phase."""
 GAME_TURN = "GameTurn"
 """The module property with the number of the turn."""
 FOLLOW = act("FollowTurn")
@@ -38,7 +40,7 @@ def turn_tracker(build: Build) -> list[Component]:
     level = component(
         "ListTurnLevel",
         name=words("turn"),
-        property="TurnPhase",
+        property=PHASE,
         turnFormat="$value$",
         list=sequence.join([*(PARTS.join(trail) for trail in phases), *before(build.game)], ","),
     )
@@ -162,7 +164,7 @@ def _clearing(build: Build) -> list[Component]:
     if not moves_are_marked(build.game):
         return []
     firsts = (next(leaves([phase])) for phase in build.game.info.sequence)
-    tests = (f"TurnPhase=={quoted(PARTS.join(trail))}" for trail in firsts)
+    tests = (f"{PHASE}=={quoted(PARTS.join(trail))}" for trail in firsts)
     return [
         component(
             "TurnGlobalHotkey",
@@ -186,7 +188,7 @@ def _pressing(build: Build) -> list[Component]:
             "TurnGlobalHotkey",
             name=button.name,
             hotkey=buttons.press_key(button),
-            match="{" + " || ".join(f"TurnPhase=={quoted(names[p])}" for p in button.phases) + "}",
+            match="{" + " || ".join(f"{PHASE}=={quoted(names[p])}" for p in button.phases) + "}",
         )
         for button in build.game.info.buttons
         if button.phases

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from modgen.compile.belonging import BACK, BOUGHT_IN, paid_in
+from modgen.compile.belonging import BACK, BOUGHT_IN, counted_as, paid_in
 from modgen.compile.build import CLONE, FLIP, HOME, Build
 from modgen.compile.pieces import game_piece
 from modgen.compile.setup import placed_pieces
@@ -52,6 +52,29 @@ def test_what_was_bought_counts_wherever_it_is(civil_build: Build) -> None:
         for one in _traits(civil_build, "untrained_crowd")
         if isinstance(one, t.CalculatedProperty)
     }
+
+
+def test_what_was_bought_counts_although_it_was_used(civil_build: Build) -> None:
+    game = civil_build.game
+    name = counted_as(game, "molotovs")
+    assert f'3*SumZone("{name}",' in true_total(civil_build, game.totals["spent_mob"])
+    notes = [
+        one
+        for one in _traits(civil_build, "molotovs")
+        if isinstance(one, t.TriggerAction) and name in one.filter
+    ]
+    assert len(notes) == 1
+    before = game.info.turns.before if game.info.turns else ""
+    assert f'TurnPhase=="{before}" ? Level_molotovs : Math.max({name},' in notes[0].filter
+    assert counted_as(game, "tdn") == "Level_tdn"
+    chosen = next(one for one in game.scenarios if one.id == "i-2")
+    begins = [
+        trait.value
+        for placed in placed_pieces(civil_build, chosen)
+        for trait in placed.piece.traits
+        if isinstance(trait, t.DynamicProperty) and trait.name == name
+    ]
+    assert begins == ["4"]
 
 
 @pytest.mark.parametrize(("scenario", "box"), [("i-1", "force_mob"), ("i-2", "force_police")])
