@@ -102,6 +102,8 @@ class Ledger:
         if seen in sums:
             yield from self._alone()
             return
+        if together((seen, self.booked(self._afterwards()))) in sums:
+            return
         own = {n for entry in self.entries for n in range(entry.first, entry.end)}
         for entry in self.entries:
             issue = self._wrong(entry)
@@ -120,6 +122,20 @@ class Ledger:
             "",
             self._words(seen),
         )
+
+    def _afterwards(self) -> Iterator[int]:
+        """The acts of the player-turn's later phases without attacks, as the tracker shows them.
+
+        What is booked there was forgotten in a phase before.
+        """
+        acts, side, shown = self.phase.record.acts, self.phase.side, ""
+        for n in range(self.phase.end, len(acts)):
+            if acts[n].what == "phase":
+                shown = acts[n].target
+                if not shown.startswith(side):
+                    return
+            elif shown in (f"{side}_move", f"{side}_recovery"):
+                yield n
 
     def _alone(self) -> Iterator[Issue]:
         """In a tidy record the only attack that is booked wrong, though the sum may be right.

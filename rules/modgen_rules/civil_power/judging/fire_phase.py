@@ -75,6 +75,8 @@ class FirePhase(Gunnery, Aftermath):
         window = Window(self.phase, self.riot, attack.first, attack.end, self.told, attack.spare)
         view = View(window.start)
         way = self._way(attack)
+        if attack.guessed and self._misses(attack, window, view, way):
+            way = ""
         self.story.append(f"{way or 'fire'} at {attack.cell}")
         if attack.inferred:
             self._inferred(attack, window, view, way)
@@ -88,6 +90,11 @@ class FirePhase(Gunnery, Aftermath):
             self._flames(attack, window, view)
         else:
             self._fire(attack, window, view, way)
+
+    def _misses(self, attack: Attack, window: Window, view: View, way: str) -> bool:
+        """Whether a weapon that nobody named cannot have been used in this way."""
+        target = next(iter(self._targets(attack, window)), None)
+        return bool(self._weighed(attack, window, view, way, target)[1])
 
     def _unchecked(self, attack: Attack) -> None:
         """5.3.1.b: an attack that was not announced wounds somebody, and nobody checks."""

@@ -8,6 +8,7 @@ from modgen_rules.civil_power.law.levels import FIREARMS
 from modgen_rules.civil_power.law.plan import FIRES, MOBS, POLICE
 from modgen_rules.civil_power.reading.phases import Phase, forward
 from modgen_rules.civil_power.reading.record import Act
+from modgen_rules.civil_power.reading.spoken import spoken
 from modgen_rules.engine.reading import windows
 
 MARKER, BATONS = "fire_attack", "option_batons"
@@ -22,6 +23,8 @@ class Attack:
     aim: str = ""
     """What is fired on: a size class, `everyone`, `nobody`."""
     way: str = ""
+    guessed: bool = False
+    """Whether nobody said `way`, and the Engagement Level suggests it."""
     shooters: frozenset[str] = frozenset()
     """The units that were marked for it."""
     dice: list[tuple[int, int]] = field(default_factory=list)
@@ -36,6 +39,8 @@ class Attack:
     """The Molotovs that were counted off for it."""
     announced: bool = False
     """Whether a marker or a line says that it is made."""
+    told: bool = False
+    """Whether only a line of chat says who attacks, and where."""
     inferred: bool = False
     """Whether its square is known only by the check that follows."""
     quiet: int = -1
@@ -63,14 +68,17 @@ class AttackReader:
             if act.what == "condition" and act.target == FIRES:
                 (self.fresh.add if act.source == "on" else self.fresh.discard)(act.piece)
             elif not self._announced(n, act):
+                self._told(n, act)
                 self._done(n, act)
         for n, attack in enumerate(self.found):
             later = self.found[n + 1 : n + 2]
             attack.end = later[0].first if later else self.phase.end
+            if attack.told and not self._fits(attack):
+                attack.announced = False
             if not attack.announced and attack.dice:
                 self._infer(attack)
             if not attack.way and not attack.gas and self._fires_batons(attack):
-                attack.way = "batons"
+                attack.way, attack.guessed = "batons", True
         return [one for one in self.found if one.spent]
 
     def _fires_batons(self, attack: Attack) -> bool:
@@ -80,6 +88,23 @@ class AttackReader:
         carriers = {one.face for one in at.pieces.values() if one.kind == BATONS}
         armed = all(one and one.kind in carriers and one.face != "mounted" for one in units)
         return bool(units) and armed and at.engagement(POLICE) < FIREARMS
+
+    def _told(self, n: int, act: Act) -> None:
+        """Takes what is said in chat just before a die, if nothing else announces its attack."""
+        under_way = self.now is not None and self.now.announced and not self.now.spent
+        if act.what != "roll" or owner(act) != self.phase.side or self.fresh or under_way:
+            return
+        said = spoken(self.phase, n)
+        if said is not None:
+            now = self._attack(n, said.cell)
+            now.cell, now.way, now.announced, now.told = said.cell, said.way, True, True
+            self.fresh, self.bottle = {said.unit}, False
+
+    def _fits(self, attack: Attack) -> bool:
+        """Whether those who check after an attack stand where it is said to be."""
+        acts = self.phase.record.acts
+        checks = [acts[n] for n in range(attack.first, attack.end) if acts[n].what == "check"]
+        return not checks or any(act.source == attack.cell for act in checks)
 
     def _infer(self, attack: Attack) -> None:
         """A Mob's attack that is not announced: the enemies who check then were its target."""

@@ -41,6 +41,19 @@ def says(line: str, words: re.Pattern[str]) -> bool:
     return by_player(line) and bool(words.search(said)) and not REFUSED.search(said)
 
 
+def places_named(line: str, places: Collection[str]) -> list[list[str]]:
+    """The places that a player names in a line of chat, in order; of each all that it may be.
+
+    Players leave out what stands before a hyphen: `D7` may be `W-D7` or `E-D7`.
+    """
+    shorts: dict[str, list[str]] = {}
+    for place in places:
+        for name in {folded(place), folded(place).rpartition("-")[2]}:
+            shorts.setdefault(name, []).append(place)
+    words = re.findall(r"[\w-]+", folded(written(line))) if by_player(line) else []
+    return [shorts[word] for word in words if word in shorts]
+
+
 @dataclass
 class _Menu:
     """The declaration of a side: its choices by what players write for them, and by their names."""
