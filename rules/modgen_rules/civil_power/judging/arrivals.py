@@ -28,6 +28,7 @@ from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.reading.setups import clause_of
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import lapse, unless
+from modgen_rules.engine.record.talk import edges_named
 
 ROLLS = {"i-1": "S.I1.d", "ii-2": "S.II2.i", "ii-6": "S.II6.b"}
 """The clause of each scenario in which the Mob rolls for reinforcements."""
@@ -195,7 +196,8 @@ def _enters(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
             observed=" ".join(sorted(possible)),
         )
     if way.one_edge and allowed:
-        common = riot.course.edges.get(unit.side, frozenset("nesw")) & allowed
+        so_far = riot.course.edges.get(unit.side) or (_said_edges(phase, n) & allowed) or allowed
+        common = so_far & allowed
         if common:
             riot.course.edges[unit.side] = common
             _beside_its_edge(phase, n, unit, clause, common, riot)
@@ -208,6 +210,12 @@ def _enters(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
                 expected=" ".join(sorted(riot.course.edges[unit.side])),
                 observed=" ".join(sorted(allowed)),
             )
+
+
+def _said_edges(phase: Phase, n: int) -> frozenset[str]:
+    """The edge by which players say that they come, in the phase or just before it."""
+    lines = (line for at, line in phase.record.lines if phase.begin - CORRECTED <= at <= n)
+    return frozenset(edge for line in lines for edge in edges_named(line))
 
 
 def _may_have_hidden(phase: Phase, unit: Unit, riot: Riot) -> bool:

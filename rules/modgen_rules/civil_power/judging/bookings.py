@@ -102,7 +102,8 @@ class Ledger:
         if seen in sums:
             yield from self._alone()
             return
-        if together((seen, self.booked(self._afterwards()))) in sums:
+        # Nothing is attacked in these phases: what is booked there was forgotten before.
+        if together((seen, self.booked(self.phase.rest_of_turn("move", "recovery")))) in sums:
             return
         own = {n for entry in self.entries for n in range(entry.first, entry.end)}
         for entry in self.entries:
@@ -122,20 +123,6 @@ class Ledger:
             "",
             self._words(seen),
         )
-
-    def _afterwards(self) -> Iterator[int]:
-        """The acts of the player-turn's later phases without attacks, as the tracker shows them.
-
-        What is booked there was forgotten in a phase before.
-        """
-        acts, side, shown = self.phase.record.acts, self.phase.side, ""
-        for n in range(self.phase.end, len(acts)):
-            if acts[n].what == "phase":
-                shown = acts[n].target
-                if not shown.startswith(side):
-                    return
-            elif shown in (f"{side}_move", f"{side}_recovery"):
-                yield n
 
     def _alone(self) -> Iterator[Issue]:
         """In a tidy record the only attack that is booked wrong, though the sum may be right.

@@ -91,7 +91,10 @@ def lasts(turn: Turn, riot: Riot) -> None:
     checked = "gas_fades" in shown
     checked |= bool(start and start.acts)
     half_over = checked and any(phase.endswith("_recovery") for phase in shown)
-    if not (turn.complete or half_over) or turn.number < 1:
+    over = turn.complete or half_over
+    if not (over or (checked and any(phase.endswith("_move") for phase in shown))):
+        return
+    if turn.number < 1:
         return
     if begins and not checked:
         return  # the log begins later, or when it was done
@@ -107,7 +110,7 @@ def lasts(turn: Turn, riot: Riot) -> None:
         if new.get(key) == face == begun.get(key) and key not in used:
             what = "Gas was not turned" if face == FRESH else "Gas-2 was not taken away"
             wrong_side = face == OLD and _came_turned(turn.record, turn.first, key)
-            doubt = unless(not wrong_side, prices.BEHIND)
+            doubt = unless(over and not wrong_side, prices.BEHIND)
             riot.find("3.0.e", "", f"{what} in this game-turn", turn.first, turn.last, doubt)
 
 

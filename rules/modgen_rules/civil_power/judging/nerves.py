@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from modgen_rules.civil_power.law.levels import SHOCK_VEHICLES, is_sniper
 from modgen_rules.civil_power.law.plan import INDIVIDUAL, LOST_BOXES, MOB, MOBS, POLICE, RIVAL
 from modgen_rules.civil_power.reading.attacks import Attack, AttackReader
-from modgen_rules.civil_power.reading.phases import Phase, Turn, forward
+from modgen_rules.civil_power.reading.phases import KINDS, Phase, Turn, forward
 from modgen_rules.civil_power.reading.record import Act
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.reading.scenarios import fixed_level
@@ -111,7 +111,11 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
     soon = phase.after.level(marker) - phase.soon(windows.SOON).level(marker)
     if owed + least <= 0:
         riot.course.owing[marker] = min(owed + most, 0)
-    elif soon >= owed + least or not phase.finished or phase.after.level(marker) <= 0:
+    elif (
+        max(soon, _later(phase, marker)) >= owed + least
+        or not phase.finished
+        or phase.after.level(marker) <= 0
+    ):
         riot.course.owing[marker] = owed + least
     else:
         riot.course.owing[marker] = 0
@@ -125,6 +129,15 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
             expected=f"{owed + least + paid} less",
             observed=f"{paid} less",
         )
+
+
+def _later(phase: Phase, marker: str) -> int:
+    """How far a marker falls in the rest of the player-turn."""
+    return sum(
+        int(act.source) - int(act.target)
+        for act in (phase.record.acts[n] for n in phase.rest_of_turn(*KINDS))
+        if act.kind == marker and act.source.isdigit() and act.target.isdigit()
+    )
 
 
 def _due(phase: Phase, marker: str, riot: Riot) -> tuple[int, int, int]:

@@ -191,6 +191,9 @@ class ShockPhase(ShockAftermath):
         """5.4.1.a: two dice of a side one after the other, where units check by the menu."""
         if not self._window(part).checked or part.nameless:
             return
+        there = {one.side for one in self.record.positions[part.first].at(part.cell)}
+        if POLICE not in there and len(part.dice) == len(there):
+            return  # both Mobs have the same die, and one player rolls for both
         for n in range(1, len(part.dice)):
             (side, first), (other, second) = part.dice[n - 1], part.dice[n]
             if side == other and part.rolled[n] - part.rolled[n - 1] == 1:

@@ -21,6 +21,7 @@ from modgen_rules.civil_power.law.plan import GROUP, MOBS, VEHICLE
 from modgen_rules.civil_power.law.sight import View
 from modgen_rules.civil_power.law.state import Unit
 from modgen_rules.civil_power.reading.attacks import Attack
+from modgen_rules.civil_power.reading.phases import CHECKS
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reports.sections import Issue
 
@@ -284,9 +285,20 @@ def gassed(window: Window, units: Sequence[Unit]) -> Iterator[Issue]:
             yield from _leaves(window, unit, checks[0])
             yield from _flees(window, unit)
             yield from _both(window, unit, checks)
-        else:
+        elif not _checks_late(window, unit):
             window.needs.append(Need(unit, Cause("gas"), False, clause))
     yield from window.settle()
+
+
+def _checks_late(window: Window, unit: Unit) -> bool:
+    """3.0.d: whether a unit checks in the later steps of the Gas and Fire Check."""
+    phase = window.phase
+    for act in phase.record.acts[phase.end :] if phase.kind == "gas_morale" else ():
+        if act.what == "phase" and act.target not in CHECKS:
+            return False
+        if act.what == "check" and act.piece == unit.key:
+            return True
+    return False
 
 
 def _leaves(window: Window, unit: Unit, n: int) -> Iterator[Issue]:

@@ -101,6 +101,17 @@ class Phase:
         positions = self.record.positions
         return positions[min(self.end + acts, len(positions) - 1)]
 
+    def rest_of_turn(self, *kinds: str) -> Iterator[int]:
+        """The acts of later phases of some kinds in its player-turn, as the tracker shows them."""
+        acts, shown = self.record.acts, ""
+        for n in range(self.end, len(acts)):
+            if acts[n].what == "phase":
+                shown = acts[n].target
+                if not shown.startswith(f"{self.side}_"):
+                    return
+            elif shown.rpartition("_")[2] in kinds:
+                yield n
+
     @property
     def last(self) -> int:
         """The number of its last act, or of the one before it."""

@@ -17,6 +17,10 @@ DOUBT = re.compile(
 """Words of lines that announce nothing, or not in the usual order."""
 REFUSED = re.compile(r"\b(?:no|not|never|cannot)\b|n't\b")
 """Words of lines which say that something is not done."""
+EDGE = re.compile(
+    r"\bfrom (?:the )?(north|east|south|west)\b|\b(north|east|south|west)(?:ern)? edge\b"
+)
+"""Words for the edge of the map by which units come."""
 TOKEN = re.compile(r"[a-z]+|[^\w\s]+")
 """A part of a word that is found in a log before its letters are decoded."""
 
@@ -52,6 +56,12 @@ def places_named(line: str, places: Collection[str]) -> list[list[str]]:
             shorts.setdefault(name, []).append(place)
     words = re.findall(r"[\w-]+", folded(written(line))) if by_player(line) else []
     return [shorts[word] for word in words if word in shorts]
+
+
+def edges_named(line: str) -> list[str]:
+    """The edges of the map by which a player says that units come, as `n`, `e`, `s`, `w`."""
+    said = folded(written(line)) if by_player(line) else ""
+    return [word[0] for words in EDGE.findall(said) for word in words if word]
 
 
 @dataclass
