@@ -273,6 +273,14 @@ def test_decimal_commas(forces: Path) -> None:
     ]
 
 
+def test_a_whole_number_gets_no_decimal_point(forces: Path) -> None:
+    """The remedy of a decimal comma would be refused too."""
+    (forces / "pieces.csv").write_text("name;count\nFoot;3,5\n", "utf-8")
+    (found,) = messages(forces)
+    assert found.startswith("pieces.csv:2:6: expected a whole number, found `3,5`")
+    assert "decimal point" not in found
+
+
 COUNTING_HEADERS = ("No. of cards", "Number of cards", "# cards", "How many", "Card count", "Qty.")
 
 

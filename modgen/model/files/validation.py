@@ -153,7 +153,8 @@ def wording(kind: str, error: ErrorDetails) -> tuple[str, str]:
             wanted = wanted or expected
     if wanted:
         hint = _comma_hint(kind, value)
-        if "number" in wanted and isinstance(value, str) and DECIMAL_COMMA.fullmatch(value):
+        # A whole number with a decimal point would be refused as well.
+        if wanted == "a number" and isinstance(value, str) and DECIMAL_COMMA.fullmatch(value):
             hint = f"write a decimal point: {value.replace(',', '.')}"
         if wanted == "a list" and isinstance(value, str | int) and not isinstance(value, bool):
             inside = isinstance(error["loc"][-1], int)

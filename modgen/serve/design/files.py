@@ -209,11 +209,11 @@ def save_picture(folder: Path, name: str, data: bytes, replace: bool) -> str:
     last = name.replace("\\", "/").rpartition("/")[2]
     stem, _, suffix = last.rpartition(".")
     if f".{suffix.lower()}" not in SUFFIXES:
-        raise FileError(f"`{last[:80]}` does not end with {', '.join(SUFFIXES)}", 415)
+        raise FileError(f"the name does not end with {', '.join(SUFFIXES)}", 415)
     exact = PICTURE.fullmatch(stem) and (folder / "art" / last).is_file()
     plain = stem if NAME.fullmatch(stem) else id_from_name(stem)[:60].strip("_-")
     if not exact and not NAME.fullmatch(plain):
-        raise FileError(f"`{last[:80]}` needs a name with digits or letters from a to z", 415)
+        raise FileError("the picture needs a name with digits or letters from a to z", 415)
     shown_name = last if exact else f"{plain}.{suffix.lower()}"
     path = inside(folder, f"art/{shown_name}")
     before = bytes_of(path)
@@ -227,9 +227,23 @@ def save_picture(folder: Path, name: str, data: bytes, replace: bool) -> str:
             find_whole(Path(temporary), shown_name)
             if trial.suffix == ".svg":
                 check_inert(data, shown_name)
+            else:
+                _check_complete(trial)
         except ArtError as problem:
-            raise FileError(f"{shown_name}: {problem}", 415) from None
+            raise FileError(str(problem), 415) from None
         finally:
             forget_whole()
     save(path, f"art/{shown_name}", data, digest(before))
     return shown_name
+
+
+def _check_complete(file: Path) -> None:
+    """Decode a picture, of which `find_whole` reads only the size. Raises ArtError."""
+    from PIL import Image
+
+    try:
+        with Image.open(file) as picture:
+            picture.load()
+    except Exception as error:  # Pillow raises many kinds of error on damaged files
+        reason = str(error).replace(str(file), file.name)
+        raise ArtError(f"the picture is damaged or incomplete: {reason}") from None
