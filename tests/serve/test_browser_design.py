@@ -160,3 +160,25 @@ def test_set_ups_charts_and_languages(served: tuple[Server, Path], open_page: Op
     page.click("[role=tab]:has-text('Cards')")
     page.select_option("select[aria-label='Language of the game']", "es")
     page.wait_for_selector(".cards svg text:has-text('Buenos')")
+
+
+def test_nothing_is_cut_off_or_far_apart(served: tuple[Server, Path], open_page: Open) -> None:
+    """Cards on a telephone, the headings of a layout's elements, and the choices of `Print`."""
+    server, _ = served
+    page = open_page(server.url + "#design/-/cards")
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.wait_for_selector("figure[data-key='card/1'] svg")
+    empty = """() => { const box = document.querySelector("figure[data-key='card/1'] .pictures");
+        return box.clientHeight - box.querySelector("svg").getBoundingClientRect().height; }"""
+    assert page.evaluate(empty) < 2
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.click("[role=tab]:has-text('Layouts')")
+    page.wait_for_selector(".elements td")
+    lines = "cell => cell.getClientRects()[0].height / parseFloat(getComputedStyle(cell).fontSize)"
+    assert page.eval_on_selector(".elements thead th", lines) < 2.5
+    page.click("button:has-text('Print')")
+    wide = """select => { const longest = select.cloneNode(true);
+        longest.style.width = "auto"; longest.style.position = "fixed"; select.after(longest);
+        const needed = longest.offsetWidth; longest.remove();
+        return select.offsetWidth - needed; }"""
+    assert page.eval_on_selector("#print-duplex", wide) >= 0
