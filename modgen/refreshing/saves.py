@@ -29,7 +29,9 @@ from modgen.vassal.wires import read_integer
 NOBODY = ("", "null")
 """States of a mask or an invisible trait that hides nothing."""
 NO_MAT = "noMat"
-BEFORE_DECKS = ("+/", "begin_save")
+BEGIN, END = "begin_save", "end_save"
+"""The commands around the set-up of a save or log."""
+BEFORE_DECKS = ("+/", BEGIN)
 """Commands after which decks can be added."""
 NOT_PIECES = ("stack", "deck;")
 
@@ -139,6 +141,10 @@ class Refresher:
         Raises RefreshError if a command cannot be made to fit, and StreamError.
         """
         leaves = list(all_leaves)
+        if not {BEGIN, END} <= {leaf.text for leaf in leaves if len(leaf.text) < 20}:
+            raise RefreshError(
+                f"the game is empty or cut short: `{BEGIN}` or `{END}` is missing; use another copy"
+            )
         table = self._table(leaves, NOBODY_APART)
         new = table.run(leaves)
         apart = table.apart()
@@ -207,8 +213,6 @@ class _Table:
         if self.decks.added:
             # After the last piece of the set-up, and nested as deep; else at the beginning.
             places = [n for n, leaf in enumerate(new) if leaf.text.startswith(BEFORE_DECKS)]
-            if not places:
-                raise RefreshError("the file has no game, so no decks can be added")
             last = places[-1]
             level = max(new[last].level, 0)
             new[last + 1 : last + 1] = [Leaf(0, level, text, text) for text in self.decks.added]

@@ -140,9 +140,14 @@ def test_decks_are_added_to_a_game_without_pieces(tmp_path: Path) -> None:
     empty = archive_bytes(save.save_entries(save.save_text([], [boards], []), OLD))
     decks, _, _ = brought(path, empty, DeckOptions(add=True))
     assert [(deck.map, deck.x, deck.y) for deck in decks] == [("Field", 30, 20)]
-    junk = archive_bytes(save.save_entries("", OLD))
-    with pytest.raises(RefreshError, match="has no game"):
-        brought(path, junk, DeckOptions(add=True))
+
+
+@pytest.mark.parametrize("text", ["", "begin_save\x1b+/1/stack/Field;1;2", "\x1bend_save"])
+def test_a_game_that_is_cut_short_is_refused(tmp_path: Path, text: str) -> None:
+    path = module(tmp_path, field(CARDS))
+    cut = archive_bytes(save.save_entries(text, OLD))
+    with pytest.raises(RefreshError, match="empty or cut short"):
+        brought(path, cut, DeckOptions(add=True))
 
 
 def test_decks_of_a_log_keep_their_places(tmp_path: Path) -> None:

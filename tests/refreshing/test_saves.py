@@ -193,6 +193,20 @@ def test_a_mask_keeps_its_owner_and_nothing_is_revealed(tmp_path: Path) -> None:
     assert only(new).traits == (t.Delete(),)
 
 
+def test_pieces_that_begin_alike_are_each_refreshed(tmp_path: Path) -> None:
+    root = tree(slot("7", "Guard", t.Clone(), t.Delete()), slot("8", "Guard", t.Clone()))
+    alike = [piece("1", "7", "Guard", t.Delete()), piece("2", "7", "Guard", t.Delete())]
+    other = piece("3", "8", "Guard", t.Delete())
+    new, outcome = brought(tmp_path, root, saved(*alike, other))
+    assert [[type(each) for each in found.traits] for found in pieces_of(new).values()] == [
+        [t.Clone, t.Delete],
+        [t.Clone, t.Delete],
+        [t.Clone],
+    ]
+    assert list(pieces_of(new)) == ["1", "2", "3"]
+    assert outcome.refreshed == 3
+
+
 def test_a_piece_that_cannot_be_read_stays(tmp_path: Path) -> None:
     broken = "+/1/delete;\tpiece;;;a.png;Guard/null"
     root = tree(slot("7", "Guard", t.Clone()))
