@@ -63,6 +63,8 @@ class Ledger:
     wrong: str
     """The clause of a wrong result that nothing else explains."""
     entries: list[Entry] = field(default_factory=list)
+    late: frozenset[int] = frozenset()
+    """The acts of later phases that book what was forgotten in this one."""
 
     def booked(self, acts: Iterable[int]) -> Booked:
         """What some acts booked."""
@@ -103,7 +105,9 @@ class Ledger:
             yield from self._alone()
             return
         # Nothing is attacked in these phases: what is booked there was forgotten before.
-        if together((seen, self.booked(self.phase.rest_of_turn("move", "recovery")))) in sums:
+        later = list(self.phase.rest_of_turn("move", "recovery"))
+        if together((seen, self.booked(later))) in sums:
+            self.late = frozenset(n for n in later if self.booked([n]))
             return
         own = {n for entry in self.entries for n in range(entry.first, entry.end)}
         for entry in self.entries:

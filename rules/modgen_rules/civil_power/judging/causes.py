@@ -139,7 +139,8 @@ def _unbooked(change: Change, phase: Phase, riot: Riot) -> bool:
         # Their own judges compare the sums, which may be booked when the phase is over.
         return evidence.attacked(change, riot, back=max(change.n - phase.begin, windows.MUCH_LATER))
     explodes = _plays(riot, COMPOUND) and phase.kind in CHECKS
-    return explodes or (not riot.booked and evidence.attacked(change, riot))
+    late = change.n in riot.booked_late
+    return explodes or late or (not riot.booked and evidence.attacked(change, riot))
 
 
 def _counted_late(change: Change, phase: Phase, riot: Riot) -> bool:

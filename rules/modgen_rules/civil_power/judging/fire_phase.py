@@ -51,6 +51,7 @@ class FirePhase(Gunnery, Aftermath):
         ledger = self.ledger
         wrong = list(ledger.judge_known(doubtful) if self.unclear else ledger.judge())
         self.riot.issues += wrong
+        self.riot.booked_late |= ledger.late
         if attacks:
             self.riot.booked = not (self.unclear or wrong)
         wrong = list(self._supplies(attacks))

@@ -78,6 +78,7 @@ class ShockPhase(ShockAftermath):
         unclear = self.unclear or any(not part.cell for part in parts)
         wrong = list(self.ledger.judge()) if parts and not unclear else []
         self.riot.issues += wrong
+        self.riot.booked_late |= self.ledger.late
         if parts:
             self.riot.booked = not (unclear or wrong)
         if self.phase.finished:

@@ -101,6 +101,8 @@ class Riot:
     side; -1 if that was not so in the last turn."""
     booked: bool = True
     """Whether the casualties of the last Fire or Shock Combat are known to be booked."""
+    booked_late: frozenset[int] = frozenset()
+    """The acts that book casualties of a Fire or Shock Combat before them."""
     counted: bool = True
     """Whether the grenades and Molotovs of the last Fire Combat are known to be counted off."""
     under_way: int = -1
