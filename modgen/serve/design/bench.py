@@ -139,7 +139,8 @@ class Bench:
     # --- versions --------------------------------------------------------------------------------
 
     def _read(self, last: Version | None) -> Version:
-        loaded = load(self.folder)
+        with self._writing:  # a change that is tried may be undone at once
+            loaded = load(self.folder)
         number = last.number + 1 if last else 1
         problems = tuple(loaded.diagnostics.sorted())
         if loaded.diagnostics.errors:
