@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modgen.model.game import Game
-from modgen_rules.engine.record.talk import choice_words, says
+from modgen_rules.engine.record.talk import says
 
 
 @pytest.mark.parametrize(
@@ -20,8 +20,8 @@ from modgen_rules.engine.record.talk import choice_words, says
     ],
 )
 def test_lines_that_tell_of_a_retreat(line: str, said: bool, amigos: Game) -> None:
-    assert says(line, choice_words(amigos, "retreats")) is said
+    assert says(amigos, line, "retreats") is said
 
 
 def test_a_choice_without_words_is_never_told(amigos: Game) -> None:
-    assert not says("<Ana> - stays to fight", choice_words(amigos, "stays"))
+    assert not says(amigos, "<Ana> - stays to fight", "stays")

@@ -6,15 +6,10 @@ from itertools import pairwise
 
 import pytest
 
-from modgen_rules.engine.record.game_steps import (
-    FIRST,
-    RETRIED,
-    SPOILT,
-    GameStep,
-    Steps,
-    turned_once,
-    writes,
-)
+from modgen.model.game import Game
+from modgen.model.loading.folder import Loaded
+from modgen_rules.engine.record.chat_words import ChatWords
+from modgen_rules.engine.record.game_steps import GameStep, Steps, turned_once, writes
 from modgen_rules.engine.record.piece_states import PieceChange, PieceState
 
 
@@ -32,24 +27,43 @@ def test_idle_steps_are_made_on_demand() -> None:
         steps[4]
 
 
+@pytest.fixture(scope="module")
+def chat(people_power: Loaded) -> ChatWords:
+    """What players of a game in English and Spanish write."""
+    return ChatWords.of([people_power.game])
+
+
 @pytest.mark.parametrize(
     ("line", "voids", "retries"),
     [
         ("<Ann> - wrong button", True, True),
-        ("&lt;Ann&gt; - that didn't count", True, False),
+        ("<Ann> - ignore that, double-clicked", True, True),
+        ("&lt;Ann&gt; - that didn\u2019t count", True, False),
         ("<Ann> - oops, once more", False, True),
         ("<Ann> - I attack", False, False),
         ("* wrong button *", False, False),
+        ("<Ana> - ignorad ese dado", True, True),
+        ("<Ana> - botón equivocado", True, True),
+        ("<Ana> - ese dado no cuenta", True, False),
+        ("<Ana> - perdón, otra vez", False, True),
+        ("<Ana> - ataco", False, False),
     ],
 )
-def test_players_say_that_dice_do_not_count(line: str, voids: bool, retries: bool) -> None:
-    assert (writes(line, SPOILT), writes(line, RETRIED)) == (voids, retries)
+def test_players_say_that_dice_do_not_count(
+    chat: ChatWords, line: str, voids: bool, retries: bool
+) -> None:
+    assert (writes(line, chat.spoilt), writes(line, chat.retried)) == (voids, retries)
 
 
-def test_players_say_that_the_dice_before_the_last_do_not_count() -> None:
-    assert writes("<Ann> - ignore the first roll", SPOILT)
-    assert writes("<Ann> - ignore the first roll", FIRST)
-    assert not writes("<Ann> - ignore that roll", FIRST)
+@pytest.mark.parametrize("line", ["ignore the first roll", "ignora la primera tirada"])
+def test_players_say_that_the_dice_before_the_last_do_not_count(chat: ChatWords, line: str) -> None:
+    assert writes(f"<Ann> - {line}", chat.spoilt)
+    assert writes(f"<Ann> - {line}", chat.first)
+    assert not writes("<Ann> - ignore that roll", chat.first)
+
+
+def test_a_game_in_one_language_has_only_its_words(amigos: Game) -> None:
+    assert not writes("<Ana> - botón equivocado", ChatWords.of([amigos]).spoilt)
 
 
 @pytest.mark.parametrize(("kinds", "once"), [("seat_", True), ("office", False)])

@@ -13,7 +13,7 @@ from modgen_rules.amigos_insurrectos.law.fire import Range
 from modgen_rules.amigos_insurrectos.reading.battle_events import Event
 from modgen_rules.amigos_insurrectos.reading.battle_reading import ANY, HIT, Fight, Volley
 from modgen_rules.amigos_insurrectos.reading.war import War
-from modgen_rules.engine.record.talk import choice_words, says
+from modgen_rules.engine.record.talk import says
 from modgen_rules.engine.reports.sections import Issue
 
 
@@ -167,8 +167,8 @@ class BattleLosses:
         if self.battle.ledger[OTHER[side]]:
             return False  # the other side may
         lines, first = self.battle.source.record.lines, self.battle.first
-        words = choice_words(self.country.game, "ignores")
-        return any(first <= n <= self.last and says(line, words) for n, line in lines)
+        game = self.country.game
+        return any(first <= n <= self.last and says(game, line, "ignores") for n, line in lines)
 
     def _why(self, side: str, lost: int, ignored: int, bold: int) -> str:
         """The clause whose neglect explains the losses; empty when none does."""

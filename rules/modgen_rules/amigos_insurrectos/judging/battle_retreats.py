@@ -10,7 +10,7 @@ from modgen_rules.amigos_insurrectos.reading.battle_reading import Exit
 from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import lapse, unless
-from modgen_rules.engine.record.talk import choice_words, says
+from modgen_rules.engine.record.talk import says
 
 NIGHT = 2
 """1.2.2.i: the highest result with which Lawton stops a retreat."""
@@ -177,8 +177,8 @@ class BattleRetreats(BattleLosses):
 
     def _written(self, index: int) -> bool:
         """Whether a player wrote of a retreat just before."""
-        words = choice_words(self.country.game, "retreats")
-        return any(n == index and says(line, words) for n, line in self.battle.source.record.lines)
+        lines = (line for n, line in self.battle.source.record.lines if n == index)
+        return any(says(self.country.game, line, "retreats") for line in lines)
 
     def _shot_at(self, side: str, index: int) -> bool:
         """10.6.5.d: whether the parting shot at a side was the last fire before it left."""

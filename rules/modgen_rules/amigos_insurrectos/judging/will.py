@@ -173,8 +173,9 @@ def _swallowed(turn: Turn, war: War, account: Account) -> bool:
         f"the Political Will recorded for {why} is wrong: the marker went from {wrong.source} to "
         f"{wrong.target} instead of {expected}",
         wrong.act,
-        gap=unless(
-            wrong.sure and all(one.firm or one.clause != BATTLE for one in entries), prices.MIXED
+        gap=min(
+            wrong.gap,
+            unless(all(one.firm or one.clause != BATTLE for one in entries), prices.MIXED),
         ),
         expected=str(expected),
         observed=str(wrong.target),

@@ -25,8 +25,3 @@ class Wrong(battle_play.Battle):
     def plain(self) -> bool:
         """Whether no chit makes numbers of dice and hits uncertain."""
         return not self.chits
-
-    @property
-    def regulars(self) -> int:
-        """The Regular steps in the area."""
-        return self.force().regular

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple
 
-from modgen_rules.amigos_insurrectos.mistakes.spots import Maker, Spot
+from modgen_rules.amigos_insurrectos.mistakes.spots import Maker
 
 
 class Mistake(NamedTuple):
@@ -29,10 +29,3 @@ def mistake(clause: str, phase: str) -> Callable[[Maker], Maker]:
         return make
 
     return register
-
-
-def shuffled(spot: Spot, items: Sequence[str]) -> list[str]:
-    """Some names in random order."""
-    found = sorted(items)
-    spot.chance.shuffle(found)
-    return found

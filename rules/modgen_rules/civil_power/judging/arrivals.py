@@ -214,8 +214,9 @@ def _enters(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
 
 def _said_edges(phase: Phase, n: int) -> frozenset[str]:
     """The edge by which players say that they come, in the phase or just before it."""
-    lines = (line for at, line in phase.record.lines if phase.begin - windows.LATER <= at <= n)
-    return frozenset(edge for line in lines for edge in edges_named(line))
+    game, since = phase.record.field.plan.game, phase.begin - windows.LATER
+    lines = (line for at, line in phase.record.lines if since <= at <= n)
+    return frozenset(edge for line in lines for edge in edges_named(game, line))
 
 
 def _may_have_hidden(phase: Phase, unit: Unit, riot: Riot) -> bool:

@@ -8,9 +8,10 @@ from modgen.log.wording import folded, written
 from modgen_rules.civil_power.law.state import Unit
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.engine.record.game_steps import by_player
-from modgen_rules.engine.record.talk import places_named
+from modgen_rules.engine.record.talk import places_named, says
 
 MOLOTOV = "molotov"
+"""The choice of a declaration."""
 
 
 class Spoken(NamedTuple):
@@ -38,7 +39,7 @@ def spoken(phase: Phase, n: int) -> Spoken | None:
     aims = [cell for cells in named for cell in cells if at.enemies(cell, phase.side)]
     if len(named) != 2 or len(own) != 1 or len(aims) != 1 or own == aims:
         return None
-    way = MOLOTOV if MOLOTOV in said else ""
+    way = MOLOTOV if says(phase.record.field.plan.game, line, MOLOTOV) else ""
     units = [one for one in at.at(own[0], phase.side) if not one.hidden]
     able = [one for one in units if way or phase.record.field.plan.fire(one.kind, one.face)]
     named_by = {one.key: _words(one, said, phase) for one in able}

@@ -8,22 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import inf
 from typing import NamedTuple, Protocol
 
-WRONG = 1.0
-"""What a payment costs that is not what was due."""
-UNUSUAL = 1.2
-"""A payment that comes before the one due before it, whose moves are far apart, or between whose
-moves another is due."""
-JOINT = 0.8
-"""Several moves that together make several payments."""
-LATE, AFTER = 0.3, 0.1
-"""A payment that comes late, and one that comes after the next one is due."""
-AHEAD = 6
-"""The most acts by which a payment may come before the payment due before it."""
-MARGIN = 0.5
-"""What a reading without a wrong payment must cost more for the wrong one to be certain."""
+from modgen_rules.engine.reading import prices, windows
+from modgen_rules.engine.reading.verdicts import CERTAIN
 
 
 class Due(Protocol):
@@ -55,8 +43,8 @@ class Mispaid(NamedTuple):
     target: int
     act: int
     """The last act of the payment, or the one after which nothing was paid."""
-    sure: bool = True
-    """Whether no unusual order of payments explains the marker as well."""
+    gap: float = CERTAIN
+    """By how much less it costs than payments that are all right, in whatever order, in nats."""
 
 
 @dataclass(frozen=True)
@@ -87,8 +75,9 @@ def mispaid(
     culprits = {tuple(one.due for one in wrong) for wrong in found}
     if len(culprits) != 1 or len(found[0]) != 1:
         return None
-    right = min((one.cost for one in whole if not one.wrong), default=inf)
-    return found[0][0]._replace(sure=right > WRONG + MARGIN)
+    cost = min(one.cost for one in whole)
+    gap = min((one.cost - cost for one in whole if not one.wrong), default=CERTAIN)
+    return found[0][0]._replace(gap=gap)
 
 
 def _cheapest(readings: Iterable[_Matched]) -> list[_Matched]:
@@ -113,21 +102,25 @@ def _onward(
     for last in range(paid + 1, len(dues) + 1):
         due = dues[last - 1]
         reached = {number for value in reached for number in due.lead(value)}
-        begins = dues[last - 2].act - AHEAD if last > 1 else -1
+        begins = dues[last - 2].act - windows.SOON if last > 1 else -1
         for upto in range(used, len(moves) + 1):
             run = moves[used:upto]
             if run and run[-1].act < begins:
                 continue
-            cost = before.cost + JOINT * (len(run) > 1 and last > paid + 1)
+            cost = before.cost
+            if len(run) > 1 and last > paid + 1:
+                cost += prices.PAYS_SEVERAL + prices.PAYS_IN_PARTS
             if run:
                 early = last > 1 and run[0].act < dues[last - 2].act
                 split = any(run[0].act <= one.act < run[-1].act for one in dues[last:])
-                cost += UNUSUAL * (early or split or run[-1].act > run[0].act + soon)
-                cost += LATE * sum(run[-1].act > one.act + soon for one in dues[paid:last])
-                cost += AFTER * any(run[-1].act > one.act for one in dues[last:])
+                cost += prices.PAYS_EARLY * (early or split or run[-1].act > run[0].act + soon)
+                cost += prices.PAYS_LATE * sum(
+                    run[-1].act > one.act + soon for one in dues[paid:last]
+                )
+                cost += prices.PAYS_AHEAD * any(run[-1].act > one.act for one in dues[last:])
             if values[upto] in reached:
                 yield (upto, last), _Matched(cost, before.wrong)
             elif last == paid + 1:
                 act = run[-1].act if run else due.act
                 wrong = Mispaid(paid, source, values[upto], act)
-                yield (upto, last), _Matched(cost + WRONG, (*before.wrong, wrong))
+                yield (upto, last), _Matched(cost + prices.PAYS_WRONGLY, (*before.wrong, wrong))

@@ -12,6 +12,7 @@ from modgen.log.dice import WORDS, Roll, moment_rolls
 from modgen.log.timeline import Moment, Timeline
 from modgen.log.wording import plain
 from modgen.model.game import Game
+from modgen_rules.engine.record.chat_words import ChatWords, typed
 from modgen_rules.engine.record.declarations import SEPARATOR, Announcement, Announcements
 from modgen_rules.engine.record.general_dice import DiceButtons, spoken
 from modgen_rules.engine.record.piece_states import PieceChange, PieceLookup, PieceTracker
@@ -22,19 +23,6 @@ TYPED = re.compile(
     r"(?P<results>\d{1,3}(?:\s*[,+ ]\s*\d{1,3})*)\W*$"
 )
 """Dice that a player typed as a line of chat: `<Aranda> - *** Attack dice = 6, 3 ***`."""
-
-
-SPOILT = re.compile(
-    r"(?i)\b(?:ignore|disregard|forget|void)\b.*\b(?:die|dice|roll)\b|\bpressed (?:it )?twice\b|"
-    r"\bdouble.?click|\bmis-?(?:roll|click)|\b(?:die|dice|roll)\b.*\bnot count\b|"
-    r"\bwrong (?:button|die|dice|roll)|\b(?:does|did|do)(?:n['\u2019]t| not) count|"
-    r"\bignore (?:that|this|the last|my last)"
-)
-"""What players write after dice that do not count."""
-FIRST = re.compile(r"(?i)\bfirst\b")
-"""What they write in addition if they have already rolled again."""
-RETRIED = re.compile(r"(?i)\b(?:ignore|twice|again|wrong|mistake|oops|sorry|re-?roll)")
-"""What they write when they roll the same dice again."""
 
 
 class GameStep(NamedTuple):
@@ -138,6 +126,7 @@ def read_steps(
     known = _known(tracker, announcements)
     sides = {side.name: side.id for game in announcements.games for side in game.sides.values()}
     sides |= tracker.places.side_names
+    chat = ChatWords.of(known.games)
     dice = _dice(timeline, DiceButtons.of(known.games)) if known.read < known.length else {}
     buttons = {die.name: die.sides for game in announcements.games for die in game.info.dice}
     for moment in timeline.moments:
@@ -160,8 +149,8 @@ def read_steps(
             sides.get(player.side, "") if player else "",
             undone,
             tuple(_typed(moment.number, lines, buttons)),
-            max((1 + writes(line, FIRST) for line in lines if writes(line, SPOILT)), default=0),
-            any(writes(line, RETRIED) for line in lines),
+            _voids(lines, chat),
+            any(writes(line, chat.retried) for line in lines),
         )
         if any(step[1:]):
             known.busy[moment.number] = step
@@ -171,7 +160,14 @@ def read_steps(
 
 def writes(line: str, words: re.Pattern[str]) -> bool:
     """Whether a player writes some words."""
-    return words.search(line) is not None and by_player(line)
+    return words.search(typed(line)) is not None and by_player(line)
+
+
+def _voids(lines: Iterable[str], chat: ChatWords) -> int:
+    """Whether players write that the last dice do not count (1), or those before them (2)."""
+    return max(
+        (1 + writes(one, chat.first) for one in lines if writes(one, chat.spoilt)), default=0
+    )
 
 
 def turned_once(steps: Iterable[GameStep], kinds: str) -> list[GameStep]:

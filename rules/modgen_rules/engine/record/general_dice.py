@@ -10,15 +10,13 @@ from modgen.log.dice import Roll
 from modgen.log.wording import folded, written
 from modgen.model.game import Game
 from modgen.model.types.game_file import Die
+from modgen_rules.engine.record.chat_words import ChatWords, typed
 
 SIDES = re.compile(r"(?<![a-z])d\s*(?P<sides>\d+)\b", re.I)
 """How the name of a button tells its dice: `2d6`."""
-PLAIN = re.compile(r"(?:\W*\b(?:roll|rolls|die|dice|random|dado|dados|tirada|\d+)\b)*\W*", re.I)
-"""The name of a button that says nothing about its dice: `Roll`, `Dice`."""
+LETTER = re.compile(r"[^\W\d_]")
 NEAR = 3
 """A line names a die that was rolled, or will be, within this number of steps."""
-NEXT = re.compile(r"\b(?:now|next|rolling|will roll|roll(?:s|ing)? for|let'?s)\b", re.I)
-"""Words that tell of a die that is still to be rolled."""
 
 
 @dataclass(frozen=True)
@@ -35,10 +33,13 @@ class DiceButtons:
     """The ids of the game's general buttons, with the side that rolls each; empty for any side."""
     asking: frozenset[str]
     """The names of the buttons that ask how many dice to roll."""
+    chat: ChatWords
+    """What players write about dice."""
 
     @classmethod
     def of(cls, games: Iterable[Game]) -> DiceButtons:
         """Those of a game; `games` is the game in each of its languages."""
+        games = list(games)
         named: dict[str, str] = {}
         dice: list[Die] = []
         for game in games:
@@ -51,7 +52,7 @@ class DiceButtons:
         most = max((die.sides for die in dice), default=0)
         asking = frozenset(die.name for die in dice if die.asks)
         general = {die.id: die.side or "" for die in dice if die.general}
-        return cls(named, most, words, general, asking)
+        return cls(named, most, words, general, asking, ChatWords.of(games))
 
     def button(self, roll: Roll) -> str | None:
         """The id of the button of a roll: empty for one that says nothing, None for other dice."""
@@ -60,9 +61,14 @@ class DiceButtons:
         if match := SIDES.search(roll.what):
             fits = int(match["sides"]) == self.most
         else:
-            known = PLAIN.fullmatch(roll.what) or self.meant(roll.what)
-            fits = known is not None and max(roll.results) <= self.most
+            fits = max(roll.results) <= self.most and (
+                self._says_nothing(roll.what) or self.meant(roll.what) is not None
+            )
         return "" if fits else None
+
+    def _says_nothing(self, name: str) -> bool:
+        """Whether the name of a button says nothing about its dice: `Roll`, `2 dice`."""
+        return LETTER.search(self.chat.button.sub("", typed(name))) is None
 
     def general(self, roll: Roll) -> bool:
         """Whether the button of a roll does not say what the dice are for."""
@@ -130,7 +136,7 @@ def spoken(
             die = buttons.meant(said)
             if die is None or "***" in said:  # dice that were typed as VASSAL reports them
                 continue
-            ahead, sure = NEXT.search(said), buttons.begins(said, die)
+            ahead, sure = buttons.chat.ahead.search(typed(said)), buttons.begins(said, die)
             if own and own[1] == die.name and step - own[0] <= NEAR and not ahead:
                 continue
             if row and step - row[-1][0] <= reach and not ahead:

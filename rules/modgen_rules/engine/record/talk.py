@@ -8,19 +8,10 @@ from dataclasses import dataclass, field
 
 from modgen.log.wording import folded, written
 from modgen.model.game import Game
+from modgen_rules.engine.record.chat_words import ChatWords, typed
 from modgen_rules.engine.record.declarations import Announcement
 from modgen_rules.engine.record.game_steps import GameStep, by_player
 
-DOUBT = re.compile(
-    r"\?|\b(?:not|never|n't|don't|can't|no longer|by|if|should|could|may|might|would|agrees?)\b"
-)
-"""Words of lines that announce nothing, or not in the usual order."""
-REFUSED = re.compile(r"\b(?:no|not|never|cannot)\b|n't\b")
-"""Words of lines which say that something is not done."""
-EDGE = re.compile(
-    r"\bfrom (?:the )?(north|east|south|west)\b|\b(north|east|south|west)(?:ern)? edge\b"
-)
-"""Words for the edge of the map by which units come."""
 TOKEN = re.compile(r"[a-z]+|[^\w\s]+")
 """A part of a word that is found in a log before its letters are decoded."""
 
@@ -32,17 +23,14 @@ def _any_of(words: Iterable[str], end: str = "") -> re.Pattern[str]:
     return re.compile(f"(?:{'|'.join(each)}){end}" if longest else r"(?!)")
 
 
-def choice_words(game: Game, choice: str) -> re.Pattern[str]:
-    """Finds what players write for a choice of declarations; nothing if it has no `words`."""
+def says(game: Game, line: str, choice: str) -> bool:
+    """Whether a player writes that a choice of declarations is made, in one of its `words`."""
     items = (item for declaration in game.info.declarations for item in declaration.fields)
     choices = (one for item in items for one in item.choices if one.id == choice)
-    return _any_of({folded(word) for one in choices for word in one.words})
-
-
-def says(line: str, words: re.Pattern[str]) -> bool:
-    """Whether a player writes that something is done for which there are words."""
-    said = folded(written(line))
-    return by_player(line) and bool(words.search(said)) and not REFUSED.search(said)
+    words = _any_of({folded(word) for one in choices for word in one.words})
+    said = typed(written(line))
+    refused = ChatWords.of([game]).refused
+    return by_player(line) and bool(words.search(said)) and not refused.search(said)
 
 
 def places_named(line: str, places: Collection[str]) -> list[list[str]]:
@@ -58,10 +46,11 @@ def places_named(line: str, places: Collection[str]) -> list[list[str]]:
     return [shorts[word] for word in words if word in shorts]
 
 
-def edges_named(line: str) -> list[str]:
+def edges_named(game: Game, line: str) -> set[str]:
     """The edges of the map by which a player says that units come, as `n`, `e`, `s`, `w`."""
-    said = folded(written(line)) if by_player(line) else ""
-    return [word[0] for words in EDGE.findall(said) for word in words if word]
+    said, chat = typed(written(line)) if by_player(line) else "", ChatWords.of([game])
+    edges = {"n": chat.n, "e": chat.e, "s": chat.s, "w": chat.w}
+    return {edge for edge, words in edges.items() if words.search(said)}
 
 
 @dataclass
@@ -80,6 +69,8 @@ class Talk:
     """
 
     def __init__(self, games: Iterable[Game]) -> None:
+        games = list(games)
+        self._doubt = ChatWords.of(games).doubt
         self._menus: dict[str, _Menu] = {}
         self._sides: dict[str, str] = {}
         tokens: set[str] = set()
@@ -110,7 +101,7 @@ class Talk:
         """
         said = folded(written(line))
         verbs = list(self._said.finditer(said))
-        if not verbs or DOUBT.search(said):
+        if not verbs or self._doubt.search(typed(said)):
             return None
         named = self._named.findall(said[: verbs[0].start()])
         sides = [self._sides[name] for name in named] or [seat]

@@ -1,0 +1,80 @@
+"""What players write in chat in each language: that dice do not count, that they hesitate, ..."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+from modgen.log.wording import folded
+from modgen.model.game import Game
+
+FOLDER = Path(__file__).with_name("chat")
+NOWHERE = r"(?!)"
+"""Matches no text."""
+
+
+@dataclass(frozen=True)
+class ChatWords:
+    """Patterns for lines of chat in some languages; `typed` prepares a line for them."""
+
+    doubt: re.Pattern[str]
+    """A line that announces nothing, or not in the usual order."""
+    refused: re.Pattern[str]
+    """Something is not done."""
+    spoilt: re.Pattern[str]
+    """The dice before do not count."""
+    first: re.Pattern[str]
+    """In addition, if they have already been rolled again."""
+    retried: re.Pattern[str]
+    """The same dice are rolled again."""
+    ahead: re.Pattern[str]
+    """The die of which a line speaks is still to be rolled."""
+    button: re.Pattern[str]
+    """A word in the name of a button that does not say what its dice are for."""
+    n: re.Pattern[str]
+    """Units come by the north edge of the map; the next three: by the others."""
+    e: re.Pattern[str]
+    s: re.Pattern[str]
+    w: re.Pattern[str]
+
+    @classmethod
+    def of(cls, games: Iterable[Game]) -> ChatWords:
+        """Those of the languages of a game, which may be given in any of them."""
+        return _of(frozenset(one for game in games for one in game.info.languages))
+
+
+def typed(line: str) -> str:
+    """A line in lower case, without accents, and with one kind of apostrophe."""
+    return folded(line).replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+
+
+@cache
+def _of(languages: frozenset[str]) -> ChatWords:
+    phrases: dict[str, list[str]] = {}
+    for file in (FOLDER / f"{one}.yaml" for one in sorted(languages)):
+        table = yaml.safe_load(file.read_text("utf-8")) if file.is_file() else {}
+        for key, some in table.items():
+            phrases.setdefault(key, []).extend(some)
+    keys = ChatWords.__dataclass_fields__
+    found = {key: "|".join(map(_pattern, phrases.get(key, ()))) or NOWHERE for key in keys}
+    return ChatWords(**{key: re.compile(pattern) for key, pattern in found.items()})
+
+
+def _pattern(phrase: str) -> str:
+    """Finds a phrase in a line: words, `…` for any words, `|` between words of which one counts."""
+    groups = ["|".join(map(_word, part.split("|"))) for part in phrase.split()]
+    return r"\s+".join(f"(?:{one})" for one in groups).replace(r"\s+(?:…)\s+", ".*")
+
+
+def _word(word: str) -> str:
+    """Finds a word, with more letters where it has a hyphen at an end."""
+    core = word.strip("-")
+    if not core[0].isalnum():
+        return re.escape(core)
+    before = "" if word.startswith("-") else r"\b"
+    return before + re.escape(core) + ("" if word.endswith("-") else r"\b")
