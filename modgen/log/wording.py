@@ -36,6 +36,8 @@ MARKS = re.compile(r"^(\*|-) ?[?!~`|]?\s*|\s\*$")
 
 def folded(text: str) -> str:
     """Lower case, without accents: as people type in a hurry."""
+    if text.isascii():
+        return text.casefold()
     parts = unicodedata.normalize("NFKD", text.casefold())
     return "".join(one for one in parts if not unicodedata.combining(one))
 
