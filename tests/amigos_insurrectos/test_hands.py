@@ -270,6 +270,20 @@ def test_a_march_from_manila_along_the_coast_is_no_landing(
     assert found(paper)[:1] == [(clause, "illegal")]
 
 
+def test_troops_that_are_put_down_beside_like_ones_on_their_way_by_sea_are_one_landing(
+    war: Rulebook,
+) -> None:
+    paper = Paper(war, HOLD, 10, "us_ground")
+    paper.phase("us_amphibious")
+    paper.drag(paper.keys("manila_bay", "gunboat"), "guimaras")
+    troops = paper.keys("manila", "us_army")[:2]
+    for stop in ("bulacan", "iloilo"):
+        paper.drag(troops, stop)
+    for phase in ("us_gunboats", "us_combat", "filipino_movement"):
+        paper.phase(phase)
+    assert found(paper) == []
+
+
 @pytest.mark.parametrize(
     ("chit", "back", "clause"),
     [

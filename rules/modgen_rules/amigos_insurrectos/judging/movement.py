@@ -115,7 +115,7 @@ class Movement:
 
     def _apart(self, move: Flow) -> list[Flow]:
         """A move as two, where it stopped beside a like unit, which may have gone on instead."""
-        if self._by_land(move):
+        if self._by_land(move) or self._shipped(move):
             return [move]
         weight = self.country.weight
         for stop in sorted(move.stops & self.country.areas - {move.source, move.target}):
@@ -130,12 +130,18 @@ class Movement:
             ends = frozenset({stop, move.target})
             second = move._replace(source=stop, keys=tuple(alike[:1]), stops=ends)
             ports = self.country.coasts[stop] and self.country.coasts[move.target]
+            if self.side == US:  # 8.2.3.a
+                ports = ports and MANILA in (stop, move.target)
             if alike and self._by_land(first) and (ports or self._by_land(second)):
                 sails = self.country.coasts[move.source] and self.country.coasts[move.target]
                 if self.side == US or not sails:
                     self.doubted.append(move)
                 return [first, second]
         return [move]
+
+    def _shipped(self, move: Flow) -> bool:
+        """Whether the record shows that a move is one landing, whatever its stops."""
+        return False
 
     def moves(self, moves: list[Flow]) -> None:
         """Judge the moves of the side's units between areas."""

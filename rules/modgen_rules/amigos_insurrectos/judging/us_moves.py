@@ -179,6 +179,11 @@ class UsMovement(Movement):
         if clause != "8.2.3.h":
             self._sailed_on(ends, steps)
 
+    def _shipped(self, move: Flow) -> bool:
+        """8.2.3.a: from or to Manila, while the tracker shows the landing or Gunboats go along."""
+        ends = move.source, move.target
+        return MANILA in ends and self._by_sea(*ends, move.first) > 0
+
     def _no_march(self, move: Flow) -> str:
         """The clause that bars a move by land; empty if it may be a march."""
         if self._by_land(move):
