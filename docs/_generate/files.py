@@ -150,10 +150,11 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "placed_as",
         "dealt",
     ),
-    "Blocks, steps and hidden pieces": (
+    "Blocks, steps, gauges and hidden pieces": (
         "back",
         "hides",
         "steps",
+        "gauges",
         "lost_to",
         "replaced_by",
         "turns_back",

@@ -15,14 +15,16 @@ from modgen.cli.common import FOLDER, count, load_or_stop, report
 @click.argument("game")
 @click.option("--overlay", type=FOLDER, help="A folder with your own rows and parts.")
 @click.option("--rulebook", type=FOLDER, help="A folder with a rulebook of your own.")
-def check_data(game: str, overlay: Path | None, rulebook: Path | None) -> None:
+@click.option("--strict", is_flag=True, help="End with 1 if there are warnings.")
+def check_data(game: str, overlay: Path | None, rulebook: Path | None, strict: bool) -> None:
     """Check a game's files and report every problem with file, line and column.
 
     Of an expansion, what it adds is counted; it may refer to all parts of the game that it extends.
 
     The game's rulebook, if it has one, checks the data that its rules use, such as card effects.
 
-    Exit code: 0 if there are no errors (warnings are allowed), 2 if there are.
+    Exit code: 0 if there are no errors (warnings are allowed), 1 if there are warnings and
+    --strict is given, 2 if there are errors.
 
     Example: modgen check-data people-power
     """
@@ -45,7 +47,7 @@ def check_data(game: str, overlay: Path | None, rulebook: Path | None) -> None:
     report(loaded.diagnostics.since(shown))
     if loaded.diagnostics.errors:
         sys.exit(2)
-    whole = loaded.game
+    whole, warnings = loaded.game, loaded.diagnostics.count(warning=True)
     del loaded, games, book  # a large game and its module do not fit into memory with them
     if whole.info.module.parts:
         compile_parts(whole)  # the rows of set-ups agree with the parts, or it raises
@@ -74,3 +76,5 @@ def check_data(game: str, overlay: Path | None, rulebook: Path | None) -> None:
         f"{', '.join(count(number, word) for number, word in parts if number) or 'nothing'} "
         f"in {', '.join(content.info.languages)}: no errors."
     )
+    if strict and warnings:
+        sys.exit(1)

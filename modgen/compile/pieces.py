@@ -17,6 +17,7 @@ from modgen.compile import (
     conditions,
     facedown,
     facing,
+    gauges,
     moved,
     pawncalls,
     replacing,
@@ -138,6 +139,7 @@ def _made(build: Build, piece: PieceType, key: str) -> GamePiece:
         inner += facing.arcs(build, piece)
         inner += _faces(build, piece)
     inner += conditions.conditions(build, piece)
+    inner += gauges.gauges(build, piece)
     inner += conditions.checks(build, piece)
     inner += rolls.rolls(build, piece)
     inner += _turning(build, piece)

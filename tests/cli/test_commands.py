@@ -65,6 +65,20 @@ def test_new_check_build_inspect(tmp_path: Path) -> None:
         assert schema["type"] == "object"
 
 
+def test_warnings_are_refused_only_if_asked(tmp_path: Path) -> None:
+    game = tmp_path / "mine"
+    assert run("new", game).returncode == 0
+    assert run("check-data", game, "--strict").returncode == 0
+    data = game / "game.yaml"
+    text = data.read_text("utf-8")
+    data.write_text(text.replace("languages: [en, es]", "languages: [en, es, fr]"), "utf-8")
+    for options, code in (((), 0), (("--strict",), 1)):
+        result = run("check-data", game, *options)
+        assert (result.returncode, "1 warning." in result.stderr) == (code, True), result.stderr
+    data.write_text(text.replace("languages: [en, es]", "languages: [en, es, xx]"), "utf-8")
+    assert run("check-data", game, "--strict").returncode == 2
+
+
 def test_errors_leave_the_last_good_module(folder: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     assert run("build", folder, "-o", out).returncode == 0

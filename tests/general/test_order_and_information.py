@@ -123,6 +123,68 @@ def test_a_phase_without_acts_is_not_left_out(vales: Workbench) -> None:
     assert vales.codes(log) == []
 
 
+@pytest.fixture(scope="module")
+def two_turns(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
+    """The ridge in a scenario that lasts two turns, and in one without an end."""
+    folder = tmp_path_factory.mktemp("two_turns")
+    shutil.copytree(GAMES / "ridge", folder / "game")
+    for file, old, new in (
+        ("game.yaml", "dice:", "turns: {name: Turn}\ndice:"),
+        ("scenarios/start.yaml", "name: Start", "name: Start\nturns: 2"),
+    ):
+        path = folder / "game" / file
+        path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+    endless = (folder / "game/scenarios/start.yaml").read_text("utf-8").replace("turns: 2", "")
+    endless = endless.replace("id: start", "id: endless").replace("name: Start", "name: Endless")
+    (folder / "game/scenarios/endless.yaml").write_text(endless, "utf-8")
+    return Workbench(folder / "game", folder)
+
+
+def in_turn(bench: Workbench, number: int, scenario: str = "start") -> Hands:
+    """A log in which the phases were stepped through to the first one of a turn."""
+    log = bench.writer(scenario)
+    for phase in [*bench.game.phases, "north_move"][1:] * (number - 1):
+        log.step_tracker(phase)
+    return log
+
+
+def test_a_move_after_the_last_turn(two_turns: Workbench, reported: Reported) -> None:
+    log = in_turn(two_turns, 3)
+    log.go("north", "foot_north", "0202", "0203")
+    log.step_tracker("north_fight")
+    log.step_tracker("south_move")
+    log.go("south", "foot_south", "0307", "0306")
+    report = two_turns.judge(finished(log, "south_fight"))
+    reported(report, "order.after-end")
+    (finding,) = report.findings
+    line = two_turns.line("scenarios/start.yaml", "turns: 2")
+    assert (finding.verdict, finding.actor) == ("suspect", "North")
+    assert finding.basis == f"scenarios/start.yaml:{line}"
+
+
+@pytest.mark.parametrize(("turn", "scenario"), [(2, "start"), (3, "endless")])
+def test_a_move_before_the_end(two_turns: Workbench, turn: int, scenario: str) -> None:
+    log = in_turn(two_turns, turn, scenario)
+    log.go("north", "foot_north", "0202", "0203")
+    assert two_turns.codes(finished(log, "north_fight")) == []
+
+
+def test_a_log_that_does_not_say_which_scenario_it_is(two_turns: Workbench) -> None:
+    log = two_turns.writer()
+    log.table.properties.clear()
+    log = Hands(two_turns.game, two_turns.games, log.table, two_turns.module)
+    for phase in [*two_turns.game.phases, "north_move"][1:] * 2:
+        log.step_tracker(phase)
+    log.go("north", "foot_north", "0202", "0203")
+    assert two_turns.codes(finished(log, "north_fight")) == []
+
+
+def test_units_are_cleared_away_after_the_last_turn(two_turns: Workbench) -> None:
+    log = in_turn(two_turns, 3)
+    log.go("north", "foot_north", "0202", "north_dead")
+    assert two_turns.codes(finished(log, "north_fight")) == []
+
+
 # --- information -----------------------------------------------------------------------------
 
 

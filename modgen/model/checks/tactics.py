@@ -30,6 +30,7 @@ def unique_words(game: Game) -> Iterator[PartDiagnostic]:
         "size class": [(part, part.id) for part in info.size_classes],
         "shade": [(part, part.id) for part in info.shades],
         "condition": [(part, part.id) for part in info.conditions],
+        "gauge": [(part, part.id) for part in info.gauges],
         "check": [(part, part.id) for part in info.checks],
         "package": [(part, part.id) for part in info.purchases.packages],
         "piece or item": [
@@ -60,6 +61,30 @@ def condition_references(game: Game) -> Iterator[PartDiagnostic]:
     for check in info.checks:
         yield from unknown_ids(check, ("modifiers",), "condition", check.modifiers, known)
         yield from unknown_ids(check, ("fails_into",), "condition", [check.fails_into], known)
+
+
+def gauge_references(game: Game) -> Iterator[PartDiagnostic]:
+    """Gauges of pieces exist, begin at a number that they can have, and give nothing away."""
+    known = {gauge.id: gauge for gauge in game.info.gauges}
+    for piece in game.pieces:
+        yield from unknown_ids(piece, ("gauges",), "gauge", piece.gauges, known)
+        if piece.gauges and piece.back and piece.side is None:
+            yield PartDiagnostic(
+                piece,
+                ("gauges",),
+                f"`{piece.id}` has gauges and a `back`, but no side",
+                "its numbers would tell all players what lies face down; give it a `side`, or"
+                " leave one of both out",
+            )
+        for name, number in piece.gauges.items():
+            gauge = known.get(name)
+            if gauge and not gauge.least <= number <= gauge.most:
+                yield PartDiagnostic(
+                    piece,
+                    ("gauges", name),
+                    f"the gauge `{name}` of `{piece.id}` begins at {number}",
+                    f"give a number from {gauge.least} to {gauge.most}",
+                )
 
 
 def ground_references(game: Game) -> Iterator[PartDiagnostic]:
@@ -418,6 +443,7 @@ def results_tables(game: Game) -> Iterator[PartDiagnostic]:
 REFERENCES: tuple[Check, ...] = (
     unique_words,
     condition_references,
+    gauge_references,
     ground_references,
     purchase_references,
     results_tables,

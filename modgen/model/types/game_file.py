@@ -11,7 +11,7 @@ from modgen.model.types.base import Colour, Fact, Id, Part, Text
 from modgen.model.types.fonts import Font
 from modgen.model.types.moves import MoveRule, Which, Zone
 from modgen.model.types.tactics import Feature, Purchases, Shade, SizeClass, Terrain
-from modgen.model.types.unit_states import Check, Condition, UnitRoll
+from modgen.model.types.unit_states import Check, Condition, Gauge, UnitRoll
 
 
 class Side(Fact):
@@ -410,6 +410,10 @@ class GameFile(Part):
     arcs: list[Arc] = Field(default_factory=list, description="Arcs of fire.")
     shades: list[Shade] = Field(default_factory=list, description="Shades of cells.")
     conditions: list[Condition] = Field(default_factory=list, description="Conditions of units.")
+    gauges: list[Gauge] = Field(
+        default_factory=list,
+        description="Numbers of single pieces that players change: hits, ammunition, fuel.",
+    )
     checks: list[Check] = Field(default_factory=list, description="Checks that units roll.")
     rolls: list[UnitRoll] = Field(default_factory=list, description="Dice that units roll.")
     purchases: Purchases = Field(

@@ -179,6 +179,11 @@ class PieceType(Fact):
         description="Arcs of `game.yaml` and their ranges in cells, a number or the name of one:"
         " `bow: 4`, `bow: factor2`. A menu entry shows them.",
     )
+    gauges: dict[Id, int] = Field(
+        default_factory=dict,
+        description="Gauges of `game.yaml` that it has, and the number at which each begins. The"
+        " module shows the numbers at its right edge, and menu entries change them.",
+    )
     steps: bool = Field(
         False,
         description="A menu entry takes a step from it: the next face, and after the last one"

@@ -1,10 +1,10 @@
-"""What happens to single units in play: conditions that they are in, and checks with dice."""
+"""What happens to single units in play: their conditions, numbers, and checks with dice."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from modgen.model.types.base import Colour, Fact, Id, Text
 
@@ -35,6 +35,21 @@ class Condition(Fact):
         description="The menu entry that sets and clears it, such as `Board a Vehicle`; default:"
         " words with its name.",
     )
+
+
+class Gauge(Fact):
+    """A number that changes in play and belongs to one piece: hits, ammunition, fuel."""
+
+    id: Id = Field(description="The key by which pieces refer to it.")
+    name: Text = Field(description="The name that players read, such as `Hull`.")
+    least: int = Field(0, ge=-1000, le=1000, description="Players cannot lower it further.")
+    most: int = Field(99, ge=-1000, le=1000, description="Players cannot raise it further.")
+
+    @model_validator(mode="after")
+    def _has_room(self) -> Gauge:
+        if self.least >= self.most:
+            raise ValueError("`most` must be greater than `least`")
+        return self
 
 
 class Check(Fact):

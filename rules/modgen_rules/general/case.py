@@ -12,8 +12,10 @@ from modgen.log.timeline import Timeline
 from modgen.model.game import Game
 from modgen.model.movement.movement import Movement
 from modgen.model.types.game_file import Die
+from modgen.model.types.scenario import Scenario
 from modgen.vassal.pieces import Deck
-from modgen_rules.engine.record.open_log import OpenLog
+from modgen.vassal.turn_states import read_turn_state
+from modgen_rules.engine.record.open_log import OpenLog, scenario_named
 from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.engine.record.places import Place, read_place
 from modgen_rules.general.turns import TurnRecord
@@ -89,6 +91,8 @@ class Case:
     """The last step of which the piles were read."""
     strayed: dict[str, int] = field(default_factory=dict)
     """The number of the turn in which a piece last made a move that was a breach."""
+    went_on: bool = False
+    """Whether a turn after the last one of the scenario was reported."""
     looked: int = 0
     """The last step that was searched for pieces turned up."""
     _kinds: dict[str, list[str]] = field(default_factory=dict)
@@ -117,6 +121,28 @@ class Case:
     def timeline(self) -> Timeline:
         """The log as VASSAL records it."""
         return self.log.timeline
+
+    # --- the scenario and its turns ----------------------------------------------------------
+
+    @cached_property
+    def scenario(self) -> Scenario | None:
+        """The scenario that is played; None for a log of another module, which does not say."""
+        name = scenario_named(self.timeline.go(0))
+        return next((one for one in self.game.scenarios if one.id == name), None)
+
+    @cached_property
+    def last_turn(self) -> int:
+        """The number of the last turn; 0 if the game or the scenario does not state it."""
+        turns = self.game.info.turns
+        if turns is None or self.scenario is None or self.scenario.turns is None:
+            return 0
+        return self.scenario.levels.get(turns.marker or "", 1) + self.scenario.turns - 1
+
+    def shown_turn(self, turn: TurnRecord) -> int:
+        """The number that a tracker that counts turns shows when a turn begins; 0 for none."""
+        states = self.timeline.go(turn.first).turns.values()
+        shown = (read_turn_state(state, counts=True) for state in states)
+        return next((state.turn for state in shown if state and state.turn is not None), 0)
 
     # --- piles and dice ----------------------------------------------------------------------
 

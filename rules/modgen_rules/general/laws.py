@@ -38,6 +38,10 @@ def _ends_play(game: Game) -> bool:
     return any(box.final for box in game.map.boxes)
 
 
+def _ends(game: Game) -> bool:
+    return game.info.turns is not None and any(one.turns for one in game.scenarios)
+
+
 def _dice(game: Game) -> bool:
     return bool(game.info.dice)
 
@@ -159,6 +163,7 @@ LAWS = (
         {"derived.total": lambda game: any(total.marker for total in game.info.totals)},
     ),
     Law(order.phases, {"order.left-out": lambda game: len(game.phases) > 1}),
+    Law(order.after_the_end, {"order.after-end": _ends}),
     Law(information.unmasked, {"information.unmasked": _hides}),
     Law(information.rolled_again, {"information.rolled-again": _dice}),
     Law(

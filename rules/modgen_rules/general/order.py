@@ -32,6 +32,39 @@ def phases(case: Case, turn: TurnRecord) -> Iterator[Breach]:
     )
 
 
+def after_the_end(case: Case, turn: TurnRecord) -> Iterator[Breach]:
+    """Units that move on the map after the last turn of the scenario; the first such turn only.
+
+    Pieces that leave the map are cleared away.
+    """
+    scenario, last = case.scenario, case.last_turn
+    if scenario is None or not last or case.went_on:
+        return
+    for key in turn.changed:
+        before, after = turn.before.get(key), turn.after.get(key)
+        piece = case.game.piece_types.get(after.kind) if after is not None else None
+        if before is None or after is None or piece is None or piece.kind not in UNITS:
+            continue
+        source, target = case.on_map(before.place), case.on_map(after.place)
+        if not source or not target or source == target:
+            continue
+        number = case.shown_turn(turn)
+        if number <= last:
+            return
+        case.went_on = True
+        told = case.pieces([after.kind])
+        ends = f"from {case.place(source)} to {case.place(target)}"
+        yield Breach(
+            "order.after-end",
+            lapse(prices.TRACKER_SLIPPED),
+            (scenario, ("turns",)),
+            message=f"{told} went {ends} in turn {number}, after the last turn, {last}",
+            step=next(change.step for change in turn.changes if change.piece == key),
+            ask="did you agree to play on, or does the tracker show a wrong turn",
+        )
+        return
+
+
 def others(case: Case, turn: TurnRecord) -> Iterator[Breach]:
     """Pieces on the map that were moved out of their side's turn, or by another side.
 

@@ -30,6 +30,7 @@ UNDONE = "information.rolled-again"
 class Plan(NamedTuple):
     """What kind of game is played: its rounds, its mistakes and their law, how it is recorded.
 
+    It has fewer rounds if the scenario lasts fewer turns.
     Without a law each mistake breaks a random one.
     """
 
@@ -59,10 +60,12 @@ def random_game(
     name = chance.choice(sorted(tables))
     start = _started(games, tables[name], module, name, chance)
     tidy = LogWriter(game, games, copy_of(start), module)
-    movement = Movement(game, _scenario(game, name))
+    scenario = _scenario(game, name)
+    movement = Movement(game, scenario)
+    lasts = scenario.turns if scenario is not None and game.info.turns is not None else None
     plants = {law: plant for law, plant in PLANTS.items() if law != UNDONE or plan.noise is QUIET}
     played = Table(game, tidy, movement, chance)
-    planted = play(played, plan.rounds, plants, plan.mistakes, plan.law)
+    planted = play(played, min(plan.rounds, lasts or plan.rounds), plants, plan.mistakes, plan.law)
     if not changes(played):
         raise SimulationError(f"nothing was played from `{name}`: {played.why_idle()}")
     if plan.noise is QUIET:
