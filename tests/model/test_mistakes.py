@@ -563,6 +563,55 @@ def test_a_rating_for_the_first_face_alone(folder: Path) -> None:
     ) in messages(folder)
 
 
+def test_what_rows_refer_to_is_told_while_other_cells_are_wrong(folder: Path) -> None:
+    edit(
+        folder, "pieces.csv", "army_red,Red army,Red armies,force,red,6", "army_red,A,,force,rad,x"
+    )
+    edit(folder, "pieces.csv", "crown,red_camp", "crwn,rad_camp")
+    edit(folder, "pieces.csv", "army_blue,", "castle_red,")
+    edit(folder, "cards.csv", "1,fortune", "1,fortnue")
+    edit(folder, "cards.csv", "lightning", "lightening")
+    edit(folder, "cards.csv", "4,", "3,")
+    assert [one.partition(" ")[2].partition("; ")[0] for one in messages(folder)] == [
+        "unknown deck `fortnue`",
+        "there is no art/lightening.svg, no art/lightening.png and no bundled icon `lightening`",
+        "the card `3` is duplicated",
+        "unknown side `rad`",
+        "expected a whole number, found `x`",
+        "there is no art/crwn.svg, no art/crwn.png and no bundled icon `crwn`",
+        "unknown box `rad_camp`",
+        "the piece `castle_red` is duplicated",
+    ]
+
+
+def test_what_a_wrong_cell_would_say_is_not_guessed(folder: Path) -> None:
+    """A row whose id is wrong is no duplicate, and a marker with a wrong track has one."""
+    edit(folder, "pieces.csv", "army_red,Red army", "Army Red,Army blue")
+    edit(folder, "pieces.csv", ",level,", ",levle,")
+    found = messages(folder)
+    assert [one.split("; ")[0].partition(" ")[2] for one in found] == [
+        "`Army Red` has the wrong format",
+        "`levle` is not allowed here",
+    ]
+
+
+def test_a_blank_id_is_told_where_others_have_one(folder: Path) -> None:
+    edit(folder, "cards.csv", "4,fortune", ",fortune")
+    assert messages(folder)[:1] == [
+        "cards.csv:5:1: warning: `id` is blank, so an id is made from the `title`; "
+        "write the id, by which other files name the row"
+    ]
+    path = folder / "cards.csv"
+    rows = [line.partition(",")[2] for line in path.read_text("utf-8").splitlines()]
+    path.write_text("\n".join([f"id,{rows[0]}", *(f",{row}" for row in rows[1:])]), "utf-8")
+    assert not any("blank" in one for one in messages(folder))
+
+
+def test_the_name_of_a_space_off_its_board(folder: Path) -> None:
+    edit(folder, "map.yaml", "  - {id: north,", "  - {id: north, label_at: [-4, 20],")
+    assert any("the name of `north` is off its board" in one for one in messages(folder))
+
+
 def test_utf_16(folder: Path) -> None:
     path = folder / "pieces.csv"
     path.write_bytes(path.read_text("utf-8").encode("utf-16"))

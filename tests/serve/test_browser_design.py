@@ -176,6 +176,8 @@ def test_nothing_is_cut_off_or_far_apart(served: tuple[Server, Path], open_page:
     page.wait_for_selector(".elements td")
     lines = "cell => cell.getClientRects()[0].height / parseFloat(getComputedStyle(cell).fontSize)"
     assert page.eval_on_selector(".elements thead th", lines) < 2.5
+    hidden = "list => list.scrollWidth - list.clientWidth"
+    assert page.eval_on_selector(".element-list", hidden) <= 0
     page.click("button:has-text('Print')")
     wide = """select => { const longest = select.cloneNode(true);
         longest.style.width = "auto"; longest.style.position = "fixed"; select.after(longest);

@@ -167,6 +167,33 @@ def test_what_is_dragged_stays_where_it_was_let_go(
     assert "at: [115, 81]" in page.input_value(".text-area")
 
 
+def test_the_board_keeps_its_place_while_a_long_name_is_dragged(
+    served: tuple[Server, Path], open_page: Open
+) -> None:
+    server, folder = served
+    path = folder / "map.yaml"
+    long = path.read_text("utf-8").replace(
+        "name: Red Rocks", "name: The Red Rocks of Old Saint John"
+    )
+    path.write_text(long, "utf-8")
+    page = opened(open_page, server)
+    page.click("button:has-text('Move')")
+    box = page.locator(".board-sheet").bounding_box()
+    page.mouse.move(*point(page, 104, 70))
+    page.mouse.down()
+    page.mouse.move(*point(page, 114, 80), steps=4)
+    assert "Old Saint John" in page.inner_text(".where-mm")
+    assert page.locator(".board-sheet").bounding_box() == box
+    page.mouse.up()
+    page.wait_for_selector(".panel-bar button:has-text('Undo')")
+    page.wait_for_timeout(500)
+    assert page.locator(".board-sheet").bounding_box() == box
+    # The keyboard takes the move back.
+    page.keyboard.press("Control+z")
+    page.wait_for_selector("#toast:has-text('was undone')")
+    assert path.read_text("utf-8") == long
+
+
 def test_names_are_not_covered_and_texts_are_deleted(
     served: tuple[Server, Path], open_page: Open
 ) -> None:

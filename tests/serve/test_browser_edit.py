@@ -401,6 +401,60 @@ def test_elements_of_a_layout_are_dragged(served: tuple[Server, Path], open_page
     page.problems.clear()
 
 
+def test_numbers_of_a_layout_have_a_decimal_comma_and_are_taken_back_with_the_keyboard(
+    served: tuple[Server, Path], open_page: Open
+) -> None:
+    server, folder = served
+    path = folder / "layouts" / "fortune.yaml"
+    before = path.read_bytes()
+    page = opened(open_page, server, "layouts")
+    page.wait_for_selector(".elements td")
+    height = ".elements tr:nth-child(2) input >> nth=3"
+    page.fill(height, "8,5")
+    page.keyboard.press("Tab")
+    page.wait_for_selector(".layout-panel button:has-text('Undo')")
+    assert b"h: 8.5," in path.read_bytes()
+    page.fill(height, "wide")
+    page.keyboard.press("Tab")
+    page.wait_for_selector("#toast.bad:has-text('`wide` is not a number')")
+    assert page.input_value(height) == "8.5"
+    page.focus(".board-stage:visible")
+    page.keyboard.press("Control+z")
+    page.wait_for_selector("#toast:has-text('was undone')")
+    assert path.read_bytes() == before
+
+
+def test_a_table_keeps_its_place_and_what_can_be_taken_back(
+    served: tuple[Server, Path], open_page: Open
+) -> None:
+    server, folder = served
+    before = (folder / "cards.csv").read_bytes()
+    page = opened(open_page, server, "files")
+    page.wait_for_selector(".preview svg")
+    top = "() => document.querySelector('.grid-frame').getBoundingClientRect().top"
+    place = page.evaluate(top)
+    page.click(".grid td:has-text('Storm')")
+    page.keyboard.press("Delete")
+    page.wait_for_selector(".file-problems li")
+    # The row has a mistake and no picture, and the mistake is told above the table.
+    assert page.evaluate(top) == place
+    page.click(".grid .head td >> nth=0")
+    page.keyboard.press("Delete")
+    page.wait_for_selector(".file-problems li.warning")
+    assert page.evaluate(top) == place
+    saved(page)
+    page.click(".file-list button:has-text('game.yaml')")
+    page.wait_for_selector(".text-area")
+    page.click(".file-list button:has-text('cards.csv')")
+    page.wait_for_selector(".grid td")
+    assert page.evaluate("document.activeElement.matches('.grid td')")
+    for _ in range(2):
+        page.keyboard.press("Control+z")
+    saved(page)
+    page.wait_for_timeout(600)
+    assert (folder / "cards.csv").read_bytes() == before
+
+
 def test_games_are_simulated_and_checked(served: tuple[Server, Path], open_page: Open) -> None:
     server, _ = served
     page = opened(open_page, server, "board")
@@ -429,6 +483,10 @@ def test_sheets_with_other_options(
     page.click("button:has-text('Make the files')")
     assert page.is_visible("dialog[open]")
     page.fill("#print-address", "https://example.org/")
+    page.fill("#print-offset", "0,5;1")
+    page.click("button:has-text('Make the files')")
+    assert page.is_visible("dialog[open]")
+    page.fill("#print-offset", "0.5,-1")
     page.click("button:has-text('Make the files')")
     with page.expect_download() as download:
         page.click(".job a:has-text('-sheets.zip')")

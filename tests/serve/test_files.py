@@ -16,7 +16,7 @@ import httpx
 import pytest
 from PIL import Image
 
-from modgen.assets import bundled_games
+from modgen.assets import bundled_games, template_path
 from modgen.model.files.extended import extended_folder
 from modgen.model.loading.folder import load
 from modgen.serve.app import application
@@ -331,6 +331,16 @@ def test_places_move_although_the_file_has_changed_since(tmp_path: Path) -> None
     for (_, field), key in kinds.items():
         before, after = found[key, field], moved[key, field]
         assert (round(after.x - before.x, 2), round(after.y - before.y, 2)) == (0.5, 0.25)
+
+
+def test_nothing_is_moved_off_its_board(tmp_path: Path) -> None:
+    folder = shutil.copytree(template_path("point-to-point"), tmp_path / "game")
+    bench = Bench(str(folder))
+    before = (folder / "map.yaml").read_bytes()
+    for key, field in (("space/mines", "at"), ("space/mines", "label_at"), ("label/main/0", "at")):
+        with pytest.raises(FileError, match="off the board, which is 277 × 190 mm"):
+            bench.move(key, field, (0, -150), (0, 0))
+    assert (folder / "map.yaml").read_bytes() == before
 
 
 def test_a_corner_moves_in_every_space_that_has_it(folder: Path) -> None:

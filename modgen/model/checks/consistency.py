@@ -171,6 +171,11 @@ def piece_references(game: Game) -> Iterator[PartDiagnostic]:
         yield from unknown_ids(piece, ("home",), "box", [piece.home], game.boxes)
         yield from unknown_ids(piece, ("lost_to",), "box", [piece.lost_to], game.boxes)
         yield from unknown_ids(piece, ("tracks",), "track", [piece.tracks], game.tracks)
+
+
+def sound_pieces(game: Game) -> Iterator[PartDiagnostic]:
+    """What a piece says fits together; pieces are replaced by others."""
+    for piece in game.pieces:
         if piece.replaced_by == piece.id:
             message = f"`{piece.id}` is replaced by itself"
             yield PartDiagnostic(piece, ("replaced_by",), message, "name another piece")
@@ -227,11 +232,15 @@ def _name_of(game: Game, pile: Pile) -> tuple[str, str]:
 
 
 def card_references(game: Game) -> Iterator[PartDiagnostic]:
-    """Cards, decks and piles refer to existing decks, sides, layouts, boxes and piles."""
+    """Cards refer to existing decks and sides."""
     for card in game.cards:
         yield from unknown_ids(card, ("deck",), "deck", [card.deck], game.decks)
         yield from unknown_ids(card, ("side",), "side", [card.side], game.sides)
         yield from unknown_ids(card, ("order",), "side", card.order, game.sides)
+
+
+def deck_references(game: Game) -> Iterator[PartDiagnostic]:
+    """Decks and piles refer to existing sides, layouts, boxes and piles."""
     for deck in game.cards_file.decks:
         for name in ("layout", "back"):
             key = getattr(deck, name)
@@ -423,7 +432,9 @@ REFERENCES: tuple[Check, ...] = (
     tables,
     place_references,
     piece_references,
+    sound_pieces,
     card_references,
+    deck_references,
     rule_references,
     scenario_references,
     *tactics.REFERENCES,
@@ -434,6 +445,8 @@ REFERENCES: tuple[Check, ...] = (
     *rulebook.REFERENCES,
     *rules.REFERENCES,
 )
+OF_ROWS: tuple[Check, ...] = (unique_ids, piece_references, card_references)
+"""Those that need no more of a row than its ids, so that they run when other cells are wrong."""
 CONSEQUENCES: tuple[Check, ...] = (
     *setups.CONSEQUENCES,
     *scenario_cards.CONSEQUENCES,

@@ -50,8 +50,7 @@ def check_positions(game: Game) -> Iterator[PartDiagnostic]:
                 )
     for board_number, board in enumerate(game.map.boards):
         for number, label in enumerate(board.labels):
-            x, y = label.at
-            if not (0 <= x <= board.width and 0 <= y <= board.height):
+            if not _is_on(board, *label.at):
                 yield PartDiagnostic(
                     game.map,
                     ("boards", board_number, "labels", number, "at"),
@@ -60,6 +59,15 @@ def check_positions(game: Game) -> Iterator[PartDiagnostic]:
                     warning=True,
                 )
     for number, space in enumerate(game.map.spaces):
+        board = game.boards[space.board]
+        if space.label_at and not _is_on(board, *space.label_at):
+            yield PartDiagnostic(
+                game.map,
+                ("spaces", number, "label_at"),
+                f"the name of `{space.id}` is off its board",
+                _size(board),
+                warning=True,
+            )
         if holds_elsewhere(game, space):
             yield PartDiagnostic(
                 game.map,
@@ -191,6 +199,10 @@ def unique_cells(game: Game) -> Iterator[PartDiagnostic]:
 
 def _holds(rect: Rect, x: float, y: float) -> bool:
     return rect.x <= x <= rect.x + rect.w and rect.y <= y <= rect.y + rect.h
+
+
+def _is_on(board: Board, x: float, y: float) -> bool:
+    return 0 <= x <= board.width and 0 <= y <= board.height
 
 
 def _leaves(board: Board, rect: Rect) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -59,6 +59,8 @@ from modgen.model.loading.piece_rows import (
     lacks_column,
     warn_of_bare_faces,
     warn_of_blank_counts,
+    warn_of_blank_ids,
+    without_cells,
     without_headings,
 )
 from modgen.model.loading.plain_cards import name_layouts, plain_layouts
@@ -195,6 +197,8 @@ class _Loader:
         self.sources = self.loaded.sources
         self.imported = False
         """Whether the game is that of an imported module, which may lack pieces."""
+        self.drafts: list[Part] = []
+        """The pieces and cards of rows with wrong cells, without these cells."""
 
     def load(self) -> Loaded:
         try:
@@ -233,6 +237,8 @@ class _Loader:
         rules_file = self.optional("rules.yaml", RulesFile) or RulesFile()
         rulebook = self.optional("rulebook.yaml", BookFile)
         if info is None or places is None or self.diagnostics.errors:
+            if info is not None and places is not None:
+                self.check_rows(info, places, pieces, cards_file, cards)
             return self.loaded
         layouts += plain_layouts(info, cards_file.decks, cards, layouts)
         game = Game(
@@ -471,10 +477,23 @@ class _Loader:
         parts = []
         rows.reverse()
         while rows and not self.diagnostics.full:  # a row is not needed once it is a part
-            part = bind_row(model, rows.pop(), nested, self.diagnostics, self.sources)
+            row = rows.pop()
+            part = bind_row(model, row, nested, self.diagnostics, self.sources)
             if part is not None:
                 parts.append(part)
+            else:
+                self.draft(model, row, nested)
         return parts
+
+    def draft(self, model: type[P], row: Row, nested: dict[str, DataPath]) -> None:
+        """Keep what is right in a row with wrong cells, if its id is right."""
+        found, more = Diagnostics(), Diagnostics()
+        bind_row(model, row, nested, found, SourceMap())
+        rest = without_cells(row, {error.position for error in found.errors})
+        if "id" in rest.cells or "id" not in row.cells:
+            part = bind_row(model, rest, nested, more, self.sources)
+            if part is not None:
+                self.drafts.append(part)
 
     def layered_rows(
         self,
@@ -493,6 +512,7 @@ class _Loader:
                 continue
             more = rename_columns(self.rows_in(layer, path.name), known, synonyms, self.diagnostics)
             more = without_headings(more, needed, self.diagnostics)
+            warn_of_blank_ids(more, needed, self.diagnostics)
             if complete and more:
                 complete(more, layer.name(path.name))
             if layer.adds:
@@ -501,6 +521,35 @@ class _Loader:
                 rows = merge_rows(rows, more) if tables else more
             tables.append(layer.name(path.name))
         return rows, tables
+
+    def check_rows(
+        self,
+        info: GameFile,
+        places: MapFile,
+        pieces: Sequence[PieceType],
+        cards_file: CardsFile,
+        cards: Sequence[Card],
+    ) -> None:
+        """Check what rows refer to in a game with errors elsewhere."""
+        game = Game(
+            self.loaded.folder,
+            info.languages[0],
+            info,
+            places,
+            (*pieces, *(one for one in self.drafts if isinstance(one, PieceType))),
+            cards_file,
+            (*cards, *(one for one in self.drafts if isinstance(one, Card))),
+            {},
+            (),
+            (),
+        )
+        rows = {id(part) for part in (*game.pieces, *game.cards)}
+        for check in (*checks.OF_ROWS, check_pictures):
+            self.loaded.report(
+                found
+                for found in check(game)
+                if isinstance(found, PartDiagnostic) and id(found.part) in rows
+            )
 
     def cross_check(self, game: Game) -> None:
         self.loaded.report(checks.check_game(game))
@@ -526,8 +575,9 @@ class _Loader:
                     *UNLIKELY_MOVES,
                 ):
                     self.loaded.report(place_check(game))
-            for check in (check_pictures, check_fonts, check_sizes, check_layouts):
+            for check in (check_fonts, check_sizes, check_layouts):
                 self.loaded.report(check(game))
+        self.loaded.report(check_pictures(game))
 
     def locale(self, game: Game, language: str) -> None:
         name = f"locale/{language}.yaml"

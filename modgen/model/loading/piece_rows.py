@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from modgen.model.files.diagnostics import DataPath, Diagnostics, FilePosition
 from modgen.model.files.table_source import Row
@@ -61,6 +62,20 @@ def warn_of_blank_counts(rows: Iterable[Row], diagnostics: Diagnostics) -> None:
                 diagnostics.warn(row.positions[column], message, "write the number")
 
 
+def warn_of_blank_ids(rows: Sequence[Row], needed: str, diagnostics: Diagnostics) -> None:
+    """Warn of rows without an id in a table in which others have one.
+
+    `needed` is the column from which the id is made.
+    """
+    if not any(row.cells.get("id") for row in rows):
+        return
+    for row in rows:
+        if row.cells.get("id") == "" and row.cells.get(needed):
+            message = f"`id` is blank, so an id is made from the `{needed}`"
+            hint = "write the id, by which other files name the row"
+            diagnostics.warn(row.positions["id"], message, hint)
+
+
 def complete_cards(
     rows: Sequence[Row], decks: Sequence[Deck], name: str, diagnostics: Diagnostics
 ) -> None:
@@ -106,6 +121,13 @@ def _read_effects_as_texts(rows: Sequence[Row]) -> None:
         for row in rows:
             row.cells["text"] = row.cells.pop("effect", "")
             row.positions["text"] = row.positions.pop("effect", row.position)
+
+
+def without_cells(row: Row, wrong: Collection[FilePosition]) -> Row:
+    """A row without the cells at some positions."""
+    cells = {name: text for name, text in row.cells.items() if row.positions[name] not in wrong}
+    stored = {name: held for name, held in row.stored.items() if name in cells}
+    return replace(row, cells=cells, stored=stored)
 
 
 def without_headings(rows: Sequence[Row], needed: str, diagnostics: Diagnostics) -> list[Row]:

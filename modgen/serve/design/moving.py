@@ -19,7 +19,7 @@ from modgen.model.files.yaml_source import read_yaml
 from modgen.model.game import Game
 from modgen.model.geography.geojson import Projector
 from modgen.model.types.base import Part, Point
-from modgen.model.types.places import Box, Edge, Space
+from modgen.model.types.places import Board, BoardLabel, Box, Edge, Space
 from modgen.serve.design.rows import part_of
 from modgen.serve.design.written import (
     CONFLICT,
@@ -260,9 +260,10 @@ def _changes(
             lonlat = Projector.fit(projection).to_lonlat((point[0] + by[0], point[1] + by[1]))
             yield ("lonlat",), [round(value, DEGREE_DIGITS) for value in lonlat]
         else:
-            yield (field,), _moved(point, by)
-    elif field == "at" and getattr(data, "at", None):
-        yield ("at",), _moved(data.at, by)
+            yield (field,), _on(game.boards[part.board], _moved(point, by))
+    elif field == "at" and isinstance(part, BoardLabel):
+        board = next(one for one in game.boards.values() if any(x is part for x in one.labels))
+        yield ("at",), _on(board, _moved(part.at, by))
     else:
         raise FileError(f"this part has no `{field[:40]}` that can be moved")
 
@@ -278,6 +279,14 @@ def _rectangle(
         if name in "wh" and value < (0 if flat else LEAST):
             raise FileError(f"a width and height must be at least {LEAST:g} mm")
         yield (*path, name), value
+
+
+def _on(board: Board, point: list[float]) -> list[float]:
+    """A point that is on a board. Raises FileError: what is off it could not be seen again."""
+    x, y = point
+    if not (0 <= x <= board.width and 0 <= y <= board.height):
+        raise FileError(f"that is off the board, which is {board.width:g} × {board.height:g} mm")
+    return point
 
 
 def _moved(point: Point, by: Point) -> list[float]:

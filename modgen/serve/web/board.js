@@ -245,7 +245,6 @@ export class BoardPanel {
 
   #key(event) {
     const key = event.target.dataset?.key;
-    if ((event.ctrlKey || event.metaKey) && event.key === "z" && this.bench.data.undo) { event.preventDefault(); this.undo(); return; }
     if (this.moves && event.key === "Escape") { this.#moving(false); this.moveButton.focus(); return; }
     if (this.points && (event.key === "Escape" || event.key === "Backspace")) {
       event.preventDefault();

@@ -95,6 +95,8 @@ class Bench {
       el("header", { class: "bench-head" }, el("div", {}, el("div", { class: "title-row" }, this.title, this.renameButton), this.told, this.renaming), el("div", { class: "bench-tools" }, this.gameChoice, this.languageChoice, this.make.buttons)),
       this.make.root, this.banner, this.tabs.list,
       el("div", { class: "bench-body" }, el("div", { class: "bench-main" }, Object.values(this.panels)), this.inspector.root));
+    this.undoes = event => this.#undo(event);
+    addEventListener("keydown", this.undoes);
     this.search = el("input", { type: "search", placeholder: t("search"), aria: { label: t("search_cards") } });
     this.search.addEventListener("input", () => this.#filter());
   }
@@ -143,9 +145,19 @@ class Bench {
   }
 
   async close() {
+    removeEventListener("keydown", this.undoes);
     this.source?.close();
     this.make.close();
     await this.files.flush();
+  }
+
+  /** Ctrl+Z takes back the last change of the drawing, unless somebody is typing. */
+  #undo(event) {
+    const typing = event.target.closest?.("input, textarea, select, dialog");
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== "z" || typing || event.defaultPrevented) return;
+    if (this.tab === "files" || !this.data?.undo || !this.root.checkVisibility()) return;
+    event.preventDefault();
+    this.board.undo();
   }
 
   choose(tab, key) {
@@ -158,6 +170,7 @@ class Bench {
     this.board.shown = key === "board";
     this.root.dataset.tab = key;
     if (this.data?.game) this.#fill(key);
+    this.inspector.turned();
     const address = `#design/${encodeURIComponent(this.name || OWN)}/${key}`;
     if (location.hash.startsWith("#design") && !location.hash.startsWith(address)) history.replaceState(null, "", address);
   }

@@ -10,6 +10,7 @@ export class FilesPanel {
   constructor(bench) {
     this.bench = bench;
     this.files = [];
+    this.histories = new Map();
     this.list = el("nav", { class: "file-list", aria: { label: t("files_of_game") } });
     this.choice = el("select", { aria: { label: t("files_of_game") } });
     this.choice.addEventListener("change", () => this.open(this.choice.value));
@@ -76,9 +77,11 @@ export class FilesPanel {
   /** Open a file, perhaps as text, and go to a mistake in it. */
   async open(name, { asText = false, problem } = {}) {
     if (!name) return;
-    if (name === this.name && asText === this.asText && this.editor) { if (problem) this.editor.reveal(problem); return; }
+    if (name === this.name && asText === this.asText && this.editor) { if (problem) this.editor.reveal(problem); else this.editor.focus(); return; }
     if ((this.failed || this.editor?.dirty) && !confirm(t("leave_unsaved", { file: this.name }))) { this.#marks(); return; }
     await this.flush();
+    // What can be taken back in a table can still be when it is opened again, unless it has changed.
+    if (this.editor instanceof Grid) this.histories.set(this.name, [this.version, this.editor.history]);
     this.failed = false;
     this.wanted = name;
     this.name = name;
@@ -107,6 +110,8 @@ export class FilesPanel {
     const readonly = !this.writable;
     if (data.rows) {
       this.editor = new Grid({ rows: data.rows, label: name, readonly, meanings: data.meanings ?? {}, choices: data.choices ?? {}, changed: () => this.#later(), leave: () => this.#leave(), moved: row => this.#preview(row), picture: (column, value) => this.#picture(column, value) });
+      const [version, history] = this.histories.get(name) ?? [];
+      if (history && version === data.version) this.editor.history = history;
       this.bar.replaceChildren(button(t("as_text"), () => this.open(name, { asText: true }), { class: "small" }));
       this.area.replaceChildren(this.editor.root, el("p", { class: "grid-hint" }, t("grid_hint")));
     } else {
@@ -124,10 +129,11 @@ export class FilesPanel {
   async #preview(row) {
     this.row = row;
     const kind = { "cards.csv": "card", "pieces.csv": "piece" }[this.name];
-    const id = kind && this.editor instanceof Grid && row ? this.editor.value(row, "id") : "";
-    const game = this.bench.data?.game;
-    this.preview.hidden = !id || !game || row === this.editor.rows[this.editor.headAt()];
-    if (this.preview.hidden) { this.shown = ""; return; }
+    const game = this.bench.data?.game, table = kind && game && this.editor instanceof Grid;
+    // The preview keeps its place, so that the table does not move under the pointer.
+    this.preview.hidden = !table;
+    if (!table) { this.shown = ""; return; }
+    const id = row && row !== this.editor.rows[this.editor.headAt()] ? this.editor.value(row, "id") : "";
     const piece = kind === "piece" ? game.pieces.find(each => each.id === id) : null;
     const keys = kind === "card" ? [`card/${id}`] : piece ? [...piece.faces.map(face => `piece/${id}/${face.id}`), ...piece.back ? [`back/${id}`] : []] : [];
     const stamp = keys.map(key => `${key} ${this.bench.data.drawings[key]?.[0]}`).join(" ") + id;

@@ -89,6 +89,17 @@ export class Grid {
     this.#fill();
   }
 
+  /** What can be taken back and made again. */
+  get history() {
+    return { past: this.past, future: this.future };
+  }
+
+  set history({ past, future }) {
+    this.past = past;
+    this.future = future;
+    this.#mark();
+  }
+
   /** Take the lines and columns that the file has now, if it has the rows that are shown. */
   located(rows) {
     const same = rows.length === this.rows.length && rows.every((row, at) => this.#trimmed(row.cells) === this.#trimmed(this.rows[at].cells));
@@ -470,7 +481,9 @@ export class Grid {
     const whole = this.values.some(value => value.toLowerCase() === word);
     const fitting = this.values.filter(value => value.toLowerCase().startsWith(word));
     const within = this.values.filter(value => !fitting.includes(value) && value.toLowerCase().includes(word));
-    this.offers.replaceChildren(...(whole ? this.values : [...fitting, ...within]).slice(0, 60).map((value, at) => {
+    // A word that fits none is to be replaced by one of them.
+    const some = whole ? [] : [...fitting, ...within];
+    this.offers.replaceChildren(...(some.length ? some : this.values).slice(0, 60).map((value, at) => {
       const address = this.picture(this.column, value);
       return el("li", { role: "option", id: `offer-${at}` }, address ? el("img", { src: address, alt: "", loading: "lazy", width: 24, height: 24 }) : "", value);
     }));

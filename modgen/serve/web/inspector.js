@@ -14,7 +14,13 @@ export class Inspector {
   home() {
     this.key = "";
     this.area = null;
-    this.box.replaceChildren(el("p", { class: "plain" }, t("inspector_hint")));
+    const parts = ["counters", "cards", "charts"].includes(this.bench.tab);
+    this.box.replaceChildren(el("p", { class: "plain home" }, t(parts ? "inspector_hint_parts" : "inspector_hint")));
+  }
+
+  /** Called when another tab is opened. */
+  turned() {
+    if (this.box.querySelector(".home")) this.home();
   }
 
   /** Say something about what is done on the board. */

@@ -1,5 +1,5 @@
 // The layouts of cards: elements are dragged on a card, or moved by their numbers.
-import { button, el, sign, t } from "./dom.js";
+import { button, el, say, sign, t } from "./dom.js";
 import { shape } from "./drawings.js";
 import { Mover } from "./moving.js";
 
@@ -72,7 +72,7 @@ export class LayoutPanel {
     this.rowsOf = this.id;
     this.table.replaceChildren(...elements.map((element, at) => el("tr", { data: { at } }, el("th", { scope: "row" }, `${at + 1} ${element[0]} `, el("small", {}, element[1])),
       [0, 1, 2, 3].map(axis => {
-        const input = el("input", { type: "number", step: "any", value: element[2 + axis], disabled: !this.bench.data.writable, aria: { label: `${at + 1} ${element[0]}: ${t(`element_${"xywh"[axis]}`)}` } });
+        const input = el("input", { type: "text", inputMode: "decimal", value: element[2 + axis], disabled: !this.bench.data.writable, aria: { label: `${at + 1} ${element[0]}: ${t(`element_${"xywh"[axis]}`)}` } });
         input.addEventListener("focus", () => this.#mark(at));
         input.addEventListener("change", () => this.#set(at, axis, input));
         return el("td", {}, input);
@@ -80,8 +80,9 @@ export class LayoutPanel {
   }
 
   #set(at, axis, input) {
-    const step = input.valueAsNumber - this.layout.elements[at][2 + axis];
-    if (!step) return;
+    const before = this.layout.elements[at][2 + axis], value = Number(input.value.trim().replace(",", ".") || NaN), step = value - before;
+    if (!step) { if (Number.isNaN(value)) say(t("no_number", { text: input.value }), true); input.value = before; return; }
+    input.value = value;
     const change = [0, 0, 0, 0];
     change[axis] = step;
     this.bench.move({ key: `element/${this.id}/${at}`, field: "element" }, change.slice(0, 2), change.slice(2));

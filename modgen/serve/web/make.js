@@ -5,6 +5,7 @@ import { cancel, fileOf, follow, start } from "./jobs.js";
 const PARTS = ["cards", "counters", "map", "aids", "rules"];
 const ASKED = ["boxes", "test"];
 const PAPERS = { a4: "A4", letter: "Letter", a3: "A3", tabloid: "Tabloid" };
+const OFFSET = "\\s*[\\-+]?[0-9]+(\\.[0-9]+)?\\s*,\\s*[\\-+]?[0-9]+(\\.[0-9]+)?\\s*";
 const COUNTERS = ["1/2", "9/16", "5/8", "3/4"];
 
 function field(id, label, input, hint) {
@@ -41,7 +42,10 @@ export class Make {
   }
 
   ready(on) {
-    this.build.disabled = this.print.disabled = this.play.disabled = !on;
+    for (const each of [this.build, this.print, this.play]) {
+      each.disabled = !on;
+      each.title = on ? "" : t("correct_first");
+    }
     this.zip.href = `api/design/zip?${this.bench.query()}`;
   }
 
@@ -67,7 +71,7 @@ export class Make {
       el("fieldset", {}, el("legend", {}, t("parts")), el("div", { class: "ticks" }, [...PARTS, ...ASKED].map(part => tick(`print-${part}`, t(`print_${part}`), PARTS.includes(part), part)))),
       el("div", { class: "columns" },
         field("print-duplex", t("duplex"), choice(["long", "short", "fold", "none"].map(value => [value, t(`duplex_${value}`)]))),
-        field("print-offset", t("offset"), el("input", { type: "text", value: "0,0", required: true, autocomplete: "off" }), t("offset_hint")),
+        field("print-offset", t("offset"), el("input", { type: "text", value: "0,0", required: true, pattern: OFFSET, title: t("offset_hint"), autocomplete: "off" }), t("offset_hint")),
         field("print-counter", t("counter_side"), choice(COUNTERS.map(value => [value, t("inch", { n: value })]))),
         field("print-thickness", t("card_thickness"), el("input", { type: "number", value: 0.32, min: 0.05, max: 5, step: 0.01, required: true }), t("card_thickness_hint")),
         field("print-type", t("file_type"), choice([["pdf", "PDF"], ["svg", "SVG"], ["png", "PNG"]])),
