@@ -13,6 +13,7 @@ from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.wording import counted
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import unless
+from modgen_rules.engine.reports.findings import plural
 
 FRESH, OLD = "gas", "gas_2"
 OUT = "fires_out"
@@ -39,8 +40,8 @@ def fades(phase: Phase, riot: Riot) -> str:
             riot.find("3.0.e", "", "Gas-2 was turned back to Gas", phase.last, gap=doubt)
         went += now is None and face == OLD
         turned += now == OLD and face == FRESH
-    parts = [(went, "clouds went"), (turned, "clouds turned")]
-    return ", ".join(f"{number} {what}" for number, what in parts if number)
+    parts = [(went, "went"), (turned, "turned")]
+    return ", ".join(f"{plural(number, 'cloud')} {what}" for number, what in parts if number)
 
 
 def lasted(record: Record, until: int, key: str) -> bool:

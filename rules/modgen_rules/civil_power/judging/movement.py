@@ -28,6 +28,7 @@ from modgen_rules.civil_power.reading.record import Act
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import lapse, unless
+from modgen_rules.engine.reports.findings import plural
 
 SUPPLY = "pool_"
 """How the ids of the boxes of supplies begin."""
@@ -91,7 +92,7 @@ class Movement(MovementEnd):
         self._stacks()
         self._upstairs()
         went = sum(one.acts[-1][1].at in self.riot.field.ground.names for one in moved.values())
-        parts = [f"{went} units moved"] if went else []
+        parts = [f"{plural(went, 'unit')} moved"] if went else []
         return "; ".join([*parts, *([f"{self.entered} of them entered"] if self.entered else [])])
 
     def _moved(self) -> dict[str, Moved]:

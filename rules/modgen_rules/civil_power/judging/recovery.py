@@ -15,6 +15,7 @@ from modgen_rules.civil_power.reading.attacks import owner
 from modgen_rules.civil_power.reading.phases import CHECKS, Phase
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.engine.reading import prices, windows
+from modgen_rules.engine.reports.findings import plural
 
 RULING = "recovery"
 MISSING = "3.0.d"
@@ -42,7 +43,7 @@ def gas_checks(phase: Phase, riot: Riot) -> str:
                 begun = phase.cut_off and one.clause == MISSING
                 price = prices.MOVED if doubt else prices.BEGUN
                 riot.issues.append(one.doubted(price) if doubt or begun else one)
-    return f"{len(units)} units in gas" if units else ""
+    return f"{plural(len(units), 'unit')} in gas" if units else ""
 
 
 def _checks_beside(phase: Phase, units: Sequence[Unit]) -> bool:
