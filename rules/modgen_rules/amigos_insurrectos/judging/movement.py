@@ -129,7 +129,7 @@ class Movement:
             first = move._replace(target=stop, stops=frozenset({move.source, stop}))
             ends = frozenset({stop, move.target})
             second = move._replace(source=stop, keys=tuple(alike[:1]), stops=ends)
-            ports = self.country.coasts[stop] and self.country.coasts[move.target]
+            ports = bool(self.country.coasts[stop] and self.country.coasts[move.target])
             if self.side == US:  # 8.2.3.a
                 ports = ports and MANILA in (stop, move.target)
             if alike and self._by_land(first) and (ports or self._by_land(second)):
