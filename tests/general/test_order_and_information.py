@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from modgen_rules.engine.reports.findings import GameReport
+from modgen_rules.general.player_games import random_game
 from tests.general.conftest import GAMES, varied
 from tests.general.test_moves import finished
 from tests.general.workbench import Hands, Workbench
@@ -177,6 +178,12 @@ def test_a_log_that_does_not_say_which_scenario_it_is(two_turns: Workbench) -> N
         log.step_tracker(phase)
     log.go("north", "foot_north", "0202", "0203")
     assert two_turns.codes(finished(log, "north_fight")) == []
+
+
+def test_a_random_game_ends_with_the_last_turn(two_turns: Workbench) -> None:
+    tables = {"start": two_turns.table("start")}
+    writer, _ = random_game(two_turns.games, tables, two_turns.module, 1)
+    assert two_turns.codes(writer) == []
 
 
 def test_units_are_cleared_away_after_the_last_turn(two_turns: Workbench) -> None:
