@@ -30,7 +30,7 @@ FEW, FAR, OFTEN = 0.01, 3, 0.1
 PROVEN = 6
 """In how many phases acts must fit the tracker before an act that is a little ahead is illegal."""
 HARMLESS = 3
-"""Moves in the Jungle that are up to this number of phases late change nothing."""
+"""Moves in the Jungle that are up to this number of phases late change little."""
 AHEAD = 2
 """An act is ahead of the tracker if this number of phases, or more, is still to be shown."""
 
@@ -250,7 +250,8 @@ def judge(one: Sequenced, timing: Timing, war: War) -> None:
     for deed, stretch in one.placed:
         away = one.away(deed, stretch)
         jungle = not {one.order[fit] for fit in deed.fits}.isdisjoint(JUNGLE_PHASES)
-        late = away < -jungle * HARMLESS or away >= AHEAD
+        harmless = jungle and -HARMLESS <= away < 0
+        late = away < 0 and not harmless or away >= AHEAD
         if deed.first not in strays and not (late and timing.punctual(one.turn, stretch, away)):
             continue
         if deed.first not in strays and away == -1 and one.opens(deed, stretch):
@@ -272,7 +273,7 @@ def judge(one: Sequenced, timing: Timing, war: War) -> None:
             f"{deed.what}{where}",
             deed.first,
             deed.last,
-            gap=unless(not (rolled or little), prices.LATE),
+            gap=unless(not (rolled or little or harmless), prices.LATE),
             local=True,
         )
 

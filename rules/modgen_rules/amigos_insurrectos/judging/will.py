@@ -96,7 +96,7 @@ def judge(turn: Turn, war: War) -> None:
     due_in_order = reachable(start, war.will, ends, strict=True)
     war.finals = [one for one in finals if one in due] or finals
     unpaid, right = account.unpaid, bool(due & set(finals))
-    exact = len(unpaid) == 1 and not account.stray
+    exact = len(unpaid) == 1 and not account.stray and not account.lost(unpaid[0])
     alone = not unpaid and len(account.stray) == 1 and account.certain
     if _swallowed(turn, war, account):
         return
@@ -285,6 +285,11 @@ class Account:
         self.stray = best.stray
         self.mispaid = [self.entries[n] for n in sorted(best.mispaid)]
         self.unpaid = [self.entries[n] for n in sorted(best.open) if self._owed[n]]
+
+    def lost(self, one: WillEntry) -> bool:
+        """17.1.a: whether an entry may be lost at the end of the track to which it leads."""
+        end = self.ends[0] if one.points < 0 else self.ends[-1]
+        return end in {self.turn.before.will, *(move.target for move in self.moves)}
 
     @property
     def certain(self) -> bool:
