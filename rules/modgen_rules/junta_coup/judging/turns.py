@@ -465,11 +465,11 @@ class Movement:
             return ""
         (seat,) = leg.seats
         way = leg.places[0], leg.places[-1]
-        along = any(
+        along = leg.family not in ("", seat) and any(
             other.family == seat in other.seats and (other.places[0], other.places[-1]) == way
             for other in legs
         )
-        return seat if along and leg.family not in ("", seat) else ""
+        return seat if along else ""
 
     def _landed_by_others(self, legs: list[Leg]) -> list[Issue]:
         """7.d: where players act from their own seats, whose hand lands a Unit is evidence."""
