@@ -133,7 +133,7 @@ BATTLES: Cases = {
     ),
     "gunboat 3": (
         "phase 2; 3 brigade_1 brigade_1_base > market; 3 brigade_2 brigade_2_base > market; "
-        "starts; battle market; gunboat dorado 6 2 1; 1 brigade_2 market > dead; home; phase 3",
+        "starts; battle market; gunboat dorado 5 2 1; home; phase 3",
         "",
     ),
     "gunboat 4": (

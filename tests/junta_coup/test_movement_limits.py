@@ -71,7 +71,7 @@ MOVEMENTS: Cases = {
         "phase 2; give helicopter street_pool cardenas; 1 helicopter street_pool > market; "
         "starts; 1 helicopter market > university; 1 helicopter university > train_station; 1 "
         "helicopter train_station > slums; phase 3",
-        "suspect 5.f Cárdenas",
+        "",
     ),
     "the Helicopter: two steps and back one": (
         "phase 2; give helicopter street_pool cardenas; 1 helicopter street_pool > market; "

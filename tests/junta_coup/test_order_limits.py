@@ -34,7 +34,7 @@ REBELLION: Cases = {
         "starts; 6 brigade_1 brigade_1_base > industrial_district; rebel cardenas; 1 police "
         "police_precinct_1 > university; phase 1; 1 palace_guard presidential_palace > hills; "
         "phase 2",
-        "illegal 3.b Benítez",
+        "illegal 3.h Benítez",
     ),
     "police no riots rebellion, rebel": (
         "starts; 6 brigade_1 brigade_1_base > industrial_district; rebel cardenas; 1 police "

@@ -55,7 +55,7 @@ def test_the_minister_who_moves_before_the_rebel_leader(coups: CoupBench) -> Non
 
 
 def test_police_that_move_before_the_card(coups: CoupBench) -> None:
-    """3.a, 3.b: there was nothing yet to which they could react."""
+    """3.a, 3.h: there was nothing yet to which they could react."""
     table = Sheet(coups)
     table.go("police", 1, "police_precinct_1", "radio_transmitter")
     table.log.move([table.log.where("card_slum_riots")[0][0]], "played")
@@ -65,7 +65,7 @@ def test_police_that_move_before_the_card(coups: CoupBench) -> None:
     table.rebel("cardenas")
     table.phase(1)
     table.go("brigade_2", 6, "brigade_2_base", "government_quarter")
-    assert table.illegal() == ["3.a", "3.b"]
+    assert table.illegal() == ["3.a", "3.h"]
 
 
 @pytest.mark.parametrize(("target", "clauses"), [("university", []), ("cathedral_square", ["9.b"])])

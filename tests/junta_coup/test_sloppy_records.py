@@ -362,7 +362,7 @@ def test_a_rebel_that_never_shows_it(coups: CoupBench) -> None:
     table.phase(1)
     table.go("palace_guard", 1, PALACE, PARLIAMENT)
     table.phase(2)
-    assert table.found() == [("illegal", "3.b")]
+    assert table.found() == [("illegal", "3.h")]
 
 
 def test_fire_of_a_family_that_shows_it_two_phases_later(coups: CoupBench) -> None:

@@ -77,7 +77,7 @@ HANDS: Cases = {
         "brigade_2 brigade_2_base > market; starts; 6 brigade_3 brigade_3_base > hills estrada; "
         "4 palace_guard presidential_palace > parliament aranda; 1 helicopter market > "
         "university cardenas; 1 brigade_2 market > train_station cardenas; phase 3",
-        "suspect 6.c Cárdenas",
+        "",
     ),
     "passenger before": (
         "phase 2; give helicopter street_pool cardenas; 1 helicopter street_pool > market; 1 "
@@ -91,7 +91,22 @@ HANDS: Cases = {
         "presidential_palace > parliament aranda; 6 brigade_1 brigade_1_base > "
         "industrial_district cardenas; 1 brigade_2 brigade_2_base > government_quarter "
         "cardenas; phase 3",
+        "",
+    ),
+    "other hand, along": (
+        "phase 2; 2 brigade_2 brigade_2_base > brigade_1_base; starts; 6 brigade_3 "
+        "brigade_3_base > hills estrada; 4 palace_guard presidential_palace > parliament aranda; "
+        "6 brigade_1 brigade_1_base > industrial_district cardenas; 1 brigade_2 brigade_1_base > "
+        "industrial_district cardenas; phase 3",
         "suspect 6.c Cárdenas",
+    ),
+    "other hand, along, and moves of his own": (
+        "phase 2; 2 brigade_2 brigade_2_base > brigade_1_base; starts; 6 brigade_3 "
+        "brigade_3_base > hills estrada; 4 palace_guard presidential_palace > parliament aranda; "
+        "6 brigade_1 brigade_1_base > industrial_district cardenas; 1 brigade_2 brigade_1_base > "
+        "industrial_district cardenas; 2 brigade_2 brigade_2_base > government_quarter dorado; "
+        "phase 3",
+        "illegal 6.c Cárdenas",
     ),
     "other hand police": (
         "phase 2; starts; 6 brigade_3 brigade_3_base > hills estrada; 4 palace_guard "
@@ -152,7 +167,7 @@ STAGES: Cases = {
         "slum_riots; give agitators street_pool dorado; 4 agitators street_pool > slums; 6 "
         "brigade_2 brigade_2_base > government_quarter; 1 police police_precinct_1 > slums; "
         "phase 1; 1 palace_guard presidential_palace > hills; phase 2",
-        "illegal 3.b Dorado",
+        "illegal 3.h Dorado",
     ),
     "president cousin": (
         "phase 2; face president cousin; starts; 4 palace_guard presidential_palace > hills; "

@@ -170,7 +170,7 @@ ILLEGAL: dict[str, tuple[str, list[Named]]] = {
     "C fires at Units in the Government Quarter": (
         "13.i",
         [
-            *PHASE[:14],
+            *(act for act in PHASE[:14] if not act[0].startswith(("gunboat", "raid"))),
             ("shot", fire("cardenas", "dorado", 6, 5, 2)),
             ("far", dead("brigade_2", 1, QUARTER)),
             *PHASE[-2:],

@@ -48,6 +48,13 @@ never turned hide who became a Rebel, by a move or by fire (the ruling on late O
 against Units of a dead player alone is fire at them, and who goes into exile as Battle begins acts
 in it though he is away.
 """
+SAME = {"3.h": {"3.b"}, "5.d": {"5.c"}, "9.a": {"9.b"}, "10.a": {"13.i"}}
+"""Those of them that state the same of it.
+
+A move to a space that is not adjacent is longer than one space, Police that react to nothing react
+where no new Units are, and the second engine has no other clause for fire at a family that is
+elsewhere.
+"""
 MOST = 400
 CITY = City.of(load(bundled_games()["junta-coup"]).game)
 
@@ -71,11 +78,27 @@ def wrong(start: Start, legal: Sequence[Event], spoilt: Sequence[Event]) -> set[
     return first | ({strict[0][1]} if strict else set())
 
 
+def named(start: Start, legal: Sequence[Event], spoilt: Sequence[Event]) -> set[str]:
+    """The clauses by which a spoilt record is rightly named besides its own.
+
+    Of what the log may show, it is the record with the fewest mistakes, and the first of them.
+    """
+    told = (spoilt, netted(start, spoilt, True), netted(start, spoilt, False))
+    new = [one for one in spoilt if one.way == "reaction" and one not in legal]
+    walked = [one._replace(way="") if one in new else one for one in spoilt]
+    judged = [judge(start, later_battle(one)) for one in (*told, walked)] + [judge(start, spoilt)]
+    number = {n: len({event for event, _ in found}) for n, found in enumerate(judged)}
+    fewest = [judged[n] for n in number if number[n] == min(number.values())]
+    clauses = {clause for found in fewest for event, clause in found if event == found[0][0]}
+    return clauses.union(*(SAME.get(one, ()) for one in clauses))
+
+
 def variants(
     start: Start, legal: Sequence[Event], spoilt: Sequence[Event]
 ) -> Iterator[list[Event]]:
     """Records that would show the same."""
-    for told in (list(spoilt), netted(start, spoilt, True), netted(start, spoilt, False)):
+    straight = netted(start, spoilt, True), netted(start, spoilt, False)
+    for told in (list(spoilt), *straight, admitted(spoilt)):
         record = later_battle(told)
         same = SequenceMatcher(None, list(legal), record, autojunk=False).get_matching_blocks()
         kept = {n for block in same for n in range(block.b, block.b + block.size)}
@@ -103,6 +126,16 @@ def _carried(record: list[Event], index: int) -> Iterator[list[Event]]:
             if not other[index].units:
                 del other[index]
             yield other
+
+
+def admitted(events: Sequence[Event]) -> list[Event]:
+    """Who is let in goes where he was let in: the space is not announced."""
+    found = list(events)
+    for n, one in enumerate(events):
+        after = (e for e in events[n:] if e.what == "retreat" and e.who == one.target)
+        if one.what == "let_in" and (retreat := next(after, None)):
+            found[n] = one._replace(place=retreat.place)
+    return found
 
 
 def later_battle(events: Sequence[Event]) -> list[Event]:

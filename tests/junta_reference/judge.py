@@ -17,7 +17,6 @@ MOVEMENT = {
     "land": "7.d",
     "bring": "2.c",
     "transfer": "6.a",
-    "exile": "16.c",
     "return": "4.b",
 }
 BATTLE = ("declare", "battle", "fire", "loss", "hold", "let_in", "retreat", "battle_end")
@@ -61,11 +60,10 @@ class Coup:
             yield "6.c"
             return
         yield from self.loyalty.saw(event, self.fighting.retired)
-        if event.what in MOVEMENT:
-            if self.segment == "movement":
-                yield from self.movement.check(event)
-            else:
-                yield MOVEMENT[event.what]
+        if event.what == "exile" or (event.what in MOVEMENT and self.segment == "movement"):
+            yield from self.movement.check(event)
+        elif event.what in MOVEMENT:
+            yield MOVEMENT[event.what]
         elif event.what in BATTLE:
             if self.segment != "battle":
                 yield "2.b"

@@ -239,8 +239,7 @@ class Movement:
             yield "6.a"
 
     def _exile(self, event: Event) -> Iterator[str]:
-        """16.c: in one's turn, with a unit in an Embassy."""
+        """16.c: with a unit in an Embassy; the chapter does not say when."""
         yield from self._absent(event.who)
-        housed = any(self.position.at(space, event.who) for space in EMBASSIES)
-        if not housed or not self._in_turn(event.who):
+        if not any(self.position.at(space, event.who) for space in EMBASSIES):
             yield "16.c"

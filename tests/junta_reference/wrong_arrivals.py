@@ -117,11 +117,17 @@ def exile_without_an_embassy(scene: Scene) -> Spoilt | None:
 
 
 def exile_in_battle(scene: Scene) -> Spoilt | None:
-    for index in scene.every("battle_step"):
-        position = scene.before(index)
-        for space in sorted(EMBASSIES):
-            for family in sorted(position.families_at(space)):
-                return scene.put(index + 1, Event("exile", family)), "16.c"
+    """Into exile as Battle begins, and then an attack is declared."""
+    for begin in scene.every("battle_step"):
+        position, declared = scene.before(begin), set[str]()
+        for event in scene.events[begin + 1 :]:
+            if event.what != "declare":
+                break
+            housed = any(position.at(space, event.who) for space in EMBASSIES)
+            others = [position.families_at(place) - {event.who} for place in declared]
+            if housed and all(len(there) > 1 for there in others):
+                return scene.put(begin + 1, Event("exile", event.who)), "4.a"
+            declared.add(event.place)
     return None
 
 

@@ -12,7 +12,7 @@ from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.writing.written_table import LogWriterError
 from tests.junta_coup.bridge import SEATS, CoupBench, Writer
 from tests.junta_coup.several import spoil
-from tests.junta_coup.truth import ALSO, UNSEEN, wrong
+from tests.junta_coup.truth import ALSO, UNSEEN, named, wrong
 from tests.junta_reference.mutate import OPERATORS
 from tests.junta_reference.play import play
 from tests.junta_reference.record import Event, Start
@@ -43,7 +43,8 @@ class Coups(Base):
             return None  # The table shows a legal coup.
         game = self._written(start, made[0], row, path)
         if game is not None:
-            game.clauses = [made[1]]
+            others = named(start, events, made[0]) if shown else set()
+            game.clauses = [made[1], *sorted(others - {made[1]})]
             game.also = [*shown, *(also for one in (made[1], *shown) for also in ALSO.get(one, ()))]
             game.also = sorted(game.also)
             game.slips = self.slips(row.seed, row.record) if row.record != "tidy" else set()

@@ -336,7 +336,9 @@ LOSS_LATE = 2.0
 FORCED = 1.0
 """A piece removed for want of a retreat while the marker shows retreats."""
 FORCED_UNSHOWN = 5.0
-"""The same otherwise."""
+"""The same where it never does."""
+FORCED_HIDDEN = 16.0
+"""The same where it does so for other battles only."""
 CONTROL_LATE = 1.5
 """A marker of control that is set after the piece has moved."""
 SHOWN_LATE = 1.5

@@ -305,7 +305,8 @@ class Shooting:
                 what = f"{name} had a further exchange while the marker showed exchange {shown}"
                 hidden = advanced and stage != found.stage
                 price = prices.HIDDEN_EXCHANGE if hidden else prices.OTHER_EXCHANGE
-                found.note(oddity("13.b", "", what, step, price=price))
+                clause = "13.a" if shown < self._seen(found.fought[-1].last).shown else "13.b"
+                found.note(oddity(clause, "", what, step, price=price))
             else:
                 found.pay(prices.OTHER_EXCHANGE)
         if stage == found.stage or found.cost > self._limit:

@@ -148,14 +148,6 @@ class Declarations:
                 continue
             steps = [act.step for _, act in self._final("battle") if act.target == space]
             step = steps[0] if steps else self.record.step(battle.first if battle else self.dice)
-            if declared & self.record.city.near.keys() or self._used():
-                what = f"nobody declared an attack in {self.words.place(space)}"
-                issues.append(oddity("11.b", "", what, step, price=1.0))
+            what = f"nobody declared an attack in {self.words.place(space)}"
+            issues.append(oddity("11.b", "", what, step, price=1.0))
         return issues
-
-    def _used(self) -> bool:
-        """Whether every earlier battle was declared by a marker."""
-        return any(
-            act.what == "attack" and act.target in self.record.city.near
-            for act in self.record.acts[: self.start]
-        )

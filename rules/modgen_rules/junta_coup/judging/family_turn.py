@@ -36,6 +36,8 @@ class FamilyTurn:
     last: int
     story: str
     arrives: int
-    """The first step of a landing or of new Units; 0 for none."""
+    """The step of the last landing, or of the last new Units; 0 for none."""
+    lands: bool
+    """Whether that was a landing."""
     moves: tuple[int, int] | None
     """The first and the last step of its own movement: what the order of turns goes by."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 
 from modgen_rules.engine.reading import prices
@@ -62,11 +63,18 @@ class Removals:
             forced.gone = changed(forced.gone, removed, -1)
             shown = marker_face(self.record, n) == RETREATS
             shown = shown and turned_since(self.record, self.start, n)
+            hidden = prices.FORCED_HIDDEN if self._turned else prices.FORCED_UNSHOWN
             if (space, family) not in forced.forced:
-                forced.pay(prices.FORCED if shown else prices.FORCED_UNSHOWN)
+                forced.pay(prices.FORCED if shown else hidden)
             forced.forced = changed(forced.forced, (space, family))
             yield forced
         reading.pay(prices.LOSS_EARLY)
+
+    @cached_property
+    def _turned(self) -> bool:
+        """Whether the players turn the Battle marker to the retreats of some battle."""
+        acts = self.record.acts
+        return any((act.what, act.target) == ("battle", RETREATS) for act in acts)
 
     def _sunk(self, reading: Reading, act: Act) -> None:
         """12.d: a hit is spent on a Gunboat or an Air Raid that is put among the destroyed."""

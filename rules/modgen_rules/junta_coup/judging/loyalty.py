@@ -16,7 +16,7 @@ from modgen_rules.junta_coup.reading.record import Act, Record, is_over
 from modgen_rules.junta_coup.wording import Words, listed
 
 WHY = {
-    "3.b": "moved in the Rebellion phase",
+    "3.h": "moved in the Rebellion phase",
     "3.d": "fired in the Rebellion phase",
     "3.e": "fired at the Palace Guard",
 }
@@ -52,7 +52,7 @@ class Loyalty:
                 turned = "revolution" in position.tiles(who).values()
                 issue = self._issue(who, cut, following, at, rebels, shown)
                 doubtful = not sure or self._opens_next(who, cut, following)
-                if issue is not None and issue.clause in ("3.b", "9.b") and doubtful:
+                if issue is not None and issue.clause in ("3.b", "3.h", "9.b") and doubtful:
                     issue = issue.doubted(lapse(prices.TRACKER_SHIFTED))
                 if turned:
                     shown.add(who)
@@ -142,7 +142,7 @@ class Loyalty:
         last = at >= len(self.record.acts) and not is_over(self.record)
         kept = self.record.turned or (self.record.marks and not last)
         if later or last or not kept:
-            late = "3.h" if clause in ("3.b", "9.b") else clause
+            late = "3.h" if clause == "9.b" else clause
             return oddity(late, who, what, step, price=prices.SHOWN_LATE)
         steps = [act.step for act in sent] or [step]
         return breach(clause, who, what, min(steps), max(steps))

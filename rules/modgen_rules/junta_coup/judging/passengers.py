@@ -12,6 +12,7 @@ def foreign_passengers(record: Record, start: int, end: int) -> dict[int, str]:
 
     Such a Unit makes the same way as the Helicopter directly before or after it, in the same step
     or by the hand of the Helicopter's player. The values are the Helicopters' families.
+    A Unit that goes with others of that player's Units went along with those (6.c).
     """
     found: dict[int, str] = {}
     near = record.city.near
@@ -21,6 +22,9 @@ def foreign_passengers(record: Record, start: int, end: int) -> dict[int, str]:
             continue
         way = flight.source, flight.target
         if flight.source not in near or flight.target not in near:
+            continue
+        same = (act for act in record.acts[start:end] if (act.source, act.target) == way)
+        if any(act.family == flight.family and act.kind != "helicopter" for act in same):
             continue
         for k in (n - 1, n + 1):
             if not start <= k < end:

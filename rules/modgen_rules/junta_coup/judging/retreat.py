@@ -14,6 +14,8 @@ from modgen_rules.junta_coup.law.position import Position
 from modgen_rules.junta_coup.reading.record import DEAD, Record
 from modgen_rules.junta_coup.wording import Words, listed, verb
 
+IF_SO = "which is right only if losses by bombardment do not count"
+
 
 class Shift(NamedTuple):
     """A Unit that went from one space to another during the Battle segment."""
@@ -207,7 +209,7 @@ class Retreats:
             if right and (who in left) != (who in right):
                 continue
             issues += self._family(space, who, rivals, stays, held, left, there, lost, steps)
-        if any(one.clause == "15.a" and one.illegal for one in issues):
+        if any(one.clause == "15.a" for one in issues):
             issues = [one for one in issues if one.clause != "15.c"]  # the same mistake
         return issues + self._targets(space, shifts, {one.actor for one in issues})
 
@@ -265,8 +267,7 @@ class Retreats:
                 what = f"{name} left {place}, but not with all Units"
                 return [oddity("15.c", who, what, *steps, expected=expected)]
             if any(fits):
-                if_so = "which is right only if losses by bombardment do not count"
-                what = f"{name} left {place}, {if_so}"
+                what = f"{name} left {place}, {IF_SO}"
                 return [oddity("15.a", who, what, *steps, expected=expected)]
             stay = stays[0]
             if stay == rivals:
@@ -280,9 +281,11 @@ class Retreats:
                 what = f"{name} left {place}, but {lenient}"
             return [breach(clause, who, what, *steps, expected=expected)]
         fits = [who in stay or hold for stay, hold in zip(stays, kept, strict=True)]
-        if any(fits) or who not in there or space == self.left_open:
+        if fits[0] or who not in there or space == self.left_open:
             return []
         what = f"{name}, who did not lose the fewest Units, stayed in {place}"
+        if any(fits):
+            what = f"{name} stayed in {place}, {IF_SO}"
         return [oddity("15.c", who, what, *steps, expected=expected)]
 
     def _targets(self, space: str, shifts: list[Shift], told: set[str]) -> list[Issue]:

@@ -289,7 +289,8 @@ class Shots:
         present = self.record.present(n)
         there = {*found.opened, *self.record.units(n, found.space)} - {family}
         step = self.record.step(n)
-        if whom and whom not in there:
+        alone = not there and found.stage > 1 and family in found.opened
+        if whom and whom not in there and not alone:
             name = self.words.family(whom)
             here = self.words.place(found.space)
             if whom == family:
@@ -301,12 +302,13 @@ class Shots:
             note = oddity(clause, family, what, step, price=prices.DICE_OTHER_TARGET)
             found.note(note._replace(space=found.space))
             whom = ""
-        targets = frozenset({whom} if whom else there)
-        if not targets and found.stage > 1 and family in found.opened:
+        targets = frozenset({whom} if whom else there) & there
+        if alone:
             name, here = self.words.family(family), self.words.place(found.space)
             what = f"{name} fired in {here}, where nobody else has Units any more"
-            alone = breach("10.a", family, what, step)
-            found.note(alone._replace(space=found.space, price=prices.BATTLE_ELSEWHERE))
+            idle = breach("10.a", family, what, step)._replace(space=found.space)
+            price = prices.ODD if self._again(found, idle) else prices.BATTLE_ELSEWHERE
+            found.note(idle._replace(price=price))
         if hits and targets:
             strike(found, found.space, targets, hits, owed)
         target = next(iter(targets)) if len(targets) == 1 else ""

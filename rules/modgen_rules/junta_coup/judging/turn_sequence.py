@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from modgen_rules.engine.record.turn_order import clockwise
 from modgen_rules.junta_coup.judging.family_turn import FamilyTurn
 from modgen_rules.junta_coup.judging.issues import Issue, breach, oddity
-from modgen_rules.junta_coup.law.city import OFFICE_OF
 from modgen_rules.junta_coup.law.movement import moves
 from modgen_rules.junta_coup.reading.record import Record
 from modgen_rules.junta_coup.wording import Words
@@ -88,12 +87,11 @@ class TurnSequence:
                 and last < made.arrives
             ]
             if later:
-                lands = any(not net.source and net.kind in OFFICE_OF for net in made.turn.nets)
                 what = (
                     f"Units of {self.words.family(made.family)} came after "
                     f"{self.words.families(later)} had moved"
                 )
-                clause = "7.d" if lands else "5.a" if order and made.turn.phase else "3.a"
+                clause = "7.d" if made.lands else "5.a" if order and made.turn.phase else "3.a"
                 found.append(oddity(clause, made.family, what, made.arrives))
         return found
 

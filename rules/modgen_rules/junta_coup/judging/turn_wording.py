@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 from modgen_rules.engine.reading.explain import Explanation
 from modgen_rules.engine.reading.prices import BY_RULING
 from modgen_rules.junta_coup.judging.family_turn import FamilyTurn
 from modgen_rules.junta_coup.judging.issues import Issue, breach, oddity
-from modgen_rules.junta_coup.law.movement import Turn, moves, straight
+from modgen_rules.junta_coup.law.movement import Turn, moves
 from modgen_rules.junta_coup.wording import Words, listed, verb
 
 
@@ -45,18 +44,6 @@ class TurnWords:
                 note = oddity if soft else breach
                 what = "the Helicopter took more than one Unit along"
                 issues.append(note(clause, made.family, what, made.first, made.last))
-        turn = made.turn
-        near = turn.city.near
-        flown = straight(turn.flight)
-        if (
-            "5.f" not in told
-            and len(flown) > 3
-            and all(b in near.get(a, ()) for a, b in pairwise(flown))
-        ):
-            way = listed(words.place(place) for place in turn.flight)
-            issues.append(
-                oddity("5.f", made.family, f"the Helicopter flew {way}", made.first, made.last)
-            )
         return self._one_cause(issues)
 
     @staticmethod

@@ -150,9 +150,11 @@ class Movement:
         coup = self.coup.copy()
         issues: list[Issue] = []
         cards = self._cards(legs, coup, issues)
+        taken = [leg for leg in legs if self._taken_by(leg, legs)]
         by_family: dict[str, list[Leg]] = defaultdict(list)
         for leg in legs:
-            by_family[leg.family].append(leg)
+            if leg not in taken:
+                by_family[leg.family].append(leg)
         rebels = self._rebels(by_family)
         riots = {
             card.space: any(
@@ -177,12 +179,20 @@ class Movement:
                 turns.append(made)
                 issues += telling.issues(made)
                 self._remember(made, coup)
+        alone = {made.family: made.found.cost for made in turns}
+        for members in self._groups(taken):
+            family, seat = members[0].family, self._taken_by(members[0], legs)
+            made = self._turn(family, by_family[family] + members, cards, riots, before)
+            dearer = made.found.cost - alone.get(family, 0.0) if made else 0.0
+            note = breach if dearer >= prices.BREACH else oddity
+            step = self.record.step(members[0].first)
+            issues.append(note("6.c", seat, self._moved(members, seat), step))
         issues += self._short(legs, cards)
         sequence = TurnSequence(self.record, self.words, self.start, self.end)
         issues += sequence.judge(
             [made for made in turns if not self._strayed(made) and not self._reacted(made)]
         )
-        issues += self._seats(legs)
+        issues += self._landed_by_others(legs)
         issues += passenger_issues(self.record, self.words, self.passengers)
         if price:
             issues.append(oddity("", "", "", 0, price=price))
@@ -271,7 +281,8 @@ class Movement:
         ]
         steps = [record.step(n) for leg in legs for n in (leg.first, leg.last)]
         span = (min(own), max(own)) if own else None
-        came = [record.step(leg.first) for leg in legs if not leg.places[0]]
+        came = [leg for leg in legs if not leg.places[0]]
+        latest = max(came, key=lambda leg: leg.first, default=None)
         return FamilyTurn(
             family,
             turn,
@@ -279,7 +290,8 @@ class Movement:
             min(steps),
             max(steps),
             TurnWords(self.words).story(turn, found),
-            min(came, default=0),
+            record.step(latest.first) if latest else 0,
+            latest is not None and self._kind(latest.key) in OFFICE_OF,
             span,
         )
 
@@ -418,7 +430,7 @@ class Movement:
             if not net.source or (turn.riots and net.kind == "police"):
                 coup.maybe.add(made.family)
         if rebels_by_moving(turn, made.found):
-            coup.rebels.setdefault(made.family, "9.b" if self._strayed(made) else "3.b")
+            coup.rebels.setdefault(made.family, "9.b" if self._strayed(made) else "3.h")
 
     @staticmethod
     def _reacted(made: FamilyTurn) -> bool:
@@ -444,27 +456,41 @@ class Movement:
         units = record.positions[min(sent, default=self.start)].units.values()
         return any(unit.kind in UNARMED and unit.place in record.city.near for unit in units)
 
-    def _seats(self, legs: list[Leg]) -> list[Issue]:
-        """6.c, 7.d: where players act from their own seats, whose hand moved a Unit is evidence."""
-        if not self.record.trusted:
-            return []
-        groups: dict[tuple[str, str, str, str, str], list[Leg]] = defaultdict(list)
-        for leg in legs:
-            kind = self._kind(leg.key)
-            lands = not leg.places[0] and kind in OFFICE_OF
-            seats = {leg.begun} - {""} if lands else leg.seats
-            others = seats - {leg.family}
-            if leg.family and leg.family not in seats and len(others) == 1:
-                groups[min(others), leg.family, kind, leg.places[0], leg.places[-1]].append(leg)
+    def _taken_by(self, leg: Leg, legs: list[Leg]) -> str:
+        """6.c: the family whose player moved another family's Unit along with Units of his own.
+
+        Empty for none, and where players do not act from their own seats.
+        """
+        if not self.record.trusted or not leg.places[0] or len(leg.seats) != 1:
+            return ""
+        (seat,) = leg.seats
+        way = leg.places[0], leg.places[-1]
+        along = leg.family not in ("", seat) and any(
+            other.family == seat in other.seats and (other.places[0], other.places[-1]) == way
+            for other in legs
+        )
+        return seat if along else ""
+
+    def _landed_by_others(self, legs: list[Leg]) -> list[Issue]:
+        """7.d: where players act from their own seats, whose hand lands a Unit is evidence."""
         found = []
-        for (seat, family, kind, source, target), members in groups.items():
-            if kind == "police" or self._held(kind):
-                continue
-            lands = not source and kind in OFFICE_OF
-            what = (
-                f"{self.words.family(seat)}'s player moved "
-                f"{self.words.owned(kind, len(members), family)} to {self.words.place(target)}"
-            )
-            step = self.record.step(members[0].first)
-            found.append(oddity("7.d" if lands else "6.c", seat, what, step))
+        for leg in legs if self.record.trusted else ():
+            kind = self._kind(leg.key)
+            lands = leg.family and not leg.places[0] and kind in OFFICE_OF
+            if lands and leg.begun not in ("", leg.family) and not self._held(kind):
+                what = self._moved([leg], leg.begun)
+                found.append(oddity("7.d", leg.begun, what, self.record.step(leg.first)))
         return found
+
+    def _groups(self, legs: list[Leg]) -> list[list[Leg]]:
+        """Like Units of one family that went the same way."""
+        found: dict[tuple[str, ...], list[Leg]] = defaultdict(list)
+        for leg in legs:
+            found[leg.family, self._kind(leg.key), leg.places[0], leg.places[-1]].append(leg)
+        return [*found.values()]
+
+    def _moved(self, legs: list[Leg], seat: str) -> str:
+        """`Dorado's player moved 2 Units of the 1st Army Brigade (Estrada) to Market`."""
+        first, words = legs[0], self.words
+        units = words.owned(self._kind(first.key), len(legs), first.family)
+        return f"{words.family(seat)}'s player moved {units} to {words.place(first.places[-1])}"

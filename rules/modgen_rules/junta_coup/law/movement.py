@@ -271,20 +271,9 @@ def _arrival(turn: Turn, net: Net, main: Main) -> Iterator[Local]:
     else:
         late = main is not None and any(b in city.near[home] for home in homes)
         clause = "8.a" if not late or net.direct else "5.b" if net.early else "8.b"
-        found = _option(turn, net, COMES_MOVES, clause)
+        found = _option(turn, net, "comes" if net.direct else COMES_MOVES, clause)
         carried = [one for home in sorted(homes) for one in _carried(turn, net, home)]
         # Cheaper than that the others moved too, and dearer than a doubtful flight.
         price = BY_RULING + CAME_LATE if carried else CAME_LATE
         yield found._replace(cost=price) if late else found
         yield from carried
-
-
-def straight(flight: tuple[str, ...]) -> tuple[str, ...]:
-    """A flight without what was taken back at once."""
-    found: list[str] = []
-    for place in flight:
-        if len(found) > 1 and found[-2] == place:
-            found.pop()
-        elif not found or found[-1] != place:
-            found.append(place)
-    return tuple(found)
