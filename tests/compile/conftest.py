@@ -22,6 +22,11 @@ def civil_build(civil_power: Game) -> Build:
 
 
 @pytest.fixture(scope="session")
+def amigos_build(amigos: Game) -> Build:
+    return Build(amigos)
+
+
+@pytest.fixture(scope="session")
 def amigos_module(amigos: Game) -> Compiled:
     return compile_game(amigos)
 
