@@ -103,6 +103,18 @@ def test_the_mask_is_the_outermost_trait(amigos: Game, amigos_build: Build) -> N
         assert isinstance(outermost, t.Mask) == bool(piece.back), piece.id
 
 
+def test_only_some_units_keep_a_tie_from_the_other_side(amigos: Game, amigos_build: Build) -> None:
+    """1.1.2: the Americans control an area with as many steps, Guerrillas and Fagen aside."""
+    counted = {
+        piece.id
+        for piece in amigos.pieces
+        for one in game_piece(amigos_build, piece).traits
+        if isinstance(one, t.CalculatedProperty) and one.name == "Strength_against_ties"
+    }
+    units = {one.id for one in amigos.pieces if one.side == "filipino" and one.faces[0].strength}
+    assert counted == units - {"guerrilla", "fagen"} != set()
+
+
 def test_change_takes_a_spare_counter_and_gives_it_back(amigos: Game, amigos_build: Build) -> None:
     made = game_piece(amigos_build, amigos.piece_types["regular"])
     triggers = {trait.name: trait for trait in made.traits if isinstance(trait, t.TriggerAction)}

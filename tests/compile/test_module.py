@@ -141,10 +141,29 @@ def test_sides_and_maps(built: Module, people_power: Loaded) -> None:
 
 def test_dragging_is_possible(built: Module) -> None:
     """The engine neither adds these by itself nor complains when they are missing."""
+    tools = {
+        "ForwardToChatter",
+        "ForwardToKeyBuffer",
+        "KeyBufferer",
+        "MapCenterer",
+        "MenuDisplayer",
+        "PieceMover",
+        "Scroller",
+        "StackExpander",
+    }
     for component in built.tree.find_all("Map", "PlayerHand"):
-        assert {"PieceMover", "KeyBufferer", "MenuDisplayer", "ForwardToKeyBuffer"} <= {
-            child.name for child in component.children
-        }
+        assert tools <= {child.name for child in component.children}
+
+
+def test_names_of_charts_have_room_beside_the_chart(built: Module) -> None:
+    for window in built.tree.find_all("ChartWindow"):
+        for listed in window.find_all("ListWidget"):
+            wide = int(listed.attributes["width"]) - int(listed.attributes["divider"])
+            names = [
+                one.attributes.get("chartName") or one.attributes["entryName"]
+                for one in listed.children
+            ]
+            assert wide >= 7 * max(map(len, names))
 
 
 def test_prototypes_are_used(built: Module) -> None:
