@@ -458,6 +458,17 @@ def test_a_slip_in_a_point_to_point_game(
     assert any(message in one for one in found), found
 
 
+def test_a_piece_of_no_side_moves_in_the_phases_of_any(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    shutil.copytree(template_path("point-to-point"), folder)
+    path = folder / "pieces.csv"
+    text = path.read_text("utf-8")
+    assert ",raiders," in text
+    path.write_text(text.replace(",raiders,", ",,"), "utf-8")
+    found = [str(one) for one in load(folder).diagnostics.sorted()]
+    assert not [one for one in found if "moves only in phases" in one]
+
+
 @pytest.mark.parametrize(
     ("rolls", "told"),
     [
