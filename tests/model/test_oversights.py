@@ -461,12 +461,12 @@ def test_a_slip_in_a_point_to_point_game(
 def test_a_piece_of_no_side_moves_in_the_phases_of_any(tmp_path: Path) -> None:
     folder = tmp_path / "game"
     shutil.copytree(template_path("point-to-point"), folder)
-    path = folder / "pieces.csv"
-    text = path.read_text("utf-8")
-    assert ",raiders," in text
-    path.write_text(text.replace(",raiders,", ",,"), "utf-8")
-    found = [str(one) for one in load(folder).diagnostics.sorted()]
-    assert not [one for one in found if "moves only in phases" in one]
+    with (folder / "pieces.csv").open("a", encoding="utf-8") as file:
+        file.write("caravan,Caravan,Caravans,force,,2,cube,9,front,,0,,stable,,\n")
+    path = folder / "game.yaml"
+    rule = "moves:\n  - {pieces: [caravan], points: 1, phases: [raider_moves]}"
+    path.write_text(path.read_text("utf-8").replace("moves:", rule, 1), "utf-8")
+    assert [str(one) for one in load(folder).diagnostics.sorted()] == []
 
 
 @pytest.mark.parametrize(
