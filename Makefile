@@ -1,6 +1,8 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+# Tests start Python many times; without bytecode each compiles all sources anew.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: demo docs test-docs kept accuracy fuzz mutation mutation-map slices smoke test test-slow test-engine test-browser lint bench release clean
 

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import settings
 
 from modgen.assets import bundled_games, template_path
+from modgen.compile.module import Compiled, build_module, compile_game
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
 from modgen_rules.engine.reports.findings import GameReport
@@ -77,9 +78,23 @@ def people_power() -> Loaded:
 
 
 @pytest.fixture(scope="session")
-def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
+def power_module(people_power: Loaded) -> Compiled:
+    """The module of People Power, without pictures."""
+    return compile_game(people_power.game)
+
+
+@pytest.fixture(scope="session")
+def power_file(people_power: Loaded, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The module of People Power, with pictures."""
+    return build_module(people_power.game, tmp_path_factory.mktemp("module"))
+
+
+@pytest.fixture(scope="session")
+def bench(
+    people_power: Loaded, power_module: Compiled, tmp_path_factory: pytest.TempPathFactory
+) -> Bench:
     """People Power's rulebook, its module's set-ups: for whole games."""
-    return Bench.made(Path(tmp_path_factory.mktemp("bench")))
+    return Bench.made(tmp_path_factory.mktemp("bench"), people_power, power_module)
 
 
 @pytest.fixture(scope="session")
@@ -90,6 +105,12 @@ def civil_power() -> Game:
 @pytest.fixture(scope="session")
 def junta_coup() -> Game:
     return load(bundled_games()["junta-coup"]).game
+
+
+@pytest.fixture(scope="session")
+def junta_module(junta_coup: Game) -> Compiled:
+    """The module of Junta's coup, without pictures."""
+    return compile_game(junta_coup)
 
 
 @pytest.fixture

@@ -112,7 +112,8 @@ def _window(name: str, tip: str, pages: list[Component], high: int) -> list[Comp
     if not pages:
         return []
     wide = round(WIDTH / 25.4 * DPI) + SCROLL_BAR
-    named = max(len(str(page.attributes.get("chartName", ""))) for page in pages)
+    names = [one.attributes.get("chartName") or one.attributes.get("entryName") for one in pages]
+    named = max(len(str(name)) for name in names)
     listed = component(
         "ListWidget",
         pages,

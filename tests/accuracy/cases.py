@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from modgen.assets import bundled_games
-from modgen.compile.module import compile_game
+from modgen.compile.module import Compiled, compile_game
 from modgen.log.table import Player as Seat
 from modgen.log.table import Table
 from modgen.log.timeline import read_timeline
 from modgen.model.game import Game
-from modgen.model.loading.folder import load
+from modgen.model.loading.folder import Loaded, load
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.record.table_manners import TableManners
@@ -42,10 +42,13 @@ class Bench:
     module: Metadata
 
     @classmethod
-    def made(cls, folder: Path) -> Bench:
-        loaded = load(bundled_games()["people-power"])
+    def made(
+        cls, folder: Path, loaded: Loaded | None = None, compiled: Compiled | None = None
+    ) -> Bench:
+        """What has been loaded or compiled already may be given."""
+        loaded = loaded or load(bundled_games()["people-power"])
         games = [loaded.game, loaded.in_language("es")]
-        found = compile_game(loaded.game).module
+        found = (compiled or compile_game(loaded.game)).module
         tables = {}
         for name in ("standard", "extended"):
             path = folder / f"{name}.vsav"

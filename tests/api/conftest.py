@@ -9,9 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from modgen.cli import cli
-from modgen.compile.module import compile_game
-from modgen.model.game import Game
-from modgen.model.loading.folder import Loaded
+from modgen.compile.module import Compiled
 from modgen.vassal.module import write_module
 
 CORPUS = Path(__file__).parent.parent / "corpus"
@@ -19,13 +17,13 @@ CORPUS = Path(__file__).parent.parent / "corpus"
 
 @pytest.fixture(scope="session")
 def documented(
-    people_power: Loaded, junta_coup: Game, tmp_path_factory: pytest.TempPathFactory
+    power_module: Compiled, junta_module: Compiled, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
     folder = tmp_path_factory.mktemp("documented")
     shutil.copy(CORPUS / "people-power-card.vlog", folder / "game.vlog")
     shutil.copy(CORPUS / "junta-coup.vlog", folder / "coup.vlog")
-    write_module(folder / "game.vmod", compile_game(people_power.game).module)
-    write_module(folder / "coup.vmod", compile_game(junta_coup).module)
+    write_module(folder / "game.vmod", power_module.module)
+    write_module(folder / "coup.vmod", junta_module.module)
     return folder
 
 

@@ -20,11 +20,22 @@ Reported = Callable[[GameReport, str], None]
 CHECKS = {-1: "minus", 0: "", 1: "plus", 2: "plus_2"}
 
 
+_BOOKS: dict[int, Rulebook] = {}
+"""A rulebook by the identity of its game, which the rulebook keeps alive."""
+
+
+def rulebook_of(game: Game) -> Rulebook:
+    """The rulebook of a game, made once."""
+    if id(game) not in _BOOKS:
+        _BOOKS[id(game)] = Rulebook([game])
+    return _BOOKS[id(game)]
+
+
 class Street:
     """A table on which a test acts out what players do."""
 
     def __init__(self, game: Game, scenario: str = "i-6", phase: str = "mob_fire") -> None:
-        self.rulebook = Rulebook([game])
+        self.rulebook = rulebook_of(game)
         self.plan = self.rulebook.plan
         known = self.plan.scenarios[scenario]
         boards = known.boards or [["west", "east"]]

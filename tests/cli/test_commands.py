@@ -3,28 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from modgen.cli import COMMANDS
-
-
-def run(*arguments: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    result = subprocess.run(
-        [sys.executable, "-m", "modgen", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        timeout=120,
-        check=False,
-        env=os.environ | {"COLUMNS": "100"},
-    )
-    assert "Traceback" not in result.stderr, result.stderr
-    return result
+from tests.cli.running import run
 
 
 @pytest.mark.parametrize("command", sorted(COMMANDS))

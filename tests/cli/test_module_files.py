@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -15,21 +14,9 @@ from modgen.vassal.components import component
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import Module, write_module
 from modgen.vassal.save import save_text, write_save
+from tests.cli.running import run
 
 MODULE = Metadata("1.0", "Small")
-
-
-def run(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
-    result = subprocess.run(
-        [sys.executable, "-m", "modgen", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        timeout=60,
-        check=False,
-    )
-    assert "Traceback" not in result.stderr, result.stderr
-    return result
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from modgen_rules.engine.pipeline import check, find_rulebook
 from modgen_rules.engine.reports.clauses import ClauseError, read_clauses
 from modgen_rules.engine.rulebook import RulebookError, load_rulebook, rulebook_names
 from modgen_rules.engine.trial import Trial
-from tests.cli.test_check import said
+from tests.cli.running import said
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from modgen.shown import HARMFUL, LONGEST, shown, shown_lines
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.save import write_save
-from tests.cli.test_module_files import run
+from tests.cli.running import run
 
 ODD = "a\u202eb\x1b[2Jc\r\nd\u2066e\u2028f\x07"
 

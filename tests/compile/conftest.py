@@ -8,7 +8,7 @@ from modgen.assets import bundled_games
 from modgen.compile.build import Build
 from modgen.compile.module import Compiled, compile_game
 from modgen.model.game import Game
-from modgen.model.loading.folder import Loaded, load
+from modgen.model.loading.folder import load
 
 
 @pytest.fixture(scope="session")
@@ -22,18 +22,13 @@ def civil_build(civil_power: Game) -> Build:
 
 
 @pytest.fixture(scope="session")
+def amigos_build(amigos: Game) -> Build:
+    return Build(amigos)
+
+
+@pytest.fixture(scope="session")
 def amigos_module(amigos: Game) -> Compiled:
     return compile_game(amigos)
-
-
-@pytest.fixture(scope="session")
-def junta_module(junta_coup: Game) -> Compiled:
-    return compile_game(junta_coup)
-
-
-@pytest.fixture(scope="session")
-def power_module(people_power: Loaded) -> Compiled:
-    return compile_game(people_power.game)
 
 
 @pytest.fixture(scope="session", params=sorted(bundled_games()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from modgen.compile.build import HOME, Build
-from modgen.compile.module import compile_game
+from modgen.compile.module import Compiled
 from modgen.compile.pieces import game_piece
 from modgen.draw.pieces import draw_piece
 from modgen.model.game import Game
@@ -37,8 +37,8 @@ def test_a_marker_turns_back_when_it_goes_home(civil_power: Game) -> None:
     assert layer.reset_level == "1"
 
 
-def test_dice_report_their_hits(junta_coup: Game) -> None:
-    tree = compile_game(junta_coup).module.tree
+def test_dice_report_their_hits(junta_module: Compiled) -> None:
+    tree = junta_module.module.tree
     dice = {
         component.attributes["name"]: component.attributes
         for component in tree.find_all("DiceButton")

@@ -13,7 +13,7 @@ from modgen.compile import build as keys
 from modgen.compile import facedown
 from modgen.compile.build import Build
 from modgen.compile.change import CALL_IN, CALL_OUT, TURN
-from modgen.compile.module import Compiled, compile_game
+from modgen.compile.module import Compiled
 from modgen.compile.pieces import game_piece
 from modgen.compile.sending import LONG_LIST
 from modgen.compile.setup import Placed, placed_pieces
@@ -31,9 +31,9 @@ def tree(amigos_module: Compiled) -> Component:
     return amigos_module.module.tree
 
 
-def placed(game: Game, scenario: str) -> list[Placed]:
-    found = next(entry for entry in game.scenarios if entry.id == scenario)
-    return list(placed_pieces(Build(game), found))
+def placed(build: Build, scenario: str) -> list[Placed]:
+    found = next(entry for entry in build.game.scenarios if entry.id == scenario)
+    return list(placed_pieces(build, found))
 
 
 def kind(piece: GamePiece) -> str:
@@ -46,13 +46,13 @@ def masks(piece: GamePiece) -> list[t.Mask]:
     return [trait for trait in piece.traits if isinstance(trait, t.Mask)]
 
 
-def test_all_pieces_are_240(amigos: Game) -> None:
+def test_all_pieces_are_240(amigos: Game, amigos_build: Build) -> None:
     """1.2: of the chits, the second phase's are the first one's with other effects.
 
     The module's own markers of operations, with their counter, are 17 more, and spare counters.
     """
     chits = [card for card in amigos.cards if not card.deck.endswith("guerrilla")]
-    kinds = Counter(kind(one.piece) for one in placed(amigos, "campaign"))
+    kinds = Counter(kind(one.piece) for one in placed(amigos_build, "campaign"))
     own = {name: number for name, number in kinds.items() if name.startswith("operation")}
     assert sum(own.values()) == 17
     spare = sum(piece.spare for piece in amigos.pieces if piece.change)
@@ -60,24 +60,28 @@ def test_all_pieces_are_240(amigos: Game) -> None:
 
 
 @pytest.mark.parametrize("scenario", ["stand-up", "guerrilla-war", "campaign"])
-def test_every_piece_is_on_the_table(amigos: Game, scenario: str) -> None:
-    there = Counter(kind(placed_piece.piece) for placed_piece in placed(amigos, scenario))
+def test_every_piece_is_on_the_table(amigos: Game, amigos_build: Build, scenario: str) -> None:
+    there = Counter(kind(placed_piece.piece) for placed_piece in placed(amigos_build, scenario))
     assert there == {
         piece.id: piece.count + (piece.spare if piece.change else 0) for piece in amigos.pieces
     }
 
 
 @pytest.mark.parametrize("scenario", ["stand-up", "guerrilla-war", "campaign"])
-def test_there_are_spare_counters_for_change(amigos: Game, scenario: str) -> None:
-    home = Counter(kind(one.piece) for one in placed(amigos, scenario) if one.map == "Pools")
+def test_there_are_spare_counters_for_change(
+    amigos: Game, amigos_build: Build, scenario: str
+) -> None:
+    home = Counter(kind(one.piece) for one in placed(amigos_build, scenario) if one.map == "Pools")
     for piece in amigos.pieces:
         if piece.change:
             assert home[piece.id] >= 4, piece.id
 
 
-def test_filipinos_begin_face_down_for_the_other_side_only(amigos: Game) -> None:
+def test_filipinos_begin_face_down_for_the_other_side_only(
+    amigos: Game, amigos_build: Build
+) -> None:
     """16.0: the back of a piece reveals nothing; the solo player sees all pieces."""
-    for one in placed(amigos, "stand-up"):
+    for one in placed(amigos_build, "stand-up"):
         piece = amigos.piece_types[kind(one.piece)]
         found = masks(one.piece)
         assert bool(found) == (piece.side == "filipino" and piece.kind != "level"), piece.id
@@ -92,25 +96,27 @@ def test_units_leaders_and_dummies_have_one_back(amigos: Game) -> None:
     assert backs["dummy"] == backs["aguinaldo"] == backs["regular"] == "people"
 
 
-def test_the_mask_is_the_outermost_trait(amigos: Game) -> None:
+def test_the_mask_is_the_outermost_trait(amigos: Game, amigos_build: Build) -> None:
     """The engine hides the traits inside a mask: names of faces, menus, counts, reports."""
-    build = Build(amigos)
     for piece in amigos.pieces:
-        outermost = game_piece(build, piece).traits[0]
+        outermost = game_piece(amigos_build, piece).traits[0]
         assert isinstance(outermost, t.Mask) == bool(piece.back), piece.id
 
 
-def test_same_module_twice(amigos: Game, amigos_module: Compiled) -> None:
-    one, two = amigos_module, compile_game(amigos)
-    assert one.module == two.module
-    assert [picture.key for picture in one.pictures.all.values()] == [
-        picture.key for picture in two.pictures.all.values()
-    ]
+def test_only_some_units_keep_a_tie_from_the_other_side(amigos: Game, amigos_build: Build) -> None:
+    """1.1.2: the Americans control an area with as many steps, Guerrillas and Fagen aside."""
+    counted = {
+        piece.id
+        for piece in amigos.pieces
+        for one in game_piece(amigos_build, piece).traits
+        if isinstance(one, t.CalculatedProperty) and one.name == "Strength_against_ties"
+    }
+    units = {one.id for one in amigos.pieces if one.side == "filipino" and one.faces[0].strength}
+    assert counted == units - {"guerrilla", "fagen"} != set()
 
 
-def test_change_takes_a_spare_counter_and_gives_it_back(amigos: Game) -> None:
-    build = Build(amigos)
-    made = game_piece(build, amigos.piece_types["regular"])
+def test_change_takes_a_spare_counter_and_gives_it_back(amigos: Game, amigos_build: Build) -> None:
+    made = game_piece(amigos_build, amigos.piece_types["regular"])
     triggers = {trait.name: trait for trait in made.traits if isinstance(trait, t.TriggerAction)}
     parting, joining = triggers["one into two"], triggers["two into one"]
     assert (parting.key, parting.action_keys[0], parting.action_keys[-1]) == (
@@ -126,24 +132,26 @@ def test_change_takes_a_spare_counter_and_gives_it_back(amigos: Game) -> None:
     assert "Filipino units" in parting.filter
     layer = next(trait for trait in made.traits if isinstance(trait, t.Layer))
     assert layer.down_key == TURN
-    assert "change" not in str(game_piece(build, amigos.piece_types["poa"]).traits).lower()
+    assert "change" not in str(game_piece(amigos_build, amigos.piece_types["poa"]).traits).lower()
 
 
-def test_a_regular_becomes_a_guerrilla_of_as_many_steps(amigos: Game) -> None:
+def test_a_regular_becomes_a_guerrilla_of_as_many_steps(amigos: Game, amigos_build: Build) -> None:
     """2.0: when the Guerrilla War begins."""
-    made = game_piece(Build(amigos), amigos.piece_types["regular"])
+    made = game_piece(amigos_build, amigos.piece_types["regular"])
     triggers = {one.name: one for one in made.traits if isinstance(one, t.TriggerAction)}
     assert triggers["becomes"].menu == "Exchange for Guerrilla"
     calls = [one for one in made.traits if isinstance(one, t.GlobalKeyCommand)]
     assert 'PieceType=="guerrilla"' in " ".join(one.filter for one in calls)
     assert "ChangeFace" in triggers["as many steps"].filter
-    other = game_piece(Build(amigos), amigos.piece_types["guerrilla"])
+    other = game_piece(amigos_build, amigos.piece_types["guerrilla"])
     assert "becomes" not in {one.name for one in other.traits if isinstance(one, t.TriggerAction)}
 
 
-def test_properties_that_change_needs_are_in_the_module(amigos: Game, tree: Component) -> None:
+def test_properties_that_change_needs_are_in_the_module(
+    amigos: Game, amigos_build: Build, tree: Component
+) -> None:
     known = {one.attributes["name"] for one in tree.find_all("GlobalProperty")}
-    made = game_piece(Build(amigos), amigos.piece_types["guerrilla"])
+    made = game_piece(amigos_build, amigos.piece_types["guerrilla"])
     wanted = {one.name for one in made.traits if isinstance(one, t.SetGlobalProperty)}
     assert wanted
     assert wanted <= known
@@ -165,11 +173,12 @@ def test_cups_lie_in_private_windows(amigos: Game, tree: Component) -> None:
     assert not list(main.find_all("DrawPile"))
 
 
-def test_a_gunboat_is_sent_to_sea_and_a_regular_by_region(amigos: Game) -> None:
-    build = Build(amigos)
+def test_a_gunboat_is_sent_to_sea_and_a_regular_by_region(
+    amigos: Game, amigos_build: Build
+) -> None:
 
     def menus(piece: str) -> dict[str, tuple[str, ...]]:
-        made = game_piece(build, amigos.piece_types[piece])
+        made = game_piece(amigos_build, amigos.piece_types[piece])
         return {trait.menu: trait.commands for trait in made.traits if isinstance(trait, t.SubMenu)}
 
     seas = [space.name for space in amigos.map.spaces if space.kind == "sea"]
@@ -219,7 +228,7 @@ def tiles(tmp_path: Path) -> Game:
 
 def test_a_tile_of_no_side_is_hidden_from_all_and_anybody_turns_it_up(tiles: Game) -> None:
     build = Build(tiles)
-    (tile,) = [one.piece for one in placed(tiles, "start") if kind(one.piece) == "oasis"]
+    (tile,) = [one.piece for one in placed(build, "start") if kind(one.piece) == "oasis"]
     cover = next(trait for trait in tile.traits if isinstance(trait, t.Layer))
     assert (cover.name, cover.level, cover.always_active) == (facedown.COVER, 1, False)
     # Its name takes the place of the piece's own; a `+` would be added to it.
@@ -233,7 +242,7 @@ def test_a_tile_of_no_side_is_hidden_from_all_and_anybody_turns_it_up(tiles: Gam
     assert isinstance(report := tile.traits[0], t.ReportAction)
     assert report.keys == (keys.FACE_DOWN,)
     assert tile.traits.index(cover) == 1
-    for one in placed(tiles, "start"):
+    for one in placed(build, "start"):
         if kind(one.piece) == "wagon":
             assert not facedown.is_covered(one.piece.traits)
 

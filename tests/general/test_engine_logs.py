@@ -10,7 +10,7 @@ from modgen.assets import template_path
 from modgen_rules.engine.pipeline import check
 from modgen_rules.general.book import general_clauses
 from modgen_rules.general.laws import LAWS
-from tests.cli.test_check import said
+from tests.cli.running import said
 from tests.general.conftest import GAMES
 
 LOGS = Path(__file__).parent / "logs"

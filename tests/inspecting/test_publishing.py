@@ -10,10 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from modgen.cli import cli
-from modgen.compile.module import compile_game
+from modgen.compile.module import Compiled
 from modgen.inspecting.publishing import LARGEST, SEMANTIC, lines, obstacles, suggested
 from modgen.inspecting.report import ModuleReport, inspect
-from modgen.model.game import Game
 from modgen.vassal.components import Component, component
 from modgen.vassal.metadata import Metadata, write_metadata
 from modgen.vassal.module import Module, write_module
@@ -40,9 +39,8 @@ def test_versions(version: str, accepted: bool, better: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def report(junta_coup: Game) -> ModuleReport:
-    module = compile_game(junta_coup).module
-    found = inspect(module, Path("coup-1.0.0.vmod"))
+def report(junta_module: Compiled) -> ModuleReport:
+    found = inspect(junta_module.module, Path("coup-1.0.0.vmod"))
     return replace(found, version="1.0.0", missing_pictures={})  # nothing was drawn
 
 
@@ -90,8 +88,8 @@ def test_many_problems_of_one_kind_are_one_line(report: ModuleReport) -> None:
     )
 
 
-def test_the_command(junta_coup: Game, tmp_path: Path) -> None:
-    compiled = compile_game(junta_coup).module
+def test_the_command(junta_module: Compiled, tmp_path: Path) -> None:
+    compiled = junta_module.module
     names = inspect(compiled, Path("coup.vmod")).missing_pictures
     compiled = replace(compiled, images=dict.fromkeys(names, PICTURE))
     path = tmp_path / "coup.vmod"

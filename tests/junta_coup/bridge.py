@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from modgen.assets import bundled_games
-from modgen.compile.module import compile_game
+from modgen.compile.module import Compiled, compile_game
 from modgen.log.table import Player as Seat
 from modgen.log.table import Table
 from modgen.log.timeline import read_timeline
@@ -43,9 +43,10 @@ class CoupBench:
     module: Metadata
 
     @classmethod
-    def made(cls, folder: Path) -> CoupBench:
+    def made(cls, folder: Path, compiled: Compiled | None = None) -> CoupBench:
+        """The module may be given if it has been compiled already."""
         game = load(bundled_games()["junta-coup"]).game
-        found = compile_game(game).module
+        found = (compiled or compile_game(game)).module
         tables = {}
         for name in ("precincts", "parliament"):
             path = folder / f"{name}.vsav"

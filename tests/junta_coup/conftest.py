@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from modgen.compile.module import Compiled
 from tests.junta_coup.bridge import CoupBench
 
 
 @pytest.fixture(scope="session")
-def coups(tmp_path_factory: pytest.TempPathFactory) -> CoupBench:
+def coups(junta_module: Compiled, tmp_path_factory: pytest.TempPathFactory) -> CoupBench:
     """The coup's rulebook, and its module's set-ups."""
-    return CoupBench.made(Path(tmp_path_factory.mktemp("coups")))
+    return CoupBench.made(tmp_path_factory.mktemp("coups"), junta_module)
 
 
 @pytest.fixture

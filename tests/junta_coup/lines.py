@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import pytest
+
 from tests.junta_coup.bridge import CoupBench
 from tests.junta_coup.desk import DEAD
 from tests.junta_coup.sheet import Sheet
@@ -54,8 +58,32 @@ def _act(table: Sheet, words: list[str]) -> None:
             raise ValueError(" ".join(words))
 
 
-Cases = dict[str, tuple[str, str]]
-"""By name: what happens, and what is found: verdict, clause and family."""
+class Case(NamedTuple):
+    """What happens at a table, and what is found: verdict, clause and family."""
+
+    name: str
+    found: str
+    script: str
+
+
+def ok(name: str, script: str) -> Case:
+    """Acts that break nothing."""
+    return Case(name, "", script)
+
+
+def no(name: str, found: str, script: str) -> Case:
+    """Acts that break clauses: `illegal 5.c Cárdenas`."""
+    return Case(name, found, script)
+
+
+def each(*cases: Case) -> pytest.MarkDecorator:
+    """Makes a test of each case."""
+    return pytest.mark.parametrize("case", cases, ids=[case.name for case in cases])
+
+
+def check(case: Case, coups: CoupBench) -> None:
+    """Judge a case."""
+    assert found(case.script, coups) == case.found
 
 
 def found(script: str, coups: CoupBench) -> str:

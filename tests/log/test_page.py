@@ -19,13 +19,11 @@ from click.testing import CliRunner
 from PIL import Image
 
 from modgen.cli import cli
-from modgen.compile.module import build_module
 from modgen.log.page import page
 from modgen.log.pictures import draw, look_of
 from modgen.log.policy import SCRIPT, checksum
 from modgen.log.story import Story
 from modgen.log.timeline import Timeline, read_timeline
-from modgen.model.loading.folder import Loaded
 from modgen.vassal import commands as c
 from modgen.vassal.components import component
 from modgen.vassal.metadata import Metadata
@@ -112,8 +110,8 @@ setTimeout(() => {
 
 
 @pytest.fixture(scope="module")
-def module(people_power: Loaded, tmp_path_factory: pytest.TempPathFactory) -> Module:
-    return read_module(build_module(people_power.game, tmp_path_factory.mktemp("module")))
+def module(power_file: Path) -> Module:
+    return read_module(power_file)
 
 
 @pytest.fixture(scope="module")

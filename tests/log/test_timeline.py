@@ -12,13 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from modgen.cli.log import log as log_command
-from modgen.compile.module import build_module
 from modgen.log.dice import chart, rolls
 from modgen.log.locations import Locations
 from modgen.log.story import Story
 from modgen.log.table import Table, merged, place_of
 from modgen.log.timeline import Timeline, read_timeline
-from modgen.model.loading.folder import Loaded
 from modgen.vassal import commands as c
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import Module, read_module
@@ -32,8 +30,8 @@ CORPUS = Path(__file__).parent.parent / "corpus"
 
 
 @pytest.fixture(scope="session")
-def module(people_power: Loaded, tmp_path_factory: pytest.TempPathFactory) -> Module:
-    return read_module(build_module(people_power.game, tmp_path_factory.mktemp("module")))
+def module(power_file: Path) -> Module:
+    return read_module(power_file)
 
 
 @pytest.fixture(scope="session")
@@ -127,9 +125,8 @@ def test_no_such_step(played: Timeline) -> None:
         (["--find", "pawn", "--json"], '"text": "White pawn Pawns → Manila"'),
     ],
 )
-def test_log_command(options: list[str], words: str, people_power: Loaded, tmp_path: Path) -> None:
-    path = build_module(people_power.game, tmp_path)
-    arguments = [str(CORPUS / "people-power.vlog"), "--module", str(path), *options]
+def test_log_command(options: list[str], words: str, power_file: Path) -> None:
+    arguments = [str(CORPUS / "people-power.vlog"), "--module", str(power_file), *options]
     ran = CliRunner().invoke(log_command, arguments)
     assert ran.exit_code == 0, ran.output
     assert words in ran.output

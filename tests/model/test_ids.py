@@ -7,8 +7,10 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from modgen.model.types.base import id_from_name
+from modgen.model.types.pieces import PieceType
 
 
 @pytest.mark.parametrize(
@@ -31,3 +33,9 @@ def test_names(name: str, key: str) -> None:
 @given(st.text())
 def test_every_name_has_an_id_or_none(name: str) -> None:
     assert re.fullmatch("([a-z0-9][a-z0-9_]*)?", id_from_name(name))
+
+
+@pytest.mark.parametrize("data", [{}, {"name": None}, {"name": 7}])
+def test_a_piece_without_a_name_is_refused(data: dict[str, object]) -> None:
+    with pytest.raises(ValidationError, match="name"):
+        PieceType.model_validate({"kind": "force", **data})

@@ -152,9 +152,9 @@ def files() -> list[str]:
 
 @pytest.mark.parametrize("name", files())
 def test_truncated_file_is_reported_or_harmless(folder: Path, name: str) -> None:
-    """A file truncated at any of twenty positions only leads to diagnostics."""
+    """A file cut off at any of five places only leads to diagnostics."""
     whole = (folder / name).read_bytes()
-    for part in range(1, 20):
+    for part in range(3, 20, 4):
         (folder / name).write_bytes(whole[: len(whole) * part // 20])
         for one in load(folder).diagnostics.sorted():
             assert one.position.line >= 1

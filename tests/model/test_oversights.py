@@ -458,6 +458,17 @@ def test_a_slip_in_a_point_to_point_game(
     assert any(message in one for one in found), found
 
 
+def test_a_piece_of_no_side_moves_in_the_phases_of_any(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    shutil.copytree(template_path("point-to-point"), folder)
+    with (folder / "pieces.csv").open("a", encoding="utf-8") as file:
+        file.write("caravan,Caravan,Caravans,force,,2,cube,9,front,,0,,stable,,\n")
+    path = folder / "game.yaml"
+    rule = "moves:\n  - {pieces: [caravan], points: 1, phases: [raider_moves]}"
+    path.write_text(path.read_text("utf-8").replace("moves:", rule, 1), "utf-8")
+    assert [str(one) for one in load(folder).diagnostics.sorted()] == []
+
+
 @pytest.mark.parametrize(
     ("rolls", "told"),
     [

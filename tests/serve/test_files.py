@@ -207,7 +207,9 @@ def test_pictures_are_added_and_replaced(folder: Path) -> None:
     assert caught.value.status == 409
     bench.write_picture("ship_s_cat_1.png", png((5, 5)), True)
     assert path.read_bytes() == png((5, 5))
-    assert "art/ship_s_cat_1.png" in [file["name"] for file in listed(folder)]
+    (folder / "art" / "sources.md").write_text("drawn by us", "utf-8")
+    kinds = {file["name"]: file["kind"] for file in listed(folder)}
+    assert (kinds["art/ship_s_cat_1.png"], kinds["art/sources.md"]) == ("picture", "text")
     for name, data in (
         ("x.png", b"not a picture"),
         ("x.svg", b"<html/>"),
@@ -426,18 +428,26 @@ def test_a_game_is_begun_and_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["./..", "./../game", ".//etc", "./.hidden", "./a\\b", "/etc", "./", "./missing", "x"]
+    ("name", "words"),
+    [
+        *((name, "is not a folder below") for name in ("./..", "./../game", ".//etc", "./")),
+        *((name, "is not a folder below") for name in ("./.hidden", "./a\\b", "./c:b", "./a\0")),
+        *((name, "has no game") for name in ("/etc", "./missing", "x")),
+    ],
 )
-def test_only_games_below_the_working_folder_are_opened(tmp_path: Path, name: str) -> None:
+def test_only_games_below_the_working_folder_are_opened(
+    tmp_path: Path, name: str, words: str
+) -> None:
     root = tmp_path / "root"
     for folder in (tmp_path / "game", root / ".hidden"):
         folder.mkdir(parents=True)
         (folder / "game.yaml").write_text("id: x\n", "utf-8")
     (root / "link").symlink_to(tmp_path / "game")
     games = Games(root, None)
-    for wanted in (name, "./link"):
-        with pytest.raises(OpenError):
-            games.find(wanted)
+    with pytest.raises(OpenError, match=words):
+        games.find(name)
+    with pytest.raises(OpenError, match="is not a folder below"):
+        games.find("./link")
     assert games.below() == []
 
 
@@ -612,6 +622,8 @@ def test_a_picture_runs_nothing(tmp_path: Path, folder: Path) -> None:
 def test_the_archive_of_a_game_is_the_same_each_time(tmp_path: Path, folder: Path) -> None:
     (folder / ".secret").write_text("x", "utf-8")
     (folder / "link.yaml").symlink_to(tmp_path)
+    for made in ("secret.vmod", "secret.vmdx", "secret.pyc"):
+        (folder / made).write_bytes(b"")
     first, second = (asked(tmp_path, folder, "GET", "design/zip") for _ in range(2))
     assert first.content == second.content
     names = zipfile.ZipFile(io.BytesIO(first.content)).namelist()

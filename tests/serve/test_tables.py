@@ -137,6 +137,11 @@ title: Four: no
         (("boxes", 1, "at"), [7.0, 8.0], "- 1\n      - 2", "[7, 8]"),
         (("boxes", 1, "new"), 1, "id: b # b\n", "id: b # b\n    new: 1\n"),
         (("title",), 'a "b": #c', '"Four"', '"a \\"b\\": #c"'),
+        (("title",), "five", '"Four"', "five"),
+        *(
+            (("title",), word, '"Four"', f'"{word}"')
+            for word in ("true", "false", "null", "yes", "no", "on", "off", "y", "n")
+        ),
     ],
 )
 def test_only_the_value_changes(

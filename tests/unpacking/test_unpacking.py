@@ -12,9 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modgen.cli import cli
-from modgen.compile.module import compile_game
-from modgen.model.game import Game
-from modgen.model.loading.folder import Loaded
+from modgen.compile.module import Compiled
 from modgen.unpacking import yaml_text
 from modgen.unpacking.folder import (
     FolderError,
@@ -76,17 +74,17 @@ def check_round_trip(path: Path, folder: Path) -> UnpackedModule:
     return module
 
 
-def test_people_power_comes_back_the_same(people_power: Loaded, tmp_path: Path) -> None:
+def test_people_power_comes_back_the_same(power_module: Compiled, tmp_path: Path) -> None:
     path = tmp_path / "game.vmod"
-    write_module(path, compile_game(people_power.game).module)
+    write_module(path, power_module.module)
     module = check_round_trip(path, tmp_path / "unpacked")
     assert module.unread == 0
     assert "Verbatim" not in "".join(module.texts().values())
 
 
-def test_junta_comes_back_the_same(junta_coup: Game, tmp_path: Path) -> None:
+def test_junta_comes_back_the_same(junta_module: Compiled, tmp_path: Path) -> None:
     path = tmp_path / "game.vmod"
-    write_module(path, compile_game(junta_coup).module)
+    write_module(path, junta_module.module)
     assert check_round_trip(path, tmp_path / "unpacked").unread == 0
 
 
@@ -180,9 +178,9 @@ def lines_of(texts: Mapping[str, str]) -> list[str]:
     return [line for text in texts.values() for line in text.splitlines()]
 
 
-def test_one_field_is_one_line(people_power: Loaded, tmp_path: Path) -> None:
+def test_one_field_is_one_line(power_module: Compiled, tmp_path: Path) -> None:
     path = tmp_path / "game.vmod"
-    write_module(path, compile_game(people_power.game).module)
+    write_module(path, power_module.module)
     module = read_packed(path)
     before = module.texts()
     layers = 0

@@ -201,7 +201,6 @@ def _lines(game: Game, grid: Grid, features: Collection[str]) -> Iterator[PartDi
     """A line is a known feature and leads from cell to adjacent cell, also to a joined board."""
     if not grid.lines or grid.board not in game.boards:
         return
-    own = {cell.name for cell in cells(grid)}
     centres = line_points(game, grid)
     for line in grid.lines:
         yield from unknown_ids(line, ("feature",), "feature", [line.feature], features)
@@ -212,16 +211,14 @@ def _lines(game: Game, grid: Grid, features: Collection[str]) -> Iterator[PartDi
                     yield unknown_word(line, ("through", number), "cell", name, centres)
             continue
         for number, (start, end) in enumerate(pairwise(known)):
-            inside = start in own and end in own
-            far = NEXT if inside else NEAR
-            if not 0 < dist(centres[start], centres[end]) <= grid.size * far:
+            if not 0 < dist(centres[start], centres[end]) <= grid.size * NEAR:
                 yield PartDiagnostic(
                     line,
                     ("through", number + 1),
                     f"`{end}` is not adjacent to `{start}`",
                     "the line names the same cell twice; delete one"
                     if start == end
-                    else _neighbours(centres, start, grid.size * far),
+                    else _neighbours(centres, start, grid.size * NEAR),
                 )
 
 

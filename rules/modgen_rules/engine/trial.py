@@ -1,7 +1,8 @@
-"""A workbench for testing a rulebook: build its game, write logs, check them."""
+"""A workbench for testing a rulebook: compile its game, write logs, check them."""
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 
 from modgen.compile.module import build_module
@@ -9,12 +10,13 @@ from modgen.library.games import find_game
 from modgen.log.table import Player, Table
 from modgen.log.timeline import read_timeline
 from modgen.model.loading.folder import load
-from modgen.vassal.module import read_module
+from modgen.vassal.module import Module, read_module
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.pipeline import all_languages
 from modgen_rules.engine.random_player import play
 from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.rulebook import Rulebook, load_rulebook
+from modgen_rules.engine.simulation import compiled_module
 from modgen_rules.engine.writing.log_writer import LogWriter
 from modgen_rules.general.book import GeneralRulebook
 
@@ -23,7 +25,10 @@ TRIAL = "trial.vlog"
 
 
 class Trial:
-    """A game with its rulebook and its module, in a folder for the files that it writes."""
+    """A game with its rulebook and its module, in a folder for the files that it writes.
+
+    The module has no pictures, unless they are in the game's parts.
+    """
 
     def __init__(self, game: str | Path, rulebook: Path | None, folder: Path) -> None:
         """`rulebook` is a rulebook's folder; None for the game's own. Raises ModgenError.
@@ -37,7 +42,12 @@ class Trial:
         self.rulebook: Rulebook = load_rulebook(games, rulebook) or GeneralRulebook(
             games, loaded.sources
         )
-        self.module = read_module(build_module(self.game, folder))
+        self.module = compiled_module(self.game, folder)
+
+    @cached_property
+    def drawn_module(self) -> Module:
+        """The module with its pictures."""
+        return read_module(build_module(self.game, self.folder))
 
     def table(self, scenario: str) -> Table:
         """A new table with a scenario's set-up."""

@@ -193,13 +193,17 @@ class Field:
     def quarter(self, cell: str) -> str:
         """The quarter of the map in which a cell lies, such as `west-n` (I-3, II-5)."""
         grid = self.plan.game.cells[cell][0]
-        top = min(
-            y
-            for name, (_, y) in self.ground.names.items()
-            if self.plan.game.cells[name][0].id == grid.id
-        )
-        north = self.ground.names[cell][1] - top < grid.rows / 2
+        north = self.ground.names[cell][1] - self._tops[grid.id] < grid.rows / 2
         return f"{grid.board}-{'n' if north else 's'}"
+
+    @cached_property
+    def _tops(self) -> Mapping[str, int]:
+        """The first row of each grid."""
+        found: dict[str, int] = {}
+        for cell, (_, y) in self.ground.names.items():
+            grid = self.plan.game.cells[cell][0].id
+            found[grid] = min(y, found.get(grid, y))
+        return found
 
 
 @dataclass

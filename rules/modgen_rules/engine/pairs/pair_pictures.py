@@ -56,7 +56,7 @@ class _Scene(NamedTuple):
 
 def pair_picture(trials: PairTrials, pair: Pair) -> str:
     """The picture of a pair, as SVG. Raises PairError for a pair that cannot be played."""
-    module = trials.trial.module
+    module = trials.trial.drawn_module
     found: list[_Scene] = []
     told: Act | None = None
     for act in reversed(pair.acts):  # where the legal one shows nothing, it is as the illegal one
@@ -102,7 +102,7 @@ def _scene(trials: PairTrials, pair: Pair, act: str, told: Act | None) -> tuple[
     path = trials.trial.folder / "picture.vlog"
     writer.write(path)
     timeline = read_timeline([path])
-    module = trials.trial.module
+    module = trials.trial.drawn_module
     story = Story(timeline, module.tree, None, module.images)
     findings = trials.trial.check(writer).findings if act == "illegal" else []
     told = findings[0].act if findings else told
