@@ -287,7 +287,7 @@ def _words(annotation: object) -> str:
         marks = [mark for one in arguments[1:] for mark in getattr(one, "metadata", ())]
         return _special(marks) or _words(arguments[0])
     if origin is typing.Literal:
-        return ", ".join(code(one) for one in arguments if one)
+        return ", ".join(code("false" if one is False else one) for one in arguments if one != "")
     if origin in (typing.Union, types.UnionType):
         return " or ".join(dict.fromkeys(_words(one) for one in arguments if one is not type(None)))
     if origin in (list, tuple, set, frozenset):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import pairwise
 
 from modgen.draw.boxes import paint_boxes, paint_tracks
@@ -32,6 +33,8 @@ COAST = "#6f6443"
 BORDER = "#ffffff"
 BADGE = "#8c5a2b"
 SIGN = "#f5c518"
+RISE = 0.6
+"""By how much of its growth a name that is drawn larger is higher up."""
 SIGN_STEP = 1.7
 """The width of a number or sign beside a name, in letter heights."""
 
@@ -309,6 +312,10 @@ def _name(drawing: Drawing, game: Game, space: Space) -> None:
         drawing.text(text, x, low, letters, align="centre", spacing=0.25, fill="#ffffff")
         return
     size = letters.size
+    if size < drawing.least_name and space.number is None:
+        y -= (drawing.least_name - size) * RISE  # clear of the marks below
+        size = drawing.least_name
+        letters = replace(letters, size=size)
     name = capitals(space.name)
     signs = len(space.signs) + int(space.number is not None)
     wide = width(name, letters) + size * 0.08 * (len(name) - 1)

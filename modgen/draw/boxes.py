@@ -18,7 +18,7 @@ from modgen.draw.colours import (
 from modgen.draw.marks import FLAG, paint_flag
 from modgen.draw.pieces import paint_piece
 from modgen.draw.svg import Drawing
-from modgen.draw.text import LEAST, Style, capitals, width
+from modgen.draw.text import LEAST, Style, capitals, width, wrap
 from modgen.model.boards import layout
 from modgen.model.game import Game
 from modgen.model.tactics.listings import has_flag
@@ -26,6 +26,12 @@ from modgen.model.types.base import Rect
 from modgen.model.types.places import Board, Box, Track
 
 GROUP_HEADING = 6.0
+NAME = 3.7
+"""The height of the name of a box in mm."""
+LOW = 1.25 / 3.7
+"""How far below the middle of a strip the baseline of letters is, as a share of their size."""
+NAME_SHARE = 0.6
+"""How much of a box its name may cover on a board that will be made smaller."""
 SMALLER = (1.0, 0.92, 0.85, 0.78, 0.72, 0.66, 0.6, 0.55, 0.5)
 """How much a chart may be made smaller to fit into its box."""
 NAME_MARGIN = 1.3
@@ -81,13 +87,13 @@ def _box(drawing: Drawing, game: Game, box: Box) -> None:
         fill = lighter(fill, 0.45)
     drawing.rect(rect.x + 0.5, rect.y + 0.7, rect.w, rect.h, 1.6, fill="#000000", fill_opacity=0.2)
     drawing.rect(rect.x, rect.y, rect.w, rect.h, 1.6, fill=fill, stroke=head, stroke_width=0.5)
-    _header(drawing, box, head)
     if box.kind in ("deck", "card"):
         _card_place(drawing, game, box)
     slots = {key: slot for key, slot in layout.box_slots(game, box).items() if key in box.holds}
     columns = max(Counter(slot.at[1] for slot in slots.values()).values(), default=1)
     for piece_id, slot in slots.items():
         _slot(drawing, game, piece_id, slot, rect.w / columns - 2 * NAME_MARGIN)
+    _header(drawing, box, head)
     if box.text:
         drawing.box_text(
             box.text,
@@ -125,19 +131,26 @@ def fitted_chart(game: Game, box: Box, key: str) -> tuple[Drawing, float]:
 
 def _header(drawing: Drawing, box: Box, colour: str) -> None:
     """The strip with the box's name, rounded at the top only."""
-    rect, high, r = box.rect, layout.HEADER, 1.6
+    size = max(NAME, drawing.least_name)
+    rect, r = box.rect, 1.6
+    letters, room = Style("title", size), box.rect.w - 2.5
+    lines = [box.name]
+    needed = width(box.name, letters)
+    if needed > room and drawing.least_name:
+        split = ["".join(run.text for run in line.runs) for line in wrap(box.name, letters, room)]
+        if len(split) * size < rect.h * NAME_SHARE:
+            lines, needed = split, max(width(line, letters) for line in split)
+    if needed > room:
+        letters = Style("title", size * room / needed)
+    high = max(layout.HEADER, size * (0.25 + len(lines)))
     drawing.path(
         f"M{rect.x},{rect.y + high}v{r - high}a{r},{r} 0 0 1 {r},{-r}h{rect.w - 2 * r}"
         f"a{r},{r} 0 0 1 {r},{r}v{high - r}z",
         fill=colour,
     )
-    letters = Style("title", 3.7)
-    room = rect.w - 2.5
-    needed = width(box.name, letters)
-    if needed > room:
-        letters = Style("title", 3.7 * room / needed)
-    x = rect.x + rect.w / 2
-    drawing.text(box.name, x, rect.y + 4.0, letters, align="centre", fill=ink_on(colour))
+    x, y = rect.x + rect.w / 2, rect.y + high / 2 + size * (0.5 + LOW - len(lines) / 2)
+    for number, line in enumerate(lines):
+        drawing.text(line, x, y + number * size, letters, align="centre", fill=ink_on(colour))
 
 
 def _card_place(drawing: Drawing, game: Game, box: Box) -> None:

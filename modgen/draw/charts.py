@@ -45,11 +45,14 @@ COLUMN = Style("title", 3.8, bold=True)
 GAP = 2.2
 SWATCH = SIZE + 1.5
 """The width of a picture in the first column, with the space after it, in mm."""
-ODDS = re.compile(r"\d+:\d+")
-"""The heading of a column of a table of combat results; its results are in the middle."""
+ODDS = re.compile(r"\d+[:–-]\d+|\d+\+")
+"""The heading of a column of a table of combat results: its results are in the middle, and all such
+columns are equally wide."""
 OWN_LABEL = re.compile(r"\*\*(\d{1,2}|[A-Z])[.)]? (?=\S)")
 """The number or letter with which an item begins."""
 ORDINAL = re.compile(r"\*\*\d")
+POWERS = (0.7, 0.5, 0.35, 0.2, 1.0)
+"""How spare room is shared by columns: as their needs to one of these powers; 0 is equally."""
 NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)?%?|–")
 
 
@@ -155,12 +158,33 @@ class _Chart:
             wish.append(max([*lines, width(name, COLUMN)]) + 2 * PAD)
         least[0] += self.indent
         wish[0] += self.indent
+        odds = [number for number, name in enumerate(chart.columns) if ODDS.fullmatch(name)]
+        widest = max((wish[number] for number in odds), default=0.0)
+        wish = [widest if number in odds else one for number, one in enumerate(wish)]
+        numbers = [self._is_numeric(number) for number in range(count)]
         if sum(wish) <= self.room:
-            return [width * self.room / sum(wish) for width in wish]
+            if all(numbers):
+                return [self.room / count] * count
+            # A number that a row begins with stays beside what it stands for.
+            fixed = wish[0] + PAD if numbers[0] else 0.0
+            share = (self.room - fixed) / (sum(wish) - fixed)
+            return [fixed or wish[0] * share, *(width * share for width in wish[1:])]
         spare = max(self.room - sum(least), 0)
-        more = [max(w - m, 0) ** 0.7 for w, m in zip(wish, least, strict=True)]
+        needs = [max(w - m, 0) for w, m in zip(wish, least, strict=True)]
+        return min((self._shared(least, needs, spare, power) for power in POWERS), key=self._lines)
+
+    def _shared(
+        self, least: list[float], needs: list[float], spare: float, power: float
+    ) -> list[float]:
+        """Widths that share the spare room by what each column needs, to a power."""
+        more = [need**power if need else 0.0 for need in needs]
         widths = [m + spare * part / (sum(more) or 1) for m, part in zip(least, more, strict=True)]
         return [width * self.room / sum(widths) for width in widths]
+
+    def _lines(self, widths: list[float]) -> int:
+        """The lines of all rows with columns of these widths."""
+        rows = (self._row(row, widths, TEXT) for row in self.chart.rows)
+        return sum(max((len(cell) for cell in row), default=0) for row in rows)
 
     def _row(self, cells: list[str], widths: list[float], style: Style) -> list[list[Line]]:
         return [
@@ -202,8 +226,11 @@ class _Chart:
         self, row: list[list[Line]], widths: list[float], y: float, style: Style, colour: str
     ) -> None:
         x = MARGIN
+        centred = all(self._is_numeric(number) for number in range(len(widths)))
         for number, (cell, wide) in enumerate(zip(row, widths, strict=False)):
             align = "right" if self._is_numeric(number) else "left"
+            if centred:
+                align = "centre"
             if number < len(self.chart.columns) and ODDS.fullmatch(self.chart.columns[number]):
                 align = "centre"
             indent = 0.0 if number else self.indent

@@ -19,6 +19,8 @@ from modgen.sheets.setup_cards import add_setup_cards
 
 TOP = 10.0
 GAP = 4.0
+MOST_GAP = 15.0
+"""The most space between two charts of a panel that end with those of its neighbours, in mm."""
 FOLD_MARGIN = 6.5
 """Margin of a folded panel in mm."""
 COLUMN_MARGIN = 5.0
@@ -162,8 +164,18 @@ def _as_fits(
     key = chart.id if number == 1 else f"{chart.id}_{number}"
     count = len(rows)
     while True:
-        update = {"id": key, "name": name, "rows": rows[:count]}
-        shown = chart.model_copy(update=update)
+        part = rows[:count]
+        # What only other parts of the table have needs no column.
+        kept = [n for n in range(len(chart.columns)) if any(row[n : n + 1] != [""] for row in part)]
+        columns = [chart.columns[n] for n in kept]
+        shown = chart.model_copy(
+            update={
+                "id": key,
+                "name": name,
+                "columns": columns,
+                "rows": [[row[n] for n in kept] for row in part] if columns else part,
+            }
+        )
         drawn = draw_chart(game, shown, wide)
         if chart.kind != "table" or drawn.height <= high or count <= LEAST_ROWS:
             return shown, drawn
@@ -242,7 +254,8 @@ def _few_panels(charts: list[Chart], game: Game, size: tuple[float, float]) -> l
             for groups in (_even(heights, COLUMNS * pages), _filled(heights, room)):
                 fullest = max(sum(heights[n] for n in group) for group in groups)
                 if len(groups) <= COLUMNS * pages and fullest <= room:
-                    return [_stacked([drawn[n] for n in group]) for group in groups]
+                    panels = [_stacked([drawn[n] for n in group]) for group in groups]
+                    return [_spread(panel, TOP + fullest - GAP) for panel in panels]
     return []
 
 
@@ -274,6 +287,18 @@ def _stacked(charts: Panel) -> Panel:
         panel.append((name, drawn, scale, y))
         y += drawn.height * scale + GAP
     return panel
+
+
+def _spread(panel: Panel, bottom: float) -> Panel:
+    """The charts with more space between them so that the last one ends at `bottom`.
+
+    If that needs more than `MOST_GAP`, they stay together.
+    """
+    *others, (_, last, scale, y) = panel
+    more = (bottom - y - last.height * scale) / max(len(others), 1)
+    if more > MOST_GAP - GAP:
+        return panel
+    return [(name, one, size, y + n * more) for n, (name, one, size, y) in enumerate(panel)]
 
 
 def _assumptions(game: Game, words: Words) -> Iterator[Chart]:
@@ -333,7 +358,8 @@ def rule_index(game: Game, paper: tuple[float, float], words: Words) -> Iterator
             columns.append(heading)
             pages.append(found)
     ordered = sorted(
-        names_by_clause, key=lambda clause: [_number(part) for part in clause.split(".")]
+        names_by_clause,
+        key=lambda clause: [(_number(part), part) for part in clause.split(".")],
     )
     rows = [
         [

@@ -172,7 +172,6 @@ def _page(
         over = max(BACK_BLEED, cell.bleed), max(min(BACK_BLEED, room), cell.bleed)
         page.below = [_larger(placed, cell, over) for placed in page.placed]
     _cut_marks(page, cell, cells, tops, over)
-    page.ruler()
 
 
 def _larger(placed: Placed, cell: Cell, over: tuple[float, float]) -> Placed:
@@ -280,7 +279,6 @@ def _folded(
             (cell.bleed, cell.bleed),
         )
         page.line(2, fold, paper[0] - 2, fold, stroke_dasharray="3 2")
-        page.ruler()
 
 
 def _cut_marks(
@@ -298,10 +296,13 @@ def _cut_marks(
     edges_y = dict.fromkeys(round(y, 4) for top in tops for y in (top, top + cell.h))
     look = {"stroke": "#9a9a9a", "stroke_width": 0.1}
     aside, away = over[0] + 0.5, over[1] + 0.5
-    long = min(MARK, max(1.0 + cell.bleed, tops[0] - 6.6))  # clear of the title and the ruler
+    long = min(MARK, max(1.0 + cell.bleed, tops[0] - 6.6))  # clear of the title
+    lowest = bottom + max(long, away + cell.foot + 1)
+    # Where the marks below the last row would cross the ruler, it is at the right if it can.
+    page.ruler(lowest > page.height - CLEAR and right + MARK < page.width - CLEAR)
     for x in edges_x:
         page.line(x, tops[0] - long, x, tops[0] - away)
-        page.line(x, bottom + away + cell.foot, x, bottom + max(long, away + cell.foot + 1))
+        page.line(x, bottom + away + cell.foot, x, lowest)
         if not cell.bleed:
             page.line(x, tops[0], x, bottom, **look)
     for y in edges_y:

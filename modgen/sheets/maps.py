@@ -89,7 +89,10 @@ def tiled_map(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
                 _joins(page, tile, (x, y), of)
                 if len(shown) > 1:
                     letters = Style("text", 2.4)
-                    page.marks.text(tile.label, x + 1, y + h + 3, letters, fill=INK)
+                    at = (x + 1, y + h + 3)
+                    if at[1] > page.height - MARGIN:  # the ruler is there
+                        at = (x + w + 1, y + 3)
+                    page.marks.text(tile.label, *at, letters, fill=INK)
             _key(page, shown, of)
             page.ruler()
     return sheets

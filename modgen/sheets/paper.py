@@ -116,8 +116,16 @@ class Page:
         """Print a title at the top."""
         self.marks.text(text, MARGIN, 6.2, Style("title", 3.4, bold=True), fill=INK)
 
-    def ruler(self) -> None:
-        """Draw a ruler of 100 mm at the bottom, to check the size of a print."""
+    def ruler(self, upright: bool = False) -> None:
+        """Draw a ruler of 100 mm, to check the size of a print: at the bottom, or at the right."""
+        if upright:
+            x, y = self.width - 4.2, self.height - MARGIN
+            self.line(x, y, x, y - RULER)
+            for at in range(0, 101, 10):
+                self.line(x, y - at, x - (2.2 if at % 50 == 0 else 1.2), y - at)
+            with self.marks.group(transform=f"rotate(-90 {x + 0.4:.3f} {y - RULER - 2:.3f})"):
+                self.marks.text("100 mm", x + 0.4, y - RULER - 2, Style("text", 2.4), fill=INK)
+            return
         x, y = MARGIN, self.height - 4.2
         if self.width < RULER + 2 * MARGIN:
             return

@@ -15,6 +15,7 @@ from modgen.compile.words import words
 from modgen.draw.raster import png
 from modgen.model.colour_vision import ENOUGH
 from modgen.model.game import Game
+from modgen.model.on_paper import on_paper
 from modgen.sheets import aids, alignment, boxes, cards, counters, looks, maps, rules
 from modgen.sheets.impose import Duplex
 from modgen.sheets.paper import PaperError, Sheets, Words, paper_size
@@ -70,6 +71,7 @@ def write_sheets(game: Game, folder: Path, options: SheetOptions) -> list[Path]:
     """
     if game.parent is not None and not options.parts:
         options = replace(options, parts=ADDED)
+    game = on_paper(game)
     with whole(folder) as part:
         files = [path.relative_to(part) for path in _write(game, part, folder, options)]
     return [folder / path for path in files]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import NamedTuple
 
-from modgen.draw.board import draw_board
+from modgen.draw.board import draw_board, label_size
 from modgen.draw.colours import INK
 from modgen.draw.fonts import in_typefaces
 from modgen.draw.pieces import paint_piece
@@ -19,6 +18,8 @@ from modgen.model.boards import layout
 from modgen.model.boards.arrangement import arrangement, board_of, corners, held_points, maps
 from modgen.model.facing import angles, start_facing
 from modgen.model.game import Game, face_of, split_face
+from modgen.model.geography.cells import cell_ring, cells
+from modgen.model.geography.geometry import bounds
 from modgen.model.tactics.listings import force_lines
 from modgen.model.tactics.purchases import laid_out, start_levels
 from modgen.model.types.base import Point
@@ -56,6 +57,8 @@ PLAN = 34.0
 """The width and height of a plan of boards in mm."""
 GAP = 4.0
 """Space between the map and the list in mm."""
+EDGE = 4.0
+"""Space in mm around the part of a map that is shown."""
 BETWEEN = 6.0
 """Space between columns in mm."""
 
@@ -100,14 +103,12 @@ def add_setup_cards(sheets: Sheets, game: Game, paper: tuple[float, float], word
 
 def _half(card: _Card, paper: tuple[float, float]) -> bool:
     """Whether a card with its map, a little smaller, fits on half of a page."""
-    size = map_size(card.game, card.scenario)
-    needed = (
-        card.high
-        + card.lists(len(LISTS) - 1).high
-        + card.room * LEAST_MAP * size[1] / size[0]
-        + GAP
-    )
-    return needed <= (paper[1] - MARGIN - HEAD) / 2 - BETWEEN
+    return card.half(_rooms(paper, 2)).wide >= LEAST_MAP * card.room
+
+
+def _rooms(paper: tuple[float, float], count: int) -> float:
+    """The height for each of so many cards on a page."""
+    return (paper[1] - MARGIN - HEAD - (count - 1) * BETWEEN) / count
 
 
 class _Card:
@@ -120,6 +121,7 @@ class _Card:
         self.scenario = scenario
         self.room = room
         self.plan = plan
+        self.shown = shown_part(game, scenario)
         texts = [scenario.text, *force_lines(game, scenario, words), *scenario.notes]
         beside = room - (plan.width + GAP if plan else 0)
         self.wide = beside
@@ -131,6 +133,39 @@ class _Card:
     def lists(self, number: int) -> _Columns:
         """The list of pieces in one of the arrangements of `LISTS`."""
         return _columns(self.entries, self.room, *LISTS[number])
+
+    def whole(self, room: float) -> _Layout:
+        """The map with the list below it on a page with a height of `room` below the head."""
+        left = room - self.high
+        choices = [self.lists(number) for number in range(len(LISTS))]
+        chosen = next(
+            (columns for columns in choices if columns.high < left * (1 - MAP_SHARE) - GAP),
+            choices[-1],
+        )
+        return self._below(chosen, left)
+
+    def half(self, room: float, most: float = 1.0) -> _Layout:
+        """The map with the list below it, or beside it if the map is larger then.
+
+        The map fills at most so much of the width of the page.
+        """
+        left = room - self.high
+        best = self._below(self.lists(len(LISTS) - 1), left, most)
+        size = self.shown[2:]
+        for percent in range(50, 90, 2):
+            wide = self.room * min(percent / 100, most)
+            high = wide * size[1] / size[0]
+            columns = _columns(self.entries, self.room - wide - BETWEEN, 1, LISTS[-1][1])
+            if max(high, columns.high) <= left and wide > best.wide:
+                best = _Layout(wide, high, (0.0, 1.0), columns, (wide + BETWEEN, 2.0))
+        return best
+
+    def _below(self, columns: _Columns, left: float, most: float = 1.0) -> _Layout:
+        """The map in the middle of the page above a list, in a height of `left`."""
+        size = self.shown[2:]
+        scale = min(self.room * most / size[0], (left - columns.high - GAP) / size[1])
+        wide, high = size[0] * scale, size[1] * scale
+        return _Layout(wide, high, ((self.room - wide) / 2, 1.0), columns, (0.0, high + GAP))
 
     def paint(self, page: Page, top: float) -> float:
         """Paint the name and the texts from `top`; where they end."""
@@ -149,30 +184,24 @@ def _map_cards(
     sheets: Sheets, cards: Sequence[_Card], boards: dict[str, Drawing], paper: tuple[float, float]
 ) -> None:
     """A page with one or two cards and their maps, as large as the lists below them allow."""
-    wide, high = paper
-    page = sheets.page(wide, high)
+    page = sheets.page(*paper)
     page.title(sheets.title)
     page.ruler()
-    room = (high - MARGIN - HEAD - (len(cards) - 1) * BETWEEN) / len(cards)
+    room = _rooms(paper, len(cards))
+    most = min(card.half(room).wide / card.room for card in cards)
     for number, card in enumerate(cards):
-        top = HEAD + number * (room + BETWEEN)
+        plan = card.half(room, most) if len(cards) > 1 else card.whole(room)
+        left, top, w, h = card.shown
+        scale = plan.wide / w
         name = f"setup-{card.scenario.id}"
-        left = room - card.high
-        choices = [card.lists(number) for number in range(len(LISTS))][
-            -1 if len(cards) > 1 else 0 :
-        ]
-        chosen = next(
-            (columns for columns in choices if columns.high < left * (1 - MAP_SHARE) - GAP),
-            choices[-1],
-        )
-        size = map_size(card.game, card.scenario)
-        scale = min(card.room / size[0], (left - chosen.high - GAP) / size[1])
-        drawn = sheets.art[name] = draw_setup(card.game, card.scenario, boards, scale)
-        y = card.paint(page, top)
-        w, h = size[0] * scale, size[1] * scale
-        page.placed.append(Placed(name, (wide - w) / 2, y + 1, w, h))
-        drawn.change(partial(legible, least=LEAST / scale))
-        chosen.paint(page, y + h + GAP)
+        drawn = draw_setup(card.game, card.scenario, boards, scale)
+        part = sheets.art[name] = Drawing(w, h)
+        part.nest(legible(drawn.svg, LEAST / scale), -left, -top)
+        y = card.paint(page, HEAD + number * (room + BETWEEN))
+        across, down = plan.map_at
+        page.placed.append(Placed(name, MARGIN + across, y + down, plan.wide, plan.high))
+        across, down = plan.list_at
+        plan.columns.paint(page, y + down, across)
 
 
 def shows_pieces(game: Game, scenario: Scenario) -> bool:
@@ -192,6 +221,52 @@ def map_size(game: Game, scenario: Scenario) -> tuple[float, float]:
         max(sum(board.width for board in row) for row in rows),
         sum(max(board.height for board in row) for row in rows),
     )
+
+
+def shown_part(game: Game, scenario: Scenario) -> tuple[float, float, float, float]:
+    """Left, top, width and height in mm of what a set-up shows of its main map.
+
+    Charts at the edges of a map of one board are left out.
+    """
+    wide, high = map_size(game, scenario)
+    boards = list(corners(arrangement(game, scenario, next(iter(maps(game))))))
+    if len(boards) > 1 or not any(box.chart for box in game.map.boxes if box.board == boards[0]):
+        return 0.0, 0.0, wide, high
+    points = list(_corners_of_parts(game, boards[0]))
+    if not points:
+        return 0.0, 0.0, wide, high
+    left = max(min(x for x, _ in points) - EDGE, 0.0)
+    top = max(min(y for _, y in points) - EDGE, 0.0)
+    right = min(max(x for x, _ in points) + EDGE, wide)
+    bottom = min(max(y for _, y in points) + EDGE, high)
+    return left, top, right - left, bottom - top
+
+
+def _corners_of_parts(game: Game, board: str) -> Iterator[Point]:
+    """The outermost points of all that a board has but charts."""
+    for space in game.map.spaces:
+        if space.board == board:
+            shape = game.outlines.shapes.get(space.id)
+            if shape:
+                left, top, right, bottom = bounds(shape)
+                yield from ((left, top), (right, bottom))
+            (x, y), radius = layout.centre(game, space), space.radius or 0.0
+            yield from ((x - radius, y - radius), (x + radius, y + radius))
+    for grid in game.map.grids:
+        if grid.board == board:
+            for cell in cells(grid):
+                yield from cell_ring(grid, cell.centre)
+    rects = [box.rect for box in game.map.boxes if box.board == board and not box.chart]
+    for track in game.map.tracks:
+        if track.board == board:
+            numbers = range(track.first, track.last + 1)
+            rects += [layout.track_cell(track, number) for number in numbers]
+    for rect in rects:
+        yield from ((rect.x, rect.y), (rect.x + rect.w, rect.y + rect.h))
+    for label in next(one for one in game.map.boards if one.id == board).labels:
+        x, y = label.at
+        wide, high = label_size(game, label)
+        yield from ((x - wide / 2, y - high), (x + wide / 2, y + high / 2))
 
 
 def _plan(game: Game, scenario: Scenario) -> Drawing | None:
@@ -220,10 +295,20 @@ class _Columns(NamedTuple):
     size: float
     high: float
 
-    def paint(self, page: Page, top: float) -> None:
-        """Paint the list from `top`."""
+    def paint(self, page: Page, top: float, left: float = 0.0) -> None:
+        """Paint the list from `top`, its left `left` mm from the margin."""
         for lines, x, y in self.lines:
-            page.marks.lines(lines, MARGIN + x, top + y, self.wide, self.size, fill=INK)
+            page.marks.lines(lines, MARGIN + left + x, top + y, self.wide, self.size, fill=INK)
+
+
+class _Layout(NamedTuple):
+    """Where the map and the list of a card are, from the left margin and the end of its texts."""
+
+    wide: float
+    high: float
+    map_at: Point
+    columns: _Columns
+    list_at: Point
 
 
 def _columns(texts: Sequence[str], room: float, count: int, size: float) -> _Columns:
@@ -267,13 +352,21 @@ def _placements(game: Game, scenario: Scenario, words: Words) -> Iterator[str]:
     """A line for each place with its pieces and states, one for the tracks, one for the rest."""
     held = laid_out(game, scenario)
     for place in dict.fromkeys((*held, *scenario.states)):
-        parts = [_laid(game, scenario, key, count) for key, count in held.get(place, {}).items()]
+        name = _place_name(game, place)
+        laid = [_laid(game, scenario, key, count) for key, count in held.get(place, {}).items()]
+        # A box of one marker has its name.
+        parts = [
+            part.removeprefix(f"{name} (").removesuffix(")")
+            if part.startswith(f"{name} (")
+            else part
+            for part in laid
+        ]
         parts += [
             f"{game.states[key].name}: "
             + next(known.name for known in game.states[key].values if known.id == value)
             for key, value in scenario.states.get(place, {}).items()
         ]
-        yield f"**{_place_name(game, place)}**: {', '.join(parts)}"
+        yield f"**{name}**: {', '.join(parts)}"
     levels = start_levels(game, scenario)
     told = [f"{game.piece_types[key].name} {number}" for key, number in levels.items() if number]
     if 0 in levels.values():
@@ -366,6 +459,9 @@ def draw_setup(
     small `scale`, numbers of areas take the place of names that nobody could read.
     """
     boards = {} if boards is None else boards
+    # Charts would be too small to be read.
+    boxes = [box for box in game.map.boxes if not box.chart]
+    game = replace(game, map=game.map.model_copy(update={"boxes": boxes}))
     least = LEAST / scale * 1.02
     game = _with_large_names(game, LEAST / scale)
     badge = BADGE * max(1.0, least / NUMBER)

@@ -100,3 +100,18 @@ def test_names_and_numbers_stay_on_a_small_map() -> None:
     for space in game.map.spaces:
         assert f">{capitals(space.name)}<" in drawn
     assert drawn.count(">6</text>") >= 3  # the number of each brigade's stack
+
+
+def test_the_index_is_in_the_order_of_the_rules() -> None:
+    (index,) = aids.rule_index(load_game("junta-coup"), A4, said())
+    clauses = [row[0] for row in index.rows]
+    assert clauses.index("2.d") < clauses.index("2.e") < clauses.index("10.b")
+
+
+def test_charts_of_a_page_end_together() -> None:
+    """The charts of a panel move apart if its neighbour is a little longer."""
+    game = load_game("people-power")
+    page = aids.chart_sheets(game, A4, said()).pages[0]
+    halves = [[one for one in page.placed if (one.x > page.width / 2) == half] for half in (0, 1)]
+    ends = [max(one.y + one.h for one in half) for half in halves]
+    assert ends[0] == pytest.approx(ends[1], abs=0.1)

@@ -48,7 +48,7 @@ def test_every_scenario_has_its_card(civil_power: Game, aid: Sheets) -> None:
         assert shown.count(art) == shows_pieces(civil_power, scenario)
         if shows_pieces(civil_power, scenario):
             (picture,) = (placed for placed in page.placed if placed.art == art)
-            assert picture.y + picture.h < page.height - 2 * MARGIN
+            assert picture.y + picture.h < page.height - MARGIN
     bare = [one for one in civil_power.scenarios if not shows_pieces(civil_power, one)]
     charts = [page for page in aid.pages if page.width > page.height]
     assert len(aid.pages) - len(charts) < len(civil_power.scenarios) - len(bare) / 2

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations, pairwise
 from math import ceil
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modgen.sheets.maps import MARGIN, OVERLAP, fewest_sheets
+from modgen.library.games import load_game
+from modgen.sheets.maps import MARGIN, OVERLAP, fewest_sheets, tiled_map
 from modgen.sheets.paper import PAPERS
 
 PAPER = st.sampled_from(list(PAPERS.values()))
@@ -83,3 +85,13 @@ def test_no_tile_is_a_narrow_strip() -> None:
     windows = [tile.window for page in pages for tile, _, _ in page]
     assert len(windows) == 2
     assert min(w for _, _, w, _ in windows) > 60
+
+
+def test_labels_of_tiles_are_not_on_the_ruler() -> None:
+    document = tiled_map(load_game("junta-coup"), PAPERS["a4"], {"tiles": "map tiles"})
+    labelled = 0
+    for page in document.pages:
+        for y in re.findall(r'<text[^>]* y="([0-9.]+)"[^>]*>C[123]</text>', page.marks.svg):
+            labelled += 1
+            assert float(y) < page.height - MARGIN
+    assert labelled >= 3

@@ -11,7 +11,9 @@ from math import dist
 from modgen.model.checks.check import Check
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
+from modgen.model.on_paper import mentions
 from modgen.model.types.pieces import PieceType
+from modgen.model.types.places import BoardLabel
 
 LEAST_SIZE = 4.0
 """The smallest usual size of a piece in mm."""
@@ -164,6 +166,21 @@ def backs_alike(game: Game) -> Iterator[PartDiagnostic]:
                     "make them alike, so that nobody can tell them apart face down",
                     warning=True,
                 )
+
+
+def keys_on_paper(game: Game) -> Iterator[PartDiagnostic]:
+    """What is printed tells of no keys and no mouse."""
+    for part, field in mentions(game):
+        label = isinstance(part, BoardLabel)
+        yield PartDiagnostic(
+            part,
+            (field,),
+            "this text is also printed, and paper has no keys or mouse",
+            "write in `printed` what paper shows, or `printed: false`"
+            if label
+            else "put it in parentheses, as in `(Ctrl+F)`, which paper leaves out",
+            warning=True,
+        )
 
 
 def short_rows(game: Game) -> Iterator[PartDiagnostic]:
@@ -380,6 +397,7 @@ OVERSIGHTS: tuple[Check, ...] = (
     small_pieces,
     small_cards,
     backs_alike,
+    keys_on_paper,
     short_rows,
     missing_rolls,
     bends,

@@ -17,6 +17,7 @@ from modgen.model.types.base import (
     Scalar,
     Size,
     Text,
+    Translatable,
 )
 from modgen.model.types.grid_parts import GridLine, GridSide, Numbering, PlanArea
 
@@ -53,6 +54,10 @@ class BoardLabel(Part):
     """A text on the board that does not belong to a space, such as the title."""
 
     text: Text = Field(description="The text.")
+    printed: Annotated[str | Literal[False] | None, Translatable()] = Field(
+        None,
+        description="What paper shows instead of a text with keys or the mouse; `false`: nothing.",
+    )
     at: BoardPoint = Field(description="Its centre.")
     style: Literal["sea", "title", "subtitle", "note"] = Field("note", description="How it looks.")
     angle: float = Field(0, ge=-360, le=360, description="Degrees, clockwise.")

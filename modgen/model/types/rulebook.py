@@ -45,6 +45,7 @@ class BookSection(Part):
         default_factory=list, max_length=6, description="Charts that are printed after the clauses."
     )
     setup: Id | None = Field(None, description="A scenario whose set-up on the map is shown.")
+    printed: bool = Field(True, description="The booklet has it, not only the module.")
 
 
 class BookFile(Part):

@@ -1,0 +1,75 @@
+"""Set-up cards use their pages, and what they show can be read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from modgen.assets import template_path
+from modgen.compile.words import words
+from modgen.draw.text import LEAST
+from modgen.library.games import load_game
+from modgen.model.game import Game
+from modgen.model.loading.folder import load
+from modgen.sheets.looks import legible
+from modgen.sheets.paper import MARGIN, Page, Sheets, paper_size
+from modgen.sheets.setup_cards import add_setup_cards, draw_setup, shown_part
+
+A4 = paper_size("a4")
+
+
+def pages(game: Game) -> tuple[Sheets, list[Page]]:
+    found = words("en")
+    said = {key.removeprefix("sheet_"): found(key) for key in found.keys() if "sheet_" in key}  # noqa: SIM118
+    document = Sheets("setups", "Set-ups", "en")
+    add_setup_cards(document, game, A4, said)
+    return document, document.pages
+
+
+@pytest.fixture(scope="module")
+def tirad() -> Game:
+    return load_game("tirad-pass")
+
+
+def test_two_set_ups_with_short_lists_share_a_page(tirad: Game) -> None:
+    _, (page,) = pages(tirad)
+    upper, lower = page.placed
+    assert upper.w == lower.w >= 0.6 * (A4[0] - 2 * MARGIN)
+    assert upper.y + upper.h < lower.y
+    assert lower.y + lower.h <= A4[1] - MARGIN
+
+
+def test_charts_are_left_out_of_a_set_up(tirad: Game) -> None:
+    board = tirad.map.boards[0]
+    left, top, wide, high = shown_part(tirad, tirad.scenarios[0])
+    assert wide < 0.8 * board.width
+    assert left >= 0 <= top and high <= board.height
+    for box in tirad.map.boxes:
+        inside = left <= box.rect.x and box.rect.x + box.rect.w <= left + wide
+        assert inside != bool(box.chart)
+    assert "Combat results" not in draw_setup(tirad, tirad.scenarios[0]).svg
+
+
+def test_a_map_without_charts_is_shown_whole() -> None:
+    game = load(template_path("area")).game
+    assert game is not None
+    board = game.map.boards[0]
+    assert shown_part(game, game.scenarios[0]) == (0.0, 0.0, board.width, board.height)
+
+
+def test_names_of_boxes_and_areas_are_legible_on_a_small_map() -> None:
+    game = load(template_path("area")).game
+    assert game is not None
+    scale = 0.27
+    drawn = legible(draw_setup(game, game.scenarios[0], scale=scale).svg, LEAST / scale)
+    for name in (">Draw pile<", ">Red camp<", ">NORTH VALE<", ">EAST VALE<"):
+        assert name in drawn
+
+
+def test_a_box_of_its_marker_is_not_named_twice() -> None:
+    game = load_game("civil-power")
+    one = [scenario for scenario in game.scenarios if scenario.id.startswith("learn")][:1]
+    _, (page,) = pages(replace(game, scenarios=tuple(one)))
+    assert "Time of day" in page.marks.svg
+    assert "Time of day (" not in page.marks.svg
