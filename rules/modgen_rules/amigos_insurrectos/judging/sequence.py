@@ -251,7 +251,7 @@ def judge(one: Sequenced, timing: Timing, war: War) -> None:
         away = one.away(deed, stretch)
         jungle = not {one.order[fit] for fit in deed.fits}.isdisjoint(JUNGLE_PHASES)
         harmless = jungle and -HARMLESS <= away < 0
-        late = away < 0 and not harmless or away >= AHEAD
+        late = (away < 0 and not harmless) or away >= AHEAD
         if deed.first not in strays and not (late and timing.punctual(one.turn, stretch, away)):
             continue
         if deed.first not in strays and away == -1 and one.opens(deed, stretch):
