@@ -32,7 +32,7 @@ from tests.accuracy.cases import Bench
 from tests.fast_share import every_nth_fast
 
 SIDES = ("gov", "npa", "reformers")
-TURNS = 60
+TURNS = 30
 NEEDS = {
     "batch": Habits(local_order=1.0),
     "along": Habits(stacked=0.9),
