@@ -124,6 +124,18 @@ def amigos() -> Game:
     return load(bundled_games()["amigos-insurrectos"]).game
 
 
+@pytest.fixture(scope="session")
+def civil_module(civil_power: Game) -> Compiled:
+    """The module of Civil Power, without pictures."""
+    return compile_game(civil_power)
+
+
+@pytest.fixture(scope="session")
+def amigos_module(amigos: Game) -> Compiled:
+    """The module of Amigos & Insurrectos, without pictures."""
+    return compile_game(amigos)
+
+
 @pytest.fixture
 def amigos_folder(tmp_path: Path) -> Path:
     """A copy of Amigos & Insurrectos to spoil."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from modgen.compile.module import Compiled
 from modgen.log.timeline import read_timeline
 from modgen_rules.civil_power.mistakes.kinds import Slips
 from modgen_rules.civil_power.simulate import MISTAKES
@@ -16,9 +17,9 @@ KINDS = {mistake.name: mistake for mistake in MISTAKES}
 
 
 @pytest.fixture(scope="module")
-def riots(tmp_path_factory: pytest.TempPathFactory) -> Riots:
+def riots(civil_module: Compiled, tmp_path_factory: pytest.TempPathFactory) -> Riots:
     """A built module to play on."""
-    return Riots(tmp_path_factory.mktemp("riots"))
+    return Riots(tmp_path_factory.mktemp("riots"), civil_module)
 
 
 def report_on(riots: Riots, seed: int, turns: int, slips: Slips | None = None) -> GameReport:

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from modgen.compile.module import compile_game
+from modgen.compile.module import Compiled, compile_game
 from modgen.log.timeline import read_timeline
 from modgen.model.loading.folder import Loaded
+from modgen.vassal.module import write_module
 from modgen_rules.engine.pipeline import check
 from modgen_rules.engine.reports.reports import FORMATS
 from modgen_rules.people_power.simulate import Simulation
@@ -130,18 +131,21 @@ def test_a_game_in_several_logs(vales_logs: Vales, tmp_path: Path) -> None:
     assert code == 0, text
 
 
-def test_a_binding(vales_logs: Vales, tmp_path: Path) -> None:
+def test_a_binding(power_module: Compiled, tmp_path: Path) -> None:
     """Our own module, read as a third-party module."""
-    binding = tmp_path / "binding.yaml"
-    code, text = said("bind", vales_logs.module, "--game", vales_logs.game, "-o", binding)
+    module, binding = tmp_path / "game.vmod", tmp_path / "binding.yaml"
+    write_module(module, power_module.module)
+    log = CORPUS / "people-power-card.vlog"
+    code, text = said("bind", module, "--game", "people-power", "-o", binding)
     assert code == 0
     assert "The module's names without a match" in text
-    code, text = vales_logs.check("a", bind=binding, module=vales_logs.module)
-    assert (code, text) == (0, "24 turns, no findings.\n")
-    code, text = vales_logs.check("a", bind=binding)
+    _, text = said("check", log, "--format", "json")
+    _, bound = said("check", log, "--bind", binding, "--module", module, "--format", "json")
+    assert json.loads(bound)["summary"] == json.loads(text)["summary"]
+    code, text = said("check", log, "--bind", binding)
     assert (code, "--module" in text) == (2, True)
-    binding.write_text("pieces: {knight: [Knight]}\nplaces: {east: [East Vale]}\n")
-    code, text = vales_logs.check("a", bind=binding, module=vales_logs.module)
+    binding.write_text("pieces: {knight: [Knight]}\nplaces: {manila: [Manila]}\n")
+    code, text = said("check", log, "--bind", binding, "--module", module)
     assert (code, "`knight`" in text) == (2, True)
 
 

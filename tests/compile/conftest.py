@@ -6,14 +6,8 @@ import pytest
 
 from modgen.assets import bundled_games
 from modgen.compile.build import Build
-from modgen.compile.module import Compiled, compile_game
 from modgen.model.game import Game
 from modgen.model.loading.folder import load
-
-
-@pytest.fixture(scope="session")
-def civil_module(civil_power: Game) -> Compiled:
-    return compile_game(civil_power)
 
 
 @pytest.fixture(scope="session")
@@ -24,11 +18,6 @@ def civil_build(civil_power: Game) -> Build:
 @pytest.fixture(scope="session")
 def amigos_build(amigos: Game) -> Build:
     return Build(amigos)
-
-
-@pytest.fixture(scope="session")
-def amigos_module(amigos: Game) -> Compiled:
-    return compile_game(amigos)
 
 
 @pytest.fixture(scope="session", params=sorted(bundled_games()))

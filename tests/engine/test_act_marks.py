@@ -14,14 +14,14 @@ from modgen.model.loading.folder import Loaded
 from modgen.vassal.components import component
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import Module, read_module
-from modgen_rules.engine.html_report import write_pages
+from modgen_rules.engine.html_report import _point, write_pages
 from modgen_rules.engine.pairs.pair_trials import TIDY, PairTrials
 from modgen_rules.engine.pairs.pairs import Pair, read_pairs
 from modgen_rules.engine.record.log_parts import LogPart
 from modgen_rules.engine.record.open_log import open_log
 from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.engine.reports.act_marks import _Change, _Search
-from modgen_rules.engine.reports.findings import Act, Finding, GameReport, Mark, Report
+from modgen_rules.engine.reports.findings import Act, Finding, GameReport, Mark, Report, Spot
 from modgen_rules.engine.reports.secrecy import Secrets
 from modgen_rules.engine.reports.words import words_of
 from modgen_rules.engine.trial import TRIAL, Trial
@@ -134,6 +134,16 @@ def test_an_act_counts_its_steps_over_all_logs(trials: PairTrials) -> None:
     assert finding.shifted(0) == finding
     assert finding.data()["act"] == [act.before + 1, act.after]
     assert all(isinstance(mark, Mark) for mark in act.marks)
+
+
+def test_a_place_without_pieces_is_marked_at_its_point() -> None:
+    played = story([piece("Scout", "1", at=("Main", 9, 9))], [])
+    for spot, drawn in (
+        (Spot("Track", 3, 4), (1, 3, 4, 0)),
+        (Spot("Hand", 3, 4), None),
+        (None, None),
+    ):
+        assert _point(Mark("", "target", spot, None), spot, 0, played, [*MAPS]) == drawn
 
 
 @pytest.mark.browser

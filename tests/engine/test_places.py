@@ -74,11 +74,22 @@ class Built(NamedTuple):
     tables: dict[str, Table]
 
 
+SHARED = {
+    "amigos-insurrectos": "amigos_module",
+    "civil-power": "civil_module",
+    "junta-coup": "junta_module",
+    "people-power": "power_module",
+}
+"""The fixtures of compiled modules."""
+
+
 @pytest.fixture(scope="session", params=sorted(bundled_games()))
 def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Built:
     folder: Path = tmp_path_factory.mktemp(request.param)
     game = load(bundled_games()[request.param]).game
-    module = compile_game(game).module
+    shared = SHARED.get(request.param)
+    compiled = request.getfixturevalue(shared) if shared else compile_game(game)
+    module = compiled.module
     lookup = OwnModule.of([game])
     states, tables = {}, {}
     for scenario in game.scenarios:

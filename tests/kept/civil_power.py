@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from modgen.cli.log import read_or_stop
-from modgen.compile.module import compile_game
+from modgen.compile.module import Compiled, compile_game
 from modgen.library.games import find_game
 from modgen.model.loading.folder import load
 from modgen_rules.civil_power.checker import Rulebook
@@ -33,10 +33,11 @@ BY_NAME = {mistake.name: mistake for mistake in MISTAKES}
 class Riots(Base):
     """Riots of the simulation; the scenario comes from the seed."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, compiled: Compiled | None = None) -> None:
+        """The module may be given if it has been compiled already."""
         self.book = Rulebook([load(find_game("civil-power")).game])
         self.folder = folder
-        self.module = compile_game(self.book.game).module
+        self.module = (compiled or compile_game(self.book.game)).module
         self.files: dict[str, Path] = {}
 
     def kinds(self) -> Sequence[str]:

@@ -128,6 +128,7 @@ def test_hard_logs_are_judged(how: str, seed: int, bench: Bench, tmp_path: Path)
         assert "illegal" not in {one.verdict for one in report.findings}
 
 
+@pytest.mark.slow
 def test_ten_thousand_take_backs(bench: Bench, tmp_path: Path) -> None:
     writer = game(bench, 2)
     key = (
