@@ -11,6 +11,9 @@ from modgen.model.types.pieces import BAR
 
 COUNTER_CORNER = 0.22
 """The corner radius of a counter, as a share of half its size."""
+CUBE_CORNER = 0.14
+CORNERS = {"counter": COUNTER_CORNER, "cube": CUBE_CORNER, "block": CUBE_CORNER, "bar": 0.12}
+"""The corner radius of shapes that are not round, as a share of half their width."""
 SHADOW = {"fill": "#000000", "fill_opacity": 0.28}
 
 
@@ -19,7 +22,7 @@ def _cube(drawing: Drawing, x: float, y: float, r: float, colour: str) -> None:
     side, top = r * 1.84, r * 1.62
     left, high = x - side / 2, y - r * 0.96
     drawing.rect(left + 0.3, high + 0.5, side, side, r * 0.16, **SHADOW)
-    drawing.rect(left, high, side, side, r * 0.14, fill=darker(colour, 0.45))
+    drawing.rect(left, high, side, side, r * CUBE_CORNER, fill=darker(colour, 0.45))
     drawing.rect(
         left, high, side, top, r * 0.14, fill=colour, stroke=darker(colour, 0.3), stroke_width=0.15
     )

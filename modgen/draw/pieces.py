@@ -10,7 +10,7 @@ from pathlib import Path
 
 from modgen.draw.colours import darker, ink_on, side_colour, side_dark
 from modgen.draw.fonts import in_typefaces
-from modgen.draw.piece_shapes import COUNTER_CORNER, SHAPES
+from modgen.draw.piece_shapes import CORNERS, SHAPES
 from modgen.draw.side_patterns import paint_pattern, pattern_of
 from modgen.draw.svg import Drawing, number
 from modgen.draw.text import Style, TextDoesNotFitError, width
@@ -49,7 +49,7 @@ def draw_piece(game: Game, piece: PieceType, face_id: str) -> Drawing:
 
 def corner_of(piece: PieceType) -> float:
     """The corner radius of a piece in mm: half its width for a disc."""
-    return piece.size / 2 * (COUNTER_CORNER if piece.shape == "counter" else 1)
+    return piece.size / 2 * CORNERS.get(piece.shape, 1.0)
 
 
 def paint_piece(

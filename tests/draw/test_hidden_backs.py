@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from modgen.assets import bundled_games
-from modgen.draw.pieces import draw_back
+from modgen.assets import bundled_games, template_path
+from modgen.draw.pieces import corner_of, draw_back
 from modgen.model.loading.folder import load
 
 
@@ -17,3 +17,12 @@ def test_all_pieces_of_a_side_have_one_back() -> None:
                 backs.add(draw_back(game, piece).svg)
     assert ("amigos-insurrectos", "filipino") in found
     assert {key: len(backs) for key, backs in found.items() if len(backs) > 1} == {}
+
+
+def test_the_mark_of_a_block_follows_its_edge() -> None:
+    """A round one would run through its ratings."""
+    game = load(template_path("blocks")).game
+    assert game is not None
+    for piece in game.pieces:
+        round_ = piece.shape in ("disc", "round", "cylinder", "octagon", "pawn")
+        assert (corner_of(piece) > piece.size / 4) == round_
