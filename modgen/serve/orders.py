@@ -130,6 +130,21 @@ class CornerOrder(Order):
     to: BoardPoint
 
 
+class FieldOrder(Order):
+    """The new value of a field of a part; blank for its default."""
+
+    key: Name
+    field: Name
+    text: Name
+
+
+class ElementOrder(Order):
+    """A new element of a layout."""
+
+    layout: Name
+    kind: Name
+
+
 class MoveOrder(Order):
     """By how many millimetres a part is moved to the right and down, and made wider and higher."""
 

@@ -170,7 +170,7 @@ def test_both_languages_have_the_same_words() -> None:
     text = "".join(path.read_text("utf-8") for path in web.glob("*.*"))
     dynamic = (
         *("verdict_", "finding_", "tab_", "stage_", "print_", "duplex_", "handle_", "element_"),
-        *("add_", "sort_"),
+        *("add_", "sort_", "outcome_"),
     )
     unused = [
         key

@@ -167,6 +167,40 @@ def test_what_is_dragged_stays_where_it_was_let_go(
     assert "at: [115, 81]" in page.input_value(".text-area")
 
 
+def test_fields_of_a_place_and_of_an_element_are_changed(
+    served: tuple[Server, Path], open_page: Open
+) -> None:
+    server, folder = served
+    page = opened(open_page, server)
+    page.mouse.click(*point(page, 28, 62))
+    page.click("button[aria-label='Change icon: mountain']")
+    # It fits into the narrow column beside the board.
+    assert page.eval_on_selector(".inspector", "box => box.scrollWidth - box.clientWidth") <= 0
+    page.keyboard.type("ankor")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#toast.bad:has-text('no bundled icon `ankor`')")
+    page.problems.clear()
+    page.fill(".fields form input", "anchor")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("button[aria-label='Change icon: anchor']")
+    until(page, "() => document.activeElement.ariaLabel === 'Change icon: anchor'")
+    page.select_option("select[aria-label='Add a field …']", "pieces_at")
+    page.keyboard.press("Escape")
+    assert load(folder).game.spaces["mines"].icon == "anchor"
+    page.click("[role=tab]:has-text('Layouts')")
+    page.click(".elements input >> nth=4")
+    page.click(".element-details button[aria-label='Change size: 13.0']")
+    page.keyboard.type("11")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".element-details button[aria-label='Change size: 11.0']")
+    page.select_option("select[aria-label='Add an element …']", "line")
+    page.wait_for_selector(".element-details h3:has-text('5 line')")
+    assert [one.kind for one in load(folder).game.layouts["event"].elements][4:] == ["line"]
+    page.click(".element-details button:has-text('Delete')")
+    page.wait_for_selector("#toast:has-text('Element 5 was deleted')")
+    assert len(load(folder).game.layouts["event"].elements) == 4
+
+
 def test_the_board_keeps_its_place_while_a_long_name_is_dragged(
     served: tuple[Server, Path], open_page: Open
 ) -> None:

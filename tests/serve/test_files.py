@@ -345,6 +345,69 @@ def test_nothing_is_moved_off_its_board(tmp_path: Path) -> None:
     assert (folder / "map.yaml").read_bytes() == before
 
 
+def test_fields_of_places_labels_and_elements_are_changed(tmp_path: Path) -> None:
+    folder = shutil.copytree(template_path("point-to-point"), tmp_path / "game")
+    bench = Bench(str(folder))
+    for key, name, text in (
+        ("space/mines", "icon", "anchor"),
+        ("space/mines", "radius", "12.5"),
+        ("space/mines", "attributes", "{value: 3}"),
+        ("space/alba", "icon", ""),
+        ("label/main/0", "size", "9"),
+        ("element/event/1", "text", "{title}!"),
+        ("element/event/1", "caps", "true"),
+        ("element/event/1", "align", ""),
+        ("element/event/1", "valign", " "),
+    ):
+        bench.set_field(key, name, text)
+    game = load(folder).game
+    mines, title = game.spaces["mines"], game.layouts["event"].elements[1]
+    assert (mines.icon, mines.radius, mines.attributes) == ("anchor", 12.5, {"value": 3})
+    assert game.spaces["alba"].icon == ""
+    assert game.boards["main"].labels[0].size == 9
+    assert (title.text, title.caps, title.align, title.valign) == ("{title}!", True, "left", "top")
+    before = {path: path.read_bytes() for path in folder.rglob("*.yaml")}
+    for key, name, text, message in (
+        ("space/mines", "icon", "ankor", "no bundled icon `ankor`"),
+        ("space/mines", "radius", "12,5", "expected a number, found `12,5`"),
+        ("space/mines", "id", "x", "cannot be changed here"),
+        ("space/mines", "__class__", "x", "cannot be changed here"),
+        ("card/1", "title", "x", "cannot be changed here"),
+        ("element/event/9", "text", "x", "cannot be changed here"),
+        ("element/event/1", "kind", "", "the field `kind` is missing"),
+        ("element/event/1", "size", "[", "not a value"),
+        ("element/event/1", "text", "x" * 2001, "at most 2,000 characters"),
+    ):
+        with pytest.raises(FileError, match=message):
+            bench.set_field(key, name, text)
+    assert {path: path.read_bytes() for path in folder.rglob("*.yaml")} == before
+    rows = bench.rows("element/event/1")
+    assert rows is not None
+    assert rows["changeable"]["weight"]["values"] == ["regular", "bold"]
+    part = bench.rows("card/1")
+    assert part is not None
+    assert part["changeable"] == {}
+
+
+def test_elements_of_a_layout_are_added_and_removed(tmp_path: Path) -> None:
+    folder = shutil.copytree(template_path("point-to-point"), tmp_path / "game")
+    bench, path = Bench(str(folder)), folder / "layouts" / "event.yaml"
+    original = path.read_bytes()
+    with pytest.raises(FileError, match="no free strip of 5 mm"):
+        bench.add_element("event", "text")
+    bench.move("element/event/3", "element", (0, 0), (0, -7))
+    for kind in ("text", "box", "line"):
+        bench.add_element("event", kind)
+    kinds = [one.kind for one in load(folder).game.layouts["event"].elements]
+    assert kinds == ["box", "text", "icon", "text", "text", "box", "line"]
+    for number in (6, 5, 4):
+        bench.remove(f"element/event/{number}")
+    bench.move("element/event/3", "element", (0, 0), (0, 7))
+    assert path.read_bytes() == original
+    with pytest.raises(FileError, match="no longer in the game"):
+        bench.add_element("none", "text")
+
+
 def test_a_corner_moves_in_every_space_that_has_it(folder: Path) -> None:
     bench = Bench(str(folder))
     original = (folder / "map.svg").read_bytes()

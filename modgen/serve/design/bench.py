@@ -26,6 +26,7 @@ from modgen.serve.design.columns import choices, meanings
 from modgen.serve.design.contents import contents, setup
 from modgen.serve.design.drawing import New, add, bend, connect, outlined, remove, rename
 from modgen.serve.design.drawings import Drawings, Drawn
+from modgen.serve.design.fields import add_element, changeable, set_field
 from modgen.serve.design.files import (
     delete,
     icon,
@@ -317,7 +318,8 @@ class Bench:
 
     def rows(self, key: str) -> dict[str, Any] | None:
         """The rows of a part; None if the last version does not have it. Raises NoGameError."""
-        return rows(self.game(), self.version.sources, key)
+        found = rows(self.game(), self.version.sources, key)
+        return found and found | {"changeable": changeable(self.game(), key)}
 
     # --- what the page writes --------------------------------------------------------------------
 
@@ -352,6 +354,15 @@ class Bench:
     def change_id(self, key: str, id_: str) -> None:
         """Give a part another id wherever it is named. Raises FileError."""
         self._moved(lambda now: change_id(now, _checked, key, id_), "it cannot have this id")
+
+    def set_field(self, key: str, name: str, text: str) -> None:
+        """Give a field of a part another value. Raises FileError, as `move` does."""
+        why = "it cannot be so"
+        self._moved(lambda now: set_field(now.game, now.sources, key, name, text), why)
+
+    def add_element(self, layout: str, kind: str) -> None:
+        """Add an element to a layout. Raises FileError, as `move` does."""
+        self._moved(lambda now: add_element(now.game, layout, kind), "it cannot be added")
 
     def bend(self, key: str) -> None:
         """Add a bend to a connection. Raises FileError, as `move` does."""

@@ -33,6 +33,11 @@ def choices(name: str, game: Game | None) -> dict[str, list[str]]:
     part = TABLES.get(name)
     if part is None:
         return {}
+    return known_values(part, game)
+
+
+def known_values(part: type[Part], game: Game | None) -> dict[str, list[str]]:
+    """The values that some fields of a part can have, as far as they are known."""
     found: dict[str, list[str]] = {"icon": bundled_icons()}
     for key, field in part.model_fields.items():
         if get_origin(field.annotation) is Literal:

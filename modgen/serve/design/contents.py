@@ -35,6 +35,7 @@ def contents(game: Game) -> dict[str, Any]:
         "languages": list(game.info.languages),
         "boards": [_board(game, board) for board in game.map.boards],
         "edge_kinds": edge_kinds(game),
+        "rulebook": game.rulebook is not None,
         "pieces": [
             {
                 "id": piece.id,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -20,7 +19,7 @@ from modgen.model.game import Game
 from modgen.model.geography.geojson import Projector
 from modgen.model.types.base import Part, Point
 from modgen.model.types.places import Board, BoardLabel, Box, Edge, Space
-from modgen.serve.design.rows import part_of
+from modgen.serve.design.rows import NUMBER, part_of
 from modgen.serve.design.written import (
     CONFLICT,
     Change,
@@ -38,8 +37,6 @@ MM_DIGITS, DEGREE_DIGITS = 2, 5
 MAP, CARDS = "map.yaml", "cards.yaml"
 BASELINE = 0.35
 """How far the middle of a label is above its baseline, in letter heights."""
-NUMBER = re.compile(r"[0-9]{1,9}")
-"""The number of a label or an element of a layout, counted from 0."""
 LEAST = 0.5
 """The smallest width and height of a rectangle in mm that the page makes."""
 
@@ -200,13 +197,9 @@ def _part(game: Game, key: str) -> Part:
     at = int(number) if NUMBER.fullmatch(number) else -1
     found: Part | None = None
     try:
-        if kind == "label" and at >= 0:
-            found = game.boards[owner].labels[at]
-        elif kind == "element" and at >= 0:
-            found = game.layouts[owner].elements[at]
-        elif kind == "edge" and at >= 0 and game.map.edges[int(owner)].via[at]:
+        if kind == "edge" and at >= 0 and game.map.edges[int(owner)].via[at]:
             found = game.map.edges[int(owner)]
-        elif kind in ("box", "track", "grid", "space"):
+        elif kind in ("box", "track", "grid", "space", "label", "element"):
             found = part_of(game, key)
     except (KeyError, IndexError, ValueError):
         found = None

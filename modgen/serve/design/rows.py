@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,15 @@ MAX_LINES = 60
 """The most lines of a file that are shown."""
 CONTEXT = 400
 """Longer values are shortened."""
+NUMBER = re.compile(r"[0-9]{1,9}")
+"""The number of a label or an element of a layout, counted from 0."""
 
 
 def part_of(game: Game, key: str) -> Part | None:
     """The part of a key such as `card/12`, `piece/troops/active` or `space/cebu`."""
     kind, _, rest = key.partition("/")
+    if kind in ("label", "element"):
+        return _member(game, kind, rest)
     id_ = rest.partition("/")[0] if kind in ("piece", "back", "state") else rest
     lists: dict[str, Any] = {
         "side": game.sides,
@@ -41,6 +46,19 @@ def part_of(game: Game, key: str) -> Part | None:
     }
     part: Part | None = lists.get(kind, {}).get(id_)
     return part
+
+
+def _member(game: Game, kind: str, rest: str) -> Part | None:
+    """A label of a board or an element of a layout, such as `fortune/1`, counted from 0."""
+    owner, _, number = rest.rpartition("/")
+    lists: dict[str, list[Any]] = {}
+    if kind == "label":
+        lists = {key: board.labels for key, board in game.boards.items()}
+    else:
+        lists = {key: layout.elements for key, layout in game.layouts.items()}
+    members = lists.get(owner, [])
+    at = int(number) if NUMBER.fullmatch(number) else len(members)
+    return members[at] if at < len(members) else None
 
 
 def rows(game: Game, sources: SourceMap, key: str) -> dict[str, Any] | None:

@@ -235,7 +235,7 @@ def _literal(value: Any) -> str:
     if isinstance(value, str):
         plain = PLAIN.fullmatch(value) and value not in VALUES
         return value if plain else json.dumps(value, ensure_ascii=False)
-    return f"{value:.10g}"
+    return str(value).lower() if isinstance(value, bool) else f"{value:.10g}"
 
 
 def _shown(path: DataPath) -> str:

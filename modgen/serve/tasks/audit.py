@@ -185,9 +185,9 @@ class _Progress:
                 shown["also"] = [*under(finding, known)]
             self.task.emit("report", game=number, data=data)
         notes = [finding.data() for finding in report.notes]
-        self.task.emit(
-            "summary", text=report.summary, order=order, notes=notes, code=report.exit_code()
-        )
+        found = {finding.verdict for finding in report.findings}
+        verdict = next((one for one in ("illegal", "suspect") if one in found), "ok")
+        self.task.emit("summary", text=report.summary, order=order, notes=notes, verdict=verdict)
         for number in order:
             live = self._show(number, self._games[number], wait=True)
             if live is not None:

@@ -100,7 +100,7 @@ function handle(event) {
     if (share !== undefined) status.querySelector("progress").value = share;
   }
   if (event.event === "summary") {
-    tell(el("strong", { class: `verdict ${event.code === 1 ? "illegal" : "ok"}` }, t(event.code === 1 ? "verdict_broken" : "verdict_kept")),
+    tell(el("strong", { class: `verdict ${event.verdict}` }, t(`outcome_${event.verdict}`)),
       el("span", {}, event.text), ...event.notes.map(note => el("p", { class: "remark" }, note.message)));
   }
 }

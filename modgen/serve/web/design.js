@@ -202,7 +202,7 @@ class Bench {
         this.byPart.set(key, [...this.byPart.get(key) ?? [], problem]);
       }
     }
-    const errors = this.problems.filter(problem => !problem.warning).length, warnings = this.problems.length - errors;
+    const errors = this.problems.filter(problem => !problem.warning).length;
     const at = Object.keys(this.panels).indexOf("problems");
     this.tabs.buttons[at].replaceChildren(`${t("tab_problems")} `, el("span", { class: `number ${errors ? "bad" : ""}` }, String(this.problems.length)));
     this.banner.hidden = !errors;
@@ -234,7 +234,7 @@ class Bench {
     }
     this.languageChoice.value = game.language;
     this.languageChoice.hidden = game.languages.length < 2;
-    this.make.ready(errors === 0, warnings);
+    this.make.ready(errors === 0, game);
     for (const [key, number] of [["layouts", game.layouts.length], ["setups", game.setups.length], ["counters", game.pieces.length], ["cards", game.cards.length], ["charts", game.charts.length]]) {
       this.tabs.buttons[Object.keys(this.panels).indexOf(key)].hidden = !number;
     }

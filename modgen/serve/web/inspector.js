@@ -1,6 +1,9 @@
 // Beside the picture: the rows of a part, a point's coordinates, the outline that is being drawn.
 import { api, button, el, say, t, trying } from "./dom.js";
+import { fields } from "./fields.js";
 import { starts } from "./starts.js";
+
+const TYPING = ".part-tools form, .fields form";   // somebody is typing
 
 export class Inspector {
   constructor(bench) {
@@ -49,7 +52,7 @@ export class Inspector {
 
   /** Called when the game has changed. */
   refresh() {
-    if (this.box.querySelector(".part-tools form")) return;  // somebody is typing
+    if (this.box.querySelector(TYPING)) return;
     if (this.awaited && !this.#isGone(this.awaited)) { this.bench.board.mark(this.awaited); this.part(this.awaited); }
     else if (this.key && this.#isGone(this.key)) this.home();
     else if (this.key) this.part(this.key, null, true);
@@ -90,7 +93,7 @@ export class Inspector {
     this.awaited = "";
     const data = await trying(() => api("GET", `api/design/part?${this.bench.query({ key })}`));
     // A form that was opened meanwhile stays.
-    if (this.key !== key || (again && this.box.querySelector(".part-tools form"))) return;
+    if (this.key !== key || (again && this.box.querySelector(TYPING))) return;
     if (!data) { this.home(); return; }
     const place = this.bench.board.places?.get(key);
     const problems = this.bench.problemsOf(key), focused = this.box.contains(document.activeElement) ? document.activeElement.id : "";
@@ -101,7 +104,7 @@ export class Inspector {
       el("header", {}, el("h2", {}, title), this.bench.board.placing.tools(key, called), el("p", {}, el("code", {}, `${data.file}:${data.line}`), button(t("edit"), () => this.bench.edit(data.file, { line: data.line, column: 1 }), { class: "small" }))),
       problems.length ? el("ul", { class: "figure-problems" }, problems.map(each => el("li", { class: each.warning ? "warning" : "" }, `${each.file}:${each.line}:${each.column} ${each.message}`, each.hint ? el("em", {}, each.hint) : null))) : "",
       starts(this.bench, key),
-      el("table", { class: "fields" }, el("tbody", {}, data.fields.map(field => el("tr", {}, el("th", { scope: "row" }, field.name), el("td", {}, field.value), el("td", { class: "numeric" }, el("span", { title: `${data.file}:${field.line}:${field.column}` }, `${field.line}:${field.column}`)))))),
+      ...fields(this.bench, data),
       place?.neighbours?.length ? el("section", {}, el("h3", {}, t("neighbours")), el("p", { class: "links" }, place.neighbours.map(each => button(`${each.name} (${each.by.join(", ")})`, () => this.bench.reveal(`space/${each.id}`), { class: "small" })))) : "",
       data.edges.length ? el("details", {}, el("summary", {}, `${t("edges")} (${data.edges.length})`), el("ul", {}, data.edges.map(edge => el("li", {}, button(`${edge.between.join(" – ")}, ${edge.kind}`, () => { this.bench.board.mark(edge.key); this.part(edge.key); }, { class: "small quiet" }), el("code", {}, ` map.yaml:${edge.line}`))))) : "",
       data.lines.length ? el("section", {}, el("h3", {}, t("in_the_file")), el("pre", { class: "source", tabIndex: 0, role: "region", aria: { label: t("in_the_file") } }, data.lines.map(([number, line]) => `${String(number).padStart(4)}  ${line}\n`).join(""))) : "");

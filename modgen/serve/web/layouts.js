@@ -1,6 +1,7 @@
 // The layouts of cards: elements are dragged on a card, or moved by their numbers.
-import { button, el, say, sign, t } from "./dom.js";
+import { api, button, el, say, sign, t, trying } from "./dom.js";
 import { shape } from "./drawings.js";
+import { fields } from "./fields.js";
 import { Mover } from "./moving.js";
 
 export class LayoutPanel {
@@ -13,11 +14,14 @@ export class LayoutPanel {
     this.undoButton = button([sign("undo"), t("undo")], () => this.bench.board.undo(), { class: "small" });
     this.sheet = el("div", { class: "layout-sheet" });
     this.stage = el("div", { class: "board-stage", tabIndex: 0, role: "region", aria: { label: t("tab_layouts") } }, this.sheet);
-    this.mover = new Mover({ size: () => this.scale || 1, send: (handle, by, grow) => this.bench.move(handle, by, grow), chosen: handle => this.#mark(handle.at) });
+    this.mover = new Mover({ size: () => this.scale || 1, send: (handle, by, grow) => this.bench.move(handle, by, grow), chosen: handle => this.#mark(handle.at), removed: handle => this.#remove(handle.at) });
     this.table = el("tbody", {});
+    this.details = el("section", { class: "element-details" });
+    this.adding = el("select", { aria: { label: t("add_element") } }, el("option", { value: "" }, t("add_element")), ["text", "icon", "box", "line"].map(kind => el("option", { value: kind }, t(`element_${kind}`))));
+    this.adding.addEventListener("change", () => this.#add());
     this.root = el("div", { class: "layout-panel" }, el("div", { class: "panel-bar" }, this.choice, this.sample, button(t("as_text"), () => this.bench.edit(`layouts/${this.id}.yaml`), { class: "small" }), this.undoButton),
       el("div", { class: "layout-body" }, this.stage, el("div", { class: "element-list", tabIndex: 0, role: "region", aria: { label: t("layout_elements") } }, el("p", { class: "plain" }, t("layout_hint")),
-        el("table", { class: "elements" }, el("thead", {}, el("tr", {}, ["element", "x", "y", "w", "h"].map(name => el("th", { scope: "col" }, t(`element_${name}`))))), this.table))));
+        el("table", { class: "elements" }, el("thead", {}, el("tr", {}, ["element", "x", "y", "w", "h"].map(name => el("th", { scope: "col" }, t(`element_${name}`))))), this.table), el("p", { class: "links" }, this.adding), this.details)));
     new ResizeObserver(() => this.#scale()).observe(this.stage);
   }
 
@@ -40,6 +44,8 @@ export class LayoutPanel {
     this.sheet.replaceChildren(...svg ? [svg] : [], this.overlay);
     this.#scale();
     this.root.dataset.hash = this.bench.data.drawings[this.shown]?.[0] ?? "";
+    this.adding.disabled = !this.bench.data.writable;
+    if (this.marked !== undefined) this.#tell();
   }
 
   #name(key) {
@@ -88,7 +94,43 @@ export class LayoutPanel {
     this.bench.move({ key: `element/${this.id}/${at}`, field: "element" }, change.slice(0, 2), change.slice(2));
   }
 
+  /** Show the fields of the chosen element. */
+  async #tell() {
+    const key = `element/${this.id}/${this.marked}`;
+    if (!this.layout.elements[this.marked]) { this.details.replaceChildren(); return; }
+    const data = await trying(() => api("GET", `api/design/part?${this.bench.query({ key })}`));
+    const typing = this.told === key && this.details.querySelector("form");
+    if (!data || typing || key !== `element/${this.id}/${this.marked}`) return;
+    this.told = key;
+    const focused = this.details.contains(document.activeElement) ? document.activeElement.id : "";
+    const at = this.marked, [kind] = this.layout.elements[at], rest = { ...data, fields: data.fields.filter(field => !"xywh".includes(field.name)) };
+    rest.changeable = Object.fromEntries(Object.entries(data.changeable).filter(([name]) => !"xywh".includes(name)));
+    this.details.replaceChildren(el("h3", {}, `${at + 1} ${kind} `, this.bench.data.writable ? button(t("remove"), () => this.#remove(at), { class: "small" }) : ""), ...fields(this.bench, rest));
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  }
+
+  async #add() {
+    const kind = this.adding.value;
+    this.adding.value = "";
+    if (!kind || !await this.#send("element", { layout: this.id, kind })) return;
+    this.#mark(this.layout.elements.length - 1);
+  }
+
+  async #remove(at) {
+    if (!await this.#send("remove", { key: `element/${this.id}/${at}` })) return;
+    this.details.replaceChildren();
+    this.marked = undefined;
+    say(t("removed", { name: `${t("element_element")} ${at + 1}` }), false, [t("undo"), () => this.bench.board.undo()]);
+  }
+
+  async #send(what, order) {
+    const sent = await trying(async () => { await api("POST", `api/design/${what}?${this.bench.query()}`, order); return true; });
+    if (sent) await this.bench.update();
+    return sent;
+  }
+
   #mark(at) {
+    if (this.marked !== at) { this.marked = at; this.#tell(); }
     for (const row of this.table.rows) row.classList.toggle("selected", Number(row.dataset.at) === at);
     for (const node of this.mover.layer.querySelectorAll(".handle")) node.classList.toggle("selected", this.mover.handles[node.dataset.handle].at === at);
   }

@@ -41,7 +41,14 @@ export class Make {
     this.root = el("div", { class: "jobs" }, this.printing, this.playing);
   }
 
-  ready(on) {
+  ready(on, game) {
+    const rules = this.printing?.querySelector("#print-rules");
+    if (game && rules && rules.disabled === game.rulebook) {
+      rules.disabled = !game.rulebook;
+      rules.checked = game.rulebook;
+      rules.parentNode.title = game.rulebook ? "" : t("no_rulebook");
+    }
+
     for (const each of [this.build, this.print, this.play]) {
       each.disabled = !on;
       each.title = on ? "" : t("correct_first");
