@@ -269,8 +269,9 @@ def _objectives(w: War, side: str) -> None:
         blocked = tenth is not None and chit is not tenth and not chits.achieved(w, side, "10")
         wrong = ""
         fits = abs(w.box["points"] + sign) <= TOP
+        own = f"{'US' if side == 'us' else 'PH'}.O{number}"
         if not done and not blocked and fits and w.wants("objective_unearned"):
-            wrong = "4.0.e"
+            wrong = f"4.0.e {own}"
         if done and blocked and w.wants("tenth_skipped", 1.0):
             wrong = "4.0.f"
         if (not done or blocked) and not wrong:
@@ -288,7 +289,6 @@ def _objectives(w: War, side: str) -> None:
             wrong = "4.0.e"
         w.put("points", max(-TOP, min(TOP, w.box["points"] + sign * gain)))
         if wrong:
-            own = f"{'US' if side == 'us' else 'PH'}.O{number}"
             w.plant(f"objective {number} of {side} scores {gain}", wrong, own)
         last = (number == "8" and side == "us") or (number == "6" and side == "us")
         if last:

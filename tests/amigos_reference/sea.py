@@ -226,7 +226,7 @@ def _sail(w: War, wrong: str = "") -> bool:
         "sails_unseen": ("9.2", "8.2.2.d"),
         "survives_interception": ("9.2", "8.2.2.d"),
         "sails_and_marches": ("8.2.2.e",),
-        "sails_in_spite": ("US.G3" if w.guerrilla_war else "US.S7", "8.2.2.c"),
+        "sails_in_spite": (f"{'US.G3' if w.guerrilla_war else 'US.S7'} 8.2.2.c",),
     }.get(wrong, ())
     if (wrong == "sails_in_monsoon") != w.monsoon and wrong:
         return False

@@ -183,6 +183,23 @@ def test_a_unit_that_passes_gas(
     assert [one.clause for one in street.issues("suspect")] == doubts
 
 
+def test_a_unit_that_fled_fails_in_gas_once_more(civil_power: Game) -> None:
+    """6.1.j: it is suppressed by the second cloud, not by that from which it fled."""
+    riot = Riot(civil_power, "police_fire")
+    squad, crowd = riot.street.put("W-D11", "line"), riot.street.put("W-E11", "untrained_crowd")
+    other = riot.street.put("W-F12", "line")
+    street = riot.begin()
+    gas(street, "W-E11", squad, way="hand_gas")
+    street.check(crowd, 4)
+    street.suppress(crowd, on=False)
+    street.drag(crowd, "W-F11")
+    gas(street, "W-F11", other, way="hand_gas")
+    street.check(crowd, 4)
+    street.phase("police_move")
+    street.phase("police_shock")
+    assert "6.1.j" not in street.clauses()
+
+
 @pytest.mark.parametrize(("late", "clauses"), [(None, ["6.1.j"]), (0, []), (1, [])])
 def test_a_unit_that_fails_in_gas_flees_or_is_suppressed(
     civil_power: Game, reported: Reported, late: int | None, clauses: list[str]

@@ -78,6 +78,20 @@ def test_barriers_are_built_in_the_recovery(
     assert built(civil_power, reported, phase, dice, where, busy) == clauses
 
 
+def test_a_crowd_that_entered_builds_nothing(civil_power: Game, reported: Reported) -> None:
+    """8.11.a: the roll alone shows it, whatever the dice."""
+    on = street(civil_power, "mob_move")
+    crowd = on.put("force_mob", "untrained_crowd")
+    on.drag(crowd, "W-D13")
+    on.phase("mob_shock")
+    on.phase("mob_recovery")
+    line = "Mob rolls Build Barriers: 2, 3, 4 (hits: 0): Untrained Crowd in W-D13 *"
+    on.record.lines.append((len(on.record.acts), line))
+    on.roll("build", 2, 3, 4)
+    on.phase("police_fire")
+    assert judged(on, reported, "8.11") == ["8.11.a"]
+
+
 @pytest.mark.parametrize(("enemy", "clauses"), [(False, []), (True, ["8.11.d"])])
 def test_barriers_are_torn_down_by_friends_alone(
     civil_power: Game, reported: Reported, enemy: bool, clauses: list[str]

@@ -138,6 +138,21 @@ def test_a_die_of_the_other_mob_is_its_check(civil_power: Game, seat: str) -> No
     assert ("5.3.1.b" in street.clauses()) == (seat == "mob")
 
 
+@pytest.mark.parametrize(("side", "clauses"), [("rival", []), ("mob", ["5.3.1.b"])])
+def test_a_die_after_an_attack_that_is_not_announced(
+    civil_power: Game, side: str, clauses: list[str]
+) -> None:
+    """5.3.1.b: where nothing tells who is attacked, the die of the wounded Mob is its check."""
+    street = Street(civil_power, "i-3", "mob_fire")
+    street.put("W-E8", "pistol_punk")
+    street.put("W-E9", "slingshot_punk_2")
+    street.act("roll", "mob", kind="mob", dice=(6,))
+    street.book("wia_rival")
+    street.act("roll", side, kind="mob", dice=(2,))
+    street.phase("mob_move")
+    assert [one for one in street.clauses() if one == "5.3.1.b"] == clauses
+
+
 def test_a_die_after_a_step_into_gas_is_the_check(civil_power: Game) -> None:
     """6.1.i: it belongs to the move, although Mob dice are mostly of attacks."""
     street = Street(civil_power, "i-3", "mob_move")

@@ -70,6 +70,18 @@ def test_water_beside_a_tv_crew(
     assert street.clauses() == clauses
 
 
+def test_a_sniper_fires_on_a_tv_crew(civil_power: Game) -> None:
+    """8.8.a comes before 6.7.P3, by which he fires on Groups and Agitators only."""
+    street = Street(civil_power, "i-6", "police_fire")
+    sniper = street.put("W-C11", "police_sniper")
+    street.put("W-D11", "tv_crew")
+    street.begin({"turn": 3, "el_police": 3})
+    street.fire("W-D11", "individual", sniper, way="sniper", side="police")
+    street.roll("police", 1)
+    street.phase("police_move")
+    assert street.clauses()[:1] == ["8.8.a"]
+
+
 @pytest.mark.parametrize(
     ("second", "clauses"), [(["water"], ["5.3.a"]), (["gas_gun"], []), ([], [])]
 )

@@ -105,6 +105,27 @@ def test_one_player_rolls_for_both_mobs(civil_power: Game) -> None:
     assert "5.4.1.a" not in {one.clause for one in street.issues("suspect")}
 
 
+@pytest.mark.parametrize(("fell", "found"), [(True, False), (False, True)])
+def test_a_second_die_is_a_check_where_one_is_missing(
+    civil_power: Game, fell: bool, found: bool
+) -> None:
+    """5.4.1.a: a plain die of a side after its die for the round, in place of the menu's check."""
+    street = Street(civil_power, "i-6", "mob_shock")
+    crowd, squad = street.put("W-E6", "trained_crowd"), street.put("W-E6", "line")
+    street.begin({"turn": 3, "el_mob": 2, "el_police": 2})
+    street.fight("W-E6")
+    street.act("roll", "police", kind="police", dice=(5,))
+    for die in (2, 6):
+        street.act("roll", "mob", kind="mob", dice=(die,))
+    if fell:
+        street.suppress(crowd)
+    else:
+        street.check(crowd, 1)
+    street.check(squad, 1)
+    street.phase("mob_recovery")
+    assert ("5.4.1.a" in {one.clause for one in street.issues("suspect")}) is found
+
+
 @pytest.mark.parametrize(
     ("line", "found"),
     [("we come from the south", True), ("we come from the east", False), ("", False)],

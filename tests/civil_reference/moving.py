@@ -358,6 +358,8 @@ def spread(r: Riot) -> None:
     """5.4.3: who stands over the limit leaves first."""
     for place in sorted({one.place for one in r.on_map(r.side)}):
         own = r.units(place, r.side)
+        if r.mistake in ("two_crowds", "four_groups") and any(one.key in r.entered for one in own):
+            continue
         for size, most in (("crowd", 1), ("group", 3)):
             many = [one for one in own if one.size == size and not one.level]
             again = 2

@@ -420,10 +420,10 @@ def reinforce(r: Riot) -> None:
         if r.name != "i-1":
             r.count("molotovs", int(what))
         return
-    if r.wants("wrong_reinforcement") and r.name != "i-1":
+    wrong = r.name != "i-1" and r.wants("wrong_reinforcement")
+    if wrong:
         other = [one for one in ("slingshot_punk", "pistol_punk") if one != what]
         what = r.chance.choice(other)
-        r.plant(f"{what} comes by {dice}", {"ii-2": "S.II2.i", "ii-6": "S.II6.b"}[r.name])
     if (
         not what
         or (r.name == "i-1" and what == "mob_sniper")
@@ -444,7 +444,11 @@ def reinforce(r: Riot) -> None:
         ]
         if ends:
             r.move([unit], r.chance.choice(ends))
+            if wrong:
+                r.plant(f"{what} comes by {dice}", "S.II2.i")
         return
+    if wrong:
+        r.plant(f"{what} comes by {dice}", "S.II6.b")
     doors = r.town.edge("e", "west") + r.town.edge("w", "east")
     doors = (
         r.town.edge("e") + r.town.edge("w")

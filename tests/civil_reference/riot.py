@@ -94,6 +94,8 @@ class Riot:
         self.planted: tuple[str, ...] = ()
         self.planted_at = 0
         self.planted_turn = 0
+        self.unfought = ""
+        """The area in which a fight ends too early."""
         self.story = ""
         self.side = ""
         self.phase = ""

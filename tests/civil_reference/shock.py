@@ -268,8 +268,7 @@ def one_round(
         found[other] = told
     found.setdefault(attacker if quits == defender else defender, "-")
     small = min(totals, key=lambda side: (totals[side], side == attacker))
-    if slips_of_shock.round_slip(r, place, units, totals, found, small, attacker, quits):
-        return
+    done = slips_of_shock.round_slip(r, place, units, totals, found, small, attacker, quits)
     for side, told in found.items():
         if told == "X":
             r.book(side, "wia", 1)
@@ -286,7 +285,8 @@ def one_round(
                 if unit.key not in r.lost:
                     r.check(unit, 1)
     for side in (small, attacker if small == defender else defender):
-        apply(r, place, side, units[side], found.get(side, "-"), side == small, side == quits)
+        own = [one for one in units[side] if one.key not in done]
+        apply(r, place, side, own, found.get(side, "-"), side == small, side == quits)
 
 
 def can_quit(r: Riot, unit: Piece, place: str) -> bool:

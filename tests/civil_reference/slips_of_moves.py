@@ -220,6 +220,7 @@ def through_crowd(r: Riot) -> None:
         if not unit.crowd:
             continue
         near = moving.reach(r, unit, unit.place, 3, gas=True)
+        beside = r.town.near(unit.place)
         for mid in r.town.near(unit.place, False):
             if not any(one.crowd for one in r.units(mid, r.side)):
                 continue
@@ -232,10 +233,9 @@ def through_crowd(r: Riot) -> None:
                 put(r, unit, r.chance.choice(ends))
                 r.plant(
                     f"{unit.kind} moves through a Crowd to {unit.place}",
-                    "4.3.a",
+                    "4.3.a 4.0.c" if unit.place in beside else "4.3.a",
                     "4.0.a",
                     "4.0.b",
-                    "4.0.c",
                 )
                 return
 

@@ -10,6 +10,9 @@ from tests.civil_reference.slips_of_moves import plain, put
 if TYPE_CHECKING:
     from tests.civil_reference.riot import Riot
 
+GANGS = ("slingshot_punk", "pistol_punk", "shotgun_punk", "mob_sniper")
+"""What S.0.b bars in riots unless the scenario allows it."""
+
 
 def bad_purchase(r: Riot) -> None:
     """2.3.a, 2.3.g: more or others than one may buy."""
@@ -45,7 +48,8 @@ def bad_purchase(r: Riot) -> None:
                         "i-5": "S.I5.a",
                         "i-6": "S.I6.a",
                     }.get(r.name, "S.0.b")
-                    r.plant(f"{side} buys {kind}", scenario, "2.3.g", "S.0.b", "2.3.b")
+                    same = f"{scenario} S.0.b" if kind in GANGS else scenario
+                    r.plant(f"{side} buys {kind}", same, "2.3.g", "S.0.b", "2.3.b")
                     return
 
 

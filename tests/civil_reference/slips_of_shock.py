@@ -59,9 +59,10 @@ def wrong_retreat(r: Riot, unit: Piece, areas: int, fight: str, extra: int) -> b
         codes = ("5.4.3.c", "4.2.a")
     elif kind == "stays_put" and legal:
         r.check(unit, 1 + extra)
-        r.plant(
-            f"{unit.kind} stays in {here} instead of retreating", "5.4.3.a", "5.4.1.e", "5.4.1.c"
-        )
+        if unit.key not in r.lost:  # else nobody can tell
+            story = f"{unit.kind} stays in {here} instead of retreating"
+            r.plant(story, "5.4.1.e 5.4.3.a", "5.4.1.c")
+            r.unfought = fight
         return True
     elif kind == "retreat_three" and legal and areas == 1:
         ends = [
@@ -104,7 +105,8 @@ def breaks_off(r: Riot, place: str, attacker: str, defender: str) -> bool:
     if both and r.wants("breaks_off"):
         r.plant(f"no further round in {place}", "5.4.1.c", "3.0.h")
         return True
-    return bool(r.planted) and r.mistake in ("stays_put", "breaks_off")
+    left, r.unfought = r.unfought, ""
+    return left == place
 
 
 def doubles_low(r: Riot, units: dict[str, list[Piece]], totals: dict[str, int]) -> None:
@@ -131,10 +133,10 @@ def round_slip(
     small: str,
     attacker: str,
     quits: str,
-) -> bool:
-    """Mistakes in applying a round; True when the round is done."""
+) -> set[str]:
+    """Mistakes in applying a round; the ids of the units to which nothing more happens."""
     if quits or r.planted or r.turn < r.late:
-        return False
+        return set()
     large = next(side for side in units if side != small)
     told = found.get(large, "-")
     if r.mistake == "larger_retreats" and told in "12X" and r.often(0.9):
@@ -148,8 +150,8 @@ def round_slip(
             end = shock.retreats(r, unit, [place], place)[0]
             r.move([unit], end)
             r.check(unit, 1)
-            r.plant(f"{unit.kind} of the larger side retreats to {end}", "5.4.1.e", "5.4.1.f")
-            return True
+            r.plant(f"{unit.kind} of the larger side retreats to {end}", "5.4.1.e 5.4.1.f")
+            return {unit.key}
     if (
         r.mistake == "attacker_yields"
         and totals[large] == totals[small]
@@ -165,20 +167,26 @@ def round_slip(
             r.move([movable[0]], end)
             r.check(movable[0], 1)
             r.plant(f"the attacker retreats to {end} at equal strength", "5.4.1.g", "5.4.1.e")
-            return True
+            return {movable[0].key}
     bodies_there = any(one.size in ("group", "crowd") for one in units[large])
     if r.mistake == "larger_unchecked" and told in ("M", "1", "2") and bodies_there:
-        shock.apply(r, place, small, units[small], found.get(small, "-"), True, False)
-        r.plant(f"{large} does not check for {told}", "5.4.1.f", "5.4.1.b")
-        return True
+        codes = ("5.4.1.b",) if told == "M" else ("5.4.1.f", "5.4.1.b")
+        r.plant(f"{large} does not check for {told}", *codes)
+        return {one.key for one in units[large]}
     if r.mistake == "one_spared" and r.often(0.9):
         for side, all_of_it in units.items():
             own = [one for one in all_of_it if one.size in ("group", "crowd")]
             if len(own) > 1 and found.get(side, "-") == "M":
-                r.check(own[0])
                 r.plant(f"{own[1].kind} in {place} does not check", "5.4.1.b")
-                return True
-    if r.mistake == "false_retreat" and r.often(0.9) and found.get(small, "-") in "-M":
+                return {own[1].key}
+    # Whether the 1 of an Agitator is doubled too is open, and may drive the enemy back.
+    open_ = any(one.base == "agitator" for one in units[large])
+    if (
+        r.mistake == "false_retreat"
+        and r.often(0.9)
+        and found.get(small, "-") in "-M"
+        and not open_
+    ):
         movable = [
             one
             for one in units[small]
@@ -195,5 +203,5 @@ def round_slip(
                 "5.4.3.a",
                 "4.0.h",
             )
-            return True
-    return False
+            return {movable[0].key}
+    return set()

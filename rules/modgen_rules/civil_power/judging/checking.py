@@ -94,6 +94,8 @@ class Checking(Excerpt):
             morale.BREACHES[one] for one in (morale.LOST, morale.FALLS, morale.STANDS) if one in due
         )
         need = next((one for one in self.needs if one.unit.key == unit.key), None)
+        if need and need.cause.of == "gas":
+            clause = "6.1.j" if morale.FALLS in due else "6.1.i"
         flown = self.riot.in_force("8.6.e")
         for one in morale.modifiers(self.start, unit, need.cause, flown) if need and dice else ():
             without = {total - one.value for total in totals}
@@ -176,7 +178,7 @@ class Checking(Excerpt):
         """Judge one check of a unit; its outcome must be seen before the unit's next."""
         self.told.add(unit.key)
         self.used.add(n)
-        ends = sorted({self.until(unit, n), self._next(unit, n)})
+        ends = sorted({self.until(unit, n), self.next_check(unit, n)})
         burns = unit.cell in self.after.fires and unit.cell not in self.start.fires
         if (burns or is_sniper(unit)) and morale.is_lost(self.after, unit.key):
             return  # no way out of a new Fire (6.5.f), or a Sniper alone (6.3)
@@ -233,9 +235,9 @@ class Checking(Excerpt):
 
     def until(self, unit: Unit, n: int) -> int:
         """The act up to which the outcome of a check is seen in tidy records."""
-        return max(min(self._next(unit, n), self.end), n + 1)
+        return max(min(self.next_check(unit, n), self.end), n + 1)
 
-    def _next(self, unit: Unit, n: int) -> int:
+    def next_check(self, unit: Unit, n: int) -> int:
         """The unit's next check of the phase, or the end of the phase."""
         record = self.riot.record
         later = (m for m in self.phase.acts if m > n and self._is_check(record.acts[m], unit))

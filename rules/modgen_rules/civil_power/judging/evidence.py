@@ -63,7 +63,9 @@ def elsewhere(change: Change, riot: Riot) -> bool:
     plain = any(
         act.kind in (*SIDES, "both") and not act.source for _, act in nearby(riot, change.n, "roll")
     )
-    return bool(cells) and not plain and change.cell not in cells
+    drags = riot.record.positions[max(change.n - windows.AT_ONCE, 0) : change.n + 1]
+    stood = {one.cell for at in drags if (one := at.units.get(change.key))}
+    return bool(cells) and not plain and not cells & {change.cell, *stood}
 
 
 def diced(change: Change, riot: Riot, back: int = windows.MUCH_LATER) -> bool:

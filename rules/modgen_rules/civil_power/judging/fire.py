@@ -87,6 +87,8 @@ class Shot:
     def faults(self) -> Iterator[Fault]:
         """Everything that is wrong with the attack."""
         level = self.position.engagement(self.side)
+        if base(self.target) == TV_CREW and self.side == POLICE:
+            yield Fault("8.8.a", "the Police fired on a TV Crew")
         for unit in self.shooters:
             yield from self._may_fire(unit)
             clause, why = levels.breach(self.side, level, unit, self.way, self.target)
@@ -99,8 +101,6 @@ class Shot:
         ):
             clause = levels.clause_of(self.side, levels.DOUBLED_FIRE)
             yield Fault(clause, f"fire is doubled at Engagement Level {level}")
-        if base(self.target) == TV_CREW and self.side == POLICE:
-            yield Fault("8.8.a", "the Police fired on a TV Crew")
 
     def _name(self, unit: Unit) -> str:
         return f"{self.riot.name(unit.kind)} in {unit.cell}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations, islice, product
 
 from modgen_rules.civil_power.judging import morale, weapons
 from modgen_rules.civil_power.judging.bookings import NOTHING, Booked, Entry, together
@@ -14,10 +14,10 @@ from modgen_rules.civil_power.judging.gunnery import Gunnery
 from modgen_rules.civil_power.judging.ordeal import Window
 from modgen_rules.civil_power.judging.weapon_attacks import orders
 from modgen_rules.civil_power.law.levels import GAS, SHOCK_WEAPONS, is_sniper
-from modgen_rules.civil_power.law.plan import LOST_BOXES
+from modgen_rules.civil_power.law.plan import LOST_BOXES, SIDES
 from modgen_rules.civil_power.law.sight import View
 from modgen_rules.civil_power.law.state import Unit
-from modgen_rules.civil_power.reading.attacks import Attack, AttackReader
+from modgen_rules.civil_power.reading.attacks import Attack, AttackReader, owner
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.engine.reading import prices
@@ -106,7 +106,7 @@ class FirePhase(Gunnery, Aftermath):
             if act.what == "level" and act.kind.startswith(("wia_", "kia_"))
         }
         checked = any(act.what in ("check", "void") for act in acts)
-        dice = {side for side, _ in attack.spare}
+        dice = {side for side, _ in attack.spare} | self._rolls_next(attack)
         lost = any(
             act.what == "move" and act.target in LOST_BOXES.values() for _, act in self.phase.each()
         )
@@ -115,6 +115,12 @@ class FirePhase(Gunnery, Aftermath):
             window = Window(self.phase, self.riot, attack.first, attack.end)
             what = "nobody checked morale after an attack that wounded somebody"
             self.riot.issues.append(window.issue("5.3.1.b", hurt.pop(), what))
+
+    def _rolls_next(self, attack: Attack) -> set[str]:
+        """The side that rolls the next die after those of an attack."""
+        last = max((n for n, _ in attack.dice), default=attack.first)
+        rolls = (act for n, act in self.phase.each("roll") if n > last and act.kind in SIDES)
+        return {owner(act) for act in islice(rolls, 1)}
 
     # --- firearms and rocks ----------------------------------------------------------------------
 

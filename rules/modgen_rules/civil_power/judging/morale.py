@@ -229,7 +229,9 @@ def wrong_modifier(found: Sequence[Modifier], totals: set[int], used: int) -> st
     for one in reversed(found):
         if one.sure and used + one.value in totals:
             return one.clause
-    return HELPED if used < min(totals) else "5.1.h"
+    if used < min(totals):
+        return HELPED
+    return "5.1.h" if used - 1 in totals else "5.1.a"
 
 
 def _wagon_lost(position: Position) -> bool:

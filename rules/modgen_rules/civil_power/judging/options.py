@@ -145,7 +145,10 @@ def _either(place: str, riot: Riot) -> tuple[str, ...]:
 
 
 def _was_busy(unit: Unit, riot: Riot) -> bool:
-    return unit.key in riot.fired or unit.key in riot.started
+    """Whether a unit fired, moved or entered in this player-turn."""
+    moved = riot.turn.phases.get(f"{unit.side}_move") if riot.turn else None
+    entered = moved is not None and unit.key in moved.after.units.keys() - moved.before.units
+    return entered or unit.key in riot.fired or unit.key in riot.started
 
 
 def _torn_down(phase: Phase, place: str, riot: Riot) -> None:

@@ -197,7 +197,8 @@ class ShockPhase(ShockAftermath):
             return  # both Mobs have the same die, and one player rolls for both
         for n in range(1, len(part.dice)):
             (side, first), (other, second) = part.dice[n - 1], part.dice[n]
-            if side == other and part.rolled[n] - part.rolled[n - 1] == 1:
+            again = side == other and part.rolled[n] - part.rolled[n - 1] == 1
+            if again and not self._is_check(part, n):
                 what = (
                     f"the {self._called(side)} rolled {first} and {second} for a round in "
                     f"{part.cell}"
@@ -206,6 +207,16 @@ class ShockPhase(ShockAftermath):
                 yield issue._replace(
                     gap=lapse(prices.IDLE_DICE), expected="1 die", observed="2 dice"
                 )
+
+    def _is_check(self, part: Part, n: int) -> bool:
+        """Whether a round breaks nothing as it is, and a check is missing in it without a die."""
+        before = self.record.positions[part.first]
+        levels = before.contested(part.cell)
+        dice, rolled = ([*of[:n], *of[n + 1 :]] for of in (part.dice, part.rolled))
+        without = replace(part, dice=dice, rolled=rolled)
+        return not self._best(part, before, levels)[0] and bool(
+            self._best(without, before, levels)[0]
+        )
 
     def _apart(self, part: Part, before: Position) -> Iterator[Issue]:
         """4.2.d, 8.6.b, 8.8.a: units on different levels, Helicopters, TV Crews do not fight."""

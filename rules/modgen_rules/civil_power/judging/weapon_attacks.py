@@ -333,7 +333,8 @@ def _both(window: Window, unit: Unit, checks: Sequence[int]) -> Iterator[Issue]:
     came, _ = window.halt(unit, moved) if moved is not None else (None, 0)
     die, _, rating = window.riot.record.acts[checks[0]].dice
     fled = came is not None and moved is not None and moved > checks[0] and die > rating
-    crowded = unit.key in phase.crowded or unit.suppressed or len(checks) > 1
+    again = window.next_check(unit, checks[0]) < phase.end
+    crowded = unit.key in phase.crowded or unit.suppressed or again
     if came is None or not fled or crowded or not phase.finished:
         return
     ends = [at.units.get(unit.key) for at in (phase.after, phase.soon(windows.AT_ONCE))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from modgen_rules.civil_power.law.levels import FIREARMS
-from modgen_rules.civil_power.law.plan import FIRES, MOBS, POLICE
+from modgen_rules.civil_power.law.plan import FIRES, INDIVIDUAL, LOST_BOXES, MOBS, POLICE
 from modgen_rules.civil_power.reading.phases import Phase, forward
 from modgen_rules.civil_power.reading.record import Act
 from modgen_rules.civil_power.reading.spoken import spoken
@@ -107,15 +107,24 @@ class AttackReader:
         return not checks or any(act.source == attack.cell for act in checks)
 
     def _infer(self, attack: Attack) -> None:
-        """A Mob's attack that is not announced: the enemies who check then were its target."""
-        acts, side = self.phase.record.acts, self.phase.side
-        checks = [acts[n] for n in range(attack.first, attack.end) if acts[n].what == "check"]
-        cells = {act.source for act in checks}
-        if not cells or attack.cell in cells:
+        """An attack that is not announced: the enemies who check or are lost were its target.
+
+        Only what a Mob attacks is told by those who check: with whom the Police fire is not known.
+        """
+        acts, side = self.phase.record.acts[attack.first : attack.end], self.phase.side
+        cells = {act.source for act in acts if act.what == "check"}
+        lost = {act.origin for act in acts if self._loses(act)}
+        if not cells | lost or attack.cell in cells | lost:
             return
         known = side in MOBS and len(cells) == 1
         attack.cell, attack.inferred = (cells.pop() if known else ""), known
         attack.shooters = frozenset()  # those marked may be not all
+
+    def _loses(self, act: Act) -> bool:
+        """Whether an act takes off an Individual of another side."""
+        at = self.phase.before
+        foe = at.field.side.get(act.kind, "") not in ("", self.phase.side)
+        return foe and at.plan.size[act.kind] == INDIVIDUAL and act.target in LOST_BOXES.values()
 
     def _announced(self, n: int, act: Act) -> bool:
         """Takes an announcement, or a move of its marker; whether it was one."""
