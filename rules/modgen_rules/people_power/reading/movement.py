@@ -107,7 +107,7 @@ class Setting:
             board.city[n],
             board.region[n],
             board.near[n],
-            board.limits.bases,
+            board.limits,
             turn.before.election,
             turn.before.personalities,
             scarce=self.scarce,
