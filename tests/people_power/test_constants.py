@@ -119,9 +119,17 @@ def test_the_checker_takes_the_end_of_the_track_from_the_data(
         ("train_price", 3, "3.2.1.b", GOV, "", "manila: p1", "gov-3"),
         ("train_cubes", 5, "3.2.1.c", GOV, "", "manila: p5", "gov-2"),
         ("cubes_for_base", 2, "3.2.1.f", GOV, "manila: p3", "manila: p5 G1", "gov-2"),
-        ("activists_for_guerrilla", 2, "3.3.3.b", REFORMERS, "cebu: a4 u2", "cebu: a4", "reformers-1"),
+        (
+            "activists_for_guerrilla",
+            2,
+            "3.3.3.b",
+            REFORMERS,
+            "cebu: a4 u2",
+            "cebu: a4",
+            "reformers-1",
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_checker_takes_the_numbers_of_operations_from_the_data(
     name: str,
     other: int,

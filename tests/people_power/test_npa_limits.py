@@ -183,8 +183,10 @@ ACTIVITIES = [
     ok(NPA, BOTH, "cebu: u1; davao: u1; manila:", "cebu: v1; davao: v1; manila: u1", "npa+1"),
     ok(NPA, BOTH, "cebu: u1; davao:", "cebu: v1; davao: u1", "npa+1", people=(OCAMPO,)),
     ok(NPA, BOTH, "cebu: u1 t1; davao:", "cebu: v1 t1; davao: u1", "npa+0"),
-    no("4.4.1.b", NPA, BOTH, "cebu: u1; davao:", "cebu: v1; davao: u1", "npa+1"),
-    no("4.4.1.b", NPA, BOTH, "cebu: u1; davao:", "cebu: v1; davao: u1", "npa+2", people=(OCAMPO,)),
+    no("4.4.1.b", NPA, BOTH, "cebu: u1; davao:", "cebu: v1; davao: u1", "npa+2"),
+    no("4.4.1.b", NPA, BOTH, "cebu: u1; davao:", "cebu: v1; davao: u1", "npa+3", people=(OCAMPO,)),
+    # What may be the unpaid price of the Operation is that.
+    no("3.1.c", NPA, BOTH, "cebu: u1; davao:", "cebu: v1; davao: u1", "npa+1"),
     no("4.4.1.a", NPA, BOTH, "cebu: u1 t2; davao:", "cebu: v1 t2; davao: u1", "npa+0"),
     ok(NPA, BOTH, "cebu: u1; zamboanga: u1; visayas: u1; western_mindanao: u1; "
        "central_mindanao: u1; eastern_mindanao: u1; davao:",

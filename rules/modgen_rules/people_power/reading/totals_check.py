@@ -276,11 +276,12 @@ class Bill:
     def _earned_wrongly(self, by: int, effect: Effect) -> bool:
         """Whether a Special Activity's gain is wrong, and not the price of the Operation.
 
-        Where the log shows no payment, what can be an unpaid or overpaid price is one.
+        Where the log shows no payment, what can be a wrong price is one, unless just the gain is
+        missing.
         """
         if self.paid:
             return self.paid == effect.cost
-        return by > effect.cost
+        return abs(by) > effect.cost or by == -effect.gain
 
     def _from_nowhere(self, by: int, effect: Effect) -> bool:
         """Whether Resources are too many though the price was put down, or would be without it."""
