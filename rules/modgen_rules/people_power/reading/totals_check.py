@@ -128,8 +128,10 @@ class Bill:
             found.append((self._patronage_clause(effect), prices.WRONG_COUNTER + off))
         if self.activity == "charm" and effect.activity and not self.before.track(PATRONAGE):
             found.append(("4.2.3.c", prices.WRONG_COUNTER))
-        if not (found and self._other_track(effect)):
-            found += self._resources(effect)
+        resources = [] if found and self._other_track(effect) else self._resources(effect)
+        if found and resources and self._paid_from_another(effect):
+            return resources
+        found += resources
         if len(found) > 1 and not (self.activity or self.event) and self._exchanged(effect):
             clause = "3.2.1.h" if self._civic_action_by_patronage(effect) else "1.4.1.a"
             found = [(clause, price) for _, price in found]
@@ -150,6 +152,15 @@ class Bill:
             self._beyond(PATRONAGE, self._patronage(effect)[0]),
         )
         return by not in (0, effect.cost) and -by in others and 0 in others
+
+    def _paid_from_another(self, effect: Effect) -> bool:
+        """3.1: whether Aid or Patronage fell by the price that was not paid: one breach."""
+        expected = effect.gain - effect.cost + self.changes.get(self.actor, 0)
+        others = (
+            self._beyond(AID, self._aid(effect)[0]),
+            self._beyond(PATRONAGE, self._patronage(effect)[0]),
+        )
+        return self._beyond(self.actor, expected) == effect.cost == -sum(others) and 0 in others
 
     def _other_track(self, effect: Effect) -> bool:
         """Whether one Faction's Resources changed in place of Aid or Patronage: one breach."""

@@ -297,7 +297,11 @@ def _of_sums(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str
     if clause == "3.2.2.b" and (cubes := cubes_gone(game, turn.before, turn.after)):
         return cubes, "", ""
     tracks = tracks_wrong(game, turn, reading)
-    about = [one for one in tracks if one.track in _tracks_of(clause)] or tracks
+    in_spaces = {one for pick in reading.explanation.picks for one in pick.broken}
+    if {*reading.explanation.broken} - in_spaces == {clause}:
+        about = tracks
+    else:
+        about = [one for one in tracks if one.track in _tracks_of(clause)] or tracks
     price = _price(game, turn, reading) if any(one.track == turn.actor for one in about) else ""
     message = "; ".join(
         one.plain if price and one.track == turn.actor else str(one) for one in about
