@@ -156,7 +156,7 @@ def test_a_march_among_other_acts_of_the_wrong_phase(before: int, vales: Workben
         ("south foot_south 0307 0306", True, "illegal"),
         ("south foot_south 0307 0306", False, ""),
         ("south foot_south 0307 south_dead", True, ""),
-        ("north foot_south 0307 0306", True, "suspect"),
+        ("north foot_south 0307 0306", True, "illegal"),
         ("roll north; north foot_south 0307 0306", True, ""),
     ],
 )

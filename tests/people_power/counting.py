@@ -47,7 +47,7 @@ def here(n: int, state: State, board: Map) -> Context:
         board.city[n],
         board.region[n],
         board.near[n],
-        board.limits.bases,
+        board.limits,
         state.election,
         state.personalities,
         (),

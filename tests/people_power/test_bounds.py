@@ -17,7 +17,7 @@ from modgen_rules.people_power.law.spaces import (
     run,
     run_to,
 )
-from modgen_rules.people_power.law.state import FACTIONS, Space
+from modgen_rules.people_power.law.state import FACTIONS, Limits, Space
 
 SPACES = st.builds(
     Space,
@@ -47,7 +47,7 @@ def contexts(draw: st.DrawFn) -> Context:
         draw(st.booleans()),
         draw(st.sampled_from(("luzon", "mindanao"))),
         frozenset({2, 3}),
-        draw(st.integers(1, 3)),
+        Limits((9,) * 7, 4, *(draw(st.integers(1, most)) for most in (3, 40, 2, 5, 4, 4, 5))),
         draw(st.sampled_from((0, 37, 38, 39))),
         frozenset(draw(st.sets(st.integers(41, 52)))),
         tuple(draw(st.lists(GROUPS, max_size=2))),
@@ -62,7 +62,7 @@ def contexts(draw: st.DrawFn) -> Context:
 @settings(max_examples=2 * settings().max_examples)
 def test_no_result_of_a_step_is_beyond_its_bounds(space: Space, here: Context) -> None:
     for step in CHANGES:
-        reach = reaches((step,), "gov_base" in here.scarce)[0]
+        reach = reaches((step,), "gov_base" in here.scarce, here.limits)[0]
         for after in step(space, here):
             assert not out_of_bounds(space, after.space, reach), step
             if not after.broken:
@@ -113,7 +113,7 @@ def test_each_result_of_the_last_cube_converted_is_found_once() -> None:
         True,
         "mindanao",
         frozenset(),
-        2,
+        Limits((9,) * 7, 4, 2, 40, 2, 4, 3, 3, 5),
         0,
         frozenset(),
         (),

@@ -17,7 +17,8 @@ from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.engine.rulebook import RulebookError
 from modgen_rules.engine.writing.log_writer import LogWriter
 from modgen_rules.engine.writing.log_writer import copy_of as copied
-from modgen_rules.people_power.law.state import GOV, NPA, REFORMERS, Map, Space, State
+from modgen_rules.people_power.law import election
+from modgen_rules.people_power.law.state import GOV, NPA, REFORMERS, TRACKS, Map, Space, State
 from modgen_rules.people_power.reading import acts
 from modgen_rules.people_power.reading.judging import judge
 from modgen_rules.people_power.reading.log_index import Marks
@@ -36,7 +37,12 @@ ELECTIONS = (38, 39, 40)
 
 
 def altered(
-    game: Game, bases: int = 2, tokens: int = 4, guerrillas: int = 16, edge: int = 40
+    game: Game,
+    bases: int = 2,
+    tokens: int = 4,
+    guerrillas: int = 16,
+    edge: int = 40,
+    **numbers: int,
 ) -> Map:
     """The map of a game with other numbers in its data."""
     counts = {"protest_strike": tokens, "guerrilla": guerrillas}
@@ -51,7 +57,8 @@ def altered(
         one.model_copy(update={"last": edge if one.id == "edge" else one.last})
         for one in game.map.tracks
     ]
-    info = game.info.model_copy(update={"stacking": limits})
+    named = game.info.numbers | numbers
+    info = game.info.model_copy(update={"stacking": limits, "numbers": named})
     where = game.map.model_copy(update={"tracks": tracks})
     return Map.of(replace(game, pieces=pieces, info=info, map=where))
 
@@ -106,6 +113,51 @@ def test_the_checker_takes_the_end_of_the_track_from_the_data(
     assert judged(passed, board, bench.rulebook.effects).legal == legal
 
 
+@pytest.mark.parametrize(
+    ("name", "other", "clause", "actor", "before", "after", "paid"),
+    [
+        ("train_price", 3, "3.2.1.b", GOV, "", "manila: p1", "gov-3"),
+        ("train_cubes", 5, "3.2.1.c", GOV, "", "manila: p5", "gov-2"),
+        ("cubes_for_base", 2, "3.2.1.f", GOV, "manila: p3", "manila: p5 G1", "gov-2"),
+        (
+            "activists_for_guerrilla",
+            2,
+            "3.3.3.b",
+            REFORMERS,
+            "cebu: a4 u2",
+            "cebu: a4",
+            "reformers-1",
+        ),
+    ],
+)
+def test_the_checker_takes_the_numbers_of_operations_from_the_data(
+    name: str,
+    other: int,
+    clause: str,
+    actor: str,
+    before: str,
+    after: str,
+    paid: str,
+    bench: Bench,
+) -> None:
+    for numbers in ({}, {name: other}):
+        board = altered(bench.game, **numbers)
+        example = e(clause, bool(numbers), actor, (LIMOP,), before, after, paid)
+        found = judged(example, board, bench.rulebook.effects)
+        assert found.legal == example.legal
+        assert example.legal or clause in found.readings[0].broken
+
+
+@pytest.mark.parametrize("aid", [5, 7])
+def test_the_checker_takes_what_aid_is_after_a_round_from_the_data(aid: int, bench: Bench) -> None:
+    board = altered(bench.game, aid_reset=7)
+    before = empty(bench)
+    earned = election.incomes(before, board) | {"aid": aid}
+    after = before._replace(tracks=tuple(earned.get(name, before.track(name)) for name in TRACKS))
+    (found, *_) = election.round_of(before, after, board)
+    assert found.broken == (() if aid == 7 else ("6.2.1.b",))
+
+
 def test_data_without_a_number_that_the_rules_need(bench: Bench) -> None:
     game = bench.game
     with pytest.raises(RulebookError, match=r"pieces: .* a row `guerrilla`"):
@@ -114,6 +166,8 @@ def test_data_without_a_number_that_the_rules_need(bench: Bench) -> None:
         Map.of(replace(game, map=game.map.model_copy(update={"tracks": []})))
     with pytest.raises(RulebookError, match="`stacking` for Bases"):
         Map.of(replace(game, info=game.info.model_copy(update={"stacking": []})))
+    with pytest.raises(RulebookError, match="`train_price` in `numbers`"):
+        Map.of(replace(game, info=game.info.model_copy(update={"numbers": {}})))
 
 
 def wrong(state: State, board: Map) -> set[str]:

@@ -26,6 +26,7 @@ RALLY = [
     no("3.4.1.b", NPA, OPS, "cebu: u3", "cebu: N1", "npa-1"),
     ok(NPA, OPS, "cebu: u2 G1", "cebu: N1 G1", "npa-1"),
     no("3.4.1.d", NPA, OPS, "cebu: u2 R1 G1", "cebu: N1 R1 G1", "npa-1"),
+    no("3.4.1.d", NPA, OPS, "cebu: u2 N1 G1", "cebu: u2 N2 G1", "npa-1"),
     ok(NPA, OPS, "cebu: N2", "cebu: u4 N2", "npa-1"),
     no("3.4.1.c", NPA, OPS, "cebu: N2", "cebu: u5 N2", "npa-1"),
     ok(NPA, OPS, "central_mindanao: N1", "central_mindanao: u2 N1", "npa-1"),
@@ -70,6 +71,9 @@ MARCH = [
     no("3.1.2", NPA, OPS, "northern_luzon: v1; southern_luzon:; visayas:",
        "northern_luzon:; southern_luzon:; visayas: v1", "npa-2",
        "guerrilla northern_luzon southern_luzon v v, guerrilla southern_luzon visayas v v"),
+    # 3.1: what was paid from another track is one breach
+    no("3.4.2.a", NPA, OPS, "visayas: u1; cebu:", "visayas:; cebu: u1", "patronage-1",
+       "guerrilla visayas cebu"),
     # 3.4.2.c: one Guerrilla from each origin into Visayas and Cebu
     ok(NPA, OPS, "visayas: u1; cebu:", "visayas:; cebu: u1", "npa-1", "guerrilla visayas cebu"),
     ok(NPA, OPS, "southern_luzon: u1; central_mindanao: u1; visayas:",
@@ -183,8 +187,10 @@ ACTIVITIES = [
     ok(NPA, BOTH, "cebu: u1; davao: u1; manila:", "cebu: v1; davao: v1; manila: u1", "npa+1"),
     ok(NPA, BOTH, "cebu: u1; davao:", "cebu: v1; davao: u1", "npa+1", people=(OCAMPO,)),
     ok(NPA, BOTH, "cebu: u1 t1; davao:", "cebu: v1 t1; davao: u1", "npa+0"),
-    no("4.4.1.b", NPA, BOTH, "cebu: u1; davao:", "cebu: v1; davao: u1", "npa+1"),
-    no("4.4.1.b", NPA, BOTH, "cebu: u1; davao:", "cebu: v1; davao: u1", "npa+2", people=(OCAMPO,)),
+    no("4.4.1.b", NPA, BOTH, "cebu: u1; davao:", "cebu: v1; davao: u1", "npa+2"),
+    no("4.4.1.b", NPA, BOTH, "cebu: u1; davao:", "cebu: v1; davao: u1", "npa+3", people=(OCAMPO,)),
+    # What may be the unpaid price of the Operation is that.
+    no("3.1.c", NPA, BOTH, "cebu: u1; davao:", "cebu: v1; davao: u1", "npa+1"),
     no("4.4.1.a", NPA, BOTH, "cebu: u1 t2; davao:", "cebu: v1 t2; davao: u1", "npa+0"),
     ok(NPA, BOTH, "cebu: u1; zamboanga: u1; visayas: u1; western_mindanao: u1; "
        "central_mindanao: u1; eastern_mindanao: u1; davao:",

@@ -143,7 +143,7 @@ ACTIVITIES = [
     ok(REF, BOTH, "cebu: a1; davao:", "cebu:; davao: a1", "reformers+1"),
     ok(REF, BOTH, "cebu: a2; davao:", "cebu:; davao: a1", "reformers+3"),
     ok(REF, BOTH, "cebu: a2; davao:", "cebu:; davao: a1", "reformers+5", people=(TANADA,)),
-    no("4.3.1.b", REF, BOTH, "cebu: a2; davao:", "cebu:; davao: a1", "reformers+4",
+    no("4.3.1.b", REF, BOTH, "cebu: a2; davao:", "cebu:; davao: a1", "reformers+5",
        said=Declared(OP_SA, "recruit", "appeal", frozenset({3}), frozenset({1}))),
     no("4.3.1.b", REF, BOTH, "cebu: a2; davao:", "cebu:; davao: a1", "reformers+3",
        people=(TANADA,)),

@@ -17,7 +17,7 @@ def test_a_transfer_without_an_eligible_faction(bench: Bench) -> None:
         REFORMERS,
         before,
         after,
-        bench.board.limits.edge,
+        bench.board.limits,
         "persuade",
         None,
         eligible=frozenset({REFORMERS}),

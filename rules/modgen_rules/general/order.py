@@ -121,9 +121,10 @@ def others(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             side = case.side(owner)
             of = "" if told.startswith(side) else f" of {side}"
             message = f"{case.side(turn.side)} moved {told}{of} {ends}"
+            barred = owns and not case.game.card and _amid(case, turn, step)
             yield Breach(
                 number,
-                lapse(prices.OTHER_PLAYER),
+                turn.gap if barred else lapse(prices.OTHER_PLAYER),
                 (game.piece_types[kind], ("side",)),
                 message=message,
                 piece=told,
@@ -131,7 +132,21 @@ def others(case: Case, turn: TurnRecord) -> Iterator[Breach]:
                 target=case.place(target),
                 keys=tuple(keys),
                 step=step,
+                one_of=("order.out-of-turn",) if barred else (),
             )
+
+
+def _amid(case: Case, turn: TurnRecord, step: int) -> bool:
+    """Whether a side moves its own pieces both before and after a step of its turn.
+
+    A drag that another side asked for is then out of turn: it belongs to no neighbouring turn.
+    """
+    own = [
+        change.step
+        for change in turn.changes
+        if (state := change.before or change.after) and case.owner(state.kind) == turn.side
+    ]
+    return bool(own) and own[0] < step < own[-1]
 
 
 def _for_neighbour(case: Case, turn: TurnRecord, key: str, owners: frozenset[str]) -> bool:

@@ -15,8 +15,8 @@ from tests.engine.reading.toy import ACTORS, TURN, Reading, Rules, State, Turn, 
 TIDY = ("ana+1", "ana>turn", "ben+1", "ben>turn", "cas>pass")
 
 
-def read(*words: str) -> RoundReading[State, Turn, Reading]:
-    log = round_of(*words)
+def read(*words: str, last: bool = False) -> RoundReading[State, Turn, Reading]:
+    log = round_of(*words, last=last)
     reader = RoundReader(Rules())
     return best_reading(reader, log, orders(ACTORS, ACTORS, (), Rules.clauses), ())
 
@@ -68,6 +68,13 @@ def test_an_untidy_record_is_no_breach(words: tuple[str, ...]) -> None:
     found = read(*words)
     assert not found.illegal
     assert 0 < found.cost < BREACH
+
+
+def test_a_turn_that_the_log_breaks_off_is_one_that_the_next_actor_may_take() -> None:
+    broken_off = read("ana>pass", "ben+2", last=True)
+    assert (broken_off.rest, broken(broken_off)) == (1, {})
+    wrong = read("ana>pass", "ana+2", last=True)
+    assert (wrong.rest, broken(wrong)) == (2, {"ana": ("one",)})
 
 
 def test_departures_are_counted_by_the_names_of_prices() -> None:

@@ -159,10 +159,13 @@ class Rules:
         return 0
 
 
-def round_of(*words: str) -> RoundLog[State]:
-    """A round from words: `ana+1` adds to a counter, `ana>turn` moves a marker to a box."""
+def round_of(*words: str, last: bool = False) -> RoundLog[State]:
+    """A round from words: `ana+1` adds to a counter, `ana>turn` moves a marker to a box.
+
+    `last`: the log ends with it.
+    """
     acts: list[Act[State]] = []
-    play = Round(1, 0, len(words), last=False, eligible=ACTORS)
+    play = Round(1, 0, len(words), last=last, eligible=ACTORS)
     index = Log([(5, 5, 5)])
     for step, word in enumerate(words, 1):
         index.steps.append(GameStep(step))

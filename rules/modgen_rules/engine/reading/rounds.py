@@ -201,10 +201,17 @@ class RoundReader(Generic[S, T, R]):
                 price = UNFINISHED
                 if not self.kept:
                     price = NEVER_FINISHED + TWO_UNFINISHED * max(0, len(acting) - 1)
+                if waiting:
+                    price += self._not_of(log, waiting[0], node.at)
                 yield from self._unfinished(log, node._replace(cost=node.cost + price))
         if not waiting:
             return
         yield from self._turns(log, node, waiting[0], len(waiting) == 1)
+
+    def _not_of(self, log: RoundLog[S], actor: str, first: int) -> float:
+        """What speaks against an actor's turn that begins with an act and is not finished."""
+        foreign = self.rules.foreign(actor, log.states[first], log.states[-1])
+        return self.record.against(actor, first, len(log)) + RESIDUE * foreign
 
     def _unfinished(self, log: RoundLog[S], node: _Node[T, R]) -> Iterator[_Node[T, R]]:
         """The last acts belong to a turn that the log breaks off."""

@@ -1,7 +1,7 @@
 """How far each step can change a space, so that a search leaves out what cannot lead to a goal.
 
-The bounds of single fields are those of all results, those of the weighted sum only of results that
-break no clause. `tests/people_power/test_bounds.py` holds the table against the steps themselves.
+The bounds of single fields are those of all results, those of cubes only of results that break no
+clause. `tests/people_power/test_bounds.py` holds the table against the steps themselves.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from modgen_rules.people_power.law import actions, npa
 from modgen_rules.people_power.law import government as gov
 from modgen_rules.people_power.law import reformers as ref
 from modgen_rules.people_power.law.options import StepFunction
-from modgen_rules.people_power.law.state import FIELDS, Space
+from modgen_rules.people_power.law.state import FIELDS, Limits, Space
 
 MANY = 99
 """More than any field of a space holds."""
@@ -27,14 +27,8 @@ _SHOWN: Change = {"underground": (-1, 0), "active": (0, 1)}
 _LOSSES: Change = {"troops": (-2, 0), "police": (-2, 0), "gov_base": (-2, 0)}
 _AMBUSH: Change = {**_LOSSES, "underground": (-1, 1), "active": (0, 1)}
 CHANGES: dict[StepFunction, Change] = {
-    gov.train: {"troops": (0, 4), "police": (0, 4)},
-    gov.train_extra: {
-        "troops": (-3, 0),
-        "police": (-3, 0),
-        "gov_base": (0, 1),
-        "terror": LESS,
-        "alignment": ANY,
-    },
+    gov.train: {},
+    gov.train_extra: {"gov_base": (0, 1), "terror": LESS, "alignment": ANY},
     gov.sweep_leave: {"troops": LESS, "police": LESS},
     gov.sweep: {"troops": MORE, "police": MORE, "underground": LESS, "active": MORE},
     gov.roundup: {"activist": LESS, "ref_base": LESS, **_MARKERS},
@@ -91,12 +85,7 @@ PAIRED = {
     FIELDS.index("protest"): FIELDS.index("strike"),
 }
 """Fields that are compared together with another one."""
-WEIGHTS = {"troops": 1, "police": 1, "gov_base": 3}
-"""Train gives three cubes for a Base (3.2.1), so this weighted sum bounds it more closely."""
-TRAINED = (0, 0)
-"""What building a Base adds to the weighted sum."""
-SCARCE = (-3, 0)
-"""The same when there may be no Base to place."""
+CUBES = ("troops", "police")
 
 
 class Reach(NamedTuple):
@@ -104,37 +93,51 @@ class Reach(NamedTuple):
 
     fields: tuple[tuple[int, int, int], ...]
     """For each field that has bounds: its index, the least and the most that is added."""
+    base: int
+    """The cubes that a Government Base takes the place of (3.2.1)."""
     least: int
     most: int
-    """Bounds of the weighted sum."""
+    """Bounds of the number of cubes, with those that Government Bases took the place of."""
 
 
 @cache
-def reaches(steps: tuple[StepFunction, ...], scarce: bool) -> tuple[Reach, ...]:
+def reaches(steps: tuple[StepFunction, ...], scarce: bool, limits: Limits) -> tuple[Reach, ...]:
     """What the steps from each on can change together; the last is for no step at all.
 
     `scarce` says that there may be no Government Base to place.
     """
-    found = [_reach({}, (0, 0))]
+    base = limits.cubes_for_base
+    found = [_reach({}, base, (0, 0))]
     total: Change | None = {}
     low = high = 0
     for step in reversed(steps):
-        change = CHANGES.get(step)
+        change = _change(step, limits)
         if total is None or change is None:
             total = None
-            found.append(Reach((), -BEYOND, BEYOND))
+            found.append(Reach((), base, -BEYOND, BEYOND))
             continue
         total = _sum(total, change)
-        least, most = _weight(change)
-        if step is gov.train_extra:
-            least, most = SCARCE if scarce else TRAINED
+        least, most = _weight(change, base)
+        if step is gov.train_extra:  # cubes go for a Base, or for one that there is not
+            least, most = -base if scarce else 0, 0
         low, high = low + least, high + most
-        found.append(_reach(total, (low, high)))
+        found.append(_reach(total, base, (low, high)))
     return tuple(reversed(found))
 
 
-def _weight(change: Change) -> tuple[int, int]:
-    bounds = [(factor, *change.get(name, (0, 0))) for name, factor in WEIGHTS.items()]
+def _change(step: StepFunction, limits: Limits) -> Change | None:
+    """The bounds of a step, with those of a Train's cubes; None for one without."""
+    bounds: dict[StepFunction, tuple[int, int]] = {
+        gov.train: (0, limits.train_cubes),
+        gov.train_extra: (-limits.cubes_for_base, 0),
+    }
+    cubes = bounds.get(step)
+    return {**CHANGES[step], **dict.fromkeys(CUBES, cubes)} if cubes else CHANGES.get(step)
+
+
+def _weight(change: Change, base: int) -> tuple[int, int]:
+    factors = {**dict.fromkeys(CUBES, 1), "gov_base": base}
+    bounds = [(factor, *change.get(name, (0, 0))) for name, factor in factors.items()]
     return sum(f * least for f, least, _ in bounds), sum(f * most for f, _, most in bounds)
 
 
@@ -146,11 +149,11 @@ def _sum(one: Change, other: Change) -> Change:
     return both
 
 
-def _reach(change: Change, weight: tuple[int, int]) -> Reach:
+def _reach(change: Change, base: int, weight: tuple[int, int]) -> Reach:
     """The fields with bounds; those that do not change come first, since they tell soonest."""
     bounds = [(n, *change.get(name, (0, 0))) for n, name in enumerate(FIELDS)]
     bounded = [one for one in bounds if one[1] > -MANY or one[2] < MANY]
-    return Reach(tuple(sorted(bounded, key=lambda one: (one[2] - one[1], one[0]))), *weight)
+    return Reach(tuple(sorted(bounded, key=lambda one: (one[2] - one[1], one[0]))), base, *weight)
 
 
 def out_of_bounds(space: Space, goal: Space, reach: Reach) -> set[int]:
@@ -167,7 +170,7 @@ def out_of_bounds(space: Space, goal: Space, reach: Reach) -> set[int]:
 
 def can_become(space: Space, goal: Space, reach: Reach) -> bool:
     """Whether steps with this reach may lead from a space to a goal."""
-    weight = goal[0] + goal[1] + 3 * goal[2] - space[0] - space[1] - 3 * space[2]
+    weight = goal[0] + goal[1] - space[0] - space[1] + reach.base * (goal[2] - space[2])
     if not reach.least <= weight <= reach.most:
         return False
     for n, least, most in reach.fields:  # noqa: SIM110 - quicker than `all`

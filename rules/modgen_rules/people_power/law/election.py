@@ -30,7 +30,6 @@ from modgen_rules.people_power.law.state import (
     State,
 )
 
-AID_RESET = 5
 DEEPEST = 5
 """The most payments in a space: two markers, two shifts, one more."""
 
@@ -313,7 +312,7 @@ def _tracks(
     over = {who: value for who, value in over.items() if value}
     if off and not 0 < -off == over.get(GOV, 0) <= sums.civic:  # Civic Action paid with Patronage
         wrong.append("6.1.1")
-    if after.track(AID) != AID_RESET:
+    if after.track(AID) != board.limits.aid_reset:
         wrong.append("6.2.1.b")
     shown = [_shown(books[who], value, gains[who], spent[who]) for who, value in over.items()]
     deal = 0.0

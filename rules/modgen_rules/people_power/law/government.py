@@ -21,12 +21,6 @@ MARCOS, IMELDA, VER, ENRILE = 41, 42, 43, 44
 """Personalities whose momentum changes a procedure (5.3)."""
 PRESIDENTIAL = 37
 """The Election card while which Enrich adds Population once (2.4.1)."""
-TRAIN_PRICE = 2
-"""The price of each space of a Train (3.2.1)."""
-MOST_PLACED = 4
-"""The most cubes that a Train places in a space (3.2.1)."""
-CUBES_FOR_BASE = 3
-"""The cubes that a Government Base takes the place of (3.2.1)."""
 
 
 def train(space: Space, here: Context) -> Iterator[Outcome]:
@@ -34,9 +28,10 @@ def train(space: Space, here: Context) -> Iterator[Outcome]:
     held = space.control == GOV
     wrong = unless(here.city or held or space.gov_base, "3.2.1.a")
     crowded = wrong or unless(here.city or space.gov_base, "3.2.1.c")
-    paid, rest = price(here, TRAIN_PRICE), space[2:]
-    for troops in range(MOST_PLACED + 1):
-        for number in range(troops, MOST_PLACED + 1):
+    paid, rest = price(here, here.limits.train_price), space[2:]
+    most = here.limits.train_cubes
+    for troops in range(most + 1):
+        for number in range(troops, most + 1):
             placed = Space(space.troops + troops, space.police + number - troops, *rest)
             yield Outcome(placed, paid, crowded if number else wrong)
 
@@ -45,13 +40,14 @@ def train_extra(space: Space, here: Context) -> Iterator[Outcome]:
     """3.2.1: then, in one space with Government Control, a Base for three cubes or Civic Action."""
     yield Outcome(space)
     wrong = unless(space.control == GOV, "3.2.1.e")
-    wrong += unless(space.bases < here.most_bases, "3.2.1.f")
-    for given in range(CUBES_FOR_BASE):
+    wrong += unless(space.bases < here.limits.bases, "3.2.1.f")
+    cubes = here.limits.cubes_for_base
+    for given in range(cubes):
         for fewer, _ in remove_cubes(space, given):
             built = fewer._replace(gov_base=fewer.gov_base + 1)
             yield Outcome(built, Effect(extra=1), (*wrong, "3.2.1.f"))
-    for fewer, number in remove_cubes(space, CUBES_FOR_BASE):
-        if number == CUBES_FOR_BASE:
+    for fewer, number in remove_cubes(space, cubes):
+        if number == cubes:
             built = fewer._replace(gov_base=fewer.gov_base + 1)
             yield Outcome(built, Effect(extra=1), wrong)
             for shifted in train_civic_action(built):

@@ -39,7 +39,7 @@ def rally(space: Space, here: Context) -> Iterator[Outcome]:
             fewer = space._replace(underground=0, active=0, npa_base=1)
             yield Outcome(fewer, pay, (*wrong, "3.4.1.b"))
         else:
-            wrong += unless(space.bases < here.most_bases, "3.4.1.d")
+            wrong += unless(space.bases < here.limits.bases, "3.4.1.d")
             for fewer in remove_guerrillas(space, 2):
                 yield Outcome(fewer._replace(npa_base=1, strike=space.strike), pay, wrong)
                 if "npa_base" in here.scarce:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from modgen_rules.people_power.law.state import Space
+from modgen_rules.people_power.law.state import Limits, Space
 
 
 class Effect(NamedTuple):
@@ -77,8 +77,7 @@ class Context(NamedTuple):
     city: bool
     region: str
     near: frozenset[int]
-    most_bases: int
-    """The most Bases in a space (1.5.2)."""
+    limits: Limits
     election: int = 0
     personalities: frozenset[int] = frozenset()
     leaving: tuple[Group, ...] = ()

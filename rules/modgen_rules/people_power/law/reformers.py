@@ -38,7 +38,7 @@ def recruit(space: Space, here: Context) -> Iterator[Outcome]:
         fewer = space._replace(activist=0, ref_base=1)
         yield Outcome(fewer, pay, (*wrong, "3.3.1.b"))
     else:
-        wrong += unless(space.bases < here.most_bases, "3.3.1.d")
+        wrong += unless(space.bases < here.limits.bases, "3.3.1.d")
         fewer = space._replace(activist=space.activist - 2)
         yield Outcome(fewer._replace(ref_base=1), pay, wrong)
         both = fewer._replace(ref_base=1, activist=fewer.activist + 1)
@@ -83,22 +83,18 @@ def assemble_protest(space: Space, here: Context) -> Iterator[Outcome]:
         yield Outcome(space._replace(terror=0), broken=("3.3.2.c",))
 
 
-PER_GUERRILLA = 3
-"""3.3.3: how many Activists win a Guerrilla over."""
-
-
 def persuade(space: Space, here: Context) -> Iterator[Outcome]:
-    """3.3.3, 1.8.2: every three Activists win a Guerrilla over; a Strike turns into a Protest."""
+    """3.3.3, 1.8.2: every few Activists win a Guerrilla over; a Strike turns into a Protest."""
+    won = space.activist // here.limits.activists_for_guerrilla
     wrong = unless(space.activist and space.guerrillas, "3.3.3.a")
-    for fewer in remove_guerrillas(space, space.activist // PER_GUERRILLA):
+    for fewer in remove_guerrillas(space, won):
         turned = fewer._replace(protest=1, strike=0) if fewer.strike and fewer.reformers else fewer
         yield Outcome(turned, price(here, 1), wrong)
-    more = space.activist // PER_GUERRILLA + 1
-    if space.activist and more <= space.guerrillas:
-        for fewer in remove_guerrillas(space, more):
+    if space.activist and won < space.guerrillas:
+        for fewer in remove_guerrillas(space, won + 1):
             yield Outcome(fewer, price(here, 1), (*wrong, "3.3.3.b"))
-    if space.npa_base and space.activist >= PER_GUERRILLA:
-        for fewer in remove_guerrillas(space, space.activist // PER_GUERRILLA - 1):
+    if space.npa_base and won:
+        for fewer in remove_guerrillas(space, won - 1):
             taken = fewer._replace(npa_base=fewer.npa_base - 1)
             yield Outcome(taken, price(here, 1), (*wrong, "3.3.3.e"))
     if not space.activist:

@@ -87,7 +87,7 @@ def run_to(
     starts: Iterable[Space], steps: tuple[StepFunction, ...], here: Context, goal: Space
 ) -> list[Outcome]:
     """The results of steps in order, each once, that are the goal and break no clause."""
-    reach = reaches(steps, "gov_base" in here.scarce)
+    reach = reaches(steps, "gov_base" in here.scarce, here.limits)
     ways = [Outcome(one) for one in starts if can_become(one, goal, reach[0])]
     for step, rest in zip(steps, reach[1:], strict=True):
         found = [
@@ -248,7 +248,7 @@ def _run_near(
     limit: float,
 ) -> list[Outcome]:
     """The results of steps in order, each once, that may be a way to the goal below the limit."""
-    reach = reaches(steps, False)
+    reach = reaches(steps, False, here.limits)
     ways = [Outcome(one) for one in starts if _residue_at_least(one, goal, reach[0]) <= limit]
     for step, rest in zip(steps, reach[1:], strict=True):
         known: dict[Space, float] = {}
@@ -392,6 +392,8 @@ def blamed(
         far = field == "alignment" and before.alignment and seen.alignment
         return "1.6.2.b" if far else "5.1.a"
     first = story[0] if story else ""
+    if field.endswith("_base") and amount > 0 and seen.bases > here.limits.bases:
+        return {"rally": "3.4.1.d", "recruit": "3.3.1.d"}.get(first, "1.5.2.a")
     special = {
         ("sweep", "face"): "3.2.2.f" if here.city else "",
         ("march", "face"): "3.4.2.e" if before.alignment == SUPPORT else "",
@@ -401,8 +403,6 @@ def blamed(
     special = special or _precise(field, amount, story, before, seen)
     if special:
         return special
-    if field.endswith("_base") and amount > 0 and seen.bases > here.most_bases:
-        return {"rally": "3.4.1.d", "recruit": "3.3.1.d"}.get(first, "1.5.2.a")
     still = not (here.arriving or here.leaving) and first in ("march", "assemble")
     nothing_moved = still and len(story) == 1 and field in ("guerrilla", "activist")
     only_taken = story == ("assemble",) and field in ("protest", "terror") and amount > 0

@@ -106,7 +106,7 @@ FORCES = {
 
 
 class Limits(NamedTuple):
-    """How many pieces and markers there are, and how far the tracks go."""
+    """The numbers of the rules: of pieces and markers, of prices and tracks."""
 
     forces: tuple[int, ...]
     """The pieces of each kind, in the order of `FORCES` (1.5)."""
@@ -116,6 +116,16 @@ class Limits(NamedTuple):
     """The most Bases in a space (1.5.2)."""
     edge: int
     """The last number of the edge track (1.9)."""
+    train_price: int
+    """The price of each space of a Train (3.2.1)."""
+    train_cubes: int
+    """The most cubes that a Train places in a space (3.2.1)."""
+    cubes_for_base: int
+    """The cubes that a Government Base takes the place of (3.2.1)."""
+    activists_for_guerrilla: int
+    """How many Activists win a Guerrilla over (3.3.3)."""
+    aid_reset: int
+    """What Aid is after the Resources phase (6.2.1)."""
 
     @classmethod
     def of(cls, game: Game) -> Limits:
@@ -134,8 +144,13 @@ class Limits(NamedTuple):
         ]
         if not bases:
             raise RulebookError("game: the rules of People Power need `stacking` for Bases")
+        named = cls._fields[cls._fields.index("train_price") :]
+        for name in named:
+            if name not in game.info.numbers:
+                raise RulebookError(f"game: the rules of People Power need `{name}` in `numbers`")
         forces = tuple(kinds[kind].count for kind in FORCES)
-        return cls(forces, kinds[MARKERS].count, min(bases), game.tracks[EDGE].last)
+        numbers = (int(game.info.numbers[name]) for name in named)
+        return cls(forces, kinds[MARKERS].count, min(bases), game.tracks[EDGE].last, *numbers)
 
 
 @dataclass(frozen=True)

@@ -163,7 +163,7 @@ def place(kind: str, number: str = "1") -> StepFunction:
     field = "underground" if kind == "guerrilla" else kind
 
     def step(space: Space, here: Context) -> Iterator[Outcome]:
-        room = most if not kind.endswith("_base") else min(most, here.most_bases - space.bases)
+        room = most if not kind.endswith("_base") else min(most, here.limits.bases - space.bases)
         least = 0 if kind in here.scarce else room
         for placed in range(max(least, 0), max(room, 0) + 1):
             yield Outcome(space._replace(**{field: getattr(space, field) + placed}))
@@ -306,7 +306,7 @@ def may(kind: str, number: str) -> StepFunction:
     piece, base = {"npa": ("underground", "npa_base"), "reformers": ("activist", "ref_base")}[kind]
 
     def step(space: Space, here: Context) -> Iterator[Outcome]:
-        for bases in range(min(most, here.most_bases - space.bases) + 1):
+        for bases in range(min(most, here.limits.bases - space.bases) + 1):
             for pieces in range(most - bases + 1):
                 yield Outcome(
                     space._replace(
@@ -340,7 +340,7 @@ def spread(kind: str, number: int, index: int, put: bool) -> StepFunction:
         for amount in range(1, number + 1):
             effect = Effect(**{TASKS[index]: amount})
             if put:
-                if kind.endswith("_base") and space.bases + amount > here.most_bases:
+                if kind.endswith("_base") and space.bases + amount > here.limits.bases:
                     break
                 yield Outcome(space._replace(**{field: getattr(space, field) + amount}), effect)
             elif kind == "guerrilla":

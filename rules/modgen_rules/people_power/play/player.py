@@ -17,7 +17,6 @@ from modgen_rules.people_power.law.actions import (
     most_spaces,
     scripts,
 )
-from modgen_rules.people_power.law.government import CUBES_FOR_BASE
 from modgen_rules.people_power.law.npa import NARROW
 from modgen_rules.people_power.law.options import Context, Effect, Group, Outcome
 from modgen_rules.people_power.law.reformers import appeal_pays
@@ -209,7 +208,7 @@ class Player:
                 board.city[n],
                 board.region[n],
                 board.near[n],
-                board.limits.bases,
+                board.limits,
                 state.election,
                 state.personalities,
                 tuple(group for group in groups if group.origin == n),
@@ -363,7 +362,7 @@ class Player:
         if final or any(value > 0 for value in lowered.margins(self.board).values()):
             return lowered
         tracks |= election.incomes(state, self.board)
-        tracks[AID] = election.AID_RESET
+        tracks[AID] = self.board.limits.aid_reset
         spaces, founded = [], False
         for space in state.spaces:
             ways = [
@@ -424,7 +423,7 @@ class Player:
             return True
         gone = max(0, old.troops - new.troops) + max(0, old.police - new.police)
         free = dict(zip(FORCES, available(spaces, self.board.limits), strict=True))
-        return free["troops"] + free["police"] >= CUBES_FOR_BASE - gone
+        return free["troops"] + free["police"] >= self.board.limits.cubes_for_base - gone
 
     def _paid(
         self, state: State, actor: str, effect: Effect, changes: dict[str, int] | None = None

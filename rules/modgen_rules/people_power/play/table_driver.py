@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterable
 
 from modgen_rules.engine.writing.log_writer import LogWriter
-from modgen_rules.people_power.law.government import CUBES_FOR_BASE
 from modgen_rules.people_power.law.options import Group
 from modgen_rules.people_power.law.state import (
     AID,
@@ -195,7 +194,7 @@ class TableDriver:
         for n, (old, new) in enumerate(zip(before.spaces, after.spaces, strict=True)):
             if new.gov_base > old.gov_base:
                 gone = max(0, old.troops - new.troops) + max(0, old.police - new.police)
-                self._come_and_go(n, ("troops", "police"), CUBES_FOR_BASE - gone)
+                self._come_and_go(n, ("troops", "police"), self.board.limits.cubes_for_base - gone)
         for n, number in appealed:
             gone = max(0, before.spaces[n].activist - after.spaces[n].activist)
             self._come_and_go(n, ("activist",), number - gone)

@@ -109,6 +109,7 @@ class CardRules:
             log.paid(played.actor, first, last),
             index.dice,
             effort,
+            index.legs(steps),
         )
 
     def lawful(self, turn: Turn) -> tuple[Reading, ...]:

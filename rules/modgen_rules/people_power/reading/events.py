@@ -305,7 +305,7 @@ def event_bill(
         faction,
         turn.before,
         turn.after,
-        turn.board.limits.edge,
+        turn.board.limits,
         happening.operation,
         happening.activity,
         eligible=turn.eligible | {turn.actor},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 from modgen.log.timeline import Moment
@@ -122,6 +123,23 @@ class LogIndex:
             if away and key in last_space:
                 found += self._moved(start[key], last_space[key])
         return tuple(sorted(found))
+
+    def legs(self, steps: Iterable[int]) -> tuple[Moved, ...]:
+        """Pieces that went from space to space, each stop on the way; none if nothing stopped."""
+        ways: dict[str, list[PieceState]] = {}
+        for step in steps:
+            for change in self.steps[step - 1].changes:
+                if change.before is None or change.after is None:
+                    continue
+                way = ways.setdefault(change.piece, [change.before])
+                places = [one.place for one in way]
+                if change.after.place in places:
+                    del way[places.index(change.after.place) :]
+                way.append(change.after)
+        found = [
+            leg for way in ways.values() for pair in pairwise(way) for leg in self._moved(*pair)
+        ]
+        return tuple(sorted(found)) if len(found) > len(self.moved(steps)) else ()
 
     def taken(self, steps: Iterable[int]) -> tuple[tuple[str, int], ...]:
         """Each time that a piece left a space: its kind and the number of the space."""

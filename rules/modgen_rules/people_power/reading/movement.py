@@ -107,7 +107,7 @@ class Setting:
             board.city[n],
             board.region[n],
             board.near[n],
-            board.limits.bases,
+            board.limits,
             turn.before.election,
             turn.before.personalities,
             scarce=self.scarce,
@@ -152,6 +152,9 @@ class Setting:
         found = [Movement(groups) for groups in self._groups(moved)]
         if hopped:
             found += [Movement(groups) for groups in self._groups(moved + hopped)]
+        if not strict:  # A piece that moves twice is no legal one (3.1.2).
+            legs = [one for one in self.turn.legs if one.kind in kinds]
+            found += [Movement(groups) for groups in self._groups(legs)] if legs else []
         if operation in movers and strict:
             near, before, after = self.turn.board.near, self.turn.before, self.turn.after
             known = {movement.groups for movement in found}

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.sequence import PASS
-from modgen_rules.people_power.law.government import CUBES_FOR_BASE
 from modgen_rules.people_power.law.spaces import blamed, differences
 from modgen_rules.people_power.law.state import FORCES, GOV, NPA, REFORMERS, TRACKS, Space, State
 from modgen_rules.people_power.reading.movement import Setting
@@ -220,16 +219,19 @@ def with_strays(turn: Turn, read: Read) -> Iterator[Reading]:
 
 
 PAID_FOR_BASE = {
-    GOV: ("gov_base", ("troops", "police"), CUBES_FOR_BASE, "3.2.1.f"),
-    NPA: ("npa_base", ("underground", "active"), 2, "3.4.1.b"),
-    REFORMERS: ("ref_base", ("activist",), 2, "3.3.1.b"),
+    GOV: ("gov_base", ("troops", "police"), "3.2.1.f"),
+    NPA: ("npa_base", ("underground", "active"), "3.4.1.b"),
+    REFORMERS: ("ref_base", ("activist",), "3.3.1.b"),
 }
-"""What a new Base takes the place of in its own space: pieces, their number, the clause."""
+"""What a new Base takes the place of in its own space, and the clause that says so."""
+PIECES_FOR_BASE = 2
+"""The Guerrillas or Activists that a Base takes the place of (3.3.1, 3.4.1)."""
 
 
 def paid_elsewhere(turn: Turn, read: Read) -> Iterator[Reading]:
     """3.2.1, 3.3.1, 3.4.1: turns legal but for a Base given for pieces of another space."""
-    base, pieces, number, clause = PAID_FOR_BASE[turn.actor]
+    base, pieces, clause = PAID_FOR_BASE[turn.actor]
+    number = turn.board.limits.cubes_for_base if turn.actor == GOV else PIECES_FOR_BASE
     pairs = list(zip(turn.before.spaces, turn.after.spaces, strict=True))
     for n, (a, b) in enumerate(pairs):
         if getattr(b, base) != getattr(a, base) + 1:

@@ -9,9 +9,8 @@ from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.explain import Sums, SumsCost
 from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.people_power.law.actions import ACTIVITIES, LIMITS, OPERATIONS, most_spaces
-from modgen_rules.people_power.law.government import TRAIN_PRICE
 from modgen_rules.people_power.law.options import Effect
-from modgen_rules.people_power.law.state import AID, FACTIONS, GOV, PATRONAGE, State
+from modgen_rules.people_power.law.state import AID, FACTIONS, GOV, PATRONAGE, Limits, State
 from modgen_rules.people_power.law.verbs import TASKS
 from modgen_rules.people_power.reading.turn import Reading, Turn
 
@@ -32,8 +31,7 @@ class Bill:
     actor: str
     before: State
     after: State
-    edge: int
-    """The last number of the tracks (1.9)."""
+    limits: Limits
     operation: str | None
     activity: str | None
     limited: bool = False
@@ -130,8 +128,10 @@ class Bill:
             found.append((self._patronage_clause(effect), prices.WRONG_COUNTER + off))
         if self.activity == "charm" and effect.activity and not self.before.track(PATRONAGE):
             found.append(("4.2.3.c", prices.WRONG_COUNTER))
-        if not (found and self._other_track(effect)):
-            found += self._resources(effect)
+        resources = [] if found and self._other_track(effect) else self._resources(effect)
+        if found and resources and self._paid_from_another(effect):
+            return resources
+        found += resources
         if len(found) > 1 and not (self.activity or self.event) and self._exchanged(effect):
             clause = "3.2.1.h" if self._civic_action_by_patronage(effect) else "1.4.1.a"
             found = [(clause, price) for _, price in found]
@@ -139,7 +139,7 @@ class Bill:
 
     def _civic_action_by_patronage(self, effect: Effect) -> bool:
         """3.2.1: whether Patronage fell by what the Civic Action of a Train should have cost."""
-        civic = effect.cost - effect.spaces * TRAIN_PRICE
+        civic = effect.cost - effect.spaces * self.limits.train_price
         lost = -self._beyond(PATRONAGE, self._patronage(effect)[0])
         return self.operation == "train" and 0 < lost <= civic
 
@@ -152,6 +152,15 @@ class Bill:
             self._beyond(PATRONAGE, self._patronage(effect)[0]),
         )
         return by not in (0, effect.cost) and -by in others and 0 in others
+
+    def _paid_from_another(self, effect: Effect) -> bool:
+        """3.1: whether Aid or Patronage fell by the price that was not paid: one breach."""
+        expected = effect.gain - effect.cost + self.changes.get(self.actor, 0)
+        others = (
+            self._beyond(AID, self._aid(effect)[0]),
+            self._beyond(PATRONAGE, self._patronage(effect)[0]),
+        )
+        return self._beyond(self.actor, expected) == effect.cost == -sum(others) and 0 in others
 
     def _other_track(self, effect: Effect) -> bool:
         """Whether one Faction's Resources changed in place of Aid or Patronage: one breach."""
@@ -199,11 +208,11 @@ class Bill:
     def _reaches(self, track: str, change: int, enriched: int = 0) -> bool:
         """1.9: whether a track may end where it does, as it stops at its ends on its way."""
         start, end = self.before.track(track), self.after.track(track)
-        if end == start + change and 0 < end < self.edge:
+        if end == start + change and 0 < end < self.limits.edge:
             return True
 
         def stop(value: int) -> int:
-            return max(0, min(self.edge, value))
+            return max(0, min(self.limits.edge, value))
 
         # Aid rises by 5 for a Base; each Enrich lowers it by 1, before or after that.
         falls = enriched if track == AID and self.activity == "enrich" else 0
@@ -275,6 +284,16 @@ class Bill:
         exchanged = self.event and over.get(self.actor, 0) > 0 > min(over.values())
         return "1.4.1.c" if exchanged and not named else ""
 
+    def _earned_wrongly(self, by: int, effect: Effect) -> bool:
+        """Whether a Special Activity's gain is wrong, and not the price of the Operation.
+
+        Where the log shows no payment, what can be a wrong price is one, unless just the gain is
+        missing.
+        """
+        if self.paid:
+            return self.paid == effect.cost
+        return abs(by) > effect.cost or by == -effect.gain
+
     def _from_nowhere(self, by: int, effect: Effect) -> bool:
         """Whether Resources are too many though the price was put down, or would be without it."""
         return by > effect.cost or (by > 0 and self.paid >= effect.cost)
@@ -295,8 +314,8 @@ class Bill:
 
     def _between(self, start: int, gain: int, cost: int, fixed: int) -> tuple[int, int]:
         """1.9: where a track may end; a gain beyond its end is lost if nothing is spent before."""
-        gained_first = min(self.edge, start + gain) - cost
-        spent_first = min(self.edge, start - cost + gain)
+        gained_first = min(self.limits.edge, start + gain) - cost
+        spent_first = min(self.limits.edge, start - cost + gain)
         ends = [max(0, end + fixed) for end in (gained_first, spent_first)]
         return min(ends), max(ends)
 
@@ -330,7 +349,7 @@ class Bill:
             return "5.1.5.a" if self.operation or self.activity else "5.1.a"
         if who != self.actor:
             return "1.4.1.c"
-        if self.activity in GAINS and (effect.gain or by > 0):
+        if self.activity in GAINS and self._earned_wrongly(by, effect):
             return GAINS[self.activity]
         if self.operation:
             return "3.1.c" if self._from_nowhere(by, effect) else OPERATIONS[self.operation].paid
@@ -362,7 +381,7 @@ def pass_bill(turn: Turn) -> Bill:
         turn.actor,
         turn.before,
         turn.after,
-        turn.board.limits.edge,
+        turn.board.limits,
         None,
         None,
         eligible=turn.eligible | {turn.actor},

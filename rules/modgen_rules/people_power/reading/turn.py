@@ -71,6 +71,8 @@ class Turn:
     """Whether the log shows dice at all, so that an Attack without one is strange."""
     effort: Effort = field(default_factory=Effort, compare=False, repr=False)
     """Counts the plans that are tried."""
+    legs: tuple[Moved, ...] = ()
+    """The moves with every stop of a piece on its way; none if no piece stopped."""
     known: dict[str, Any] = field(init=False, default_factory=dict, compare=False, repr=False)
     """What was found out about the turn and may be asked for again."""
 
@@ -83,6 +85,7 @@ class Turn:
             self.before,
             self.after,
             self.moved,
+            self.legs,
             self.rolls,
             self.declared,
             self.hint,

@@ -10,7 +10,6 @@ from modgen_rules.engine.reading.explain import TOLERANCE, Explanation, Local, S
 from modgen_rules.engine.reading.prices import NO_TRACE, RESIDUE
 from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.people_power.law.actions import besides
-from modgen_rules.people_power.law.government import CUBES_FOR_BASE
 from modgen_rules.people_power.law.options import Context, Effect
 from modgen_rules.people_power.law.reformers import appeal_pays
 from modgen_rules.people_power.law.spaces import Choice, legal_ways, likely_ways
@@ -39,7 +38,7 @@ def bill(turn: Turn, plan: Plan) -> Bill:
         turn.actor,
         turn.before,
         turn.after,
-        turn.board.limits.edge,
+        turn.board.limits,
         plan.operation,
         plan.activity,
         plan.option == LIMOP,
@@ -303,7 +302,7 @@ def unrecorded(turn: Turn, n: int, way: Local) -> str:
         return ""
     effect = Effect(*way.adds)
     if "train" in way.story and turn.after.spaces[n].gov_base > turn.before.spaces[n].gov_base:
-        few = _times_taken(turn, n, ("troops", "police")) < CUBES_FOR_BASE
+        few = _times_taken(turn, n, ("troops", "police")) < turn.board.limits.cubes_for_base
         return "3.2.1.f" if few else ""
     before, after = turn.before.spaces[n], turn.after.spaces[n]
     hidden = before.active - after.active

@@ -130,7 +130,11 @@ class AuditData:
         known = (*_place(breach), breach.observed) in self._known or (
             breach.clause == MIXED and any(one[:2] == (FACE, breach.space) for one in self._known)
         )
-        if not known:
+        told = any(
+            (one.clause, one.where, one.verdict) == (breach.clause, where, "illegal")
+            for one in self.builder.report.findings
+        )
+        if not (known or told):
             self.builder.find(
                 breach.clause,
                 verdict,

@@ -8,10 +8,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from modgen.model.game import Game
-from modgen_rules.engine.reading.explain import core
+from modgen_rules.engine.reading.explain import Local, core
 from modgen_rules.engine.reading.sequence import PASS
 from modgen_rules.people_power.law.actions import ACTIVITIES, OPERATIONS, Operation
-from modgen_rules.people_power.law.government import TRAIN_PRICE
 from modgen_rules.people_power.law.options import Effect
 from modgen_rules.people_power.law.spaces import ELSEWHERE
 from modgen_rules.people_power.law.state import (
@@ -70,30 +69,33 @@ def causes(game: Game, turn: Turn, readings: Sequence[Reading]) -> list[Cause]:
 
 def _own_clause(turn: Turn, reading: Reading, clause: str) -> str:
     """The clause that a referee would cite for a change that no part of the action accounts for."""
-    if clause not in ELSEWHERE.values() or clause in reading.extra:
+    event = reading.option in EVENTS
+    if clause in reading.extra or clause not in (*ELSEWHERE.values(), *(("5.1.a",) * event)):
         return clause
     broken = [
         (pick, space)
         for pick, space in zip(reading.explanation.picks, turn.after.spaces, strict=True)
         if clause in pick.broken
     ]
-    if reading.option in EVENTS:
-        return _of_marker(clause, [space for _, space in broken]) or "5.1.a"
-    if reading.option == PASS or reading.operation is None:
-        return "2.3.4.a"
+    if event or reading.option == PASS or reading.operation is None:
+        return _of_marker(clause, broken) or ("5.1.a" if event else "2.3.4.a")
     return (
         _of_origin(turn, reading, clause)
-        or _of_marker(clause, [space for _, space in broken])
+        or _of_marker(clause, broken)
         or _of_operation(reading.operation, clause, [pick.story for pick, _ in broken])
     )
 
 
-def _of_marker(clause: str, spaces: Sequence[Space]) -> str:
+def _of_marker(clause: str, broken: Sequence[tuple[Local, Space]]) -> str:
     """The clause of a Protest or Strike that stands without a piece of its Faction."""
-    if clause in MARKED and any(space.strike and not space.npa for space in spaces):
-        return "1.8.2.d"
-    if clause in MARKED and any(space.protest and not space.reformers for space in spaces):
-        return "1.8.2.c"
+    if clause not in (*MARKED, "5.1.a"):
+        return ""
+    for pick, space in broken:
+        right = pick.reached if isinstance(pick.reached, Space) else Space()
+        if space.strike > right.strike and not space.npa:
+            return "1.8.2.d"
+        if space.protest > right.protest and not space.reformers:
+            return "1.8.2.c"
     return ""
 
 
@@ -295,8 +297,12 @@ def _of_sums(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str
     if clause == "3.2.2.b" and (cubes := cubes_gone(game, turn.before, turn.after)):
         return cubes, "", ""
     tracks = tracks_wrong(game, turn, reading)
-    about = [one for one in tracks if one.track in _tracks_of(clause)] or tracks
-    price = _price(game, reading) if any(one.track == turn.actor for one in about) else ""
+    in_spaces = {one for pick in reading.explanation.picks for one in pick.broken}
+    if {*reading.explanation.broken} - in_spaces == {clause}:
+        about = tracks
+    else:
+        about = [one for one in tracks if one.track in _tracks_of(clause)] or tracks
+    price = _price(game, turn, reading) if any(one.track == turn.actor for one in about) else ""
     message = "; ".join(
         one.plain if price and one.track == turn.actor else str(one) for one in about
     )
@@ -312,12 +318,13 @@ def _of_sums(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str
     return _too_much(game, turn, reading, clause), "", ""
 
 
-def _price(game: Game, reading: Reading) -> str:
+def _price(game: Game, turn: Turn, reading: Reading) -> str:
     """`Terror costs 1 and Extort gives 1`: what an action does to its Faction's Resources."""
     effect = Effect(*reading.explanation.sums)
     told = []
     if effect.cost and reading.operation:
-        civic = reading.operation == "train" and effect.cost > effect.spaces * TRAIN_PRICE
+        price = effect.spaces * turn.board.limits.train_price
+        civic = reading.operation == "train" and effect.cost > price
         more = " with its Civic Action" if civic else ""
         told.append(f"{name_of(game, reading.operation)}{more} costs {effect.cost}")
     if effect.gain and reading.activity:

@@ -278,7 +278,7 @@ def _by_phase(data: AuditData, play: CardPlay, found: Explanation, clause: str) 
         if clause.startswith(clauses) and not any(clause in pick.broken for pick in found.picks):
             sums = election.Sums(*found.sums)
             spent = {GOV: sums.civic, NPA: sums.agitation}.get(name, 0)
-            earned = {**election.incomes(before, data.board), AID: election.AID_RESET}
+            earned = {**election.incomes(before, data.board), AID: data.board.limits.aid_reset}
             gain = earned.get(name, 0) - before.track(name)
             return phases.of_track(name, gain, spent) or clause
     return clause

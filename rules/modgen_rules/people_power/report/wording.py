@@ -8,8 +8,8 @@ from modgen.model.game import Game
 from modgen.model.types.scenario import Scenario
 from modgen_rules.engine.reading.explain import Explanation
 from modgen_rules.engine.reading.sequence import PASS
-from modgen_rules.people_power.law.election import AID_RESET, incomes
 from modgen_rules.people_power.law.election import Sums as RoundSums
+from modgen_rules.people_power.law.election import incomes
 from modgen_rules.people_power.law.options import Effect
 from modgen_rules.people_power.law.state import (
     AID,
@@ -231,7 +231,7 @@ def round_tracks(
     earned["npa"] -= sums.agitation
     rows = [(who, f"{game.sides[who].name} Resources", earned[who]) for who in FACTIONS]
     patronage = before.after_strikes().track(PATRONAGE)
-    return [*rows, (AID, "Aid", AID_RESET), (PATRONAGE, "Patronage", patronage)]
+    return [*rows, (AID, "Aid", board.limits.aid_reset), (PATRONAGE, "Patronage", patronage)]
 
 
 def changed(board: Map, n: int, before: Space, after: Space, reached: object = None) -> str:
