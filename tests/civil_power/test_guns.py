@@ -367,9 +367,9 @@ def test_marks_of_gas_guns_are_bought(
     assert [one.verdict for one in found] == verdicts
 
 
-@pytest.mark.parametrize(("earlier", "verdict"), [(True, "illegal"), (False, "suspect")])
-def test_ammunition_in_1871(civil_power: Game, earlier: bool, verdict: str) -> None:
-    """The rules of II-1 name those of II-2; who once rolled for it plays with this die."""
+@pytest.mark.parametrize(("earlier", "verdicts"), [(True, ["illegal"]), (False, [])])
+def test_ammunition_in_1871(civil_power: Game, earlier: bool, verdicts: list[str]) -> None:
+    """The rules of II-1 name those of II-2; only who once rolled for it plays with this die."""
     street, gun, (_, punks) = shelled(civil_power, "ii-1")
     street.roll("ruin", 1)
     if earlier:
@@ -383,4 +383,4 @@ def test_ammunition_in_1871(civil_power: Game, earlier: bool, verdict: str) -> N
     for phase in ("police_move", "police_shock", "police_recovery", "mob_fire"):
         street.phase(phase)
     found = [one for one in street.report().findings if one.clause == "S.II2.b"]
-    assert [one.verdict for one in found] == [verdict]
+    assert [one.verdict for one in found] == verdicts

@@ -60,7 +60,8 @@ def _rolled(phase: Phase, riot: Riot) -> None:
     dice = [die for _, act in phase.each("roll") if act.kind == AMMUNITION for die in act.dice]
     gone = [key for key in fired if phase.after.unit(key) is None]
     empty = sum(die >= riot.plan.hits(AMMUNITION) for die in dice)
-    if len(dice) < len(fired):
+    missing = len(dice) < len(fired)
+    if missing and (riot.plays(UPRISING) or _always_rolled(phase)):
         names = ", ".join(sorted(riot.name(phase.before.pieces[key].kind) for key in fired))
         riot.find(
             "S.II2.b",
@@ -68,11 +69,14 @@ def _rolled(phase: Phase, riot: Riot) -> None:
             f"{names} fired, and not every one rolled for its ammunition",
             max(riot.fired[key] for key in fired),
             phase.last,
-            unless(riot.plays(UPRISING) or _always_rolled(phase), prices.NO_DICE),
-            len(fired),
-            len(dice),
+            expected=len(fired),
+            observed=len(dice),
         )
-    elif empty > len(gone) and not any(phase.before.pieces[key].kind == TANK for key in fired):
+    elif (
+        not missing
+        and empty > len(gone)
+        and not any(phase.before.pieces[key].kind == TANK for key in fired)
+    ):
         riot.find(
             "S.II2.b",
             POLICE,
