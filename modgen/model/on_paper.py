@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from modgen.model.game import Game
-from modgen.model.loading.locale import rewrite, rewrite_game
+from modgen.model.texts import rewrite, rewrite_game
 from modgen.model.types.base import Part
 from modgen.model.types.places import Board, BoardLabel
 

@@ -13,6 +13,8 @@ ORDER = (
     "files",
     "geography",
     "game",
+    "texts",
+    "on_paper",
     "colour_vision",
     "boards",
     "tactics",

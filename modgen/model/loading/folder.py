@@ -51,7 +51,7 @@ from modgen.model.loading.board_sizes import add_board_sizes
 from modgen.model.loading.card_table import add_boxes, card_table
 from modgen.model.loading.cell_tables import add_cell_tables
 from modgen.model.loading.laid_pieces import add_laid_pieces
-from modgen.model.loading.locale import Key, flatten, localised
+from modgen.model.loading.locale import flatten, localised
 from modgen.model.loading.painted_terrain import add_painted_terrain
 from modgen.model.loading.piece_rows import (
     add_homes,
@@ -66,6 +66,7 @@ from modgen.model.loading.piece_rows import (
 from modgen.model.loading.plain_cards import name_layouts, plain_layouts
 from modgen.model.loading.stray_files import report_other_tables, warn_of_stray_files
 from modgen.model.loading.translations import check_texts
+from modgen.model.texts import Key
 from modgen.model.types.base import Part
 from modgen.model.types.cards import Card, CardLayout, CardsFile
 from modgen.model.types.game_file import GameFile

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from modgen.model.game import Game
-from modgen.model.loading.locale import Key, all_texts, find
+from modgen.model.loading.locale import all_texts, find
+from modgen.model.texts import Key
 
 HEADER = """\
 # yaml-language-server: $schema={schema}

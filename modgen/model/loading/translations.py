@@ -8,7 +8,8 @@ from pathlib import Path
 from modgen.model.files.diagnostics import DataPath, Diagnostics, FilePosition, did_you_mean
 from modgen.model.files.located import LocatedData
 from modgen.model.game import Game
-from modgen.model.loading.locale import Key, all_texts, find
+from modgen.model.loading.locale import all_texts, find
+from modgen.model.texts import Key
 
 MOST_UNTRANSLATED = 5
 """With more texts that are not translated, there is one warning about all of them."""
