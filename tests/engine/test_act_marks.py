@@ -13,7 +13,7 @@ from modgen.log.timeline import read_timeline
 from modgen.model.loading.folder import Loaded
 from modgen.vassal.components import component
 from modgen.vassal.metadata import Metadata
-from modgen.vassal.module import Module, read_module
+from modgen.vassal.module import Module
 from modgen_rules.engine.html_report import _point, write_pages
 from modgen_rules.engine.pairs.pair_trials import TIDY, PairTrials
 from modgen_rules.engine.pairs.pairs import Pair, read_pairs
@@ -156,7 +156,7 @@ def test_the_page_shows_the_act_before_and_after(
     report = judged(trials, PAIRS["6.2"])
     folder = trials.trial.folder
     report.parts = [LogPart(folder / TRIAL, report.steps)]
-    module = read_module(next(folder.glob("*.vmod")))
+    module = trials.trial.drawn_module
     write_pages(Report([report]), module, tmp_path / "report.html")
     told: list[str] = []
     with sync_playwright() as playwright:
