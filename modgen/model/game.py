@@ -155,6 +155,11 @@ class Game:
         return {card.id: card for card in self.cards}
 
     @cached_property
+    def scenario(self) -> dict[str, Scenario]:
+        """Scenarios by id."""
+        return {scenario.id: scenario for scenario in self.scenarios}
+
+    @cached_property
     def phases(self) -> dict[str, Phase]:
         """The phases without subphases by id, in the order of the turn tracker."""
         return {phase.id: phase for phase, _ in _leaves(self.info.sequence, "")}

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
+import yaml
 
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded
-from modgen_rules.engine.record.chat_words import ChatWords
+from modgen_rules.engine.record.chat_words import FOLDER, ChatWords
 from modgen_rules.engine.record.game_steps import GameStep, Steps, turned_once, writes
 from modgen_rules.engine.record.piece_states import PieceChange, PieceState
 
@@ -60,6 +62,13 @@ def test_players_say_that_the_dice_before_the_last_do_not_count(chat: ChatWords,
     assert writes(f"<Ann> - {line}", chat.spoilt)
     assert writes(f"<Ann> - {line}", chat.first)
     assert not writes("<Ann> - ignore that roll", chat.first)
+
+
+@pytest.mark.parametrize("file", sorted(FOLDER.glob("*.yaml")), ids=lambda file: file.stem)
+def test_a_table_of_chat_has_only_keys_that_are_read(file: Path) -> None:
+    table = yaml.safe_load(file.read_text("utf-8"))
+    assert set(table) <= set(ChatWords.__dataclass_fields__)
+    assert all(isinstance(one, str) for some in table.values() for one in some)
 
 
 def test_a_game_in_one_language_has_only_its_words(amigos: Game) -> None:

@@ -127,8 +127,7 @@ class Case:
     @cached_property
     def scenario(self) -> Scenario | None:
         """The scenario that is played; None for a log of another module, which does not say."""
-        name = scenario_named(self.timeline.go(0))
-        return next((one for one in self.game.scenarios if one.id == name), None)
+        return self.game.scenario.get(scenario_named(self.timeline.go(0)))
 
     @cached_property
     def last_turn(self) -> int:

@@ -11,7 +11,6 @@ from modgen.log.table import Player as Seat
 from modgen.log.table import Table as LogTable
 from modgen.model.game import Game
 from modgen.model.movement.movement import Movement
-from modgen.model.types.scenario import Scenario
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.random_player import SimulationError
 from modgen_rules.engine.record.table_manners import TableManners
@@ -60,7 +59,7 @@ def random_game(
     name = chance.choice(sorted(tables))
     start = _started(games, tables[name], module, name, chance)
     tidy = LogWriter(game, games, copy_of(start), module)
-    scenario = _scenario(game, name)
+    scenario = game.scenario.get(name)
     movement = Movement(game, scenario)
     lasts = scenario.turns if scenario is not None and game.info.turns is not None else None
     plants = {law: plant for law, plant in PLANTS.items() if law != UNDONE or plan.noise is QUIET}
@@ -81,11 +80,7 @@ def player_at(games: Sequence[Game], table: LogTable, module: Metadata, name: st
     """A player at the set-up with an id, before anything was played."""
     game, chance = games[0], random.Random(0)  # noqa: S311
     writer = LogWriter(game, games, _started(games, table, module, name, chance), module)
-    return Player(Table(game, writer, Movement(game, _scenario(game, name)), chance))
-
-
-def _scenario(game: Game, name: str) -> Scenario | None:
-    return next((one for one in game.scenarios if one.id == name), None)
+    return Player(Table(game, writer, Movement(game, game.scenario.get(name)), chance))
 
 
 def _started(
@@ -96,7 +91,7 @@ def _started(
     for side in game.sides.values():
         start.put("players", side.id, Seat(side.name, side.name))
     start.journal.clear()
-    scenario = _scenario(game, name)
+    scenario = game.scenario.get(name)
     if scenario is not None:
         build_piles(game, scenario, start, _cards(game, games, start, module), chance)
         deal_hands(game, scenario, start)

@@ -1,4 +1,4 @@
-"""What players write in chat in each language: that dice do not count, that they hesitate, ..."""
+"""What players write in chat in each language, such as that dice do not count."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _of(languages: frozenset[str]) -> ChatWords:
 
 
 def _pattern(phrase: str) -> str:
-    """Finds a phrase in a line: words, `…` for any words, `|` between words of which one counts."""
+    """Finds a phrase in a line: `…` stands for any text, and `|` separates alternatives."""
     groups = ["|".join(map(_word, part.split("|"))) for part in phrase.split()]
     return r"\s+".join(f"(?:{one})" for one in groups).replace(r"\s+(?:…)\s+", ".*")
 
