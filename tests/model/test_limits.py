@@ -28,7 +28,7 @@ def test_thresholds_pools_and_tracks(people_power: Loaded) -> None:
 
 
 MISTAKES = [
-    ("game.yaml", "over: 18", "over: 90", "game.yaml:87:11: the total `control_patronage` can "
+    ("game.yaml", "over: 18", "over: 90", "game.yaml:90:11: the total `control_patronage` can "
      "never exceed 90; it is at most "),
     ("game.yaml", "over: 18", "over: -1", "-1 is not on the track of `victory_gov`; the track "
      "goes from 0 to 40"),

@@ -47,7 +47,9 @@ def contexts(draw: st.DrawFn) -> Context:
         draw(st.booleans()),
         draw(st.sampled_from(("luzon", "mindanao"))),
         frozenset({2, 3}),
-        Limits((9,) * 7, 4, *(draw(st.integers(1, most)) for most in (3, 40, 2, 5, 4, 4, 5))),
+        Limits(
+            (9,) * 7, 4, *(draw(st.integers(1, most)) for most in (3, 40, 2, 5, 4, 4, 5, 2, 10, 4))
+        ),
         draw(st.sampled_from((0, 37, 38, 39))),
         frozenset(draw(st.sets(st.integers(41, 52)))),
         tuple(draw(st.lists(GROUPS, max_size=2))),
@@ -113,7 +115,7 @@ def test_each_result_of_the_last_cube_converted_is_found_once() -> None:
         True,
         "mindanao",
         frozenset(),
-        Limits((9,) * 7, 4, 2, 40, 2, 4, 3, 3, 5),
+        Limits((9,) * 7, 4, 2, 40, 2, 4, 3, 3, 5, 2, 10, 4),
         0,
         frozenset(),
         (),

@@ -119,6 +119,8 @@ def test_the_checker_takes_the_end_of_the_track_from_the_data(
         ("train_price", 3, "3.2.1.b", GOV, "", "manila: p1", "gov-3"),
         ("train_cubes", 5, "3.2.1.c", GOV, "", "manila: p5", "gov-2"),
         ("cubes_for_base", 2, "3.2.1.f", GOV, "manila: p3", "manila: p5 G1", "gov-2"),
+        ("pieces_for_base", 1, "3.3.1.b", REFORMERS, "cebu: a1", "cebu: R1", "reformers-1"),
+        ("pieces_for_base", 1, "3.4.1.b", NPA, "cebu: u1", "cebu: N1", "npa-1"),
         (
             "activists_for_guerrilla",
             2,

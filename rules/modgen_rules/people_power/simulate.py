@@ -36,9 +36,6 @@ from modgen_rules.people_power.reading.sequence import STAYS
 from modgen_rules.people_power.reading.turn import LIMOP, OP_ONLY, OP_SA, SHADED, UNSHADED
 from modgen_rules.people_power.report.wording import scenario_state
 
-PILE_EVENTS = 10
-BURIED = 4
-"""Events that are shuffled with each Election card (S.1)."""
 ROUNDS = {"standard": (39, 40), "extended": (38, 39, 40)}
 TOP = {"standard": 38, "extended": 37}
 PERSONS = {"gov": (41, 42, 43, 44), "npa": (45, 46, 47, 48), "reformers": (49, 50, 51, 52)}
@@ -99,15 +96,17 @@ class Simulation:
         return self.writer
 
     def _build_deck(self, table: Table, chance: random.Random) -> None:
-        """S.1: piles of ten Events, an Election card in the last four of each."""
+        """S.1: piles of Events; an Election card is shuffled with the last Events of each."""
+        limits = self.board.limits
+        size, buried = limits.pile_events, limits.buried_events
         events = list(self.cards_of.events)
         chance.shuffle(events)
         self.deck: list[int] = []
         for number, card in enumerate(ROUNDS[self.scenario]):
-            pile = events[number * PILE_EVENTS : (number + 1) * PILE_EVENTS]
-            bottom = [*pile[-BURIED:], card]
+            pile = events[number * size : (number + 1) * size]
+            bottom = [*pile[-buried:], card]
             chance.shuffle(bottom)
-            self.deck += [*pile[:-BURIED], *bottom]
+            self.deck += [*pile[:-buried], *bottom]
         lay_deck(self.game, self.games, table, self.deck)
 
     # --- cards -------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from modgen_rules.civil_power.judging import morale
-from modgen_rules.civil_power.judging.fire import Fault, Shot
+from modgen_rules.civil_power.judging.fire import TANK_WEAPONS, Fault, Shot
 from modgen_rules.civil_power.judging.ordeal import Window
 from modgen_rules.civil_power.judging.weapon_attacks import WeaponAttacks
 from modgen_rules.civil_power.judging.weapons import FlameThrower
@@ -26,7 +26,6 @@ SCENARIOS = COMMUNE, UPRISING = "ii-1", "ii-2"
 SPECIAL = "special"
 CREW = "reserve"
 """What takes the place of a gun without ammunition."""
-WEAPONS_OF_A_TANK = 2
 
 
 def judge(phase: Phase, riot: Riot) -> str:
@@ -204,7 +203,7 @@ class Gunnery(WeaponAttacks):
         window = Window(self.phase, self.riot, self.phase.begin, self.phase.end)
         for unit in self.emptied:
             course.empty[unit.key] += 1
-            if unit.kind == TANK and course.empty[unit.key] < WEAPONS_OF_A_TANK:
+            if unit.kind == TANK and course.empty[unit.key] < TANK_WEAPONS:
                 continue
             course.spent.add(unit.key)
             self.told.add(unit.key)

@@ -35,12 +35,13 @@ def rally(space: Space, here: Context) -> Iterator[Outcome]:
         yield Outcome(space._replace(underground=space.underground + 1), pay, wrong)
         if "guerrilla" in here.scarce:
             yield Outcome(space, pay, wrong)
-        if space.guerrillas < 2:
+        given = here.limits.pieces_for_base
+        if space.guerrillas < given:
             fewer = space._replace(underground=0, active=0, npa_base=1)
             yield Outcome(fewer, pay, (*wrong, "3.4.1.b"))
         else:
             wrong += unless(space.bases < here.limits.bases, "3.4.1.d")
-            for fewer in remove_guerrillas(space, 2):
+            for fewer in remove_guerrillas(space, given):
                 yield Outcome(fewer._replace(npa_base=1, strike=space.strike), pay, wrong)
                 if "npa_base" in here.scarce:
                     yield Outcome(fewer, pay, wrong)

@@ -34,12 +34,13 @@ def recruit(space: Space, here: Context) -> Iterator[Outcome]:
         yield Outcome(space._replace(activist=space.activist + number), pay, wrong)
     if "activist" in here.scarce:
         yield Outcome(space, pay, wrong)
-    if space.activist < 2:
+    given = here.limits.pieces_for_base
+    if space.activist < given:
         fewer = space._replace(activist=0, ref_base=1)
         yield Outcome(fewer, pay, (*wrong, "3.3.1.b"))
     else:
         wrong += unless(space.bases < here.limits.bases, "3.3.1.d")
-        fewer = space._replace(activist=space.activist - 2)
+        fewer = space._replace(activist=space.activist - given)
         yield Outcome(fewer._replace(ref_base=1), pay, wrong)
         both = fewer._replace(ref_base=1, activist=fewer.activist + 1)
         yield Outcome(both, pay, (*wrong, "3.3.1.f"))

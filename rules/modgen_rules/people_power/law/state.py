@@ -126,6 +126,12 @@ class Limits(NamedTuple):
     """How many Activists win a Guerrilla over (3.3.3)."""
     aid_reset: int
     """What Aid is after the Resources phase (6.2.1)."""
+    pieces_for_base: int
+    """The Guerrillas or Activists that a Base takes the place of (3.3.1, 3.4.1)."""
+    pile_events: int
+    """The Event cards of each pile of the draw deck (S.1)."""
+    buried_events: int
+    """How many of them are shuffled with the pile's Election card and go below (S.1)."""
 
     @classmethod
     def of(cls, game: Game) -> Limits:

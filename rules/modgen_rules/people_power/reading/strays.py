@@ -224,14 +224,13 @@ PAID_FOR_BASE = {
     REFORMERS: ("ref_base", ("activist",), "3.3.1.b"),
 }
 """What a new Base takes the place of in its own space, and the clause that says so."""
-PIECES_FOR_BASE = 2
-"""The Guerrillas or Activists that a Base takes the place of (3.3.1, 3.4.1)."""
 
 
 def paid_elsewhere(turn: Turn, read: Read) -> Iterator[Reading]:
     """3.2.1, 3.3.1, 3.4.1: turns legal but for a Base given for pieces of another space."""
     base, pieces, clause = PAID_FOR_BASE[turn.actor]
-    number = turn.board.limits.cubes_for_base if turn.actor == GOV else PIECES_FOR_BASE
+    limits = turn.board.limits
+    number = limits.cubes_for_base if turn.actor == GOV else limits.pieces_for_base
     pairs = list(zip(turn.before.spaces, turn.after.spaces, strict=True))
     for n, (a, b) in enumerate(pairs):
         if getattr(b, base) != getattr(a, base) + 1:

@@ -15,12 +15,8 @@ from modgen_rules.people_power.report import wording
 from modgen_rules.people_power.report.audit_data import AuditData
 
 ELIGIBLE = "eligible"
-PILE = 11
-"""Ten Event cards and an Election card (S.1)."""
 SLIP = 2
 """A set-up that differs in more spaces is a position from within a game."""
-BURIED = 5
-"""The Election card of a pile is one of its last five (S.1)."""
 
 
 def check_personalities(
@@ -77,15 +73,18 @@ def check_deck(data: AuditData) -> None:
     if index.opening:
         return
     _check_elections(data)
+    limits = data.board.limits
+    pile = limits.pile_events + 1
     for n, reveal in enumerate(index.reveals):
-        if reveal.card in index.cards_of.elections and n % PILE < PILE - BURIED:
+        before = n % pile
+        if reveal.card in index.cards_of.elections and before + limits.buried_events + 1 < pile:
             find(
                 "S.1",
                 "illegal",
                 Span(reveal.step, reveal.step),
                 "",
                 wording.card_title(data.game, reveal.card),
-                message=f"it is card {n % PILE + 1} of its pile of {PILE}",
+                message=f"it is card {before + 1} of its pile of {pile}",
             )
 
 
