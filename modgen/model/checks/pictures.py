@@ -108,8 +108,9 @@ def _named(game: Game) -> Iterator[tuple[Part, DataPath, str]]:
         layout = game.layouts.get(game.decks[card.deck].layout) if card.deck in game.decks else None
         for shown in layout.elements if layout else ():
             column = FIELD.fullmatch(shown.icon)
-            if column and card.fields.get(column[1]):
-                yield card, ("fields", column[1]), card.fields[column[1]]
+            own = card.column(column[1]) if column else ""
+            if own and card.fields[own]:
+                yield card, ("fields", own), card.fields[own]
     looks = {terrain.id: terrain.look for terrain in game.info.terrains}
     lists: list[tuple[Part, str, Sequence[StateValue | Face | Element]]] = []
     lists += [(state, "values", state.values) for state in game.info.states]
