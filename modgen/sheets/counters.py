@@ -106,10 +106,12 @@ def counter_pieces(
             if piece.back:
                 names[1] = "-".join(["back", *([piece.side] if piece.side else []), piece.back])
                 sheets.art[names[1]] = _back(game, piece, size)
-            pieces.append(ImposedPiece(names[0], names[1], number, piece.name))
+            steps_of = "" if piece.dealt else piece.id
+            one = ImposedPiece(names[0], names[1], number, piece.name, steps_of)
+            pieces.append(one)
             if piece.spare:
                 spare = f"{piece.name} ({words['spare']})"
-                pieces.append(ImposedPiece(names[0], names[1], piece.spare, spare))
+                pieces.append(one._replace(copies=piece.spare, caption=spare))
     pieces += _control_markers(game, sheets, size)
     return pieces, [*_state_markers(game, sheets, size), *_condition_markers(game, sheets, size)]
 
