@@ -5,7 +5,8 @@ from __future__ import annotations
 from modgen.compile.conditions import can_be_in
 from modgen.draw.colours import ink_on, lighter, side_colour, side_light
 from modgen.draw.fonts import in_typefaces
-from modgen.draw.pieces import paint_back, paint_piece
+from modgen.draw.gauges import paint_gauges
+from modgen.draw.pieces import MARGIN, paint_back, paint_piece
 from modgen.draw.side_patterns import paint_pattern, pattern_of
 from modgen.draw.states import paint_state_value
 from modgen.draw.svg import Drawing
@@ -298,6 +299,13 @@ def _whole_face(drawing: Drawing, game: Game, piece: PieceType, art: str, size: 
 
 
 def tile(game: Game, piece: PieceType, face: str, size: float) -> Drawing:
+    """One face of a piece as a counter of `size` mm, with its bleed and its first numbers."""
+    drawing = _face(game, piece, face, size)
+    paint_gauges(drawing, game, piece, BLEED + size - MARGIN, drawing.height / 2)
+    return drawing
+
+
+def _face(game: Game, piece: PieceType, face: str, size: float) -> Drawing:
     """One face of a piece as a counter of `size` mm, with its bleed.
 
     A cardboard counter fills the tile with its own colour. A wooden piece is drawn on a light tint
