@@ -84,6 +84,17 @@ class SourceMap:
         located, base = source
         return located.position((*base, *path), at_key=at_key)
 
+    def original(self, part: Part) -> Part:
+        """The part that was read of which another is a copy, as in another language.
+
+        That is one of its type with its id; without one, the part itself.
+        """
+        id_ = getattr(part, "id", None)
+        if id(part) in self._sources or id_ is None:
+            return part
+        same = (one for one in self._parts if type(one) is type(part))
+        return next((one for one in same if getattr(one, "id", None) == id_), part)
+
     def locate(self, diagnostic: PartDiagnostic) -> FilePosition:
         """The position at which a diagnostic of a part is shown."""
         source = self._sources.get(id(diagnostic.part))
