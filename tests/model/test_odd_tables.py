@@ -265,6 +265,16 @@ def test_another_table_beside_the_one_that_is_read(towns: Path) -> None:
     ]
 
 
+def test_an_unknown_symbol_is_told_at_its_cell(tmp_path: Path) -> None:
+    folder = shutil.copytree(template_path("blocks"), tmp_path / "blocks")
+    table = folder / "pieces.csv"
+    table.write_text(table.read_text("utf-8").replace("infantry", "infantree", 1), "utf-8")
+    (told,) = load(folder).diagnostics.errors
+    (line,) = table.read_text("utf-8").splitlines()[told.position.line - 1 : told.position.line]
+    assert line[told.position.column - 1 :].startswith("infantree,")
+    assert told.hint == "did you mean `infantry`?"
+
+
 def test_other_names_of_columns_of_pieces(towns: Path) -> None:
     table = towns / "pieces.csv"
     text = table.read_text("utf-8")

@@ -103,6 +103,7 @@ def _named(game: Game) -> Iterator[tuple[Part, DataPath, str]]:
     for space in game.map.spaces:
         yield from ((space, ("signs", number), sign) for number, sign in enumerate(space.signs))
     yield from ((piece, ("back",), piece.back) for piece in game.pieces if piece.back)
+    yield from ((piece, ("symbol",), piece.symbol) for piece in game.pieces if piece.symbol)
     yield from ((card, ("icon",), card.icon) for card in game.cards if card.icon)
     for card in game.cards:
         layout = game.layouts.get(game.decks[card.deck].layout) if card.deck in game.decks else None
@@ -117,8 +118,10 @@ def _named(game: Game) -> Iterator[tuple[Part, DataPath, str]]:
     lists += [(piece, "faces", piece.faces) for piece in game.pieces]
     lists += [(layout, "elements", layout.elements) for layout in game.layouts.values()]
     for owner, name, members in lists:
+        # A face without an icon of its own has that of its piece.
+        known = ("", "side", getattr(owner, "symbol", ""))
         for number, element in enumerate(members):
-            if element.icon and "{" not in element.icon and element.icon != "side":
+            if element.icon not in known and "{" not in element.icon:
                 yield owner, (name, number, "icon"), element.icon
     for space in game.map.spaces:
         if looks.get(space.terrain or "") == "mountain":
