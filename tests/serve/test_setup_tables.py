@@ -107,6 +107,30 @@ def test_what_contradicts_other_facts_is_written_and_told(towns: Path) -> None:
     assert bench.setup_table("end") is None
 
 
+def test_what_is_available_follows_the_count(towns: Path) -> None:
+    bench = Bench(str(towns))
+    before = (towns / "scenarios" / "start.yaml").read_bytes()
+
+    def count(number: str) -> None:
+        table = bench.file("pieces.csv")
+        rows = [row["cells"] for row in table["rows"]]
+        (head,) = (row for row in rows if row[0] == "id")
+        (wagon,) = (row for row in rows if row[0] == "wagon")
+        wagon[head.index("count")] = number
+        bench.write_rows("pieces.csv", rows, table["version"])
+
+    count("7")
+    loaded = load(towns)
+    assert not loaded.diagnostics.errors
+    assert loaded.game.scenarios[0].available["wagon"] == 5
+    count("some")
+    count("4")
+    assert not load(towns).diagnostics.errors
+    assert (towns / "scenarios" / "start.yaml").read_bytes() == before
+    count("1")  # fewer than lie on the board, which is told
+    assert "places 2 of `wagon`, but the game has only 1" in str(load(towns).diagnostics.errors[0])
+
+
 def test_hexes_are_places(tmp_path: Path) -> None:
     folder = shutil.copytree(template_path("hex"), tmp_path / "hex")
     bench = Bench(str(folder))

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from modgen.model.files.binding import SourceMap
-from modgen.model.files.diagnostics import DataPath, did_you_mean
+from modgen.model.files.column_names import rename_columns
+from modgen.model.files.diagnostics import DataPath, Diagnostics, did_you_mean
+from modgen.model.files.table_source import read_table
 from modgen.model.game import Game
+from modgen.model.types.pieces import PieceType
 from modgen.model.types.scenario import Scenario
 from modgen.serve.design.drawing import data_of, text_of
 from modgen.serve.design.written import Change, FileError, Written, write_all
@@ -20,6 +25,8 @@ COLUMNS = {
     "count": "How many of them begin there.",
 }
 """The columns of a set-up's table, each with what it means."""
+NUMBER = re.compile(r"[0-9]{1,6}")
+"""Matches a number of pieces."""
 MOST = 10_000
 """The most equal pieces in a place."""
 Rows = Sequence[Sequence[str]]
@@ -201,6 +208,36 @@ def _with_left(text: str, file: str, more: Mapping[str, int]) -> str:
     data = parsed(text, file)
     left = [one for piece, number in more.items() for one in _left(data, piece, number)]
     return edited(text, file, dict(left))
+
+
+def counts(folder: Path, name: str = "pieces.csv") -> dict[str, int]:
+    """How many pieces there are of each kind, as far as the table says it in numbers."""
+    if not (folder / name).is_file():
+        return {}
+    found = Diagnostics()
+    rows = read_table(folder / name, name, found)
+    rows = rename_columns(rows, PieceType.model_fields, PieceType.synonyms, found)
+    stated = ((row.cells.get("id", ""), row.cells.get("count", "")) for row in rows)
+    return {id_: int(count) for id_, count in stated if NUMBER.fullmatch(count)}
+
+
+def follow_counts(game: Game, sources: SourceMap, more: Mapping[str, int]) -> list[Change]:
+    """The set-ups with what they say is available, of pieces of which there are more now."""
+    changes = []
+    for scenario in game.scenarios:
+        file = sources.position(scenario).file
+        old, text, mark = text_of(game, file)
+        available = parsed(text, file).get("available")
+        held = available if isinstance(available, dict) else {}
+        new: dict[DataPath, Value] = {
+            ("available", piece): held[piece] + number
+            for piece, number in more.items()
+            if isinstance(held.get(piece), int) and held[piece] + number >= 0
+        }
+        if new:
+            after = mark + edited(text, file, new).encode("utf-8")
+            changes.append(Change(game.folder / file, old, after))
+    return changes
 
 
 def _left(data: Any, piece: str, more: int) -> list[tuple[DataPath, Value]]:

@@ -21,7 +21,14 @@ from modgen.model.files.text import FORBIDDEN
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
 from modgen.model.types.base import Point
-from modgen.serve.design.beginnings import Rows, lay_pieces, place_pieces, setup_table
+from modgen.serve.design.beginnings import (
+    Rows,
+    counts,
+    follow_counts,
+    lay_pieces,
+    place_pieces,
+    setup_table,
+)
 from modgen.serve.design.columns import choices, meanings
 from modgen.serve.design.contents import contents, setup
 from modgen.serve.design.drawing import New, add, bend, connect, outlined, remove, rename
@@ -130,6 +137,7 @@ class Bench:
         self._last: tuple[dict[Path, tuple[int, int]], Loaded] | None = None
         """The folder as it was last read for a change, with the times of its files."""
         self._undo: list[Written] = []
+        self._counted: dict[str, int] = {}
         self._own: dict[Path, str] = {}
         """The digest of the last version of each file that the page wrote itself."""
         self._changed = asyncio.Condition()
@@ -467,8 +475,24 @@ class Bench:
         """Write the rows of a table; the table as it is now. Raises FileError."""
         with self._writing:
             self._writable()
+            before = self._counted | counts(self.folder)
             self._wrote(save_rows(self.folder, name, rows, seen))
+            self._follow_counts(before)
             return self.file(name)
+
+    def _follow_counts(self, before: dict[str, int]) -> None:
+        """Let set-ups have more or fewer pieces available, as the table of pieces has now."""
+        after = counts(self.folder)
+        # A count that is no number for a while is not forgotten.
+        self._counted = before | after
+        known = before.keys() & after.keys()
+        more = {key: after[key] - before[key] for key in known if after[key] != before[key]}
+        if more and self.version.game is not None:
+            # A set-up with mistakes of its own stays as it is.
+            with suppress(FileError):
+                changes = follow_counts(self.version.game, self.version.sources, more)
+                if changes:
+                    self._wrote(write_all(changes))
 
     def write_text(self, name: str, text: str, seen: str) -> dict[str, Any]:
         """Write a text file; the file as it is now. Raises FileError."""
