@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from modgen.compile import facedown
 from modgen.compile.build import Build, act, as_expression
+from modgen.draw.gauges import GAP, SIZE
 from modgen.draw.pieces import MARGIN
 from modgen.model.types.pieces import PieceType
+from modgen.model.types.scenario import Scenario
 from modgen.model.types.unit_states import Gauge
 from modgen.vassal import traits as t
 from modgen.vassal.keys import Key
 from modgen.vassal.traits import Trait
-
-SIZE = 2.8
-"""Height of the type in mm: a number with two digits is beside the symbol of a 15 mm counter."""
-GAP = 1.2
-"""Millimetres between two numbers."""
 
 
 def gauges(build: Build, piece: PieceType) -> list[Trait]:
@@ -37,6 +34,16 @@ def gauges(build: Build, piece: PieceType) -> list[Trait]:
             *build.share(f"Gauge: {gauge.name}", _shown(build, piece, gauge, down)),
         ]
     return traits
+
+
+def begun(build: Build, piece: PieceType, scenario: Scenario, place: str) -> dict[str, str]:
+    """The properties of a piece that begins a scenario in a place with numbers of its own."""
+    own = scenario.gauges.get(piece.id, {}) | scenario.gauges.get(place, {})
+    return {
+        property_of(gauge): str(own[gauge.id])
+        for gauge in build.game.info.gauges
+        if gauge.id in own and gauge.id in piece.gauges
+    }
 
 
 def property_of(gauge: Gauge) -> str:

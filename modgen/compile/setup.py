@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from modgen.compile import announce, belonging, facedown, turns
+from modgen.compile import announce, belonging, facedown, gauges, turns
 from modgen.compile.build import Build
 from modgen.compile.declare import pad
 from modgen.compile.ids import PieceIds
@@ -28,7 +28,7 @@ from modgen.model.types.places import Board
 from modgen.model.types.scenario import Scenario
 from modgen.vassal import save
 from modgen.vassal.pieces import GamePiece, Stack
-from modgen.vassal.traits import Layer, Rotate, Trait
+from modgen.vassal.traits import DynamicProperty, Layer, Rotate, Trait
 
 
 @dataclass(frozen=True)
@@ -74,9 +74,10 @@ class Table:
     ) -> GamePiece:
         """A piece in play: its face, its side of a cell or its direction, and its conditions."""
         turned = SQUARE_SIDES.index(side) if side else direction
-        conditions = [f"Condition_{one}" for one in self.scenario.conditions.get(piece.id, ())]
-        key = f"in play:{piece.id}/{face}/{turned}/{','.join(conditions)}"
-        made = self.build.piece(key, lambda: _turned(self.build, piece, face, turned, conditions))
+        states = {f"Condition_{one}": "" for one in self.scenario.conditions.get(piece.id, ())}
+        states |= gauges.begun(self.build, piece, self.scenario, place)
+        key = f"in play:{piece.id}/{face}/{turned}/{states}"
+        made = self.build.piece(key, lambda: _turned(self.build, piece, face, turned, states))
         return belonging.begins(self.build.game, made, piece, self.scenario, place)
 
     def lay(self, piece: GamePiece, board: Board, at: Point, *, stacks: bool = True) -> Placed:
@@ -97,16 +98,19 @@ def _pads(table: Table) -> Iterator[Placed]:
 
 
 def _turned(
-    build: Build, piece: PieceType, face: str, facing: int, conditions: Sequence[str]
+    build: Build, piece: PieceType, face: str, facing: int, states: Mapping[str, str]
 ) -> GamePiece:
+    """A piece with its face and direction, in conditions and with values of properties."""
     made = game_piece(build, piece)
     level = [face_type.id for face_type in piece.faces].index(face) + 1
     traits: list[Trait] = []
     for trait in made.traits:
         if isinstance(trait, Layer) and trait.name == "Face":
             traits.append(trait.but(level=level))
-        elif isinstance(trait, Layer) and trait.name in conditions:
+        elif isinstance(trait, Layer) and trait.name in states:
             traits.append(trait.but(level=1))
+        elif isinstance(trait, DynamicProperty) and trait.name in states:
+            traits.append(trait.but(value=states[trait.name]))
         elif isinstance(trait, Rotate) and facing:
             traits.append(trait.but(facing=facing))
         else:

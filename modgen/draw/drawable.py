@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from modgen.draw.boxes import fitted_chart
 from modgen.draw.cards import check_card
-from modgen.draw.charts import TEXT
+from modgen.draw.charts import TEXT, draw_chart
 from modgen.draw.fonts import face, missing_letter, shaper, typefaces
 from modgen.draw.text import LEAST, POINT, REMEDY, CannotDrawError
 from modgen.model.files.diagnostics import PartDiagnostic
@@ -17,6 +17,13 @@ from modgen.model.types.places import Box
 
 LARGER = (1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0)
 """How many times larger a box is tried that is too small for its chart."""
+
+AID = (135.5, 191.0)
+"""The room for charts on half of a page of A4 in landscape format, in mm."""
+SMALLEST = 0.72
+"""How much smaller charts are made to save a page."""
+MANY = 6
+"""More columns than this leave little room for each."""
 
 
 def check_drawings(games: Sequence[Game]) -> Iterator[PartDiagnostic]:
@@ -30,6 +37,7 @@ def check_drawings(games: Sequence[Game]) -> Iterator[PartDiagnostic]:
         return
     yield from _missing_letters(games[0])
     yield from _small_charts(games[0])
+    yield from _long_charts(games[0])
     originals = {card.id: card for card in games[0].cards}
     for game in games:
         for card in game.cards:
@@ -107,6 +115,25 @@ def _small_charts(game: Game) -> Iterator[PartDiagnostic]:
                 f"the chart `{chart.id}` has letters of {points:.1f} points in the box `{box.id}`",
                 f"for 5.5 points, make the box {box.rect.w * larger:.0f} ×"
                 f" {box.rect.h * larger:.0f} mm, or shorten the chart",
+                warning=True,
+            )
+
+
+def _long_charts(game: Game) -> Iterator[PartDiagnostic]:
+    """Charts that are so long or wide that a player aid has room only for tiny letters of them."""
+    wide, high = AID
+    for chart in game.added.charts:
+        if chart.kind == "picture":
+            continue
+        drawn = draw_chart(game, chart, wide / SMALLEST)
+        points = min(SMALLEST, high / drawn.height) * TEXT.size / POINT
+        if points * POINT < LEAST:
+            yield PartDiagnostic(
+                chart,
+                ("name",),
+                f"on half a page of A4, the chart `{chart.id}` has letters of {points:.1f} points",
+                "for 5.5 points, make two charts of it, or shorten it"
+                + (", or give it fewer columns" if len(chart.columns) > MANY else ""),
                 warning=True,
             )
 

@@ -22,7 +22,7 @@ from modgen.model.geography.outline import edges, key, rims
 from modgen.model.geography.plan import terrain_of
 from modgen.model.tactics.ground import sides_of
 from modgen.model.types.base import Point
-from modgen.model.types.grid_parts import GridLine
+from modgen.model.types.grid_parts import GridLine, GridSide, PlanArea
 from modgen.model.types.places import Board, Grid
 from modgen.model.types.tactics import Feature, Terrain
 
@@ -80,21 +80,21 @@ class _Field:
         self._heights()
         self._contours()
         middles = line_points(self.game, self.grid) if self.grid.lines else {}
-        sides = [(self.features.get(feature), path) for feature, path in self._sides()]
-        for feature, path in sides:
+        sides = [(self.features.get(one), path, widens) for one, path, widens in self._sides()]
+        for feature, path, widens in sides:
             if _is_river(feature):  # roads lead over it
-                paint_feature(self.drawing, path, feature, smooth=False)
+                self._side(path, feature, widens)
         # Roads lead over rivers, too.
         for line in sorted(self.grid.lines, key=self._is_road):
             feature = self.features.get(line.feature)
             points = self._course(line, middles)
             if line.widens:
-                self._widening(points, feature)
+                self._widening(_flattened(points), feature)
             else:
                 paint_feature(self.drawing, points, feature, smooth=True)
-        for feature, path in sides:
+        for feature, path, widens in sides:
             if not _is_river(feature):
-                paint_feature(self.drawing, path, feature, smooth=False)
+                self._side(path, feature, widens)
         self._works()
         self._outlines()
         for cell in self.cells.values():
@@ -239,15 +239,36 @@ class _Field:
                     self.drawing, WORKS, cell.centre, self.grid.size, colour_of(terrain), noise
                 )
 
-    def _sides(self) -> Iterator[tuple[str, list[Point]]]:
-        """Features on sides, those that meet joined to one line."""
+    def _sides(self) -> Iterator[tuple[str, list[Point], bool]]:
+        """Features on sides, those that meet joined to one line, and whether this widens."""
+        widening = [side for side in self.grid.sides if side.widens]
+        others = [side for side in self.grid.sides if not side.widens]
+        for feature, segments in self._segments(others, self.grid.legend).items():
+            yield from ((feature, path, False) for path in _chains(segments))
+        for one in widening:
+            for feature, segments in self._segments([one], {}).items():
+                (ax, ay), (bx, by) = segments[0]
+                spring = ((ax + bx) / 2, (ay + by) / 2)
+                for path in _chains(segments):
+                    turned = dist(path[-1], spring) < dist(path[0], spring)
+                    yield feature, path[::-1] if turned else path, True
+
+    def _segments(
+        self, sides: Sequence[GridSide], legend: Mapping[str, PlanArea]
+    ) -> dict[str, list[tuple[Point, Point]]]:
+        """The ends of sides of cells by their feature."""
         found: dict[str, list[tuple[Point, Point]]] = {}
-        for name, side, feature in sides_of(self.grid):
+        grid = self.grid.model_copy(update={"sides": sides, "legend": legend})
+        for name, side, feature in sides_of(grid):
             ends = cell_side(self.grid, self.cells[name].centre, side)
             found.setdefault(feature, []).append(ends)
-        for feature, segments in found.items():
-            for path in _chains(segments):
-                yield feature, path
+        return found
+
+    def _side(self, path: list[Point], feature: Feature | None, widens: bool) -> None:
+        if widens:
+            self._widening(path, feature)
+        else:
+            paint_feature(self.drawing, path, feature, smooth=False)
 
     def _is_road(self, line: GridLine) -> bool:
         return not _is_river(self.features.get(line.feature))
@@ -276,12 +297,11 @@ class _Field:
                 best, found = along, (x, y)
         return found
 
-    def _widening(self, points: Sequence[Point], feature: Feature | None) -> None:
+    def _widening(self, course: Sequence[Point], feature: Feature | None) -> None:
         """A line that is thin where it starts and has its full width at its end."""
         look = feature.look if feature else "line"
         colour = (feature.colour if feature else None) or FEATURES[look]
         wide = feature.width if feature else 1.2
-        course = _flattened(points)
         for rim, fill in ((0.15, darker(colour, 0.2)), (0.0, colour)):
             left, right = [], []
             for number, (x, y) in enumerate(course):

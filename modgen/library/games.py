@@ -171,7 +171,10 @@ def located_errors(loaded: Loaded) -> Iterator[None]:
     try:
         yield
     except CannotDrawError as problem:
-        position = loaded.sources.position(problem.part, (problem.field,))
+        part = loaded.sources.original(problem.part)
+        own = problem.field in getattr(part, "fields", ())
+        path = ("fields", problem.field) if own else (problem.field,)
+        position = loaded.sources.position(part, path)
         if position.file == "?":
             raise
         diagnostics = Diagnostics()

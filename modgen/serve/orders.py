@@ -98,6 +98,13 @@ class RowsOrder(Order):
     rows: list[Annotated[list[str], Field(max_length=MAX_COLUMNS)]] = Field(max_length=MAX_ROWS)
 
 
+class SetupOrder(Order):
+    """The rows of a set-up below the header: place, piece and count."""
+
+    setup: Name
+    rows: list[Annotated[list[str], Field(max_length=3)]] = Field(max_length=MAX_ROWS)
+
+
 class TextOrder(Order):
     """The text of a file, and the version that it replaces; empty for a new file."""
 
@@ -186,7 +193,7 @@ class IdOrder(Order):
 
 
 class RemoveOrder(Order):
-    """A place, label or connection that is removed from a board, or gets a bend."""
+    """A part that is removed or gets a bend, or a translation that gets what it lacks."""
 
     key: Name
 

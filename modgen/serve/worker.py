@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from modgen.errors import ModgenError, told
+from modgen.serve.remedies import for_page
 
 TASKS = {
     "audit": "modgen.serve.tasks.audit",
@@ -57,7 +58,7 @@ class Task:
             text = text.replace(file["path"], file["name"])
         for folder in (self.folder, self.folder.parent):
             text = text.replace(str(folder) + os.sep, "")
-        return text
+        return for_page(text)
 
 
 def main() -> None:

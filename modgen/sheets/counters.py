@@ -5,7 +5,8 @@ from __future__ import annotations
 from modgen.compile.conditions import can_be_in
 from modgen.draw.colours import ink_on, lighter, side_colour, side_light
 from modgen.draw.fonts import in_typefaces
-from modgen.draw.pieces import paint_back, paint_piece
+from modgen.draw.gauges import paint_gauges
+from modgen.draw.pieces import MARGIN, paint_back, paint_piece
 from modgen.draw.side_patterns import paint_pattern, pattern_of
 from modgen.draw.states import paint_state_value
 from modgen.draw.svg import Drawing
@@ -106,10 +107,12 @@ def counter_pieces(
             if piece.back:
                 names[1] = "-".join(["back", *([piece.side] if piece.side else []), piece.back])
                 sheets.art[names[1]] = _back(game, piece, size)
-            pieces.append(ImposedPiece(names[0], names[1], number, piece.name))
+            steps_of = "" if piece.dealt else piece.id
+            one = ImposedPiece(names[0], names[1], number, piece.name, steps_of)
+            pieces.append(one)
             if piece.spare:
                 spare = f"{piece.name} ({words['spare']})"
-                pieces.append(ImposedPiece(names[0], names[1], piece.spare, spare))
+                pieces.append(one._replace(copies=piece.spare, caption=spare))
     pieces += _control_markers(game, sheets, size)
     return pieces, [*_state_markers(game, sheets, size), *_condition_markers(game, sheets, size)]
 
@@ -296,6 +299,13 @@ def _whole_face(drawing: Drawing, game: Game, piece: PieceType, art: str, size: 
 
 
 def tile(game: Game, piece: PieceType, face: str, size: float) -> Drawing:
+    """One face of a piece as a counter of `size` mm, with its bleed and its first numbers."""
+    drawing = _face(game, piece, face, size)
+    paint_gauges(drawing, game, piece, BLEED + size - MARGIN, drawing.height / 2)
+    return drawing
+
+
+def _face(game: Game, piece: PieceType, face: str, size: float) -> Drawing:
     """One face of a piece as a counter of `size` mm, with its bleed.
 
     A cardboard counter fills the tile with its own colour. A wooden piece is drawn on a light tint

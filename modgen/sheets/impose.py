@@ -38,6 +38,8 @@ class ImposedPiece(NamedTuple):
     copies: int = 1
     caption: str = ""
     """Its name, printed below the first of each run in a row."""
+    steps_of: str = ""
+    """The type of piece of which only one of the counters with this name is in play at a time."""
 
 
 class Cell(NamedTuple):

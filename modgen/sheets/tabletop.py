@@ -196,7 +196,10 @@ def _boards(game: Game, table: _Table) -> Iterator[tuple[Saved, float, float]]:
 def _counters(
     game: Game, table: _Table, size: float, words: Words
 ) -> Iterator[tuple[Saved, float, float]]:
-    """Counters, markers and pieces of the size of cards; several copies are in a bag."""
+    """Counters, markers and pieces of the size of cards; several copies are in a bag.
+
+    The counters of a piece with several steps are the states of one object.
+    """
     drawn = Sheets(game.id, game.info.title, game.language)
     pieces, marks = counters.counter_pieces(game, drawn, size, words)
     square = (size, size)
@@ -204,17 +207,23 @@ def _counters(
     for own, large in card_sized(game, drawn, (inf, inf)).items():
         found += [(piece, own, 0.0) for piece in large]
     addresses: dict[str, str] = {}
-    for piece, (wide, high), bleed in found:
+    tiles: dict[object, tuple[list[Saved], int, tuple[float, float]]] = {}
+    for number, (piece, (wide, high), bleed) in enumerate(found):
         for name in (piece.front, piece.back):
             if name not in addresses:
                 picture = Drawing(wide, high)
                 picture.nest(drawn.art[name].svg, -bleed, -bleed)
                 addresses[name] = table.picture(name, png(picture.svg, COUNTER_DPI))
         tile = _tile(piece.caption, (addresses[piece.front], addresses[piece.back]), (wide, high))
-        if piece.copies == 1:
-            yield tile, wide / UNIT, high / UNIT
-        elif piece.copies:
-            bag = _object("Bag", piece.caption, ContainedObjects=[tile] * piece.copies)
+        key = (piece.steps_of, piece.caption) if piece.steps_of else number
+        tiles.setdefault(key, ([], piece.copies, (wide, high)))[0].append(tile)
+    for (first, *others), copies, (wide, high) in tiles.values():
+        if others:
+            first["States"] = {str(number): tile for number, tile in enumerate(others, 2)}
+        if copies == 1:
+            yield first, wide / UNIT, high / UNIT
+        elif copies:
+            bag = _object("Bag", str(first["Nickname"]), ContainedObjects=[first] * copies)
             yield bag, TILE, TILE
 
 

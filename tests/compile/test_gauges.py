@@ -8,8 +8,10 @@ import pytest
 
 from modgen.compile.build import Build
 from modgen.compile.pieces import game_piece
+from modgen.compile.setup import placed_pieces
 from modgen.log.piece_changes import property_title
 from modgen.model.loading.folder import Loaded, load
+from modgen.sheets.counters import tile
 from modgen.vassal.traits import DynamicProperty, Label, ReportAction, SubMenu
 
 GAME = """
@@ -101,3 +103,47 @@ def test_a_mistake(tmp_path: Path, old: str, new: str, place: str, message: str)
     found = loaded(tmp_path, row.replace(old, new), RAFT, game=GAME.replace(old, new))
     wrong = [str(one) for one in found.diagnostics.sorted()]
     assert any(one.startswith(place) and message in one for one in wrong), wrong
+
+
+def begun(found: Loaded) -> list[str]:
+    """The numbers with which the pieces of the scenario begin."""
+    (scenario,) = found.game.scenarios
+    traits = [
+        trait for one in placed_pieces(Build(found.game), scenario) for trait in one.piece.traits
+    ]
+    return sorted(trait.value for trait in traits if isinstance(trait, DynamicProperty))
+
+
+def test_a_scenario_gives_its_own_numbers(tmp_path: Path) -> None:
+    loaded(tmp_path, "Ship,force,blue,ship,,5,12", "Boat,force,blue,ship,,2,", RAFT)
+    start = tmp_path / "scenarios" / "start.yaml"
+    text = "id: start\nname: Start\nplace: {port: {ship: 1, boat: 1}}\n"
+    start.write_text(text)
+    assert begun(load(tmp_path)) == ["12", "2", "5"]
+    start.write_text(text + "gauges: {ship: {hull: 3}, port: {shells: 0}}\n")
+    assert begun(load(tmp_path)) == ["0", "2", "3"]
+
+
+@pytest.mark.parametrize(
+    ("gauges", "message"),
+    [
+        ("{shop: {hull: 3}}", "unknown piece or place `shop`; did you mean `ship`?"),
+        ("{ship: {hall: 3}}", "unknown gauge `hall`; did you mean `hull`?"),
+        ("{raft: {hull: 3}}", "unknown gauge `hull`"),
+        ("{port: {hull: 9}}", "the gauge `hull` begins at 9; give a number from -2 to 8"),
+    ],
+)
+def test_wrong_numbers_of_a_scenario(tmp_path: Path, gauges: str, message: str) -> None:
+    loaded(tmp_path, "Ship,force,blue,ship,,5,12", RAFT)
+    start = tmp_path / "scenarios" / "start.yaml"
+    start.write_text(f"id: start\nname: Start\nplace: {{port: {{ship: 1}}}}\ngauges: {gauges}\n")
+    assert any(message in str(one) for one in load(tmp_path).diagnostics.errors)
+
+
+def test_a_counter_shows_its_first_numbers(tmp_path: Path) -> None:
+    game = loaded(tmp_path, "Ship,force,blue,ship,,5,12", RAFT).game
+    ship, raft = game.piece_types["ship"], game.piece_types["raft"]
+    shown = tile(game, ship, ship.faces[0].id, 15).svg
+    bare = tile(game, ship.model_copy(update={"gauges": {}}), ship.faces[0].id, 15).svg
+    assert shown.count("#fffaeb") == bare.count("#fffaeb") + 2
+    assert "#fffaeb" not in tile(game, raft, raft.faces[0].id, 15).svg

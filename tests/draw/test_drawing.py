@@ -19,9 +19,12 @@ from modgen.draw.pieces import MARGIN, SHAPES, draw_piece
 from modgen.draw.raster import png
 from modgen.draw.svg import Drawing
 from modgen.draw.text import CannotDrawError, Style, fit, wrap
+from modgen.library.games import located_errors
 from modgen.model.files.art import MAX_PIXELS, ArtError, bundled_icons, find_art
+from modgen.model.files.diagnostics import GameDataError
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
+from modgen.model.on_paper import on_paper
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -41,6 +44,16 @@ def test_too_long_a_text_is_named(vales: Game) -> None:
     with pytest.raises(CannotDrawError, match=r"the card 1: needs .* mm of height") as found:
         draw_card(vales, card)
     assert (found.value.part, found.value.field) == (card, "text")
+
+
+def test_what_cannot_be_drawn_is_found_in_its_file() -> None:
+    """A printed game, and one in another language, are copies of the one that was read."""
+    loaded = load(template_path("area"))
+    for game in (loaded.game, on_paper(loaded.game), loaded.in_language("es")):
+        card = game.cards[2].model_copy(update={"text": "far too long " * 200})
+        message = r"^cards.csv:4:\d+: the card 3"
+        with pytest.raises(GameDataError, match=message), located_errors(loaded):
+            draw_card(game, card)
 
 
 def test_a_letter_that_the_face_lacks_is_named(vales: Game) -> None:

@@ -22,6 +22,7 @@ from modgen.model.geography.megahexes import megahex_rims
 from modgen.model.geography.outline import rims
 from modgen.model.loading.folder import load
 from modgen.model.tactics.listings import filled
+from modgen.model.types.grid_parts import GridSide
 from modgen.model.types.places import Grid
 from modgen.model.types.scenario import Chart
 
@@ -155,6 +156,24 @@ def test_a_line_leaves_the_grid_by_its_outer_side(ridge: Game, ends: str) -> Non
     assert all(dist(point, inner[0]) == pytest.approx(size / 2) for point in outer)
     assert all(point[0] < inner[0][0] or point[1] < inner[0][1] for point in outer)
     assert draw_board(plain, "main").svg != draw_board(grid, "main").svg or ends == "end"
+
+
+@pytest.mark.parametrize(
+    "pairs", ["0101/0201 0102/0201 0102/0202", "0102/0202 0102/0201 0101/0201"]
+)
+def test_a_river_along_sides_widens_from_its_first_side(ridge: Game, pairs: str) -> None:
+    """It does so without a gap, whichever end the pairs begin at."""
+    side = {"feature": "river", "between": pairs, "widens": True}
+    game = changed(ridge, sides=[side])
+    field = _Field(Drawing(10, 10), game, game.map.grids[0])
+    ((feature, path, widens),) = field._sides()
+    assert (feature, widens, len(path)) == ("river", True, 4)
+    (first, *_) = pairs.split()
+    a, b = (field.cells[name].centre for name in first.split("/"))
+    middle = ((path[0][0] + path[1][0]) / 2, (path[0][1] + path[1][1]) / 2)
+    assert middle == pytest.approx(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), abs=0.01)
+    with pytest.raises(ValueError, match="`widens` needs `between`"):
+        GridSide(cell="0101", side="n", feature="river", widens=True)
 
 
 def test_a_river_widens_from_its_spring(ridge: Game) -> None:

@@ -198,3 +198,88 @@ def test_tables_of_cells(tmp_path: Path, text: str, message: str) -> None:
     assert load(folder).game.grids["field"].heights == {"0101": 3}
     (folder / "c.csv").write_text(text)
     assert any(str(one).startswith(f"c.csv:{message}") for one in load(folder).diagnostics.sorted())
+
+
+@pytest.mark.parametrize(
+    ("held", "message"),
+    [
+        ("#REF!", "the cell holds the error #REF!; correct its formula, or enter the value"),
+        ("Err:502", "the cell holds the error Err:502"),
+        ("=SUM(A1:A2)", "the cell holds the formula =SUM(A1:A2), not its value"),
+        ("=B2", "the cell holds the formula =B2"),
+        ("2026-02-03 00:00:00", "the cell holds the date 2026-02-03 00:00:00"),
+    ],
+)
+@pytest.mark.parametrize("column", ["text", "copies"])
+def test_what_a_program_wrote_instead_of_a_value(
+    towns: Path, held: str, message: str, column: str
+) -> None:
+    rows = [[*row] for row in ROWS]
+    rows[0][HEADER.index(column)] = held
+    found, said = in_csv(towns, text_of([HEADER, *rows]))
+    assert found is None
+    assert len(said) == 1
+    assert message in said[0]
+
+
+def test_an_error_in_the_first_cell_is_no_comment(towns: Path) -> None:
+    rows = [["#REF!", *ROWS[0][1:]], ROWS[1]]
+    _, said = in_csv(towns, text_of([HEADER, *rows]))
+    assert any(one.startswith("cards.csv:2:1: the cell holds the error #REF!") for one in said)
+
+
+@pytest.mark.parametrize("text", ["= 3 points", "#1", "=", "On 2026-02-03 at noon"])
+def test_texts_that_look_a_little_like_formulas(towns: Path, text: str) -> None:
+    rows = [[*row] for row in ROWS]
+    rows[0][HEADER.index("text")] = text
+    assert in_csv(towns, text_of([HEADER, *rows])) == (READ, [])
+
+
+def test_a_column_of_ones_own_is_shown_in_any_case(towns: Path) -> None:
+    layout = towns / "layouts" / "event.yaml"
+    layout.write_text(layout.read_text("utf-8").replace('"{text}"', '"{Victory points}"'), "utf-8")
+    header = ["ID", "Deck", "TITLE", "Icon", "VICTORY_POINTS", "Copies"]
+    (towns / "cards.csv").write_text(text_of([header, *ROWS]), "utf-8")
+    loaded = load(towns)
+    assert [str(one) for one in loaded.diagnostics.sorted()] == []
+    assert loaded.game.cards[0].field("Victory points") == "Nobody moves."
+
+
+def test_a_date_beside_numbers_is_told(towns: Path) -> None:
+    layout = towns / "layouts" / "event.yaml"
+    layout.write_text(layout.read_text("utf-8").replace('"{text}"', '"{points}"'), "utf-8")
+    header = [*HEADER[:4], "points", "copies"]
+    rows = [[*ROWS[0][:4], "3", 2], [*ROWS[1][:4], "4-Mar", 1]]
+    found, said = in_csv(towns, text_of([header, *rows]))
+    assert found == READ
+    assert "the cell holds the date 4-Mar" in said[0]
+
+
+def test_another_table_beside_the_one_that_is_read(towns: Path) -> None:
+    (towns / "cards.ods").write_bytes(b"PK")
+    found, said = in_csv(towns, text_of([HEADER, *ROWS]))
+    assert found == READ
+    assert said == [
+        "cards.ods:1:1: warning: this table is not read; cards.csv is; save it as cards.csv,"
+        " or delete it"
+    ]
+
+
+def test_an_unknown_symbol_is_told_at_its_cell(tmp_path: Path) -> None:
+    folder = shutil.copytree(template_path("blocks"), tmp_path / "blocks")
+    table = folder / "pieces.csv"
+    table.write_text(table.read_text("utf-8").replace("infantry", "infantree", 1), "utf-8")
+    (told,) = load(folder).diagnostics.errors
+    (line,) = table.read_text("utf-8").splitlines()[told.position.line - 1 : told.position.line]
+    assert line[told.position.column - 1 :].startswith("infantree,")
+    assert told.hint == "did you mean `infantry`?"
+
+
+def test_other_names_of_columns_of_pieces(towns: Path) -> None:
+    table = towns / "pieces.csv"
+    text = table.read_text("utf-8")
+    table.write_text(text.replace(",kind,side,count,", ",kind,Faction,Qty,", 1), "utf-8")
+    assert load(towns).game.piece_types["wagon"].side == "guild"
+    table.write_text(text.replace(",text\n", ",Description\n", 1), "utf-8")
+    told = str(load(towns).diagnostics.errors[0])
+    assert "unknown column `Description`; call a column that is not read `notes`" in told

@@ -345,6 +345,18 @@ def test_a_chart_too_small_for_its_letters(tmp_path: Path) -> None:
     assert not [*check_drawings([load(folder).game])]
 
 
+def test_a_chart_too_large_for_an_aid(folder: Path) -> None:
+    names = ", ".join(f"Column {number}" for number in range(30))
+    text = f"id: big\nname: Big\nkind: table\ncolumns: [{names}]\nrows:\n"
+    path = folder / "charts" / "big.yaml"
+    path.write_text(text + f"  - [{names}]\n" * 60, "utf-8")
+    (found,) = check_drawings([load(folder).game])
+    assert "the chart `big` has letters of " in found.message
+    assert found.hint.endswith("or give it fewer columns")
+    path.write_text("id: big\nname: Big\nkind: text\nintro: |\n" + "  A word.\n" * 20, "utf-8")
+    assert not [*check_drawings([load(folder).game])]
+
+
 def test_terrain_that_no_cell_has(tmp_path: Path) -> None:
     folder = tmp_path / "hex"
     shutil.copytree(template_path("hex"), folder)

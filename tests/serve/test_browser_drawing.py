@@ -178,7 +178,7 @@ def test_fields_of_a_place_and_of_an_element_are_changed(
     assert page.eval_on_selector(".inspector", "box => box.scrollWidth - box.clientWidth") <= 0
     page.keyboard.type("ankor")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#toast.bad:has-text('no bundled icon `ankor`')")
+    page.wait_for_selector("#toast.bad:has-text('no bundled icon ankor')")
     page.problems.clear()
     page.fill(".fields form input", "anchor")
     page.keyboard.press("Enter")
@@ -311,7 +311,7 @@ def test_a_bend_is_dragged_and_an_id_is_changed(
     page.click(".part-tools button:has-text('Change the id')")
     page.keyboard.type("old crossing")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#toast.bad:has-text('`old crossing` is not an id')")
+    page.wait_for_selector("#toast.bad:has-text('old crossing is not an id')")
     page.problems.clear()
     page.fill(".part-tools input", "crossing")
     page.keyboard.press("Enter")

@@ -68,6 +68,11 @@ def test_a_new_game_is_begun_edited_corrected_built_and_taken_home(
     page.wait_for_selector("#new-title")
     tab_to("#new-title")
     edit(page, "Dragons")
+    # A newcomer sees the board first, and beside it what can be done next.
+    page.wait_for_selector(".board-panel svg .place")
+    assert page.evaluate("location.hash") == "#design/.%2Fdragons/board"
+    tab_to(".next-steps button")
+    press("Enter")
     page.wait_for_selector(".grid td")
     folder = tmp_path / "dragons"
     assert load(folder).game.info.title == "Dragons"
@@ -78,10 +83,10 @@ def test_a_new_game_is_begun_edited_corrected_built_and_taken_home(
     edit(page, "fortnue")
     assert page.evaluate(ACTIVE) == "fortune"
     page.wait_for_selector(".grid td.bad:has-text('fortnue')")
-    assert "unknown deck `fortnue`" in page.inner_text(".file-problems")
+    assert "unknown deck fortnue" in page.inner_text(".file-problems")
     assert page.is_disabled("button:has-text('Build the module')")
     press("ArrowUp")
-    assert page.inner_text(".cell-told") == "unknown deck `fortnue`\ndid you mean `fortune`?"
+    assert page.inner_text(".cell-told") == "unknown deck fortnue\ndid you mean fortune?"
     press("Control+z")
     page.wait_for_selector(".grid td:has-text('fortnue')", state="detached")
     until(page, "() => !document.querySelector('.grid .bad')")
@@ -121,13 +126,13 @@ def test_an_archive_and_a_folder_are_opened(
     page = open_page(server.url + "#design")
     page.wait_for_selector(".doors a:has-text('./vales')")
     page.set_input_files(".chooser input[type=file]", packed)
-    page.wait_for_selector(".grid td:has-text('Good roads')")
+    page.wait_for_selector(".board-panel svg .place")
     assert cards(folder.with_name("castle")) == cards(folder)
     page.goto(server.url + "#design/others")
     page.fill("#open-path", "vales")
     page.click("button:has-text('Open')")
-    page.wait_for_selector(".grid td:has-text('Good roads')")
-    assert page.evaluate("location.hash") == "#design/.%2Fvales/files"
+    page.wait_for_selector(".board-panel svg .place")
+    assert page.evaluate("location.hash") == "#design/.%2Fvales/board"
     page.goto(server.url + "#design/others")
     page.fill("#open-path", "../..")
     page.click("button:has-text('Open')")
@@ -416,7 +421,7 @@ def test_numbers_of_a_layout_have_a_decimal_comma_and_are_taken_back_with_the_ke
     assert b"h: 8.5," in path.read_bytes()
     page.fill(height, "wide")
     page.keyboard.press("Tab")
-    page.wait_for_selector("#toast.bad:has-text('`wide` is not a number')")
+    page.wait_for_selector("#toast.bad:has-text('wide is not a number')")
     assert page.input_value(height) == "8.5"
     page.focus(".board-stage:visible")
     page.keyboard.press("Control+z")
@@ -513,6 +518,78 @@ def test_the_table_on_a_telephone(served: tuple[Server, Path], open_page: Open) 
     page.select_option(".file-side select", "map.yaml")
     page.wait_for_selector(".text-area")
     assert page.evaluate(wide) <= 0
+
+
+def test_a_set_up_is_a_table(served: tuple[Server, Path], open_page: Open) -> None:
+    server, folder = served
+    start = folder / "scenarios" / "start.yaml"
+    before = start.read_text("utf-8")
+    page = opened(open_page, server, "setups")
+
+    state = "() => document.querySelector('.setup-state').textContent === 'Saved.'"
+
+    def kept() -> None:
+        until(page, state)
+
+    rows = "() => [...document.querySelectorAll('.setup-table tr')].map(row => row.innerText)"
+    page.wait_for_selector(".setup-table .grid td")
+    assert page.evaluate(rows)[1].split() == ["2", "east", "army_red", "2"]
+    page.click(".setup-table tr:nth-child(2) td:nth-child(4)")
+    edit(page, "1")
+    kept()
+    text = start.read_text("utf-8")
+    assert "east: {army_red: 1, castle_red: 1}" in text
+    assert "available: {army_red: 5, castle_red: 1," in text
+    # A mistake is told at its cell, and nothing is written.
+    page.click(".setup-table tr:nth-child(2) td:nth-child(3)")
+    edit(page, "army_rde")
+    page.wait_for_selector(".setup-table td.bad:has-text('army_rde')")
+    page.keyboard.press("ArrowUp")
+    told = "unknown piece army_rde\ndid you mean army_red?"
+    assert page.inner_text(".setup-table .cell-told") == told
+    assert start.read_text("utf-8") == text
+    page.keyboard.press("Control+z")
+    kept()
+    page.click("button:has-text('Add a row')")
+    for cell in ("north", "army_red", "2"):
+        page.keyboard.type(cell)
+        page.keyboard.press("Tab")
+    until(page, "() => !document.querySelector('.setup-table .warn, .setup-table .bad')")
+    kept()
+    assert "north: {army_red: 2}" in start.read_text("utf-8")
+    # What contradicts other facts of the set-up is told below the table.
+    page.wait_for_selector(".setup-table .problem-list li:has-text('red_harvest is at 3')")
+    for _ in range(4):
+        page.keyboard.press("Control+z")
+    until(page, "() => document.querySelectorAll('.setup-table tr').length === 5")
+    kept()
+    page.keyboard.press("Control+z")
+    kept()
+    assert load(folder).game.scenarios[0].available["army_red"] == 4
+    assert start.read_text("utf-8").count("\n") == before.count("\n")
+    # The header stays as it is.
+    page.click(".setup-table tr:first-child td:nth-child(2)")
+    page.keyboard.type("x")
+    assert page.locator(".cell-editor").count() == 0
+
+
+def test_a_translation_is_drafted(served: tuple[Server, Path], open_page: Open) -> None:
+    server, folder = served
+    page = opened(open_page, server, "files")
+    page.click("button:has-text('New file')")
+    page.fill("#file-name", "locale/de.yaml")
+    page.click("dialog[open] button.primary")
+    page.wait_for_selector(".file-head h2:has-text('locale/de.yaml')")
+    drafted = (folder / "locale" / "de.yaml").read_text("utf-8")
+    assert "  title: ~ # Four Vales\n" in drafted
+    spanish = folder / "locale" / "es.yaml"
+    before = spanish.read_text("utf-8")
+    lines = before.splitlines(keepends=True)
+    spanish.write_text("".join(one for one in lines if "Castillo rojo" not in one), "utf-8")
+    page.click("[data-file='locale/es.yaml']")
+    page.click("button:has-text('Add missing texts')")
+    page.wait_for_selector("#toast:has-text('has all texts now')")
+    assert "~ # Red castle" in spanish.read_text("utf-8")
 
 
 def test_a_bundled_game_cannot_be_edited(server: Server, open_page: Open) -> None:

@@ -81,7 +81,7 @@ def read_state(text: str, where: str) -> tuple[dict[int, str], Pairs]:
         states = {int(key): str(value) for key, value in data.items() if key.isdecimal()}
         properties = tuple((str(a), str(b)) for a, b in data.get("properties", ()))
     except (ValueError, AttributeError, TypeError, RecursionError):
-        raise PartsError(f"{where}: `state` is not the JSON that `modgen import` writes") from None
+        raise PartsError(f"{where}: `state` is not the JSON that the import has written") from None
     return states, properties
 
 

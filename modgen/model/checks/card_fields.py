@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from modgen.model.files.diagnostics import PartDiagnostic, did_you_mean
 from modgen.model.game import Game
-from modgen.model.types.base import is_note
+from modgen.model.types.base import is_note, simple_key
 from modgen.model.types.cards import FIELD, KEYS, Card, Deck, Element, counts_cards, key_of
 
 COLOURS = ("fill", "stroke", "colour")
@@ -36,9 +36,10 @@ def _unknown(game: Game, columns: dict[str, set[str]]) -> Iterator[PartDiagnosti
         for deck in game.decks.values():
             if layout.id in (deck.layout, deck.back):
                 known |= columns.get(deck.id, set())
+        simple = {simple_key(name) for name in known}
         for number, element in enumerate(layout.elements):
             for where, name in _fields(element):
-                if key_of(name) not in known and name not in known:
+                if key_of(name) not in known and simple_key(name) not in simple:
                     yield PartDiagnostic(
                         layout,
                         ("elements", number, where),
@@ -48,13 +49,14 @@ def _unknown(game: Game, columns: dict[str, set[str]]) -> Iterator[PartDiagnosti
 
 
 def _unused(game: Game) -> Iterator[PartDiagnostic]:
-    shown = {deck.id: set(_shown(game, deck)) for deck in game.decks.values()}
+    shown = {deck.id: {*map(simple_key, _shown(game, deck))} for deck in game.decks.values()}
     told: set[tuple[str, str]] = set()
     for card in game.cards:
         for name in card.fields:
             if is_note(name):
                 continue
-            if name not in shown.get(card.deck, {name}) and (card.deck, name) not in told:
+            unseen = card.deck in shown and simple_key(name) not in shown[card.deck]
+            if unseen and (card.deck, name) not in told:
                 told.add((card.deck, name))
                 hint = did_you_mean("copies" if counts_cards(name) else name, KEYS)
                 if not hint.startswith("did"):
@@ -103,7 +105,8 @@ def _colours(game: Game, card: Card) -> Iterator[PartDiagnostic]:
             message = (
                 f"`{value}` is not a colour; the layout `{layout.id if layout else ''}` needs one"
             )
-            where = ("fields", name) if name in card.fields else (key_of(name),)
+            own = card.column(name)
+            where = ("fields", own) if own else (key_of(name),)
             yield PartDiagnostic(card, where, message, "write `#rrggbb`, such as `#7a4b2a`")
 
 

@@ -103,21 +103,25 @@ def _named(game: Game) -> Iterator[tuple[Part, DataPath, str]]:
     for space in game.map.spaces:
         yield from ((space, ("signs", number), sign) for number, sign in enumerate(space.signs))
     yield from ((piece, ("back",), piece.back) for piece in game.pieces if piece.back)
+    yield from ((piece, ("symbol",), piece.symbol) for piece in game.pieces if piece.symbol)
     yield from ((card, ("icon",), card.icon) for card in game.cards if card.icon)
     for card in game.cards:
         layout = game.layouts.get(game.decks[card.deck].layout) if card.deck in game.decks else None
         for shown in layout.elements if layout else ():
             column = FIELD.fullmatch(shown.icon)
-            if column and card.fields.get(column[1]):
-                yield card, ("fields", column[1]), card.fields[column[1]]
+            own = card.column(column[1]) if column else ""
+            if own and card.fields[own]:
+                yield card, ("fields", own), card.fields[own]
     looks = {terrain.id: terrain.look for terrain in game.info.terrains}
     lists: list[tuple[Part, str, Sequence[StateValue | Face | Element]]] = []
     lists += [(state, "values", state.values) for state in game.info.states]
     lists += [(piece, "faces", piece.faces) for piece in game.pieces]
     lists += [(layout, "elements", layout.elements) for layout in game.layouts.values()]
     for owner, name, members in lists:
+        # A face without an icon of its own has that of its piece.
+        known = ("", "side", getattr(owner, "symbol", ""))
         for number, element in enumerate(members):
-            if element.icon and "{" not in element.icon and element.icon != "side":
+            if element.icon not in known and "{" not in element.icon:
                 yield owner, (name, number, "icon"), element.icon
     for space in game.map.spaces:
         if looks.get(space.terrain or "") == "mountain":

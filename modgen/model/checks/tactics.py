@@ -19,6 +19,7 @@ from modgen.model.types.base import Part, Point
 from modgen.model.types.grid_parts import GridSide
 from modgen.model.types.places import Grid
 from modgen.model.types.tactics import ALL_UNITS, Feature, Force, Terrain
+from modgen.model.types.unit_states import Gauge
 
 
 def unique_words(game: Game) -> Iterator[PartDiagnostic]:
@@ -85,6 +86,27 @@ def gauge_references(game: Game) -> Iterator[PartDiagnostic]:
                     f"the gauge `{name}` of `{piece.id}` begins at {number}",
                     f"give a number from {gauge.least} to {gauge.most}",
                 )
+    yield from _begun_gauges(game, known)
+
+
+def _begun_gauges(game: Game, known: Mapping[str, Gauge]) -> Iterator[PartDiagnostic]:
+    """Scenarios let gauges of pieces, or of the pieces in a place, begin at numbers they have."""
+    for scenario in game.scenarios:
+        places = {place.partition("/")[0] for place in scenario.place}
+        for key, numbers in scenario.gauges.items():
+            at = ("gauges", key)
+            piece = game.piece_types.get(key)
+            if piece is None and key not in places:
+                words = {*game.piece_types, *places}
+                yield unknown_word(scenario, at, "piece or place", key, words, at_key=True)
+            has = known if piece is None else piece.gauges
+            yield from unknown_ids(scenario, at, "gauge", numbers, has)
+            for name, number in numbers.items():
+                gauge = known.get(name)
+                if gauge and not gauge.least <= number <= gauge.most:
+                    message = f"the gauge `{name}` begins at {number}"
+                    hint = f"give a number from {gauge.least} to {gauge.most}"
+                    yield PartDiagnostic(scenario, (*at, name), message, hint)
 
 
 def ground_references(game: Game) -> Iterator[PartDiagnostic]:

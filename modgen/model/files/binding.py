@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
@@ -26,6 +27,8 @@ from modgen.model.files.validation import DECIMAL_COMMA, MISSING, PATTERN, class
 from modgen.model.types.base import Part, Translatable, is_note
 
 M = TypeVar("M", bound=Part)
+DESCRIPTION = re.compile("descriptions?|beschreibung|descripci[oó]n", re.IGNORECASE)
+"""Matches columns of prose, which a table of pieces does not have."""
 PLAIN = (str, int, float, bool, NoneType)
 """Types of values that hold no others."""
 
@@ -80,6 +83,17 @@ class SourceMap:
             return FilePosition("?")
         located, base = source
         return located.position((*base, *path), at_key=at_key)
+
+    def original(self, part: Part) -> Part:
+        """The part that was read of which another is a copy, as in another language.
+
+        That is one of its type with its id; without one, the part itself.
+        """
+        id_ = getattr(part, "id", None)
+        if id(part) in self._sources or id_ is None:
+            return part
+        same = (one for one in self._parts if type(one) is type(part))
+        return next((one for one in same if getattr(one, "id", None) == id_), part)
 
     def locate(self, diagnostic: PartDiagnostic) -> FilePosition:
         """The position at which a diagnostic of a part is shown."""
@@ -151,6 +165,16 @@ def _report(
         diagnostics.error(located.position(loc), message, hint, mistake=mistake)
 
 
+def _meant_column(column: str, known: Collection[str]) -> str:
+    """What to do about a column that the model does not have."""
+    hint = did_you_mean(column, known)
+    if DESCRIPTION.fullmatch(column.strip()):
+        return "call a column that is not read `notes`, and the letters on a piece `text`"
+    if not hint.startswith("did") and "attributes" in known:
+        return f"for a property of your own, call the column `attributes.{column}`"
+    return hint
+
+
 def bind_row(
     model: type[M],
     row: Row,
@@ -209,11 +233,8 @@ def bind_row(
             data.setdefault(extra, {})[column] = text
             located.values[extra, column] = place
         elif column not in model.model_fields:
-            hint = did_you_mean(column, known)
-            if not hint.startswith("did") and "attributes" in known:
-                hint = f"for a property of your own, call the column `attributes.{column}`"
             at = row.headers.get(column, place)
-            diagnostics.error(at, f"unknown column `{column}`", hint)
+            diagnostics.error(at, f"unknown column `{column}`", _meant_column(column, known))
         else:
             located.values[_path(column)] = place
             data[column] = _cell(model, column, value)

@@ -15,6 +15,7 @@ from modgen.model.files.diagnostics import Diagnostics, FilePosition
 from modgen.model.files.spreadsheet import read_spreadsheet
 from modgen.model.files.table_cells import MAX_COLUMNS, MAX_ROWS, Cell, Cells, Stored
 from modgen.model.files.text import read_text
+from modgen.model.files.typed_dates import HINT, explained, typed
 
 SEPARATOR = re.compile(r"sep=([,;\t:])\r?\n", re.IGNORECASE)
 """The first line with which some spreadsheet programs state the delimiter."""
@@ -23,6 +24,12 @@ SEPARATOR = re.compile(r"sep=([,;\t:])\r?\n", re.IGNORECASE)
 MOST_IN_TITLE = 1
 """A line above the header, such as the title of a table, has no more cells than this."""
 NUMERIC = re.compile(r"[\d.,%+-]+")
+ERROR = re.compile(r"#(?:REF!|NAME\?|DIV/0!|VALUE!|N/A|NUM!|NULL!|SPILL!|CALC!)|Err:\d{3}")
+"""What a spreadsheet program shows for a formula without a result."""
+FORMULA = re.compile(r"=(?:[A-Z]{2,}[A-Z.]*\(|\$?[A-Z]{1,3}\$?\d+\b|\d+[-+*/]\d)")
+"""The beginning of a formula, such as `=SUM(`, `=B2` or `=1+2`."""
+DATE_AND_TIME = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?")
+"""A date with a time, which programs write for a date."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +101,7 @@ def _rows(lines: Iterator[Cells], name: str, diagnostics: Diagnostics) -> Iterat
         _report_shifted(header, cells, usual, padded, diagnostics)
         named = [(column, cell) for column, cell in zip(header, cells, strict=False) if column]
         yield Row(
-            {column: cell.text for column, cell in named},
+            {column: "" if cell.fault else cell.text for column, cell in named},
             {column: cell.position for column, cell in named},
             cells[0].position,
             {column: cell.stored for column, cell in named if cell.stored},
@@ -110,7 +117,7 @@ def _with_header(lines: Iterable[Cells], diagnostics: Diagnostics) -> list[Cells
     People call a column of numbers `#`, and its line would be a comment.
     """
     written = [cells for cells in lines if any(cell.text or cell.fault for cell in cells)]
-    filled = [cells for cells in written if not cells[0].text.startswith("#")]
+    filled = [cells for cells in written if cells[0].fault or not cells[0].text.startswith("#")]
     first = next((cells for cells in written if cells[0].text == "#"), None)
     if first is None or sum(bool(cell.text) for cell in first) < MOST_IN_TITLE + 2:
         return filled
@@ -222,6 +229,18 @@ def _comma_separated(text: str, name: str, diagnostics: Diagnostics) -> Iterator
         )
 
 
+def _fault(text: str) -> tuple[str, str] | None:
+    """What is wrong with a cell that a spreadsheet program has written instead of its value."""
+    if ERROR.fullmatch(text):
+        return f"the cell holds the error {text}", "correct its formula, or enter the value"
+    if FORMULA.match(text):
+        hint = "save the table from the spreadsheet program again, or enter the value"
+        return f"the cell holds the formula {text[:40]}, not its value", hint
+    if DATE_AND_TIME.fullmatch(text):
+        return explained(text, typed(text.split(maxsplit=1)[0])), HINT
+    return None
+
+
 def placed_cells(cells: Sequence[str], source: str, name: str, line: int) -> Iterator[Cell]:
     """The cells of a row, each with its position; `source` is the first line of the row."""
     start = 0
@@ -229,5 +248,6 @@ def placed_cells(cells: Sequence[str], source: str, name: str, line: int) -> Ite
         first = cell.split("\n", 1)[0].replace('"', '""')
         column = source.find(first, start) if first else start
         column = max(column, start)
-        yield Cell(cell.strip(), FilePosition(name, line, column + 1))
+        text = cell.strip()
+        yield Cell(text, FilePosition(name, line, column + 1), fault=_fault(text))
         start = min(column + len(first) + 1, len(source))

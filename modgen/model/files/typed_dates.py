@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
-
-from modgen.model.files.diagnostics import Diagnostics
-from modgen.model.files.table_source import Row
 
 MONTHS = (
     ("jan", "ene", "gen", "janv"),
@@ -33,7 +29,8 @@ DATE = re.compile(
     re.IGNORECASE,
 )
 """A date as programs write it into CSV files; `4-4-6`, which may be factors, is not one."""
-PAIR = re.compile(r"\d{1,2}-\d{1,2}")
+PAIR = re.compile(r"\d{1,2}-\d{1,2}|\d{1,3}")
+"""Values beside which a date is most likely none: factors such as `3-2`, and numbers."""
 HINT = "format the column as text and enter the value again"
 
 
@@ -55,17 +52,3 @@ def typed(text: str) -> str:
 def explained(text: str, meant: str) -> str:
     """The message for a cell with a date."""
     return f"the cell holds the date {text}, which a spreadsheet program may have made of {meant}"
-
-
-def warn_of_dates(rows: Iterable[Row], known: Collection[str], diagnostics: Diagnostics) -> None:
-    """Warn of dates in a game's own columns if other rows have values such as `3-2`."""
-    held = list(rows)
-    for column in dict.fromkeys(name for row in held for name in row.cells):
-        if column.partition(".")[0] in known:
-            continue
-        if any(PAIR.fullmatch(row.cells.get(column, "")) for row in held):
-            for row in held:
-                meant = typed(row.cells.get(column, ""))
-                if meant:
-                    message = explained(row.cells[column], meant)
-                    diagnostics.warn(row.positions[column], message, HINT)

@@ -42,7 +42,6 @@ from modgen.model.files.located import LocatedData
 from modgen.model.files.overlay import add_rows, add_yaml, merge_rows, merge_yaml
 from modgen.model.files.table_source import Row, find_table, read_table
 from modgen.model.files.text import leads_out
-from modgen.model.files.typed_dates import warn_of_dates
 from modgen.model.files.whole_pictures import forget_whole
 from modgen.model.files.yaml_source import read_yaml
 from modgen.model.game import Game
@@ -60,6 +59,7 @@ from modgen.model.loading.piece_rows import (
     warn_of_bare_faces,
     warn_of_blank_counts,
     warn_of_blank_ids,
+    warn_of_dates,
     without_cells,
     without_headings,
 )

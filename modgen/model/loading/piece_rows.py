@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from modgen.model.files.diagnostics import DataPath, Diagnostics, FilePosition
 from modgen.model.files.table_source import Row
+from modgen.model.files.typed_dates import HINT, PAIR, explained, typed
 from modgen.model.types.base import id_from_name, simple_key, synonym_of
 from modgen.model.types.cards import Deck
 from modgen.model.types.places import Box
@@ -53,11 +54,26 @@ def warn_of_bare_faces(
                 )
 
 
+def warn_of_dates(rows: Iterable[Row], known: Collection[str], diagnostics: Diagnostics) -> None:
+    """Warn of dates in a game's own columns if other rows have values such as `3-2` or `3`."""
+    held = list(rows)
+    for column in dict.fromkeys(name for row in held for name in row.cells):
+        if column.partition(".")[0] in known:
+            continue
+        if any(PAIR.fullmatch(row.cells.get(column, "")) for row in held):
+            for row in held:
+                meant = typed(row.cells.get(column, ""))
+                if meant:
+                    message = explained(row.cells[column], meant)
+                    diagnostics.warn(row.positions[column], message, HINT)
+
+
 def warn_of_blank_counts(rows: Iterable[Row], diagnostics: Diagnostics) -> None:
     """Warn of rows without a number of pieces or cards in a table that has a column for it."""
+    wrong = {error.position for error in diagnostics.errors}
     for row in rows:
         for column in COUNTS:
-            if row.cells.get(column) == "":
+            if row.cells.get(column) == "" and row.positions[column] not in wrong:
                 message = f"`{column}` is blank, which counts as 1"
                 diagnostics.warn(row.positions[column], message, "write the number")
 

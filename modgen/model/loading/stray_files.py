@@ -31,20 +31,25 @@ OTHER_TABLES = (".ods", ".xls", ".xlsm", ".xlsb", ".numbers", ".tsv", ".tab", ".
 
 
 def report_other_tables(folder: Path, diagnostics: Diagnostics) -> None:
-    """Report tables in formats that are not read, if there are no others."""
+    """Report tables in formats that are not read; a warning if there is one that is."""
     if not folder.is_dir():
         return
     written = {path.name.lower(): path.name for path in folder.iterdir()}
     names = set(written)
     for stem in TABLES:
         right = (f"{stem}.csv", f"{stem}.xlsx")
-        if any((folder / name).exists() for name in right):
+        others = sorted(f"{stem}{end}" for end in OTHER_TABLES if f"{stem}{end}" in names)
+        read = next((name for name in right if (folder / name).exists()), "")
+        if read:
+            for name in others:
+                message, hint = f"this table is not read; {read} is", f"save it as {read}"
+                diagnostics.warn(FilePosition(name), message, f"{hint}, or delete it")
             continue
         for name in right:
             if name in written:  # `Pieces.CSV`, where capital letters count
                 message = f"the file's name must be {name}"
                 diagnostics.error(FilePosition(written[name]), message, "rename it")
-        for name in sorted(f"{stem}{end}" for end in OTHER_TABLES if f"{stem}{end}" in names):
+        for name in others:
             hint = f"save it as {stem}.xlsx or {stem}.csv"
             diagnostics.error(FilePosition(name), "tables in this format are not read", hint)
 

@@ -88,11 +88,21 @@ class Card(Fact):
 
     def field(self, name: str) -> str:
         """The value of a key or of a column of your own as a text; empty for any other name."""
-        if name in self.fields:
-            return self.fields[name]
+        own = self.column(name)
+        if own:
+            return self.fields[own]
         key = key_of(name)
         value = getattr(self, key) if key in KEYS else None
         return ", ".join(value) if isinstance(value, list) else str(value or "")
+
+    def column(self, name: str) -> str:
+        """The column of your own that a layout names, in any case; empty if there is none."""
+        if name in self.fields:
+            return name
+        if key_of(name) in KEYS:
+            return ""
+        key = simple_key(name)
+        return next((own for own in self.fields if simple_key(own) == key), "")
 
 
 def key_of(name: str) -> str:

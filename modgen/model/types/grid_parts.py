@@ -75,11 +75,17 @@ class GridSide(Fact):
         " `0301/0302 0401/0302`, with the feature between the two cells of each pair.",
     )
     feature: str = Field(description="The feature on it.")
+    widens: bool = Field(
+        False,
+        description="With `between`: it is thin at the first pair, as a river at its spring.",
+    )
 
     @model_validator(mode="after")
     def _one_side_or_several(self) -> GridSide:
         if bool(self.between) == bool(self.cell or self.side):
             raise ValueError("a feature has `cell` and `side`, or `between`")
+        if self.widens and not self.between:
+            raise ValueError("`widens` needs `between`, which says where it starts")
         if not self.between and not (self.cell and self.side):
             raise ValueError("`cell` and `side` belong together")
         for pair in self.between:

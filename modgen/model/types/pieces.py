@@ -88,6 +88,7 @@ class PieceType(Fact):
 
     synonyms: ClassVar[dict[str, str]] = {
         **dict.fromkeys(("title", "piece", "unit", "counter"), "name"),
+        **dict.fromkeys(("faction", "player", "owner", "nation", "nationality"), "side"),
         QUANTITY: "count",
     }
     """Columns that are read as a key if the table has no column of that name."""

@@ -122,6 +122,11 @@ class Scenario(Fact):
         default_factory=dict,
         description="Place, or kind of piece, to the direction in which pieces face: `ne`.",
     )
+    gauges: dict[str, dict[Id, int]] = Field(
+        default_factory=dict,
+        description="Place, or kind of piece, to the numbers with which the gauges of pieces begin"
+        " there, if they are others than those of the piece: `destroyer: {hull: 2}`.",
+    )
     levels: dict[str, int] = Field(default_factory=dict, description="Marker to track number.")
     available: dict[str, int] = Field(
         default_factory=dict,

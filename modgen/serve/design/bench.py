@@ -21,7 +21,14 @@ from modgen.model.files.text import FORBIDDEN
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
 from modgen.model.types.base import Point
-from modgen.serve.design.beginnings import place_pieces
+from modgen.serve.design.beginnings import (
+    Rows,
+    counts,
+    follow_counts,
+    lay_pieces,
+    place_pieces,
+    setup_table,
+)
 from modgen.serve.design.columns import choices, meanings
 from modgen.serve.design.contents import contents, setup
 from modgen.serve.design.drawing import New, add, bend, connect, outlined, remove, rename
@@ -43,7 +50,9 @@ from modgen.serve.design.outline import ID, drawn_outline, move_corner
 from modgen.serve.design.rows import rows
 from modgen.serve.design.spoiled import Finder
 from modgen.serve.design.titles import entitle
+from modgen.serve.design.translating import add_texts, drafted
 from modgen.serve.design.written import FileError, Written, digest, write_all
+from modgen.serve.remedies import for_page
 
 DEBOUNCE = 120
 """The longest time, in milliseconds, for which changes of files are collected."""
@@ -128,6 +137,7 @@ class Bench:
         self._last: tuple[dict[Path, tuple[int, int]], Loaded] | None = None
         """The folder as it was last read for a change, with the times of its files."""
         self._undo: list[Written] = []
+        self._counted: dict[str, int] = {}
         self._own: dict[Path, str] = {}
         """The digest of the last version of each file that the page wrote itself."""
         self._changed = asyncio.Condition()
@@ -278,8 +288,8 @@ class Bench:
                 "file": one.position.file,
                 "line": one.position.line,
                 "column": one.position.column,
-                "message": one.message,
-                "hint": one.hint,
+                "message": for_page(one.message),
+                "hint": for_page(one.hint),
                 "warning": one.warning,
                 "parts": finder.parts(one),
             }
@@ -314,6 +324,14 @@ class Bench:
         for scenario in game.scenarios:
             if scenario.id == key:
                 return setup(game, scenario)
+        return None
+
+    def setup_table(self, key: str) -> dict[str, Any] | None:
+        """The rows of a set-up by its id; None if the last version does not have it."""
+        game = self.game()
+        for scenario in game.scenarios:
+            if scenario.id == key:
+                return setup_table(game, self.version.sources, scenario)
         return None
 
     def rows(self, key: str) -> dict[str, Any] | None:
@@ -375,6 +393,18 @@ class Bench:
     def place_pieces(self, setup: str, place: str, pieces: tuple[str, int]) -> None:
         """Let a set-up place a number of pieces. Raises FileError, as `move` does."""
         self._moved(lambda now: place_pieces(now.game, now.sources, setup, place, pieces))
+
+    def lay_pieces(self, setup: str, rows: Rows) -> list[dict[str, Any]]:
+        """Let a set-up place what the rows of its table say; what is wrong in them, if anything.
+
+        Raises FileError.
+        """
+        with self._writing:
+            self._writable()
+            written, problems = lay_pieces(self.game(), self.version.sources, setup, rows)
+            if written is not None:
+                self._remember(written)
+            return problems
 
     def entitle(self, title: str, id_: str) -> None:
         """Give the game another title and id. Raises FileError, as `move` does."""
@@ -445,15 +475,38 @@ class Bench:
         """Write the rows of a table; the table as it is now. Raises FileError."""
         with self._writing:
             self._writable()
+            before = self._counted | counts(self.folder)
             self._wrote(save_rows(self.folder, name, rows, seen))
+            self._follow_counts(before)
             return self.file(name)
+
+    def _follow_counts(self, before: dict[str, int]) -> None:
+        """Let set-ups have more or fewer pieces available, as the table of pieces has now."""
+        after = counts(self.folder)
+        # A count that is no number for a while is not forgotten.
+        self._counted = before | after
+        known = before.keys() & after.keys()
+        more = {key: after[key] - before[key] for key in known if after[key] != before[key]}
+        if more and self.version.game is not None:
+            # A set-up with mistakes of its own stays as it is.
+            with suppress(FileError):
+                changes = follow_counts(self.version.game, self.version.sources, more)
+                if changes:
+                    self._wrote(write_all(changes))
 
     def write_text(self, name: str, text: str, seen: str) -> dict[str, Any]:
         """Write a text file; the file as it is now. Raises FileError."""
         with self._writing:
             self._writable()
+            text = text if seen else drafted(self._loaded(), name) or text
             self._wrote(save_text(self.folder, name, text, seen))
             return self.file(name, as_text=True)
+
+    def add_texts(self, name: str) -> None:
+        """Add the texts that a translation lacks to its file. Raises FileError."""
+        with self._writing:
+            self._writable()
+            self._remember(add_texts(self._loaded(), name))
 
     def delete(self, name: str, seen: str) -> None:
         """Delete a file; `undo` brings it back. Raises FileError."""

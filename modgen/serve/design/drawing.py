@@ -248,7 +248,7 @@ def _mentions(game: Game, id_: str) -> Iterator[tuple[str, DataPath]]:
 
 def _is_place(folder: str, section: str) -> bool:
     """Whether the keys of a section of a set-up or translation are places."""
-    places = ("place", "states", "facings") if folder == "scenarios" else ("places",)
+    places = ("place", "states", "facings", "gauges") if folder == "scenarios" else ("places",)
     return section in places
 
 

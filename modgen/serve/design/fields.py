@@ -13,12 +13,15 @@ from modgen.model.types.base import Part
 from modgen.model.types.cards import CardLayout, Element
 from modgen.serve.design.columns import known_values
 from modgen.serve.design.drawing import text_of
-from modgen.serve.design.moving import part_at
+from modgen.serve.design.moving import place_of
 from modgen.serve.design.rows import part_of
 from modgen.serve.design.written import Change, FileError, Written, write_all
 from modgen.serve.design.yaml_edit import Item, added, edited, removed
 
-KINDS = ("space", "box", "track", "grid", "label", "element")
+KINDS = (
+    *("space", "box", "track", "grid", "label", "element", "setup", "side", "deck", "chart"),
+    *("state", "board"),
+)
 """The kinds of parts whose fields can be changed here."""
 LONGEST = 2000
 """The most characters of a field."""
@@ -49,7 +52,9 @@ def set_field(game: Game, sources: SourceMap, key: str, name: str, text: str) ->
     """
     if name not in changeable(game, key):
         raise FileError(f"`{name[:40]}` of this part cannot be changed here; edit its file")
-    part, file, path = part_at(game, sources, key)
+    part = part_of(game, key)
+    assert part is not None
+    file, path = place_of(game, sources, part, key)
     before, whole, mark = text_of(game, file)
     if text.strip():
         after = edited(whole, file, {(*path, name): _value(part, name, text.strip())})

@@ -145,11 +145,16 @@ def move(  # noqa: PLR0917 - by, grow
 def part_at(game: Game, sources: SourceMap, key: str) -> tuple[Part, str, DataPath]:
     """A part of a board or layout, its YAML file, and its path there. Raises FileError."""
     part = _part(game, key)
+    return part, *place_of(game, sources, part, key)
+
+
+def place_of(game: Game, sources: SourceMap, part: Part, key: str) -> tuple[str, DataPath]:
+    """The YAML file of a part and its path there. Raises FileError."""
     at = sources.position(part)
     path = inside(game.folder, at.file) if at.file != "?" else Path()
     if path.suffix != ".yaml":
         raise FileError(f"{key} has no position in a YAML file, so it cannot be changed here")
-    return part, at.file, _path_of(path, at, getattr(part, "id", None))
+    return at.file, _path_of(path, at, getattr(part, "id", None))
 
 
 def has_own_table(game: Game) -> bool:

@@ -35,6 +35,7 @@ from modgen.serve.orders import (
     RemoveOrder,
     RenameOrder,
     RowsOrder,
+    SetupOrder,
     TextOrder,
     TitleOrder,
     UnpackOrder,
@@ -126,6 +127,21 @@ async def setup(request: Request) -> Response:
     return JSONResponse(
         await asyncio.to_thread(bench.setup, query.get("key", ""), query.get("lang", ""))
     )
+
+
+async def setup_table(request: Request) -> Response:
+    """The rows of a set-up; `null` if it is no longer there."""
+    bench = await _bench(request)
+    key = request.query_params.get("key", "")
+    return JSONResponse(await asyncio.to_thread(bench.setup_table, key))
+
+
+async def lay_pieces(request: Request) -> Response:
+    """Write the rows of a set-up; what is wrong in them."""
+    asked = await order(request, SetupOrder, MAX_FILE)
+    bench = await _bench(request)
+    problems = await asyncio.to_thread(bench.lay_pieces, asked.setup, asked.rows)
+    return JSONResponse({"problems": problems})
 
 
 async def part(request: Request) -> Response:
@@ -231,6 +247,7 @@ CHANGES = [
     _change("bend", RemoveOrder, lambda b, a: b.bend(a.key)),
     _change("remove", RemoveOrder, lambda b, a: b.remove(a.key)),
     _change("place", PlaceOrder, lambda b, a: b.place_pieces(a.setup, a.place, (a.piece, a.count))),
+    _change("texts", RemoveOrder, lambda b, a: b.add_texts(a.key)),
     _change("title", TitleOrder, lambda b, a: b.entitle(a.title, a.id)),
     _change("delete", DeleteOrder, lambda b, a: b.delete(a.file, a.version)),
 ]
@@ -244,6 +261,8 @@ ROUTES = [
     Route("/api/design/changes", changes),
     Route("/api/design/drawing", drawing),
     Route("/api/design/setup", setup),
+    Route("/api/design/setup-table", setup_table),
+    Route("/api/design/setup-table", lay_pieces, methods=["POST"]),
     Route("/api/design/part", part),
     Route("/api/design/undo", undo, methods=["POST"]),
     Route("/api/design/file", file),

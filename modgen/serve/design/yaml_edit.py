@@ -31,7 +31,7 @@ def edited(text: str, name: str, changes: Mapping[DataPath, Value]) -> str:
 
     Raises FileError if the file cannot be read, or not be changed so that only they differ.
     """
-    before = _data(text, name)
+    before = parsed(text, name)
     wanted = copy.deepcopy(before)
     changed = text
     for path, value in changes.items():
@@ -45,7 +45,7 @@ def added(text: str, name: str, path: DataPath, item: Item) -> str:
 
     The last key of the path may be missing. Raises FileError as `edited` does.
     """
-    before = _data(text, name)
+    before = parsed(text, name)
     wanted = copy.deepcopy(before)
     try:
         owner = wanted
@@ -66,7 +66,7 @@ def removed(text: str, name: str, paths: Iterable[DataPath]) -> str:
 
     Raises FileError as `edited` does.
     """
-    wanted = copy.deepcopy(_data(text, name))
+    wanted = copy.deepcopy(parsed(text, name))
     changed = text
     # The last come first, so that the numbers of the others stay.
     for path in sorted(paths, key=lambda path: [(isinstance(one, str), one) for one in path])[::-1]:
@@ -83,12 +83,13 @@ def removed(text: str, name: str, paths: Iterable[DataPath]) -> str:
 
 def _checked(text: str, name: str, wanted: Any) -> str:
     """The text if it has the wanted data. Raises FileError."""
-    if _data(text, name) != wanted:
+    if parsed(text, name) != wanted:
         raise FileError(f"{name} is written in a form that cannot be changed here; edit it as text")
     return text
 
 
-def _data(text: str, name: str) -> Any:
+def parsed(text: str, name: str) -> Any:
+    """The data of a YAML text. Raises FileError."""
     diagnostics = Diagnostics()
     located = parse_yaml(text, name, diagnostics)
     if located is None or diagnostics.errors:
@@ -119,17 +120,18 @@ def _replaced(text: str, name: str, path: DataPath, value: Value) -> str:
         return text[:start] + before + literal + text[end:]
     if not isinstance(parent, yaml.MappingNode) or not parent.value:
         raise FileError(f"{name} has no {_shown(path)}; the game has changed since")
+    added_key = _literal(str(path[-1]))
     if parent.flow_style:
         at = _index(text, _end(parent.value[-1][1]))
-        return f"{text[:at]}, {path[-1]}: {literal}{text[at:]}"
+        return f"{text[:at]}, {added_key}: {literal}{text[at:]}"
     indent = " " * parent.value[0][0].start_mark.column
     for key, entry in parent.value:
         if isinstance(entry, yaml.ScalarNode) and key.start_mark.line == entry.end_mark.line:
             at = text.find("\n", _index(text, entry.end_mark))
             at = len(text) if at < 0 else at
-            return f"{text[:at]}\n{indent}{path[-1]}: {literal}{text[at:]}"
+            return f"{text[:at]}\n{indent}{added_key}: {literal}{text[at:]}"
     at = _index(text, parent.value[0][0].start_mark)
-    return f"{text[:at]}{path[-1]}: {literal}\n{indent}{text[at:]}"
+    return f"{text[:at]}{added_key}: {literal}\n{indent}{text[at:]}"
 
 
 def _appended(text: str, owner: Node, held: Node, key: str, literal: str) -> str:
@@ -229,7 +231,9 @@ def _index(text: str, mark: Any) -> int:
 
 def _literal(value: Any) -> str:
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {_literal(one)}" for key, one in value.items()) + "}"
+        return (
+            "{" + ", ".join(f"{_literal(key)}: {_literal(one)}" for key, one in value.items()) + "}"
+        )
     if isinstance(value, list):
         return f"[{', '.join(map(_literal, value))}]"
     if isinstance(value, str):

@@ -1,5 +1,5 @@
 // The audit: drop logs, see the report grow.
-import { api, button, el, size, t, trying } from "./dom.js";
+import { api, button, el, prose, size, t, trying } from "./dom.js";
 import { DropZone } from "./drop.js";
 import { cancel, fileOf, follow, start } from "./jobs.js";
 import { Games } from "./games.js";
@@ -89,9 +89,9 @@ function handle(event) {
   const stages = { reading: "stage_reading" };
   if (event.event === "stage") working(t(stages[event.stage], { files: event.logs.join(", ") }));
   else if (event.event === "files") showFiles(event.files);
-  else if (event.event === "failed") end(el("p", { class: "problem" }, event.message));
+  else if (event.event === "failed") end(el("p", { class: "problem" }, prose(event.message)));
   else if (event.event === "cancelled") end(el("p", {}, t("cancelled")), button(t("again"), () => check(zone.ids())));
-  else if (event.event === "lost") end(el("p", { class: "problem" }, t("server_gone")));
+  else if (event.event === "lost") end(el("p", { class: "problem" }, prose(t("server_gone"))));
   else if (event.event === "done") end();
   else games.handle(event);
   if (event.event === "game") working(t("stage_judging", { files: event.logs.join(", ") }), 0);
@@ -101,7 +101,7 @@ function handle(event) {
   }
   if (event.event === "summary") {
     tell(el("strong", { class: `verdict ${event.verdict}` }, t(`outcome_${event.verdict}`)),
-      el("span", {}, event.text), ...event.notes.map(note => el("p", { class: "remark" }, note.message)));
+      el("span", {}, event.text), ...event.notes.map(note => el("p", { class: "remark" }, prose(note.message))));
   }
 }
 

@@ -4,7 +4,7 @@ import { DropZone } from "./drop.js";
 
 /** The page on which a game is chosen; `opened` is called with the name of a game. */
 export function chooser(known, opened) {
-  const door = (id, title, note) => el("li", {}, el("a", { href: `#design/${encodeURIComponent(id)}/files` }, el("h3", {}, title), el("p", {}, note)));
+  const door = (id, title, note) => el("li", {}, el("a", { href: `#design/${encodeURIComponent(id)}/board` }, el("h3", {}, title), el("p", {}, note)));
   const own = [...known.own === null || known.own === undefined ? [] : [door("-", t("own_game"), known.own)], ...known.below.map(game => door(game.id, game.title, game.id))];
   const title = el("input", { type: "text", id: "new-title", required: true, maxLength: 100, autocomplete: "off" });
   const kinds = known.templates.map((template, at) => el("p", { class: "kind" },

@@ -1,6 +1,6 @@
 // Design: a game folder as it will look, kept up to date while its files are saved.
 import * as audit from "./audit.js";
-import { api, button, el, idOf, plural, say, t, tabs, trying } from "./dom.js";
+import { api, button, el, idOf, mistake, plural, say, t, tabs, trying } from "./dom.js";
 import { BoardPanel } from "./board.js";
 import { chooser } from "./chooser.js";
 import { Drawings } from "./drawings.js";
@@ -43,7 +43,7 @@ async function choose() {
   known = await trying(() => api("GET", "api/games")) ?? known;
   choice = chooser(known, async game => {
     known = await trying(() => api("GET", "api/games")) ?? known;
-    location.hash = `design/${encodeURIComponent(game)}/files`;
+    location.hash = `design/${encodeURIComponent(game)}/board`;
   });
   root.replaceChildren(choice.root);
 }
@@ -149,6 +149,7 @@ class Bench {
     this.source?.close();
     this.make.close();
     await this.files.flush();
+    await this.setups.flush();
   }
 
   /** Ctrl+Z takes back the last change of the drawing, unless somebody is typing. */
@@ -161,7 +162,9 @@ class Bench {
   }
 
   choose(tab, key) {
-    this.tabs.choose(Object.hasOwn(this.panels, tab) ? tab : "board");
+    const known = Object.hasOwn(this.panels, tab) ? tab : "board";
+    // A game that cannot be read has only its files and their mistakes.
+    this.tabs.choose(this.data && !this.data.game && known !== "files" ? "problems" : known);
     if (key && tab !== "files") this.reveal(key);
   }
 
@@ -314,7 +317,7 @@ class Bench {
     }
     const problems = this.problemsOf(key);
     entry.node.classList.toggle("spoiled", problems.some(each => !each.warning));
-    entry.problems.replaceChildren(...problems.map(each => el("li", { class: each.warning ? "warning" : "" }, `${each.file}:${each.line}:${each.column} `, each.message, each.hint ? el("em", {}, each.hint) : null)));
+    entry.problems.replaceChildren(...problems.map(each => el("li", { class: each.warning ? "warning" : "" }, `${each.file}:${each.line}:${each.column} `, mistake(each))));
     return entry.node;
   }
 
@@ -324,7 +327,7 @@ class Bench {
       this.data.files.some(file => file.name === each.file)
         ? button(el("code", {}, `${each.file}:${each.line}:${each.column}`), () => this.edit(each.file, each), { class: "small", title: t("edit_there") })
         : el("code", {}, `${each.file}:${each.line}:${each.column}`), el("span", { class: "badge" }, t(each.warning ? "warning" : "error")),
-      el("p", {}, each.message, each.hint ? el("em", {}, each.hint) : null),
+      el("p", {}, mistake(each)),
       each.parts.slice(0, 12).map(part => button(part, () => this.reveal(part), { class: "small" }))))));
   }
 

@@ -50,6 +50,21 @@ export function sign(name) {
   return svg;
 }
 
+/** A message: what stands between backticks in it is code, all else is text. */
+export function prose(message) {
+  return String(message).split(/`([^`\n]+)`/).map((part, at) => at % 2 ? el("code", {}, part) : part).filter(Boolean);
+}
+
+/** A message where there can be no code, as in a title. */
+export function plain(message) {
+  return message.replaceAll("`", "");
+}
+
+/** What is wrong, and what to do about it. */
+export function mistake({ message, hint }) {
+  return [prose(message), hint ? el("em", {}, prose(hint)) : null];
+}
+
 /** A button that does something. */
 export function button(label, onclick, properties = {}) {
   return el("button", { type: "button", onclick, ...properties }, label);
@@ -87,7 +102,7 @@ let quiet = 0;
 /** Say something short to everybody, also to screen readers. */
 export function say(text, bad = false, action) {
   const toast = document.getElementById("toast");
-  toast.replaceChildren(text, ...action ? [" ", button(action[0], () => { toast.className = ""; action[1](); }, { class: "small" })] : []);
+  toast.replaceChildren(...prose(text), ...action ? [" ", button(action[0], () => { toast.className = ""; action[1](); }, { class: "small" })] : []);
   toast.className = bad ? "bad shown" : "shown";
   clearTimeout(quiet);
   quiet = setTimeout(() => { toast.className = ""; }, bad || action ? 9000 : 4000);

@@ -1,5 +1,5 @@
 // The files of a game: tables in a grid, texts with line numbers, pictures to upload.
-import { api, button, el, say, t, trying } from "./dom.js";
+import { api, button, el, mistake, prose, say, t, trying } from "./dom.js";
 import { Grid } from "./grid.js";
 import { Pictures } from "./pictures.js";
 import { TextEditor } from "./texteditor.js";
@@ -100,7 +100,7 @@ export class FilesPanel {
     try {
       data = await this.#get(name, asText);
     } catch (reason) {
-      if (asText || !name.endsWith(".csv")) { this.area.replaceChildren(el("p", { class: "plain problem" }, reason.message)); return; }
+      if (asText || !name.endsWith(".csv")) { this.area.replaceChildren(el("p", { class: "plain problem" }, prose(reason.message))); return; }
       say(reason.message, true);
       this.open(name, { asText: true, problem });
       return;
@@ -119,6 +119,7 @@ export class FilesPanel {
       this.bar.replaceChildren(name.endsWith(".csv") ? button(t("as_table"), () => this.open(name), { class: "small" }) : "", button(t("save"), () => this.#save(), { class: "small primary", disabled: readonly, title: "Ctrl+S" }));
       this.area.replaceChildren(this.editor.root);
     }
+    if (!readonly && /^locale\/.*\.yaml$/.test(name)) this.bar.append(button(t("texts_add"), () => this.#addTexts(), { class: "small" }));
     if (readonly) this.#tell(t("bundled"));
     else if (name !== "game.yaml") this.bar.append(button(t("file_delete"), () => this.askDelete(name), { class: "small" }));
     this.#problems();
@@ -159,7 +160,7 @@ export class FilesPanel {
   }
 
   #tell(text, bad = false) {
-    this.state.textContent = text;
+    this.state.replaceChildren(...prose(text));
     this.state.classList.toggle("bad", bad);
   }
 
@@ -170,7 +171,7 @@ export class FilesPanel {
     const others = elsewhere.length ? [el("li", {}, el("p", {}, t("mistakes_elsewhere"), " ", elsewhere.slice(0, 8).map(file => button(file, () => this.bench.edit(file, this.bench.problems.find(problem => problem.file === file && !problem.warning)), { class: "small" }))))] : [];
     this.problems.replaceChildren(...others, ...mine.map(problem => el("li", { class: problem.warning ? "warning" : "" },
       button(`${problem.line}:${problem.column}`, () => this.editor?.reveal(problem), { class: "small", aria: { label: t("go_to", { place: `${problem.file}:${problem.line}:${problem.column}` }) } }),
-      el("p", {}, problem.message, problem.hint ? el("em", {}, problem.hint) : null))));
+      el("p", {}, mistake(problem)))));
   }
 
   // ---- writing --------------------------------------------------------------------------------
@@ -250,6 +251,16 @@ export class FilesPanel {
     this.dialog.replaceChildren(el("h2", { id: "conflict-title" }, t(own ? "conflict_own" : "conflict", { file: name })), el("p", {}, t("conflict_text")),
       el("p", { class: "links" }, button(t("keep_mine"), () => choose(true), { class: "primary" }), button(t("take_theirs"), () => choose(false)), button(t("cancel"), () => this.dialog.close())));
     this.dialog.showModal();
+  }
+
+  /** Add what a translation lacks to its file. */
+  async #addTexts() {
+    if (this.editor.dirty) await this.#save();
+    const { name } = this;
+    const done = await trying(async () => { await api("POST", `api/design/texts?${this.bench.query()}`, { key: name }); return true; });
+    if (!done) return;
+    say(t("texts_added", { file: name }), false, [t("undo"), () => this.bench.board.undo()]);
+    await this.bench.update();
   }
 
   /** Delete a file, after a question. */

@@ -1,5 +1,5 @@
 // A table of texts that is edited with keyboard, mouse and fingers, as in a spreadsheet.
-import { button, el, t } from "./dom.js";
+import { button, el, mistake, plain, prose, t } from "./dom.js";
 
 const MOST_UNDO = 200;
 
@@ -38,9 +38,9 @@ function copied(rows) {
 export class Grid {
   /**
    * `changed` is called after each change; `label` names the table; `meanings` explains columns;
-   * `picture` gives the address of the picture of a value of a column, or an empty text.
+   * `picture` gives the address of the picture of a value of a column, or an empty text. Without `columns`, the header stays as it is.
    */
-  constructor({ rows, label, readonly, changed, meanings = {}, choices = {}, leave, moved = () => {}, picture = () => "" }) {
+  constructor({ rows, label, readonly, changed, meanings = {}, choices = {}, leave, moved = () => {}, picture = () => "", columns = true }) {
     this.picture = picture;
     this.readonly = readonly;
     this.changed = changed;
@@ -48,6 +48,7 @@ export class Grid {
     this.choices = choices;
     this.leave = leave;
     this.moved = moved;
+    this.fixed = !columns;
     this.past = [];
     this.future = [];
     this.problems = [];
@@ -63,7 +64,7 @@ export class Grid {
     this.columnForm = this.#columnDialog();
     this.tools = el("div", { class: "grid-tools", role: "toolbar", aria: { label: t("grid_tools") } },
       tool("row_add", () => this.addRow()), tool("row_copy", () => this.copyRows()), tool("row_delete", () => this.deleteRows()),
-      button(t("column_add"), () => { this.columnName.value = ""; this.columnForm.showModal(); }, { class: "small", disabled: readonly }),
+      columns ? button(t("column_add"), () => { this.columnName.value = ""; this.columnForm.showModal(); }, { class: "small", disabled: readonly }) : "",
       tool("cell_edit", () => this.edit()), el("span", { class: "group" }, this.undoButton, this.redoButton));
     this.root = el("div", { class: "grid-panel" }, this.tools, this.told, this.frame, this.columnForm);
     this.load(rows);
@@ -177,7 +178,7 @@ export class Grid {
   set(changes, at = this.at) {
     const rows = [...this.rows], touched = new Set();
     for (const [row, column, text] of changes) {
-      if (this.rows[row]?.kind === "separator") continue;
+      if (this.rows[row]?.kind === "separator" || (this.fixed && row === this.headAt())) continue;
       while (row >= rows.length) rows.push({ kind: "blank", cells: [] });
       if (!touched.has(row)) { rows[row] = { ...rows[row], cells: [...rows[row].cells] }; touched.add(row); }
       const { cells } = rows[row];
@@ -244,7 +245,7 @@ export class Grid {
     const first = el("th", { scope: "row", class: "line" }, String(row.line ?? "+"));
     const cells = single(row)
       ? [el("td", { role: "gridcell", colSpan: this.width, tabIndex: -1 }, row.cells.join(", "))]
-      : Array.from({ length: this.width }, (_, column) => el("td", { role: head ? "columnheader" : "gridcell", class: column === this.keyAt() ? "key" : "", tabIndex: -1, title: head ? this.meanings[row.cells[column]] ?? "" : "" }, row.cells[column] ?? ""));
+      : Array.from({ length: this.width }, (_, column) => el("td", { role: head ? "columnheader" : "gridcell", class: column === this.keyAt() ? "key" : "", tabIndex: -1, title: head ? plain(this.meanings[row.cells[column]] ?? "") : "" }, row.cells[column] ?? ""));
     return el("tr", { class: head ? "head" : `${row.kind}-line` }, first, cells);
   }
 
@@ -285,8 +286,8 @@ export class Grid {
     const here = this.problems.filter(problem => { const at = this.where(problem); return at?.row === this.at.row && (at.column === this.at.column || single(this.rows[at.row])); });
     const name = this.header()[this.at.column], meaning = this.meanings[name];
     this.moved(this.rows[this.at.row]);
-    this.told.replaceChildren(...here.length ? here.map(problem => el("span", { class: problem.warning ? "warning" : "problem" }, problem.message, problem.hint ? el("em", {}, problem.hint) : null))
-      : [name ? el("b", {}, name) : "", meaning ? ` ${meaning}` : ""]);
+    this.told.replaceChildren(...here.length ? here.map(problem => el("span", { class: problem.warning ? "warning" : "problem" }, mistake(problem)))
+      : [name ? el("b", {}, name) : "", ...meaning ? [" ", ...prose(meaning)] : []]);
   }
 
   setProblems(problems) {
@@ -409,7 +410,7 @@ export class Grid {
 
   /** Edit the active cell, from its text or another one. */
   edit(text) {
-    if (this.readonly || this.editor || this.rows[this.at.row].kind === "separator") return;
+    if (this.readonly || this.editor || this.rows[this.at.row].kind === "separator" || (this.fixed && this.at.row === this.headAt())) return;
     const td = this.cell(this.at), row = this.rows[this.at.row];
     const old = row.kind === "comment" ? row.cells.join(",") : row.cells[this.at.column] ?? "";
     const name = this.header()[this.at.column] ?? "";
@@ -529,7 +530,7 @@ export class Grid {
   }
 
   #columnDialog() {
-    const known = el("datalist", { id: "column-names" }, Object.entries(this.meanings).map(([name, meaning]) => el("option", { value: name }, meaning)));
+    const known = el("datalist", { id: "column-names" }, Object.entries(this.meanings).map(([name, meaning]) => el("option", { value: name }, plain(meaning))));
     const dialog = el("dialog", { aria: { labelledby: "column-title" } });
     const form = el("form", { method: "dialog" }, el("h2", { id: "column-title" }, t("column_add")),
       el("p", { class: "field" }, el("label", { htmlFor: "column-name" }, t("column_name")), this.columnName, known),

@@ -1,5 +1,5 @@
 // Beside the picture: the rows of a part, a point's coordinates, the outline that is being drawn.
-import { api, button, el, say, t, trying } from "./dom.js";
+import { api, button, el, mistake, say, t, trying } from "./dom.js";
 import { fields } from "./fields.js";
 import { starts } from "./starts.js";
 
@@ -17,8 +17,10 @@ export class Inspector {
   home() {
     this.key = "";
     this.area = null;
-    const parts = ["counters", "cards", "charts"].includes(this.bench.tab);
-    this.box.replaceChildren(el("p", { class: "plain home" }, t(parts ? "inspector_hint_parts" : "inspector_hint")));
+    const { tab } = this.bench, parts = ["setups", "counters", "cards", "charts", "layouts"].includes(tab);
+    const step = (key, to) => el("li", {}, button(t(`tab_${to}`), () => this.bench.tabs.choose(to), { class: "small" }), el("span", {}, t(key)));
+    const steps = this.bench.data?.writable && tab === "board" ? [el("h3", {}, t("next_steps")), el("ul", { class: "next-steps" }, step("next_files", "files"), this.bench.data.game?.setups.length ? step("next_setups", "setups") : "", step("next_problems", "problems")), el("p", { class: "plain" }, t("next_build"))] : "";
+    this.box.replaceChildren(el("p", { class: "plain home" }, t(parts ? "inspector_hint_parts" : "inspector_hint")), ...steps);
   }
 
   /** Called when another tab is opened. */
@@ -102,7 +104,7 @@ export class Inspector {
     const called = edge ? data.fields.find(field => field.name === "kind")?.value ?? "land" : title;
     this.box.replaceChildren(
       el("header", {}, el("h2", {}, title), this.bench.board.placing.tools(key, called), el("p", {}, el("code", {}, `${data.file}:${data.line}`), button(t("edit"), () => this.bench.edit(data.file, { line: data.line, column: 1 }), { class: "small" }))),
-      problems.length ? el("ul", { class: "figure-problems" }, problems.map(each => el("li", { class: each.warning ? "warning" : "" }, `${each.file}:${each.line}:${each.column} ${each.message}`, each.hint ? el("em", {}, each.hint) : null))) : "",
+      problems.length ? el("ul", { class: "figure-problems" }, problems.map(each => el("li", { class: each.warning ? "warning" : "" }, `${each.file}:${each.line}:${each.column} `, mistake(each)))) : "",
       starts(this.bench, key),
       ...fields(this.bench, data),
       place?.neighbours?.length ? el("section", {}, el("h3", {}, t("neighbours")), el("p", { class: "links" }, place.neighbours.map(each => button(`${each.name} (${each.by.join(", ")})`, () => this.bench.reveal(`space/${each.id}`), { class: "small" })))) : "",

@@ -1,5 +1,5 @@
 // Building, printing and playing random games, with progress, results and a way to stop.
-import { button, el, sign, size, t, trying } from "./dom.js";
+import { button, el, prose, sign, size, t, trying } from "./dom.js";
 import { cancel, fileOf, follow, start } from "./jobs.js";
 
 const PARTS = ["cards", "counters", "map", "aids", "rules"];
@@ -112,6 +112,7 @@ export class Make {
 
   async #start(kind, options) {
     await this.bench.files.flush();
+    await this.bench.setups.flush();
     const language = this.bench.language || this.bench.data.game.language;
     const id = await trying(() => start(kind, [], { ...options, game: this.bench.name || null, language }));
     if (!id) return;
@@ -138,8 +139,8 @@ export class Make {
       } else if (event.event === "planted") row.append(el("details", {}, el("summary", {}, t("planted", { log: event.log, n: event.mistakes.length })), el("ul", {}, event.mistakes.map(line => el("li", {}, line)))));
       else if (event.event === "done") end(t("ready"));
       else if (event.event === "cancelled") end(t("cancelled"));
-      else if (event.event === "failed") end(el("span", { class: "problem" }, event.message));
-      else if (event.event === "lost") end(el("span", { class: "problem" }, t("server_gone")));
+      else if (event.event === "failed") end(el("span", { class: "problem" }, prose(event.message)));
+      else if (event.event === "lost") end(el("span", { class: "problem" }, prose(t("server_gone"))));
     }));
   }
 

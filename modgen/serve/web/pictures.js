@@ -1,5 +1,5 @@
 // The pictures of a game, and a place to add others.
-import { button, el, say, sign, size, t } from "./dom.js";
+import { button, el, prose, say, sign, size, t } from "./dom.js";
 
 export class Pictures {
   constructor(bench, files) {
@@ -9,7 +9,7 @@ export class Pictures {
     this.input.addEventListener("change", () => { this.add([...this.input.files]); this.input.value = ""; });
     this.list = el("ul", { class: "picture-list" });
     this.dialog = el("dialog", { aria: { labelledby: "replace-title" } });
-    this.label = el("label", { class: "drop small-drop", htmlFor: "picture-files" }, el("span", { class: "drop-sign", aria: { hidden: "true" } }, sign("plus")), el("strong", {}, t("pictures_drop")), el("span", { class: "drop-hint" }, t("pictures_hint")));
+    this.label = el("label", { class: "drop small-drop", htmlFor: "picture-files" }, el("span", { class: "drop-sign", aria: { hidden: "true" } }, sign("plus")), el("strong", {}, t("pictures_drop")), el("span", { class: "drop-hint" }, prose(t("pictures_hint"))));
     this.root = el("div", { class: "picture-panel" }, this.input, this.label, this.list, this.dialog);
   }
 

@@ -1,5 +1,5 @@
 // Reading: drop modules, saves and logs.
-import { button, el, plural, size, t, tabs, trying } from "./dom.js";
+import { button, el, plural, prose, size, t, tabs, trying } from "./dom.js";
 import { DropZone } from "./drop.js";
 import { cancel, follow, start } from "./jobs.js";
 import { Games } from "./games.js";
@@ -60,9 +60,9 @@ function handle(event) {
   else if (event.event === "module") results.append(module(event));
   else if (event.event === "changes") results.append(changes(event));
   else if (event.event === "fits") results.append(fits(event));
-  else if (event.event === "failed") end(el("p", { class: "problem" }, event.message));
+  else if (event.event === "failed") end(el("p", { class: "problem" }, prose(event.message)));
   else if (event.event === "cancelled") end(el("p", {}, t("cancelled")));
-  else if (event.event === "lost") end(el("p", { class: "problem" }, t("server_gone")));
+  else if (event.event === "lost") end(el("p", { class: "problem" }, prose(t("server_gone"))));
   else if (event.event === "done") end();
   else games.handle(event);
 }
@@ -84,14 +84,14 @@ function module({ report, lines, advice, score, standing, file }) {
   ];
   const panels = [
     { key: "advice", label: `${t("advice")} (${advice.length})`, panel: el("div", {}, advice.length
-      ? el("ul", { class: "advice" }, advice.map(each => el("li", { class: each.kind }, el("strong", {}, each.where), el("span", {}, ` ${each.text}. `), el("em", {}, `${each.remedy}.`))))
+      ? el("ul", { class: "advice" }, advice.map(each => el("li", { class: each.kind }, el("strong", {}, each.where), el("span", {}, prose(` ${each.text}. `)), el("em", {}, prose(`${each.remedy}.`)))))
       : el("p", { class: "plain" }, t("nothing"))) },
     { key: "problems", label: `${t("problems")} (${problems.length})`, panel: el("div", {}, problems.length
-      ? el("ul", {}, problems.map(text => el("li", {}, text))) : el("p", { class: "plain" }, t("no_problems"))) },
+      ? el("ul", {}, problems.map(text => el("li", {}, prose(text)))) : el("p", { class: "plain" }, t("no_problems"))) },
     { key: "score", label: `${t("score")} ${total.toFixed(0)}`, panel: el("div", {}, el("p", {}, `${total.toFixed(1)} / 100, ${standing}`),
       el("table", { class: "scores" }, el("tbody", {}, score.map(each => el("tr", {}, el("th", { scope: "row" }, each.name),
         el("td", {}, el("meter", { min: 0, max: each.most, value: each.points, aria: { hidden: "true" } })),
-        el("td", { class: "numeric" }, `${each.points} / ${each.most}`), el("td", {}, each.points < each.most ? `${each.remedy}.` : "")))))) },
+        el("td", { class: "numeric" }, `${each.points} / ${each.most}`), el("td", {}, each.points < each.most ? prose(`${each.remedy}.`) : "")))))) },
     { key: "tree", label: t("contents"), panel: el("div", {}, el("pre", { class: "tree", tabIndex: 0, role: "region", aria: { label: t("contents") } }, lines.join("\n"))) },
   ];
   const choice = tabs(panels, report.name || file);
@@ -103,11 +103,11 @@ function module({ report, lines, advice, score, standing, file }) {
 
 function changes({ old, new: latest, number, changes: list }) {
   return card(t("differences"), `${old} → ${latest}`, el("p", {}, number ? plural("changes", number) : t("no_changes")),
-    el("ul", { class: "changes" }, list.map(change => el("li", { class: change.breaks ? "breaks" : "" }, `${change.text}.`,
+    el("ul", { class: "changes" }, list.map(change => el("li", { class: change.breaks ? "breaks" : "" }, prose(`${change.text}.`),
       change.breaks ? el("strong", {}, ` ${t("breaks_saves")} ${change.breaks}.`) : null))));
 }
 
 function fits({ module: name, files }) {
   return card(t("saves_in", { name }), "", el("ul", {}, files.map(({ file, problems }) => el("li", {}, el("strong", {}, file), " ",
-    problems.length ? el("ul", {}, problems.map(text => el("li", {}, `${text}.`))) : t("still_works")))));
+    problems.length ? el("ul", {}, problems.map(text => el("li", {}, prose(`${text}.`)))) : t("still_works")))));
 }

@@ -1,18 +1,29 @@
-// The set-ups: boards with everything that lies on them at the beginning.
-import { api, button, el, t, trying } from "./dom.js";
+// The set-ups: boards with everything that lies on them at the beginning, and a table of it.
+import { api, button, el, mistake, prose, t, trying } from "./dom.js";
 import { shape } from "./drawings.js";
+import { Grid } from "./grid.js";
 
 const STACK = [0.6, 1.0];   // mm by which the next piece of a stack is drawn to the right and above
 const MOST = 4;
+const PAUSE = 350;   // milliseconds without a further change before the table is written
+
+/** Rows as a text that can be compared; their order means nothing. */
+function compared(rows) {
+  return JSON.stringify(rows.filter(cells => cells.some(Boolean)).map(cells => cells.join("\u001f")).sort());
+}
 
 export class SetupPanel {
   constructor(bench) {
     this.bench = bench;
     this.choice = el("select", { aria: { label: t("tab_setups") } });
-    this.choice.addEventListener("change", () => { this.id = this.choice.value; this.#draw(); });
+    this.choice.addEventListener("change", () => { this.#change(this.choice.value); });
     this.text = el("p", {});
     this.maps = el("div", { class: "setup-maps" });
-    this.root = el("div", { class: "sheet-panel" }, el("div", { class: "sheet-bar" }, this.choice, button(t("details"), () => this.bench.inspector.part(`setup/${this.id}`), { class: "small setup-details" })), this.text, this.maps);
+    this.state = el("span", { class: "setup-state", role: "status" });
+    this.problems = el("ul", { class: "problem-list" });
+    this.table = el("section", { class: "setup-table", hidden: true });
+    this.root = el("div", { class: "sheet-panel" }, el("div", { class: "sheet-bar" }, this.choice, button(t("details"), () => this.bench.inspector.part(`setup/${this.id}`), { class: "small setup-details" }), this.state), this.text,
+      el("div", { class: "setup-parts" }, this.maps, this.table));
   }
 
   show(game) {
@@ -21,12 +32,87 @@ export class SetupPanel {
     this.choice.replaceChildren(...game.setups.map(setup => el("option", { value: setup.id }, setup.name)));
     this.choice.value = this.id ?? "";
     this.#draw();
+    this.#load();
   }
 
   choose(id) {
-    this.id = id;
-    if (this.game) this.show(this.game);
+    if (this.game) this.#change(id); else this.id = id;
   }
+
+  async #change(id) {
+    await this.flush();
+    this.id = id;
+    this.show(this.game);
+  }
+
+  // ---- the table ------------------------------------------------------------------------------
+
+  /** Show the table of the set-up, unless it is being edited or shows the file already. */
+  async #load() {
+    const { id } = this;
+    if (!id || this.timer || this.writing) return;
+    const data = await trying(() => api("GET", `api/design/setup-table?${this.bench.query({ key: id })}`));
+    if (!data || id !== this.id || this.timer || this.writing) return;
+    this.table.hidden = !data.rows[0].length;
+    if (this.table.hidden) { this.grid = null; return; }
+    this.problems.replaceChildren(...(this.bench.problems ?? []).filter(problem => problem.file === data.file).map(problem => el("li", { class: problem.warning ? "warning" : "" },
+      button(`${problem.line}:${problem.column}`, () => this.bench.edit(data.file, problem), { class: "small", title: t("edit_there") }), el("p", {}, mistake(problem)))));
+    const known = JSON.stringify([id, data]);
+    if (known === this.known) return;
+    this.known = known;
+    const rows = [...data.rows, ...data.rows.length > 1 ? [] : [["", "", ""]]].map((cells, at) => ({ kind: cells.join("") ? "row" : "blank", cells, line: at + 1, columns: [1, 2, 3] }));
+    if (this.grid && this.shown === id) {
+      this.grid.choices = data.choices;
+      if (compared(this.#rows()) === compared(data.rows.slice(1))) return;
+      if (!this.wrong) this.grid.load(rows);
+      return;
+    }
+    this.shown = id;
+    this.wrong = false;
+    this.state.textContent = "";
+    this.grid = new Grid({ rows, label: t("setup_table"), readonly: !this.bench.data.writable, meanings: data.meanings, choices: data.choices, changed: () => this.#later(), leave: () => this.choice.focus(), columns: false });
+    this.table.replaceChildren(el("h2", {}, t("setup_table")), this.grid.root, this.problems, el("p", { class: "grid-hint" }, t("setup_table_hint")));
+  }
+
+  #rows() {
+    return this.grid.cells().slice(1).map(cells => [0, 1, 2].map(at => (cells[at] ?? "").trim()));
+  }
+
+  #later() {
+    clearTimeout(this.timer);
+    this.state.textContent = t("saving");
+    this.timer = setTimeout(() => this.flush(), PAUSE);
+  }
+
+  /** Write what is not written yet. */
+  async flush() {
+    if (!this.timer) { await this.writing; return; }
+    clearTimeout(this.timer);
+    this.timer = 0;
+    await this.writing;
+    this.writing = this.#write();
+    await this.writing;
+    this.writing = null;
+  }
+
+  async #write() {
+    const { grid } = this;
+    try {
+      const { problems } = await api("POST", `api/design/setup-table?${this.bench.query()}`, { setup: this.shown, rows: this.#rows() });
+      grid.located(grid.rows.map((row, at) => ({ ...row, line: at + 1, columns: [1, 2, 3] })));
+      grid.setProblems(problems);
+      this.wrong = problems.length > 0;
+      const bad = problems.some(problem => !problem.warning);
+      this.state.textContent = t(bad ? "not_saved" : "saved");
+      this.state.classList.toggle("bad", bad);
+    } catch (reason) {
+      this.wrong = true;
+      this.state.replaceChildren(`${t("not_saved")} `, ...prose(reason.message));
+      this.state.classList.add("bad");
+    }
+  }
+
+  // ---- the drawing ----------------------------------------------------------------------------
 
   async #draw() {
     if (!this.id) { this.maps.replaceChildren(); return; }

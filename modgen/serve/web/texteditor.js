@@ -1,5 +1,5 @@
 // A text with line numbers, on which mistakes are marked.
-import { el, t } from "./dom.js";
+import { el, mistake, t } from "./dom.js";
 
 export class TextEditor {
   constructor({ text, label, readonly, save, changed }) {
@@ -56,7 +56,7 @@ export class TextEditor {
   #tell() {
     const line = this.area.value.slice(0, this.area.selectionStart).split("\n").length;
     const here = this.problems.filter(problem => problem.line === line);
-    this.told.replaceChildren(...here.length ? here.map(problem => el("span", { class: problem.warning ? "warning" : "problem" }, problem.message, problem.hint ? el("em", {}, problem.hint) : null, " ")) : [t("line", { n: line })]);
+    this.told.replaceChildren(...here.length ? here.map(problem => el("span", { class: problem.warning ? "warning" : "problem" }, mistake(problem), " ")) : [t("line", { n: line })]);
   }
 
   focus() {

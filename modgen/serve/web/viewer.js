@@ -1,5 +1,5 @@
 // One game: its board at each step, the story, the findings, and the controls to step through.
-import { button, el, framed, plural, say, sign, t, tabs } from "./dom.js";
+import { button, el, framed, plural, prose, say, sign, t, tabs } from "./dom.js";
 
 const WINDOW = 240, MORE = 80;
 const VERDICTS = ["illegal", "suspect", "cannot-tell", "note"];
@@ -412,9 +412,9 @@ export class GameView {
     const [first, end] = finding.steps;
     return el("article", { class: `finding ${finding.verdict}` },
       el("h3", {}, el("span", { class: "badge" }, t(`verdict_${finding.verdict}`)), " ", el("span", { class: "code" }, finding.code)),
-      el("p", { class: "message" }, finding.message),
-      (finding.also || []).map(text => el("p", { class: "also" }, text)),
-      details.length ? el("dl", {}, details.map(([key, text]) => [el("dt", {}, t(`finding_${key}`)), el("dd", {}, text)])) : null,
+      el("p", { class: "message" }, prose(finding.message)),
+      (finding.also || []).map(text => el("p", { class: "also" }, prose(text))),
+      details.length ? el("dl", {}, details.map(([key, text]) => [el("dt", {}, t(`finding_${key}`)), el("dd", {}, prose(text))])) : null,
       end ? el("p", { class: "finding-steps" },
         button(t("before_step", { n: first - 1 }), () => this.go(first - 1), { class: "small", data: { key: `b${at}` } }),
         button(t("after_step", { n: end }), () => this.go(end), { class: "small", data: { key: `a${at}` } }),
