@@ -67,6 +67,15 @@ def test_names_of_boxes_and_areas_are_legible_on_a_small_map() -> None:
         assert name in drawn
 
 
+def test_a_large_name_beside_the_marks_of_another_area_has_two_lines() -> None:
+    game = load_game("people-power")
+    lesson = next(one for one in game.scenarios if one.lesson)
+    drawn = draw_setup(game, lesson, scale=0.24).svg
+    assert ">EASTERN<" in drawn
+    assert ">NORTHERN LUZON<" in drawn
+    assert ">EASTERN MINDANAO<" in draw_setup(game, lesson, scale=0.5).svg
+
+
 def test_a_box_of_its_marker_is_not_named_twice() -> None:
     game = load_game("civil-power")
     one = [scenario for scenario in game.scenarios if scenario.id.startswith("learn")][:1]
