@@ -83,22 +83,22 @@ OVERSIGHTS = {
     "a back that tells what it hides": (
         "pieces.csv",
         "home,tracks,text\narmy_red,Red army,Red armies,force,red,6,cube,9,fresh|tired,Fresh|Tired,"
-        "2|1,|moon,red_camp,,\ncastle_red,Red castle,Red castles,force,red,2,disc,12,front,,1,crown,"
-        "red_camp,,",
+        "2|1,|moon,red_camp,,\ncastle_red,Red castle,Red castles,force,red,2,disc,12,front,,1,"
+        "crown,red_camp,,",
         "home,tracks,text,back\narmy_red,Red army,Red armies,force,red,6,cube,9,fresh|tired,"
-        "Fresh|Tired,2|1,|moon,red_camp,,,fist\ncastle_red,Red castle,Red castles,force,red,2,cube,12,"
-        "front,,1,crown,red_camp,,,fist",
+        "Fresh|Tired,2|1,|moon,red_camp,,,fist\ncastle_red,Red castle,Red castles,force,red,2,cube,"
+        "12,front,,1,crown,red_camp,,,fist",
         "pieces.csv:4:52: warning: `castle_red` and `army_red` may lie face down, but differ"
         " in size",
     ),
     "backs that tell two pieces apart": (
         "pieces.csv",
         "home,tracks,text\narmy_red,Red army,Red armies,force,red,6,cube,9,fresh|tired,Fresh|Tired,"
-        "2|1,|moon,red_camp,,\ncastle_red,Red castle,Red castles,force,red,2,disc,12,front,,1,crown,"
-        "red_camp,,",
+        "2|1,|moon,red_camp,,\ncastle_red,Red castle,Red castles,force,red,2,disc,12,front,,1,"
+        "crown,red_camp,,",
         "home,tracks,text,back\narmy_red,Red army,Red armies,force,red,6,cube,9,fresh|tired,"
-        "Fresh|Tired,2|1,|moon,red_camp,,,fist\ncastle_red,Red castle,Red castles,force,red,2,cube,9,"
-        "front,,1,crown,red_camp,,,crown",
+        "Fresh|Tired,2|1,|moon,red_camp,,,fist\ncastle_red,Red castle,Red castles,force,red,2,cube,"
+        "9,front,,1,crown,red_camp,,,crown",
         "pieces.csv:4:80: warning: `castle_red` and `army_red` may lie face down, but differ"
         " in back",
     ),
