@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from math import inf
@@ -18,13 +18,14 @@ from modgen.draw.svg import Drawing
 from modgen.draw.text import LEAST, LINE, Line, Style, wrap
 from modgen.model.boards import layout
 from modgen.model.boards.arrangement import arrangement, board_of, corners, held_points, maps
+from modgen.model.checks.crowding import name_rect, overlap
 from modgen.model.facing import angles, start_facing
 from modgen.model.game import Game, face_of, split_face
 from modgen.model.geography.cells import cell_ring, cells
 from modgen.model.geography.geometry import bounds
 from modgen.model.tactics.listings import force_lines
 from modgen.model.tactics.purchases import laid_out, start_levels
-from modgen.model.types.base import Point
+from modgen.model.types.base import Point, Rect
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.scenario import Chart, DeckStep, Scenario
 from modgen.sheets.looks import legible
@@ -531,7 +532,8 @@ def draw_setup(
             state = game.states[key]
             mark = draw_state_value(game, state, stated.get(key, state.default))
             drawing.nest(mark.svg, rect.x, rect.y)
-    counts: list[tuple[Point, int]] = []
+    counts: list[tuple[str, list[Point], int]] = []
+    pieces: dict[str, list[Rect]] = {}
     for place, held in laid_out(game, scenario).items():
         where = board_of(game, place).id
         if where not in at:
@@ -550,27 +552,56 @@ def draw_setup(
             side = game.cell_sides.get(place, ("", ""))[1]
             turn = (*angles(piece), 0.0)[start_facing(scenario, piece, place)]
             paint_piece(drawing, game, piece, face, x, y, side=side, turn=turn)
+            name = f"{place} {points[key]}"
+            pieces.setdefault(name, []).append(_around((x, y), piece.size))
             number = sum(held[other] for other in stack)
             if number > 1 and key == stack[-1]:
-                counts.append((_beside_ratings(piece, face, (x, y), badge), number))
+                counts.append((name, _count_places(piece, face, (x, y), badge), number))
     for key, (x, y) in layout.level_points(game, start_levels(game, scenario)).items():
         piece = game.piece_types[key]
         where = game.tracks[piece.tracks or ""].board
         if where in at:
             face = piece.start_face.id
             paint_piece(drawing, game, piece, face, x + at[where][0], y + at[where][1])
-    for middle, number in counts:  # above all pieces
+    names = list(_names(game, at, least))
+    for name, places, number in counts:  # above all pieces
+        others = [rect for key, rects in pieces.items() if key != name for rect in rects]
+        middle = min(places, key=lambda one: _covered(one, badge, (*names, *others)))
         _count(drawing, *middle, number, badge)
     return drawing
 
 
-def _beside_ratings(piece: PieceType, face: str, at: Point, badge: float) -> Point:
-    """A place where the number covers no rating: at a corner, or above a piece with ratings."""
+def _names(game: Game, at: Mapping[str, Point], least: float) -> Iterator[Rect]:
+    """What the names of the spaces of a map cover, if they are at least so large."""
+    for space in game.map.spaces:
+        if space.board in at:
+            left, top = at[space.board]
+            rect = name_rect(game, space)
+            more = max(1.0, least / game.boards[space.board].names)
+            x, y = rect.centre
+            wide, high = rect.w * more, rect.h * more
+            yield Rect(x=left + x - wide / 2, y=top + y - high / 2, w=wide, h=high)
+
+
+def _around(middle: Point, size: float) -> Rect:
+    return Rect(x=middle[0] - size / 2, y=middle[1] - size / 2, w=size, h=size)
+
+
+def _covered(middle: Point, badge: float, others: Sequence[Rect]) -> float:
+    """How much a number would cover of names and of other pieces, in mm."""
+    disc = _around(middle, 2 * badge)
+    return round(sum(max(overlap(disc, other), 0.0) for other in others), 3)
+
+
+def _count_places(piece: PieceType, face: str, at: Point, badge: float) -> list[Point]:
+    """Where the number of a stack covers no rating: at corners, or beside a piece with ratings."""
     x, y = at
     shown = face_of(piece, face)
     if any((shown.nw, shown.ne, shown.sw, shown.se)):
-        return (x, y - piece.drawn_height / 2 - badge * 0.75)
-    return (x + piece.size * 0.42, y - piece.size * 0.42)
+        across, down = piece.size / 2 + badge * 0.75, piece.drawn_height / 2 + badge * 0.75
+        return [(x, y - down), (x + across, y), (x - across, y), (x, y + down)]
+    far = piece.size * 0.42
+    return [(x + far, y - far), (x - far, y - far), (x + far, y + far), (x - far, y + far)]
 
 
 def _with_large_names(game: Game, least: float) -> Game:
