@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
 
@@ -14,12 +14,13 @@ from modgen.draw.grids import paint_grids
 from modgen.draw.links import paint_links
 from modgen.draw.marks import GREY_LAND, RADIUS, RIM, paint_attribute, paint_disc
 from modgen.draw.svg import Drawing, outline
-from modgen.draw.text import Style, capitals, width
+from modgen.draw.text import Style, capitals, width, wrap
 from modgen.draw.whole import draw_whole
 from modgen.model.boards import layout
+from modgen.model.checks.crowding import overlap
 from modgen.model.game import Game
 from modgen.model.geography.geometry import MultiPolygon, Ring, bounds, contains
-from modgen.model.types.base import Point
+from modgen.model.types.base import Point, Rect
 from modgen.model.types.places import Board, BoardLabel, Space
 
 LANDS = ("#e7dcb6", "#dfe0b4", "#ecd9b8", "#d9dcb0", "#e9e0c2", "#e2d3ab")
@@ -35,6 +36,8 @@ BADGE = "#8c5a2b"
 SIGN = "#f5c518"
 RISE = 0.6
 """By how much of its growth a name that is drawn larger is higher up."""
+NAME_SHARE = 1.4
+"""The width of a name in two lines, as a share of half of its width in one."""
 SIGN_STEP = 1.7
 """The width of a number or sign beside a name, in letter heights."""
 
@@ -316,16 +319,37 @@ def _name(drawing: Drawing, game: Game, space: Space) -> None:
         y -= (drawing.least_name - size) * RISE  # clear of the marks below
         size = drawing.least_name
         letters = replace(letters, size=size)
-    name = capitals(space.name)
+        name = capitals(space.name)
+        half = (width(name, letters) + size * 0.08 * len(name)) / 2
+        covered = Rect(x=x - half, y=y - size / 2, w=2 * half, h=size)
+        if " " in name and any(overlap(covered, mark) > 0 for mark in _other_marks(game, space)):
+            lines = wrap(name, letters, half * NAME_SHARE)
+            *first, name = ["".join(run.text for run in line.runs) for line in lines]
+            for up, line in enumerate(reversed(first), 1):
+                _write_name(drawing, line, x, y - up * size, letters)
+    else:
+        name = capitals(space.name)
     signs = len(space.signs) + int(space.number is not None)
     wide = width(name, letters) + size * 0.08 * (len(name) - 1)
     left = x - (wide + signs * size * SIGN_STEP) / 2
     if space.number is not None:
         _number(drawing, game, space, left + size * 0.75, y)
         left += size * SIGN_STEP
+    _write_name(drawing, name, left + wide / 2, y, letters)
+    for number, sign in enumerate(space.signs):
+        at = left + wide + size * SIGN_STEP * (number + 0.55)
+        drawing.circle(
+            at, y, size * 0.75, fill="#3a2f1c", stroke="#ffffff", stroke_width=size * 0.1
+        )
+        drawing.icon(sign, at, y, size * 1.1, SIGN, game.folder)
+
+
+def _write_name(drawing: Drawing, name: str, x: float, y: float, letters: Style) -> None:
+    """A line of the name of an area, its middle at a point."""
+    size = letters.size
     drawing.text(
         name,
-        left + wide / 2,
+        x,
         y + size * 0.34,
         letters,
         align="centre",
@@ -334,12 +358,13 @@ def _name(drawing: Drawing, game: Game, space: Space) -> None:
         halo="#fff8e6",
         halo_width=size * 0.23,
     )
-    for number, sign in enumerate(space.signs):
-        at = left + wide + size * SIGN_STEP * (number + 0.55)
-        drawing.circle(
-            at, y, size * 0.75, fill="#3a2f1c", stroke="#ffffff", stroke_width=size * 0.1
-        )
-        drawing.icon(sign, at, y, size * 1.1, SIGN, game.folder)
+
+
+def _other_marks(game: Game, space: Space) -> Iterator[Rect]:
+    """The marks beside the names of the other spaces of a board."""
+    for other in game.map.spaces:
+        if other.board == space.board and other.id != space.id:
+            yield from layout.mark_boxes(game, other).values()
 
 
 def _letters(game: Game, space: Space) -> Style:

@@ -30,7 +30,7 @@ NAME = 3.7
 """The height of the name of a box in mm."""
 LOW = 1.25 / 3.7
 """How far below the middle of a strip the baseline of letters is, as a share of their size."""
-NAME_SHARE = 0.6
+NAME_SHARE = 0.85
 """How much of a box its name may cover on a board that will be made smaller."""
 SMALLER = (1.0, 0.92, 0.85, 0.78, 0.72, 0.66, 0.6, 0.55, 0.5)
 """How much a chart may be made smaller to fit into its box."""
@@ -133,7 +133,7 @@ def _header(drawing: Drawing, box: Box, colour: str) -> None:
     """The strip with the box's name, rounded at the top only."""
     size = max(NAME, drawing.least_name)
     rect, r = box.rect, 1.6
-    letters, room = Style("title", size), box.rect.w - 2.5
+    letters, room = Style("title", size), box.rect.w - (1.0 if drawing.least_name else 2.5)
     lines = [box.name]
     needed = width(box.name, letters)
     if needed > room and drawing.least_name:

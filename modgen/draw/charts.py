@@ -166,9 +166,11 @@ class _Chart:
             if all(numbers):
                 return [self.room / count] * count
             # A number that a row begins with stays beside what it stands for.
-            fixed = wish[0] + PAD if numbers[0] else 0.0
-            share = (self.room - fixed) / (sum(wish) - fixed)
-            return [fixed or wish[0] * share, *(width * share for width in wish[1:])]
+            if numbers[0]:
+                wish[0] += PAD
+            rest = sum(wish[1:]) if numbers[0] else sum(wish)
+            share = (self.room - (wish[0] if numbers[0] else 0.0)) / rest
+            return [wish[0] * (1 if numbers[0] else share), *(one * share for one in wish[1:])]
         spare = max(self.room - sum(least), 0)
         needs = [max(w - m, 0) for w, m in zip(wish, least, strict=True)]
         return min((self._shared(least, needs, spare, power) for power in POWERS), key=self._lines)

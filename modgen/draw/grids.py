@@ -47,6 +47,10 @@ SPRING = 0.25
 STEPS_OF_A_CURVE = 8
 CAPITAL = 0.71
 """The height of capitals, as a share of the height of letters."""
+RIM = 0.03
+"""The width of the rim of a number in a cell, as a share of the cell's size."""
+WIDE_RIM = 0.075
+"""The same where a road or river may be below the number."""
 NAME_GAP = 0.3
 """The space above and below the name of a cell in mm."""
 
@@ -72,6 +76,7 @@ class _Field:
         self.terrains = {terrain.id: terrain for terrain in game.info.terrains}
         self.features = {feature.id: feature for feature in game.info.features}
         self.kinds = terrain_of(grid)
+        self.crossed = {name for line in grid.lines for name in line.through}
 
     def paint(self) -> None:
         """Everything, from the ground upwards."""
@@ -357,12 +362,15 @@ class _Field:
         small = Style("title", min(size * 0.13, 3.0))
         terrain = self.terrains.get(self.kinds[cell.name])
         bare = terrain is None or (terrain.look == "plain" and not terrain.picture)
+        crossed = cell.name in self.crossed
         # Nothing is drawn on bare ground from which a number would have to stand out.
-        halo = None if bare and not grid.contours else lighter(colour_of(terrain), 0.15)
+        plain = bare and not grid.contours and not crossed
+        halo = None if plain else lighter(colour_of(terrain), 0.15)
+        rim = size * (WIDE_RIM if crossed else RIM)
 
         def print_small(text: str, x: float, y: float, letters: Style, fill: str) -> None:
             self.drawing.text(
-                text, x, y, letters, align="centre", fill=fill, halo=halo, halo_width=size * 0.03
+                text, x, y, letters, align="centre", fill=fill, halo=halo, halo_width=rim
             )
 
         name = grid.names.get(cell.name)

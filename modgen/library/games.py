@@ -124,7 +124,7 @@ def write_sheets(
     >>> from modgen import SheetOptions
     >>> options = SheetOptions(papers=("letter",), parts=("aids",))
     >>> [path.name for path in write_sheets("four-vales", "sheets", options)]
-    ['four-vales-aids-letter.pdf', 'four-vales-reference-letter.pdf']
+    ['four-vales-aids-letter.pdf']
     """
     from modgen.sheets import pipeline
 

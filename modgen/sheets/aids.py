@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from modgen.draw.assumed import MARK, explanation
 from modgen.draw.charts import draw_chart
@@ -15,7 +16,7 @@ from modgen.model.types.base import Fact
 from modgen.model.types.scenario import Chart
 from modgen.sheets.paper import MARGIN, Placed, Sheets, Words
 from modgen.sheets.rules import clause_pages
-from modgen.sheets.setup_cards import add_setup_cards
+from modgen.sheets.setup_cards import add_setup_cards, setup_charts, shows_pieces
 
 TOP = 10.0
 GAP = 4.0
@@ -27,6 +28,8 @@ COLUMN_MARGIN = 5.0
 """Margin of a column of the inventory in mm."""
 COLUMNS = 2
 """Columns of charts on a page of the inventory."""
+MOST_SMALL = 8
+"""A game with more charts is not small: they do not fit on one page."""
 LEAST_ROWS = 3
 """A table goes on in the next column only after so many rows, and with so many."""
 PANELS = 4
@@ -50,8 +53,14 @@ def aid_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
 
     An aid is printed on both sides of a sheet in landscape format and folded in the middle. When no
     chart belongs to a side, there is one aid for everybody. Common charts have an aid of their own.
+    A small game has everything but its maps on one page, with what belongs in the box.
     """
     sheets = chart_sheets(game, paper, words)
+    if small := _small_aid(game, paper, words):
+        sheets.pages.clear()
+        _folded_aid(sheets, game, small, paper, sheets.title)
+        mapped = tuple(one for one in game.scenarios if shows_pieces(game, one))
+        game = replace(game, scenarios=mapped)
     add_setup_cards(sheets, game, paper, words)
     sheets.number_pages()
     return sheets
@@ -72,11 +81,38 @@ def chart_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets
     return sheets
 
 
+def _small_aid(game: Game, paper: tuple[float, float], words: Words) -> list[Chart]:
+    """The charts of a game that fit on one page with its set-ups without maps and its pieces.
+
+    Empty if they need more than a page, if sides have aids of their own, or if there is an index of
+    rules, which would name the page that it is on.
+    """
+    if any(chart.side or chart.common for chart in game.added.charts) or _clauses(game):
+        return []
+    charts = [
+        *game.added.charts,
+        *setup_charts(game, words),
+        *_assumptions(game, words),
+        *_force_pools(game, words),
+        *_card_numbers(game, words),
+    ]
+    if not 1 < len(charts) <= MOST_SMALL:
+        return []
+    high, wide = sorted(paper)
+    panels = _few_panels(charts, game, (wide / 2, high), least=1.0)
+    return charts if 0 < len(panels) <= COLUMNS else []
+
+
 @in_typefaces
 def reference_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
-    """What belongs in the box, and where the rulebook has each part of the game."""
+    """What belongs in the box, and where the rulebook has each part of the game.
+
+    It has no pages if the aids of a small game tell it.
+    """
     title = f"{game.info.title}: {words['reference']}"
     sheets = Sheets(f"{game.id}-reference", title, game.language)
+    if _small_aid(game, paper, words):
+        return sheets
     wide, high = paper
     charts = [
         *_assumptions(game, words),
@@ -243,11 +279,17 @@ def _folded_aid(
             page.ruler()
 
 
-def _few_panels(charts: list[Chart], game: Game, size: tuple[float, float]) -> list[Panel]:
-    """The charts of a folded aid on few pages, with letters as large as the pages allow."""
+def _few_panels(
+    charts: list[Chart], game: Game, size: tuple[float, float], least: float = 0.0
+) -> list[Panel]:
+    """The charts of a folded aid on few pages, with letters as large as the pages allow.
+
+    None is made smaller than to a scale of `least`; then there is no answer if one page is too
+    small.
+    """
     known: dict[float, Panel] = {}
-    for pages in range(1, len(charts) + 1):
-        for scale in SCALES:
+    for pages in range(1, len(charts) + 1 if not least else 2):
+        for scale in (one for one in SCALES if one >= least):
             drawn = known.get(scale) or known.setdefault(scale, _drawn(charts, game, size, scale))
             heights = [one.height * share + GAP for _, one, share, _ in drawn]
             room = size[1] - MARGIN - TOP + GAP + EXACT
@@ -342,12 +384,7 @@ def rule_index(game: Game, paper: tuple[float, float], words: Words) -> Iterator
 
     It names the pages of the rules, if they are printed, and those of the aids that tell of them.
     """
-    names_by_clause: dict[str, list[str]] = {}
-    for name, part in _named_facts(game):
-        for clause in _stated(part):
-            names = names_by_clause.setdefault(clause, [])
-            if name not in names:
-                names.append(name)
+    names_by_clause = _clauses(game)
     if not names_by_clause:
         return
     told = _told_on(game, names_by_clause, paper, words)
@@ -370,6 +407,17 @@ def rule_index(game: Game, paper: tuple[float, float], words: Words) -> Iterator
         for clause in ordered
     ]
     yield Chart(id="clauses", name=words["index"], kind="table", columns=columns, rows=rows)
+
+
+def _clauses(game: Game) -> dict[str, list[str]]:
+    """The names of the parts of the game by the clauses that state them."""
+    found: dict[str, list[str]] = {}
+    for name, part in _named_facts(game):
+        for clause in _stated(part):
+            names = found.setdefault(clause, [])
+            if name not in names:
+                names.append(name)
+    return found
 
 
 def _stated(part: Fact) -> list[str]:
@@ -423,7 +471,12 @@ def _named_facts(game: Game) -> Iterator[tuple[str, Fact]]:
         yield from ((inner.name, inner) for inner in phase.phases)
     for declaration in info.declarations:
         for item in declaration.fields:
-            yield from ((choice.name, choice) for choice in item.choices)
+            # Many choices that one clause states are told by the name of what is chosen.
+            often = Counter(choice.source for choice in item.choices)
+            yield from (
+                (choice.name if often[choice.source] < FEW else item.name, choice)
+                for choice in item.choices
+            )
     yield from ((state.name, state) for state in info.states)
     yield from ((total.name, total) for total in info.totals)
     yield from ((piece.name, piece) for piece in game.pieces)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
+from math import inf
 from typing import NamedTuple
 
 from modgen.draw.board import draw_board, label_size
@@ -16,22 +18,26 @@ from modgen.draw.svg import Drawing
 from modgen.draw.text import LEAST, LINE, Line, Style, wrap
 from modgen.model.boards import layout
 from modgen.model.boards.arrangement import arrangement, board_of, corners, held_points, maps
+from modgen.model.checks.crowding import name_rect, overlap
 from modgen.model.facing import angles, start_facing
 from modgen.model.game import Game, face_of, split_face
 from modgen.model.geography.cells import cell_ring, cells
 from modgen.model.geography.geometry import bounds
 from modgen.model.tactics.listings import force_lines
 from modgen.model.tactics.purchases import laid_out, start_levels
-from modgen.model.types.base import Point
+from modgen.model.types.base import Point, Rect
 from modgen.model.types.pieces import PieceType
-from modgen.model.types.scenario import DeckStep, Scenario
+from modgen.model.types.scenario import Chart, DeckStep, Scenario
 from modgen.sheets.looks import legible
 from modgen.sheets.paper import MARGIN, Page, Placed, Sheets, Words
 
 MAP_SHARE = 0.66
 """The largest part of the rest of a page that the map of a scenario may fill."""
-LEAST_MAP = 0.62
-"""A map has at least this share of the width of the page if two cards are on one page."""
+LEAST_MAP = {3: 0.56, 2: 0.62}
+"""With so many cards on a page, maps have at least this share of the size at which they are as wide
+as the page."""
+LEAST_COLUMN = 30.0
+"""The least width of texts beside a map in mm."""
 LISTS = ((2, 3.4), (2, 3.0), (3, 2.6))
 """Number of columns and letter height for the list of pieces; the first pair that fits is used."""
 STACKED = 1.4
@@ -64,46 +70,67 @@ BETWEEN = 6.0
 
 
 def add_setup_cards(sheets: Sheets, game: Game, paper: tuple[float, float], words: Words) -> None:
-    """A page for each scenario with pieces on its map, or for two; several of the others on one.
+    """A page for each scenario with pieces on its map, or for a few; several of the others on one.
 
     Each has its texts and the list of pieces for each place. Those with pieces on the map show it;
     the others show how its boards lie.
     """
     boards: dict[str, Drawing] = {}
-    page, y = None, 0.0
-    waiting = None
-    for scenario in game.added.scenarios:
-        plan = None if shows_pieces(game, scenario) else _plan(game, scenario)
-        card = _Card(game, scenario, paper[0] - 2 * MARGIN, words, plan)
-        if shows_pieces(game, scenario):
-            page = None
-            if waiting and all(_half(one, paper) for one in (waiting, card)):
-                _map_cards(sheets, [waiting, card], boards, paper)
-                waiting = None
-                continue
-            if waiting:
-                _map_cards(sheets, [waiting], boards, paper)
-            waiting = card
+    for mapped, group in groupby(
+        game.added.scenarios, lambda scenario: shows_pieces(game, scenario)
+    ):
+        room = paper[0] - 2 * MARGIN
+        cards = [
+            _Card(game, one, room, words, None if mapped else _plan(game, one)) for one in group
+        ]
+        if mapped:
+            while cards:
+                count = _together(cards, paper)
+                _map_cards(sheets, cards[:count], boards, paper)
+                del cards[:count]
+        else:
+            _text_cards(sheets, cards, paper)
+
+
+def _together(cards: Sequence[_Card], paper: tuple[float, float]) -> int:
+    """How many of the first cards fit on one page with maps that are a little smaller."""
+    for count, share in LEAST_MAP.items():
+        # Four cards are two on a page, not three and one.
+        if count > len(cards) or count == len(cards) - 1 > 2:
             continue
-        if waiting:
-            _map_cards(sheets, [waiting], boards, paper)
-            waiting = None
-        high = card.high + card.lists(len(LISTS) - 1).high
-        if page is None or y + high > paper[1] - MARGIN:
+        room = _rooms(paper, count)
+        if all(card.part(room).scale >= share * card.whole_scale for card in cards[:count]):
+            return count
+    return 1
+
+
+def _text_cards(sheets: Sheets, cards: Sequence[_Card], paper: tuple[float, float]) -> None:
+    """Pages with cards without maps below one another."""
+    page, y = None, 0.0
+    for card in cards:
+        chosen = card.lists(len(LISTS) - 1)
+        if page is None or y + card.high + chosen.high > paper[1] - MARGIN:
             page, y = sheets.page(*paper), HEAD
             page.title(sheets.title)
             page.ruler()
         y = card.paint(page, y)
-        chosen = card.lists(len(LISTS) - 1)
         chosen.paint(page, y)
         y += chosen.high + BETWEEN
-    if waiting:
-        _map_cards(sheets, [waiting], boards, paper)
 
 
-def _half(card: _Card, paper: tuple[float, float]) -> bool:
-    """Whether a card with its map, a little smaller, fits on half of a page."""
-    return card.half(_rooms(paper, 2)).wide >= LEAST_MAP * card.room
+def setup_charts(game: Game, words: Words) -> Iterator[Chart]:
+    """The set-ups without pieces on a map as charts: their texts and all that is laid out."""
+    for scenario in game.added.scenarios:
+        if not shows_pieces(game, scenario):
+            texts = [*force_lines(game, scenario, words), *scenario.notes]
+            entries = [*_placements(game, scenario, words), *card_lines(game, scenario, words)]
+            yield Chart(
+                id=f"setup_{scenario.id}",
+                name=scenario.name,
+                kind="text",
+                intro=scenario.text,
+                items=[*texts, *entries],
+            )
 
 
 def _rooms(paper: tuple[float, float], count: int) -> float:
@@ -122,13 +149,18 @@ class _Card:
         self.room = room
         self.plan = plan
         self.shown = shown_part(game, scenario)
+        self.whole_scale = room / map_size(game, scenario)[0]
         texts = [scenario.text, *force_lines(game, scenario, words), *scenario.notes]
-        beside = room - (plan.width + GAP if plan else 0)
-        self.wide = beside
-        self.blocks = [wrap(line, TEXT, beside) for line in texts if line]
+        self.texts = [line for line in texts if line]
+        self.wide = room - (plan.width + GAP if plan else 0)
         self.entries = [*_placements(game, scenario, words), *card_lines(game, scenario, words)]
-        high = sum(len(lines) * TEXT.size * LINE + 1 for lines in self.blocks)
-        self.high = TITLE_ROOM + max(high, plan.height if plan else 0.0)
+        self.high = TITLE_ROOM + max(self._texts_high(self.wide), plan.height if plan else 0.0)
+
+    def _blocks(self, wide: float) -> list[list[Line]]:
+        return [wrap(line, TEXT, wide) for line in self.texts]
+
+    def _texts_high(self, wide: float) -> float:
+        return sum(len(lines) * TEXT.size * LINE + 1 for lines in self._blocks(wide))
 
     def lists(self, number: int) -> _Columns:
         """The list of pieces in one of the arrangements of `LISTS`."""
@@ -142,40 +174,51 @@ class _Card:
             (columns for columns in choices if columns.high < left * (1 - MAP_SHARE) - GAP),
             choices[-1],
         )
-        return self._below(chosen, left)
+        return self._below(chosen, room)
 
-    def half(self, room: float, most: float = 1.0) -> _Layout:
-        """The map with the list below it, or beside it if the map is larger then.
+    def part(self, room: float, most: float = inf) -> _Layout:
+        """The arrangement with the largest map in a height of `room`, at most at a scale.
 
-        The map fills at most so much of the width of the page.
+        The list is below the map, or beside it, or both the texts and the list are.
         """
         left = room - self.high
-        best = self._below(self.lists(len(LISTS) - 1), left, most)
+        best = self._below(self.lists(len(LISTS) - 1), room, most)
         size = self.shown[2:]
-        for percent in range(50, 90, 2):
-            wide = self.room * min(percent / 100, most)
-            high = wide * size[1] / size[0]
-            columns = _columns(self.entries, self.room - wide - BETWEEN, 1, LISTS[-1][1])
-            if max(high, columns.high) <= left and wide > best.wide:
-                best = _Layout(wide, high, (0.0, 1.0), columns, (wide + BETWEEN, 2.0))
+        for percent in range(20, 90):
+            wide = min(self.room * percent / 100, size[0] * most)
+            scale = wide / size[0]
+            high = size[1] * scale
+            beside = self.room - wide - BETWEEN
+            if scale <= best.scale or beside < LEAST_COLUMN:
+                continue
+            columns = _columns(self.entries, beside, 1, LISTS[-1][1])
+            if max(high, columns.high) <= left:
+                at = (0.0, self.high + 1.0)
+                best = _Layout(scale, at, self.wide, columns, (wide + BETWEEN, self.high + 2.0))
+                continue
+            down = TITLE_ROOM + self._texts_high(beside)
+            if TITLE_ROOM + high <= room and down + columns.high <= room:
+                at = (self.room - wide, TITLE_ROOM)
+                best = _Layout(scale, at, beside, columns, (0.0, down))
         return best
 
-    def _below(self, columns: _Columns, left: float, most: float = 1.0) -> _Layout:
-        """The map in the middle of the page above a list, in a height of `left`."""
-        size = self.shown[2:]
-        scale = min(self.room * most / size[0], (left - columns.high - GAP) / size[1])
-        wide, high = size[0] * scale, size[1] * scale
-        return _Layout(wide, high, ((self.room - wide) / 2, 1.0), columns, (0.0, high + GAP))
+    def _below(self, columns: _Columns, room: float, most: float = inf) -> _Layout:
+        """The map in the middle of the page between the texts and a list."""
+        w, h = self.shown[2:]
+        scale = min(self.room / w, (room - self.high - columns.high - GAP) / h, most)
+        at = ((self.room - w * scale) / 2, self.high + 1.0)
+        return _Layout(scale, at, self.wide, columns, (0.0, self.high + h * scale + GAP))
 
-    def paint(self, page: Page, top: float) -> float:
-        """Paint the name and the texts from `top`; where they end."""
+    def paint(self, page: Page, top: float, wide: float | None = None) -> float:
+        """Paint the name and the texts from `top`, as wide as a layout has them; where they end."""
         y = top + TITLE_ROOM
         head = Style("title", 7, bold=True)
         page.marks.text(self.scenario.name, MARGIN, top + 6, head, fill="#7d2019")
         if self.plan:
             page.marks.nest(self.plan.svg, MARGIN + self.wide + GAP, y)
-        for lines in self.blocks:
-            page.marks.lines(lines, MARGIN, y, self.wide, TEXT.size, fill=INK)
+        wide = wide or self.wide
+        for lines in self._blocks(wide):
+            page.marks.lines(lines, MARGIN, y, wide, TEXT.size, fill=INK)
             y += len(lines) * TEXT.size * LINE + 1
         return top + self.high
 
@@ -183,23 +226,24 @@ class _Card:
 def _map_cards(
     sheets: Sheets, cards: Sequence[_Card], boards: dict[str, Drawing], paper: tuple[float, float]
 ) -> None:
-    """A page with one or two cards and their maps, as large as the lists below them allow."""
+    """A page with one card or a few and their maps, as large as their texts and lists allow."""
     page = sheets.page(*paper)
     page.title(sheets.title)
     page.ruler()
     room = _rooms(paper, len(cards))
-    most = min(card.half(room).wide / card.room for card in cards)
+    most = min(card.part(room).scale for card in cards)
     for number, card in enumerate(cards):
-        plan = card.half(room, most) if len(cards) > 1 else card.whole(room)
+        plan = card.part(room, most) if len(cards) > 1 else card.whole(room)
         left, top, w, h = card.shown
-        scale = plan.wide / w
         name = f"setup-{card.scenario.id}"
-        drawn = draw_setup(card.game, card.scenario, boards, scale)
+        drawn = draw_setup(card.game, card.scenario, boards, plan.scale)
         part = sheets.art[name] = Drawing(w, h)
-        part.nest(legible(drawn.svg, LEAST / scale), -left, -top)
-        y = card.paint(page, HEAD + number * (room + BETWEEN))
+        part.nest(legible(drawn.svg, LEAST / plan.scale), -left, -top)
+        y = HEAD + number * (room + BETWEEN)
+        card.paint(page, y, plan.wide)
         across, down = plan.map_at
-        page.placed.append(Placed(name, MARGIN + across, y + down, plan.wide, plan.high))
+        size = (w * plan.scale, h * plan.scale)
+        page.placed.append(Placed(name, MARGIN + across, y + down, *size))
         across, down = plan.list_at
         plan.columns.paint(page, y + down, across)
 
@@ -226,10 +270,18 @@ def map_size(game: Game, scenario: Scenario) -> tuple[float, float]:
 def shown_part(game: Game, scenario: Scenario) -> tuple[float, float, float, float]:
     """Left, top, width and height in mm of what a set-up shows of its main map.
 
-    Charts at the edges of a map of one board are left out.
+    Charts at the edges of a map of one board are left out, and boards that a lesson does not use.
     """
     wide, high = map_size(game, scenario)
-    boards = list(corners(arrangement(game, scenario, next(iter(maps(game))))))
+    at = corners(arrangement(game, scenario, next(iter(maps(game)))))
+    boards = list(at)
+    if len(boards) > 1 and scenario.lesson:
+        used = {board_of(game, place).id for place in laid_out(game, scenario)} & set(boards)
+        ends = [(at[key], game.boards[key]) for key in used or boards]
+        left, top = min(x for (x, _), _ in ends), min(y for (_, y), _ in ends)
+        right = max(x + board.width for (x, _), board in ends)
+        bottom = max(y + board.height for (_, y), board in ends)
+        return left, top, right - left, bottom - top
     if len(boards) > 1 or not any(box.chart for box in game.map.boxes if box.board == boards[0]):
         return 0.0, 0.0, wide, high
     points = list(_corners_of_parts(game, boards[0]))
@@ -302,11 +354,14 @@ class _Columns(NamedTuple):
 
 
 class _Layout(NamedTuple):
-    """Where the map and the list of a card are, from the left margin and the end of its texts."""
+    """The scale of a card's map, the width of its texts, and where the map and the list begin.
 
-    wide: float
-    high: float
+    Points are from the left margin and the top of the card.
+    """
+
+    scale: float
     map_at: Point
+    wide: float
     columns: _Columns
     list_at: Point
 
@@ -477,7 +532,8 @@ def draw_setup(
             state = game.states[key]
             mark = draw_state_value(game, state, stated.get(key, state.default))
             drawing.nest(mark.svg, rect.x, rect.y)
-    counts: list[tuple[Point, int]] = []
+    counts: list[tuple[str, list[Point], int]] = []
+    pieces: dict[str, list[Rect]] = {}
     for place, held in laid_out(game, scenario).items():
         where = board_of(game, place).id
         if where not in at:
@@ -496,27 +552,56 @@ def draw_setup(
             side = game.cell_sides.get(place, ("", ""))[1]
             turn = (*angles(piece), 0.0)[start_facing(scenario, piece, place)]
             paint_piece(drawing, game, piece, face, x, y, side=side, turn=turn)
+            name = f"{place} {points[key]}"
+            pieces.setdefault(name, []).append(_around((x, y), piece.size))
             number = sum(held[other] for other in stack)
             if number > 1 and key == stack[-1]:
-                counts.append((_beside_ratings(piece, face, (x, y), badge), number))
+                counts.append((name, _count_places(piece, face, (x, y), badge), number))
     for key, (x, y) in layout.level_points(game, start_levels(game, scenario)).items():
         piece = game.piece_types[key]
         where = game.tracks[piece.tracks or ""].board
         if where in at:
             face = piece.start_face.id
             paint_piece(drawing, game, piece, face, x + at[where][0], y + at[where][1])
-    for middle, number in counts:  # above all pieces
+    names = list(_names(game, at, least))
+    for name, places, number in counts:  # above all pieces
+        others = [rect for key, rects in pieces.items() if key != name for rect in rects]
+        middle = min(places, key=lambda one: _covered(one, badge, (*names, *others)))
         _count(drawing, *middle, number, badge)
     return drawing
 
 
-def _beside_ratings(piece: PieceType, face: str, at: Point, badge: float) -> Point:
-    """A place where the number covers no rating: at a corner, or above a piece with ratings."""
+def _names(game: Game, at: Mapping[str, Point], least: float) -> Iterator[Rect]:
+    """What the names of the spaces of a map cover, if they are at least so large."""
+    for space in game.map.spaces:
+        if space.board in at:
+            left, top = at[space.board]
+            rect = name_rect(game, space)
+            more = max(1.0, least / game.boards[space.board].names)
+            x, y = rect.centre
+            wide, high = rect.w * more, rect.h * more
+            yield Rect(x=left + x - wide / 2, y=top + y - high / 2, w=wide, h=high)
+
+
+def _around(middle: Point, size: float) -> Rect:
+    return Rect(x=middle[0] - size / 2, y=middle[1] - size / 2, w=size, h=size)
+
+
+def _covered(middle: Point, badge: float, others: Sequence[Rect]) -> float:
+    """How much a number would cover of names and of other pieces, in mm."""
+    disc = _around(middle, 2 * badge)
+    return round(sum(max(overlap(disc, other), 0.0) for other in others), 3)
+
+
+def _count_places(piece: PieceType, face: str, at: Point, badge: float) -> list[Point]:
+    """Where the number of a stack covers no rating: at corners, or beside a piece with ratings."""
     x, y = at
     shown = face_of(piece, face)
     if any((shown.nw, shown.ne, shown.sw, shown.se)):
-        return (x, y - piece.drawn_height / 2 - badge * 0.75)
-    return (x + piece.size * 0.42, y - piece.size * 0.42)
+        across, down = piece.size / 2 + badge * 0.75, piece.drawn_height / 2 + badge * 0.75
+        return [(x, y - down), (x + across, y), (x - across, y), (x, y + down)]
+    far = piece.size * 0.42
+    return [(x + far, y - far), (x - far, y - far), (x + far, y + far), (x - far, y + far)]
 
 
 def _with_large_names(game: Game, least: float) -> Game:

@@ -70,6 +70,17 @@ def test_lines_lead_through_the_middles_of_cells(ridge: Game) -> None:
     assert any(path.startswith(f"M{centre[0]:.2f},{centre[1]:.2f}") for path in added)
 
 
+def test_ids_stand_out_from_the_lines_below_them(ridge: Game) -> None:
+    def rim(svg: str, name: str) -> float:
+        width = re.search(rf'stroke-width="([\d.]+)"[^>]*>{name}</text>', svg)
+        return float(width[1]) if width else 0.0
+
+    line = {"feature": "road", "through": ["0101", "0102", "0404"]}
+    before, after = (draw_board(game, "main").svg for game in (ridge, changed(ridge, lines=[line])))
+    assert rim(before, "0101") == rim(before, "0404") == rim(after, "0103") == 0
+    assert rim(after, "0101") == rim(after, "0404") > 1
+
+
 @pytest.mark.parametrize("sideways", [False, True])
 def test_megahexes_have_seven_hexes(ridge: Game, sideways: bool) -> None:
     grid = changed(ridge, sideways=sideways, megahex="0504").map.grids[0]

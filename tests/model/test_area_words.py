@@ -31,7 +31,7 @@ MISTAKES = {
     ),
     "a stack that would lie next door": (
         "map.yaml",
-        "pieces_at: [156, 366], label_at: [151, 356], spread: 6,",
+        "pieces_at: [156, 367], label_at: [150, 352.5], spread: 6,",
         "pieces_at: [155, 358], spread: 60,",
         "map.yaml:{line}:5: `us_army` set up in `manila` by stand-up would be outside the space; "
         "move `pieces_at` or reduce `spread`",

@@ -104,11 +104,16 @@ MISTAKES = {
     ),
     "a box for less than its pile": (
         ("map.yaml", "{x: 204, y: 126, w: 67, h: 33}", "{x: 204, y: 126, w: 67, h: 13}"),
-        "pieces.csv:3:79: warning: the stack of `army_red` reaches over the box `red_camp`",
+        "pieces.csv:3:83: warning: the stack of `army_red` reaches over the box `red_camp`",
     ),
     "pieces over a name": (
         ("map.yaml", "pieces_at: [150, 155]", "pieces_at: [150, 155], label_at: [150, 154]"),
         "scenarios/start.yaml:6:9: warning: `castle_red` in `east` covers the name of `east`",
+    ),
+    "the number of a stack over a name": (
+        ("map.yaml", "pieces_at: [150, 155]", "pieces_at: [150, 155], label_at: [150, 147.2]"),
+        "scenarios/start.yaml:6:9: warning: the number of the stack of `army_red` in `east` covers "
+        "the name of `east`",
     ),
     "pieces over those of another space": (
         ("map.yaml", "pieces_at: [150, 85]", "pieces_at: [150, 150]"),

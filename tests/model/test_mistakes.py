@@ -554,7 +554,7 @@ def test_a_rating_for_the_first_face_alone(folder: Path) -> None:
     table.write_text(
         table.read_text("utf-8")
         .replace("tracks,text\n", "tracks,text,ne\n")
-        .replace("2|1,|,red_camp,,", "2|1,|,red_camp,,,A2"),
+        .replace("2|1,|moon,red_camp,,", "2|1,|,red_camp,,,A2"),
         "utf-8",
     )
     assert (

@@ -45,9 +45,16 @@ OVERSIGHTS = {
     ),
     "one strength for two faces": (
         "pieces.csv",
-        "Fresh|Tired,2|1,|,red_camp",
+        "Fresh|Tired,2|1,|moon,red_camp",
         "Fresh|Tired,2,|,red_camp",
         "pieces.csv:3:73: warning: only the first of 2 faces has the `strength` 2",
+    ),
+    "two faces of one look": (
+        "pieces.csv",
+        "2|1,|moon,red_camp",
+        "2|1,|,red_camp",
+        "pieces.csv:3:77: warning: the faces `fresh` and `tired` of `army_red` look the same; "
+        "give one of them an icon, a text or a colour of its own",
     ),
     "cards that stay in the box": (
         "scenarios/start.yaml",
@@ -76,22 +83,22 @@ OVERSIGHTS = {
     "a back that tells what it hides": (
         "pieces.csv",
         "home,tracks,text\narmy_red,Red army,Red armies,force,red,6,cube,9,fresh|tired,Fresh|Tired,"
-        "2|1,|,red_camp,,\ncastle_red,Red castle,Red castles,force,red,2,disc,12,front,,1,crown,"
-        "red_camp,,",
+        "2|1,|moon,red_camp,,\ncastle_red,Red castle,Red castles,force,red,2,disc,12,front,,1,"
+        "crown,red_camp,,",
         "home,tracks,text,back\narmy_red,Red army,Red armies,force,red,6,cube,9,fresh|tired,"
-        "Fresh|Tired,2|1,|,red_camp,,,fist\ncastle_red,Red castle,Red castles,force,red,2,cube,12,"
-        "front,,1,crown,red_camp,,,fist",
+        "Fresh|Tired,2|1,|moon,red_camp,,,fist\ncastle_red,Red castle,Red castles,force,red,2,cube,"
+        "12,front,,1,crown,red_camp,,,fist",
         "pieces.csv:4:52: warning: `castle_red` and `army_red` may lie face down, but differ"
         " in size",
     ),
     "backs that tell two pieces apart": (
         "pieces.csv",
         "home,tracks,text\narmy_red,Red army,Red armies,force,red,6,cube,9,fresh|tired,Fresh|Tired,"
-        "2|1,|,red_camp,,\ncastle_red,Red castle,Red castles,force,red,2,disc,12,front,,1,crown,"
-        "red_camp,,",
+        "2|1,|moon,red_camp,,\ncastle_red,Red castle,Red castles,force,red,2,disc,12,front,,1,"
+        "crown,red_camp,,",
         "home,tracks,text,back\narmy_red,Red army,Red armies,force,red,6,cube,9,fresh|tired,"
-        "Fresh|Tired,2|1,|,red_camp,,,fist\ncastle_red,Red castle,Red castles,force,red,2,cube,9,"
-        "front,,1,crown,red_camp,,,crown",
+        "Fresh|Tired,2|1,|moon,red_camp,,,fist\ncastle_red,Red castle,Red castles,force,red,2,cube,"
+        "9,front,,1,crown,red_camp,,,crown",
         "pieces.csv:4:80: warning: `castle_red` and `army_red` may lie face down, but differ"
         " in back",
     ),
@@ -141,7 +148,7 @@ OVERSIGHTS = {
     ),
     "too few names of faces": (
         "pieces.csv",
-        "fresh|tired,Fresh|Tired,2|1,|,red_camp",
+        "fresh|tired,Fresh|Tired,2|1,|moon,red_camp",
         "fresh|tired|lost,Fresh|Tired,2|1|1,||,red_camp",
         "pieces.csv:3:66: warning: `army_red` has 3 faces and 2 names of faces",
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -80,17 +81,46 @@ def test_a_single_chart_is_as_wide_as_the_page() -> None:
 
 
 @pytest.mark.slow
-def test_two_small_cards_share_a_page() -> None:
+def test_three_lessons_share_a_page_with_the_boards_that_they_use() -> None:
     game = load_game("civil-power")
-    small = [scenario for scenario in game.scenarios if scenario.id.startswith("learn")]
-    assert len(small) == 3
+    small = [scenario for scenario in game.scenarios if scenario.lesson]
     document = Sheets("setups", "Set-ups", "en")
     add_setup_cards(document, replace(game, scenarios=tuple(small)), A4, said())
-    assert [len(page.placed) for page in document.pages] == [2, 1]
-    for page in document.pages:
-        for placed in page.placed:
-            assert placed.y + placed.h < A4[1] - 9
-            assert placed.w > 0.6 * (A4[0] - 18)
+    (page,) = document.pages
+    assert len(page.placed) == len(small) == 3
+    west = game.boards["west"]
+    for placed, lower in pairwise((*page.placed, None)):
+        assert placed is not None
+        assert placed.w / placed.h == pytest.approx(west.width / west.height)
+        assert placed.y + placed.h < (lower.y if lower else A4[1] - 9)
+
+
+@pytest.mark.parametrize("name", ["area", "blocks", "cards", "hex", "point-to-point"])
+def test_a_small_game_has_one_aid_with_everything(name: str) -> None:
+    game = load(template_path(name)).game
+    assert aids.reference_sheets(game, A4, said()).pages == []
+    document = aids.aid_sheets(game, A4, said())
+    aid, *setups = document.pages
+    shown = {placed.art.removeprefix("chart-").rpartition("-")[0] for placed in aid.placed}
+    assert {chart.id for chart in game.charts} < shown
+    assert shown & {"card_pool", "force_pool_all"}
+    assert len(setups) == (0 if name == "cards" else len(game.scenarios))
+    assert ("setup_start" in shown) == (name == "cards")
+    assert max(placed.y + placed.h for placed in aid.placed) < A4[0] - 9
+
+
+def test_a_larger_game_keeps_its_reference() -> None:
+    game = load_game("tirad-pass")
+    assert aids.reference_sheets(game, A4, said()).pages
+    document = aids.aid_sheets(game, A4, said())
+    assert not any("pool" in placed.art for page in document.pages for placed in page.placed)
+
+
+def test_many_choices_of_one_clause_are_one_name_in_the_index() -> None:
+    (index,) = aids.rule_index(load_game("civil-power"), A4, said())
+    about = {row[0]: row[1] for row in index.rows}
+    assert about["7.0"] == "Result, Victory points"
+    assert "Vehicle" in about["8.12.1"]  # the only choice of its clause
 
 
 @pytest.mark.slow

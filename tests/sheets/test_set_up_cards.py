@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -10,11 +11,12 @@ from modgen.assets import template_path
 from modgen.compile.words import words
 from modgen.draw.text import LEAST
 from modgen.library.games import load_game
+from modgen.model.checks.crowding import name_rect, overlap
 from modgen.model.game import Game
 from modgen.model.loading.folder import load
 from modgen.sheets.looks import legible
 from modgen.sheets.paper import MARGIN, Page, Sheets, paper_size
-from modgen.sheets.setup_cards import add_setup_cards, draw_setup, shown_part
+from modgen.sheets.setup_cards import BADGE, _around, add_setup_cards, draw_setup, shown_part
 
 A4 = paper_size("a4")
 
@@ -65,6 +67,26 @@ def test_names_of_boxes_and_areas_are_legible_on_a_small_map() -> None:
     drawn = legible(draw_setup(game, game.scenarios[0], scale=scale).svg, LEAST / scale)
     for name in (">Draw pile<", ">Red camp<", ">NORTH VALE<", ">EAST VALE<"):
         assert name in drawn
+
+
+def test_numbers_of_stacks_cover_no_name() -> None:
+    game = load_game("amigos-insurrectos")
+    drawn = draw_setup(game, game.scenarios[0]).svg
+    discs = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" fill="#ffffff" r="2.7"', drawn)
+    assert len(discs) > 10
+    for space in (game.spaces[key] for key in ("manila", "marong", "tayabas", "manila_bay")):
+        name = name_rect(game, space)
+        for x, y in discs:
+            assert overlap(name, _around((float(x), float(y)), 2 * BADGE)) < 1, space.id
+
+
+def test_a_large_name_beside_the_marks_of_another_area_has_two_lines() -> None:
+    game = load_game("people-power")
+    lesson = next(one for one in game.scenarios if one.lesson)
+    drawn = draw_setup(game, lesson, scale=0.24).svg
+    assert ">EASTERN<" in drawn
+    assert ">NORTHERN LUZON<" in drawn
+    assert ">EASTERN MINDANAO<" in draw_setup(game, lesson, scale=0.5).svg
 
 
 def test_a_box_of_its_marker_is_not_named_twice() -> None:

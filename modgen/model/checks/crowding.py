@@ -38,6 +38,8 @@ TOUCHED = 0.5
 """How far a piece may reach over a name in mm; capital letters are lower than their line."""
 PLATE = 5.2
 """The letter height of the name on a disc's rim in mm."""
+COUNT = 3.8
+"""The height of the number of a stack in mm."""
 LETTER = 0.53
 """The mean width of a capital of a name, in letter heights, with the space after it."""
 
@@ -60,6 +62,13 @@ class Pile(NamedTuple):
         dx, dy = ((self.number - 1) * one for one in step)
         left, top = self.at[0] - half, self.at[1] - half - dy
         return Rect.model_construct(x=left, y=top, w=wide + dx, h=wide + dy)
+
+    def counted(self, step: Point) -> Rect:
+        """What the number of the stack covers, at the upper left corner of the top piece."""
+        dx, dy = ((self.number - 1) * one for one in step)
+        x, y = self.at[0] - self.size / 2 + dx, self.at[1] - self.size / 2 - dy
+        wide = COUNT * LETTER * (len(str(self.number)) + 0.5)
+        return Rect.model_construct(x=x - wide / 2, y=y - COUNT / 2, w=wide, h=COUNT)
 
 
 def inside_places(game: Game) -> Iterator[PartDiagnostic]:
@@ -103,17 +112,22 @@ def names_are_free(game: Game) -> Iterator[PartDiagnostic]:
     """No stack covers the name of a space, or the middle of the pieces of another space."""
     names = [(space, name_rect(game, space)) for space in game.map.spaces if space.kind != "sea"]
     steps = {map_name(board): stack_step(game, map_name(board)) for board in game.map.boards}
+    # Where pieces are hidden from other sides, stacks on the map have no number.
+    hidden = any(piece.hides for piece in game.pieces)
     for pile in _piles(game):
         if pile.place not in game.spaces:
             continue
         board = board_of(game, pile.place)
-        covered = pile.rect(steps[map_name(board)])
+        step = steps[map_name(board)]
+        covered = pile.rect(step)
         for space, name in names:
             # That a piece is larger than its dot is told without these checks.
             if space.board != board.id or pile.size > 2 * (space.radius or pile.size):
                 continue
-            if overlap(covered, name) > TOUCHED:
-                message = f"{_shown(pile)} in `{pile.place}` covers the name of `{space.id}`"
+            number = pile.number > 1 and not hidden and overlap(pile.counted(step), name) > TOUCHED
+            if number or overlap(covered, name) > TOUCHED:
+                shown = f"the number of {_shown(pile)}" if number else _shown(pile)
+                message = f"{shown} in `{pile.place}` covers the name of `{space.id}`"
                 hint = "give one of the two another `pieces_at` or `label_at`"
                 yield PartDiagnostic(pile.part, pile.where, message, hint, warning=True)
             elif space.id != pile.place and not space.radius:

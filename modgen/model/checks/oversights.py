@@ -12,7 +12,7 @@ from modgen.model.checks.check import Check
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.model.on_paper import mentions
-from modgen.model.types.pieces import PieceType
+from modgen.model.types.pieces import Face, PieceType
 from modgen.model.types.places import BoardLabel
 
 LEAST_SIZE = 4.0
@@ -166,6 +166,32 @@ def backs_alike(game: Game) -> Iterator[PartDiagnostic]:
                     "make them alike, so that nobody can tell them apart face down",
                     warning=True,
                 )
+
+
+def faces_alike(game: Game) -> Iterator[PartDiagnostic]:
+    """Faces with different names look different."""
+    for piece in game.pieces:
+        seen: dict[tuple[object, ...], Face] = {}
+        for number, face in enumerate(piece.faces):
+            other = seen.setdefault(_look(piece, face), face)
+            if other.name != face.name:
+                yield PartDiagnostic(
+                    piece,
+                    ("faces", number, "icon"),
+                    f"the faces `{other.id}` and `{face.id}` of `{piece.id}` look the same",
+                    "give one of them an icon, a text or a colour of its own",
+                    warning=True,
+                )
+
+
+def _look(piece: PieceType, face: Face) -> tuple[object, ...]:
+    """What is printed on a face."""
+    ratings = face.nw, face.ne, face.sw, face.se, face.factors
+    printed = (face.icon, face.text, face.art, *ratings)
+    # A counter or block without any print shows its name.
+    blank = not any((*printed, piece.text, piece.echelon, piece.traits))
+    named = blank and piece.shape in ("counter", "round", "block")
+    return (*printed, face.name if named else "", face.colour, face.side)
 
 
 def keys_on_paper(game: Game) -> Iterator[PartDiagnostic]:
@@ -397,6 +423,7 @@ OVERSIGHTS: tuple[Check, ...] = (
     small_pieces,
     small_cards,
     backs_alike,
+    faces_alike,
     keys_on_paper,
     short_rows,
     missing_rolls,
