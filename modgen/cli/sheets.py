@@ -57,7 +57,8 @@ PARTS = ("cards", "counters", "map", "aids", "rules", "boxes", "test")
     "--counter",
     default="5/8",
     show_default=True,
-    help="Side of a counter: 1/2, 9/16, 5/8 or 3/4 inch, or millimetres.",
+    help="Side of a counter: 1/2, 9/16, 5/8 or 3/4 inch, or millimetres. Stickers for blocks and"
+    " pieces of 20 mm or more have their own size.",
 )
 @click.option(
     "--card-thickness",

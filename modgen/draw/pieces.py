@@ -196,28 +196,28 @@ def _print(
     if piece.echelon:
         dots = piece.echelon.startswith("•")
         high, down = (0.3, 0.27) if dots else (0.17, 0.31)
-        _letters(drawing, piece.echelon, x, y - size * down, size * 0.6, size * high, ink)
+        fitted_letters(drawing, piece.echelon, x, y - size * down, size * 0.6, size * high, ink)
     if face.factors:
-        _letters(drawing, face.factors, x, y + size * 0.43, size * 0.88, size * 0.27, ink)
+        fitted_letters(drawing, face.factors, x, y + size * 0.43, size * 0.88, size * 0.27, ink)
         if text and piece.echelon:
             _beside(drawing, text, x, y, size, ink)
         elif text:
-            _letters(drawing, text, x, y - size * 0.31, size * 0.9, size * 0.15, ink)
+            fitted_letters(drawing, text, x, y - size * 0.31, size * 0.9, size * 0.15, ink)
         if face.icon:
             drawing.icon(face.icon, x, y - size * 0.05, size * 0.46, ink, folder)
     elif face.icon and (figures > 1 or any((face.nw, face.ne, face.sw, face.se))):
         _figures(drawing, face.icon, (x, y), size, figures, ink, folder)
         if text:
             room = 0.4 if face.sw or face.se else 0.86
-            _letters(drawing, text, x, y + size * 0.41, size * room, size * 0.19, ink)
+            fitted_letters(drawing, text, x, y + size * 0.41, size * room, size * 0.19, ink)
     elif face.icon and text:
         drawing.icon(face.icon, x, y - size * 0.12, size * 0.5, ink, folder)
-        _letters(drawing, text, x, y + size * 0.37, size * 0.86, size * 0.24, ink)
+        fitted_letters(drawing, text, x, y + size * 0.37, size * 0.86, size * 0.24, ink)
     elif face.icon:
         share = 0.66 if piece.shape in ("counter", "disc", "round") else 0.56
         drawing.icon(face.icon, x, y, size * share, ink, folder)
     elif text:
-        _letters(drawing, text, x, y + size * 0.14, size * 0.84, size * 0.42, ink)
+        fitted_letters(drawing, text, x, y + size * 0.14, size * 0.84, size * 0.42, ink)
 
 
 def _name_of_blank(piece: PieceType, face: Face) -> str:
@@ -239,7 +239,7 @@ def _beside(drawing: Drawing, text: str, x: float, y: float, size: float, ink: s
     """The name of a unit, such as `2/3`, upright to the left of its symbol."""
     left = x - size * 0.37
     with drawing.group(transform=f"rotate(-90 {number(left)} {number(y)})"):
-        _letters(drawing, text, left, y + size * 0.03, size * 0.5, size * 0.16, ink)
+        fitted_letters(drawing, text, left, y + size * 0.03, size * 0.5, size * 0.16, ink)
 
 
 def _band(drawing: Drawing, game: Game, side: str, x: float, y: float, size: float) -> None:
@@ -258,7 +258,7 @@ def _band(drawing: Drawing, game: Game, side: str, x: float, y: float, size: flo
     letters = game.sides[side].abbreviation
     if letters:
         foot = y + wide / 2 - high * 0.24
-        _letters(drawing, letters, x, foot, size * 0.9, high * 0.72, ink_on(colour))
+        fitted_letters(drawing, letters, x, foot, size * 0.9, high * 0.72, ink_on(colour))
 
 
 def _traits(drawing: Drawing, game: Game, piece: PieceType, x: float, y: float) -> None:
@@ -271,7 +271,7 @@ def _traits(drawing: Drawing, game: Game, piece: PieceType, x: float, y: float) 
     for place, key in enumerate(piece.traits):
         at = (x - piece.size * 0.35, top + place * 2 * r)
         drawing.circle(*at, r, fill="#ffffff", stroke="#1c1c1c", stroke_width=r * 0.12)
-        _letters(drawing, letters[key], at[0], at[1] + r * 0.42, r * 1.6, r * 1.2, "#1c1c1c")
+        fitted_letters(drawing, letters[key], at[0], at[1] + r * 0.42, r * 1.6, r * 1.2, "#1c1c1c")
 
 
 def _figures(
@@ -302,7 +302,7 @@ def _ratings(drawing: Drawing, face: Face, x: float, y: float, size: float, ink:
             drawing.text(text, *at, letters, align="centre", fill=ink)
 
 
-def _letters(
+def fitted_letters(
     drawing: Drawing, text: str, x: float, y: float, wide: float, size: float, ink: str
 ) -> None:
     """Letters centred at `x` on the baseline `y`, made smaller to be `wide` mm at most."""

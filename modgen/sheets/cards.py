@@ -37,8 +37,7 @@ def card_sheets(
         if piece.back not in sheets.art:
             sheets.art[piece.back] = draw_card_back(game, deck, square=True)
         sizes.setdefault((deck.width, deck.height), []).append(piece)
-    room = paper[0] - 2 * MARGIN, (paper[1] - 2 * MARGIN) / 2
-    for size, pieces in card_sized(game, sheets, room).items():
+    for size, pieces in card_sized(game, sheets, room_on(paper)).items():
         sizes.setdefault(size, []).extend(pieces)
     for size, pieces in sizes.items():
         impose(sheets, pieces, Cell(*size), paper, duplex, words["back"])
@@ -67,7 +66,7 @@ def card_sized(
     for kind in game.added.pieces:
         if not (kind.printed and is_card_sized(kind)):
             continue
-        size = _fitted(kind, room)
+        size = fitted(kind, room)
         for faces, number in both_sides(kind):
             names = [f"piece-{kind.id}-{face.id}" for face in faces]
             for name, face in zip(names, faces, strict=True):
@@ -78,7 +77,12 @@ def card_sized(
     return sizes
 
 
-def _fitted(piece: PieceType, room: tuple[float, float]) -> tuple[float, float]:
+def room_on(paper: tuple[float, float]) -> tuple[float, float]:
+    """The largest width and height in mm of what is cut out of a paper, also if it is folded."""
+    return paper[0] - 2 * MARGIN, (paper[1] - 2 * MARGIN) / 2
+
+
+def fitted(piece: PieceType, room: tuple[float, float]) -> tuple[float, float]:
     """The size in mm of a piece: its own, or less if it is larger than the room.
 
     Sizes that differ by less than a tenth of a millimetre are the same, so that pieces of nearly

@@ -9,6 +9,7 @@ from modgen.draw.gauges import paint_gauges
 from modgen.draw.pieces import MARGIN, paint_back, paint_piece
 from modgen.draw.side_patterns import paint_pattern, pattern_of
 from modgen.draw.states import paint_state_value
+from modgen.draw.stickers import EDGES
 from modgen.draw.svg import Drawing
 from modgen.draw.text import LEAST, Style, width
 from modgen.draw.whole import draw_face
@@ -38,6 +39,8 @@ LESS_BLEED, LESS_FOOT = 0.5, 1.95
 """Bleed and space for a caption in mm where they save a sheet."""
 CARD = (30.0, 42.0)
 """The sides in mm from which on a picture is a card; the smallest usual cards have 32 by 45 mm."""
+TILE = 20.0
+"""The side in mm from which on a piece is a tile: it is larger than the largest usual counter."""
 NEARLY_SQUARE = 0.97
 """The least ratio of the sides of a face that is stretched over the bleed."""
 MOST_MARKS = 6
@@ -63,13 +66,29 @@ def is_card_sized(piece: PieceType) -> bool:
     return bool(piece.faces[0].art) and shorter >= CARD[0] and longer >= CARD[1]
 
 
+def is_block(piece: PieceType) -> bool:
+    """Whether a piece is a block with no more steps than a sticker has edges."""
+    return piece.shape == "block" and len(printed_faces(piece)) <= EDGES
+
+
+def is_tile(piece: PieceType) -> bool:
+    """Whether a piece is larger than usual counters, and so printed at its own size."""
+    smaller = min(piece.size, piece.drawn_height)
+    return smaller >= TILE and not (is_card_sized(piece) or is_block(piece))
+
+
+def printed_faces(piece: PieceType) -> list[Face]:
+    """The faces without those that only mark another side's control."""
+    return [face for face in piece.faces if not face.side] or piece.faces
+
+
 @in_typefaces
 def counter_sheets(
     game: Game, paper: tuple[float, float], duplex: Duplex, size: float, words: Words
 ) -> Sheets | None:
     """All pieces of the game, including spare ones, and markers for the states of spaces.
 
-    Pieces of the size of cards are on the sheets of cards.
+    Pieces of the size of cards are on the sheets of cards; blocks and tiles have their own.
 
     The art of each counter extends over the cut; its name is outside. The last sheet is filled up
     with more markers of states.
@@ -98,7 +117,7 @@ def counter_pieces(
     """
     pieces = []
     for piece in game.added.pieces:
-        if not piece.printed or is_card_sized(piece):
+        if not piece.printed or is_card_sized(piece) or is_block(piece) or is_tile(piece):
             continue
         for faces, number in both_sides(piece):
             names = [f"piece-{piece.id}-{face.id}" for face in faces]
@@ -178,7 +197,7 @@ def both_sides(piece: PieceType) -> list[tuple[tuple[Face, Face], int]]:
     vehicles with letters, have these on their fronts, and on their backs the face that none of them
     begins on.
     """
-    printed = [face for face in piece.faces if not face.side] or piece.faces
+    printed = printed_faces(piece)
     number = piece.count
     if piece.dealt and number < len(printed):
         return [((face, printed[number]), 1) for face in printed[:number]]

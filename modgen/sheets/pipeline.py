@@ -16,7 +16,7 @@ from modgen.draw.raster import png
 from modgen.model.colour_vision import ENOUGH
 from modgen.model.game import Game
 from modgen.model.on_paper import on_paper
-from modgen.sheets import aids, alignment, boxes, cards, counters, looks, maps, rules
+from modgen.sheets import aids, alignment, boxes, cards, counters, looks, maps, own_size, rules
 from modgen.sheets.impose import Duplex
 from modgen.sheets.paper import PaperError, Sheets, Words, paper_size
 from modgen.sheets.paper import offset as offset_of
@@ -143,6 +143,8 @@ def _documents(game: Game, options: SheetOptions) -> Iterator[tuple[Sheets, str]
                 partial(counters.counter_sheets, game, page, duplex, size, sheet_words),
                 suffix,
             ),
+            ("counters", partial(own_size.sticker_sheets, game, page, duplex, sheet_words), suffix),
+            ("counters", partial(own_size.tile_sheets, game, page, duplex, sheet_words), suffix),
             ("map", partial(maps.tiled_map, game, page, sheet_words), suffix),
             ("aids", partial(aids.aid_sheets, game, page, sheet_words), suffix),
             ("aids", partial(aids.reference_sheets, game, page, sheet_words), suffix),

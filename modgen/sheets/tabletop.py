@@ -24,6 +24,7 @@ from modgen.model.types.game_file import Die
 from modgen.sheets import counters
 from modgen.sheets.cards import back_name, card_sized
 from modgen.sheets.dice import dice_needed
+from modgen.sheets.own_size import stickers, tiles
 from modgen.sheets.paper import Sheets, Words
 from modgen.sheets.pdf import write_pdf
 
@@ -206,6 +207,9 @@ def _counters(
     found = [(piece, square, counters.BLEED) for piece in (*pieces, *marks)]
     for own, large in card_sized(game, drawn, (inf, inf)).items():
         found += [(piece, own, 0.0) for piece in large]
+    for sizes in (stickers(game, drawn), tiles(game, drawn, (inf, inf))):
+        for cell, large in sizes.items():
+            found += [(piece, (cell.w, cell.h), cell.bleed) for piece in large]
     addresses: dict[str, str] = {}
     tiles: dict[object, tuple[list[Saved], int, tuple[float, float]]] = {}
     for number, (piece, (wide, high), bleed) in enumerate(found):
