@@ -9,6 +9,7 @@ from itertools import pairwise
 from modgen.draw.boxes import paint_boxes, paint_tracks
 from modgen.draw.city import paint_city
 from modgen.draw.colours import darker, lighter
+from modgen.draw.crossings import paint_crossings
 from modgen.draw.fonts import in_typefaces
 from modgen.draw.grids import paint_grids
 from modgen.draw.links import paint_links
@@ -63,6 +64,7 @@ def draw_board(game: Game, board_id: str, least: float = 0.0) -> Drawing:
     areas = [space for space in spaces if game.outlines.shapes.get(space.id) and not space.radius]
     if spaces:
         _land(drawing, game, spaces, areas)
+    paint_crossings(drawing, game, areas)
     paint_grids(drawing, game, board)
     paint_links(drawing, game, spaces)
     for space in spaces:

@@ -218,7 +218,7 @@ class _Field:
         centres = {name: cell.centre for name, cell in self.cells.items()}
         for height, segments in contours(self.grid, centres):
             fifth = round(height / (self.grid.contours or 1)) % FIFTH == 0
-            path = " ".join(_curve(_whole(chain)) for chain in _chains(segments))
+            path = " ".join(_curve(_whole(chain)) for chain in chains(segments))
             self.drawing.path(
                 path,
                 fill="none",
@@ -249,12 +249,12 @@ class _Field:
         widening = [side for side in self.grid.sides if side.widens]
         others = [side for side in self.grid.sides if not side.widens]
         for feature, segments in self._segments(others, self.grid.legend).items():
-            yield from ((feature, path, False) for path in _chains(segments))
+            yield from ((feature, path, False) for path in chains(segments))
         for one in widening:
             for feature, segments in self._segments([one], {}).items():
                 (ax, ay), (bx, by) = segments[0]
                 spring = ((ax + bx) / 2, (ay + by) / 2)
-                for path in _chains(segments):
+                for path in chains(segments):
                     turned = dist(path[-1], spring) < dist(path[0], spring)
                     yield feature, path[::-1] if turned else path, True
 
@@ -484,7 +484,7 @@ def _whole(chain: Sequence[Point]) -> Sequence[Point]:
     return [(x, y), ((x + a) / 2, (y + b) / 2), (a, b)]
 
 
-def _chains(segments: Sequence[tuple[Point, Point]]) -> list[list[Point]]:
+def chains(segments: Sequence[tuple[Point, Point]]) -> list[list[Point]]:
     """Segments that meet as paths, each used once."""
     at: dict[Point, list[int]] = {}
     for number, ends in enumerate(segments):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from modgen.draw.board import draw_board
-from modgen.draw.grids import _chains, _Field
+from modgen.draw.grids import chains, _Field
 from modgen.draw.raster import png
 from modgen.draw.svg import Drawing
 from modgen.draw.terrain import PATTERNS, Noise
@@ -102,7 +102,7 @@ def test_rims_are_closed_and_go_round_every_cell_once(ridge: Game) -> None:
 def test_sides_that_meet_become_one_path() -> None:
     square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.0, 0.0)]
     segments = [*pairwise(square), ((5.0, 5.0), (6.0, 5.0))]
-    paths = sorted(_chains(segments), key=len)
+    paths = sorted(chains(segments), key=len)
     assert [len(path) for path in paths] == [2, 5]
     assert set(paths[1]) == set(square)
 

@@ -33,7 +33,7 @@ MISTAKES = {
         "map.yaml",
         "pieces_at: [156, 367], label_at: [150, 352.5], spread: 6,",
         "pieces_at: [155, 358], spread: 60,",
-        "map.yaml:{line}:5: `us_army` set up in `manila` by stand-up would be outside the space; "
+        "map.yaml:{line}:5: `us_army` sent to `manila` would be at 125, 370, outside the space; "
         "move `pieces_at` or reduce `spread`",
     ),
     "two areas of one number": (

@@ -215,6 +215,21 @@ def test_an_outline_with_a_new_name_is_a_new_space(folder: Path) -> None:
     assert {name: (folder / name).read_bytes() for name in before} == before
 
 
+def test_a_new_space_is_connected_with_the_areas_beside_it(folder: Path) -> None:
+    bench = seen(folder)
+    game = load(folder).game
+    west, north = (game.outlines.shapes[key][0][0] for key in ("west", "north"))
+    (x, y), below = min(west), max(west, key=lambda at: at[1] - at[0])
+    before = len(game.map.edges)
+    bench.write_outline("main", "coast", [(x, y), below, (x - 5, below[1])], "Coast")
+    loaded = load(folder)
+    assert north
+    assert [edge.between for edge in loaded.game.map.edges[before:]] == [["west", "coast"]]
+    assert not loaded.diagnostics.errors
+    bench.write_outline("main", "coast", [(x, y), below, (x - 6, below[1])])
+    assert len(load(folder).game.map.edges) == before + 1
+
+
 def test_pieces_of_a_set_up_are_placed_and_taken_away(towns: Path) -> None:
     path = towns / "scenarios" / "start.yaml"
     before = path.read_bytes()

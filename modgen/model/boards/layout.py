@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import cos, dist, inf, pi, sin, sqrt
 from typing import NamedTuple
 
-from modgen.model.game import Game
+from modgen.model.game import Game, split_face
 from modgen.model.geography.geometry import Ring, contains, rings
 from modgen.model.types.base import Point, Rect
 from modgen.model.types.game_file import Declaration
@@ -197,7 +197,21 @@ def marks_point(game: Game, space: Space) -> Point:
         half = STATE_SIZE / 2 if mark_keys(game, space) else game.boards[space.board].names / 2
         return (x, y - PITCH * (0.5 + RISE - LOWER) - half - BESIDE)
     rows = -(-len(_grid(game, space.columns)) // space.columns)
-    return (x, y - rows * PITCH / 2 - STATE_SIZE / 2 - 0.5)
+    at = (x, y - rows * PITCH / 2 - STATE_SIZE / 2 - 0.5)
+    shape = game.outlines.shapes.get(space.id)
+    if shape and not contains(shape, (x, at[1] - STATE_SIZE / 2)):
+        # With many types of pieces, only the rows of set-ups have room below.
+        held = [one.place[space.id] for one in game.scenarios if space.id in one.place]
+        rows = max((_rows_of(game, space, pieces) for pieces in held), default=1)
+        at = (x, y - rows * PITCH / 2 - STATE_SIZE / 2 - 0.5)
+    return at
+
+
+def _rows_of(game: Game, space: Space, held: Iterable[str]) -> int:
+    """The rows of stacks that pieces, each perhaps with its face, need in a space."""
+    cells = _grid(game, space.columns)
+    kinds = {split_face(key, game)[0] for key in held}
+    return len({cells.index(key) // space.columns for key in kinds if key in cells}) or 1
 
 
 def mark_keys(game: Game, space: Space) -> list[str]:
@@ -316,8 +330,11 @@ def space_point(game: Game, space: Space, piece: PieceType) -> Point:
         else:
             middle = (space.columns - 1) / 2
         row %= rows
-        dx, dy = column - middle, row - (rows - 1) / 2
-        return _within_disc(game, space, (x + dx * PITCH, y + dy * PITCH))
+        dx, dy = (column - middle) * PITCH, (row - (rows - 1) / 2) * PITCH
+        if space.radius or not any(zone_rings(game, space)):
+            return _within_disc(game, space, (x + dx, y + dy))
+        nearer = ((x + dx * part, y + dy * part) for part in (1.0, 0.8, 0.6, 0.4, 0.2))
+        return next((at for at in nearer if lies_in(game, space, at)), (x, y))
     others = [
         other.id for other in game.pieces if other.kind == piece.kind and other.id not in cells
     ]

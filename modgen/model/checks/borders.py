@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
-from modgen.model.boards.layout import centre, holds_elsewhere, lies_in, space_point, zone_rings
+from modgen.model.boards.layout import (
+    centre,
+    holds_elsewhere,
+    lies_in,
+    space_point,
+    space_points,
+    zone_rings,
+)
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game, split_face
 from modgen.model.geography.geometry import (
     MultiPolygon,
+    bounds,
     contains,
     distance_to_segment,
     rings,
@@ -25,6 +34,8 @@ NEAR = 0.6
 """The largest distance in mm between the outlines of two spaces that are drawn side by side."""
 LEAST_NEAR = 4.0
 """The shortest border in mm of two such spaces."""
+OVERLAP = 2.0
+"""How far in mm a corner must be inside another area to be told."""
 TOUCH = 1.5
 """The largest distance in mm between a disc and an area that it touches."""
 
@@ -47,6 +58,8 @@ def check_borders(game: Game) -> Iterator[PartDiagnostic]:
                 game.map,
                 ("edges", number),
                 f"an edge joins `{a}` and `{b}`, but their shapes share no border",
+                "delete the edge, give it another kind, such as `sea` or `road`, or let the "
+                "outlines meet",
             )
     names = {space.id: number for number, space in enumerate(game.map.spaces)}
     for pair in sorted((touching | near) - stated, key=sorted):
@@ -61,9 +74,47 @@ def check_borders(game: Game) -> Iterator[PartDiagnostic]:
         )
 
 
+def check_overlaps(game: Game) -> Iterator[PartDiagnostic]:
+    """Areas that are drawn in SVG do not overlap."""
+    areas = [
+        (number, space, game.outlines.shapes[space.id])
+        for number, space in enumerate(game.map.spaces)
+        if space.id in game.outlines.shapes and not space.radius and space.board in _drawn(game)
+    ]
+    for (_, one, first), (number, other, second) in combinations(areas, 2):
+        if one.board == other.board and (_enters(first, second) or _enters(second, first)):
+            yield PartDiagnostic(
+                game.map,
+                ("spaces", number),
+                f"the areas `{other.id}` and `{one.id}` overlap; pieces in both would be in "
+                f"`{one.id}`",
+                f"correct their outlines in {game.boards[one.board].geometry}",
+                warning=True,
+            )
+
+
+def _enters(shape: MultiPolygon, other: MultiPolygon) -> bool:
+    """Whether a corner of a shape is well inside another."""
+    left, top, right, bottom = bounds(other)
+    outline = [side for ring in rings(other) for side in segments(ring)]
+    return any(
+        left < x < right
+        and top < y < bottom
+        and contains(other, (x, y))
+        and all(distance_to_segment((x, y), side) > OVERLAP for side in outline)
+        for ring in rings(shape)
+        for x, y in ring
+    )
+
+
+def _drawn(game: Game) -> set[str]:
+    """The boards whose shapes are drawn in SVG."""
+    return {board.id for board in game.map.boards if board.geometry.endswith(".svg")}
+
+
 def _near(game: Game) -> set[frozenset[str]]:
     """Pairs of spaces drawn in SVG whose outlines run alongside each other."""
-    drawn = {board.id for board in game.map.boards if board.geometry.endswith(".svg")}
+    drawn = _drawn(game)
     areas = {
         space.id: game.outlines.shapes[space.id]
         for space in game.map.spaces
@@ -107,32 +158,39 @@ def check_places(game: Game) -> Iterator[PartDiagnostic]:
     the first in each space is reported.
     """
     told: set[str] = set()
-    for space, piece, when in (*_set_up(game), *_may_enter(game)):
+    for space, piece, at, when in (*_set_up(game), *_may_enter(game)):
         drawn = any(zone_rings(game, space)) and not holds_elsewhere(game, space)
-        if space.id in told or not drawn or lies_in(game, space, space_point(game, space, piece)):
+        if space.id in told or not drawn or lies_in(game, space, at):
             continue
         told.add(space.id)
+        by_side = game.boards[space.board].stacks == "side"
         yield PartDiagnostic(
             game.map,
             ("spaces", game.map.spaces.index(space)),
-            f"`{piece.id}` {when} would be outside the space",
+            f"`{piece.id}` {when} would be at {at[0]:.0f}, {at[1]:.0f}, outside the space",
             "move `pieces_at`"
-            + (" or reduce `spread`" if game.boards[space.board].stacks == "side" else ""),
+            + (
+                " or reduce `spread`"
+                if by_side
+                else ", or write `stacks: side` for the board, so that a side has one stack"
+            ),
             mistake="set up outside",
         )
 
 
-def _set_up(game: Game) -> Iterator[tuple[Space, PieceType, str]]:
-    """The pieces that scenarios place in spaces, with a phrase for the message."""
+def _set_up(game: Game) -> Iterator[tuple[Space, PieceType, Point, str]]:
+    """The pieces that scenarios place in spaces, where they lie, and a phrase for the message."""
     for scenario in game.scenarios:
         for place, held in scenario.place.items():
-            for key in held:
-                if place in game.spaces:
-                    piece = game.piece_types[split_face(key, game)[0]]
-                    yield game.spaces[place], piece, f"set up in `{place}` by {scenario.id}"
+            if place in game.spaces:
+                space = game.spaces[place]
+                pieces = [game.piece_types[split_face(key, game)[0]] for key in held]
+                points = space_points(game, space, pieces)
+                for piece in pieces:
+                    yield space, piece, points[piece.id], f"set up in `{place}` by {scenario.id}"
 
 
-def _may_enter(game: Game) -> Iterator[tuple[Space, PieceType, str]]:
+def _may_enter(game: Game) -> Iterator[tuple[Space, PieceType, Point, str]]:
     """A piece of each side, and one without a side, for each space where sides have one stack."""
     for space in game.map.spaces:
         if game.boards[space.board].stacks != "side":
@@ -143,4 +201,4 @@ def _may_enter(game: Game) -> Iterator[tuple[Space, PieceType, str]]:
             if piece.kind != "level" and (not piece.goes_to or space.kind in piece.goes_to)
         }
         for piece in entering.values():
-            yield space, piece, f"sent to `{space.id}`"
+            yield space, piece, space_point(game, space, piece), f"sent to `{space.id}`"

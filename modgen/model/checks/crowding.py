@@ -20,6 +20,7 @@ from modgen.model.boards.layout import (
     label_point,
     level_points,
     lies_in,
+    mark_boxes,
     track_cell,
 )
 from modgen.model.checks.check import Check
@@ -36,6 +37,8 @@ SLACK = 0.5
 """How far a piece may reach over its place in mm, which rounding explains."""
 TOUCHED = 0.5
 """How far a piece may reach over a name in mm; capital letters are lower than their line."""
+MARKED = 1.5
+"""How far a box of a state, which has a rim, may reach over a name in mm."""
 PLATE = 5.2
 """The letter height of the name on a disc's rim in mm."""
 COUNT = 3.8
@@ -138,6 +141,23 @@ def names_are_free(game: Game) -> Iterator[PartDiagnostic]:
                     yield PartDiagnostic(pile.part, pile.where, message, hint, warning=True)
 
 
+def marks_are_free(game: Game) -> Iterator[PartDiagnostic]:
+    """The boxes and numbers of an area do not cover its name."""
+    for number, space in enumerate(game.map.spaces):
+        name = name_rect(game, space)
+        if space.radius or space.kind == "sea":
+            continue
+        if any(overlap(box, name) > MARKED for box in mark_boxes(game, space).values()):
+            yield PartDiagnostic(
+                game.map,
+                ("spaces", number),
+                f"the boxes of `{space.id}` cover its name",
+                "give it another `label_at`, `pieces_at` or `states_at`",
+                warning=True,
+                mistake="name covered",
+            )
+
+
 def name_rect(game: Game, space: Space) -> Rect:
     """About what the name of a space covers: letters on an area, a plate on the rim of a disc."""
     x, y = label_point(game, space)
@@ -217,4 +237,4 @@ def names_in_boxes(game: Game) -> Iterator[PartDiagnostic]:
             )
 
 
-CROWDING: tuple[Check, ...] = (inside_places, names_are_free, names_in_boxes)
+CROWDING: tuple[Check, ...] = (inside_places, names_are_free, marks_are_free, names_in_boxes)

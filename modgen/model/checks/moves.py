@@ -9,10 +9,12 @@ from modgen.model.files.diagnostics import PartDiagnostic, unknown_ids
 from modgen.model.game import Game
 from modgen.model.movement.movement import phase_leaves
 from modgen.model.movement.traveller import allowance
-from modgen.model.types.moves import MoveRule, Which, Zone
+from modgen.model.types.moves import FaceValue, MoveRule, Which, Zone
 
 ANY_PHASE = ""
 KIND = "kind of edge"
+COLUMN = "attributes."
+"""What the columns of attributes in pieces.csv begin with."""
 
 
 def move_references(game: Game) -> Iterator[PartDiagnostic]:
@@ -79,14 +81,30 @@ def moved_pieces(game: Game) -> Iterator[PartDiagnostic]:
 def _numbers(game: Game, rule: MoveRule, units: list[tuple[str, str]]) -> Iterator[PartDiagnostic]:
     """The pieces have the number that `steps` or `points` names; costs need points."""
     name = "steps" if rule.points is None else "points"
-    for piece, face in units:
-        try:
-            allowance(rule, game.piece_types[piece], face)
-        except KeyError as error:
-            message = f"`{piece}/{face}` has no number `{error.args[0]}`"
-            hint = "give it one in the `values` of its face, a corner or `attributes`"
-            yield PartDiagnostic(rule, (name, "value"), message, hint)
-            break
+    named = getattr(rule, name)
+    if isinstance(named, FaceValue):
+        lacking = [unit for unit in units if not _has(game, rule, unit)]
+        if lacking:
+            short = named.value.removeprefix(COLUMN)
+            bare = rule.model_copy(update={name: FaceValue(value=short)})
+            if short != named.value and _has(game, bare, units[0]):
+                message = f"no piece has a number `{named.value}`"
+                hint = f"write the name without `{COLUMN}`: `{{value: {short}}}`"
+                yield PartDiagnostic(rule, (name, "value"), message, hint)
+            elif len(lacking) == len(units):
+                message = "`{}/{}` has no number `{}`".format(*lacking[0], named.value)
+                hint = "give it one in the `values` of its face, a corner or `attributes`"
+                yield PartDiagnostic(rule, (name, "value"), message, hint)
+            for piece in dict.fromkeys(key for key, _ in lacking if len(lacking) < len(units)):
+                kind = game.piece_types[piece]
+                at = ("attributes", named.value) if named.value in kind.attributes else ()
+                message = (
+                    f"`{piece}` has no number `{named.value}`, which its rule in `moves` needs"
+                )
+                hint = (
+                    f"write a number, as the other pieces have, such as in `{COLUMN}{named.value}`"
+                )
+                yield PartDiagnostic(kind, at, message, hint)
     if rule.points is None:
         for field in ("costs", "roads", "one_step"):
             if getattr(rule, field):
@@ -94,6 +112,34 @@ def _numbers(game: Game, rule: MoveRule, units: list[tuple[str, str]]) -> Iterat
                 yield PartDiagnostic(
                     rule, (field,), message, "give the rule `points`", warning=True
                 )
+
+
+def _has(game: Game, rule: MoveRule, unit: tuple[str, str]) -> bool:
+    """Whether a face of a piece has the number that a rule names."""
+    try:
+        allowance(rule, game.piece_types[unit[0]], unit[1])
+    except KeyError:
+        return False
+    return True
+
+
+def sides_without_rule(game: Game) -> Iterator[PartDiagnostic]:
+    """Of two sides with forces on the map, not only one has rules of movement."""
+    forces: dict[str, list[str]] = {}
+    for piece in game.pieces:
+        if piece.kind == "force" and piece.side and not piece.immobile:
+            forces.setdefault(piece.side, []).append(piece.id)
+    moved = {piece for rule in game.info.moves for piece, _ in _units(game, rule)}
+    with_rule = [side for side, pieces in forces.items() if moved.intersection(pieces)]
+    for number, side in enumerate(game.info.sides):
+        if with_rule and side.id in forces and side.id not in with_rule:
+            yield PartDiagnostic(
+                game.info,
+                ("sides", number),
+                f"no rule in `moves` is for the pieces of `{side.id}`, so they may move anywhere",
+                f"write one, as for those of `{with_rule[0]}`",
+                warning=True,
+            )
 
 
 def one_rule(game: Game) -> Iterator[PartDiagnostic]:
@@ -131,4 +177,4 @@ def _meet(one: MoveRule, other: MoveRule) -> bool:
 
 
 REFERENCES: tuple[Check, ...] = (move_references,)
-CONSEQUENCES: tuple[Check, ...] = (moved_pieces, one_rule)
+CONSEQUENCES: tuple[Check, ...] = (moved_pieces, sides_without_rule, one_rule)

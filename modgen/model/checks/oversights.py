@@ -147,27 +147,6 @@ def small_cards(game: Game) -> Iterator[PartDiagnostic]:
                 )
 
 
-def backs_alike(game: Game) -> Iterator[PartDiagnostic]:
-    """Pieces of a side that may lie face down have one back, size and shape.
-
-    Those of no side may have several backs, such as tiles of several heaps.
-    """
-    first: dict[str, PieceType] = {}
-    for piece in game.pieces:
-        if not piece.back:
-            continue
-        other = first.setdefault(piece.side or f"/{piece.back}", piece)
-        for field in ("back", "shape", "size", "height"):
-            if getattr(piece, field) != getattr(other, field):
-                yield PartDiagnostic(
-                    piece,
-                    (field,),
-                    f"`{piece.id}` and `{other.id}` may lie face down, but differ in {field}",
-                    "make them alike, so that nobody can tell them apart face down",
-                    warning=True,
-                )
-
-
 def faces_alike(game: Game) -> Iterator[PartDiagnostic]:
     """Faces with different names look different."""
     for piece in game.pieces:
@@ -422,7 +401,6 @@ OVERSIGHTS: tuple[Check, ...] = (
     cells_fill_grid,
     small_pieces,
     small_cards,
-    backs_alike,
     faces_alike,
     keys_on_paper,
     short_rows,

@@ -55,6 +55,7 @@ def pieces_in_play(game: Game) -> Iterator[PartDiagnostic]:
                 f"no scenario brings `{piece.id}` into play, and it has no home",
                 "place it in a scenario, or give it a box as its `home`",
                 warning=True,
+                mistake="piece not in play",
             )
 
 
@@ -110,6 +111,7 @@ def cards_left_over(game: Game) -> Iterator[PartDiagnostic]:
                 f"no scenario brings the card `{card.id}` into play",
                 "name it in a pile of a scenario, or in its list `unused`",
                 warning=True,
+                mistake="card not in play",
             )
 
 

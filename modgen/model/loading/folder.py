@@ -7,8 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from modgen.model.checks import blocks
 from modgen.model.checks import consistency as checks
-from modgen.model.checks.borders import check_borders, check_places
+from modgen.model.checks.borders import check_borders, check_overlaps, check_places
 from modgen.model.checks.card_fields import check_fields
 from modgen.model.checks.colours import COLOURS
 from modgen.model.checks.crowding import CROWDING
@@ -561,6 +562,7 @@ class _Loader:
                 # The pieces of an imported module lie where its set-ups have them.
                 for place_check in (
                     check_borders,
+                    check_overlaps,
                     check_places,
                     check_positions,
                     check_cells,
@@ -572,6 +574,7 @@ class _Loader:
                     *COLOURS,
                     explained,
                     *OVERSIGHTS,
+                    *blocks.CHECKS,
                     *UNUSED,
                     *UNLIKELY_MOVES,
                 ):

@@ -352,7 +352,12 @@ class Edge(Fact):
     )
     one_way: bool = Field(False, description="It leads only from the first space to the second.")
     blocked: bool = Field(False, description="The spaces share a border that cannot be crossed.")
-    features: list[str] = Field(default_factory=list, description="river, barricade, hedge ...")
+    features: list[str] = Field(
+        default_factory=list,
+        description="Some of `game.yaml`'s features, such as a river; drawn along the border of two"
+        " areas.",
+        examples=[["river"]],
+    )
     via: list[BoardPoint] = Field(
         default_factory=list, description="Points where its line bends, mm."
     )

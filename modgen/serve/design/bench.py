@@ -346,15 +346,15 @@ class Bench:
     ) -> None:
         """Write the outline of a space to its geometry file, and add a new space if it has a name.
 
-        Raises FileError.
+        The space is connected with the areas beside it. Raises FileError.
         """
         with self._writing:
             self._writable()
             game = self.game()
-            changes = [drawn_outline(game, board, space, points)]
-            if name and space not in game.spaces:
-                changes.append(outlined(game, board, space, name))
-            self._remember(write_all(changes))
+            drawn = drawn_outline(game, board, space, points)
+            named = "" if space in game.spaces else name
+            places = outlined(game, board, space, named, points)
+            self._remember(write_all([drawn, *([places] if places else [])]))
 
     def add(self, board: str, new: New) -> None:
         """Add a place or a text to a board. Raises FileError, as `move` does."""

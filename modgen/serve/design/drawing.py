@@ -6,17 +6,19 @@ Only `map.yaml` is changed; when a place is removed, also its lines in set-ups a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import dist
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from modgen.draw.links import link_lines
+from modgen.model.checks.borders import LEAST_NEAR, NEAR
 from modgen.model.files.binding import SourceMap
 from modgen.model.files.diagnostics import DataPath, Diagnostics
 from modgen.model.files.text import FORBIDDEN
 from modgen.model.files.yaml_source import read_yaml
 from modgen.model.game import Game
+from modgen.model.geography.geometry import Ring, shared_borders
 from modgen.model.types.base import Part, Point, id_from_name
 from modgen.model.types.places import KINDS_OF_EDGE, Board, Edge
 from modgen.serve.design.moving import MAP, has_own_table, own_table, part_at
@@ -94,17 +96,48 @@ def _item(game: Game, board: Board, new: New, name: str) -> tuple[DataPath, Item
     return (SECTIONS[kind],), item
 
 
-def outlined(game: Game, board_id: str, id_: str, name: str) -> Change:
-    """The space of an outline that was drawn on a board, added to it. Raises FileError."""
+def outlined(
+    game: Game, board_id: str, id_: str, name: str, points: Sequence[Sequence[float]]
+) -> Change | None:
+    """What an outline that was drawn on a board changes in `map.yaml`; None if nothing.
+
+    With a name it is that of a new space. The space is connected with the areas beside it, because
+    a common border without a connection would be a mistake. Raises FileError.
+    """
     board = game.boards[board_id]
-    drawn = [
-        space.kind for space in game.map.spaces if space.board == board_id and not space.radius
-    ]
-    kind = Counter(drawn).most_common(1)[0][0] if drawn else "area"
-    item: dict[str, Any] = {"id": id_, "name": _one_line(name)}
-    if board.id != "main":
-        item["board"] = board.id
-    return _change(game, ("spaces",), item | {"kind": kind})
+    items: list[tuple[DataPath, Item]] = []
+    if name:
+        drawn = [
+            space.kind for space in game.map.spaces if space.board == board_id and not space.radius
+        ]
+        kind = Counter(drawn).most_common(1)[0][0] if drawn else "area"
+        item: dict[str, Any] = {"id": id_, "name": _one_line(name)}
+        if board.id != "main":
+            item["board"] = board.id
+        items.append((("spaces",), item | {"kind": kind}))
+    known = {frozenset(edge.between) for edge in game.map.edges}
+    ring = tuple((x, y) for x, y in points)
+    for other in _beside(game, board_id, id_, ring) if items or id_ in game.spaces else ():
+        if frozenset((id_, other)) not in known:
+            items.append((("edges",), {"between": [other, id_]}))
+    if not items:
+        return None
+    before, text, mark = text_of(game, MAP)
+    for path, one in items:
+        text = added(text, MAP, path, one)
+    return Change(game.folder / MAP, before, mark + text.encode("utf-8"))
+
+
+def _beside(game: Game, board_id: str, id_: str, ring: Ring) -> list[str]:
+    """The areas of a board that have a border with an outline."""
+    shapes = {
+        space.id: game.outlines.shapes[space.id]
+        for space in game.map.spaces
+        if space.board == board_id and not space.radius and space.id in game.outlines.shapes
+    }
+    lengths = shared_borders({**shapes, id_: ((ring,),)}, NEAR)
+    pairs = [pair for pair, length in lengths.items() if length >= LEAST_NEAR and id_ in pair]
+    return sorted(one for pair in pairs for one in pair if one != id_)
 
 
 def connect(game: Game, first: str, second: str, kind: str) -> Written:
