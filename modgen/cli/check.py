@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from modgen.cli.common import EXTENSION, FILE, FOLDER, fail, read_extended_or_stop
+from modgen.cli.common import (
+    EXTENSION,
+    FILE,
+    FOLDER,
+    drawing_errors,
+    fail,
+    load_or_stop,
+    read_extended_or_stop,
+)
+
+if TYPE_CHECKING:
+    from modgen.vassal.module import Module
 
 FORMATS = ("text", "json", "sarif", "junit", "html")
 
@@ -17,7 +29,7 @@ FORMATS = ("text", "json", "sarif", "junit", "html")
 @click.option("--game", help="Name or folder of the game, if the log does not name a bundled one.")
 @click.option("--overlay", type=FOLDER, help="A folder with your own rows and parts of the game.")
 @click.option("--rulebook", type=FOLDER, help="A folder with a rulebook of your own.")
-@click.option("--module", type=FILE, help="The module of the game; needed for HTML.")
+@click.option("--module", type=FILE, help="The module of the game; for HTML needed without --game.")
 @EXTENSION
 @click.option(
     "--bind", "binding", type=FILE, help="Name mapping for the module; see `modgen bind`."
@@ -50,13 +62,19 @@ def check(
     from modgen_rules.engine.reports.reports import FORMATS as WRITERS
 
     module: Path | None = options["module"]
-    if form == "html" and (module is None or output is None):
-        fail("an HTML report shows the board: give the module with --module and a file with -o")
+    if form == "html" and (output is None or not (module or options["game"])):
+        fail(
+            "an HTML report shows the board: give a file with -o, and the module with --module or "
+            "the game with --game"
+        )
     report = check_logs(logs, **options)
-    if form == "html" and module is not None and output is not None:
+    if form == "html" and output is not None:
         from modgen_rules.engine.html_report import write_pages
 
-        module_file = read_extended_or_stop(module, options["extensions"])
+        if module is None:
+            module_file = _built(options["game"], options["overlay"])
+        else:
+            module_file = read_extended_or_stop(module, options["extensions"])
         viewer = None if options["reveal"] else options["viewer"]
         written = write_pages(report, module_file, output, viewer)
         pages = f" and {len(written) - 1} pages beside it" if len(written) > 1 else ""
@@ -67,3 +85,13 @@ def check(
         write_text(output, WRITERS[form](report) + "\n")
         click.echo(f"{output}: {report.summary}")
     return report.exit_code(strict)
+
+
+def _built(game: str, overlay: Path | None) -> Module:
+    """Build the module of a game, in its first language."""
+    from modgen.compile.module import build_module
+    from modgen.vassal.module import read_module
+
+    loaded = load_or_stop(game, overlay)
+    with drawing_errors(loaded), TemporaryDirectory() as folder:
+        return read_module(build_module(loaded.game, Path(folder)))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from modgen.cli.common import FOLDER, count, load_or_stop, report
+from modgen.cli.common import FOLDER, count, loaded_and_told
 
 
 @click.command("check-data")
@@ -36,17 +36,13 @@ def check_data(game: str, overlay: Path | None, rulebook: Path | None, strict: b
     from modgen_rules.engine.rulebook import load_rulebook
     from modgen_rules.general.rule_checks import check_rules
 
-    loaded = load_or_stop(game, overlay)
-    games = all_languages(loaded)
-    book = load_rulebook(games, rulebook)
-    shown = set(loaded.diagnostics.collected)
-    loaded.report(check_rules(games))
-    loaded.report(check_drawings(games))
-    if book is not None:
-        loaded.report(book.validate())
-    report(loaded.diagnostics.since(shown))
-    if loaded.diagnostics.errors:
-        sys.exit(2)
+    with loaded_and_told(game, overlay) as loaded:
+        games = all_languages(loaded)
+        book = load_rulebook(games, rulebook)
+        loaded.report(check_rules(games))
+        loaded.report(check_drawings(games))
+        if book is not None:
+            loaded.report(book.validate())
     whole, warnings = loaded.game, loaded.diagnostics.count(warning=True)
     del loaded, games, book  # a large game and its module do not fit into memory with them
     if whole.info.module.parts:

@@ -99,29 +99,32 @@ def file_size(path: Path) -> str:
 
 def load_whole_or_stop(name: str, overlay: Path | None = None) -> Loaded:
     """Load a game and check its rules page too. If there are errors, print all; exit with 2."""
-    loaded = load_or_stop(name, overlay)
-    if loaded.game.rules:
-        from modgen.model.files.diagnostics import Diagnostics
-        from modgen_rules.engine.pipeline import all_languages
-        from modgen_rules.general.rule_checks import check_rules
+    with loaded_and_told(name, overlay) as loaded:
+        if loaded.game.rules:
+            from modgen_rules.engine.pipeline import all_languages
+            from modgen_rules.general.rule_checks import check_rules
 
-        shown = set(loaded.diagnostics.collected)
-        loaded.report(check_rules(all_languages(loaded)))
-        if loaded.diagnostics.errors:
-            report(Diagnostics([new for new in loaded.diagnostics.collected if new not in shown]))
-            sys.exit(2)
+            loaded.report(check_rules(all_languages(loaded)))
     return loaded
 
 
 def load_or_stop(name: str, overlay: Path | None = None) -> Loaded:
     """Load a game. If its files have errors, print all of them and exit with 2."""
+    with loaded_and_told(name, overlay) as loaded:
+        return loaded
+
+
+@contextmanager
+def loaded_and_told(name: str, overlay: Path | None = None) -> Iterator[Loaded]:
+    """Load a game, and print what is wrong with it after further checks. Exits with 2 on errors."""
     from modgen.model.loading.folder import load
 
     loaded = load(game_folder(name), overlay)
+    if not loaded.diagnostics.errors:
+        yield loaded
     report(loaded.diagnostics)
     if loaded.diagnostics.errors:
         sys.exit(2)
-    return loaded
 
 
 def in_language(loaded: Loaded, language: str | None) -> Game:

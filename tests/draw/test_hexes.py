@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from modgen.draw.board import draw_board
-from modgen.draw.grids import chains, _Field
+from modgen.draw.grids import _Field, chains
 from modgen.draw.raster import png
 from modgen.draw.svg import Drawing
 from modgen.draw.terrain import PATTERNS, Noise

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from modgen.assets import template_path
 from modgen.compile.words import words
 from modgen.draw.stickers import draw_sticker
 from modgen.library.games import load_game
-from modgen.library.new_game import template_path
 from modgen.model.game import Game
 from modgen.model.loading.folder import load
 from modgen.model.types.pieces import PieceType

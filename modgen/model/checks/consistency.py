@@ -150,7 +150,10 @@ def place_references(game: Game) -> Iterator[PartDiagnostic]:
     for edge in game.map.edges:
         yield from unknown_ids(edge, ("kind",), "kind of edge", [edge.kind], game.kinds_of_edge)
         features = [feature.id for feature in game.info.features]
-        yield from unknown_ids(edge, ("features",), "feature", edge.features, features)
+        for number, name in enumerate(edge.features):
+            if name not in features:
+                hint = did_you_mean(name, features) or "add it to `features` in game.yaml"
+                yield PartDiagnostic(edge, ("features", number), f"unknown feature `{name}`", hint)
         for number, name in enumerate(edge.between):
             if name in game.cells:
                 yield PartDiagnostic(
@@ -428,23 +431,6 @@ def closed_edges(game: Game) -> Iterator[PartDiagnostic]:
                 )
 
 
-def repeated_edges(game: Game) -> Iterator[PartDiagnostic]:
-    """No two edges of one kind join the same spaces."""
-    seen: dict[tuple[frozenset[str], str, str], int] = {}
-    for number, edge in enumerate(game.map.edges):
-        start = edge.between[0] if edge.one_way else ""
-        first = seen.setdefault((frozenset(edge.between), edge.kind, start), number)
-        if first != number:
-            yield PartDiagnostic(
-                game.map,
-                ("edges", number),
-                f"an edge of the kind `{edge.kind}` between `{edge.between[0]}` and "
-                f"`{edge.between[1]}` is there already",
-                "delete one of the two",
-                warning=True,
-            )
-
-
 REFERENCES: tuple[Check, ...] = (
     unique_ids,
     names_alike,
@@ -470,7 +456,6 @@ CONSEQUENCES: tuple[Check, ...] = (
     *setups.CONSEQUENCES,
     *scenario_cards.CONSEQUENCES,
     closed_edges,
-    repeated_edges,
     *limits.CONSEQUENCES,
     *tactics.CONSEQUENCES,
     *areas.CONSEQUENCES,

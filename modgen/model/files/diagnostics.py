@@ -8,7 +8,7 @@ do the same and hand their results to `Loaded.report`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
@@ -173,10 +173,6 @@ class Diagnostics:
             message = f"{first.message[:LONGEST]} (and {more} more like this: {where})"
             shown.append(replace(first, message=message))
         return sorted(shown)
-
-    def since(self, earlier: Collection[Diagnostic]) -> Diagnostics:
-        """The diagnostics that are not among earlier ones."""
-        return Diagnostics([one for one in self.collected if one not in earlier], self._repeated)
 
     def _groups(self) -> Iterable[list[Diagnostic]]:
         """The diagnostics of each mistake in each file, by position."""

@@ -198,7 +198,11 @@ def delimiter_of(text: str) -> str:
     first = next((line for line in text.splitlines() if line and line[0] != "#"), "")
     outside = re.sub(r'"[^"]*"', "", first)
     # A header may have colons in its names; they separate cells only if nothing else does.
-    return max(*",;\t", key=outside.count) if re.search("[,;\t]", outside) else ":"
+    return (
+        ":"
+        if ":" in outside and not re.search("[,;\t]", outside)
+        else max(*",;\t", key=outside.count)
+    )
 
 
 def _comma_separated(text: str, name: str, diagnostics: Diagnostics) -> Iterator[Cells]:

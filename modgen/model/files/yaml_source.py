@@ -22,6 +22,9 @@ MAX_NODES = 500_000
 MAX_DEPTH = 40
 KEPT = 100_000
 """The nodes of texts up to this number of characters are kept in memory."""
+OPENING, CLOSING = tuple("“„«‟"), tuple("”“»‟")
+"""Quotation marks of word processors, which YAML takes for letters."""
+LONGEST_QUOTED = 40
 UNQUOTED = re.compile(r":\s+#[0-9a-fA-F]{3,8}\b")
 """A colour without quotation marks, which YAML reads as a comment."""
 EMPTY_COLOUR = re.compile(r"^[\s-]*\w+:\s+(#[0-9a-fA-F]{6})\s*$")
@@ -60,8 +63,11 @@ def parse_yaml(text: str, name: str, diagnostics: Diagnostics) -> LocatedData | 
             if tab := INDENTED_BY_TAB.match(content):
                 at, reason = FilePosition(name, number, tab.end()), TABS
                 break
-        above = lines[max(at.line - 2, 0) : at.line]
-        hint = COLOUR_HINT if any(map(UNQUOTED.search, above)) else _remedy(error)
+        hint = _remedy(error)
+        for number in range(max(at.line - 1, 1), min(at.line, len(lines)) + 1):
+            if colour := UNQUOTED.search(lines[number - 1]):
+                at, hint = FilePosition(name, number, colour.end()), COLOUR_HINT
+                break
         diagnostics.error(at, f"not valid YAML: {_explained(reason)}", hint)
         return None
     for number, content in enumerate(text.splitlines(), 1):
@@ -222,6 +228,12 @@ class _Reader:
         if bad:  # written with an escape such as "\\0"
             self.diagnostics.error(self.at(node), forbidden_character(bad), "delete it")
             return FORBIDDEN.sub("", word)
+        if not node.style and word[:1] in OPENING and word[-1:] in CLOSING:
+            self.diagnostics.warn(
+                self.at(node),
+                f"the quotation marks of {word[:LONGEST_QUOTED]} are part of the text",
+                'write straight ones, as in "text"',
+            )
         # A plain scalar has no style, or an empty one; others are quoted or blocks.
         return word if node.style else plain_value(word)
 

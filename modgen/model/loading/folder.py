@@ -433,10 +433,18 @@ class _Loader:
     def cards(self, file: CardsFile) -> list[Card]:
         """The cards. A card without an id gets one made from its title."""
 
-        def complete(rows: list[Row], name: str) -> None:
-            complete_cards(rows, file.decks, name, self.diagnostics)
+        def complete(rows: list[Row]) -> None:
+            complete_cards(rows, file.decks, self.diagnostics)
 
         if self.diagnostics.errors_in("cards.yaml"):
+            return []
+        if not file.decks:
+            self.diagnostics.error(
+                FilePosition("cards.yaml"),
+                "there is a table of cards, but no file lists their decks",
+                "write `decks:` in cards.yaml, and below it a line for each deck, such as"
+                " `- {id: events, name: Events}`",
+            )
             return []
         return self.table("cards", Card, {}, "title", complete=complete)
 
@@ -447,7 +455,7 @@ class _Loader:
         nested: dict[str, DataPath],
         needed: str,
         *,
-        complete: Callable[[list[Row], str], None] | None = None,
+        complete: Callable[[list[Row]], None] | None = None,
         prepare: Callable[[list[Row]], None] | None = None,
     ) -> list[P]:
         """The parts of a table with a row for each.
@@ -502,7 +510,7 @@ class _Loader:
         stem: str,
         known: Collection[str],
         synonyms: Mapping[str, str],
-        complete: Callable[[list[Row], str], None] | None,
+        complete: Callable[[list[Row]], None] | None,
         needed: str,
     ) -> tuple[list[Row], list[str]]:
         """The rows of a table in all folders, and the names of its files."""
@@ -516,7 +524,7 @@ class _Loader:
             more = without_headings(more, needed, self.diagnostics)
             warn_of_blank_ids(more, needed, self.diagnostics)
             if complete and more:
-                complete(more, layer.name(path.name))
+                complete(more)
             if layer.adds:
                 rows = add_rows(rows, more, self.diagnostics)
             else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -22,6 +23,8 @@ LEAST_NAMES = 2
 """How many of them make a row look like a header."""
 COUNTS = ("count", "copies")
 """Columns that say how many pieces or cards there are."""
+OTHER_SEPARATOR = re.compile(r"\s*[/,;]\s*")
+"""What people write between faces instead of a bar; ids of faces cannot have it."""
 RATINGS = ("nw", "ne", "sw", "se", "factors")
 """Columns that a row with several faces seldom fills for the first alone."""
 
@@ -31,26 +34,37 @@ def warn_of_bare_faces(
 ) -> None:
     """Warn of ratings and strengths of a row that some of its faces do not have."""
     for row in rows:
-        faces = max(
-            (row.cells[name].count("|") + 1 for name in columns if name in row.cells), default=1
-        )
+        named = row.cells.get("faces", "").strip()
+        if OTHER_SEPARATOR.search(named):
+            diagnostics.error(
+                row.positions["faces"],
+                f"`{named}` seems to be several faces, which are separated by `|`",
+                f"write `{OTHER_SEPARATOR.sub('|', named)}`, and the same in the other columns",
+            )
+            for name in ("faces", "face_names", "strength", *RATINGS):
+                if name in row.cells:
+                    row.cells[name] = OTHER_SEPARATOR.sub("|", row.cells[name])
+            named = row.cells["faces"]
+        filled = (row.cells[name].count("|") + 1 for name in columns if name in row.cells)
+        faces = named.count("|") + 1 if named else max(filled, default=1)
         for name in (*RATINGS, "strength"):
             value = row.cells.get(name, "").strip()
-            if faces > 1 and value and "|" not in value and name in columns:
+            values = value.split("|")
+            if not value or name not in columns or len(values) >= faces:
+                continue
+            if len(values) == 1:
                 every, first = "|".join([value] * faces), value + "|" * (faces - 1)
                 diagnostics.warn(
                     row.positions[name],
                     f"only the first of {faces} faces has the `{name}` {value}",
                     f"write `{every}` for all faces, or `{first}` for the first",
                 )
-        for name in (*RATINGS, "strength"):
-            count = row.cells.get(name, "").count("|") + 1
-            if 1 < count < faces and name in columns:
+            else:
+                more = "|".join([*values, *[values[-1]] * (faces - len(values))])
                 diagnostics.warn(
                     row.positions[name],
-                    f"`{name}` has {count} values for {faces} faces",
-                    f"write one for each face, as in `{'|'.join('1' * faces)}`; a face may have "
-                    "none",
+                    f"`{name}` has {len(values)} values for {faces} faces",
+                    f"write one for each face, as in `{more}`; a face may have none",
                 )
 
 
@@ -92,21 +106,11 @@ def warn_of_blank_ids(rows: Sequence[Row], needed: str, diagnostics: Diagnostics
             diagnostics.warn(row.positions["id"], message, hint)
 
 
-def complete_cards(
-    rows: Sequence[Row], decks: Sequence[Deck], name: str, diagnostics: Diagnostics
-) -> None:
+def complete_cards(rows: Sequence[Row], decks: Sequence[Deck], diagnostics: Diagnostics) -> None:
     """Give each row without an `id` one made from its title, and the only deck if it names none.
 
     Titles of several cards, and titles without Latin letters, get a number.
     """
-    if not decks:
-        diagnostics.error(
-            FilePosition("cards.yaml"),
-            f"{name} has cards, but no file lists their decks",
-            "write `decks:` in cards.yaml, and below it a line for each deck, such as"
-            " `- {id: events, name: Events}`",
-        )
-        return
     _read_effects_as_texts(rows)
     taken = {row.cells.get("id", "") for row in rows}
     for row in rows:

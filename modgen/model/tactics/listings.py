@@ -19,13 +19,16 @@ NONE = "–"
 
 def filled(game: Game, chart: Chart) -> Chart:
     """A chart with the rows that its kind asks for; other charts are unchanged."""
-    listing = LISTINGS.get(chart.kind)
-    if listing is None:
-        return chart
-    rows, columns = listing(game, chart.side), chart.columns
+    columns = chart.columns
     if chart.kind == "legend":
-        # The first column is that of the pictures.
+        # The first column is that of the pictures. A row of the chart's own replaces another.
+        named = _named(chart)
+        rows = [[name] for symbol, name in _of_data(game) if symbol not in named]
         rows, columns = [*rows, *(row[1:] for row in chart.rows)], columns[1:]
+    elif listing := LISTINGS.get(chart.kind):
+        rows = listing(game, chart.side)
+    else:
+        return chart
     return chart.model_copy(update={"kind": "table", "rows": rows, "columns": columns})
 
 
@@ -57,23 +60,30 @@ def symbols(game: Game, chart: Chart) -> list[Symbol | None]:
     """What each row of a chart shows; for a legend, its rows name it: `edge:rail`."""
     if chart.kind not in ("terrain", "legend"):
         return []
-    found: list[Symbol | None] = [Symbol("terrain", one.id) for one in game.info.terrains]
-    found += [Symbol("feature", one.id) for one in game.info.features]
-    if chart.kind == "legend":
-        found += [Symbol("edge", one.id) for one in game.map.edge_kinds]
-        found += [Symbol("state", f"{state.id}.{value.id}") for state, value in _values(game)]
-        named = (SYMBOL.fullmatch(row[0]) if row else None for row in chart.rows)
-        found += [Symbol(one[1], one[2]) if one else None for one in named]
-    return found
+    found = [symbol for symbol, _ in _of_data(game)]
+    if chart.kind == "terrain":
+        return [symbol for symbol in found if symbol.kind in ("terrain", "feature")]
+    named = _named(chart)
+    return [*(symbol for symbol in found if symbol not in named), *named]
 
 
-def _legend(game: Game, side: str | None) -> Rows:
-    """Terrains, features, own kinds of edge and values of states, as `symbols` pictures them."""
-    del side
-    names = [*(one.name for one in game.info.terrains), *(one.name for one in game.info.features)]
-    names += [one.name for one in game.map.edge_kinds]
-    names += [f"{state.name}: {value.name}" for state, value in _values(game)]
-    return [[name] for name in names]
+def _named(chart: Chart) -> list[Symbol | None]:
+    """What the own rows of a legend name."""
+    named = (SYMBOL.fullmatch(row[0]) if row else None for row in chart.rows)
+    return [Symbol(one[1], one[2]) if one else None for one in named]
+
+
+def _of_data(game: Game) -> list[tuple[Symbol, str]]:
+    """Terrains, features, own kinds of edge and values of states, each with its name."""
+    return [
+        *((Symbol("terrain", one.id), one.name) for one in game.info.terrains),
+        *((Symbol("feature", one.id), one.name) for one in game.info.features),
+        *((Symbol("edge", one.id), one.name) for one in game.map.edge_kinds),
+        *(
+            (Symbol("state", f"{state.id}.{value.id}"), f"{state.name}: {value.name}")
+            for state, value in _values(game)
+        ),
+    ]
 
 
 def _values(game: Game) -> Iterator[tuple[State, StateValue]]:
@@ -190,7 +200,6 @@ LISTINGS: dict[str, Callable[[Game, str | None], Rows]] = {
     "packages": _packages,
     "traits": _traits,
     "terrain": _terrain,
-    "legend": _legend,
 }
 
 
