@@ -196,11 +196,12 @@ def marks_point(game: Game, space: Space) -> Point:
     if game.boards[space.board].stacks == "side":
         half = STATE_SIZE / 2 if mark_keys(game, space) else game.boards[space.board].names / 2
         return (x, y - PITCH * (0.5 + RISE - LOWER) - half - BESIDE)
-    rows = -(-len(_grid(game, space.columns)) // space.columns)
+    cells = _grid(game, space.columns)
+    rows = -(-len(cells) // space.columns)
     at = (x, y - rows * PITCH / 2 - STATE_SIZE / 2 - 0.5)
     shape = game.outlines.shapes.get(space.id)
-    if shape and not contains(shape, (x, at[1] - STATE_SIZE / 2)):
-        # With many types of pieces, only the rows of set-ups have room below.
+    if len(cells) > MOST_CELLS and shape and not contains(shape, (x, at[1] - STATE_SIZE / 2)):
+        # There is no room below for all kinds of pieces at once, but for those of set-ups.
         held = [one.place[space.id] for one in game.scenarios if space.id in one.place]
         rows = max((_rows_of(game, space, pieces) for pieces in held), default=1)
         at = (x, y - rows * PITCH / 2 - STATE_SIZE / 2 - 0.5)
