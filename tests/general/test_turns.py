@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from modgen_rules.general.turns import TurnRecord
+from modgen.model.types.game_file import Turns
+from modgen_rules.engine.record.piece_states import PieceState
+from modgen_rules.general.turns import TurnRecord, first_turn
 from tests.general.conftest import varied
 from tests.general.workbench import Workbench
 
@@ -52,6 +55,32 @@ def test_the_sequence_begins_again(vales: Workbench) -> None:
         log.go("red", "harvest_red", "track:3", "track:4")
         log.go("red", "harvest_red", "track:4", "track:3")
     assert [turn.game_turn for turn in vales.turns(log)] == [1, 1, 2, 2]
+
+
+def test_a_set_up_may_begin_in_a_later_turn(vales: Workbench) -> None:
+    """The turn marker says in which; without one it is the first."""
+    game = vales.game
+    marked = replace(game, info=game.info.model_copy(update={"turns": Turns(marker="harvest_red")}))
+    start = {
+        "a": PieceState("army_red", "fresh", "track:7"),
+        "m": PieceState("harvest_red", "front", "track:5"),
+    }
+    assert first_turn(marked, start) == 5
+    assert first_turn(game, start) == 1
+    assert first_turn(marked, {"m": PieceState("harvest_red", "front", "off")}) == 1
+
+
+def test_turns_are_counted_from_that_of_the_marker(tmp_path: Path) -> None:
+    late = varied(
+        tmp_path,
+        ("states:", "turns: {name: Year, marker: harvest_red}\nstates:"),
+    )
+    log = late.writer()
+    for phase in ("march", "count", "march"):
+        log.phase(phase)
+        log.go("red", "army_red", "east", "north")
+        log.go("red", "army_red", "north", "east")
+    assert [turn.game_turn for turn in late.turns(log)] == [3, 3, 4]
 
 
 def test_a_piece_moved_and_moved_back_has_not_changed(vales: Workbench) -> None:

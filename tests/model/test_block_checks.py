@@ -50,6 +50,11 @@ MISTAKES: dict[str, tuple[list[tuple[str, str, str]], str]] = {
         "pieces.csv:5:1: warning: the block `white_foot` has no `steps`, unlike the others; fill "
         "in the column: `true`, so that it can lose a step",
     ),
+    "no box for the lost": (
+        [("pieces.csv", FOOT, FOOT.replace("white_dead", ""))],
+        "pieces.csv:5:1: warning: the block `white_foot` has no `lost_to`, unlike the others; fill "
+        "in the column: the box for what is out of play",
+    ),
     "steps that rise": (
         [("pieces.csv", "4|3|2|1,4|3|2|1,2", "1|2|3|4,4|3|2|1,2")],
         "pieces.csv:5:109: warning: `white_foot` has the strength 1 and, after the loss of a step, "
@@ -192,3 +197,31 @@ def test_many_kinds_of_blocks_have_room(blocks: Path) -> None:
         "utf-8",
     )
     assert not [one for one in told(blocks) if "outside" in one]
+
+
+def test_a_set_up_that_begins_late_ends_on_the_track(blocks: Path) -> None:
+    late = ("scenarios/start.yaml", "levels: {week_marker: 1}", "levels: {week_marker: 5}")
+    assert told(blocks, late, ("scenarios/start.yaml", "turns: 8", "turns: 4")) == []
+    assert told(blocks, ("scenarios/start.yaml", "turns: 4", "turns: 5")) == [
+        "scenarios/start.yaml:5:8: warning: the scenario has 5 turns and begins in turn 5; the "
+        "track `week` ends at 8; make the track longer, or the scenario shorter"
+    ]
+
+
+def test_a_column_of_pictures_has_another_name(blocks: Path) -> None:
+    (blocks / "cards.yaml").write_text(
+        "decks:\n  - {id: events, name: Events}\n"
+        "piles:\n  - {id: draw, name: Draw, side: white, takes: [events]}\n",
+        "utf-8",
+    )
+    (blocks / "cards.csv").write_text("Title,Picture,Text\nFrost,flag,Wait.\n", "utf-8")
+    start = (
+        "scenarios/start.yaml",
+        "levels:",
+        "piles:\n  - {pile: draw, rest: events}\nlevels:",
+    )
+    assert told(blocks, start) == [
+        "cards.csv:2:7: warning: the column `Picture` is printed as a text; call it `icon`, and it "
+        "is the picture of the card"
+    ]
+    assert told(blocks, ("cards.csv", "Picture", "icon")) == []

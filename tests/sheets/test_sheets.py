@@ -20,7 +20,7 @@ from modgen.model.colour_vision import ENOUGH, VISIONS
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
 from modgen.model.types.pieces import Face, PieceType
-from modgen.sheets import aids, cards, counters, looks, maps
+from modgen.sheets import aids, cards, counters, looks, maps, own_size
 from modgen.sheets.impose import CAPTION_ROOM, CLEAR, Cell, Duplex, ImposedPiece, grid, impose
 from modgen.sheets.paper import PaperError, Placed, Sheets, paper_size
 from modgen.sheets.pdf import write_pdf
@@ -377,7 +377,12 @@ def test_pieces_of_the_size_of_cards_are_printed_as_cards(vales: Game, tmp_path:
     small = counters.counter_sheets(game, A4, "none", 15.875, said())
     assert small
     names = {one.art for page in small.pages for one in page.placed if "piece" in one.art}
-    assert names == {"piece-p1-full", "piece-p2-full"}
+    assert names == {"piece-p1-full"}
+    tiles = own_size.tile_sheets(game, A4, "none", said())
+    assert tiles
+    assert {(one.art, one.w, one.h) for page in tiles.pages for one in page.placed} == {
+        ("piece-p2-full", 29.0, 60.0)
+    }
 
 
 def test_buttons_of_a_module_are_not_printed(vales: Game, tmp_path: Path) -> None:

@@ -47,6 +47,7 @@ def blocks_alike(game: Game) -> Iterator[PartDiagnostic]:
         ("side", "whose it is"),
         ("back", "what the other side sees"),
         ("steps", "`true`, so that it can lose a step"),
+        ("lost_to", "the box for what is out of play"),
     ):
         like = [piece for piece in blocks if field != "steps" or len(piece.faces) > 1]
         without = [piece for piece in like if not getattr(piece, field)]

@@ -13,6 +13,8 @@ from modgen.model.types.cards import FIELD, KEYS, Card, Deck, Element, counts_ca
 COLOURS = ("fill", "stroke", "colour")
 """The keys of an element that are colours."""
 COLOUR = re.compile("#[0-9a-fA-F]{6}")
+PICTURES = ("picture", "image", "illustration", "symbol")
+"""What people call the column with the names of pictures."""
 TAG = re.compile(r"</?(?:b|i|u|em|strong|br|p|font|span)\b[^>]*>", re.IGNORECASE)
 """Tags of HTML that designers use for type and lines."""
 
@@ -25,6 +27,7 @@ def check_fields(game: Game) -> Iterator[PartDiagnostic]:
     yield from _unknown(game, columns)
     yield from _unused(game)
     yield from _unused_layouts(game)
+    yield from _pictures(game)
     for card in game.cards:
         yield from _marks(card)
         yield from _colours(game, card)
@@ -64,6 +67,24 @@ def _unused(game: Game) -> Iterator[PartDiagnostic]:
                 message = f"no layout of the deck `{card.deck}` shows the column `{name}`"
                 where = ("fields", name)
                 yield PartDiagnostic(card, where, message, hint, warning=True, at_key=True)
+
+
+def _pictures(game: Game) -> Iterator[PartDiagnostic]:
+    """A column of a card's own that is called picture is shown as a picture, not as its name."""
+    for deck in game.decks.values():
+        cards = [card for card in game.cards if card.deck == deck.id]
+        elements = game.layouts[deck.layout].elements if deck.layout in game.layouts else []
+        drawn = {name for one in elements for name in FIELD.findall(one.icon)}
+        named = next((n for n in cards[0].fields if n.casefold() in PICTURES), "") if cards else ""
+        if named and named not in drawn and not any(card.icon or card.art for card in cards):
+            yield PartDiagnostic(
+                cards[0],
+                ("fields", named),
+                f"the column `{named}` is printed as a text",
+                "call it `icon`, and it is the picture of the card",
+                warning=True,
+                at_key=True,
+            )
 
 
 def _unused_layouts(game: Game) -> Iterator[PartDiagnostic]:

@@ -331,11 +331,15 @@ def turns_on_track(game: Game) -> Iterator[PartDiagnostic]:
     marker = game.piece_types.get(game.info.turns.marker or "") if game.info.turns else None
     track = game.tracks.get(marker.tracks or "") if marker is not None else None
     for scenario in game.scenarios:
-        if track is not None and scenario.turns and scenario.turns > track.last:
+        if marker is None or track is None or not scenario.turns:
+            continue
+        first = scenario.levels.get(marker.id, 1)
+        if first - 1 + scenario.turns > track.last:
+            begins = f" and begins in turn {first}" if first != 1 else ""
             yield PartDiagnostic(
                 scenario,
                 ("turns",),
-                f"the scenario has {scenario.turns} turns; the track `{track.id}` ends at "
+                f"the scenario has {scenario.turns} turns{begins}; the track `{track.id}` ends at "
                 f"{track.last}",
                 "make the track longer, or the scenario shorter",
                 warning=True,

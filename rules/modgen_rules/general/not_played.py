@@ -80,7 +80,8 @@ def _listed(names: Counter[str]) -> str:
     total = names.total()
     shown = [f"`{name}`" for name, _ in names.most_common(MOST_NAMES)]
     more = len(names) - len(shown)
-    kinds = ", ".join(shown) + (f" and {more} more kinds" if more else "")
+    rest = f" and {more} more {'kind' if more == 1 else 'kinds'}" if more else ""
+    kinds = ", ".join(shown) + rest
     return f"{total} {'piece' if total == 1 else 'pieces'} ({kinds})"
 
 

@@ -29,6 +29,7 @@ from modgen_rules.general.decks import from_top
 from modgen_rules.general.derived import controller, shown_total
 from modgen_rules.general.laws import stated
 from modgen_rules.general.rule_guard import RuleGuard
+from modgen_rules.general.turns import first_turn
 
 MOST_MOVERS = 3
 """The most pieces that a side moves in one phase."""
@@ -408,6 +409,7 @@ def play(
     every = list(turns(table.game, rounds))
     planted: list[Planted] = []
     free, acted = 1, ("", 0)
+    first = first_turn(table.game, table.states)
     for number, (side, phase, next_phase) in enumerate(every):
         steps = changes(table)
         if not phase and acted == (side, steps):
@@ -417,7 +419,7 @@ def play(
             table.writer.begin_turn(side, fixed=True)
             table.writer.step_tracker(phase)
         per_round = max(1, len(every) // max(rounds, 1))
-        table.game_turn = number // per_round + 1 if phase else 0
+        table.game_turn = number // per_round + first if phase else 0
         last = number + 2 >= len(every)
         if len(planted) < mistakes and number > free and not last and laws:
             name = chance.choice(laws)

@@ -107,7 +107,7 @@ def turns_of(log: OpenLog) -> Iterator[TurnRecord]:
     """The turns of a log in order. Reads the log, which can be done once."""
     game = log.games[0]
     owners = {piece.id: piece.side or "" for piece in game.pieces}
-    stretches = _without_slips(_stretches(log), list(game.phases))
+    stretches = _without_slips(_stretches(log), list(game.phases), first_turn(game, log.start))
     _shift_borders(stretches, owners)
     turns = [turn for stretch in stretches for turn in _by_side(stretch, owners)]
     turns = _busy(_joined(turns))
@@ -189,10 +189,21 @@ def _hidden(moment: Moment) -> bool:
     )
 
 
-def _without_slips(stretches: Iterable[_Stretch], phases: Sequence[str]) -> list[_Stretch]:
+def first_turn(game: Game, start: Pieces) -> int:
+    """The number at which the turn marker is, or 1: set-ups may begin in a later turn."""
+    marker = game.info.turns.marker if game.info.turns else None
+    places = (state.place or "" for state in start.values() if marker and state.kind == marker)
+    numbers = (place.rpartition(":")[2] for place in places)
+    return next((int(number) for number in numbers if number.isdecimal()), 1)
+
+
+def _without_slips(
+    stretches: Iterable[_Stretch], phases: Sequence[str], first: int
+) -> list[_Stretch]:
     """The stretches without those in which the tracker was moved by mistake and back.
 
-    With two phases a step back looks like a step on, so that nothing is a mistake.
+    The first is in the turn `first`. With two phases a step back looks like a step on, so that
+    nothing is a mistake.
     """
     found: list[_Stretch] = []
     for stretch in stretches:
@@ -214,7 +225,7 @@ def _without_slips(stretches: Iterable[_Stretch], phases: Sequence[str]) -> list
             if not back:
                 stretch.left_out = _between(found[n - 1].phase, stretch.phase, phases)
         elif stretch.phase:
-            stretch.game_turn = 1
+            stretch.game_turn = first
     return found
 
 
