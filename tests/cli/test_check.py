@@ -62,7 +62,11 @@ def test_a_page(vales_logs: Vales, tmp_path: Path) -> None:
     assert len(embedded["findings"]) == 1
     assert embedded["summary"] == "1 finding in 1 of 1 turn: 1 illegal."
     code, text = vales_logs.check("wrong", format="html")
-    assert (code, "--module" in text) == (2, True)
+    assert (code, "-o" in text) == (2, True)
+    own = tmp_path / "own.html"
+    code, text = vales_logs.check("wrong", format="html", output=own)
+    assert (code, text) == (1, f"{own}: 1 finding in 1 of 1 turn: 1 illegal.\n")
+    assert own.read_text("utf-8") == page
 
 
 def test_selection_house_and_baseline(vales_logs: Vales, tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def check_borders(game: Game) -> Iterator[PartDiagnostic]:
     for number, edge in enumerate(game.map.edges):
         pair = frozenset(edge.between)
         drawn = edge.kind == "land" or (edge.kind == "sea" and bool(game.outlines.waters))
-        if pair <= bordered and pair not in touching | near and drawn:
+        if len(pair) == 2 and pair <= bordered and pair not in touching | near and drawn:
             a, b = edge.between
             yield PartDiagnostic(
                 game.map,
@@ -90,6 +90,7 @@ def check_overlaps(game: Game) -> Iterator[PartDiagnostic]:
                 f"`{one.id}`",
                 f"correct their outlines in {game.boards[one.board].geometry}",
                 warning=True,
+                mistake="areas overlap",
             )
 
 

@@ -70,21 +70,25 @@ def _unused(game: Game) -> Iterator[PartDiagnostic]:
 
 
 def _pictures(game: Game) -> Iterator[PartDiagnostic]:
-    """A column of a card's own that is called picture is shown as a picture, not as its name."""
+    """A column that is called picture, or the like, is no text."""
     for deck in game.decks.values():
         cards = [card for card in game.cards if card.deck == deck.id]
         elements = game.layouts[deck.layout].elements if deck.layout in game.layouts else []
         drawn = {name for one in elements for name in FIELD.findall(one.icon)}
-        named = next((n for n in cards[0].fields if n.casefold() in PICTURES), "") if cards else ""
-        if named and named not in drawn and not any(card.icon or card.art for card in cards):
-            yield PartDiagnostic(
-                cards[0],
-                ("fields", named),
-                f"the column `{named}` is printed as a text",
-                "call it `icon`, and it is the picture of the card",
-                warning=True,
-                at_key=True,
-            )
+        if any(card.icon or card.art for card in cards):
+            continue
+        for card in cards:
+            named = next((name for name in card.fields if name.casefold() in PICTURES), "")
+            if named and named not in drawn:
+                yield PartDiagnostic(
+                    card,
+                    ("fields", named),
+                    f"the column `{named}` is printed as a text",
+                    "call it `icon`, and it is the picture of the card",
+                    warning=True,
+                    at_key=True,
+                )
+                break
 
 
 def _unused_layouts(game: Game) -> Iterator[PartDiagnostic]:

@@ -53,7 +53,8 @@ def stacking_limits(game: Game) -> Iterator[PartDiagnostic]:
                 for overstack in overstacked(game, held, place):
                     rule = overstack.rule
                     kinds = ", ".join(rule.pieces + rule.sizes)
-                    held_here = f"{overstack.count} {f'of {kinds}' if kinds else 'pieces'}"
+                    pieces = "piece" if overstack.count == 1 else "pieces"
+                    held_here = f"{overstack.count} {f'of {kinds}' if kinds else pieces}"
                     clause = f" ({rule.source})" if rule.source else ""
                     yield PartDiagnostic(
                         scenario,
