@@ -5,7 +5,7 @@ A block that loses a step is turned a quarter to the left, which brings its righ
 
 from __future__ import annotations
 
-from modgen.draw.colours import ink_on, side_colour
+from modgen.draw.colours import ink_on, lighter, side_colour
 from modgen.draw.pieces import fitted_letters
 from modgen.draw.side_patterns import paint_pattern, pattern_of
 from modgen.draw.svg import Drawing, number
@@ -18,7 +18,9 @@ EDGES = 4
 RATINGS = ("nw", "ne", "sw", "se", "factors")
 STEP, RATING, NAME = 0.22, 0.17, 0.12
 """Heights of letters as shares of the sticker's size."""
-ICONS = (0.44, 0.36, 0.29)
+PLATE = 0.28
+"""Half the width of the plate in the middle, as a share of that size."""
+ICONS = (0.44, 0.36, 0.25)
 """The size of the icon with nothing, one line or two lines beside it, as shares of that size."""
 
 
@@ -38,20 +40,24 @@ def draw_sticker(
     colour = first.colour or piece.colour or side_colour(game, piece.side)
     ink = ink_on(colour)
     drawing.rect(0, 0, whole, whole, fill=colour)
+    half, ground = size * PLATE, lighter(colour, 0.14)
+    corner = middle - half
+    drawing.rect(corner, corner, 2 * half, 2 * half, size * 0.03, fill=ground)
     pattern = pattern_of(game, piece.side)
-    paint_pattern(drawing, pattern, (middle, middle), size * 0.28, size, colour)
+    paint_pattern(drawing, pattern, (middle, middle), half * 0.96, size, ground)
+    base, wide, high = bleed + size * 0.19, size * 0.55, size * STEP
     for at, step in enumerate(_steps(faces)):
         with drawing.group(transform=f"rotate({at * 90} {number(middle)} {number(middle)})"):
-            fitted_letters(drawing, step, middle, bleed + size * 0.2, size * 0.55, size * STEP, ink)
+            fitted_letters(drawing, step, middle, base, wide, high, ink)
     name, common = first.text or piece.text, _common(faces)
     if first.icon:
-        down = size * (0.07 * bool(name) - 0.08 * bool(common))
-        wide = size * ICONS[bool(name) + bool(common)]
-        drawing.icon(first.icon, middle, middle + down, wide, ink, game.folder)
+        down = size * (0.06 * bool(name) - 0.075 * bool(common))
+        across = size * ICONS[bool(name) + bool(common)]
+        drawing.icon(first.icon, middle, middle + down, across, ink, game.folder)
     if name:
-        fitted_letters(drawing, name, middle, middle - size * 0.18, size * 0.5, size * NAME, ink)
+        fitted_letters(drawing, name, middle, middle - size * 0.165, size * 0.5, size * NAME, ink)
     if common:
-        low = middle + size * 0.27
+        low = middle + size * 0.25
         fitted_letters(drawing, common, middle, low, size * 0.5, size * RATING, ink)
     return drawing
 
