@@ -225,3 +225,21 @@ def test_a_column_of_pictures_has_another_name(blocks: Path) -> None:
         "is the picture of the card"
     ]
     assert told(blocks, ("cards.csv", "Picture", "icon")) == []
+
+
+def test_large_pieces_have_columns_of_their_own_width(blocks: Path) -> None:
+    """Tiles in a box lie in as many rows as they need, and a box that is too small is told."""
+    rows = "".join(f"tile_{n},Tile {n},,counter,,1,counter,30,flag,,,,,,,,,,\n" for n in range(4))
+    box = "  - {id: bag, name: Tiles, kind: display, rect: {x: 300, y: 5, w: 70, h: 80}, "
+    box += "holds: [tile_0, tile_1, tile_2, tile_3]}\n"
+    found = told(
+        blocks,
+        ("pieces.csv", "week_marker,", f"{rows}week_marker,"),
+        ("map.yaml", "width: 277", "width: 380"),
+        ("map.svg", 'width="277mm"', 'width="380mm"'),
+        ("map.svg", "0 0 277 190", "0 0 380 190"),
+        ("map.yaml", "boxes:\n", f"boxes:\n{box}"),
+    )
+    assert found == []
+    smaller = told(blocks, ("map.yaml", "w: 70, h: 80", "w: 70, h: 50"))
+    assert any("reaches over the box `bag`; make the box 8 mm higher" in one for one in smaller)

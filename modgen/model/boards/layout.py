@@ -45,6 +45,8 @@ COIN = 6.6
 """Room for the coin with the price of a piece above it in a box."""
 NAME_ROOM = 9.0
 """Room for the name of a piece below it in a box; a low box has less."""
+COLUMN = 18.0
+"""The least width of a column of pieces in a box, in mm."""
 EDGE = 1.5
 """The space between the pieces in a box and its left and right edges, in mm."""
 LEAST_NAME = 3.4
@@ -454,7 +456,9 @@ def box_slots(game: Game, box: Box) -> dict[str, Slot]:
     """
     rect = inner_rect(box)
     kinds = list(dict.fromkeys((*box.holds, *box.takes)))
-    columns = max(1, min(len(kinds), int(rect.w // 18) or 1))
+    sizes = (game.piece_types[key].size for key in kinds if key in game.piece_types)
+    column = max((size + 2 * BESIDE for size in sizes), default=0.0)
+    columns = max(1, min(len(kinds), int(rect.w // max(column, COLUMN))))
     rows = -(-len(kinds) // columns) or 1
     edge = min(EDGE, rect.w * 0.05)
     wide, high = (rect.w - 2 * edge) / columns, rect.h / rows

@@ -6,7 +6,7 @@ Stacks rise a little to the right and upwards, as the module draws them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import dist
+from math import ceil, dist
 from typing import NamedTuple
 
 from modgen.model.boards.arrangement import board_of, held_points, map_name
@@ -95,8 +95,20 @@ def _outside(game: Game, pile: Pile, covered: Rect) -> tuple[str, str] | None:
         if track.labels.get(number) and covered.y + covered.h > cell.y + cell.h - LABEL + SLACK:
             return (f"{shown} covers the label of the cell `{place}`", "make the cells higher")
     elif place in game.boxes:
-        if not _within(covered, inner_rect(game.boxes[place])):
-            return (f"{shown} reaches over the box `{place}`", "make the box larger")
+        inner = inner_rect(game.boxes[place])
+        if not _within(covered, inner):
+            wide = max(inner.x - covered.x, covered.x + covered.w - inner.x - inner.w)
+            high = max(inner.y - covered.y, covered.y + covered.h - inner.y - inner.h)
+            # What lies in the middle reaches over both sides.
+            needed = [
+                f"{ceil(2 * over)} mm {word}"
+                for over, word in ((wide, "wider"), (high, "higher"))
+                if over > SLACK
+            ]
+            return (
+                f"{shown} reaches over the box `{place}`",
+                f"make the box {' and '.join(needed)}",
+            )
     elif place in game.spaces:
         space = game.spaces[place]
         if space.radius and space.radius > pile.size / 2:
