@@ -456,8 +456,8 @@ def box_slots(game: Game, box: Box) -> dict[str, Slot]:
     """
     rect = inner_rect(box)
     kinds = list(dict.fromkeys((*box.holds, *box.takes)))
-    sizes = (game.piece_types[key].size for key in kinds if key in game.piece_types)
-    column = max((size + 2 * BESIDE for size in sizes), default=0.0)
+    known = [game.piece_types[key] for key in kinds if key in game.piece_types]
+    column = max((one.size + 2 * BESIDE for one in known if not one.on_side), default=0.0)
     columns = max(1, min(len(kinds), int(rect.w // max(column, COLUMN))))
     rows = -(-len(kinds) // columns) or 1
     edge = min(EDGE, rect.w * 0.05)
