@@ -211,7 +211,7 @@ def _counters(
         for cell, large in sizes.items():
             found += [(piece, (cell.w, cell.h), cell.bleed) for piece in large]
     addresses: dict[str, str] = {}
-    tiles: dict[object, tuple[list[Saved], int, tuple[float, float]]] = {}
+    objects: dict[object, tuple[list[Saved], int, tuple[float, float]]] = {}
     for number, (piece, (wide, high), bleed) in enumerate(found):
         for name in (piece.front, piece.back):
             if name not in addresses:
@@ -220,8 +220,8 @@ def _counters(
                 addresses[name] = table.picture(name, png(picture.svg, COUNTER_DPI))
         tile = _tile(piece.caption, (addresses[piece.front], addresses[piece.back]), (wide, high))
         key = (piece.steps_of, piece.caption) if piece.steps_of else number
-        tiles.setdefault(key, ([], piece.copies, (wide, high)))[0].append(tile)
-    for (first, *others), copies, (wide, high) in tiles.values():
+        objects.setdefault(key, ([], piece.copies, (wide, high)))[0].append(tile)
+    for (first, *others), copies, (wide, high) in objects.values():
         if others:
             first["States"] = {str(number): tile for number, tile in enumerate(others, 2)}
         if copies == 1:
