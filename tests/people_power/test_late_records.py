@@ -83,7 +83,7 @@ RECORDS = [
     Sloppy("a Faction that does not act, and the next card's turns before cylinders are adjusted",
            lines(CARD, RALLY, "npa > 1_op_only", REFORMERS_PASS, "card 21 early", RECRUIT,
                  "reformers > 1_op_only", "adjust", "gov+3", "gov > pass", "card 22"),
-           {"gov": "2.3.a"}),
+           {"gov": "2.3.a", "reformers": "2.3.6.b"}),
     Sloppy("a Guerrilla put into its space three cards later",
            lines(CARD, "cebu: underground+1", "npa-1", "npa > 1_op_only", REFORMERS_PASS,
                  GOV_PASSES, "card 21", REFORMERS_PASS, GOV_PASSES, "card 22", NPA_PASSES,

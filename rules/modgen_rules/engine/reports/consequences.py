@@ -9,9 +9,9 @@ the law says:
 - Its clause is about a position, and in the same turn the earlier finding led to this position:
   they name the same place, and a piece lies where the earlier act put it, if the board shows it.
 - Its clause is not about a position, and in the same part of a turn it is about a piece that the
-  earlier act put where it lies. In another part, or in one of the next two turns, it names the kind
-  of the piece and moves it to where it might have gone without the earlier act. Of a piece that
-  came from nowhere it is any act in that turn that names its kind.
+  earlier act put where it lies. In another part, or in one of the next two turns, it moves the
+  piece to where it might have gone without the earlier act. Of a piece that came from nowhere it is
+  any act in that turn. A finding that names only other kinds of pieces is about something else.
 - The rulebook says so: `consequences.csv` names for a clause those whose breach leads to it. Both
   name the same place, or one names none.
 
@@ -80,6 +80,11 @@ class _Told:
     def meets(self, other: _Told) -> bool:
         """Whether both name the same place or kind of piece."""
         return any(not one.isdisjoint(two) for one, two in zip(self.said, other.said, strict=True))
+
+    def names_others(self, other: _Told) -> bool:
+        """Whether both name kinds of pieces, and none in common."""
+        ours, theirs = self.said[1], other.said[1]
+        return bool(ours and theirs) and ours.isdisjoint(theirs)
 
     def same_place(self, other: _Told, *, or_none: bool = False) -> bool:
         """Whether both name a common place, or with `or_none` one of them names none."""
@@ -211,15 +216,15 @@ def _within(within: Within, turns: int, told: _Told, later: _Told) -> bool:
 def _put_there(told: _Told, later: _Told, turns: int) -> bool:
     """Whether a later act is of a piece that lies where an earlier one put it.
 
-    In another part of a turn, and in another turn, both must name the kind of the piece, and the
-    act must bring it to where it might have gone without the earlier one: to the place from which
-    that took it, or to one next to it.
+    In another part of a turn, and in another turn, the act must bring the piece to where it might
+    have gone without the earlier one: to the place from which that took it, or to one next to it.
+    Nor may the findings name different kinds of pieces.
     """
     act, other = told.finding.act, later.finding.act
     if act is None or other is None or other.before < act.after - 1:
         return False
     same = told.finding.title == later.finding.title
-    if not same and told.said[1].isdisjoint(later.said[1]):
+    if not same and told.names_others(later):
         return False
     came = not turns and len(told.way) < 2  # from nowhere, so that all that it does is wrong
     if not (same or came or told.leads_home(later)):
