@@ -87,6 +87,12 @@ def test_the_way_back_follows_from_the_way_there(grouped: Grouped) -> None:
     assert grouped(there, back) == [(0, 1)]
 
 
+def test_a_finding_about_another_kind_of_piece_stays(grouped: Grouped) -> None:
+    there = finding("2 Strikers went from Market to Slums", 2, moved=("p", MARKET, SLUMS))
+    other = finding("Students of Slums in Market", 9, title="Turn 2", moved=("p", SLUMS, MARKET))
+    assert grouped(there, other) == [(0, 0), (0, 0)]
+
+
 def test_a_second_mistake_with_the_same_piece_stays(grouped: Grouped) -> None:
     first = finding("went from Market to Slums", 2, moved=("p", MARKET, SLUMS))
     away = "went from Slums to Embassy (North)"

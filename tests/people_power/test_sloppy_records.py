@@ -1,8 +1,9 @@
 """Small records as people keep them, each in a legal and an illegal variant.
 
 A record is a line for each step: `gov > limop` moves a cylinder, `gov says op_only train: cebu`
-announces, `pawn white cebu` moves a pawn, `npa rolls 2` throws a die, `card 20` turns a card over,
-`undo` takes the last step back. All other lines change spaces and tracks as in `scripts.changed`.
+announces, `pawn white cebu` moves a pawn, `npa rolls 2` throws a die, `card 20` turns a card over
+after the cylinders are adjusted, `card 20 early` before, `adjust` adjusts them, `undo` takes the
+last step back. All other lines change spaces and tracks as in `scripts.changed`.
 A Faction that a record does not mention is Ineligible. Cards 19 to 24 have the order NPA,
 Reformers, Government.
 """
@@ -232,7 +233,12 @@ def written(bench: Bench, record: str, spaces: str = "", tracks: str = "") -> Sc
     driver = script.driver
     for line in record.splitlines():
         words = line.replace(":", " : ").replace("/", " / ").split()
-        if words[0] == "card":
+        if words[0] == "adjust":
+            script.adjust()
+            script.boxes = {}
+        elif words[0] == "card" and words[2:] == ["early"]:
+            driver.card(int(words[1]), "played")
+        elif words[0] == "card":
             if script.boxes:
                 script.adjust()
             script.card(int(words[1]))

@@ -11,7 +11,7 @@ the law says:
 - Its clause is not about a position, and in the same part of a turn it is about a piece that the
   earlier act put where it lies. In another part, or in one of the next two turns, it moves the
   piece to where it might have gone without the earlier act. Of a piece that came from nowhere it is
-  any act in that turn.
+  any act in that turn. A finding that names only other kinds of pieces is about something else.
 - The rulebook says so: `consequences.csv` names for a clause those whose breach leads to it. Both
   name the same place, or one names none.
 
@@ -80,6 +80,11 @@ class _Told:
     def meets(self, other: _Told) -> bool:
         """Whether both name the same place or kind of piece."""
         return any(not one.isdisjoint(two) for one, two in zip(self.said, other.said, strict=True))
+
+    def names_others(self, other: _Told) -> bool:
+        """Whether both name kinds of pieces, and none in common."""
+        ours, theirs = self.said[1], other.said[1]
+        return bool(ours and theirs) and ours.isdisjoint(theirs)
 
     def same_place(self, other: _Told, *, or_none: bool = False) -> bool:
         """Whether both name a common place, or with `or_none` one of them names none."""
@@ -213,11 +218,14 @@ def _put_there(told: _Told, later: _Told, turns: int) -> bool:
 
     In another part of a turn, and in another turn, the act must bring the piece to where it might
     have gone without the earlier one: to the place from which that took it, or to one next to it.
+    Nor may the findings name different kinds of pieces.
     """
     act, other = told.finding.act, later.finding.act
     if act is None or other is None or other.before < act.after - 1:
         return False
     same = told.finding.title == later.finding.title
+    if not same and told.names_others(later):
+        return False
     came = not turns and len(told.way) < 2  # from nowhere, so that all that it does is wrong
     if not (same or came or told.leads_home(later)):
         return False

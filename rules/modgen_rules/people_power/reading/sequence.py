@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.sequence import NONE, PASS, Clauses, Mark, Round
@@ -37,6 +38,8 @@ class CardPlay(Round):
 
     election: bool = False
     """Whether it is an Election card (2.4)."""
+    drawn: int = 0
+    """The step in which the next card was turned over, if this one was finished only then."""
 
     @property
     def not_ineligible(self) -> frozenset[str]:
@@ -50,57 +53,140 @@ def card_plays(index: LogIndex, orders: dict[int, tuple[str, ...]]) -> Iterator[
     revealed = [0, *(reveal.step for reveal in index.reveals)]
     ends = [*(step - 1 for step in revealed[1:]), len(index.steps)]
     start = 0
+    late: dict[str, LateMark] = {}
     for n, card in enumerate(cards):
-        play = _play(index, card, start, ends[n], n + 1 == len(cards), orders)
+        play = CardPlay(card, start, ends[n], n + 1 == len(cards))
+        _fill(play, index, orders, late)
+        late = {}
         if not play.last:
-            waiting = {who for who in play.eligible if who not in play.boxes}
-            start = _after_late_marks(index, revealed[n + 1], ends[n + 1], waiting)
+            start = _begin(index, play, revealed[n + 1], ends[n + 1])
             if start > revealed[n + 1]:
-                play = _play(index, card, play.start, start, False, orders)
+                play = CardPlay(card, play.start, start, False, drawn=revealed[n + 1])
+                _fill(play, index, orders, {})
+            else:
+                late = _marked_amid(index, play, start, ends[n + 1])
+                play.boxes |= {who: mark.box for who, mark in late.items()}
         yield play
 
 
-def _play(
-    index: LogIndex, card: int, start: int, end: int, last: bool, orders: dict[int, tuple[str, ...]]
-) -> CardPlay:
-    """A card between two steps."""
-    play = CardPlay(card, start, end, last, election=card in index.cards_of.elections)
-    if card and not play.election:
-        _fill(play, index, orders.get(card, FACTIONS))
-    return play
+def _begin(index: LogIndex, play: CardPlay, revealed: int, end: int) -> int:
+    """The step with which the card after another one begins.
+
+    That is when it is turned over, unless the card before is finished only then.
+    """
+    return _drawn_early(index, play, revealed, end) or _after_late_marks(index, play, revealed, end)
 
 
-def _after_late_marks(index: LogIndex, revealed: int, end: int, waiting: Collection[str]) -> int:
+def _waiting(index: LogIndex, play: CardPlay) -> tuple[frozenset[str], bool]:
+    """The Factions whose option a card does not show, and whether something follows the last mark.
+
+    What follows may be the turn of one of them.
+    """
+    waiting = frozenset(who for who in play.eligible if who not in play.boxes)
+    last = max((mark.step for mark in play.marks), default=play.start)
+    return waiting, _begun_between(index, last, play.end)
+
+
+def _drawn_early(index: LogIndex, play: CardPlay, revealed: int, end: int) -> int:
+    """The step before cylinders are adjusted, if Factions take their turns only then.
+
+    The next card was turned over before they acted. 0 if the record shows nothing of the kind.
+    """
+    waiting, followed = _waiting(index, play)
+    standing = {who for who, box in index.cylinders[revealed].items() if box in DONE}
+    if followed or not standing or not play.marks:
+        return 0
+    acted = False
+    for step in index.steps.between(revealed, end):
+        for who, box in _moved_cylinders(index, step.number):
+            if box not in DONE and who in standing:
+                return step.number - 1 if acted else 0
+            if box in DONE and who not in waiting:
+                return 0
+            acted |= box in DONE
+    return 0
+
+
+def _after_late_marks(index: LogIndex, play: CardPlay, revealed: int, end: int) -> int:
     """The step with which a card begins, after cylinders that were moved late for the one before.
 
     That of a Faction that has not been marked there goes to the box of an option, and then on from
-    there, before anything else is done.
+    there, before anything else is done. It may also go straight to the Ineligible box.
     """
-    found, boxed = revealed, set()
+    waiting, followed = _waiting(index, play)
+    found, boxed = revealed, False
     for step in index.steps.between(revealed, end):
         if step.said or step.rolls or _begun_between(index, revealed, step.number):
             break
-        for who, box in index.cylinders[step.number].items():
-            if box == index.cylinders[step.number - 1].get(who):
-                continue
+        for who, box in _moved_cylinders(index, step.number):
             if box in DONE and box != PASS and who in waiting:
-                boxed.add(who)
-            elif box not in DONE and boxed:
+                boxed = True
+            elif box not in DONE and (boxed or (followed and who in waiting and box in EXECUTED)):
                 found = step.number
     return found
 
 
-def _fill(play: CardPlay, index: LogIndex, order: tuple[str, ...]) -> None:
-    """Who is Eligible as the card is turned over, and where cylinders went."""
+class LateMark(NamedTuple):
+    """A cylinder that goes to the box of an option for the card before, and on from there."""
+
+    steps: tuple[int, int]
+    box: str
+
+
+def _marked_amid(index: LogIndex, play: CardPlay, revealed: int, end: int) -> dict[str, LateMark]:
+    """Cylinders that are moved for a card on the next one, when another Faction acts there.
+
+    That of a Faction which has not been marked, though something follows the last mark, goes on
+    to the Ineligible box before another Faction is marked.
+    """
+    waiting, followed = _waiting(index, play)
+    found: dict[str, LateMark] = {}
+    begun: dict[str, tuple[int, str]] = {}
+    on: dict[str, LateMark] = {}
+    moved: set[str] = set()
+    for step in index.steps.between(revealed, end) if followed else ():
+        for who, box in _moved_cylinders(index, step.number):
+            if who in begun and box in EXECUTED:
+                first, option = begun.pop(who)
+                on[who] = LateMark((first, step.number), option)
+            elif box in DONE:
+                found |= {other: mark for other, mark in on.items() if other != who}
+                if who in waiting - moved and box not in STAYS:
+                    begun[who] = step.number, box
+            moved.add(who)
+    return found
+
+
+def _moved_cylinders(index: LogIndex, step: int) -> Iterator[tuple[str, str]]:
+    """The cylinders that a step moves, with their boxes."""
+    before = index.cylinders[step - 1]
+    return ((who, box) for who, box in index.cylinders[step].items() if box != before.get(who))
+
+
+def _fill(
+    play: CardPlay,
+    index: LogIndex,
+    orders: Mapping[int, tuple[str, ...]],
+    late: Mapping[str, LateMark],
+) -> None:
+    """Who is Eligible as the card is turned over, and where cylinders went.
+
+    Those that were moved for the card before are left out.
+    """
+    play.election = play.number in index.cards_of.elections
+    if not play.number or play.election:
+        return
+    order = orders.get(play.number, FACTIONS)
     at = dict(index.cylinders[play.start])
     play.done = {who: box for who, box in at.items() if box in DONE} if not play.start else {}
     last: dict[str, Mark] = {}
-    settled = dict(at)
+    settled = at | {who: index.cylinders[mark.steps[1]][who] for who, mark in late.items()}
+    moved_late = {step for mark in late.values() for step in mark.steps}
     risen: set[str] = set()
     put_back = _put_back(index, play)
     play.touched = frozenset(put_back.values())
     for step in index.steps.between(play.start, play.end):
-        if step.number in put_back:
+        if step.number in put_back or step.number in moved_late:
             continue
         for change in step.changes:
             if change.after is None or not change.after.kind.startswith("eligibility_"):

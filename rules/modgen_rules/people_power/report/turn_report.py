@@ -23,6 +23,7 @@ from modgen_rules.people_power.report.causes import DOES, causes
 ELIGIBLE, INELIGIBLE = "eligible", "ineligible"
 SEQUENCE = "2.3.3.h"
 """The clause of the cylinder's box, for what only the record of a turn leaves open."""
+NEXT_CARD = "2.3.a"
 ANNOUNCED = "3.1.1.a"
 MEANT = "which did the player mean, {} or {}"
 """What to ask where an announcement and what was done disagree."""
@@ -97,7 +98,7 @@ def _report_turn(
         return
     if turn is not None and played.option != NONE:
         _report_doubts(data, reading, played, where, title)
-        _report_record(data, played, where, title)
+        _report_record(data, play, played, where, title)
         _report_action(data, reading, played, where, title)
         _report_dice(data, turn, played, where, title)
     _report_corrections(data, reading, played, where, title)
@@ -131,9 +132,20 @@ def _breach_of_order(data: AuditData, reading: CardReading, played: CardTurn, cl
     return f"it acted before {names}; the order on the card is {whole}"
 
 
-def _report_record(data: AuditData, played: CardTurn, where: Span, title: str) -> None:
+def _report_record(
+    data: AuditData, play: CardPlay, played: CardTurn, where: Span, title: str
+) -> None:
     """What the record leaves open: a cylinder not moved, the wrong box, another announcement."""
     find = data.builder.find
+    if 0 < play.drawn < where.last:
+        find(
+            NEXT_CARD,
+            "note",
+            where,
+            played.actor,
+            title,
+            message="the next card was turned over before the turn",
+        )
     if not played.box and data.kept:
         find(
             SEQUENCE,
@@ -152,6 +164,15 @@ def _report_record(data: AuditData, played: CardTurn, where: Span, title: str) -
             played.actor,
             title,
             message=f"the cylinder went straight to the box {box}",
+        )
+    elif played.actor not in {mark.actor for mark in play.marks} and played.box:
+        find(
+            SEQUENCE,
+            "note",
+            where,
+            played.actor,
+            title,
+            message="the cylinder was moved only on the next card",
         )
     elif played.wrong_box:
         find(
