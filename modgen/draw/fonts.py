@@ -66,15 +66,19 @@ FACES: dict[Key, Face] = {
 
 _own: ContextVar[Mapping[Key, Face] | None] = ContextVar("own", default=None)
 """The faces of the game that is drawn."""
+_imported: ContextVar[bool] = ContextVar("imported", default=False)
+"""Whether the game that is drawn is an imported module, whose names may have any letters."""
 
 
 @contextmanager
 def typefaces(game: Game) -> Iterator[None]:
     """Within this, roles mean the game's own fonts where it has them. Raises FontError."""
     token = _own.set(_faces(game))
+    other = _imported.set(bool(game.info.module.parts))
     try:
         yield
     finally:
+        _imported.reset(other)
         _own.reset(token)
 
 
@@ -83,7 +87,7 @@ def in_typefaces(draw: Callable[Concatenate[Game, P], R]) -> Callable[Concatenat
 
     @wraps(draw)
     def wrapped(game: Game, /, *args: P.args, **named: P.kwargs) -> R:
-        if not game.info.fonts:
+        if not game.info.fonts and not game.info.module.parts:
             return draw(game, *args, **named)
         with typefaces(game):
             return draw(game, *args, **named)
@@ -127,7 +131,8 @@ def segments(text: str, first: Face) -> list[tuple[str, Face]]:
 
     A letter that the first face lacks is taken from the bundled `text` face of the same style,
     or from the first of the game's own fonts that has it. A letter that no face has stays in the
-    first.
+    first; in an imported game it is left out, because the sheets must not depend on the module's
+    names.
     """
     if _has(first, text):
         return [(text, first)]
@@ -136,12 +141,15 @@ def segments(text: str, first: Face) -> list[tuple[str, Face]]:
     others += [face(role, bold, italic) for role, _, _ in _own.get() or {}]
     parts: list[tuple[str, Face]] = []
     for letter in text:
-        chosen = next((one for one in (first, *others) if _has(one, letter)), first)
+        chosen = next((one for one in (first, *others) if _has(one, letter)), None)
+        if chosen is None and _imported.get():
+            continue
+        chosen = chosen or first
         if parts and parts[-1][1] == chosen:
             parts[-1] = (parts[-1][0] + letter, chosen)
         else:
             parts.append((letter, chosen))
-    return parts
+    return parts or [("", first)]
 
 
 def missing_letter(text: str) -> str:

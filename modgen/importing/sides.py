@@ -114,6 +114,8 @@ class Sides:
     def __init__(self, ids: Mapping[str, str]) -> None:
         """`ids` are the ids of sides by their names."""
         self._forms = {key: _Forms.of(name) for name, key in ids.items()}
+        self._known: dict[str, str] = {}
+        """The sides that texts name. Many pieces share their palettes, prototypes and markers."""
 
     def propose(
         self,
@@ -164,9 +166,11 @@ class Sides:
 
     def _named(self, text: str) -> str:
         """The only side that a text names."""
-        given = words(text)
-        named = [key for key, forms in self._forms.items() if forms.named_by(given)]
-        return named[0] if len(named) == 1 else ""
+        if text not in self._known:
+            given = words(text)
+            named = [key for key, forms in self._forms.items() if forms.named_by(given)]
+            self._known[text] = named[0] if len(named) == 1 else ""
+        return self._known[text]
 
     def _begins(self, value: str) -> str:
         """The only side whose name begins with a short value, such as `Fr`, or is this number."""

@@ -253,6 +253,8 @@ def _unequal(module: Module) -> Iterator[str]:
     VASSAL's list of modules shows the metadata; saves and logs have what the build file says.
     """
     file, found = "moduledata", module.metadata
+    if module.damage:
+        yield module.damage
     if module.tree.name == "ModuleExtension":
         file = "extensiondata"
         if file not in module.files:

@@ -17,7 +17,7 @@ from modgen.refreshing.slots import Slots
 from modgen.vassal.archive import Archive, archive_bytes, write_archive
 from modgen.vassal.components import Component
 from modgen.vassal.extensions import read_extension, read_whole_module, with_extensions
-from modgen.vassal.metadata import Metadata, read_metadata, write_metadata
+from modgen.vassal.metadata import Metadata, read_if_readable, write_metadata
 from modgen.vassal.obfuscation import hide
 from modgen.vassal.replacing import atomic
 from modgen.vassal.save import GAME, MAX_METADATA, SaveFile
@@ -64,7 +64,9 @@ class Target:
         with Archive(path) as archive:
             known = "moduledata" in archive
             data = archive.read("moduledata", MAX_METADATA) if known else None
-        self._moduledata = data or write_metadata(module.metadata)
+        if data is None or module.damage:
+            data = write_metadata(module.metadata)
+        self._moduledata = data
         others = list(map(read_extension, extensions))
         trees = [self._tree, *(other.content.tree for other in others)]
         piles = Piles(with_extensions(module, others).module)
@@ -85,7 +87,7 @@ class Target:
             old = save.others(MAX_OTHER)
             entries = {**old, "moduledata": self._moduledata}
             own = old.get("savedata")
-            entries["savedata"] = _savedata(own, self._metadata, f"{path}: savedata")
+            entries["savedata"] = _savedata(own, self._metadata)
             if after == before:
                 return Refreshed({GAME: save.raw(), **entries}, outcome, entries != old)
             text = encode_leaves(after).encode("utf-8", "surrogateescape")
@@ -177,11 +179,11 @@ def _brought_by_process(source: Source, path: Path, place: Path | None) -> Broug
     return _brought(_opened(source), path, place)
 
 
-def _savedata(data: bytes | None, module: Metadata, what: str) -> bytes:
+def _savedata(data: bytes | None, module: Metadata) -> bytes:
     """The save's own metadata. The engine leaves its version empty; only another is changed."""
-    if data is None:
+    found = read_if_readable(data) if data is not None else None
+    if data is None or found is None:
         return write_metadata(Metadata(module.version, None, "", module.engine, module.saved))
-    found = read_metadata(data, what)
     if found.version in ("", module.version):
         return data
     return write_metadata(found._replace(version=module.version))

@@ -85,6 +85,14 @@ def _reason(problem: etree.XMLSyntaxError) -> str:
     return f"not well-formed XML: {text}"
 
 
+def read_if_readable(data: bytes) -> Metadata | None:
+    """Read any of the three files; None if it is damaged, as VASSAL goes on without it."""
+    try:
+        return read_metadata(data, "metadata")
+    except XMLError:
+        return None
+
+
 def write_metadata(data: Metadata, *, universal: bool | None = None) -> bytes:
     """The XML, as the engine writes it. `universal` is for `extensiondata` only."""
     from lxml import etree

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from modgen.vassal.archive import Archive, ArchiveError, packed_otherwise, write_archive
 from modgen.vassal.components import Component, read_tree, write_tree
-from modgen.vassal.metadata import Metadata, read_metadata, write_metadata
+from modgen.vassal.metadata import Metadata, XMLError, read_metadata, write_metadata
 
 BUILD_FILE = "buildFile.xml"
 MAX_WHOLE = 256 << 20
@@ -29,6 +29,8 @@ class Module:
     """The versions of the extensions that were added to it, by name."""
     odd_names: tuple[str, ...] = ()
     """What is wrong with the names of entries in its file, a sentence each."""
+    damage: str = ""
+    """What is wrong with its metadata, a sentence. VASSAL uses the build file instead."""
 
 
 class Entries(Mapping[str, bytes]):
@@ -118,9 +120,13 @@ def read_module(path: Path) -> Module:
         build_file = archive.read(name, 64 << 20)
         tree = read_tree(build_file, f"{path}: {name}")
         archive.spell_names(build_file)
+        metadata, damage = None, ""
         if "moduledata" in archive:
-            metadata = read_metadata(archive.read("moduledata", 1 << 20), f"{path}: moduledata")
-        else:
+            try:
+                metadata = read_metadata(archive.read("moduledata", 1 << 20), "moduledata")
+            except XMLError as problem:
+                damage = str(problem)
+        if metadata is None:
             metadata = Metadata(tree.attributes.get("version", ""), tree.attributes.get("name"))
         images: dict[str, str] = {}
         files: dict[str, str] = {}
@@ -138,4 +144,5 @@ def read_module(path: Path) -> Module:
         Entries(archive, images),
         Entries(archive, files),
         odd_names=archive.odd_names,
+        damage=damage,
     )

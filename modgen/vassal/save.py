@@ -12,7 +12,7 @@ from typing import NamedTuple
 from modgen.vassal import sequence
 from modgen.vassal.archive import Archive, ArchiveError, packed_otherwise, write_archive
 from modgen.vassal.commands import Command, parse_command
-from modgen.vassal.metadata import Metadata, read_metadata, write_metadata
+from modgen.vassal.metadata import Metadata, read_if_readable, write_metadata
 from modgen.vassal.obfuscation import Revealer, Style, hide
 from modgen.vassal.stream import ESC, LOG, Leaf, Node, encode, leaves, logged
 
@@ -93,18 +93,18 @@ class SaveFile:
 
     @property
     def savedata(self) -> Metadata | None:
-        """The save's own metadata; None if it has none. Raises XMLError."""
+        """The save's own metadata; None if it has none that can be read."""
         return self._metadata("savedata")
 
     @property
     def moduledata(self) -> Metadata | None:
-        """The metadata of the module it was played on, if any. Raises XMLError."""
+        """The metadata of the module it was played on; None if there are none that can be read."""
         return self._metadata("moduledata")
 
     def _metadata(self, name: str) -> Metadata | None:
         if name not in self._archive:
             return None
-        return read_metadata(self._archive.read(name, MAX_METADATA), f"{self.path}: {name}")
+        return read_if_readable(self._archive.read(name, MAX_METADATA))
 
     def raw(self) -> bytes:
         """The obfuscated bytes of `savedGame`. Raises ArchiveError."""

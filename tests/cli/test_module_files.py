@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from modgen.vassal.archive import Archive, write_archive
 from modgen.vassal.components import component
 from modgen.vassal.metadata import Metadata
 from modgen.vassal.module import Module, write_module
@@ -102,6 +103,16 @@ def test_a_damaged_picture(small: Path, command: list[str]) -> None:
     result = run(*command, "damaged.vmod", cwd=small.parent)
     assert result.returncode == 2
     assert result.stderr.startswith("damaged.vmod: images/a.png is damaged")
+
+
+def test_damaged_metadata_are_a_problem_of_a_module_that_is_read(small: Path) -> None:
+    with Archive(small) as archive:
+        entries = {name: archive.read(name) for name in archive.names()}
+    write_archive(small, entries | {"moduledata": b"<data>\n<<<<<<< HEAD\n</data>"})
+    result = run("inspect", small.name, cwd=small.parent)
+    assert result.returncode == 1
+    assert result.stdout.startswith("Small 1.0")
+    assert "Moduledata:2: not well-formed XML" in result.stdout
 
 
 @pytest.mark.slow

@@ -104,6 +104,17 @@ def test_a_letter_that_a_font_lacks_comes_from_another(folder: Path) -> None:
         )
 
 
+def test_an_imported_game_leaves_out_letters_that_no_font_has(vales: Game) -> None:
+    parts = vales.info.module.model_copy(update={"parts": "parts"})
+    info = vales.info.model_copy(update={"module": parts})
+    style = Style("title")
+    with typefaces(vales), pytest.raises(MissingGlyphError):
+        width("Fleet ⬆", style)
+    with typefaces(vales.model_copy(update={"info": info})):
+        assert width("Fleet ⬆", style) == width("Fleet ", style)
+        assert width("⬆", style) == 0
+
+
 def test_lines_break_between_han_characters_but_not_before_a_full_stop(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -209,6 +209,10 @@ def test_a_card_that_no_set_up_has_gets_a_slot(game: Path, tmp_path: Path) -> No
 ERRORS = {
     "another point": ("marshal,Field,101,200,#1", "8:15: the pile #1 lies at 100, 200 on Field"),
     "no point": ("marshal,,,,", "8:1: the row does not say where the piece lies"),
+    "a map alone": ("marshal,Field,,,", "8:15: the row has no `x`"),
+    "half a point": ("marshal,Field,5,,", "8:17: the row has no `y`"),
+    "a point on no map": ("marshal,,5,6,", "8: the row needs `map`, `x` and `y`"),
+    "another map": ("marshal,Rear,,,#1", "8:9: the pile #1 lies at 100, 200 on Field"),
     "no such deck": ("marshal,Field,1,1,deck_order", "8: the module has no deck `deck_order`"),
     "no such map": ("marshal,Feld,1,1,", "8: the module has no map `Feld`"),
     "no such piece": ("marshall,Field,1,1,", "8: the piece `marshall` does not exist"),
@@ -224,6 +228,38 @@ def test_a_row_without_effect_is_an_error(game: Path, mistake: str) -> None:
         result = CliRunner().invoke(cli, [command, str(game), *more])
         told = result.output if isinstance(result.exception, SystemExit) else str(result.exception)
         assert f"scenarios/new_game.csv:{message}" in told
+
+
+def test_a_row_has_the_point_of_its_pile(game: Path, tmp_path: Path) -> None:
+    rows = "marshal,,,,#1\nmarshal,Field,,,#1\nmarshal,,100,,#1\n"
+    write_rows(game / "scenarios/new_game.csv", START + rows)
+    assert stacks(built(game, tmp_path))["Marshal", "Field", 100, 200] == 4
+
+
+def test_pieces_in_a_place_are_new_stacks(tmp_path: Path) -> None:
+    small = read_module(small_module(tmp_path))
+    children = [one for one in small.tree.children if one.name != "PredefinedSetup"]
+    field = next(one for one in children if one.attributes.get("mapName") == "Field")
+    stack = component("SetupStack", [slot(UNIT, "20")], name="Camp", owningBoard="", x=1, y=2)
+    field.children.append(stack)
+    small.tree.children[:] = children
+    write_module(tmp_path / "start.vmod", small)
+    import_module(tmp_path / "start.vmod", tmp_path / "game")
+    table = tmp_path / "game/scenarios/new_game.csv"
+    columns = table.read_text("utf-8").splitlines()[0].split(",")
+    row = ",".join({"piece": "marshal", "place": "hills"}.get(column, "") for column in columns)
+    write_rows(table, f"{table.read_text('utf-8')}{row}\n{row}\n")
+    pieces = tmp_path / "game/pieces.csv"
+    pieces.write_text(
+        pieces.read_text("utf-8").replace("Marshal,counter,red,1", "Marshal,counter,red,9")
+    )
+    nodes = read_packed(built(tmp_path / "game", tmp_path)).root.walk()
+    old, new = (node for node in nodes if node.name == "SetupStack")
+    assert old.attributes["owningBoard"] == ""
+    assert new.attributes["owningBoard"] == "Plain"
+    assert 0 < int(new.attributes["x"]) < 200
+    assert 300 < int(new.attributes["y"]) < 480
+    assert [one.piece.basic.name for one in new.children if one.piece] == ["Marshal", "Marshal"]
 
 
 def test_a_stack_that_moves_leaves_its_grid_location_and_its_map(

@@ -10,8 +10,9 @@ from click.testing import CliRunner, Result
 
 from modgen.cli import cli
 from modgen.vassal import traits as t
-from modgen.vassal.archive import Archive
+from modgen.vassal.archive import Archive, write_archive
 from modgen.vassal.components import component
+from modgen.vassal.save import SaveFile
 from tests.refreshing.modules import CARDS, piece, pieces_of, saved, slot, text_of, tree, write
 
 GUARD = piece("1", "7", "Guard")
@@ -102,6 +103,17 @@ def test_a_damaged_file_does_not_stop_the_others(place: Path) -> None:
     assert "missing.vsav: no such file or directory\n" in result.output
     assert (place / "bad.vsav").read_bytes() == before
     assert pieces_of((place / "one.vsav").read_bytes())["1"].traits == (t.Delete(),)
+
+
+def test_damaged_metadata_stop_neither_module_nor_save(place: Path) -> None:
+    for name in ("new.vmod", "one.vsav"):
+        with Archive(place / name) as archive:
+            entries = {each: archive.read(each) for each in archive.names()}
+        write_archive(place / name, entries | {"moduledata": b"<data>\n<<<<<<< HEAD\n</data>"})
+    assert run("one.vsav", "-o", "out").output == "one.vsav: 1 piece refreshed, 0 unchanged.\n"
+    with SaveFile(place / "out/one.vsav") as made:
+        assert made.moduledata is not None
+        assert (made.moduledata.name, made.moduledata.version) == ("Siege", "1.1")
 
 
 def test_set_ups_inside_the_module(place: Path) -> None:

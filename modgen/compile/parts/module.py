@@ -28,7 +28,7 @@ from modgen.unpacking.xml import Node, Style
 from modgen.vassal.archive import archive_bytes
 from modgen.vassal.commands import RegisterExtension
 from modgen.vassal.components import Component, kinds
-from modgen.vassal.metadata import ENGINE_VERSION, Metadata, read_metadata, write_metadata
+from modgen.vassal.metadata import ENGINE_VERSION, Metadata, read_if_readable, write_metadata
 from modgen.vassal.pieces import PieceError
 from modgen.vassal.traits import Layer
 
@@ -234,14 +234,17 @@ def _metadata(game: Game, parts: UnpackedModule, made: PartsModule, *, changed: 
             universal = root.get("anyModule", "").lower() == "true"
             made.made[EXTENSIONDATA] = write_metadata(data, universal=universal)
         if MODULEDATA in parts.entries:
-            return read_metadata(parts.entries[MODULEDATA], MODULEDATA)
+            of_entry = read_if_readable(parts.entries[MODULEDATA])
+            if of_entry is not None:
+                return of_entry
         data = Metadata(game.info.extension.version or of.version, of.title)
         if changed:
             made.made[MODULEDATA] = write_metadata(data)
         return data
+    own = Metadata(root.get("version", ""), root.get("name"))
     if MODULEDATA not in parts.entries:
-        return Metadata(root.get("version", ""), root.get("name"))
-    data = read_metadata(parts.entries[MODULEDATA], MODULEDATA)
+        return own
+    data = read_if_readable(parts.entries[MODULEDATA]) or own
     if changed:
         data = data._replace(name=root.get("name"), version=root.get("version", ""))
         made.made[MODULEDATA] = write_metadata(data)

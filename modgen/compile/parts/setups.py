@@ -7,7 +7,7 @@ as commands, and the decks. A scenario without that file gets the boards of the 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -233,23 +233,27 @@ class SetupWriter:
         return GamePiece(tuple(traits), piece.basic)
 
     def _added(self, scenario: Scenario, ids: PieceIds, taken: set[str]) -> list[str]:
-        """Pieces that `place` has beyond the rows: they lie in the middle of their place."""
-        laid = Counter((row.place, row.piece) for row in scenario.laid)
+        """The commands of the pieces without a point, and of their stacks."""
         commands: list[str] = []
         stacks: dict[tuple[str, int, int], list[tuple[str, LaidPiece]]] = {}
-        for place, held in scenario.place.items():
-            for piece, count in held.items():
-                for _ in range(count - laid[place, piece]):
-                    row = self._row(scenario, place, piece)
-                    key = _free(ids, taken)
-                    made = self.piece(scenario, row)
-                    at = (row.map, row.x, row.y)
-                    commands.append(made.at(*at, key).add_command())
-                    stacks.setdefault(at, []).append((key, row))
+        for row in self.pieces_in_places(scenario):
+            key = _free(ids, taken)
+            made = self.piece(scenario, row)
+            at = (row.map, row.x, row.y)
+            commands.append(made.at(*at, key).add_command())
+            stacks.setdefault(at, []).append((key, row))
         commands += [_stack("", members, _free(ids, taken)) for members in stacks.values()]
         return commands
 
-    def _row(self, scenario: Scenario, place: str, piece: str) -> LaidPiece:
+    def pieces_in_places(self, scenario: Scenario) -> Iterator[LaidPiece]:
+        """The pieces of `place` beyond the rows with a point, in the middle of their place."""
+        laid = Counter((row.place, row.piece) for row in scenario.laid)
+        for place, held in scenario.place.items():
+            for piece, count in held.items():
+                for _ in range(count - laid[place, piece]):
+                    yield self._row(place, piece)
+
+    def _row(self, place: str, piece: str) -> LaidPiece:
         kind, face = split_face(piece, self.game)
         board = board_of(self.game, place)
         at = place_point(self.game, place, self.game.piece_types[kind])

@@ -15,6 +15,7 @@ from modgen.compile.parts.overlay import Overlay
 from modgen.compile.parts.setups import SetupWriter, row_at
 from modgen.compile.parts.values import set_value, set_whole
 from modgen.log.board_sizes import whole
+from modgen.model.boards.arrangement import board_of
 from modgen.model.game import Game
 from modgen.model.loading.laid_pieces import CARD, STACK
 from modgen.model.types.cards import Card
@@ -50,8 +51,12 @@ class StartWriter:
         piles: dict[str, list[LaidPiece]] = {}
         for row in scenario.laid:
             piles.setdefault(row.pile or f"line {row.line}", []).append(row)
+        for row in self.writer.pieces_in_places(scenario):
+            piles.setdefault(f"place {row.place}", []).append(row)
         for pile, rows in piles.items():
             where = row_at(scenario, rows[0])
+            if not rows[0].map:
+                raise PartsError(f"{where}: the row needs `map`, `x` and `y`")
             if rows[0].map not in maps:
                 raise PartsError(f"{where}: the module has no map `{rows[0].map}`")
             node = self.overlay.stacks.get(pile.removeprefix(STACK)) or self.overlay.piles.get(pile)
@@ -74,19 +79,26 @@ class StartWriter:
                 parents[id(node)].children.remove(node)
 
     def _stack(self, row: LaidPiece, owner: Node) -> Node:
-        """A new at-start stack on the board of the stacks of its map."""
-        others = (node for node in owner.walk() if node.name == "SetupStack")
-        like = next((node.attributes.get("owningBoard", "") for node in others), "")
+        """A new at-start stack."""
         name = row.piece.removeprefix(CARD).partition("/")[0]
         kind, card = self.game.piece_types.get(name), self.game.card.get(name)
         attributes = {
             "name": card.title if card else kind.name if kind else name,
-            "owningBoard": like,
+            "owningBoard": self._board(row, owner),
             "useGridLocation": "false",
             "x": str(row.x),
             "y": str(row.y),
         }
         return Node(kinds()["SetupStack"].tag, attributes)
+
+    def _board(self, row: LaidPiece, owner: Node) -> str:
+        """The board of a new stack: that of its place, or of the other stacks of its map."""
+        if row.line == 0:
+            board = board_of(self.game, row.place).name
+            known = {node.attributes.get("name") for node in owner.walk() if node.name == "Board"}
+            return board if board in known else ""
+        others = (node for node in owner.walk() if node.name == "SetupStack")
+        return next((node.attributes.get("owningBoard", "") for node in others), "")
 
     def _put(
         self, node: Node, row: LaidPiece, parents: Mapping[int, Node], maps: Mapping[str, Node]

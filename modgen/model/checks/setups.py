@@ -25,6 +25,8 @@ def force_pools(game: Game) -> Iterator[PartDiagnostic]:
         for key in start_levels(game, scenario):
             placed[key] += 1
         for piece in game.pieces:
+            if piece.id not in placed and piece.id not in scenario.available:
+                continue
             left = piece.count - placed[piece.id]
             if left < 0:
                 yield PartDiagnostic(

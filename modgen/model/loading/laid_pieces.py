@@ -28,8 +28,8 @@ POINT = ("map", "x", "y")
 def add_laid_pieces(located: LocatedData, rows: Sequence[Row], diagnostics: Diagnostics) -> None:
     """Add the rows of a scenario's table to its data.
 
-    A row without `map`, `x` and `y` lies where the other rows of its pile do or, if it has no pile,
-    in the middle of its `place`.
+    What a row lacks of `map`, `x` and `y` is as in the other rows of its pile. A row without all
+    three and without a pile lies in the middle of its `place`.
     """
     data = located.data
     if not isinstance(data, dict):
@@ -49,7 +49,9 @@ def add_laid_pieces(located: LocatedData, rows: Sequence[Row], diagnostics: Diag
         pile = row.cells.get("pile", "")
         if _pointed(row) or pile or piece.startswith(CARD):
             cells = {column: text for column, text in row.cells.items() if text}
-            laid.append({**points.get(pile, {}), **cells, "line": row.position.line})
+            cells = {**points.get(pile, {}), **cells}
+            _report_half_a_point(row, cells, diagnostics)
+            laid.append({**cells, "line": row.position.line})
             positions.add(row.position, row.positions)
         elif not where:
             diagnostics.error(
@@ -93,6 +95,17 @@ def _pointed(row: Row) -> bool:
     return any(row.cells.get(column) for column in POINT)
 
 
+def _report_half_a_point(row: Row, cells: dict[str, str], diagnostics: Diagnostics) -> None:
+    """Report a row that names a map or one coordinate only."""
+    missing = [column for column in "xy" if not cells.get(column)]
+    if missing and _pointed(row):
+        diagnostics.error(
+            row.positions.get(missing[0], row.position),
+            f"the row has no `{missing[0]}`",
+            "fill in `map`, `x` and `y`, or only `place`",
+        )
+
+
 def _report_repeated_ids(rows: Iterable[Row], diagnostics: Diagnostics) -> None:
     """Report pieces with the id of another one: the engine would keep only one of the two."""
     first: dict[str, int] = {}
@@ -107,15 +120,20 @@ def _report_repeated_ids(rows: Iterable[Row], diagnostics: Diagnostics) -> None:
             )
 
 
-def _points(rows: Iterable[Row], diagnostics: Diagnostics) -> dict[str, dict[str, str]]:
+def _points(rows: Sequence[Row], diagnostics: Diagnostics) -> dict[str, dict[str, str]]:
     """Where each pile lies, by its first row with a point; rows that lie elsewhere are reported."""
     points: dict[str, tuple[int, dict[str, str]]] = {}
     for row in rows:
         pile = row.cells.get("pile", "")
-        if not pile or not _pointed(row):
+        if pile and row.cells.get("x") and row.cells.get("y"):
+            point = {column: row.cells.get(column, "") for column in POINT}
+            points.setdefault(pile, (row.position.line, point))
+    for row in rows:
+        pile = row.cells.get("pile", "")
+        if pile not in points:
             continue
-        point = {column: row.cells.get(column, "") for column in POINT}
-        line, known = points.setdefault(pile, (row.position.line, point))
+        line, known = points[pile]
+        point = {column: row.cells.get(column) or known[column] for column in POINT}
         wrong = next((column for column in POINT if known[column] != point[column]), None)
         if wrong is not None:
             diagnostics.error(
