@@ -20,7 +20,7 @@ def publish_check(file: Path, as_json: bool) -> None:
     as 1.0.0, or with a name that it cannot keep. The engine that the module requires is read from
     its metadata.
 
-    Exit code: 0 if nothing is in the way, 1 if something is, 2 if FILE is not a module.
+    Exit code: 0 if nothing prevents an upload, 1 if something does, 2 if FILE is not a module.
 
     Example: modgen publish-check output/junta-coup/junta-coup-1.0.vmod
     """
