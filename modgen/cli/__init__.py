@@ -48,7 +48,7 @@ GROUPS = {
         "inspect": "Show what a module contains and what is missing.",
         "diff": "Describe what changed between two modules.",
         "verify": "Load a module in the real VASSAL engine and report complaints.",
-        "publish-check": "Verify what VASSAL's game library asks of a module.",
+        "publish-check": "Check what VASSAL's game library requires of a module.",
         "roundtrip": "Read saves and logs, encode them again and compare the bytes.",
         "unpack": "Unpack a module, save or log into a folder of text.",
         "pack": "Make a module, save or log from an unpacked folder.",

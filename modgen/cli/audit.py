@@ -69,7 +69,7 @@ EVERY = 0.2
     show_default=True,
     help="The largest file that is read, in megabytes.",
 )
-@click.option("--again", is_flag=True, help="Judge also what was judged before.")
+@click.option("--again", is_flag=True, help="Also judge what was judged before.")
 def audit(  # noqa: PLR0917
     files: tuple[str, ...],
     database: Path,
@@ -96,7 +96,7 @@ def audit(  # noqa: PLR0917
     judged; without FILES the database is only reported on.
 
     Exit code: 0 if all files were tried, 2 if the input cannot be used, 130 after Ctrl-C. The
-    database is whole in every case, and the next run judges what is missing.
+    database is intact in every case, and the next run judges what is missing.
 
     Example: modgen audit tournament-2025 --report tournament.html
     """
@@ -130,7 +130,9 @@ def audit(  # noqa: PLR0917
             )
         except KeyboardInterrupt:
             line.clear()
-            click.echo(f"Stopped; {database} is whole. Run again to go on.", err=True)
+            click.echo(
+                f"Stopped; {database} is intact. Run the command again to continue.", err=True
+            )
             sys.exit(130)
         line.clear()
         click.echo(_told(database, summary))

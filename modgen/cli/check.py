@@ -41,8 +41,8 @@ FORMATS = ("text", "json", "sarif", "junit", "html")
 @click.option("--house", "house_rules", type=FILE, help="A YAML file that lists house rules.")
 @click.option("--baseline", type=FILE, help="An earlier JSON report: only new findings count.")
 @click.option("--lang", "language", default="", help="Language of the texts of rules.yaml.")
-@click.option("--as", "viewer", default="", help="Tell only what this side can see.")
-@click.option("--reveal", is_flag=True, help="Name also what still lies face down.")
+@click.option("--as", "viewer", default="", help="Show only what this side can see.")
+@click.option("--reveal", is_flag=True, help="Also name what is still face down.")
 @click.option("--strict", is_flag=True, help="Exit with 3 if something cannot be decided.")
 def check(
     logs: tuple[Path, ...], form: str, output: Path | None, strict: bool, **options: Any

@@ -19,7 +19,7 @@ from modgen.cli.common import FOLDER, count, loaded_and_told
 def check_data(game: str, overlay: Path | None, rulebook: Path | None, strict: bool) -> None:
     """Check a game's files and report every problem with file, line and column.
 
-    Of an expansion, what it adds is counted; it may refer to all parts of the game that it extends.
+    For an expansion, only what it adds is counted; it may refer to all parts of its game.
 
     The game's rulebook, if it has one, checks the data that its rules use, such as card effects.
 

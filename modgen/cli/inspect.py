@@ -28,14 +28,14 @@ def inspect(file: Path, advise: bool, as_json: bool) -> None:
     Prints the component tree, counts and sizes, and reports problems: missing or unused pictures;
     names of prototypes, properties, maps, boards, zones, decks and files that nothing defines; key
     commands that no trait handles; set-ups that do not fit the module; maps that cannot be played
-    on; numbers, colours, expressions, classes, traits and pictures that VASSAL cannot read; what it
-    warns of when it loads the module.
+    on; numbers, colours, expressions, classes, traits and pictures that VASSAL cannot read;
+    warnings that VASSAL gives when it loads the module.
 
     An extension in the folder `NAME_ext` beside its module NAME.vmod is checked with the pictures
     and names of the module.
 
     --advice prints instead what would make the module better: each mistake or habit with its place
-    and a remedy, and a score beside those of published modules.
+    and a remedy, and a score compared with those of published modules.
 
     Exit code: 0 if there are no problems, 1 if there are, 2 if FILE is not a module.
 

@@ -17,7 +17,7 @@ def pack(folder: Path, output: Path, module: Path | None) -> None:
     """Make a module, save or log from a FOLDER that `modgen unpack` wrote.
 
     FOLDER can also be a table (.csv) of a set-up for --module: a row for each piece, with the
-    columns `piece` (its name) or `slot` (its gpid), `map`, `x` and `y`, or `place`, and if wanted
+    columns `piece` (its name) or `slot` (its gpid), `map`, `x` and `y`, or `place`, and optionally
     `count` and fields of traits such as `Layer.level`.
 
     An unchanged folder gives the same build file or game, byte for byte, and the same other files.

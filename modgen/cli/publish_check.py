@@ -14,13 +14,13 @@ from modgen.cli.common import FILE, echo_lines, module_errors, read_module_or_st
 @click.argument("file", type=FILE)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def publish_check(file: Path, as_json: bool) -> None:
-    """Verify what VASSAL's game library asks of a module, and what players notice first.
+    """Check what VASSAL's game library requires of a module, and what players notice first.
 
     The library refuses a file without metadata, with a version that is not a semantic version such
     as 1.0.0, or with a name that it cannot keep. The engine that the module requires is read from
     its metadata.
 
-    Exit code: 0 if nothing is in the way, 1 if something is, 2 if FILE is not a module.
+    Exit code: 0 if nothing prevents an upload, 1 if something does, 2 if FILE is not a module.
 
     Example: modgen publish-check output/junta-coup/junta-coup-1.0.vmod
     """
@@ -45,7 +45,7 @@ def publish_check(file: Path, as_json: bool) -> None:
         echo_lines([f"{contents.name} {contents.version}, made with VASSAL {engine}"])
         echo_lines(lines(found))
         if not found:
-            click.echo("Nothing is in the way. Only you can answer these:")
+            click.echo("Nothing prevents an upload. Only you can answer these questions:")
             for question in QUESTIONS:
                 click.echo(f"- {question}")
     raise click.exceptions.Exit(1 if found else 0)

@@ -41,7 +41,7 @@ def refresh(
 ) -> None:
     """Bring saves and logs (.vsav, .vlog) of an older version to module NEW.
 
-    As VASSAL's Refresh Counters, but for many files at once: each piece gets the traits that NEW
+    Like VASSAL's Refresh Counters, but for many files at once: each piece gets the traits that NEW
     defines for it, and keeps its place and the state of its traits. Pieces are found by their gpid,
     then by their name; decks, which get the settings and the place that NEW gives them, by their
     name. What NEW lacks is listed and stays as it was. Stacks, the order of decks, masks, the turn

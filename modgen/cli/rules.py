@@ -22,7 +22,7 @@ def rules(game: str, as_json: bool, select: tuple[str, ...], rulebook: Path | No
 
     A clause is `reported` if the checker can report it and a pair shows that it does, `modelled`
     if the checker follows it but nothing shows it as the finding, and `not observable` if no log
-    can show a breach, or another clause tells of it. A pair is an act that keeps the clause and a
+    can show a breach, or another clause covers it. A pair is an act that keeps the clause and a
     look-alike that breaks it; both are tested, also as people record them; `modgen rule CODE`
     shows it. Laws that hold for all games have tests of their own in place of pairs.
 

@@ -19,7 +19,7 @@ NEEDED = ("starlette", "uvicorn", "watchfiles")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="[default: a free one]")
 @click.option("--no-browser", is_flag=True, help="Print the address without opening a browser.")
 def serve(game: str | None, port: int, no_browser: bool) -> None:
-    """Open a page in the browser on which games are begun, edited, printed and checked.
+    """Open a page in the browser to make, edit, print and check games.
 
     On the page you begin or open a game below the current folder and edit its tables, texts,
     pictures and positions; every mistake is shown at its cell. With GAME the page opens this game.

@@ -71,7 +71,7 @@ def _capital(text: str) -> str:
 
 
 def _errors(number: int) -> str:
-    return "this error is mended:" if number == 1 else f"these {number} errors are mended:"
+    return "this error is fixed:" if number == 1 else f"these {number} errors are fixed:"
 
 
 def _some(examples: list[str]) -> str:

@@ -204,9 +204,7 @@ class Source:
     def keep_unread(self, picture: str) -> None:
         """Count a picture that cannot be read."""
         lacking = is_pointer(self.module.images, picture)
-        why = (
-            "that are pointers of Git LFS; run `git lfs pull`" if lacking else "that cannot be read"
-        )
+        why = "that are Git LFS pointers; run `git lfs pull`" if lacking else "that cannot be read"
         self.keep(f"pictures {why}", picture)
 
 

@@ -166,7 +166,7 @@ def unshown(module: Module, used: Iterable[str]) -> Iterator[str]:
     if pointers:
         number = f"{len(pointers):,} picture{'' if len(pointers) == 1 else 's'}"
         yield (
-            f"Of {number}, such as {pointers[0]}, there are only pointers of Git LFS; run "
+            f"Instead of {number}, such as {pointers[0]}, there are only Git LFS pointers; run "
             "`git lfs pull` and pack the module again"
         )
 

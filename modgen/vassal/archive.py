@@ -75,7 +75,7 @@ class Archive:
             if head.startswith(UNPACKED):
                 why = "the unpacked content of a save or log; zip it under the name `savedGame`"
             elif head == POINTER:
-                why = "a pointer of Git LFS, not the file itself; run `git lfs pull`"
+                why = "a Git LFS pointer, not the file itself; run `git lfs pull`"
             elif is_xml(head):
                 why = "XML and no ZIP archive; zip a build file under the name `buildFile.xml`"
             raise ArchiveError(f"{path} is {why}") from None

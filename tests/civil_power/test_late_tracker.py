@@ -45,7 +45,7 @@ def test_many_moves_out_of_turn_are_one_question(civil_power: Game) -> None:
     (issue,) = street.issues("suspect")
     assert issue.clause == "4.0.h"
     assert "4 units" in issue.what
-    assert "whether the tracker was stepped on late" in issue.what
+    assert "whether the tracker was moved on late" in issue.what
 
 
 @pytest.mark.parametrize(

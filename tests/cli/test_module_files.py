@@ -39,7 +39,7 @@ def spoil(small: Path, how: str) -> str:
         return f"{name} is not a ZIP archive, or it is cut short"
     if how == "not fetched":
         small.write_bytes(b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n")
-        return f"{name} is a pointer of Git LFS, not the file itself; run `git lfs pull`"
+        return f"{name} is a Git LFS pointer, not the file itself; run `git lfs pull`"
     if how == "cut short":
         small.write_bytes(small.read_bytes()[:-40])
         return f"{name} is not a ZIP archive, or it is cut short"

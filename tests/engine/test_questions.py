@@ -80,7 +80,7 @@ ARMY = PieceState("army_red", "front", "north"), PieceState("army_red", "front",
             finding("cannot-tell"),
             [],
             0,
-            "Ask: was this left out, or was it done and not recorded?",
+            "Ask: was this left out, or was it done but not recorded?",
         ),
         (
             finding("cannot-tell", fact="the effect of card 9"),

@@ -134,7 +134,9 @@ def run(names: list[str], inputs: int, first: int, seconds: float) -> int:
         if outcome.fell:
             fell[name] += 1
             print(f"{name}, seed {seed}, {' '.join(arguments)}: {outcome.fell}", flush=True)
-    print("| input | tried | held | fell | most CPU, s | most memory, MB |\n|--|--|--|--|--|--|")
+    print(
+        "| input | tried | passed | failed | most CPU, s | most memory, MB |\n|--|--|--|--|--|--|"
+    )
     for name in names:
         print(
             f"| {name} | {tried[name]} | {tried[name] - fell[name]} | {fell[name]} "

@@ -116,7 +116,7 @@ def test_pictures_that_git_lfs_has_not_fetched_are_one_problem() -> None:
     odd = module()
     odd.images = {"a.png": pointer, "b.png": pointer, "c.png": pointer}
     (found,) = unshown(odd, ["a.png", "b.png"])
-    assert found.startswith("Of 2 pictures, such as a.png, there are only pointers of Git LFS")
+    assert found.startswith("Instead of 2 pictures, such as a.png, there are only Git LFS pointers")
 
 
 def test_pictures_that_cannot_be_shown() -> None:

@@ -401,7 +401,7 @@ def test_elements_of_a_layout_are_dragged(served: tuple[Server, Path], open_page
     page.wait_for_selector(".layout-panel .handle[aria-label^='text {title}']")
     before = path.read_bytes()
     drag(page, ".layout-panel .handle[aria-label^='text {title}']", 0, 15 * scale)
-    page.wait_for_selector("#toast.bad:has-text('it cannot be there')")
+    page.wait_for_selector("#toast.bad:has-text('it cannot be placed there')")
     assert path.read_bytes() == before
     page.problems.clear()
 

@@ -367,7 +367,9 @@ class Bench:
 
     def rename(self, key: str, name: str) -> None:
         """Rename a place or label, or change a connection's kind. Raises FileError."""
-        self._moved(lambda now: rename(now.game, now.sources, key, name), "it cannot be called so")
+        self._moved(
+            lambda now: rename(now.game, now.sources, key, name), "it cannot have this name"
+        )
 
     def change_id(self, key: str, id_: str) -> None:
         """Give a part another id wherever it is named. Raises FileError."""
@@ -375,7 +377,7 @@ class Bench:
 
     def set_field(self, key: str, name: str, text: str) -> None:
         """Give a field of a part another value. Raises FileError, as `move` does."""
-        why = "it cannot be so"
+        why = "this value cannot be used"
         self._moved(lambda now: set_field(now.game, now.sources, key, name, text), why)
 
     def add_element(self, layout: str, kind: str) -> None:
@@ -413,7 +415,7 @@ class Bench:
             raise FileError(
                 f"`{id_[:60]}` is not an id: use lower-case letters, digits, `_` and `-`"
             )
-        self._moved(lambda _: entitle(self.folder, title, id_), "it cannot be called so")
+        self._moved(lambda _: entitle(self.folder, title, id_), "it cannot have this name")
 
     def move_corner(self, board: str, at: Point, to: Point) -> None:
         """Move a corner of outlines. Raises FileError, as `move` does."""
@@ -427,7 +429,7 @@ class Bench:
         self._moved(lambda now: move(now.game, now.sources, key, field, by, grow))
 
     def _moved(
-        self, work: Callable[[Loaded], Written | None], refused: str = "it cannot be there"
+        self, work: Callable[[Loaded], Written | None], refused: str = "it cannot be placed there"
     ) -> None:
         """Change the files as they are now, unless the game would have an error then."""
         with self._writing:

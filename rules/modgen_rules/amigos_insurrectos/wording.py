@@ -28,8 +28,12 @@ def lost(number: int, whose: str) -> str:
 
 def against_hits(number: int, whose: str, where: str, hits: str) -> str:
     """`no US step was lost in Laguna, but the hits require 1`."""
-    required = "none" if hits == "0" else hits
-    return f"{lost(number, whose)} lost {where}, but the hits require {required}"
+    least, _, most = hits.partition(" to ")
+    if least == "0":
+        limit = f"allow at most {most}" if most else "require none"
+    else:
+        limit = f"require {hits}"
+    return f"{lost(number, whose)} lost {where}, but the hits {limit}"
 
 
 def units(number: int, whose: str) -> str:

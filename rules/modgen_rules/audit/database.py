@@ -1,4 +1,4 @@
-"""The results database: a DuckDB file that is whole after every transaction."""
+"""The results database: a DuckDB file that is intact after every transaction."""
 
 from __future__ import annotations
 
@@ -254,7 +254,7 @@ class Database:
             )
             self.con.execute(
                 "UPDATE files SET state = 'repeated', "
-                "reason = 'another log of the same game has all of its steps' "
+                "reason = 'another log of the same game contains all of its steps' "
                 "WHERE address IN (SELECT unnest(?::VARCHAR[]))",
                 [[collect.clean(member.found.address) for member in joined.repeated]],
             )

@@ -42,7 +42,7 @@ GAME = ("game_id", "VARCHAR", "The game; see `games`.")
 FILE_STATES = {
     "judged": "its game is in `games`",
     "copy": "the same bytes as another file, which `reason` names",
-    "repeated": "another log of the same game has all of its steps",
+    "repeated": "another log of the same game contains all of its steps",
     "unusable": "not a save or log, or damaged; `reason` says what is wrong",
     "no-rules": "a log of a module for which no game was found",
     "too-big": "larger than `--max-size`, or than the memory that a worker may use",

@@ -92,7 +92,7 @@ def check(
     if not paths:
         raise CheckError("give at least one log to check")
     if binding is not None and module is None:
-        raise CheckError("with a binding the module that was played on is needed: --module FILE")
+        raise CheckError("a binding needs the module on which the game was played: --module FILE")
     given = module_of(module, extensions) if module else None
     played = {path: played_on(path) for path in paths}
     for path, metadata in played.items():
@@ -102,7 +102,9 @@ def check(
         name = str(game) if game else game_of(path, played[path])
         logs.setdefault(name, []).append(path)
     if binding is not None and len(logs) > 1:
-        raise CheckError(f"the logs are of several games ({', '.join(logs)}); a binding fits one")
+        raise CheckError(
+            f"the logs are of several games ({', '.join(logs)}); a binding is for one game"
+        )
     reports: list[GameReport] = []
     books = {name: whole_rulebook(name, overlay, rulebook, language) for name in logs}
     _known_codes(wanted.select, [book.clauses for book in books.values()])

@@ -88,8 +88,7 @@ def goes_to(case: Case, turn: TurnRecord) -> Iterator[Breach]:
             "decks.draws-to",
             CERTAIN if elsewhere else lapse(prices.PUT_ASIDE),
             (part, ("draws_to",)),
-            message=f"{case.piece(move.kind)} was drawn from {part.name} and did not come to "
-            f"{right}",
+            message=f"{case.piece(move.kind)} was drawn from {part.name} but did not go to {right}",
             piece=case.piece(move.kind),
             source=part.name,
             target=case.place(after.place),

@@ -66,8 +66,8 @@ def control(case: Case, turn: TurnRecord) -> Iterator[Breach]:
                 "derived.control",
                 gap,
                 (rule, ()),
-                message=f"the marker in {space} shows {names.get(state.face, state.face)}; by the "
-                f"pieces there it is {names.get(right, right)}",
+                message=f"the marker in {space} shows {names.get(state.face, state.face)}, but "
+                f"should show {names.get(right, right)}",
                 target=space,
                 observed=names.get(state.face, state.face),
                 expected=names.get(right, right),
@@ -104,7 +104,7 @@ def totals(case: Case, turn: TurnRecord) -> Iterator[Breach]:
                     "derived.total",
                     gap,
                     (total, ()),
-                    message=f"{case.piece(marker or '')} stands at {shown}; by the board it is "
+                    message=f"{case.piece(marker or '')} stands at {shown}, but should stand at "
                     f"{right}",
                     piece=case.piece(marker or ""),
                     observed=str(shown),

@@ -134,7 +134,7 @@ def dice_of_others(case: Case, turn: TurnRecord) -> Iterator[Breach]:
                     "information.other-dice",
                     lapse(prices.OTHER_BUTTON),
                     (die, ("side",)),
-                    message=f"{case.side(who)} rolled {die.name}, the dice of "
+                    message=f"{case.side(who)} rolled {die.name}, which belongs to "
                     f"{case.side(die.side)}",
                     observed=_told(roll.results),
                     step=step.number,

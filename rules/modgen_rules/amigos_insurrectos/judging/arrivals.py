@@ -175,7 +175,7 @@ class Arrivals:
             if kind in REBUILT and (place == MANILA or self.before.controller(MANILA) != US):
                 self.war.earn(act, -number, "7.1.e", f"the {REBUILT[kind]} that was rebuilt")
                 if number > 1:
-                    what = f"{number} {REBUILT[kind]} steps were rebuilt"
+                    what = f"{number} {REBUILT[kind]} steps were rebuilt, but at most 1 may be"
                     self._find("7.1.e", what, act, US)
             elif place in self.country.areas:
                 piece = self.country.game.piece_types[kind].name
@@ -300,14 +300,18 @@ class Arrivals:
                     what = f"{wording.steps(number)} came to {where} without a die roll"
                     self._find("7.2.a", what, self.acts[-1], FILIPINO)
                 continue
-            if self.war.turn < FIRST_ROLL[self.war.scenario == "guerrilla-war"] and number:
-                self._find("7.2.a", "recruits came too early", self.acts[-1], FILIPINO)
+            begins = FIRST_ROLL[self.war.scenario == "guerrilla-war"]
+            if self.war.turn < begins and number:
+                what = (
+                    f"{wording.steps(number)} came to {where}; recruits come from turn {begins} on"
+                )
+                self._find("7.2.a", what, self.acts[-1], FILIPINO)
                 continue
             allowed = [self.allowed(region, die) for die in dice[region]]
             first, most = allowed[0], max(allowed)
             self.war.spare[region] = most + extra - number
             if first + extra < number <= most + extra:
-                what = f"the die for {where} was rolled again, and the new one was used"
+                what = f"the die for {where} was rolled again, and the new result was used"
                 self._find(
                     "7.2.a",
                     what,
@@ -319,7 +323,7 @@ class Arrivals:
             if number > most + extra:
                 self._find(
                     "7.2.e",
-                    f"{number} steps came to {where}, which is more than the die allows",
+                    f"{number} steps came to {where}, but at most {most + extra} may",
                     self.acts[-1],
                     FILIPINO,
                     expected=f"at most {most}",
@@ -327,7 +331,7 @@ class Arrivals:
                 )
         guerrillas -= sum(steps for _, steps in self.war.extra.values())
         if guerrillas > 1 and not self.war.guerrilla:
-            what = f"{guerrillas} Guerrilla steps were recruited in one turn"
+            what = f"{guerrillas} Guerrilla steps were recruited this turn, but at most 1 may be"
             self._find(
                 "7.2.i",
                 what,

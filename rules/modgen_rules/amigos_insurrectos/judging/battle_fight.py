@@ -339,7 +339,7 @@ class Engagement(Setting):
             clause = "US.S1"
         elif number == volley.steps and number > need.most:
             clause = "10.2.b"
-            counted = f" {HIT} (at most {need.most} were left)"
+            counted = f" {HIT}; at most {need.most} could fire"
         elif side == FILIPINO and fight.again and number == 2 * need.most:
             clause = self._by_chit("filipino_rolls") or self._clause_of(side)
         elif self._extra(fight, volley):

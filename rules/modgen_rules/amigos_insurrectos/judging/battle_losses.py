@@ -38,7 +38,7 @@ class BattleLosses:
         self.end = self.battle.source.force(self.last, self.battle.area)
 
     def _find(self, clause: str, side: str, what: str, index: int, **more: object) -> None:
-        self.war.find(clause, side, f"{what} in {self.name}", index, **more)  # type: ignore[arg-type]
+        self.war.find(clause, side, f"in {self.name}, {what}", index, **more)  # type: ignore[arg-type]
 
     def rolled(self, die: str) -> list[Event]:
         """The single dice of a kind that fell in the battle."""
@@ -341,7 +341,7 @@ class BattleLosses:
                     self.battle.source.force(at, one.area).regular for at in (one.act, after)
                 )
             if left > 0:
-                what = "a Guerrilla step was lost while Regulars were there"
+                what = "a Guerrilla step was lost while Regulars were still there"
                 self._find("10.6.4.b", FILIPINO, what, one.act)
                 return
 

@@ -106,7 +106,7 @@ class BattleRetreats(BattleLosses):
         targets = {one.target for one in found}
         left = self.end.steps(side) and not self.open
         if len(targets) > 1 or left or self._rearguard(side, found):
-            what = "only part of a force retreated, or it retreated to several areas,"
+            what = "only part of a force retreated, or it retreated to several areas"
             told = self.sure and self._shot_at(side, first.act)
             self._find("10.3.2.a", side, what, first.act, gap=doubt, local=told)
             return
@@ -128,7 +128,7 @@ class BattleRetreats(BattleLosses):
         wrong = targets - legal
         if wrong:
             names = self.country.names
-            what = f"units retreated to {names[next(iter(wrong))]} from the battle"
+            what = f"units retreated from the battle to {names[next(iter(wrong))]}"
             expected = ", ".join(sorted(names[one] for one in legal)) or "nowhere to go"
             clause = "10.3.2.b" if legal else "10.3.2.d"
             self._find(clause, side, what, first.act, expected=expected, gap=doubt, local=self.sure)
@@ -201,7 +201,7 @@ class BattleRetreats(BattleLosses):
         if force.trait(self.country, US, "na") and self._at_night(index):
             self._find("1.2.2.i", side, "Filipinos retreated from a Night Attack", index)
         elif entry := self._unrolled(index):
-            what = "no die was rolled for the Night Attack, and Filipinos retreated"
+            what = "Filipinos retreated, and no die was rolled for the Night Attack"
             self._find("1.2.2.i", US, what, entry, last=index, gap=doubt)
         elif not force.regular:
             searches = [one for one in self.rolled("us_search") if one.act < index]

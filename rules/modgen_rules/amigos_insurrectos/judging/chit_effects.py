@@ -224,7 +224,7 @@ class Effects(Brings, Clears):
             units = wording.count(len(came), "piece", "pieces")
             self.find(
                 chit,
-                f"{units} of this turn came all the same",
+                f"{units} came this turn instead of the next",
                 came[0],
                 gap=unless(came[0] > n, prices.MOVED),
             )

@@ -43,7 +43,7 @@ def arms(phase: Phase, war: War, areas: Position) -> None:
                 "6.0.a", FILIPINO, f"Imported Arms came to {name} although no die showed a 1", n
             )
         elif ARMS_DIE in rolls and rolls[0] != ARMS_DIE and war.whole:
-            what = f"Imported Arms came to {name} by a second die, after a {rolls[0]}"
+            what = f"Imported Arms came to {name} on a second roll; the first was a {rolls[0]}"
             war.find("6.0.a", FILIPINO, what, n, gap=lapse(prices.IDLE_DICE))
         elif not country.coasts[act.target] or not now.units(act.target, FILIPINO):
             war.find("6.0.b", FILIPINO, f"Imported Arms came to {name}", n)

@@ -49,7 +49,7 @@ class Box:
         side: str = "",
     ) -> None:
         """Note something wrong."""
-        text = f"{what} in {self.name}"
+        text = f"in {self.name}, {what}"
         self.issues.append(
             Issue(clause, gap, side, text, index, index, str(expected), str(observed))
         )
@@ -72,17 +72,17 @@ class Box:
             if one.what == "loss" and one.area == self.box:
                 self.lost[one.side] += one.number
         if fired and (not combat or combat[-1] < lowest["jungle_combat"]):
-            why = f"with a die of {combat[-1]}" if combat else "without a die"
+            why = f"on a roll of {combat[-1]}" if combat else "without a die roll"
             self.find("12.B.a", f"combat was fought {why}", fired[0].act)
         if not fired:
             if any(self.lost.values()):
                 peace = combat and combat[-1] < lowest["jungle_combat"]
-                what = f"with a die of {combat[-1]}" if peace else "without fire"
+                what = f"on a roll of {combat[-1]}" if peace else "without fire"
                 self.find("12.B.a" if peace else "12.B.e", f"steps were lost {what}", first)
             elif combat and combat[-1] >= lowest["jungle_combat"] and not self.unfinished:
                 self.find(
                     "12.B.a",
-                    "no combat followed the die that began it",
+                    f"no combat was fought after a roll of {combat[-1]}",
                     first,
                     gap=lapse(prices.NO_DICE),
                 )

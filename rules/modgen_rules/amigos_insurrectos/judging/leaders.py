@@ -79,7 +79,7 @@ class Casualties:
         self.succession()
 
     def _find(self, clause: str, side: str, what: str, index: int, **more: object) -> None:
-        self.war.find(clause, side, f"{what} in {self.end.name}", index, **more)  # type: ignore[arg-type]
+        self.war.find(clause, side, f"in {self.end.name}, {what}", index, **more)  # type: ignore[arg-type]
 
     def _gone(self, one: Event, where: str = "") -> None:
         """A Leader is lost: Political Will and memory; Scouts pay nothing for sure."""
@@ -136,7 +136,7 @@ class Casualties:
                 lost = one.target not in areas
                 if (die.dice[0] <= ALONE) != lost:
                     fate = "lost" if lost else "moved"
-                    what = f"{self._names([one.kind])} was {fate} with a die of {die.dice[0]}"
+                    what = f"{self._names([one.kind])} was {fate} on a roll of {die.dice[0]}"
                     self._find("10.6.5.g", side, what, one.act)
                 if lost:
                     self._gone(one)
@@ -157,10 +157,10 @@ class Casualties:
             return  # the casualty check explains it
         if self.war.leader_lost:
             if lost:
-                what = f"{name} was lost though a Leader had been lost in this turn"
+                what = f"{name} was lost although a Leader had already been lost this turn"
                 self._find("10.6.5.i" if dice else "10.6.5.h", side, what, one.act)
             elif dice:
-                what = f"a die was rolled for {name} though a Leader had been lost in this turn"
+                what = f"a die was rolled for {name} although another had been lost this turn"
                 self._find("10.6.5.i", side, what, one.act, remark=True)
         elif not dice:
             what = f"no die was rolled for {name}, who was left alone"
@@ -175,7 +175,7 @@ class Casualties:
             die = dice.pop(0)
             if (die.dice[0] <= ALONE) != lost:
                 fate = "lost" if lost else "moved"
-                what = f"{name} was {fate} with a die of {die.dice[0]}"
+                what = f"{name} was {fate} on a roll of {die.dice[0]}"
                 self._find("10.6.5.g", side, what, one.act, local=die.act + 1 == one.act)
         if lost:
             self._gone(one)
@@ -291,10 +291,10 @@ class Casualties:
         if not rolls:
             if not (self.there[other] - self.sheltered or (other == US and self.scouts)):
                 return
-            what = "no second die was rolled for the side of the lost Leader"
+            what = "no second die was rolled to tell which side loses a Leader"
             self._find("10.7.b", side, what, one.act, gap=unless(self._usual(), prices.NO_DICE))
         elif (rolls[0].dice[0] % 2 == 0) != (side == US):
-            what = f"{self._names([one.kind])} was lost with a second die of {rolls[0].dice[0]}"
+            what = f"{self._names([one.kind])} was lost on a second roll of {rolls[0].dice[0]}"
             at_once = len(rolls) == 1 and rolls[0].act + 1 == one.act
             self._find("10.7.b", side, what, one.act, local=at_once)
 
@@ -335,7 +335,7 @@ class Casualties:
                 )
         elif (dice[0].dice[0] <= most) != bool(lost):
             fate = "was lost" if lost else "was not lost"
-            what = f"the Filipino Leader {fate} with a die of {dice[0].dice[0]}"
+            what = f"the Filipino Leader {fate} on a roll of {dice[0].dice[0]}"
             self._find(clause, US, what, dice[0].act)
         for one in lost:
             self._gone(one)
@@ -363,16 +363,19 @@ class Casualties:
         dice, lowest = self.end.rolled("lawton_lost"), self.country.lowest["lawton_lost"]
         if dice and not night:
             self._find(
-                "PH.O8", FILIPINO, "a die was rolled for Lawton, who took no part,", dice[0].act
+                "PH.O8",
+                FILIPINO,
+                "a die was rolled for Lawton, who was not in the battle",
+                dice[0].act,
             )
         for one in [one for one in self.lost if one.kind in night] if dice else ():
             if dice[0].dice[0] < lowest:
-                what = f"Lawton was lost with a die of {dice[0].dice[0]}"
+                what = f"Lawton was lost on a roll of {dice[0].dice[0]}"
                 self._find("PH.O8", FILIPINO, what, one.act)
             self.accounted.add(one.kind)
             self.war.gone.add(one.kind)
         if dice and dice[0].dice[0] >= lowest and night and night <= self.end.end.leaders:
-            what = f"Lawton stayed after a die of {dice[0].dice[0]}"
+            what = f"Lawton stayed on a roll of {dice[0].dice[0]}"
             self._find("PH.O8", US, what, dice[0].act)
 
     def kill(self) -> None:
@@ -447,7 +450,7 @@ class Casualties:
             if one.kind in self.accounted | self.war.gone:
                 continue
             side = self.country.side[one.kind]
-            clause, why = "10.7.a", "although no die decided it"
+            clause, why = "10.7.a", "although no die roll called for it"
             if one.kind == "scouts" and self.end.fight.due[US].most > 0:
                 clause, why = "10.6.4.c", "as if it had been hit"
             if (before or self.war.leader_lost) and not self.war.scouts_lost:

@@ -92,7 +92,7 @@ def _by_die(one: Meeting, die: int, turn: Turn, war: War) -> None:
     who, where = _name(one, war), _place(one, war)
     ended = war.ends(one.key)
     if _stays(one, turn):
-        what = f"{who} stayed in {where} with the enemy after a die of {die}"
+        what = f"{who} stayed in {where} with the enemy after a roll of {die}"
         _find(one, what, war)
         return
     moves = (
@@ -108,11 +108,11 @@ def _by_die(one: Meeting, die: int, turn: Turn, war: War) -> None:
     if ended not in country.areas:
         if one.kind not in war.gone:  # else it was judged among the moves
             if die > ALONE:
-                what = f"{who}, who was alone, was lost with a die of {die}"
+                what = f"{who}, who was alone, was lost on a roll of {die}"
                 war.find("1.2.2.b", one.side, what, left, local=True)
             earn_leader(war, record.positions[left], one.kind, left, f"alone in {where}")
     elif die <= ALONE:
-        what = f"{who}, who was alone in {where}, was not lost with a die of {die}"
+        what = f"{who}, who was alone in {where}, was not lost on a roll of {die}"
         war.find("1.2.2.b", one.side, what, left, local=True)
     else:
         _shelter(one, left, ended, turn, war)

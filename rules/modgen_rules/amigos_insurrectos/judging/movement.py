@@ -239,7 +239,7 @@ class Movement:
                 name = self.country.game.piece_types[act.kind].name
                 stays = self.war.ends(act.piece) not in areas
                 if dice and min(dice) > ALONE and stays:
-                    what = f"{name}, who was alone, was lost with a die of {min(dice)}"
+                    what = f"{name}, who was alone, was lost on a roll of {min(dice)}"
                     self.war.find("1.2.2.b", self.side, what, n)
                 elif dice:
                     dice.remove(min(dice))
@@ -271,7 +271,7 @@ class Movement:
         for move, way in zip(far, ways, strict=True):
             for stop in sorted(way):
                 if stops(self.before, move.kind, stop) and stop not in self.war.fought:
-                    what = f"{self.say(move)}, by way of {names[stop]}"
+                    what = f"{self.say(move)} without stopping in {names[stop]}"
                     clause = stops(self.before, move.kind, stop)
                     self.war.find(
                         clause,

@@ -223,16 +223,18 @@ class Objectives:
     def _chosen(self, n: int, title: str, number: int) -> None:
         at = self.turn.before
         if n in self.scoring or self._late(n):
-            self._find("4.0.b", f"`{title}` was chosen after phase 1", n)
+            self._find("4.0.b", f"the objective `{title}` was chosen after phase 1", n)
         elif not possible(self.side, number, at, self.war):
             done = achieved(self.side, number, at, self.war)
             why = "has been achieved already" if done else "cannot be achieved in this turn"
             who = self.war.country.game.sides[self.side].name
-            self._find("4.0.d", f"the {who} chose `{title}` although it {why}", n)
+            self._find("4.0.d", f"the {who} chose the objective `{title}` although it {why}", n)
         keys = [act.piece for m, act in self.moves if m == n]
         open_ = keys and keys[0] not in self.turn.after.masked
         if open_ and keys[0] not in self.record.positions[n + 1].masked and self._masks():
-            self._find("4.0.i", f"`{title}` lies face up on the display", n, ruling="face-up")
+            self._find(
+                "4.0.i", f"the objective `{title}` lies face up on the display", n, ruling="face-up"
+            )
 
     def _shown(self, n: int) -> str:
         """The phase that the tracker shows at an act of this turn; empty before the first."""
@@ -284,10 +286,11 @@ class Objectives:
         great = [one for one in self.end if number_of(one) == GREAT]
         if great and number != GREAT:
             title10 = self.war.country.game.card[great[0]].title
-            self._find("4.0.f", f"`{title}` was scored although `{title10}` is not achieved", n)
+            what = f"the objective `{title}` was scored although `{title10}` is not achieved"
+            self._find("4.0.f", what, n)
         where = self.turn.after.cards.get(chit, "")
         if where in self.war.country.areas:
-            self._find("4.0.g", f"`{title}` did not go back to its pool", n)
+            self._find("4.0.g", f"the objective `{title}` did not go back to its pool", n)
 
     def _from_before(self, number: int) -> bool:
         """Whether the log shows all losses of the turn, though not its beginning.
@@ -322,7 +325,12 @@ class Objectives:
         )
         hidden = key in self.turn.before.masked
         if number == 0 and hidden and not shown:
-            self._find("4.0.h", f"the dummy `{title}` went back unseen", n, ruling="dummy-shown")
+            self._find(
+                "4.0.h",
+                f"the dummy `{title}` was put back without being shown",
+                n,
+                ruling="dummy-shown",
+            )
 
 
 def judge(turn: Turn, war: War) -> None:
@@ -372,12 +380,12 @@ def _mistaken(off: int, sides: Mapping[str, Objectives], last: int) -> bool:
             number = number_of(chit) or 0
             worth = GREAT_POINTS if number == GREAT else 1
             if off == SIGN[side] * worth and achieved(side, number, one.turn.after, war):
-                what = f"`{cards[chit].title}` was scored and stayed on the display"
+                what = f"the objective `{cards[chit].title}` was scored but stayed on the display"
                 war.find("4.0.g", side, what, last)
                 return True
         for chit in one.scored:
             if off == SIGN[side] and not number_of(chit):
-                war.find("4.0.e", side, f"`{cards[chit].title}` was scored", last)
+                war.find("4.0.e", side, f"the dummy `{cards[chit].title}` was scored", last)
                 return True
     return False
 
@@ -478,7 +486,7 @@ def end_of_turn(turn: Turn, war: War, more: bool) -> None:
     known = begun.source.isdigit() and goes.target.isdigit() and begun.source != goes.target
     skipped = int(goes.target) - int(begun.source) - 1 if known else 0
     if turn.complete and skipped not in (0, turn.behind):
-        what = "the turn marker left out a turn"
+        what = f"the turn marker went from {begun.source} to {goes.target}"
         expected = str(int(begun.source) + 1)
         war.find("1.1.1.c", "", what, n, expected=expected, observed=goes.target)
     elif turn.stood:
@@ -489,11 +497,11 @@ def end_of_turn(turn: Turn, war: War, more: bool) -> None:
     ended = LAST_TURN.get(war.scenario, war.country.last_turn)
     if turn.after.points in (track.first, track.last):
         war.over = True
-        what = "the war went on after a side had 8 Victory Points"
+        what = "play went on after a side had 8 Victory Points"
         war.find("17.2.a", "", what, turn.last + 1)
     elif turn.number >= ended:
         war.over = True
-        war.find("2.0.f", "", f"the war went on after turn {ended}", turn.last + 1)
+        war.find("2.0.f", "", f"play went on after turn {ended}", turn.last + 1)
 
 
 def winner(turn: Turn, war: War) -> str:

@@ -60,7 +60,7 @@ class Searches(PhaseBattles):
             self.war.find(
                 "10.1.d" if wrong and not plain else "10.1.c",
                 US,
-                f"the search in {name} was treated as a success with a die of {roll.dice[0]}",
+                f"the search in {name} was treated as a success on a roll of {roll.dice[0]}",
                 (fire or [roll])[0].act,
                 gap=self._certain(roll, part),
                 expected=f"{SEARCH} or more with {modifier:+d}",

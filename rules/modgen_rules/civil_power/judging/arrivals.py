@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 from modgen.model.types.tactics import Force
@@ -34,6 +34,7 @@ ROLLS = {"i-1": "S.I1.d", "ii-2": "S.II2.i", "ii-6": "S.II6.b"}
 """The clause of each scenario in which the Mob rolls for reinforcements."""
 TABLE, DICE, BOTTLES = "14_reinforcements", "reinforcements", "molotovs"
 SEWERS, UNDER = "sewers", 2
+EDGES = {"n": "north", "e": "east", "s": "south", "w": "west"}
 ROW = re.compile(r"(?:(?P<number>\d+) )?(?P<name>.+)")
 
 
@@ -70,7 +71,9 @@ def _arrives(phase: Phase, n: int, unit: Unit, forces: Mapping[str, Force], riot
     """A unit that comes onto the boards with an act, by the place it comes from."""
     act, side = riot.record.acts[n], unit.side
     if side not in forces:
-        what = f"{riot.name(act.kind)} comes to {act.at}, but its side takes no part"
+        what = (
+            f"{riot.name(act.kind)} comes to {act.at}, but its side takes no part in the scenario"
+        )
         riot.find("2.3.e", side, what, n)
     elif act.source == SEWERS:
         _ascends(phase, n, unit, riot)
@@ -164,7 +167,7 @@ def _enters(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
         return
     clause, name = clause_of(scenario.id, unit.side), riot.name(unit.kind)
     if way is None:
-        what = f"{name} enters, though the side sets up with all units"
+        what = f"{name} enters, but its side sets up all its units before play"
         gap = unless(not _may_have_hidden(phase, unit, riot), prices.UNSHOWN)
         riot.find(clause, unit.side, what, n, gap=gap)
         return
@@ -174,7 +177,7 @@ def _enters(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
         riot.find(
             clause,
             unit.side,
-            f"{name} enters in turn {turn}, not in turn {' or '.join(map(str, way.turns))}",
+            f"{name} enters in turn {turn} instead of turn {' or '.join(map(str, way.turns))}",
             n,
             expected=", ".join(map(str, way.turns)),
             observed=turn,
@@ -190,7 +193,8 @@ def _enters(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
         riot.find(
             clause,
             unit.side,
-            f"{name} enters at {unit.cell}, by a wrong edge",
+            f"{name} enters at {unit.cell}, by the {_edge(possible)} instead of the "
+            f"{_edge(way.edges)}",
             n,
             expected=" ".join(way.edges),
             observed=" ".join(sorted(possible)),
@@ -205,11 +209,18 @@ def _enters(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> None:
             riot.find(
                 clause,
                 unit.side,
-                f"{name} enters at {unit.cell}, by another edge than the other units",
+                f"{name} enters at {unit.cell}, by the {_edge(allowed)}; the other units of its "
+                f"side enter by the {_edge(riot.course.edges[unit.side])}",
                 n,
                 expected=" ".join(sorted(riot.course.edges[unit.side])),
                 observed=" ".join(sorted(allowed)),
             )
+
+
+def _edge(edges: Iterable[str]) -> str:
+    """`north edge`, `north, east or west edge`."""
+    *others, last = [EDGES[one] for one in "nesw" if one in edges]
+    return f"{', '.join(others)} or {last} edge" if others else f"{last} edge"
 
 
 def _said_edges(phase: Phase, n: int) -> frozenset[str]:
@@ -244,8 +255,8 @@ def _beside_its_edge(
         riot.find(
             clause,
             unit.side,
-            f"{riot.name(unit.kind)} seems to enter at {first}, by "
-            "another edge than the other units",
+            f"{riot.name(unit.kind)} seems to enter at {first}, by the {_edge(shown)}; the other "
+            f"units of its side enter by the {_edge(common)}",
             n,
             -1,
             lapse(prices.ANOTHER_WAY),
@@ -302,7 +313,7 @@ def _at_barracks(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> 
         riot.find(
             "S.II7.a",
             unit.side,
-            f"{name} enters at {unit.cell}",
+            f"{name} enters at {unit.cell}, outside {way.area.replace('The', 'the')}",
             n,
             expected=way.area,
             observed=unit.cell,
@@ -340,7 +351,7 @@ def _roll(phase: Phase, n: int, act: Act, riot: Riot) -> None:
         riot.find(
             clause,
             MOB,
-            "the Mob rolls for reinforcements too early",
+            f"the Mob rolls for reinforcements before turn {begins}",
             n,
             expected=begins,
             observed=turn,
@@ -386,7 +397,7 @@ def _reinforces(phase: Phase, n: int, unit: Unit, riot: Riot) -> None:
     clause = ROLLS.get(scenario.id, "")
     if not clause or unit.side != MOB:
         if riot.record.from_start:
-            riot.find("2.3.e", unit.side, f"{name} comes into play, which nobody bought", n)
+            riot.find("2.3.e", unit.side, f"{name} comes into play, but nobody bought it", n)
         return
     if scenario.id == "i-1" and base == "mob_sniper":
         riot.find("S.I1.h", MOB, "a Sniper comes as a reinforcement", n)
@@ -395,7 +406,7 @@ def _reinforces(phase: Phase, n: int, unit: Unit, riot: Riot) -> None:
     elif course.rolled[base] < 1 and not _began_before(riot):
         left = ", ".join(sorted(+course.rolled)) or "nothing"
         riot.find(
-            clause, MOB, f"{name} comes, which no roll brought", n, expected=left, observed=base
+            clause, MOB, f"{name} comes, but no roll brought it", n, expected=left, observed=base
         )
     course.rolled[base] -= 1
     _place_of_reinforcement(phase, n, unit, clause, riot)
@@ -414,7 +425,8 @@ def _place_of_reinforcement(phase: Phase, n: int, unit: Unit, clause: str, riot:
             riot.find(
                 clause,
                 MOB,
-                f"{name} appears in {unit.cell}",
+                f"{name} appears in {unit.cell}, "
+                f"{'next to Police' if police else 'which is not in a building'}",
                 n,
                 observed=unit.cell,
                 gap=unless(not _moved_at_once(phase, n), prices.ANOTHER_WAY),
@@ -427,7 +439,7 @@ def _place_of_reinforcement(phase: Phase, n: int, unit: Unit, clause: str, riot:
         riot.find(
             clause,
             MOB,
-            f"{name} enters at {unit.cell}, by a wrong edge",
+            f"{name} enters at {unit.cell}, by the {_edge(possible)} instead of the {_edge(edges)}",
             n,
             expected=" ".join(sorted(edges)),
             observed=" ".join(sorted(possible)),
@@ -438,7 +450,7 @@ def _place_of_reinforcement(phase: Phase, n: int, unit: Unit, clause: str, riot:
         if not any(at.at(one, POLICE) for one in (cell, *field.near[cell]))
     ]
     if riot.plays("ii-6") and police and not _edges(phase, n, unit, apart, riot):
-        riot.find(clause, MOB, f"{name} enters at {unit.cell}, beside Police", n)
+        riot.find(clause, MOB, f"{name} enters at {unit.cell}, next to Police", n)
 
 
 # --- sewers ------------------------------------------------------------------------------------

@@ -214,46 +214,46 @@ def _pushed_out(change: Change, phase: Phase, riot: Riot) -> bool:
 UNITS: Mapping[str, Law] = {
     "suppressed": Law(
         "5.1.c",
-        "{name} in {cell} is suppressed, and nothing shows why",
+        "{name} in {cell} is suppressed, and nothing in the log shows why",
         (_failed, evidence.crowded, _plain(evidence.burning)),
         {"move": (_beside_fight,)},
         FIGHTS,
     ),
     "woken": Law(
         "3.0.i",
-        "{name} in {cell} recovers outside the Recovery of its side",
+        "{name} in {cell} recovers outside its side's Recovery phase",
         (_fled, _recovered_late),
         {},
         ("recovery",),
     ),
     "damaged": Law(
         "S.II7.i",
-        "{name} in {cell} is damaged, and nothing shows why",
+        "{name} in {cell} is damaged, and nothing in the log shows why",
         (_plain(evidence.attacked), _plain(evidence.burning)),
     ),
     "repaired": Law("S.II7.i", "{name} in {cell} is no longer damaged"),
     "off lost": Law(
         "5.1.d",
-        "{name} of {cell} is eliminated, and nothing shows why",
+        "{name} of {cell} is eliminated, and nothing in the log shows why",
         (_eliminated, _plain(evidence.exchanged)),
         dict.fromkeys(("move", "recovery", *CHECKS), (_beside_fight,)),
         FIGHTS,
     ),
     "off lone": Law(
         "5.1.d",
-        "{name} of {cell} is eliminated, and nothing shows why",
+        "{name} of {cell} is eliminated, and nothing in the log shows why",
         (_lost_in_check, *map(_plain, (evidence.orphaned, evidence.burning, evidence.exchanged))),
         {"fire": (_driven_off,)},
     ),
     "off left": Law(
         "4.0.f",
-        "{name} of {cell} leaves the map outside its Movement",
+        "{name} of {cell} leaves the map outside its side's Movement phase",
         (_plain(evidence.spent), _failed),
         {"move": (_own,), "shock": (_pushed_out,), "fire": (_pushed_out,)},
     ),
     "off supply": Law(
         "5.1.d",
-        "{name} of {cell} is taken out of the game, and nothing shows why",
+        "{name} of {cell} is taken out of the game, and nothing in the log shows why",
         (_eliminated, _plain(evidence.exchanged)),
     ),
     "off force": Law(
@@ -263,7 +263,7 @@ UNITS: Mapping[str, Law] = {
     ),
     "on lost": Law(
         "5.1.d",
-        "{name}, eliminated before, is put into {cell}",
+        "{name} was eliminated earlier, but is put back into {cell}",
         (_plain(evidence.exchanged),),
     ),
     "on left": Law(
@@ -275,11 +275,11 @@ UNITS: Mapping[str, Law] = {
     ),
     "on force": Law(
         "4.0.h",
-        "{name} enters at {cell} outside its Movement",
+        "{name} enters at {cell} outside its side's Movement phase",
         (_enters_early,),
         {"move": (_own,)},
     ),
-    "boxed force": Law("2.3.e", "{name} is bought in mid-game", (_no_start, _reinforces)),
+    "boxed force": Law("2.3.e", "{name} is bought during play", (_no_start, _reinforces)),
     "moved": Law(
         "4.0.h",
         "{name} from {cell} moves in the Fire Combat phase",
@@ -289,13 +289,13 @@ UNITS: Mapping[str, Law] = {
     ),
     "face": Law(
         "8.5.a",
-        "{name} in {cell} mounts or dismounts outside its Movement",
+        "{name} in {cell} mounts or dismounts outside its side's Movement phase",
         (_no_horse,),
         {"move": (_own,)},
     ),
     "climbed": Law(
         "4.0.h",
-        "{name} in {cell} changes its level in the Fire Combat phase",
+        "{name} in {cell} changes level in the Fire Combat phase",
         (_revealed, _steps_back),
         {},
         ("move", "shock", "recovery", *CHECKS),
@@ -305,67 +305,69 @@ UNITS: Mapping[str, Law] = {
 PIECES: Mapping[str, Law] = {
     "gas on": Law(
         "6.1.c",
-        "Gas is put into {cell} outside the Police Fire Combat",
+        "Gas is put into {cell} outside the Fire Combat phase of the Police",
         (),
         {},
         ("fire",),
     ),
     "gas off": Law(
-        "6.1.k", "the Gas of {cell} is taken away too early", (_fades,), {}, ("gas_fades",)
+        "6.1.k", "the Gas in {cell} is removed too early", (_fades,), {}, ("gas_fades",)
     ),
     "gas face": Law(
         "3.0.e",
-        "the Gas of {cell} is turned outside the check phase",
+        "the Gas in {cell} is turned over outside the Gas and Fire Check",
         (_fades,),
         {},
         ("gas_fades",),
     ),
-    "gas moved": Law("6.1.k", "the Gas of {cell} is moved to another square"),
+    "gas moved": Law("6.1.k", "the Gas in {cell} is moved to another square"),
     "fire on": Law(
         "6.5.i",
-        "a Fire appears in {cell}, and nothing lit it",
+        "a Fire appears in {cell}, but nothing started it",
         (evidence.kindled,),
         {},
         ("move", "recovery"),
     ),
-    "fire moved": Law("6.5.i", "the Fire of {cell} is moved to another square"),
+    "fire moved": Law("6.5.i", "the Fire in {cell} is moved to another square"),
     "fire off": Law(
         "6.5.k",
-        "the Fire of {cell} is taken away, and nothing put it out",
+        "the Fire in {cell} is removed, but nothing put it out",
         (evidence.doused,),
         {},
         ("fires", "move", "shock", "recovery"),
     ),
     "gas_gun moved": Law(
         "6.1.1.e",
-        "the Gas Gun of {cell} moves without its carrier",
+        "the Gas Gun in {cell} moves without its carrier",
         (_plain(evidence.carried),),
     ),
     "gas_gun off": Law(
         "6.1.1.b",
-        "the Gas Gun of {cell} is taken away, though its carriers stay",
+        "the Gas Gun in {cell} is removed, but its carriers stay",
         (_plain(evidence.deserted),),
     ),
     "gas_gun on": Law(
-        "2.3.e", "a Gas Gun that nobody bought comes to {cell}", (_no_start, _from_force)
+        "2.3.e", "a Gas Gun is placed in {cell}, but nobody bought it", (_no_start, _from_force)
     ),
-    "swag moved": Law("S.II6.a", "the Swag of {cell} is carried away"),
-    "swag on": Law("S.II6", "a Swag is put into {cell} in play"),
-    "swag off": Law("S.II6.a", "the Swag of {cell} is taken away"),
+    "swag moved": Law("S.II6.a", "the Swag in {cell} is moved away"),
+    "swag on": Law("S.II6", "a Swag is placed in {cell} during play"),
+    "swag off": Law("S.II6.a", "the Swag in {cell} is removed"),
     "daylight face": Law("6.6.a", "the time of day changes", (_nightfall,)),
 }
 """The laws of markers, by kind and change."""
 TRACKS: Mapping[str, Law] = {
-    "wia up": Law("5.3.1.e", "{name} is raised, and no attack explains it", (_unbooked,)),
-    "kia up": Law("5.3.1.e", "{name} is raised, and no attack explains it", (_unbooked,)),
-    "wia down": Law("5.3.1.e", "{name} is lowered in play", (_miscounted,)),
-    "kia down": Law("5.3.1.e", "{name} is lowered in play", (_miscounted,)),
-    "hidden up": Law("8.4.e", "{name} is raised in play", (_miscounted,)),
+    "wia up": Law("5.3.1.e", "{name} goes up, but no attack explains it", (_unbooked,)),
+    "kia up": Law("5.3.1.e", "{name} goes up, but no attack explains it", (_unbooked,)),
+    "wia down": Law("5.3.1.e", "{name} goes down during play", (_miscounted,)),
+    "kia down": Law("5.3.1.e", "{name} goes down during play", (_miscounted,)),
+    "hidden up": Law("8.4.e", "{name} goes up during play", (_miscounted,)),
     "grenades down": Law(
-        "6.1.f", "Gas Grenades are counted off that nobody used", (_counted_late,)
+        "6.1.f", "Gas Grenades are counted off, but nobody used one", (_counted_late,)
     ),
-    "molotovs down": Law("6.5.b", "Molotovs are counted off that nobody threw", (_counted_late,)),
-    "grenades up": Law("6.1.b", "the marker {name} goes up in play", (_brought,)),
-    "molotovs up": Law("6.5.b", "the marker {name} goes up in play", (_brought,)),
+    "molotovs down": Law(
+        "6.5.b", "Molotovs are counted off, but nobody threw one", (_counted_late,)
+    ),
+    "grenades up": Law("6.1.b", "the marker {name} goes up during play", (_brought,)),
+    "molotovs up": Law("6.5.b", "the marker {name} goes up during play", (_brought,)),
 }
 """The laws of tracks, by the first part of the marker's name and the way it goes."""

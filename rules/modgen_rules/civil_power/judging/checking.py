@@ -106,7 +106,7 @@ class Checking(Excerpt):
         whose = wording.side_name(self.riot.plan.game, side)
         what = (
             f"the morale check of {self.name(unit)} had the result \u201c{found}\u201d, "
-            f"which no die of {whose} gives"
+            f"which no die roll of {whose} gives"
         )
         return self.issue(clause, side, what, self.first, self.end - 1, expected, found)
 
@@ -204,7 +204,7 @@ class Checking(Excerpt):
         fell = acts[n].dice[2] < acts[n].dice[1] < morale.lost_at(self.riot)
         there = end.units.get(unit.key)
         if fell and there is not None and not there.suppressed:
-            what = f"{self.name(unit)} failed its check, checked again and is not suppressed"
+            what = f"{self.name(unit)} failed its check, checked again and was not suppressed"
             yield self.issue("5.1.c", unit.side, what, n)
         second, before = later[0], positions[later[0]]
         stood = SUPPRESSED not in before.conditions.get(unit.key, ())

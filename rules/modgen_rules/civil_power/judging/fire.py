@@ -107,7 +107,7 @@ class Shot:
 
     def _may_fire(self, unit: Unit) -> Iterator[Fault]:
         if unit.suppressed:
-            yield Fault("5.2.b", f"{self._name(unit)} is suppressed and fired")
+            yield Fault("5.2.b", f"{self._name(unit)} fired while suppressed")
         if unit.kind == TANK and self.riot.shots[unit.key] >= TANK_WEAPONS:
             yield Fault("S.II2.q", f"{self._name(unit)} fired a third time")
         elif unit.kind != TANK and unit.key in self.riot.fired:
@@ -117,26 +117,27 @@ class Shot:
         if not self.riot.plan.fire(unit.kind, unit.face):
             crowd = unit.side in MOBS and unit.size == CROWD
             yield Fault(
-                "6.7.M1" if crowd else "5.3.1.a", f"{self._name(unit)} has no Fire strength"
+                "6.7.M1" if crowd else "5.3.1.a",
+                f"{self._name(unit)} fired without a Fire strength",
             )
         if self.riot.in_force(f"8.1:{unit.kind}") and unit.face != "mounted":
-            yield Fault("8.1.a", f"{self._name(unit)} carries batons and fired its guns")
+            yield Fault("8.1.a", f"{self._name(unit)} carries batons, but fired its guns")
         if self.way == EXTENDED and unit.size != GROUP:
-            yield Fault("8.13.a", f"{self._name(unit)} is no Group and fired at extended range")
+            yield Fault("8.13.a", f"{self._name(unit)} fired at extended range, but is not a Group")
         if self.way == EXTENDED and self.riot.plays("ii-1"):
-            yield Fault("S.II1.b", "there is no extended range in II-1")
+            yield Fault("S.II1.b", "fire at extended range is not allowed in II-1")
 
     def _sees(self, unit: Unit) -> Iterator[Fault]:
         line = self.view.between(unit, self.target)
         most, plan = self._reach(unit), self.riot.plan
         where = f"from {unit.cell} to {self.target.cell}"
         if most is not None and line.range > most:
-            what = f"{self._name(unit)} fired over {squares(line.range)}, but reaches {most}"
+            what = f"{self._name(unit)} fired over {squares(line.range)}, but its range is {most}"
             yield Fault("5.3.2.a", what)
         night_eyes = is_sniper(unit) and unit.side == POLICE
         if self.view.dark(self.target.cell) and line.range > plan.night_range and not night_eyes:
             clause = "6.3.a" if is_sniper(unit) else "5.3.2.f"
-            yield Fault(clause, f"{self._name(unit)} fired {line.range} squares by night")
+            yield Fault(clause, f"{self._name(unit)} fired over {line.range} squares by night")
         tank = unit.kind == TANK
         scenario = self.riot.scenario
         floors = scenario.attributes.get("tank_floors", 0) if tank and scenario else 0

@@ -113,7 +113,7 @@ class FirePhase(Gunnery, Aftermath):
         named = all(self.record.acts[n].side for n, _ in attack.dice)
         if len(hurt) == 1 and not (hurt & {self.side} or checked or hurt & dice or lost) and named:
             window = Window(self.phase, self.riot, attack.first, attack.end)
-            what = "nobody checked morale after an attack that wounded somebody"
+            what = "an attack caused casualties, but nobody checked morale"
             self.riot.issues.append(window.issue("5.3.1.b", hurt.pop(), what))
 
     def _rolls_next(self, attack: Attack) -> set[str]:
@@ -134,7 +134,7 @@ class FirePhase(Gunnery, Aftermath):
             self.unclear = True
             return
         if not groups:
-            what = f"nobody can fire on {attack.cell}"
+            what = f"no unit can fire on {attack.cell}"
             self._report([Fault("5.3.2.a", what)], window, attack.announced)
             return
         best: tuple[float, Shot, list[Fault]] | None = None

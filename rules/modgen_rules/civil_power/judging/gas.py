@@ -29,7 +29,7 @@ def fades(phase: Phase, riot: Riot) -> str:
         if now is None and face == FRESH and not lasted(phase.record, phase.end, key):
             doubt = unless(not older(phase.record, phase.end, key), prices.BEHIND)
             where = before.place(key).partition("@")[0]
-            what = f"the Gas in {where} was taken away after one check phase"
+            what = f"the Gas in {where} was removed after one Gas and Fire Check"
             riot.find("6.1.k", "", what, phase.last, gap=doubt)
         elif now == FRESH and face == OLD:
             known = not (
@@ -109,7 +109,13 @@ def lasts(turn: Turn, riot: Riot) -> None:
     }
     for key, face in old.items():
         if new.get(key) == face == begun.get(key) and key not in used:
-            what = "Gas was not turned" if face == FRESH else "Gas-2 was not taken away"
+            where = turn.before.place(key).partition("@")[0]
+            done = (
+                "Gas in {} was not turned to Gas-2"
+                if face == FRESH
+                else "Gas-2 in {} was not removed"
+            )
+            what = done.format(where)
             wrong_side = face == OLD and _came_turned(turn.record, turn.first, key)
             doubt = unless(over and not wrong_side, prices.BEHIND)
             riot.find("3.0.e", "", f"{what} in this game-turn", turn.first, turn.last, doubt)
@@ -184,9 +190,11 @@ def markers(phase: Phase, riot: Riot) -> str:
             _strip(phase, riot, n, act, on, off)
         elif act.kind == "fire" and phase.after.place(act.piece) == act.target:
             if on and phase.kind not in ("fire", "shock"):
-                riot.find("6.5.i", phase.side, f"a Fire appears in {act.at} of itself", n)
+                riot.find(
+                    "6.5.i", phase.side, f"a Fire appears in {act.at}, but nothing started it", n
+                )
             elif off and phase.kind not in ("fire", "fires"):
-                riot.find("6.5.k", phase.side, f"the Fire in {act.origin} is taken away", n)
+                riot.find("6.5.k", phase.side, f"the Fire in {act.origin} is removed", n)
     return ""
 
 
@@ -196,9 +204,9 @@ def _strip(phase: Phase, riot: Riot, n: int, act: Act, on: bool, off: bool) -> N
     if state is None or state.face != "barricade" or state.place != act.target:
         return
     if on and phase.before.place(act.piece) != state.place:
-        riot.find("6.2.a", phase.side, f"a Barricade is put at {act.target} in play", n)
+        riot.find("6.2.a", phase.side, f"a Barricade is put at {act.target} during play", n)
     elif off and phase.turn >= 1:
-        what = f"the Barricade at {act.source} is taken away"
+        what = f"the Barricade at {act.source} is removed"
         sure = phase.kind != "recovery" and (phase.certain or phase.record.tidy)
         riot.find("6.2.a", phase.side, what, n, gap=unless(sure, prices.MOVED))
 
@@ -243,7 +251,10 @@ def walked_into(phase: Phase, riot: Riot) -> str:
             spare -= 1
         elif phase.finished:
             # In untidy records a cloud may lie where it should be gone.
-            what, tidy = f"{name} met Gas on its way and did not check", phase.record.tidy
+            what, tidy = (
+                f"{name} entered Gas on its way and did not check morale",
+                phase.record.tidy,
+            )
             gap = unless(sure and tidy, prices.MOVED)
             riot.find("6.1.i", phase.side, what, n, gap=gap)
     return f"{met} met Gas" if met else ""
@@ -259,7 +270,7 @@ def _bare(phase: Phase, riot: Riot, unit: Unit, n: int, act: Act) -> None:
         riot.find(
             "6.1.i",
             phase.side,
-            f"the check of {name} for Gas has a modifier",
+            f"the check of {name} in Gas was made with a modifier",
             n,
             expected=die,
             observed=total,
@@ -268,7 +279,12 @@ def _bare(phase: Phase, riot: Riot, unit: Unit, n: int, act: Act) -> None:
         now = phase.after.units.get(unit.key)
         there = phase.table(n).units.get(unit.key)
         if now and there and not now.suppressed and now.cell == there.cell:
-            riot.find("6.1.j", phase.side, f"{name} failed in Gas and nothing happened", n)
+            riot.find(
+                "6.1.j",
+                phase.side,
+                f"{name} failed its check in Gas, but neither retreated nor was suppressed",
+                n,
+            )
 
 
 def _exposed(phase: Phase) -> Iterator[tuple[int, Unit, bool]]:

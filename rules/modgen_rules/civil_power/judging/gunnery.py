@@ -17,6 +17,7 @@ from modgen_rules.civil_power.law.state import Unit
 from modgen_rules.civil_power.reading.attacks import Attack
 from modgen_rules.civil_power.reading.phases import Phase
 from modgen_rules.civil_power.reading.riot import Riot
+from modgen_rules.civil_power.wording import counted
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import unless
 from modgen_rules.engine.reports.sections import Issue
@@ -65,7 +66,8 @@ def _rolled(phase: Phase, riot: Riot) -> None:
         riot.find(
             "S.II2.b",
             POLICE,
-            f"{names} fired, and not every one rolled for its ammunition",
+            f"{names} fired, but {counted(len(dice), 'die was', 'dice were')} rolled for "
+            "ammunition",
             max(riot.fired[key] for key in fired),
             phase.last,
             expected=len(fired),
@@ -155,7 +157,11 @@ class Gunnery(WeaponAttacks):
         commune = self.riot.plays(COMMUNE)
         if not dice:
             used = any(act.kind == RUIN for act in self.record.acts)
-            issue = window.issue("S.II2.c", self.side, f"no die was rolled for the house of {cell}")
+            issue = window.issue(
+                "S.II2.c",
+                self.side,
+                f"no die was rolled for the collapse of the building in {cell}",
+            )
             yield issue if used else issue.doubted(prices.NO_DICE)
         elif max(dice) >= plan.hits(RUIN) and self.phase.finished:
             there = window.start.at(cell)
@@ -164,12 +170,14 @@ class Gunnery(WeaponAttacks):
                 self.told.add(unit.key)
                 now = after.units.get(unit.key)
                 if now is not None and now.cell == cell:
-                    what = f"{window.name(unit)} is not eliminated by the fall of its house"
+                    what = f"{window.name(unit)} is not eliminated, though its building collapsed"
                     yield window.issue("S.II2.c", unit.side, what, last=self.phase.last)
             if commune:
                 yield from self._not_fled(window, cell)
             if cell not in after.fires and cell not in window.start.fires:
-                what = f"the die for the house of {cell} was {max(dice)}, and no Fire is put there"
+                what = (
+                    f"the building in {cell} collapsed on a {max(dice)}, but no Fire is put there"
+                )
                 clause = "S.II1.c" if commune else "S.II2.r"
                 yield window.issue(clause, self.side, what, last=self.phase.last)
 
@@ -225,7 +233,7 @@ class Gunnery(WeaponAttacks):
                 for one in later.at(unit.cell, self.side)
             )
             if unit.kind != TANK and spare and not came:
-                what = f"{name} is out of ammunition, and no Reserve takes its place"
+                what = f"{name} is out of ammunition, but no Reserve takes its place"
                 issue = window.issue("S.II2.n", self.side, what, self.phase.last)
                 yield issue if self.phase.tidy else issue.doubted(prices.LATE)
 

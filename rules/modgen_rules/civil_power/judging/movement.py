@@ -39,21 +39,21 @@ DONUT = "donut"
 STRIPS = frozenset({"barricade", "barrier"})
 """The features that units come over with less force (6.2.b)."""
 TOLD = {
-    "4.0.a": "needs {cost:g} movement points and has {most}",
-    "4.2.c": "needs {cost:g} movement points with the stairs and has {most}",
-    "4.0.b": "goes to an area to which no way leads",
+    "4.0.a": "needs {cost:g} movement points and has only {most}",
+    "4.2.c": "needs {cost:g} movement points with the stairs and has only {most}",
+    "4.0.b": "goes to a square that it cannot reach",
     "4.0.c": "moves diagonally",
-    "4.0.d": "goes on from an area with an enemy unit",
-    "4.0.e": "has fired and enters an area with an enemy unit",
+    "4.0.d": "goes on from a square with an enemy unit",
+    "4.0.e": "has fired and enters a square with an enemy unit",
     "4.2.a": "enters a building",
     "4.2.h": "goes above the second level",
     "4.3.a": "moves through another Crowd",
-    "5.2.a": "is suppressed and enters an area with an enemy unit",
-    "6.5.f": "enters an area with a Fire",
-    "8.12.a": "crosses what is closed to Vehicles",
-    "8.12.b": "enters an area with an enemy Group or Crowd",
-    "8.7": "moves, which a Donut Wagon never does",
-    "S.I1.a": "enters a building, which nobody may here",
+    "5.2.a": "is suppressed and enters a square with an enemy unit",
+    "6.5.f": "enters a square with a Fire",
+    "8.12.a": "crosses an obstacle that Vehicles cannot cross",
+    "8.12.b": "enters a square with an enemy Group or Crowd",
+    "8.7": "moves, but a Donut Wagon never moves",
+    "S.I1.a": "enters a building, which is not allowed in this scenario",
     "S.II2.e": "enters a building",
 }
 WRONG_DROPS = 2
@@ -244,7 +244,9 @@ class Movement(MovementEnd):
                 and not ambush
                 and not any(_sees_friends(self.phase.table(n), moved.key) for n in on_its_way)
             )
-            what = f"{self._name(moved)} sees no friend and goes further than half its allowance"
+            what = (
+                f"{self._name(moved)} sees no friendly unit and moves more than half its allowance"
+            )
             self.riot.find(
                 "8.14.2.b",
                 unit.side,
@@ -410,7 +412,7 @@ class Movement(MovementEnd):
             return
         clause, name = way.breaks[0], self._name(moved)
         if clause in ("4.0.a", "4.0.b"):
-            what = f"{name} enters at {unit.cell}, further than it can go from any edge"
+            what = f"{name} enters at {unit.cell}, farther from every edge than it can move"
             self.riot.find(
                 "4.0.a", self.phase.side, what, moved.first, moved.last, expected=router.allowance
             )

@@ -11,6 +11,7 @@ from modgen_rules.civil_power.reading.phases import KINDS, Phase, Turn, forward
 from modgen_rules.civil_power.reading.record import Act
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.reading.scenarios import fixed_level
+from modgen_rules.civil_power.wording import counted
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import lapse, unless
 
@@ -66,7 +67,7 @@ def _begins(phase: Phase, riot: Riot) -> None:
         riot.find(
             clause,
             MOB,
-            "the number of disintegration begins below a tenth of the points",
+            f"the Disintegration Number is {shown} at the start, but should be at least {wanted}",
             moved[-1] if moved else phase.last,
             expected=wanted,
             observed=shown,
@@ -101,7 +102,7 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
         riot.find(
             "8.9.c",
             sides[0],
-            "the number of disintegration falls without a cause",
+            f"the Disintegration Number goes down by {paid} without a cause",
             at,
             phase.last,
             gap=unless(sure, prices.PAYS_LATE),
@@ -123,7 +124,7 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
         riot.find(
             "8.9.c",
             sides[0],
-            "the number of disintegration does not fall as it must",
+            f"the Disintegration Number goes down by {paid} instead of {owed + least + paid}",
             acts[-1] if acts else phase.last,
             phase.last,
             expected=f"{owed + least + paid} less",
@@ -205,7 +206,7 @@ def rises(turn: Turn, riot: Riot) -> None:
         riot.find(
             "8.9.c",
             POLICE,
-            "a Police unit is eliminated, and the number of disintegration does not rise",
+            "a Police unit is eliminated, but the Disintegration Number does not go up",
             units[-1],
             turn.last,
             unless(sure, prices.PAYS_LATE),
@@ -298,7 +299,8 @@ def _provoked(phase: Phase, riot: Riot) -> None:
         riot.find(
             "8.9.b",
             POLICE,
-            "the first attack of this kind costs the Mob no dice",
+            f"{counted(rolled, 'die was', 'dice were')} rolled instead of {wanted} for the first "
+            "attack of its kind",
             at,
             phase.last,
             expected=wanted,
@@ -308,7 +310,7 @@ def _provoked(phase: Phase, riot: Riot) -> None:
         riot.find(
             "8.9.b",
             POLICE,
-            "an attack that is not the first of its kind costs dice",
+            "an attack costs dice, but it is not the first of its kind",
             at,
             phase.last,
             expected=wanted,
@@ -335,7 +337,7 @@ def _provoked_before(phase: Phase, riot: Riot) -> None:
             riot.find(
                 "8.9.b",
                 POLICE,
-                "an attack that is not the first of its kind costs dice",
+                "an attack costs dice, but it is not the first of its kind",
                 first,
                 phase.last,
                 unless(firm, prices.PAYS_AHEAD),
@@ -371,7 +373,7 @@ def _overreacts(phase: Phase, riot: Riot) -> None:
         riot.find(
             "8.10",
             side_of[act.kind],
-            "a unit is eliminated without a die for Overreaction",
+            "a unit is eliminated, but no die is rolled for Overreaction",
             n,
             phase.last,
             expected=len(gone),

@@ -107,7 +107,7 @@ def _built(phase: Phase, placed: list[str], builders: list[Builder], riot: Riot)
         riot.find(
             "8.11.b",
             side,
-            "more Barriers are put up than dice allow",
+            "more Barriers are put up than the dice allow",
             n,
             phase.last,
             expected=hits.total(),
@@ -214,7 +214,7 @@ def _charges(phase: Phase, riot: Riot) -> None:
                 riot.find(
                     "8.5.b",
                     POLICE,
-                    f"horsemen charge in {cell} from beside Mob units",
+                    f"horsemen charge in {cell} from a square next to Mob units",
                     n,
                     expected="two areas or more",
                     observed=", ".join(starts),

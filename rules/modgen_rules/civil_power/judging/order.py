@@ -48,17 +48,25 @@ def tracker(turn: Turn, riot: Riot) -> None:
         if order[now] >= order[before] or _only_late(turn, n, now):
             continue
         side, other = now.partition("_")[0], before.partition("_")[0]
+        told = [_called(one, riot) for one in (now, before)]
         clause = "3.0.b" if side == other else "3.0.a"
         if clause == "3.0.a" and side in MOBS and before.startswith("police"):
             clause = "3.0.c"
         riot.find(
             clause,
             side if side in record.field.sides else "",
-            "a phase is played after one that comes later",
+            f"{told[0]} is played after {told[1]}",
             n,
             turn.last,
         )
         return
+
+
+def _called(phase: str, riot: Riot) -> str:
+    """A phase with its side: `the Mob's Fire Combat`."""
+    sides, name = riot.plan.game.sides, riot.plan.game.phases[phase].name
+    side = sides.get(phase.partition("_")[0])
+    return f"the {side.name}'s {name}" if side else name
 
 
 def strayed(turn: Turn, riot: Riot) -> None:
@@ -77,10 +85,11 @@ def _first_side(turn: Turn, riot: Riot) -> None:
     leader = sides[0]
     if riot.overtaken >= 0 and shows and acts[shows[0]].target == leader:
         other = acts[riot.overtaken].target.partition("_")[0]
+        names = [riot.plan.game.sides[one.partition("_")[0]].name for one in (other, leader)]
         riot.find(
             "3.0.c",
             other,
-            "the player-turns are not played in their order",
+            f"the {names[0]}'s player-turn is played before the {names[1]}'s",
             riot.overtaken,
             shows[0],
         )
@@ -125,7 +134,8 @@ def _first_mob(turn: Turn, riot: Riot) -> None:
         riot.find(
             clause,
             leader,
-            "another Mob than before has the first player-turn",
+            f"the {riot.plan.game.sides[leader].name} has the first player-turn, not the "
+            f"{riot.plan.game.sides[riot.leader].name} as before",
             shown[leader],
             expected=riot.leader,
             observed=leader,
@@ -155,7 +165,7 @@ def marker(turn: Turn, riot: Riot) -> None:
         riot.find(
             "3.0.j",
             "",
-            "the game-turn marker does not go up by one",
+            f"the game-turn marker goes from {before} to {after}",
             moves[-1] if moves else turn.last,
             expected=before + 1,
             observed=after,
@@ -198,7 +208,7 @@ def out_of_turn(phase: Phase, riot: Riot) -> str:
                 gas or settled or shown or n in known
             ):  # who shows itself appears anywhere in its building
                 strays.append((n, act))
-        _told(phase, riot, strays, "moves in another side's Movement", gap)
+        _told(phase, riot, strays, "moves in another side's Movement phase", gap)
     elif phase.kind in (*STILL, "shock"):
         moves = [one for one in _moves_late(phase, riot) if one[0] not in known]
         _told(phase, riot, moves, "moves out of turn", gap)
@@ -223,7 +233,7 @@ def _told(
         names = ", ".join(f"{riot.name(act.kind)} from {act.source}" for _, act in mine)
         shown = riot.plan.game.phases[phase.id].name
         told = f"{len(keys)} units move while the tracker shows {shown}: {names}"
-        asked = f"{told}; ask the players whether the tracker was stepped on late"
+        asked = f"{told}; ask the players whether the tracker was moved on late"
         riot.find("4.0.h", side, asked, mine[0][0], mine[-1][0], lapse(prices.TRACKER_SHIFTED))
 
 

@@ -144,7 +144,8 @@ def _breaches(force: Force, chosen: Counter[str], after: Position, riot: Riot) -
         clause = "S.II1.d" if riot.plays("ii-1") else "8.4.a"
         yield (
             clause,
-            f"{_side(force, riot)} hid more units than allowed",
+            f"{_side(force, riot)} hid {len(hidden)} units, but at most "
+            f"{paid + force.hides} may be",
             paid + force.hides,
             len(hidden),
         )
@@ -164,7 +165,7 @@ def _spent(force: Force, chosen: Counter[str], plain: Counter[str], riot: Riot) 
     if force.points is not None and spent > force.points:
         yield (
             "2.3.a",
-            f"{_side(force, riot)} spent more points than the scenario gives",
+            f"{_side(force, riot)} spent {spent} points, but the scenario gives {force.points}",
             force.points,
             spent,
         )
@@ -203,7 +204,7 @@ def _not_for_sale(
         return
     year = scenario.attributes.get("year")
     if plain["ads"] and isinstance(year, int) and year <= LATE:
-        yield "8.3.d", "Active Denial is bought in a scenario of an earlier year", LATE, year
+        yield "8.3.d", f"Active Denial is bought in a scenario set in {year}", LATE, year
     if force.side in MOBS and plain[STRIP]:
         yield "8.11.g", "a Mob has Barriers from the start", "Barricades", "Barriers"
     bought = _bought(force, chosen)
@@ -216,7 +217,8 @@ def _not_for_sale(
     for cap in force.caps:
         number = sum(plain[piece] for piece in cap.pieces)
         if number > cap.most:
-            told = f"{_side(force, riot)} bought more than allowed: " + wording.units(
+            told = f"{_side(force, riot)} bought {number} of these units, but at most {cap.most} "
+            told += "may be: " + wording.units(
                 riot.plan.game, {piece: plain[piece] for piece in cap.pieces}
             )
             yield BARRED[scenario.id], told, cap.most, number
@@ -299,7 +301,7 @@ def _guns(phase: Phase, riot: Riot) -> None:
     riot.find(
         "6.1.1.a",
         POLICE,
-        "more units carry a Gas Gun than Gas Guns are bought",
+        "more units carry Gas Guns than were bought",
         marked[-1],
         gap=unless(sure, prices.OTHER_PLAYER),
         expected=chosen[GAS_GUN],

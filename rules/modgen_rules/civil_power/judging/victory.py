@@ -60,14 +60,15 @@ def _announced(phase: Phase, n: int, told: str, riot: Riot) -> None:
     score = Score(phase.table(n), riot, phase.turn)
     right = set().union(*(score.results(way) for way in READINGS))
     game = riot.plan.game
-    words = " or ".join(sorted(wording.result(game, one) for one in right))
+    *others, last = sorted(wording.result(game, one) for one in right)
+    words = f"{', '.join(others)} or {last}" if others else last
     _markers(score, n, riot)
     if told in right:
         return
     riot.find(
         _clause(score, told, right, riot),
         told.partition("_")[0] if told != NOBODY else "",
-        f"the result is announced as {wording.result(game, told)}, but it is {words}",
+        f"the result is announced as {wording.result(game, told)}, but should be {words}",
         n,
         n,
         unless(_certain(phase, riot) or _settled(score, told, riot), prices.PAYS_LATE),

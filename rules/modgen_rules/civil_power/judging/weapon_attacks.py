@@ -22,6 +22,7 @@ from modgen_rules.civil_power.law.sight import View
 from modgen_rules.civil_power.law.state import Unit
 from modgen_rules.civil_power.reading.attacks import Attack
 from modgen_rules.civil_power.reading.phases import CHECKS
+from modgen_rules.civil_power.wording import counted
 from modgen_rules.engine.reading import windows
 from modgen_rules.engine.reports.sections import Issue
 
@@ -88,11 +89,14 @@ class WeaponAttacks(AttackJudge):
             throws = min(throws, max(self._thrown(attack), 1))
             self.fallen |= {one.key for one in burnt}
         if known and len(dice) < len(there):
-            what = f"units in {attack.cell}: {len(there)}; dice rolled for them: {len(dice)}"
+            what = f"{counted(len(there), 'unit is', 'units are')} in {attack.cell}, but "
+            what += f"{counted(len(dice), 'die was', 'dice were')} rolled"
             self._report([Fault("6.5.d", what)], window)
         thrown = min(throws, self._thrown(attack))
         if known and all(one.size == GROUP for one in group) and thrown > len(group):
-            what = f"more Molotovs are thrown into {attack.cell} than Punks throw them"
+            what = (
+                f"{thrown} Molotovs are thrown into {attack.cell} by {counted(len(group), 'Group')}"
+            )
             self._report([Fault("6.5.c", what)], window)
         if not attack.other.get("fire_check"):
             self._report([Fault("6.5.e", f"no fire check was made for {attack.cell}")], window)
@@ -207,7 +211,9 @@ class WeaponAttacks(AttackJudge):
         )
         if way in ANSWERED and attack.spare and checked >= 0:
             self.told |= keys
-            what = f"the target in {attack.cell} rolls too, and who shot at it checks morale"
+            what = (
+                f"the target in {attack.cell} rolled too, and a unit that shot at it checked morale"
+            )
             self.riot.issues.append(window.issue(ANSWERED[way], self.side, what, checked))
 
     def _beyond_one(

@@ -95,7 +95,7 @@ def faults(
             yield Fault(_user_clause(way), f"{name} cannot use {WEAPONS[way]}")
         if unit.suppressed:
             clause = "6.1.1.c" if way == "gas_gun" else "5.2.b"
-            yield Fault(clause, f"{name} is suppressed and used {WEAPONS[way]}")
+            yield Fault(clause, f"{name} was suppressed, but used {WEAPONS[way]}")
         if ABOARD in unit.conditions:
             yield Fault("8.12.d", f"{name} attacked from aboard a Vehicle")
         again = unit.key in riot.fired and not (way == "molotov" and unit.size == CROWD)
@@ -159,7 +159,7 @@ def _aim(riot: Riot, view: View, unit: Unit, cell: str, way: str, name: str) -> 
             "hedges" if line.only_hedge else "",
         )
     elif way == "gas_gun" and view.dark(cell) and away > riot.plan.night_range:
-        yield Fault("5.3.2.f", f"{name} fired {squares(away)} by night")
+        yield Fault("5.3.2.f", f"{name} fired over {squares(away)} by night")
     elif way in levels.SHOCK_WEAPONS and view.crosses(unit.cell, cell, SHELTER)[0]:
         yield Fault(clause, f"a Barricade or hedge shelters {cell} from {unit.cell}")
     elif way == "ads" and view.position.gas.get(cell):

@@ -76,7 +76,7 @@ def _days(phase: Phase, riot: Riot) -> None:
         riot.find(
             "S.I2.a",
             "",
-            "another day begins after the last",
+            f"day {day} begins, but the game has only {most} days",
             phase.begin,
             expected=most,
             observed=day,
@@ -96,7 +96,7 @@ def _overnight(phase: Phase, riot: Riot) -> None:
             riot.find(
                 "S.I2.e",
                 side,
-                "the Engagement Level changes by more than one between days",
+                f"the Engagement Level goes from {then} to {now} between days",
                 phase.begin,
                 expected=f"{then}, or one more or less",
                 observed=now,
@@ -126,7 +126,7 @@ def _after_the_end(phase: Phase, riot: Riot) -> None:
         riot.find(
             course.over,
             phase.side,
-            "the players go on after the end of the game",
+            "play goes on after the end of the game",
             played[0],
             played[-1],
             unless(not soft, prices.LATE),
@@ -273,7 +273,8 @@ def _engagement(phase: Phase, riot: Riot) -> None:
             riot.find(
                 clause,
                 side,
-                "the Engagement Level changes, which the scenario forbids",
+                f"the Engagement Level goes from {act.source} to {act.target}, but the scenario "
+                "fixes it",
                 n,
                 expected=act.source,
                 observed=act.target,
@@ -283,7 +284,7 @@ def _engagement(phase: Phase, riot: Riot) -> None:
             riot.find(
                 "6.7.b",
                 side,
-                "the Engagement Level is lowered",
+                f"the Engagement Level goes down from {act.source} to {act.target}",
                 n,
                 n,
                 unless(not between, prices.MOVED),
@@ -307,7 +308,7 @@ def _night(phase: Phase, riot: Riot) -> None:
         riot.find(
             clause,
             "",
-            f"it should be {'night' if wanted else 'day'}",
+            f"the time of day should be {'night' if wanted else 'day'}",
             phase.acts[0],
             expected="night" if wanted else "day",
             observed="night" if phase.before.night else "day",
@@ -336,7 +337,7 @@ def _looting(phase: Phase, riot: Riot) -> None:
         riot.find(
             "S.II6.a",
             MOB,
-            "the Mob books more points than Swag that is looted",
+            f"the Mob books {scored} points for looted Swag, but may book at most {right}",
             acts[0],
             acts[-1],
             unless(sure, prices.BEHIND),
@@ -376,7 +377,8 @@ def _march(phase: Phase, riot: Riot) -> None:
             riot.find(
                 "S.I1.b",
                 POLICE,
-                f"{riot.name(unit.kind)} in {unit.cell} has no friendly Crowd with it or beside it",
+                f"{riot.name(unit.kind)} in {unit.cell} has no friendly Crowd in its square or "
+                "next to it",
                 moved.get(unit.key, phase.last),
                 -1,
                 gap,

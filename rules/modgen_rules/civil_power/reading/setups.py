@@ -52,7 +52,8 @@ def judge(phase: Phase, riot: Riot) -> str:
             riot.find(
                 "6.7.d",
                 side,
-                "the Engagement Level at the start is not the scenario's",
+                f"the Engagement Level is {riot.course.begun[side]} at the start, but should be "
+                f"{wanted}",
                 phase.last,
                 expected=wanted,
                 observed=riot.course.begun[side],
@@ -90,7 +91,8 @@ def _force(phase: Phase, force: Force, riot: Riot) -> None:
                 riot.find(
                     clause,
                     force.side,
-                    f"{riot.name(unit.kind)} is set up in {unit.cell}, but the side enters later",
+                    f"{riot.name(unit.kind)} is set up in {unit.cell}, but its side enters "
+                    "during play",
                     _placed(phase, unit),
                 )
         return
@@ -101,7 +103,7 @@ def _force(phase: Phase, force: Force, riot: Riot) -> None:
             riot.find(
                 clause,
                 force.side,
-                f"{riot.name(unit.kind)} is set up in {unit.cell}, outside its side's zone",
+                f"{riot.name(unit.kind)} is set up in {unit.cell}, outside its side's set-up zone",
                 _placed(phase, unit),
                 expected="inside the zone of the scenario",
                 observed=unit.cell,
@@ -167,7 +169,7 @@ def _quarter(phase: Phase, mine: list[Unit], side: str, clause: str, riot: Riot)
             riot.find(
                 clause,
                 side,
-                f"{riot.name(unit.kind)} is set up {why}",
+                f"{riot.name(unit.kind)} is set up in {unit.cell}, {why}",
                 _placed(phase, unit),
                 expected=own,
                 observed=quarter,
@@ -198,7 +200,7 @@ def _order(phase: Phase, riot: Riot) -> None:
         riot.find(
             "2.3.d",
             riot.field.side[phase.record.acts[early[0]].kind],
-            "the side that sets up second begins before the other has done",
+            "the side that sets up second begins before the first side has finished",
             early[0],
             last,
         )
@@ -213,7 +215,8 @@ def _stacks(phase: Phase, riot: Riot) -> None:
                 mine = [unit for unit in units if (unit.side, unit.size) == (side, size)]
                 if len(mine) > most:
                     clause = "4.1.b" if size == GROUP else "4.1.c"
-                    told = f"{len(mine)} {size.capitalize()}s are set up in {cell}"
+                    told = f"{len(mine)} {size.capitalize()}s are set up in {cell}, but at most "
+                    told += f"{most} may be"
                     riot.find(
                         clause,
                         side,
@@ -255,6 +258,6 @@ def shops(scenario: Scenario | None) -> int:
 def _swag_mistakes(
     number: int, houses: int, wanted: int, guarded: bool
 ) -> Iterator[tuple[bool, str]]:
-    yield number != wanted, "the four Swag are not set up"
+    yield number != wanted, f"{number} Swag are set up instead of {wanted}"
     yield houses != wanted, "the Swag are not in four different buildings"
     yield not guarded, "a Swag has no Unarmed Reserve with it"

@@ -111,13 +111,13 @@ OTHER_SEAT = counted("OTHER_SEAT")
 FOREIGN = 0.6
 """An act with other actors' pieces."""
 MOST_EVIDENCE = 8.0
-"""The most that seats and pieces say against a turn."""
+"""The most that the seats of players and the owners of pieces say against a turn."""
 SEAMLESS = 0.75
-"""A turn that ends where nothing shows an end, and again in the midst of a place."""
+"""A turn that ends where nothing shows an end; twice if the acts around it change one place."""
 SILENT = 2.5
 """An actor that did nothing, where markers are not kept."""
 LEAST_FOREIGN = 15.0
-"""What a turn costs at least in which something changed that its actor never changes."""
+"""The least price of a turn in which something changed that its actor never changes."""
 NO_TRACE = counted("NO_TRACE")
 """An action that left no trace in any place."""
 
@@ -139,7 +139,7 @@ TOUCHED = 1.5
 # --- acts in another turn than where they stand ------
 
 MOVED = counted("MOVED")
-"""Acts that belong to another turn, once for a round."""
+"""Acts that belong to a turn other than the one that has them in the record; once for a round."""
 MOVED_EACH = 0.75
 """Each of these acts."""
 LATE = counted("LATE")
@@ -147,25 +147,25 @@ LATE = counted("LATE")
 SPLIT = 6.5
 """One change of a counter that serves two turns."""
 MUCH = 12.5
-"""By how much a reading must be cheaper to be better with no fewer illegal turns."""
+"""How much cheaper a reading must be to be better if it has no fewer illegal turns."""
 HOMEWARD = 0.5
-"""The same where acts go to the turn of the actor to which they belong at first sight."""
+"""The same where it gives acts to the actor to whom they seem to belong."""
 TAKEN = 12.5
-"""A turn mended by what is another actor's own in its legal turn."""
+"""A turn that becomes legal with acts of another actor whose own turn was legal."""
 PLAINER = 2.0
-"""How much plainer a later turn must be without the part of its payment that is an old one."""
+"""How much cheaper a later turn must be without the payment for an earlier turn."""
 DEARER = 45.0
-"""How much more an illegal change may cost in the turn to which the record gives it."""
+"""How much more two turns may cost with a boundary between them that fits better."""
 DEARER_TWICE = 5.0
-"""The same where both turns are illegal."""
+"""The same where both turns stay illegal."""
 HARDLY_ONE = 7.5
-"""A turn that costs so much without the changes next to its neighbour is hardly one."""
+"""A turn that still costs so much without the acts at its boundary is hardly a turn."""
 CLEARER = 0.2
-"""By how much the record must speak for the other turn."""
+"""How much less the record must say against another boundary between two turns."""
 NEARLY = 5.0
-"""How much more than an action that may change anything another one may cost that is preferred."""
+"""How much more a preferred action may cost than one that may change anything."""
 OF_THE_OTHER = 3.0
-"""A change in a place that only the other actor announced."""
+"""A change in a place that only the actor of the neighbouring turn announced."""
 
 # --- acts away from the phase that the tracker shows ------
 

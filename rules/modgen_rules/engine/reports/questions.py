@@ -49,7 +49,7 @@ def _readings(game: Game, finding: Finding, moved: Sequence[Moved], die: int) ->
         return f"did {_act(game, finding, moved)} in this turn, or was the board only put right"
     if die:
         return f"were the dice at step {die} rolled for this, or for something else"
-    return "was this left out, or was it done and not recorded"
+    return "was this left out, or was it done but not recorded"
 
 
 def _act(game: Game, finding: Finding, moved: Sequence[Moved]) -> str:

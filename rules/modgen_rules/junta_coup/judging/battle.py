@@ -28,11 +28,11 @@ from modgen_rules.junta_coup.wording import Words
 NARROW, WIDE = 12, 60
 """How many readings are kept: at first, and when the first search finds none that is clean."""
 EACH = 3
-"""How many readings are kept besides of each battle and exchange that some reading is in."""
+"""How many further readings are kept for each battle and exchange that a reading has reached."""
 MORE = 36
-"""How many readings more than that number are kept at most."""
+"""How many more readings than `NARROW` or `WIDE` may be kept because of `EACH`."""
 SPENT = 2
-"""How many readings are kept of a record that is so badly damaged that its budget is spent."""
+"""How many readings are kept when a record is so damaged that the time for it is used up."""
 KEPT_TURNED = 2
 """How many second exchanges the Battle marker shows in a log whose players keep it."""
 

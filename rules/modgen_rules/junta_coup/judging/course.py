@@ -219,7 +219,9 @@ class Course:
             elif ending is not None and (ending.result or ending.agreed):
                 going = act.what == "phase" and not act.target.endswith(":0")
                 if going or (act.what == "unit" and act.target in self.city.near):
-                    issues.append(breach("17.g", "", "the coup went on after its result", step))
+                    issues.append(
+                        breach("17.g", "", "play went on after the result of the coup", step)
+                    )
                     break
         if not said or ending is None:
             return

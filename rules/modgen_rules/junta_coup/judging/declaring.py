@@ -101,7 +101,7 @@ class Declarations:
                 issue = (breach if own else oddity)("2.b", who, what, act.step)
             elif overtaken(position.order(position.president), who, declared):
                 later = [one for one in dict.fromkeys(declared) if one != who]
-                what = f"{name} declared after {self.words.families(later)}"
+                what = f"{name} declared its attack after {self.words.families(later)}"
                 own = self.record.trusted and act.seat == who and who not in declared
                 issue = (breach if own and position.phase else oddity)("11.a", who, what, act.step)
             if issue is not None:
@@ -122,7 +122,7 @@ class Declarations:
                     what = f"the Battle marker was put in {place}"
                     issues.append(oddity("16.a", "", what, act.step))
             elif act.target in been and fought[act.target] < 2:  # else its dice tell of it
-                again = f"the Battle marker came back to {place}"
+                again = f"the Battle marker was moved back to {place}"
                 issues.append(oddity("10.b", "", again, act.step))
             been.append(act.target)
         return issues

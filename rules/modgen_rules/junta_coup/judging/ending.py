@@ -129,7 +129,7 @@ class Ending:
         if silent:
             # Where few families use their pads, the others may have chosen aloud.
             few = self.begun or len(silent) >= len(self.sides)
-            what = f"{self._names(silent)} had not chosen a side"
+            what = f"{self._names(silent)} had not chosen a side when the coup ended"
             unsaid = breach("17.a", silent[0], what, self.step)
             self.tell(unsaid._replace(unknown=few))
         most = position.city.majority
@@ -142,5 +142,5 @@ class Ending:
         }
         if (outcome == REBELS) not in possible:
             number = self.rebel_centres()
-            what = f"{winner} won while the Rebels held {counted(number, 'power centre')}"
+            what = f"{winner} won with {counted(number, 'power centre')} held by the Rebels"
             self.tell(breach("17.e", "", what, self.step, expected=f"{most} to win"))

@@ -90,7 +90,7 @@ class Loyalty:
             return None
         why = "moving or firing in the Rebellion phase, or firing at the Palace Guard"
         step = self._turned(who, cut, at, step)
-        return breach("3.b", who, f"{name} turned its Offices without {why}", step)
+        return breach("3.b", who, f"{name} turned over its Offices without {why}", step)
 
     def _marked_over(self, cut: Cut) -> bool:
         """2.d: whether the phase marker moved after the last dice of a phase."""

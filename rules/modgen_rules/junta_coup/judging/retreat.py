@@ -14,7 +14,7 @@ from modgen_rules.junta_coup.law.position import Position
 from modgen_rules.junta_coup.reading.record import DEAD, Record
 from modgen_rules.junta_coup.wording import Words, listed, verb
 
-IF_SO = "which is right only if losses by bombardment do not count"
+IF_SO = "which is allowed only if losses by bombardment do not count"
 
 
 class Shift(NamedTuple):
@@ -272,7 +272,9 @@ class Retreats:
             stay = stays[0]
             if stay == rivals:
                 clause = "15.g" if len(rivals) > 1 else "15.n"
-                what = f"{name} left {place} although nobody there had lost more Units than another"
+                what = (
+                    f"{name} left {place} although no family there had lost more Units than another"
+                )
             elif who in stay:
                 clause, what = "15.a", f"{name}, who lost the fewest Units, left {place}"
             else:

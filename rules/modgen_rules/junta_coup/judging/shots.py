@@ -348,7 +348,8 @@ class Shots:
             what = f"the {name} rolled {dice(total)} instead of {allowed}"
             found.note(breach(clause, family, what, step, expected=dice(allowed)))
         if "12.b" in faults and gun not in found.guns:
-            what = f"this was Air Raid number {self.coup.raids + 1} of the coup"
+            raid = self.coup.raids + 1
+            what = f"this was Air Raid number {raid} of the coup, but there are only {city.raids}"
             found.note(breach(clause, family, what, step, expected=f"at most {city.raids}"))
         if found.stage:
             what = f"the {name} fired after exchange {found.stage} had begun"

@@ -42,7 +42,7 @@ class TurnWords:
             if clause not in told:
                 soft = made.found.cost - local < BY_RULING + 0.01
                 note = oddity if soft else breach
-                what = "the Helicopter took more than one Unit along"
+                what = "the Helicopter carried more than one Unit"
                 issues.append(note(clause, made.family, what, made.first, made.last))
         return self._one_cause(issues)
 
@@ -73,9 +73,9 @@ class TurnWords:
         them = verb(self.words.several(kind, number), "it", "them")
         known = {
             "5.c": ", which is not adjacent",
-            "5.d": ", which is two spaces away or more",
+            "5.d": ", which is two or more spaces away",
             "5.f": ", more than two spaces away",
-            "5.g": ", all the way with the Helicopter",
+            "5.g": ", by Helicopter all the way",
             "6.b": f" after another family had moved {them} in this phase",
             "4.a": f" while {family} is dead or in exile",
             "3.c": " in the Rebellion phase",
@@ -113,7 +113,7 @@ class TurnWords:
         places = [self.words.place(one) for one in sorted(made.turn.brought.get(kind, ()))]
         they = verb(self.words.several(kind, number), "it", "they")
         came = f" when {they} came to {places[0]}" if len(places) == 1 else ""
-        return f", but {family} had moved already{came}"
+        return f", but {family} had already moved{came}"
 
     def story(self, turn: Turn, found: Explanation) -> str:
         """What the family did, as a sentence."""

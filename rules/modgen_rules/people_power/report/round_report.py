@@ -20,7 +20,7 @@ from modgen_rules.people_power.report.audit_data import AuditData
 ROUND = "election_round"
 """The Election Round in the game's sequence."""
 
-NO_ROUND = "the next card was turned over and no Election Round was played"
+NO_ROUND = "the next card was turned over, but no Election Round was played"
 BEGUN = "The Round seems to have begun before this log."
 
 

@@ -129,7 +129,7 @@ def _breach_of_order(data: AuditData, reading: CardReading, played: CardTurn, cl
     names, whole = (
         wording.listed([data.game.sides[who].name for who in some]) for some in (earlier, order)
     )
-    return f"it acted before {names}; the order on the card is {whole}"
+    return f"the Faction acted before {names}; the order on the card is {whole}"
 
 
 def _report_record(
@@ -263,7 +263,7 @@ def _report_record(
             message=f"{wording.name_of(data.game, said.activity)} was announced in "
             f"{where_placed}, but not carried out",
             ask=f"was {wording.name_of(data.game, said.activity)} given up, or was it carried "
-            f"out in {where_placed} and not recorded",
+            f"out in {where_placed} but not recorded",
         )
 
 
@@ -287,7 +287,7 @@ def _report_action(
                 where,
                 turn.actor,
                 title,
-                message=f"{story} is legal only by one reading of the rule",
+                message=f"{story} is legal under only one reading of the rule",
             )
         for n, pick in enumerate(judged.readings[0].explanation.picks):
             if clause := unrecorded(turn, n, pick):

@@ -128,9 +128,9 @@ def box_name(game: Game, box: str) -> str:
 def breach_of_order(game: Game, clause: str, box: str) -> str:
     """What a Faction did against the sequence of play."""
     if clause == "2.3.a":
-        return "the Faction is Eligible and took no option before the next card"
+        return "the Faction is Eligible but took no option before the next card"
     if clause == "2.3.1.b":
-        return "the Faction is Ineligible on this card and acted"
+        return "the Faction acted although it is Ineligible on this card"
     if clause == "2.3.1.c":
         return "the Faction acted a second time on this card"
     return (
@@ -144,7 +144,7 @@ def over_threshold(game: Game, board: Map, before: State) -> str:
     """Who has passed its threshold, and that play went on."""
     margins = before.after_strikes().margins(board)
     names = listed([game.sides[who].name for who, margin in margins.items() if margin > 0])
-    return f"{names} passed the threshold and play went on"
+    return f"{names} exceeded the victory threshold, but play went on"
 
 
 def round_cause(
@@ -270,7 +270,7 @@ def done_in(before: Space, after: Space) -> str:
             continue
         if field == "alignment":
             names = [ALIGNMENTS[one].capitalize() for one in (was, seen)]
-            told.append((2, f"shifted it from {names[0]} to {names[1]}"))
+            told.append((2, f"shifted the space from {names[0]} to {names[1]}"))
         else:
             verb = "placed" if seen > was else "removed"
             told.append((int(seen > was), f"{verb} {number_of(abs(seen - was), *PIECES[field])}"))

@@ -165,7 +165,7 @@ def _judge(phase: Phase, story: Story, attack: Attack) -> None:
     allowed = _fire_allowed(story, attack, side) if fire else _assault_allowed(story, attack, side)
     for key in attack.attackers:
         if key in story.attacked:
-            what = f"{names(position, [key])} attacks {attack.target}, its second attack"
+            what = f"{names(position, [key])} attacks {attack.target} again in this player turn"
             story.find("2.5", "illegal", span, side, what)
             allowed = False
         story.attacked.setdefault(key, attack.step)

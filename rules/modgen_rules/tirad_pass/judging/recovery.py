@@ -92,7 +92,7 @@ def _wavering(phase: Phase, story: Story) -> None:
                 "illegal",
                 span,
                 FILIPINO,
-                f"{dice_rolled(dice)} rolled for squads that may waver instead of {len(squads)}",
+                f"{dice_rolled(dice)} rolled instead of {len(squads)} for squads that may waver",
                 observed=str(len(dice)),
                 expected=str(len(squads)),
             )

@@ -94,14 +94,16 @@ def _search(phase: Phase, story: Story) -> None:
             "illegal",
             span,
             US,
-            f"Galut comes with a die of {seen}" if seen else "Galut comes without a die",
+            f"Galut comes on a roll of {seen}" if seen else "Galut comes without a die roll",
             observed=seen,
             expected=f"{hits} or more",
         )
         story.found = True
     place = phase.end.place_of(GUIDE)
     if came and place in story.plan.heights and not phase.end.at(place, US):
-        story.find("9.2", "illegal", span, US, f"Galut is put into {place}, where no US unit is")
+        story.find(
+            "9.2", "illegal", span, US, f"Galut is put into {place}, where there is no US unit"
+        )
     if thrown:
         story.deeds.append("guide found" if story.found else "guide sought")
 
@@ -109,7 +111,7 @@ def _search(phase: Phase, story: Story) -> None:
 def _again(story: Story, phase: Phase) -> str:
     """Why another die for a guide is one too many."""
     if story.found and story.searched != phase.turn:
-        return "a die is rolled for a guide, who has been found"
+        return "a die is rolled for a guide, but one has been found"
     return "a second die is rolled for a guide in this turn"
 
 
@@ -164,7 +166,7 @@ def _leaving(phase: Phase, story: Story, gone: Sequence[str]) -> None:
                 US,
                 told,
                 observed=f"{plan.heights[place]:g} m",
-                expected=f"below {most} m",
+                expected=f"less than {most} m",
             )
         elif place in zones:
             story.find("9.3", "illegal", span, US, f"{told}, in an enemy zone of control")
