@@ -109,15 +109,18 @@ def counter_sheets(
 
 
 def counter_pieces(
-    game: Game, sheets: Sheets, size: float, words: Words
+    game: Game, sheets: Sheets, size: float, words: Words, *, blocks: bool = False
 ) -> tuple[list[ImposedPiece], list[ImposedPiece]]:
     """The counters of the pieces, and the markers of states and conditions.
 
-    Their pictures, with bleed, are added to `sheets`.
+    Their pictures, with bleed, are added to `sheets`. With `blocks`, blocks are counters too,
+    instead of stickers.
     """
     pieces = []
     for piece in game.added.pieces:
-        if not piece.printed or is_card_sized(piece) or is_block(piece) or is_tile(piece):
+        if not piece.printed or is_card_sized(piece) or is_tile(piece):
+            continue
+        if is_block(piece) and not blocks:
             continue
         for faces, number in both_sides(piece):
             names = [f"piece-{piece.id}-{face.id}" for face in faces]

@@ -21,10 +21,9 @@ from modgen.draw.svg import Drawing
 from modgen.model.game import Game
 from modgen.model.types.cards import Card, Deck
 from modgen.model.types.game_file import Die
-from modgen.sheets import counters
+from modgen.sheets import counters, own_size
 from modgen.sheets.cards import back_name, card_sized
 from modgen.sheets.dice import dice_needed
-from modgen.sheets.own_size import stickers, tiles
 from modgen.sheets.paper import Sheets, Words
 from modgen.sheets.pdf import write_pdf
 
@@ -202,16 +201,15 @@ def _counters(
     The counters of a piece with several steps are the states of one object.
     """
     drawn = Sheets(game.id, game.info.title, game.language)
-    pieces, marks = counters.counter_pieces(game, drawn, size, words)
+    pieces, marks = counters.counter_pieces(game, drawn, size, words, blocks=True)
     square = (size, size)
     found = [(piece, square, counters.BLEED) for piece in (*pieces, *marks)]
     for own, large in card_sized(game, drawn, (inf, inf)).items():
         found += [(piece, own, 0.0) for piece in large]
-    for sizes in (stickers(game, drawn), tiles(game, drawn, (inf, inf))):
-        for cell, large in sizes.items():
-            found += [(piece, (cell.w, cell.h), cell.bleed) for piece in large]
+    for cell, large in own_size.tiles(game, drawn, (inf, inf)).items():
+        found += [(piece, (cell.w, cell.h), cell.bleed) for piece in large]
     addresses: dict[str, str] = {}
-    objects: dict[object, tuple[list[Saved], int, tuple[float, float]]] = {}
+    tiles: dict[object, tuple[list[Saved], int, tuple[float, float]]] = {}
     for number, (piece, (wide, high), bleed) in enumerate(found):
         for name in (piece.front, piece.back):
             if name not in addresses:
@@ -220,8 +218,8 @@ def _counters(
                 addresses[name] = table.picture(name, png(picture.svg, COUNTER_DPI))
         tile = _tile(piece.caption, (addresses[piece.front], addresses[piece.back]), (wide, high))
         key = (piece.steps_of, piece.caption) if piece.steps_of else number
-        objects.setdefault(key, ([], piece.copies, (wide, high)))[0].append(tile)
-    for (first, *others), copies, (wide, high) in objects.values():
+        tiles.setdefault(key, ([], piece.copies, (wide, high)))[0].append(tile)
+    for (first, *others), copies, (wide, high) in tiles.values():
         if others:
             first["States"] = {str(number): tile for number, tile in enumerate(others, 2)}
         if copies == 1:

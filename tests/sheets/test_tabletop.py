@@ -94,36 +94,18 @@ def test_every_component_in_its_number_and_size(hexes: Game, tmp_path: Path) -> 
             assert picture.size == pytest.approx((SIZE / 25.4 * 300,) * 2, abs=1)
 
 
-def test_a_block_shows_all_steps_on_its_sticker(tmp_path: Path) -> None:
+def test_steps_are_states_of_one_block(tmp_path: Path) -> None:
     game = load(template_path("blocks")).game
-    found = list(tiles(written(game, tmp_path)))[1:]
-    assert any(piece.shape == "block" for piece in game.pieces)
-    for piece in (one for one in game.pieces if one.shape == "block"):
-        same = [one for one in found if one["Nickname"] == piece.name]
-        assert len(same) == piece.count
-        for block in same:
-            assert unquote(block["CustomImage"]["ImageURL"]).endswith(f"/block-{piece.id}.png")
-            assert "States" not in block
-
-
-def test_the_faces_of_a_counter_are_states_of_one_object(tmp_path: Path) -> None:
-    blocks = load(template_path("blocks")).game
-    game = replace(
-        blocks,
-        pieces=tuple(
-            one.model_copy(update={"shape": "counter", "size": SIZE}) for one in blocks.pieces
-        ),
-    )
     found = list(tiles(written(game, tmp_path)))[1:]
     for piece in game.pieces:
         same = [one for one in found if one["Nickname"] == piece.name]
         assert len(same) == piece.count
-        for counter in same:
-            states = [counter, *counter.get("States", {}).values()]
+        for block in same:
+            states = [block, *block.get("States", {}).values()]
             images = [unquote(one["CustomImage"]["ImageURL"]) for one in states]
             ends = [f"piece-{piece.id}-{face.id}.png" for face in piece.faces]
             assert [one.rpartition("/")[2] for one in images] == ends
-            assert [*counter.get("States", {})] == [str(n) for n in range(2, len(ends) + 1)]
+            assert [*block.get("States", {})] == [str(n) for n in range(2, len(ends) + 1)]
 
 
 def test_nothing_lies_on_something_else(hexes: Game, tmp_path: Path) -> None:
