@@ -123,3 +123,41 @@ def test_imported_arms_without_filipinos(war: Rulebook, phases: int, clauses: li
     found = [one for one in paper.findings(complete=False) if one.clause == "6.0.g"]
     assert [one.clause for one in found] == clauses
     assert all((one.where.first, one.where.last) == (lost, lost) for one in found)
+
+
+@pytest.mark.parametrize("target", ["tayabas", "pool_filipino"])
+def test_artillery_whose_infantry_is_lost_to_the_parting_shot(target: str, war: Rulebook) -> None:
+    """10.6.5.f: it is eliminated, though all have left the area."""
+    forces = REST | {"laguna": {"us_army": 4, "regular": 3, "fil_artillery": 1}}
+    paper = Paper(war, forces, 3)
+    paper.battle("laguna", "round_1")
+    paper.roll("filipino_fire", 1, 1, 1)
+    paper.roll("us_fire", 5, 5, 1, 1)
+    paper.lose("laguna", "regular", 2)
+    paper.go("laguna", "tayabas", "regular", "fil_artillery")
+    paper.roll("us_parting", 5, 1)
+    paper.lose("tayabas", "regular")
+    if target != "tayabas":
+        paper.away("tayabas", "fil_artillery", target)
+        paper.will(1)
+    paper.will(3)
+    paper.battle("supply_source", "retreat")
+    paper.phase("us_poa")
+    paper.phase("filipino_movement")
+    found = [(one.clause, one.verdict) for one in paper.findings()]
+    assert found == ([("10.6.5.f", "illegal")] if target == "tayabas" else [])
+
+
+@pytest.mark.parametrize("rolled", [True, False])
+def test_the_leaders_of_who_wins_are_checked(rolled: bool, war: Rulebook) -> None:
+    """10.7.a: also if the Leader of who loses was left alone."""
+    paper = wiped_out(war, lawton=1, geronimo=1)
+    paper.roll("leader_alone", 5)
+    paper.away("laguna", "geronimo", "abra")
+    if rolled:
+        paper.roll("casualty", 4)
+    paper.will(2)
+    paper.battle("supply_source", "retreat")
+    paper.phase("us_poa")
+    found = [(one.clause, one.verdict) for one in paper.findings() if one.clause == "10.7.a"]
+    assert found == ([] if rolled else [("10.7.a", "suspect")])

@@ -116,6 +116,17 @@ def test_a_way_by_sea_in_a_monsoon_is_told_from_one_by_land(war: Rulebook) -> No
     assert found(paper)[:1] == [("8.2.2.c", "illegal")]
 
 
+def test_each_forbidden_move_of_a_monsoon_is_named(war: Rulebook) -> None:
+    army = LATE | {"zambales": {"guerrilla": 1}, "sorsogon": {"guerrilla": 1}}
+    paper = Paper(war, army, 12, "filipino_movement")
+    paper.drag(paper.keys("sorsogon", "guerrilla"), "camarines_sur")
+    keys = paper.keys("zambales", "guerrilla")
+    for place in ("zambales_sea", "lingayen", "ilocos_sur"):
+        paper.drag(keys, place)
+    paper.phase("filipino_combat")
+    assert found(paper) == [("13.0.a", "illegal"), ("8.2.2.c", "illegal")]
+
+
 @pytest.mark.parametrize("more", [False, True])
 def test_two_artillery_units_in_a_log_that_ends_there(more: bool, war: Rulebook) -> None:
     army = {"manila": {"us_army": 8, "us_artillery": 1}, "marong": {"us_army": 2}}

@@ -104,3 +104,18 @@ def test_a_turn_marker_that_is_put_right(war: Rulebook) -> None:
     marks = [act for act in paper.record.acts if act.kind == "turn_marker"]
     assert [(act.source, act.target) for act in marks[1:]] == [("5", "6")]
     assert not [one for one in paper.findings() if one.clause == "1.1.1.c"]
+
+
+def test_too_many_steps_in_luzon_are_no_consequence_of_a_step_in_the_visayas(war: Rulebook) -> None:
+    luzon = ("benguet", "isabela", "abra", "tayabas")
+    forces = {"manila": {"us_army": 8}} | {area: {"guerrilla": 2} for area in luzon}
+    paper = Paper(war, forces, turn=12, phase="reinforcements")
+    paper.roll("luzon", 1)
+    paper.roll("visayas", 3)
+    for area in (*luzon, "cebu_norte"):
+        key = paper.keys("pool_filipino", "guerrilla")[0]
+        paper._place(key, "pool_filipino", "one")
+        paper.record.positions[-1] = paper.position
+        paper.drag([key], area)
+    paper.phase("us_ground")
+    assert [one.clause for one in paper.findings()] == ["7.2.e", "7.2.g"]

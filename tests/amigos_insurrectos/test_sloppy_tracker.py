@@ -465,3 +465,31 @@ def test_a_move_two_phases_ahead_of_the_tracker_in_a_short_record(war: Rulebook)
     told = [(one.clause, one.verdict) for one in paper.findings(complete=False)]
     assert ("3.1.a", "suspect") in told
     assert ("3.1.a", "illegal") not in told
+
+
+def test_gunboats_are_rolled_for_before_the_tracker_goes_on(war: Rulebook) -> None:
+    """The losses come when it shows the combat; the battle begins after them."""
+    forces = FORCES | {"bulacan": {"regular": 5}, "manila": {"us_army": 8}}
+    paper = Paper(war, forces, 3, "us_ground")
+    paper.go("manila", "bulacan", "us_army")
+    paper.put("manila", "us_army", 2)
+    paper.record.positions[-1] = paper.position
+    paper.roll("shelling", 5)
+    for phase in ("us_amphibious", "us_gunboats", "us_shelling", "us_combat"):
+        paper.phase(phase)
+    paper.lose("bulacan", "regular")
+    paper.will(1)
+    paper.battle("bulacan", "round_1")
+    paper.roll("filipino_fire", 1, 1, 1, 1)
+    paper.roll("us_fire", 5, 5, 5, 5, 1, 1, 1, 1)
+    paper.lose("bulacan", "regular", 4)
+    paper.will(4)
+    paper.battle("supply_source", "retreat")
+    assert shown_to_the_end(paper) == []
+
+
+def test_a_search_while_the_tracker_shows_the_moves(war: Rulebook) -> None:
+    paper = Paper(war, FORCES, phase="us_ground")
+    paper.roll("us_search", 1)
+    paper.drag(paper.keys("pool_markers", "search")[:1], "laguna")
+    assert shown_to_the_end(paper) == []

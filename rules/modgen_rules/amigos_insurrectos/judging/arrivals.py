@@ -309,6 +309,7 @@ class Arrivals:
                 continue
             allowed = [self.allowed(region, die) for die in dice[region]]
             first, most = allowed[0], max(allowed)
+            last = max((self._act(*key) for key in self.flows.placed if key[0] in areas), default=0)
             self.war.spare[region] = most + extra - number
             if first + extra < number <= most + extra:
                 what = f"the die for {where} was rolled again, and the new result was used"
@@ -324,7 +325,7 @@ class Arrivals:
                 self._find(
                     "7.2.e",
                     f"{number} steps came to {where}, but at most {most + extra} may",
-                    self.acts[-1],
+                    last,
                     FILIPINO,
                     expected=f"at most {most}",
                     observed=str(number),

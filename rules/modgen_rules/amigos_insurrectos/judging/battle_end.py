@@ -109,6 +109,12 @@ class BattleEnd(BattleRetreats):
         """Whether a side lost all its steps in the battle."""
         return self.fought() and not self.fled(side) and not self.end.steps(side)
 
+    def wiped(self, side: str) -> bool:
+        """Whether a side lost every step with which it began, perhaps by parting shots."""
+        shots = self.shots()
+        steps = shots[0].force.steps(side) if shots else 0
+        return 0 < steps <= self.fight.lost[side]
+
     def spread(self) -> None:
         """10.8: reorganisation after the enemy was eliminated."""
         free = [one for one in self.fight.exits if one.stage == "free"]
@@ -175,8 +181,12 @@ class BattleEnd(BattleRetreats):
                 self._find("10.6.5.f", side, what, self.last - 1, local=alone)
 
     def _guns_saved(self) -> None:
-        """10.6.5.f: Artillery that leaves after the last step of its side was eliminated."""
+        """10.6.5.f: Artillery that leaves when the last step of its side is eliminated.
+
+        That may be by the parting shot, after both have left.
+        """
         areas, ended = self.country.areas, self.war.ended
+        exits = {(one.side, one.target) for one in self.fight.exits}
         for one in self.battle.events:
             if one.what != "gun" or one.area != self.battle.area or one.target not in areas:
                 continue
@@ -186,6 +196,10 @@ class BattleEnd(BattleRetreats):
             if alone and stays and self.cleared(one.side):
                 what = "Artillery left after its infantry was eliminated"
                 self._find("10.6.5.f", one.side, what, one.act)
+            elif stays and (one.side, one.target) in exits and self.wiped(one.side):
+                what = "Artillery stayed after the infantry with which it retreated was eliminated"
+                gap = unless(self.marked(), prices.MIXED)
+                self._find("10.6.5.f", one.side, what, self.last - 1, gap=gap)
 
     def arms(self) -> None:
         """6.0.g: Imported Arms that leave an area where all Filipino units were destroyed."""

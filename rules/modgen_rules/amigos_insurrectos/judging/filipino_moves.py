@@ -96,9 +96,12 @@ class FilipinoMovement(Movement):
         steps, most = sum(move.steps for move in moves), SEA_STEPS[FILIPINO]
         first = moves[0]
         if self._shut():
-            sailed = bool(first.stops & self.country.seas)
-            inland = self.march(first) == "13.0.a" and not sailed
-            self._find("13.0.a" if inland else "8.2.2.c", first, "by sea", surely=sailed)
+            for move in moves:
+                sailed = bool(move.stops & self.country.seas)
+                if self.march(move) == "13.0.a" and not sailed:
+                    self._find("13.0.a", move)
+                else:
+                    self._find("8.2.2.c", move, "by sea", surely=sailed)
             return
         for move in moves:
             if not self._by_sea(move):

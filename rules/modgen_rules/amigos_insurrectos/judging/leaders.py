@@ -102,7 +102,7 @@ class Casualties:
         for side in SIDES:
             cleared = self.end.cleared(side) and bool(self.end.end.steps(OTHER[side]))
             if not cleared:
-                if self._wiped(side):
+                if self.end.wiped(side):
                     self._wiped_out(side, dice)
                 continue
             left = self.there[side] & self.end.end.leaders
@@ -143,12 +143,6 @@ class Casualties:
                     self.war.leader_lost = True
                 else:
                     self._sheltered(one, side)
-
-    def _wiped(self, side: str) -> bool:
-        """Whether a side lost every step with which it began, perhaps by parting shots."""
-        shots = self.end.shots()
-        steps = shots[0].force.steps(side) if shots else 0
-        return 0 < steps <= self.end.fight.lost[side]
 
     def _one_alone(self, one: Event, side: str, dice: list[Event]) -> None:
         lost = one in self.lost
@@ -224,19 +218,23 @@ class Casualties:
         if special or self.end.open or not any(present.values()):
             return
         if not rolls:
-            alone = any(
-                (self.end.cleared(side) or self._wiped(side)) and present[side] for side in SIDES
-            )
-            if not before and not self.war.leader_lost and not alone and not self.end.general:
+            alone = [
+                side
+                for side in SIDES
+                if present[side] and (self.end.cleared(side) or self.end.wiped(side))
+            ]
+            left = sum(present.values()) > len(alone)
+            if not before and not self.war.leader_lost and left and not self.end.general:
                 led = any(self.there.values())
                 whom = "Leaders" if led else "Scouts"
                 what = f"no casualty check was made for the {whom}"
+                fire = (one.act for one in self.battle.events if one.what in ("roll", "loss"))
                 self._find(
                     "10.7.a" if led else "1.2.1.r",
                     "",
                     what,
-                    self.end.last - 1,
-                    gap=unless(self._usual() or self.end.no_die(), prices.NO_DICE),
+                    max(fire, default=self.end.last - 1),
+                    gap=unless(not alone and (self._usual() or self.end.no_die()), prices.NO_DICE),
                 )
             return
         hit = next((one for one in rolls if one.dice[0] <= CASUALTY), None)

@@ -10,7 +10,7 @@ from modgen_rules.amigos_insurrectos.judging.operations import DECLARED
 from modgen_rules.amigos_insurrectos.law.country import NO_US_TURN, US
 from modgen_rules.amigos_insurrectos.law.force import Force
 from modgen_rules.amigos_insurrectos.reading.battle_events import Event
-from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import lapse, unless
 
 SEARCH, FOUND_ABOVE = 5, 3
@@ -72,7 +72,9 @@ class Searches(PhaseBattles):
         after = self.source.force(self.phase.acts[-1] + 1, part.area)
         before = self.source.force(rolls[0].act, part.area)
         spare = self.record.positions[rolls[0].act].keys("pool_markers", ("search",))
-        marked = after.search > before.search or before.search > 1
+        last = max(self.phase.acts[-1] + 1, rolls[-1].act + windows.SOON)  # in any phase
+        moments = (self.source.force(n, part.area) for n in range(rolls[-1].act, last + 1))
+        marked = any(then.search > before.search for then in moments) or before.search > 1
         if after.hidden and not end.open and not marked and (spare or before.search):
             what = f"no Search marker was placed in {name} after a search, or it was not turned"
             self.war.find("10.1.e", US, what, rolls[0].act, end.last - 1, gap=lapse(prices.BEHIND))

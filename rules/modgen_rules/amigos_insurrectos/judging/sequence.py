@@ -122,7 +122,8 @@ class Sequenced:
                     low = 0  # the turn marker went on before the tracker showed the last phase
         for n in range(turn.first, turn.last):
             run = list(takewhile(lambda act: act.what == "phase", acts[n + 1 : turn.last + 1]))
-            if run and acts[n].what == "level":  # the tracker goes on after what is counted
+            # the tracker goes on after what is counted or rolled
+            if run and acts[n].what in ("level", "roll"):
                 at, rank = found[n - turn.first], self.rank[run[-1].target]
                 if rank > at.high:
                     found[n - turn.first] = at._replace(high=rank, then=max(rank, at.then))

@@ -115,7 +115,8 @@ def _assign(turn: Turn, order: Sequence[str], shown: str) -> str:
         act = record.acts[n]
         if act.what == "phase":
             shown, seen_here = act.target, True
-            battle = fought = shelled = False
+            battle = fought = False
+            shelled = shelled and shown in (*BEFORE_COMBAT, BATTLES[0])  # its losses may be late
             seen.add(shown)
             continue
         trail.append(n)
