@@ -36,6 +36,8 @@ MAP_SHARE = 0.66
 LEAST_MAP = {3: 0.56, 2: 0.62}
 """With so many cards on a page, maps have at least this share of the size at which they are as wide
 as the page."""
+MOST_LIST = 0.75
+"""The largest part of the rest of a page that a list may fill; longer ones have own pages."""
 LEAST_COLUMN = 30.0
 """The least width of texts beside a map in mm."""
 LISTS = ((2, 3.4), (2, 3.0), (3, 2.6))
@@ -58,6 +60,8 @@ HEAD = 10.0
 """Where the first set-up card of a page begins, in mm."""
 TITLE_ROOM = 9.5
 """The height of the name of a scenario with the space below it, in mm."""
+NAME = Style("title", 7, bold=True)
+NAME_INK = "#7d2019"
 TEXT = Style("text", 2.9)
 PLAN = 34.0
 """The width and height of a plan of boards in mm."""
@@ -65,6 +69,8 @@ GAP = 4.0
 """Space between the map and the list in mm."""
 EDGE = 4.0
 """Space in mm around the part of a map that is shown."""
+ENTRY_GAP = 0.8
+"""Space between the entries of a list in mm."""
 BETWEEN = 6.0
 """Space between columns in mm."""
 
@@ -83,6 +89,7 @@ def add_setup_cards(sheets: Sheets, game: Game, paper: tuple[float, float], word
         cards = [
             _Card(game, one, room, words, None if mapped else _plan(game, one)) for one in group
         ]
+        long = [card for card in cards if card.without_list(paper[1] - HEAD - MARGIN)]
         if mapped:
             while cards:
                 count = _together(cards, paper)
@@ -90,6 +97,8 @@ def add_setup_cards(sheets: Sheets, game: Game, paper: tuple[float, float], word
                 del cards[:count]
         else:
             _text_cards(sheets, cards, paper)
+        for card in long:
+            _list_pages(sheets, card, paper)
 
 
 def _together(cards: Sequence[_Card], paper: tuple[float, float]) -> int:
@@ -116,6 +125,29 @@ def _text_cards(sheets: Sheets, cards: Sequence[_Card], paper: tuple[float, floa
         y = card.paint(page, y)
         chosen.paint(page, y)
         y += chosen.high + BETWEEN
+
+
+def _list_pages(sheets: Sheets, card: _Card, paper: tuple[float, float]) -> None:
+    """Pages with the list of a card on which it has no room, in columns one after the other."""
+    count, size = LISTS[-1]
+    wide = (card.room - (count - 1) * BETWEEN) / count
+    top, bottom = HEAD + TITLE_ROOM, paper[1] - MARGIN
+    most = int((bottom - top) / (size * LINE))
+    page, column, y = None, count, bottom
+    for entry in card.long:
+        lines = wrap(entry, Style("text", size), wide)
+        while lines:
+            part, lines = lines[:most], lines[most:]
+            if y + len(part) * size * LINE > bottom:
+                column, y = column + 1, top
+            if page is None or column >= count:
+                page, column = sheets.page(*paper), 0
+                page.title(sheets.title)
+                page.ruler()
+                page.marks.text(card.scenario.name, MARGIN, HEAD + 6, NAME, fill=NAME_INK)
+            left = MARGIN + column * (wide + BETWEEN)
+            page.marks.lines(part, left, y, wide, size, fill=INK)
+            y += len(part) * size * LINE + ENTRY_GAP
 
 
 def setup_charts(game: Game, words: Words) -> Iterator[Chart]:
@@ -155,6 +187,14 @@ class _Card:
         self.wide = room - (plan.width + GAP if plan else 0)
         self.entries = [*_placements(game, scenario, words), *card_lines(game, scenario, words)]
         self.high = TITLE_ROOM + max(self._texts_high(self.wide), plan.height if plan else 0.0)
+        self.long: list[str] = []
+        """The list, if it is on pages of its own."""
+
+    def without_list(self, room: float) -> bool:
+        """Take the list away if it leaves too little of a page with a height of `room`."""
+        if self.lists(len(LISTS) - 1).high > (room - self.high) * MOST_LIST:
+            self.long, self.entries = self.entries, []
+        return bool(self.long)
 
     def _blocks(self, wide: float) -> list[list[Line]]:
         return [wrap(line, TEXT, wide) for line in self.texts]
@@ -212,8 +252,7 @@ class _Card:
     def paint(self, page: Page, top: float, wide: float | None = None) -> float:
         """Paint the name and the texts from `top`, as wide as a layout has them; where they end."""
         y = top + TITLE_ROOM
-        head = Style("title", 7, bold=True)
-        page.marks.text(self.scenario.name, MARGIN, top + 6, head, fill="#7d2019")
+        page.marks.text(self.scenario.name, MARGIN, top + 6, NAME, fill=NAME_INK)
         if self.plan:
             page.marks.nest(self.plan.svg, MARGIN + self.wide + GAP, y)
         wide = wide or self.wide
@@ -376,7 +415,7 @@ def _columns(texts: Sequence[str], room: float, count: int, size: float) -> _Col
         at = tops.index(min(tops))
         lines = wrap(line, letters, column)
         entries.append((lines, at * (column + BETWEEN), tops[at]))
-        tops[at] += len(lines) * size * LINE + 0.8
+        tops[at] += len(lines) * size * LINE + ENTRY_GAP
     return _Columns(entries, column, size, max(tops))
 
 

@@ -42,6 +42,25 @@ def test_two_set_ups_with_short_lists_share_a_page(tirad: Game) -> None:
     assert lower.y + lower.h <= A4[1] - MARGIN
 
 
+@pytest.mark.parametrize("words_of_one", [3, 4000])
+def test_a_list_too_long_for_its_page_has_pages_of_its_own(
+    tirad: Game, monkeypatch: pytest.MonkeyPatch, words_of_one: int
+) -> None:
+    entries = [f"entry{n} " + "unit " * words_of_one for n in range(600 if words_of_one < 9 else 2)]
+    monkeypatch.setattr("modgen.sheets.setup_cards._placements", lambda *_: iter(entries))
+    one = replace(tirad, scenarios=tirad.scenarios[:1])
+    _, (first, *more) = pages(one)
+    assert first.placed[0].h > 0.5 * A4[1]
+    text = "".join(page.marks.svg for page in more)
+    for page in (first, *more):
+        lines = [float(y) for y in re.findall(r'<text[^>]* y="([-\d.]+)"', page.marks.svg)]
+        assert min(lines) > 0
+        assert max(lines) < A4[1]
+    assert len(more) > 1
+    assert text.count("entry") == len(entries)
+    assert text.count("unit") == words_of_one * len(entries)
+
+
 def test_charts_are_left_out_of_a_set_up(tirad: Game) -> None:
     board = tirad.map.boards[0]
     left, top, wide, high = shown_part(tirad, tirad.scenarios[0])
