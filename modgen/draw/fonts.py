@@ -126,6 +126,10 @@ def face(role: str, bold: bool = False, italic: bool = False) -> Face:
     raise KeyError(f"no face for {role}")
 
 
+COMBINING = ("Mn", "Cf")
+"""Categories of letters that combine with the one before them."""
+
+
 def segments(text: str, first: Face) -> list[tuple[str, Face]]:
     """A text in parts of one face each.
 
@@ -140,16 +144,20 @@ def segments(text: str, first: Face) -> list[tuple[str, Face]]:
     others = [face("text", bold, italic), FACES["text", bold, italic]]
     others += [face(role, bold, italic) for role, _, _ in _own.get() or {}]
     parts: list[tuple[str, Face]] = []
+    left_out = False
     for letter in text:
+        if left_out and category(letter) in COMBINING:
+            continue
         chosen = next((one for one in (first, *others) if _has(one, letter)), None)
-        if chosen is None and _imported.get():
+        left_out = chosen is None and _imported.get()
+        if left_out:
             continue
         chosen = chosen or first
         if parts and parts[-1][1] == chosen:
             parts[-1] = (parts[-1][0] + letter, chosen)
         else:
             parts.append((letter, chosen))
-    return parts or [("", first)]
+    return parts or [(" ", first)]
 
 
 def missing_letter(text: str) -> str:
@@ -166,7 +174,7 @@ def _has(face: Face, text: str) -> bool:
     """Whether a face has every letter of a text; letters that combine need none of their own."""
     font = shaper(face)
     return all(
-        font.get_nominal_glyph(ord(letter)) or category(letter) in ("Mn", "Cf") for letter in text
+        font.get_nominal_glyph(ord(letter)) or category(letter) in COMBINING for letter in text
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,9 @@ from modgen.compile.module import compile_game
 from modgen.draw.cards import draw_card
 from modgen.draw.fonts import FACES, segments, typefaces
 from modgen.draw.raster import png
-from modgen.draw.text import Style, capitals, width, wrap
+from modgen.draw.text import MissingGlyphError, Style, capitals, width, wrap
 from modgen.library.games import load_game
+from modgen.model.game import Game
 
 HAN = "\u79fb\u52a8\u519b\u961f\u3002"
 
@@ -105,14 +107,15 @@ def test_a_letter_that_a_font_lacks_comes_from_another(folder: Path) -> None:
 
 
 def test_an_imported_game_leaves_out_letters_that_no_font_has(vales: Game) -> None:
-    parts = vales.info.module.model_copy(update={"parts": "parts"})
-    info = vales.info.model_copy(update={"module": parts})
+    module = vales.info.module.model_copy(update={"parts": "parts"})
+    imported = replace(vales, info=vales.info.model_copy(update={"module": module}))
     style = Style("title")
     with typefaces(vales), pytest.raises(MissingGlyphError):
         width("Fleet ⬆", style)
-    with typefaces(vales.model_copy(update={"info": info})):
-        assert width("Fleet ⬆", style) == width("Fleet ", style)
-        assert width("⬆", style) == 0
+    with typefaces(imported):
+        assert width("Fleet ⬆\ufe0e", style) == width("Fleet ", style)
+        assert segments("⬆\ufe0ea", style.face()) == [("a", style.face())]
+        assert width("⬆", style) == width(" ", style)
 
 
 def test_lines_break_between_han_characters_but_not_before_a_full_stop(
