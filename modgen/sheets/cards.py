@@ -10,7 +10,7 @@ from modgen.model.game import Game
 from modgen.model.types.base import id_from_name
 from modgen.model.types.cards import Card, Deck
 from modgen.model.types.pieces import PieceType
-from modgen.sheets.counters import both_sides, is_card_sized
+from modgen.sheets.counters import both_sides, is_card_sized, steps_of
 from modgen.sheets.impose import Cell, Duplex, ImposedPiece, impose, singles
 from modgen.sheets.paper import MARGIN, Sheets, Words
 
@@ -72,7 +72,8 @@ def card_sized(
             for name, face in zip(names, faces, strict=True):
                 sheets.art[name] = drawing = Drawing(*size)
                 draw_face(drawing, game.folder, face.art, 0, 0, *size)
-            imposed = ImposedPiece(names[0], names[1], number + kind.spare, kind.name)
+            copies = number + kind.spare
+            imposed = ImposedPiece(names[0], names[1], copies, kind.name, steps_of(kind))
             sizes.setdefault(size, []).append(imposed)
     return sizes
 

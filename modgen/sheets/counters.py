@@ -129,8 +129,7 @@ def counter_pieces(
             if piece.back:
                 names[1] = "-".join(["back", *([piece.side] if piece.side else []), piece.back])
                 sheets.art[names[1]] = _back(game, piece, size)
-            steps_of = "" if piece.dealt else piece.id
-            one = ImposedPiece(names[0], names[1], number, piece.name, steps_of)
+            one = ImposedPiece(names[0], names[1], number, piece.name, steps_of(piece))
             pieces.append(one)
             if piece.spare:
                 spare = f"{piece.name} ({words['spare']})"
@@ -190,6 +189,11 @@ def _filled(
         caption = f"{mark.caption} ({spare})"
         filled += [mark, mark._replace(copies=extra, caption=caption)][: 1 + bool(extra)]
     return filled
+
+
+def steps_of(piece: PieceType) -> str:
+    """The id of a piece whose counters are steps of it; empty if each is a piece of its own."""
+    return "" if piece.dealt else piece.id
 
 
 def both_sides(piece: PieceType) -> list[tuple[tuple[Face, Face], int]]:

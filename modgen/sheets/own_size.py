@@ -18,6 +18,7 @@ from modgen.sheets.counters import (
     is_block,
     is_tile,
     printed_faces,
+    steps_of,
     tile,
 )
 from modgen.sheets.impose import CAPTION_ROOM, Cell, Duplex, ImposedPiece, impose
@@ -99,7 +100,8 @@ def tiles(game: Game, sheets: Sheets, room: tuple[float, float]) -> Sizes:
                     drawing.nest(tile(game, piece, face.id, size[0]).svg, -BLEED, -BLEED)
             if piece.back:
                 names[1] = _back(game, sheets, piece, size, 0)
-            imposed = ImposedPiece(names[0], names[1], number + piece.spare, piece.name)
+            copies = number + piece.spare
+            imposed = ImposedPiece(names[0], names[1], copies, piece.name, steps_of(piece))
             sizes.setdefault(Cell(*size), []).append(imposed)
     return sizes
 

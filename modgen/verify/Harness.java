@@ -52,6 +52,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.TreeMap;
@@ -267,10 +268,12 @@ public class Harness {
 
   /** Pictures that components or pieces name and that the file lacks. */
   static void images() throws Exception {
-    final TreeSet<String> names = new TreeSet<>();
+    // Some traits, such as an area without a picture, add null, which a TreeSet does not take.
+    final HashSet<String> names = new HashSet<>();
     final GameModule module = GameModule.getGameModule();
     SwingUtilities.invokeAndWait(() -> module.addImageNamesRecursively(names));
-    for (final String name : names) {
+    names.remove(null);
+    for (final String name : new TreeSet<>(names)) {
       if (name.isEmpty() || name.contains("$") || name.startsWith("/")) continue;
       final String path = name.startsWith("images/") ? name : "images/" + name;
       if (has(path)) continue;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections import Counter
 from contextlib import ExitStack
 from pathlib import Path
@@ -10,9 +11,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from modgen.assets import template_path
 from modgen.compile.module import build_module
 from modgen.model.game import Game, split_face
-from modgen.model.loading.folder import Loaded
+from modgen.model.loading.folder import Loaded, load
 from modgen.model.tactics.purchases import laid_out, start_levels
 from modgen.model.types.scenario import Scenario
 from modgen.vassal.module import Module, read_module, write_module
@@ -138,6 +140,20 @@ class TestWithEngine:
         for setup, pieces, decks in verdict.setups:
             there = [one[2:] for one in verdict.maps if one[0] == setup]
             assert tuple(map(sum, zip(*there, strict=True))) == (pieces, decks)
+
+    def test_a_trait_without_a_picture_is_clean(self, tmp_path: Path) -> None:
+        """The engine itself names nothing as the picture of an arc."""
+        folder = shutil.copytree(template_path("hex"), tmp_path / "hex")
+        with (folder / "game.yaml").open("a", encoding="utf-8") as file:
+            file.write("arcs:\n  - {id: bow, name: Bow, start: -60, end: 60}\n")
+        table = folder / "pieces.csv"
+        more = {"id,": ",facings,arcs", "crown_guard,": ",6,bow: 2"}
+        lines = table.read_text("utf-8").splitlines()
+        for start, cells in more.items():
+            lines = [line + cells if line.startswith(start) else line for line in lines]
+        table.write_text("\n".join(lines) + "\n", "utf-8")
+        verdict = verify(build_module(load(folder).game, tmp_path / "out"), Path(ENGINE))
+        assert list(sentences(verdict))[-1] == "The engine reported no problems."
 
     @pytest.mark.parametrize("name", ["people_power", "civil_power", "junta_coup", "amigos"])
     def test_pieces_lie_where_the_data_says(
