@@ -172,7 +172,7 @@ def _stack_count(build: Build, piece: PieceType) -> list[Trait]:
     stacks in boxes that hold types of pieces have it.
     """
     game = build.game
-    alone = piece.count < 2 and piece.kind != "leader"
+    alone = piece.count < 2 and piece.kind not in ("force", "leader")
     if piece.kind not in ("force", "leader", "marker", "pawn") or alone or piece.on_side:
         return []
     where = ""

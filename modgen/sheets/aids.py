@@ -84,13 +84,14 @@ def chart_sheets(game: Game, paper: tuple[float, float], words: Words) -> Sheets
 def _small_aid(game: Game, paper: tuple[float, float], words: Words) -> list[Chart]:
     """The charts of a game that fit on one page with its set-ups without maps and its pieces.
 
-    Empty if they need more than a page, if sides have aids of their own, or if there is an index of
-    rules, which would name the page that it is on.
+    Empty if they need more than a page, if there are no charts, or if sides have aids of their own;
+    also if there is an index of rules, which would name the page that it is on.
     """
-    if any(chart.side or chart.common for chart in game.added.charts) or _clauses(game):
+    own = game.added.charts
+    if not own or any(chart.side or chart.common for chart in own) or _clauses(game):
         return []
     charts = [
-        *game.added.charts,
+        *own,
         *setup_charts(game, words),
         *_assumptions(game, words),
         *_force_pools(game, words),

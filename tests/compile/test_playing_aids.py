@@ -8,6 +8,7 @@ from modgen.compile.build import Build
 from modgen.compile.cards import card_piece
 from modgen.compile.module import Compiled
 from modgen.compile.pieces import game_piece
+from modgen.library.games import load_game
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded
 from modgen.vassal import traits as t
@@ -158,6 +159,10 @@ def test_stacks_show_their_number_unless_that_would_count_hidden_pieces(
     assert "CurrentZone" not in counts(people_power.game, "troops")
     assert "StackSize" in counts(people_power.game, "troops")
     assert counts(people_power.game, "aid") == ""
+    # A unit that exists once may lie on top of others, too.
+    tirad = load_game("tirad-pass")
+    unit = next(one.id for one in tirad.pieces if one.kind == "force" and one.count == 1)
+    assert "StackSize" in counts(tirad, unit)
     pools = counts(civil_power, "reserve")
     assert "|Police to buy|" in pools and "Sewers" not in pools
     assert 'contains("|"+CurrentZone+"|")' in pools

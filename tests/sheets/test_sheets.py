@@ -388,7 +388,7 @@ def test_pieces_of_the_size_of_cards_are_printed_as_cards(vales: Game, tmp_path:
 def test_buttons_of_a_module_are_not_printed(vales: Game, tmp_path: Path) -> None:
     pieces = pieces_of(vales, tmp_path, (16, 16), (16, 16), (63, 88))
     pieces = [piece.model_copy(update={"printed": n == 0}) for n, piece in enumerate(pieces)]
-    game = replace(vales, pieces=pieces, folder=tmp_path, cards=[])
+    game = replace(vales, pieces=pieces, folder=tmp_path, cards=[], charts=())
     found = counters.counter_sheets(game, A4, "none", 15.875, said())
     assert found
     assert {name for name in found.art if name.startswith("piece")} == {"piece-p0-full"}
@@ -404,7 +404,7 @@ def test_buttons_of_a_module_are_not_printed(vales: Game, tmp_path: Path) -> Non
 
 def test_a_long_force_pool_has_several_columns_in_full_size(vales: Game, tmp_path: Path) -> None:
     pieces = pieces_of(vales, tmp_path, *[(16.0, 16.0)] * 200)
-    game = replace(vales, pieces=pieces, folder=tmp_path)
+    game = replace(vales, pieces=pieces, folder=tmp_path, charts=())
     found = aids.reference_sheets(game, A4, said())
     placed = [one for page in found.pages for one in page.placed if "force_pool" in one.art]
     assert len(placed) > 4
@@ -430,7 +430,7 @@ def test_numbers_of_stacks_cover_no_rating() -> None:
 
 
 def test_the_reference_counts_cards_and_has_no_empty_page() -> None:
-    game = load(template_path("cards")).game
+    game = replace(load(template_path("cards")).game, charts=())
     sheets = aids.reference_sheets(game, A4, said())
     assert "chart-card_pool-1" in sheets.art
     assert ">32<" in sheets.art["chart-card_pool-1"].svg
