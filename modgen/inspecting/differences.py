@@ -350,7 +350,7 @@ def _entries(
         name
         for name in both
         if digest(old, name) != digest(new, name)
-        and not (name.endswith(".vsav") and same_position(old[name], new[name]))
+        and not (what == "file" and same_position(old[name], new[name]))
     ]
     if len(changed) > 8:
         yield ModuleChange(f"{len(changed)} {what}s changed, including {', '.join(changed[:5])}")

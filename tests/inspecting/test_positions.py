@@ -82,11 +82,12 @@ def test_a_stack_in_another_order_is_another_position() -> None:
     assert not same_position(one, saved(made))
 
 
-def test_a_set_up_with_the_same_position_has_not_changed() -> None:
+@pytest.mark.parametrize("name", ["start.vsav", "Start 2.1"])
+def test_a_set_up_with_the_same_position_has_not_changed(name: str) -> None:
     tree = component("GameModule", name="M", version="1")
     old, same, new = (
-        Module(tree, METADATA, {}, {"start.vsav": data})
+        Module(tree, METADATA, {}, {name: data})
         for data in (table(), table(ids=("5", "6")), table(x=99))
     )
     assert not list(differences(old, same))
-    assert [change.text for change in differences(old, new)] == ["The file `start.vsav` changed"]
+    assert [change.text for change in differences(old, new)] == [f"The file `{name}` changed"]
