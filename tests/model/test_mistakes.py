@@ -65,7 +65,7 @@ MISTAKES = {
         "game.yaml",
         'colour: "#b5382d"',
         "colour: #b5382d",
-        "game.yaml:18:",
+        "game.yaml:17:",
         "write the colour in quotes, because ` #` begins a comment",
     ),
     "a colour without quotes on a line": (

@@ -311,7 +311,7 @@ def test_the_deck_of_a_card_must_be_known(cards: Path) -> None:
         "write one of `fortune`, `fate` in the column `deck`"
     ) in messages(cards)
     (cards / "cards.yaml").unlink()
-    assert any(line.startswith("cards.yaml:1:1: cards.csv has cards") for line in messages(cards))
+    assert messages(cards) == []
 
 
 def test_a_table_without_titles(cards: Path) -> None:

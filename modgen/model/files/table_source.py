@@ -26,8 +26,8 @@ MOST_IN_TITLE = 1
 NUMERIC = re.compile(r"[\d.,%+-]+")
 ERROR = re.compile(r"#(?:REF!|NAME\?|DIV/0!|VALUE!|N/A|NUM!|NULL!|SPILL!|CALC!)|Err:\d{3}")
 """What a spreadsheet program shows for a formula without a result."""
-FORMULA = re.compile(r"=(?:[A-Z]{2,}[A-Z.]*\(|\$?[A-Z]{1,3}\$?\d+\b|\d+[-+*/]\d)")
-"""The beginning of a formula, such as `=SUM(`, `=B2` or `=1+2`."""
+FORMULA = re.compile(r"=(?:[A-Z]{2,}[A-Z.]*\(|\$?[A-Z]{1,3}\$?\d+\b)")
+"""The beginning of a formula, such as `=SUM(` or `=B2`."""
 DATE_AND_TIME = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?")
 """A date with a time, which programs write for a date."""
 
