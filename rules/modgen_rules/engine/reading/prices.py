@@ -157,7 +157,7 @@ PLAINER = 2.0
 DEARER = 45.0
 """How much more two turns may cost with a boundary between them that fits better."""
 DEARER_TWICE = 5.0
-"""The same where both turns stay illegal."""
+"""The same where both turns are illegal."""
 HARDLY_ONE = 7.5
 """A turn that still costs so much without the acts at its boundary is hardly a turn."""
 CLEARER = 0.2
