@@ -93,7 +93,11 @@ def test_the_counter_follows_and_markers_go_home(turn: list[GameStep]) -> None:
     ]
 
 
-@pytest.mark.parametrize("record", RECORDS, ids=lambda row: Path(row.name).stem)
+ONE_MISTAKE = [row for row in RECORDS if ";" not in row.clauses]
+"""The records with one mistake at most; its step is known."""
+
+
+@pytest.mark.parametrize("record", ONE_MISTAKE, ids=lambda row: Path(row.name).stem)
 def test_the_mistake_is_in_its_step(record: Row, amigos: Game, tmp_path: Path) -> None:
     steps = steps_of(record, amigos, tmp_path)
     assert not any(step.undone for step in steps)
