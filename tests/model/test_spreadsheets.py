@@ -311,7 +311,8 @@ def test_the_deck_of_a_card_must_be_known(cards: Path) -> None:
         "write one of `fortune`, `fate` in the column `deck`"
     ) in messages(cards)
     (cards / "cards.yaml").unlink()
-    assert messages(cards) == []
+    told = "cards.yaml:1:1: there is a table of cards, but no file lists their decks"
+    assert any(line.startswith(told) for line in messages(cards))
 
 
 def test_a_table_without_titles(cards: Path) -> None:
