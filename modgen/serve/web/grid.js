@@ -61,7 +61,7 @@ export class Grid {
     this.redoButton = tool("redo", () => this.redo());
     this.columnName = el("input", { type: "text", id: "column-name", autocomplete: "off", spellcheck: false });
     this.columnName.setAttribute("list", "column-names");
-    this.columnForm = this.#columnDialog();
+    this.columnForm = columns ? this.#columnDialog() : "";   // its ids are there once
     this.tools = el("div", { class: "grid-tools", role: "toolbar", aria: { label: t("grid_tools") } },
       tool("row_add", () => this.addRow()), tool("row_copy", () => this.copyRows()), tool("row_delete", () => this.deleteRows()),
       columns ? button(t("column_add"), () => { this.columnName.value = ""; this.columnForm.showModal(); }, { class: "small", disabled: readonly }) : "",
