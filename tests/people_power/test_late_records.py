@@ -84,6 +84,24 @@ RECORDS = [
            lines(CARD, RALLY, "npa > 1_op_only", REFORMERS_PASS, "card 21 early", RECRUIT,
                  "reformers > 1_op_only", "adjust", "gov+3", "gov > pass", "card 22"),
            {"gov": "2.3.a", "reformers": "2.3.6.b"}),
+    *both("cylinders that never go to the box of an option",
+          lines(CARD, RALLY, "npa > ineligible", RECRUIT, TRAIN, "reformers > ineligible",
+                "card 21", "gov+3"),
+          gov=("troops+2", "troops+4 police+1", "3.2.1.c")),
+    Sloppy("Resources given back in the turn of a Faction that breaks a rule",
+           lines(CARD, NPA_PASSES, "visayas: activist+1", "reformers-2", "reformers > limop",
+                 GOV_PASSES, "card 21", "reformers+1", TWICE, "npa > 1_op_only", REFORMERS_PASS,
+                 GOV_PASSES, "card 22"), {"npa": "3.4.1.b"}),
+    Sloppy("two Special Activities of which one does not go with the Operation",
+           lines(CARD, "npa-1", "western_mindanao: underground-1 active+1 troops-1 police-1",
+                 "western_mindanao: underground+1", "central_mindanao: underground-1 active+1",
+                 "npa+1", "npa > 1_op_sa", REFORMERS_PASS, GOV_PASSES, "card 21"),
+           {"npa": "4.1.e"}),
+    *both("a die that does not count",
+          lines(CARD, "npa rolls 5", "npa writes ignore that one", "npa rolls 1",
+                "western_mindanao: underground-2 active+2 troops-1 police-1",
+                "western_mindanao: underground+1", "npa-1", "npa > 1_op_only", "card 21"),
+          npa=("npa rolls 1", "npa rolls 4", "3.4.3.c")),
     Sloppy("a Guerrilla put into its space three cards later",
            lines(CARD, "cebu: underground+1", "npa-1", "npa > 1_op_only", REFORMERS_PASS,
                  GOV_PASSES, "card 21", REFORMERS_PASS, GOV_PASSES, "card 22", NPA_PASSES,
@@ -248,6 +266,28 @@ def test_a_guerrilla_turned_back_in_the_turn_of_another(bench: Bench) -> None:
     found = [(one.actor, one.clause) for one in report.findings if one.verdict == "suspect"]
     assert found == [("NPA", "1.5.3.g"), ("Reformers", "1.5.3.g")]
     assert "illegal" not in {one.verdict for one in report.findings}
+
+
+@pytest.mark.parametrize("space, legal", [("zamboanga", True), ("visayas", False)])
+def test_cubes_of_the_wrong_kind_changed_on_the_next_card(
+    space: str, legal: bool, bench: Bench
+) -> None:
+    """3.2.1: what takes the places of cubes that were just placed is of the Train before."""
+    record = lines(
+        CARD, NPA_PASSES, REFORMERS_PASS, "zamboanga: police+2", "gov-2", "gov > limop", "card 2",
+        "zamboanga: police-2", f"{space}: troops+2", "gov-2",
+        "gov moves police northern_luzon visayas", "gov > 1_op_only", NPA_PASSES, REFORMERS_PASS,
+        "card 21",
+    )  # fmt: skip
+    report = written(bench, record, "zamboanga: police-2").report()
+    assert legal == ("illegal" not in {one.verdict for one in report.findings})
+
+
+def test_dice_that_do_not_count_are_no_attack(bench: Bench) -> None:
+    record = lines(
+        CARD, "npa rolls 6", "npa writes oops, ignore that one", RALLY, "npa > 1_op_only", "card 21"
+    )
+    assert not written(bench, record).report().findings
 
 
 def test_an_ambush_that_is_only_announced(bench: Bench) -> None:

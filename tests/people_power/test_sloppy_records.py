@@ -1,9 +1,10 @@
 """Small records as people keep them, each in a legal and an illegal variant.
 
 A record is a line for each step: `gov > limop` moves a cylinder, `gov says op_only train: cebu`
-announces, `pawn white cebu` moves a pawn, `npa rolls 2` throws a die, `card 20` turns a card over
-after the cylinders are adjusted, `card 20 early` before, `adjust` adjusts them, `undo` takes the
-last step back. All other lines change spaces and tracks as in `scripts.changed`.
+announces, `pawn white cebu` moves a pawn, `npa rolls 2` throws a die, `npa writes sorry` is a line
+of chat, `card 20` turns a card over after the cylinders are adjusted, `card 20 early` before,
+`adjust` adjusts them, `undo` takes the last step back. All other lines change spaces and tracks as
+in `scripts.changed`.
 A Faction that a record does not mention is Ineligible. Cards 19 to 24 have the order NPA,
 Reformers, Government.
 """
@@ -249,6 +250,8 @@ def written(bench: Bench, record: str, spaces: str = "", tracks: str = "") -> Sc
         elif len(words) > 1 and words[1] == ">":
             driver.cylinder(words[0], words[2])
             script.boxes[words[0]] = words[2]
+        elif len(words) > 1 and words[1] == "writes":
+            script.writer.say(f"<{words[0]}> - {line.partition(' writes ')[2]}")
         elif len(words) > 1 and words[1] == "rolls":
             driver.roll(words[0], int(words[2]))
         elif len(words) > 1 and words[1] == "moves":

@@ -31,7 +31,10 @@ def settle_payments(
     who_may: WhoMay,
     n: int,
 ) -> None:
-    """Read a payment that was made together with that of the actor's next turn as two."""
+    """Read a payment that was made together with that of the actor's next turn as two.
+
+    That turn may also have been dearer: if this is nearly as plain, a doubt remains.
+    """
     for earlier, turn in _unsettled(readings, n):
         old, later = readings[earlier], readings[n]
         off = reader.rules.wrong_payment(turn)
@@ -60,8 +63,11 @@ def settle_payments(
         if mended.illegal >= old.illegal or mended.cost >= old.cost:
             continue
         settled = reader.read(second, *who_may[n])
-        if not settled.illegal and settled.cost + PLAINER <= later.cost:
-            readings[earlier] = mended._replace(doubts=old.doubts)
+        if not settled.illegal and settled.cost <= later.cost:
+            doubts = old.doubts
+            if settled.cost + PLAINER > later.cost:
+                doubts += (Doubt(turn, (paid.step,), second),)
+            readings[earlier] = mended._replace(doubts=doubts)
             readings[n] = settled._replace(doubts=later.doubts)
 
 
@@ -93,7 +99,7 @@ def mend(
     for _ in range(MOST_MENDED):
         tried = list(islice(_corrections(reader, readings, n), MOST_GROUPS))
         for first, more, at, turn in tried:
-            mended = _with_correction(reader, readings, who_may, n, first, more, at)
+            mended = _with_correction(reader, readings, who_may, n, first, more, at, turn.actor)
             if mended is not None and not _own_action(mended[n], more, turn):
                 doubted = _doubted(readings, mended, n, more, at, turn)
                 readings.update(mended)
@@ -130,7 +136,10 @@ def _corrections(
 def _touching(
     reader: RoundReader[S, T, R], log: RoundLog[S], turn: Played[T, R], later: RoundReading[S, T, R]
 ) -> Iterator[list[Act[S]]]:
-    """Acts of a later round that may correct a turn: what is wrong in it, or in their own turn."""
+    """Acts of a later round that may correct a turn: what is wrong in it, or in their own turn.
+
+    If the turn itself is legal, they move pieces that it moved; others may take their places.
+    """
     if not turn.judgement.legal:
         yield from touching_groups(later.log.acts, *reader.rules.wrong_parts(turn))
         return
@@ -140,7 +149,9 @@ def _touching(
             continue
         acts = later.log.acts[wrong.first : wrong.last]
         for more in touching_groups(acts, *reader.rules.wrong_parts(wrong)):
-            if all(later.log.pieces_of(act) <= pieces for act in more):
+            back = [act for act in more if later.log.pieces_of(act) <= pieces]
+            places = {place for act in back for place in act.places}
+            if all(act in back or (act.places and act.places <= places) for act in more):
                 yield more
 
 
@@ -170,8 +181,12 @@ def _with_correction(
     first: RoundLog[S],
     more: list[Act[S]],
     at: int,
+    actor: str,
 ) -> dict[int, RoundReading[S, T, R]] | None:
-    """The readings of some rounds with acts of the last moved to the first, if they are better."""
+    """The readings of some rounds with acts of the last moved to the first, if they are better.
+
+    There they are in the turn of an actor.
+    """
     numbers = range(at, n + 1)
     was = [readings[k] for k in numbers]
     whole = sum(one.cost for one in was)
@@ -195,7 +210,10 @@ def _with_correction(
     if illegal > 0 or cost + (PLAINER if illegal < 0 else MUCH) > whole:
         return None
     # What fits into its own round as well is not a correction, nor what a wrong turn paid itself.
-    plainer = _plainer(readings[n], new[n]) and not _own_payment(reader, readings[n], new[n], more)
+    strange = _others_track(readings[n], more, actor)
+    plainer = _plainer(readings[n], new[n], strange) and not _own_payment(
+        reader, readings[n], new[n], more
+    )
     return new if plainer else None
 
 
@@ -223,9 +241,20 @@ def _own_payment(
     return False
 
 
-def _plainer(old: RoundReading[S, T, R], new: RoundReading[S, T, R]) -> bool:
-    """Whether a round is better explained without the acts that were taken from it."""
-    much = MUCH if old.illegal else PLAINER
+def _others_track(reading: RoundReading[S, T, R], more: Sequence[Act[S]], actor: str) -> bool:
+    """Whether acts move nothing but an actor's own track, in turns of others."""
+    return all(not act.places and act.counters == {actor} for act in more) and not any(
+        one.actor == actor and not set(more).isdisjoint(reading.log.acts[one.first : one.last])
+        for one in reading.turns
+    )
+
+
+def _plainer(old: RoundReading[S, T, R], new: RoundReading[S, T, R], strange: bool) -> bool:
+    """Whether a round is better explained without the acts that were taken from it.
+
+    `strange` are those that fit into none of its turns at first sight.
+    """
+    much = MUCH if old.illegal and not strange else PLAINER
     return new.illegal < old.illegal or new.cost + much <= old.cost
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -72,6 +73,12 @@ class Steps:
         self._number += 1
         if any(step[1:]):
             self._busy[self._number] = step
+
+    def void(self, ago: int, near: int) -> None:
+        """Take away the last dice of the last steps, or those before them, which do not count."""
+        rolled = (n for n in range(self._number, self._number - near, -1) if self[n - 1].rolls)
+        if number := next(islice(rolled, ago - 1, None), 0):
+            self._busy[number] = self._busy[number]._replace(rolls=())
 
     def between(self, start: int, end: int) -> Iterator[GameStep]:
         """The steps of a slice."""

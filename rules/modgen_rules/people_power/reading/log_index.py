@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 from modgen.log.timeline import Moment
+from modgen_rules.engine.reading import windows
 from modgen_rules.engine.record.declarations import Announcements
 from modgen_rules.engine.record.game_steps import Steps, read_steps
 from modgen_rules.engine.record.piece_states import PieceChange, PieceState, PieceTracker
@@ -244,6 +245,8 @@ def read_log_index(tracker: PieceTracker, board: Map, announcements: Announcemen
         if step.undone and not moment.undoes and (step.rolls or _shows(moment)):
             index.informed[moment.number] = _undoing(tracker, moment.number)
         index.steps.append(step)
+        if step.voids:
+            index.steps.void(step.voids, windows.AT_ONCE)
         index.sides.append(step.side or _reported(moment, sides))
         if step.changes:
             _note(index, record)

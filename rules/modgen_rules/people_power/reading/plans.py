@@ -64,7 +64,8 @@ LIFTED = {"train": "3.2.1.d"}
 def double_plans(turn: Turn) -> Iterator[Plan]:
     """3.1, 4.1, 1.5.1: two Operations or two Special Activities, pieces lifted without need.
 
-    The second Operation is one in which nothing moves.
+    The second Operation is one in which nothing moves. Of two Special Activities one is such as
+    accompanies the Operation.
     """
     operations, _ = BY_FACTION[turn.actor]
     still = [one for one in operations if OPERATIONS[one].leave is None]
@@ -77,11 +78,9 @@ def double_plans(turn: Turn) -> Iterator[Plan]:
                     option, operation, None, (LIFTED.get(operation, "1.5.1.c"),), lifted=True
                 )
             for first, second in combinations(BY_FACTION[turn.actor][1], 2):
-                if option == OP_SA and not (
-                    accompanies(operation, first) or accompanies(operation, second)
-                ):
-                    yield Plan(option, operation, first, ("4.1.e",), second)
-                    yield Plan(option, operation, second, ("4.1.e",), first)
+                for one, other in ((first, second), (second, first)):
+                    if option == OP_SA and not accompanies(operation, one):
+                        yield Plan(option, operation, one, ("4.1.e",), other)
             for second in still:
                 if second != operation and (operation not in still or operation < second):
                     yield Plan(option, operation, None, ("3.1.b",), second)

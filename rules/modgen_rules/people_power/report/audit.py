@@ -29,6 +29,7 @@ def audit(builder: ReportBuilder, index: LogIndex) -> Iterator[Callable[[], None
     data = AuditData(builder, index)
     plays = list(card_plays(index, data.orders))
     data.kept = any(play.boxes for play in plays)
+    data.boxed = any(play.marks for play in plays)
     yield partial(data.note_position, 0, "", Span(0, 0))
     yield partial(check_set_up, data)
     yield partial(check_deck, data)

@@ -30,6 +30,8 @@ class AuditData:
     card: int = 0
     kept: bool = True
     """Whether the players move the cylinders at all."""
+    boxed: bool = True
+    """Whether they move them to the boxes of options."""
     shown: frozenset[int] = frozenset()
     """Personalities of earlier Rounds (5.3)."""
     _known: set[tuple[str, int | None, str]] = field(default_factory=set)

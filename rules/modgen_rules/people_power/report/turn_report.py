@@ -146,7 +146,7 @@ def _report_record(
             title,
             message="the next card was turned over before the turn",
         )
-    if not played.box and data.kept:
+    if not played.box and (data.boxed or (data.kept and played.option not in STAYS)):
         find(
             SEQUENCE,
             lapse(prices.UNMARKED),
