@@ -14,6 +14,7 @@ from modgen.cli.common import (
     FOLDER,
     drawing_errors,
     fail,
+    in_language,
     load_or_stop,
     read_extended_or_stop,
 )
@@ -29,7 +30,7 @@ FORMATS = ("text", "json", "sarif", "junit", "html")
 @click.option("--game", help="Name or folder of the game, if the log does not name a bundled one.")
 @click.option("--overlay", type=FOLDER, help="A folder with your own rows and parts of the game.")
 @click.option("--rulebook", type=FOLDER, help="A folder with a rulebook of your own.")
-@click.option("--module", type=FILE, help="The module of the game; for HTML needed without --game.")
+@click.option("--module", type=FILE, help="The module of the game; HTML needs it, or --game.")
 @EXTENSION
 @click.option(
     "--bind", "binding", type=FILE, help="Name mapping for the module; see `modgen bind`."
@@ -72,7 +73,7 @@ def check(
         from modgen_rules.engine.html_report import write_pages
 
         if module is None:
-            module_file = _built(options["game"], options["overlay"])
+            module_file = _built(options["game"], options["overlay"], options["language"])
         else:
             module_file = read_extended_or_stop(module, options["extensions"])
         viewer = None if options["reveal"] else options["viewer"]
@@ -87,11 +88,11 @@ def check(
     return report.exit_code(strict)
 
 
-def _built(game: str, overlay: Path | None) -> Module:
-    """Build the module of a game, in its first language."""
+def _built(game: str, overlay: Path | None, language: str) -> Module:
+    """Build the module of a game in a language; the game's first one if it is empty."""
     from modgen.compile.module import build_module
     from modgen.vassal.module import read_module
 
     loaded = load_or_stop(game, overlay)
     with drawing_errors(loaded), TemporaryDirectory() as folder:
-        return read_module(build_module(loaded.game, Path(folder)))
+        return read_module(build_module(in_language(loaded, language or None), Path(folder)))

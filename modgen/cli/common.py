@@ -120,9 +120,11 @@ def loaded_and_told(name: str, overlay: Path | None = None) -> Iterator[Loaded]:
     from modgen.model.loading.folder import load
 
     loaded = load(game_folder(name), overlay)
-    if not loaded.diagnostics.errors:
-        yield loaded
-    report(loaded.diagnostics)
+    try:
+        if not loaded.diagnostics.errors:
+            yield loaded
+    finally:
+        report(loaded.diagnostics)
     if loaded.diagnostics.errors:
         sys.exit(2)
 

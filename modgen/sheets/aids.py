@@ -285,8 +285,8 @@ def _few_panels(
 ) -> list[Panel]:
     """The charts of a folded aid on few pages, with letters as large as the pages allow.
 
-    None is made smaller than to a scale of `least`; then there is no answer if one page is too
-    small.
+    With `least`, all must fit on one page at this scale or a larger one; otherwise the answer is
+    empty.
     """
     known: dict[float, Panel] = {}
     for pages in range(1, len(charts) + 1 if not least else 2):

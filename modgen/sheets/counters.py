@@ -67,8 +67,13 @@ def is_card_sized(piece: PieceType) -> bool:
 
 
 def is_block(piece: PieceType) -> bool:
-    """Whether a piece is a block with no more steps than a sticker has edges."""
-    return piece.shape == "block" and len(printed_faces(piece)) <= EDGES
+    """Whether a piece is a block with no more steps than a sticker has edges.
+
+    Steps that are pictures do not fit on one sticker.
+    """
+    faces = printed_faces(piece)
+    pictures = any(face.art for face in faces[1:])
+    return piece.shape == "block" and len(faces) <= EDGES and not pictures
 
 
 def is_tile(piece: PieceType) -> bool:

@@ -73,7 +73,7 @@ def stickers(game: Game, sheets: Sheets) -> Sizes:
     for piece in game.added.pieces:
         if not (piece.printed and is_block(piece)):
             continue
-        size = round(piece.size - 2 * RIM, 1)
+        size = round(max(piece.size - 2 * RIM, piece.size / 2), 1)
         front, back = f"block-{piece.id}", _back(game, sheets, piece, (size, size), BLEED)
         sheets.art[front] = draw_sticker(game, piece, printed_faces(piece), size, BLEED)
         imposed = ImposedPiece(front, back, piece.count + piece.spare, piece.name)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from modgen.model.geography.geometry import (
     area,
     bounds,
+    common_border,
     contains,
     distance_to_segment,
     pole_of_inaccessibility,
@@ -105,6 +106,29 @@ def test_hand_drawn_borders_count_within_the_tolerance():
     borders = shared_borders(shapes, 0.5)
     assert borders == {("east", "west"): pytest.approx(8, abs=1.1)}
     assert set(shared_borders(shapes, 0.7)) == {("east", "west"), ("east", "far")}
+
+
+@pytest.mark.parametrize(
+    ("other", "border"),
+    [
+        (box(10, 0, 5, 10), [((10, 0), (10, 10))]),
+        (box(10.3, 4, 5, 20), [((10, 4), (10, 10))]),
+        (box(10, 2, 5, 5), [((10, 2), (10, 7))]),
+        (box(10.3, 10.3, 5, 5), []),
+        (box(30, 0, 5, 5), []),
+    ],
+)
+def test_what_two_shapes_have_in_common_is_part_of_the_first_ones_sides(other, border):
+    found = common_border(box(0, 0, 10, 10), other, 0.5)
+    near = [[pytest.approx(end, abs=0.5) for end in side] for side in border]
+    assert near == [[*one] for one in found]
+
+
+def test_a_border_in_many_steps_has_no_gaps():
+    steps = [(10.0 + 0.1 * (n % 2), 10.0 - n) for n in range(11)]
+    east = ((((20.0, 0.0), (20.0, 10.0), *steps),),)
+    assert common_border(box(0, 0, 10, 10), east, 0.5) == [((10, 0), (10, 10))]
+    assert len(common_border(east, box(0, 0, 10, 10), 0.5)) == 10
 
 
 def test_a_long_side_against_many_short_ones_counts_once():

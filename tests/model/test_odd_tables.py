@@ -228,7 +228,9 @@ def test_an_error_in_the_first_cell_is_no_comment(towns: Path) -> None:
     assert any(one.startswith("cards.csv:2:1: the cell holds the error #REF!") for one in said)
 
 
-@pytest.mark.parametrize("text", ["= 3 points", "#1", "=", "On 2026-02-03 at noon"])
+@pytest.mark.parametrize(
+    "text", ["= 3 points", "#1", "=", "=1+2", "On 2026-02-03 at noon", "1944-06-06 05:30"]
+)
 def test_texts_that_look_a_little_like_formulas(towns: Path, text: str) -> None:
     rows = [[*row] for row in ROWS]
     rows[0][HEADER.index("text")] = text

@@ -16,6 +16,7 @@ from modgen.model.boards.layout import (
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game, split_face
 from modgen.model.geography.geometry import (
+    NEAR,
     MultiPolygon,
     bounds,
     contains,
@@ -30,8 +31,6 @@ from modgen.model.types.places import Space
 
 LEAST_BORDER = 1.0
 """The shortest border in mm; areas that share less only touch at a corner."""
-NEAR = 0.6
-"""The largest distance in mm between the outlines of two spaces that are drawn side by side."""
 LEAST_NEAR = 4.0
 """The shortest border in mm of two such spaces."""
 OVERLAP = 2.0

@@ -87,15 +87,16 @@ def _numbers(game: Game, rule: MoveRule, units: list[tuple[str, str]]) -> Iterat
         if lacking:
             short = named.value.removeprefix(COLUMN)
             bare = rule.model_copy(update={name: FaceValue(value=short)})
-            if short != named.value and _has(game, bare, units[0]):
+            none = len(lacking) == len(units)
+            if none and short != named.value and _has(game, bare, units[0]):
                 message = f"no piece has a number `{named.value}`"
                 hint = f"write the name without `{COLUMN}`: `{{value: {short}}}`"
                 yield PartDiagnostic(rule, (name, "value"), message, hint)
-            elif len(lacking) == len(units):
+            elif none:
                 message = "`{}/{}` has no number `{}`".format(*lacking[0], named.value)
                 hint = "give it one in the `values` of its face, a corner or `attributes`"
                 yield PartDiagnostic(rule, (name, "value"), message, hint)
-            for piece in dict.fromkeys(key for key, _ in lacking if len(lacking) < len(units)):
+            for piece in dict.fromkeys(key for key, _ in lacking if not none):
                 kind = game.piece_types[piece]
                 at = ("attributes", named.value) if named.value in kind.attributes else ()
                 message = (

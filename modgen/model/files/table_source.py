@@ -28,8 +28,8 @@ ERROR = re.compile(r"#(?:REF!|NAME\?|DIV/0!|VALUE!|N/A|NUM!|NULL!|SPILL!|CALC!)|
 """What a spreadsheet program shows for a formula without a result."""
 FORMULA = re.compile(r"=(?:[A-Z]{2,}[A-Z.]*\(|\$?[A-Z]{1,3}\$?\d+\b)")
 """The beginning of a formula, such as `=SUM(` or `=B2`."""
-DATE_AND_TIME = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?")
-"""A date with a time, which programs write for a date."""
+DATE_AND_TIME = re.compile(r"\d{4}-\d\d-\d\d[ T]00:00(?::00)?")
+"""A date with midnight, which programs write for a date."""
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,8 @@ Bounds = tuple[float, float, float, float]
 Segment = tuple[Point, Point]
 Pair = tuple[str, str]
 """Two ids in alphabetical order."""
+NEAR = 0.6
+"""The largest distance in mm between the outlines of two spaces that are drawn side by side."""
 
 
 def segments(ring: Ring) -> Iterator[Segment]:
@@ -165,6 +167,52 @@ def shared_borders(shapes: Mapping[str, MultiPolygon], tolerance: float = 0.0) -
     return dict(sorted(lengths.items()))
 
 
+def common_border(first: MultiPolygon, second: MultiPolygon, tolerance: float) -> list[Segment]:
+    """The parts of the first shape's sides that run alongside the second within a distance.
+
+    Where outlines only meet at corners, parts up to twice as long as the distance are left out.
+    """
+    sides = [
+        (key, side)
+        for key, shape in (("first", first), ("second", second))
+        for ring in rings(shape)
+        for side in segments(ring)
+    ]
+    spans: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    for number, other in map(sorted, _neighbouring(sides, tolerance)):
+        span = _alongside(sides[number][1], sides[other][1], tolerance)
+        if span:
+            spans[number].append(span)
+    found = []
+    for number in sorted(spans):
+        side, length = sides[number][1], _length(sides[number][1])
+        near = tolerance / length if length else inf
+        for low, high in _joined(spans[number], near):
+            start, end = (0.0 if low <= near else low), (1.0 if high >= 1 - near else high)
+            if (start, end) == (0.0, 1.0) or (end - start) * length > 2 * tolerance:
+                found.append((_along(side, start), _along(side, end)))
+    return found
+
+
+def _along(side: Segment, part: float) -> Point:
+    """The point at a fraction of a side; exactly its ends at 0 and 1."""
+    (ax, ay), (bx, by) = side
+    return ax * (1 - part) + bx * part, ay * (1 - part) + by * part
+
+
+def _joined(parts: list[tuple[float, float]], gap: float) -> Iterator[tuple[float, float]]:
+    """The union of intervals; those that are no further apart than a gap are one."""
+    begun, reached = inf, -inf
+    for low, high in sorted(parts):
+        if low > reached + gap:
+            if begun <= reached:
+                yield begun, reached
+            begun = low
+        reached = max(reached, high)
+    if begun <= reached:
+        yield begun, reached
+
+
 def _pair(a: str, b: str) -> Pair:
     return (a, b) if a < b else (b, a)
 
@@ -247,8 +295,4 @@ def _alongside(side: Segment, other: Segment, tolerance: float) -> tuple[float, 
 
 def _covered(parts: list[tuple[float, float]]) -> float:
     """The length of the union of intervals."""
-    total, reached = 0.0, -inf
-    for low, high in sorted(parts):
-        total += max(0.0, high - max(low, reached))
-        reached = max(reached, high)
-    return total
+    return sum(high - low for low, high in _joined(parts, 0.0))

@@ -118,13 +118,13 @@ def _wrong(
     places = [*game.spaces, *game.boxes, *game.cells]
     if place not in places and place.rpartition("/")[0] not in game.cells:
         return 1, f"unknown place `{place[:40]}`", did_you_mean(place, places)
-    piece, _, face = key.partition("/")
+    piece, slash, face = key.partition("/")
     known = game.piece_types.get(piece)
     faces = [one.id for one in known.faces] if known else []
-    if known is None or (face and face not in faces):
+    if known is None or (slash and face not in faces):
         keys = [*game.piece_types, *(f"{piece}/{one}" for one in faces[1:])]
         return 2, f"unknown piece `{key[:40]}`", did_you_mean(key, keys)
-    if not (count.isascii() and count.isdecimal() and 0 < int(count[:9]) <= MOST):
+    if not (NUMBER.fullmatch(count) and 0 < int(count) <= MOST):
         return 3, f"`{count[:40]}` is not a number of pieces", f"write 1 to {MOST:,}"
     if (place, key) in wanted:
         return 2, f"`{key}` in `{place}` has a row already", "write the sum into one of the two"
@@ -133,7 +133,7 @@ def _wrong(
 
 def _too_many(file: str, rows: Rows, data: Any, more: Mapping[str, int]) -> list[dict[str, Any]]:
     """The rows of pieces of which the set-up says that fewer are available."""
-    available = data.get("available")
+    available = data.get("available") if isinstance(data, dict) else None
     found = []
     for piece, number in more.items():
         left = available.get(piece) if isinstance(available, dict) else None
@@ -227,7 +227,8 @@ def follow_counts(game: Game, sources: SourceMap, more: Mapping[str, int]) -> li
     for scenario in game.scenarios:
         file = sources.position(scenario).file
         old, text, mark = text_of(game, file)
-        available = parsed(text, file).get("available")
+        data = parsed(text, file)
+        available = data.get("available") if isinstance(data, dict) else None
         held = available if isinstance(available, dict) else {}
         new: dict[DataPath, Value] = {
             ("available", piece): held[piece] + number

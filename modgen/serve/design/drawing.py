@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from modgen.draw.links import link_lines
-from modgen.model.checks.borders import LEAST_NEAR, NEAR
+from modgen.model.checks.borders import LEAST_NEAR
 from modgen.model.files.binding import SourceMap
 from modgen.model.files.diagnostics import DataPath, Diagnostics
 from modgen.model.files.text import FORBIDDEN
 from modgen.model.files.yaml_source import read_yaml
 from modgen.model.game import Game
-from modgen.model.geography.geometry import Ring, shared_borders
+from modgen.model.geography.geometry import NEAR, Ring, shared_borders
 from modgen.model.types.base import Part, Point, id_from_name
 from modgen.model.types.places import KINDS_OF_EDGE, Board, Edge
 from modgen.serve.design.moving import MAP, has_own_table, own_table, part_at

@@ -309,7 +309,11 @@ class Arrivals:
                 continue
             allowed = [self.allowed(region, die) for die in dice[region]]
             first, most = allowed[0], max(allowed)
-            last = max((self._act(*key) for key in self.flows.placed if key[0] in areas), default=0)
+            acts = [
+                self._act(place, kind)
+                for place, kind in self.flows.placed
+                if place in areas and kind in STEPS[FILIPINO] and kind != "fagen"
+            ]
             self.war.spare[region] = most + extra - number
             if first + extra < number <= most + extra:
                 what = f"the die for {where} was rolled again, and the new result was used"
@@ -325,9 +329,9 @@ class Arrivals:
                 self._find(
                     "7.2.e",
                     f"{number} steps came to {where}, but at most {most + extra} may",
-                    last,
+                    max(acts, default=self.acts[-1]),
                     FILIPINO,
-                    expected=f"at most {most}",
+                    expected=f"at most {most + extra}",
                     observed=str(number),
                 )
         guerrillas -= sum(steps for _, steps in self.war.extra.values())

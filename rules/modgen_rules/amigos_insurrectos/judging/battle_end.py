@@ -186,7 +186,7 @@ class BattleEnd(BattleRetreats):
         That may be by the parting shot, after both have left.
         """
         areas, ended = self.country.areas, self.war.ended
-        exits = {(one.side, one.target) for one in self.fight.exits}
+        exits = {(one.side, one.target) for one in self.fight.exits if one.stage != "free"}
         for one in self.battle.events:
             if one.what != "gun" or one.area != self.battle.area or one.target not in areas:
                 continue
@@ -196,7 +196,13 @@ class BattleEnd(BattleRetreats):
             if alone and stays and self.cleared(one.side):
                 what = "Artillery left after its infantry was eliminated"
                 self._find("10.6.5.f", one.side, what, one.act)
-            elif stays and (one.side, one.target) in exits and self.wiped(one.side):
+            elif (
+                stays
+                and (one.side, one.target) in exits
+                and self.wiped(one.side)
+                and not (ended and ended.strong(one.target, one.side))
+            ):
+                exits.discard((one.side, one.target))
                 what = "Artillery stayed after the infantry with which it retreated was eliminated"
                 gap = unless(self.marked(), prices.MIXED)
                 self._find("10.6.5.f", one.side, what, self.last - 1, gap=gap)

@@ -313,7 +313,7 @@ def _at_barracks(phase: Phase, n: int, unit: Unit, force: Force, riot: Riot) -> 
         riot.find(
             "S.II7.a",
             unit.side,
-            f"{name} enters at {unit.cell}, outside {way.area.replace('The', 'the')}",
+            f"{name} enters at {unit.cell}, which is outside its area ({way.area})",
             n,
             expected=way.area,
             observed=unit.cell,

@@ -102,7 +102,8 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
         riot.find(
             "8.9.c",
             sides[0],
-            f"the Disintegration Number goes down by {paid} without a cause",
+            f"the Disintegration Number goes down by {paid}, but there is cause only for "
+            f"{max(thought, 0)}",
             at,
             phase.last,
             gap=unless(sure, prices.PAYS_LATE),
@@ -124,7 +125,8 @@ def _number(phase: Phase, marker: str, riot: Riot) -> None:
         riot.find(
             "8.9.c",
             sides[0],
-            f"the Disintegration Number goes down by {paid} instead of {owed + least + paid}",
+            f"the Disintegration Number should go down by {owed + least + paid}, but "
+            + (f"goes down by {paid}" if paid > 0 else "does not go down"),
             acts[-1] if acts else phase.last,
             phase.last,
             expected=f"{owed + least + paid} less",
@@ -299,8 +301,8 @@ def _provoked(phase: Phase, riot: Riot) -> None:
         riot.find(
             "8.9.b",
             POLICE,
-            f"{counted(rolled, 'die was', 'dice were')} rolled instead of {wanted} for the first "
-            "attack of its kind",
+            f"{counted(rolled, 'die was', 'dice were')} rolled instead of {wanted} for first "
+            "attacks of a kind",
             at,
             phase.last,
             expected=wanted,
@@ -310,7 +312,10 @@ def _provoked(phase: Phase, riot: Riot) -> None:
         riot.find(
             "8.9.b",
             POLICE,
-            "an attack costs dice, but it is not the first of its kind",
+            f"{counted(rolled, 'die was', 'dice were')} rolled instead of {wanted} for first "
+            "attacks of a kind"
+            if wanted
+            else "an attack costs dice, but it is not the first of its kind",
             at,
             phase.last,
             expected=wanted,

@@ -145,7 +145,7 @@ def _breaches(force: Force, chosen: Counter[str], after: Position, riot: Riot) -
         yield (
             clause,
             f"{_side(force, riot)} hid {len(hidden)} units, but at most "
-            f"{paid + force.hides} may be",
+            f"{paid + force.hides} may be hidden",
             paid + force.hides,
             len(hidden),
         )
@@ -204,7 +204,8 @@ def _not_for_sale(
         return
     year = scenario.attributes.get("year")
     if plain["ads"] and isinstance(year, int) and year <= LATE:
-        yield "8.3.d", f"Active Denial is bought in a scenario set in {year}", LATE, year
+        told = f"Active Denial is bought in a scenario set in {year}"
+        yield "8.3.d", told, f"after {LATE}", year
     if force.side in MOBS and plain[STRIP]:
         yield "8.11.g", "a Mob has Barriers from the start", "Barricades", "Barriers"
     bought = _bought(force, chosen)
@@ -218,7 +219,7 @@ def _not_for_sale(
         number = sum(plain[piece] for piece in cap.pieces)
         if number > cap.most:
             told = f"{_side(force, riot)} bought {number} of these units, but at most {cap.most} "
-            told += "may be: " + wording.units(
+            told += "may be bought: " + wording.units(
                 riot.plan.game, {piece: plain[piece] for piece in cap.pieces}
             )
             yield BARRED[scenario.id], told, cap.most, number

@@ -95,7 +95,8 @@ class WeaponAttacks(AttackJudge):
         thrown = min(throws, self._thrown(attack))
         if known and all(one.size == GROUP for one in group) and thrown > len(group):
             what = (
-                f"{thrown} Molotovs are thrown into {attack.cell} by {counted(len(group), 'Group')}"
+                f"{thrown} Molotovs are thrown into {attack.cell}, but by only "
+                f"{counted(len(group), 'Group')}"
             )
             self._report([Fault("6.5.c", what)], window)
         if not attack.other.get("fire_check"):

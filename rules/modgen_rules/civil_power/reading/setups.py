@@ -258,6 +258,6 @@ def shops(scenario: Scenario | None) -> int:
 def _swag_mistakes(
     number: int, houses: int, wanted: int, guarded: bool
 ) -> Iterator[tuple[bool, str]]:
-    yield number != wanted, f"{number} Swag are set up instead of {wanted}"
-    yield houses != wanted, "the Swag are not in four different buildings"
+    yield number != wanted, f"the number of Swag set up is {number} instead of {wanted}"
+    yield houses != wanted, f"the Swag are not in {wanted} different buildings"
     yield not guarded, "a Swag has no Unarmed Reserve with it"

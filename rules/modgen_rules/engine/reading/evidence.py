@@ -13,7 +13,6 @@ from modgen_rules.engine.reading.habits import MARKERS, UNKNOWN, Habits, price_h
 from modgen_rules.engine.reading.prices import (
     AHEAD,
     FOREIGN,
-    LEAST_FOREIGN,
     MOST_EVIDENCE,
     OTHER_SEAT,
     OUTSIDE,
@@ -218,7 +217,7 @@ class Evidence(Generic[S, T, R]):
             cost = self.deviation(actor, first, last, "")
             if self.rules.boundless not in options:
                 number = self.rules.foreign(actor, log.states[first], log.states[last])
-                cost += max(LEAST_FOREIGN, RESIDUE * number) if number else 0.0
+                cost += RESIDUE * number
             best = min(best, cost)
         return best
 

@@ -113,11 +113,10 @@ FOREIGN = 0.6
 MOST_EVIDENCE = 8.0
 """The most that the seats of players and the owners of pieces say against a turn."""
 SEAMLESS = 0.75
-"""A turn that ends where nothing shows an end; twice if the acts around it change one place."""
+"""A turn that ends where nothing shows an end; twice if the acts before and after change a
+common place."""
 SILENT = 2.5
 """An actor that did nothing, where markers are not kept."""
-LEAST_FOREIGN = 15.0
-"""The least price of a turn in which something changed that its actor never changes."""
 NO_TRACE = counted("NO_TRACE")
 """An action that left no trace in any place."""
 
@@ -149,17 +148,17 @@ SPLIT = 6.5
 MUCH = 12.5
 """How much cheaper a reading must be to be better if it has no fewer illegal turns."""
 HOMEWARD = 0.5
-"""The same where it gives acts to the actor to whom they seem to belong."""
+"""The same where every act that it moves goes to the actor to whom it seems to belong."""
 TAKEN = 12.5
-"""A turn that becomes legal with acts of another actor whose own turn was legal."""
+"""Acts that a reading takes from a legal turn of the actor to whom they seem to belong."""
 PLAINER = 2.0
-"""How much cheaper a later turn must be without the payment for an earlier turn."""
+"""How much cheaper a round must be without acts that belong to an earlier one."""
 DEARER = 45.0
-"""How much more two turns may cost with a boundary between them that fits better."""
+"""How much more two turns may cost with a boundary that makes the turn that gives acts legal."""
 DEARER_TWICE = 5.0
-"""The same where both turns are illegal."""
+"""The same where that turn stays illegal."""
 HARDLY_ONE = 7.5
-"""A turn that still costs so much without the acts at its boundary is hardly a turn."""
+"""A legal turn that still costs so much without the acts at its boundary is hardly a turn."""
 CLEARER = 0.2
 """How much less the record must say against another boundary between two turns."""
 NEARLY = 5.0

@@ -76,7 +76,8 @@ class Steps:
 
     def void(self, ago: int, near: int) -> None:
         """Take away the last dice of the last steps, or those before them, which do not count."""
-        rolled = (n for n in range(self._number, self._number - near, -1) if self[n - 1].rolls)
+        first = max(self._number - near, 0)
+        rolled = (n for n in range(self._number, first, -1) if self[n - 1].rolls)
         if number := next(islice(rolled, ago - 1, None), 0):
             self._busy[number] = self._busy[number]._replace(rolls=())
 

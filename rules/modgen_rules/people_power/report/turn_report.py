@@ -144,7 +144,7 @@ def _report_record(
             where,
             played.actor,
             title,
-            message="the next card was turned over before the turn",
+            message="the next card was turned over before the turn was finished",
         )
     if not played.box and (data.boxed or (data.kept and played.option not in STAYS)):
         find(
@@ -165,15 +165,6 @@ def _report_record(
             title,
             message=f"the cylinder went straight to the box {box}",
         )
-    elif played.actor not in {mark.actor for mark in play.marks} and played.box:
-        find(
-            SEQUENCE,
-            "note",
-            where,
-            played.actor,
-            title,
-            message="the cylinder was moved only on the next card",
-        )
     elif played.wrong_box:
         find(
             SEQUENCE,
@@ -183,6 +174,15 @@ def _report_record(
             title,
             message=f"the cylinder lies in the box {wording.box_name(data.game, played.box)}, "
             "where it does not belong by the order of play",
+        )
+    elif played.box and played.actor not in {mark.actor for mark in play.marks}:
+        find(
+            SEQUENCE,
+            "note",
+            where,
+            played.actor,
+            title,
+            message="the cylinder was moved only on the next card",
         )
     said = played.turn.declared if played.turn else None
     if said is None or not played.judgement.legal:
