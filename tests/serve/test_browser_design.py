@@ -59,7 +59,7 @@ def test_mistakes_are_beside_what_they_spoil(served: tuple[Server, Path], open_p
     edit(folder / "cards.csv", "2,fortune", "2,fortnue")
     page.wait_for_selector("figure[data-key='card/2'].spoiled")
     text = page.inner_text("figure[data-key='card/2'] .figure-problems")
-    assert text == "cards.csv:3:3 unknown deck `fortnue`\ndid you mean `fortune`?"
+    assert text == "cards.csv:3:3 unknown deck fortnue\ndid you mean fortune?"
     assert page.is_visible(".banner")
     assert page.is_disabled("button:has-text('Build the module')")
     assert page.locator("figure[data-key='card/2'] svg").count() == 1
