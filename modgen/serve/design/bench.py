@@ -485,7 +485,7 @@ class Bench:
     def _follow_counts(self, before: dict[str, int]) -> None:
         """Let set-ups have more or fewer pieces available, as the table of pieces has now."""
         after = counts(self.folder)
-        # A count that is no number for a while is not forgotten.
+        # Keep the last known count of a piece while its cell is not a number.
         self._counted = before | after
         known = before.keys() & after.keys()
         more = {key: after[key] - before[key] for key in known if after[key] != before[key]}
