@@ -1,10 +1,12 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+# One test in EVERY of the browser's and of the documentation's.
+EVERY ?= 1
 # Tests start Python many times; without bytecode each compiles all sources anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo docs test-docs kept accuracy fuzz mutation mutation-map slices smoke test test-slow test-engine test-browser lint bench release clean
+.PHONY: demo docs test-docs kept accuracy fuzz mutation mutation-map slices smoke test test-long test-slow test-engine test-browser lint bench release clean
 
 $(VENV)/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -24,11 +26,16 @@ accuracy: $(VENV)/.installed
 	$(BIN)/python -m tests.kept.run --fresh 100000 --times 10
 	$(BIN)/python -m tests.kept.prices --stored
 
+test-long: $(VENV)/.installed
+	$(BIN)/pytest -n 2 --dist loadfile -m long
+
+# What a change must pass besides `make test`: a part of each kind of longer test, always the same.
 slices: $(VENV)/.installed
-	$(BIN)/pytest -n 2 -m slow tests/packaging tests/api tests/amigos_insurrectos tests/people_power/test_wrong_rounds.py tests/people_power/test_games.py::test_mistakes_are_found tests/pairs/test_pairs.py::test_a_pair_in_a_tidy_record tests/audit/test_report.py tests/cli/test_rulebook.py tests/cli/test_portability.py
+	$(BIN)/pytest -n 2 --dist loadfile -m long --every 2
+	$(BIN)/pytest -n 2 -m slow --every 4 tests/packaging tests/api tests/amigos_insurrectos tests/people_power/test_wrong_rounds.py tests/people_power/test_games.py::test_mistakes_are_found tests/pairs/test_pairs.py::test_a_pair_in_a_tidy_record tests/audit/test_report.py tests/cli/test_rulebook.py tests/cli/test_portability.py
 	$(BIN)/python -m tests.kept.run --part 10
-	$(BIN)/python -m tests.mutation.run --package tirad_pass --only tirad_pass/law/combat.py --sample 20
-	$(BIN)/python -m tests.fuzz.run --seconds 60
+	$(BIN)/python -m tests.mutation.run --package tirad_pass --only tirad_pass/law/combat.py --sample 8
+	$(BIN)/python -m tests.fuzz.run --seconds 30
 
 # For every night: other inputs each day.
 fuzz: $(VENV)/.installed
@@ -47,7 +54,7 @@ docs: $(VENV)/.installed
 	$(BIN)/python docs/_generate/finish_site.py
 
 test-docs: $(VENV)/.installed
-	$(BIN)/pytest -n 2 -m "slow or not slow" tests/docs
+	$(BIN)/pytest -n 2 -m "slow or not slow" --every $(EVERY) tests/docs
 
 smoke: $(VENV)/.installed
 	$(BIN)/pytest -n 2 tests/api tests/packaging tests/vassal tests/cli/test_commands.py
@@ -61,7 +68,7 @@ test-engine: $(VENV)/.installed
 
 test-browser: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,serve,browser]'
-	$(BIN)/pytest -m browser tests/serve tests/log tests/engine tests/audit
+	$(BIN)/pytest -m browser --every $(EVERY) tests/serve tests/log tests/engine tests/audit
 
 lint: $(VENV)/.installed
 	$(BIN)/ruff check .

@@ -55,6 +55,7 @@ def story(wars: WarBench) -> Story:
     return wars.story(0, last=3)
 
 
+@pytest.mark.long
 def test_a_log_from_mid_war(wars: WarBench, story: Story, tmp_path: Path) -> None:
     """From every phase of turn 2, as a save would: nothing legal is accused."""
     marks = [mark for mark in story.marks if mark.turn == 2]
@@ -64,6 +65,7 @@ def test_a_log_from_mid_war(wars: WarBench, story: Story, tmp_path: Path) -> Non
         assert report.remarks[0].startswith("The log begins on turn 2, in the phase ")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("leave", "said"),
     [(("battle",), {NO_MARKER}), (("battle", "tracker"), {NO_MARKER, NO_TRACKER})],
@@ -76,6 +78,7 @@ def test_a_log_without_markers(
     assert set(report.remarks) == said
 
 
+@pytest.mark.long
 def test_a_log_on_another_module(wars: WarBench, story: Story, tmp_path: Path) -> None:
     """What rests on an assumed map cannot be told; the rest is judged."""
     path = tmp_path / "war.vlog"
@@ -86,6 +89,7 @@ def test_a_log_on_another_module(wars: WarBench, story: Story, tmp_path: Path) -
     assert report.remarks == [OTHER_MODULE]
 
 
+@pytest.mark.long
 def test_a_log_on_another_version(wars: WarBench, story: Story, tmp_path: Path) -> None:
     path, game = tmp_path / "war.vlog", wars.trial.game
     module = wars.trial.module.metadata._replace(version="0.0.1")
@@ -99,6 +103,7 @@ def test_a_log_on_another_version(wars: WarBench, story: Story, tmp_path: Path) 
     )
 
 
+@pytest.mark.long
 def test_a_tracker_that_shows_no_phase(wars: WarBench, story: Story, tmp_path: Path) -> None:
     """A tracker beyond its last phase, and pieces that are gone, crash nothing."""
     path = tmp_path / "war.vlog"
@@ -116,6 +121,7 @@ def test_a_tracker_that_shows_no_phase(wars: WarBench, story: Story, tmp_path: P
     assert wars.judge(path).segments
 
 
+@pytest.mark.long
 def test_a_log_from_mid_war_belongs_to_the_scenario_that_its_save_names(
     wars: WarBench, story: Story, tmp_path: Path
 ) -> None:
@@ -129,6 +135,7 @@ def test_a_log_from_mid_war_belongs_to_the_scenario_that_its_save_names(
     assert (war.scenario, war.from_start) == (story.scenario, False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("phase", ["objectives", "us_ground"])
 def test_a_log_that_begins_with_the_first_phase_shows_the_whole_turn(
     wars: WarBench, story: Story, tmp_path: Path, phase: str

@@ -302,6 +302,7 @@ def attempt(war: Rulebook, turn: int, die: int, *gone: str, second: bool = False
     return paper
 
 
+@pytest.mark.long
 def test_attempts_on_luna(war: Rulebook, reported: Callable[..., None]) -> None:
     assert not attempt(war, 3, 3, "luna").findings()
     assert not attempt(war, 3, 4).findings()

@@ -26,6 +26,7 @@ def fight(
     return paper
 
 
+@pytest.mark.long
 def test_chits_in_battle(war: Rulebook, reported: Callable[..., None]) -> None:
     paper = fight(war, "us_s1")
     paper.roll("us", 2)

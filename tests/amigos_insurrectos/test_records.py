@@ -28,6 +28,7 @@ def turn(amigos: Game, tmp_path_factory: pytest.TempPathFactory) -> list[GameSte
     return steps_of(record, amigos, tmp_path_factory.mktemp("records"))
 
 
+@pytest.mark.long
 def test_announcements_of_a_turn(turn: list[GameStep]) -> None:
     """Operations, steps of both battles, and what the sides said in them."""
     said = [(one.side, *one.choices.values()) for step in turn for one in step.said]

@@ -32,6 +32,7 @@ def log(amigos: Game, tmp_path: Path) -> Path:
     return log_of("turn_2_13a", amigos, tmp_path)
 
 
+@pytest.mark.long
 def test_what_lies_face_down_is_named_only_on_request(log: Path) -> None:
     revealed = check([log], reveal=True).games[0].findings[0]
     told = check([log]).games[0].findings[0]
@@ -39,12 +40,14 @@ def test_what_lies_face_down_is_named_only_on_request(log: Path) -> None:
     assert told == replace(revealed, message=revealed.message.replace(SECRET, TOLD))
 
 
+@pytest.mark.long
 def test_numbers_and_places_are_told(amigos: Game, tmp_path: Path) -> None:
     (finding, *_) = check([log_of("turn_2_13b", amigos, tmp_path)]).games[0].findings
     assert "2 steps came to Tayabas" in finding.message
     assert (finding.observed, finding.expected) == ("2", "at most 1")
 
 
+@pytest.mark.long
 def test_the_command(log: Path) -> None:
     plain = CliRunner().invoke(cli, ["check", str(log), "--format", "json"]).output
     assert SECRET not in plain
@@ -83,6 +86,7 @@ def test_the_page_of_a_side(log: Path, amigos: Game, tmp_path: Path) -> None:
     assert "Guerrilla" in pages["Filipinos"]
 
 
+@pytest.mark.long
 def test_reports_while_a_game_is_judged_keep_the_secret(log: Path) -> None:
     seen: list[str] = []
     check(
@@ -112,6 +116,7 @@ def test_names(amigos: Game, log: Path, text: str, told: str) -> None:
     assert names.without_names(text) == told
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("title", "text", "told"),
     [

@@ -36,6 +36,7 @@ the record as well."""
 Reported = Callable[[GameReport, str], None]
 
 
+@pytest.mark.long
 def test_a_short_war_is_legal(wars: WarBench, tmp_path: Path) -> None:
     """Three turns of the Stand-Up Fight, tidy and as people record them."""
     story = wars.story(0, last=3)
@@ -125,6 +126,7 @@ def test_mistakes_that_the_judges_find_are_planted(
     assert len(planted) >= 0.7 * len(CLAUSES[phase])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "record",
     [one for one in RECORDS if one.mistake and len(one.marks) == 1],
@@ -142,6 +144,7 @@ def test_variants_of_the_worked_turn(
     reported(report, record.clauses)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["turn_2", "from_mid_battle"])
 def test_recorded_turns_are_legal(wars: WarBench, name: str, tmp_path: Path) -> None:
     record = TESTS / "amigos_insurrectos" / "records" / f"{name}.xz"

@@ -61,6 +61,7 @@ LEADERS = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_set_ups_are_the_same(bench: Bench, scenario: str) -> None:
     table = bench.table(scenario)
@@ -78,6 +79,7 @@ def test_set_ups_are_the_same(bench: Bench, scenario: str) -> None:
     assert total == sum(piece.steps for piece in table.all(*INFANTRY))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_its_own_wars_stand_before_its_judge(bench: Bench, scenario: str, tmp_path: Path) -> None:
     path = tmp_path / "war.vlog"
@@ -87,6 +89,7 @@ def test_its_own_wars_stand_before_its_judge(bench: Bench, scenario: str, tmp_pa
     assert judge(bench.trial.rulebook.games, path) == []
 
 
+@pytest.mark.long
 def test_the_judge_finds_what_is_planted(bench: Bench, tmp_path: Path) -> None:
     path = tmp_path / "war.vlog"
     for kind in KINDS:
@@ -100,6 +103,7 @@ def test_the_judge_finds_what_is_planted(bench: Bench, tmp_path: Path) -> None:
         assert any(fault.clause == war.planted[0] for fault in faults), kind
 
 
+@pytest.mark.long
 def test_a_seed_decides_everything(bench: Bench) -> None:
     assert bench.war(3, "campaign").t.events == bench.war(3, "campaign").t.events
 

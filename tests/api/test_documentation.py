@@ -25,6 +25,7 @@ def test_every_program_has_its_output() -> None:
     assert len(PROGRAMS) == DOCUMENT.count("```python\n") == 11
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(len(PROGRAMS)))
 def test_program(workplace: Path, number: int, capsys: pytest.CaptureFixture[str]) -> None:
     code, output = PROGRAMS[number]
@@ -41,6 +42,7 @@ def test_the_program_in_the_readme(workplace: Path, capsys: pytest.CaptureFixtur
     assert capsys.readouterr().out == PROGRAMS[0][1]
 
 
+@pytest.mark.long
 def test_docstrings(workplace: Path) -> None:
     names = {home for home in modgen._HOMES.values() if home.startswith("modgen.library.")}
     attempted = 0

@@ -45,6 +45,7 @@ def test_help_imports_no_heavy_library() -> None:
     assert (result.returncode, result.stderr) == (0, "")
 
 
+@pytest.mark.long
 def test_unknown_game_and_language() -> None:
     with pytest.raises(modgen.UnknownGameError, match="did you mean `people-power`"):
         modgen.load_game("people-powr")
@@ -93,6 +94,7 @@ def test_steps_of_a_log(workplace: Path) -> None:
     assert log.problems == []
 
 
+@pytest.mark.long
 def test_pieces_follow_the_moves(workplace: Path) -> None:
     log = modgen.read_log("game.vlog", module="game.vmod")
     places = {piece.id: piece.place for piece in log.pieces(0)}

@@ -15,6 +15,7 @@ from modgen_rules.engine.pipeline import check
 from tests.audit.conftest import GAME, Archive
 
 
+@pytest.mark.long
 def test_the_rows_are_those_of_a_check(archive: Archive) -> None:
     summary = archive.audit()
     assert (summary.judged, summary.totals.files) == (3, {"judged": 3})
@@ -32,6 +33,7 @@ def test_the_rows_are_those_of_a_check(archive: Archive) -> None:
         assert row == (len(game.segments), game.count("ok"), game.steps)
 
 
+@pytest.mark.long
 def test_only_new_and_changed_files_are_judged_again(archive: Archive, games: Path) -> None:
     archive.audit()
     assert archive.audit().judged == 0
@@ -44,6 +46,7 @@ def test_only_new_and_changed_files_are_judged_again(archive: Archive, games: Pa
     assert archive.query("SELECT count(*) FROM games") == [(4,)]
 
 
+@pytest.mark.long
 def test_the_same_files_give_the_same_rows(archive: Archive, tmp_path: Path) -> None:
     archive.audit()
     first = {table.name: rows_of(archive, table.name) for table in schema.TABLES}
@@ -59,6 +62,7 @@ def rows_of(archive: Archive, table: str) -> list[object]:
     return archive.query(f"SELECT * FROM {table} ORDER BY ALL")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("order", [("4a", "4b"), ("4b", "4a")])
 def test_logs_that_continue_each_other_become_one_game(
     archive: Archive, games: Path, order: tuple[str, str]
@@ -79,6 +83,7 @@ def test_logs_that_continue_each_other_become_one_game(
     assert archive.audit().judged == 0
 
 
+@pytest.mark.long
 def test_a_log_whose_steps_a_longer_one_has_is_no_game(archive: Archive, games: Path) -> None:
     for name in ("4a", "4"):
         shutil.copy(games / f"{name}.vlog", archive.logs)
@@ -91,6 +96,7 @@ def test_a_log_whose_steps_a_longer_one_has_is_no_game(archive: Archive, games: 
     assert archive.query("SELECT count(*) FROM games") == [(5,)]
 
 
+@pytest.mark.long
 def test_a_copy_is_told_from_its_original(archive: Archive) -> None:
     shutil.copy(archive.logs / "1.vlog", archive.logs / "z.vlog")
     archive.audit()
@@ -102,6 +108,7 @@ def test_a_copy_is_told_from_its_original(archive: Archive) -> None:
     )
 
 
+@pytest.mark.long
 def test_logs_in_a_zip(archive: Archive, tmp_path: Path) -> None:
     with ZipFile(tmp_path / "club.zip", "w") as packed:
         for path in archive.logs.iterdir():
@@ -117,6 +124,7 @@ def test_logs_in_a_zip(archive: Archive, tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.long
 def test_a_pattern_and_an_address_without_logs(archive: Archive, tmp_path: Path) -> None:
     assert archive.audit(str(archive.logs / "[12].vlog")).judged == 2
     with pytest.raises(ModgenError, match="there is no save or log"):
@@ -137,6 +145,7 @@ def test_a_file_of_another_program_is_left_alone(archive: Archive) -> None:
         archive.audit()
 
 
+@pytest.mark.long
 def test_an_interrupted_run_keeps_its_results(archive: Archive) -> None:
     def stop(progress: object) -> None:
         raise KeyboardInterrupt

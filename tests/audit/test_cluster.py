@@ -70,6 +70,7 @@ def test_a_missing_extra_is_named_with_its_remedy() -> None:
         extras.need("a_package_that_nobody_has", "cluster")
 
 
+@pytest.mark.long
 def test_no_scheduler_answers(archive: Archive) -> None:
     with pytest.raises(ModgenError, match="no Dask scheduler answers at tcp:"):
         archive.audit(workers=cluster("tcp://127.0.0.1:9", timeout=0.5))

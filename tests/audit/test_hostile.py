@@ -69,12 +69,14 @@ def _zip(entries: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes
     return buffer.getvalue()
 
 
+@pytest.mark.long
 def test_a_large_file_is_not_read(archive: Archive) -> None:
     size = (archive.logs / "1.vlog").stat().st_size
     archive.audit(options=archive.options._replace(max_size=size - 1))
     assert archive.state("1.vlog")[0] == "too-big"
 
 
+@pytest.mark.long
 def test_every_name_on_the_table_is_only_text(archive: Archive, games: Path) -> None:
     """Names of files with quotation marks, spaces and other scripts."""
     for name in ("it's.vlog", 'a "b" [c].vlog', "Ünïcode 战.vlog"):
@@ -94,6 +96,7 @@ def test_the_time_for_a_file_is_limited() -> None:
         pass
 
 
+@pytest.mark.long
 def test_a_file_that_takes_too_long_is_recorded(
     archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -113,6 +113,7 @@ def data_of(page: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.long
 def test_each_number_leads_to_its_games(page: str) -> None:
     data = data_of(page)
     keys = [unescape(key) for key in re.findall(r'data-key="([^"]*)"', page)]
@@ -137,6 +138,7 @@ def test_names_are_only_text_and_nothing_is_loaded(page: str) -> None:
     assert not re.search(r"<(script|link|img|iframe)[^>]*\b(src|href)\s*=", head)
 
 
+@pytest.mark.long
 def test_every_plot_is_one_that_the_library_draws(page: str) -> None:
     plots = data_of(page)["plots"]
     kinds = {name.removesuffix("-four-vales") for name in plots}

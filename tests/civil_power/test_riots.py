@@ -36,10 +36,12 @@ def accused(riots: Riots, seed: int, turns: int) -> list[str]:
     return [one.message for one in report.findings if one.verdict == "illegal"]
 
 
+@pytest.mark.long
 def test_a_legal_riot_is_not_accused(riots: Riots) -> None:
     assert accused(riots, 0, 3) == []
 
 
+@pytest.mark.long
 def test_a_molotov_at_two_snipers(riots: Riots) -> None:
     """6.3.c: the second is lost with the first; it was attacked all the same (6.5.d)."""
     assert accused(riots, 73, 7) == []

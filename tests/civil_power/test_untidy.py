@@ -83,6 +83,7 @@ def test_a_missing_gas_check_is_illegal(civil_power: Game) -> None:
     assert go_on(street) == ["3.0.d"]
 
 
+@pytest.mark.long
 def test_a_log_that_ends_as_the_check_begins(civil_power: Game) -> None:
     """Nobody has had the time to check, or only some have."""
     street, crowd, _ = in_gas(civil_power)

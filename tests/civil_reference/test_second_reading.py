@@ -46,6 +46,7 @@ def test_sight() -> None:
     assert "E-A5" in town.near("W-J5")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scenario", SCENARIOS[::5])
 def test_a_game_can_be_played(bench: Bench, scenario: str) -> None:
     riot = bench.riot(4, scenario, turns=1)
@@ -54,11 +55,13 @@ def test_a_game_can_be_played(bench: Bench, scenario: str) -> None:
     assert all(riot.on_map(side) for side in riot.order)
 
 
+@pytest.mark.long
 def test_a_seed_decides_everything(bench: Bench) -> None:
     first, second = (bench.riot(3, "i-6", turns=2) for _ in range(2))
     assert first.t.events == second.t.events
 
 
+@pytest.mark.long
 def test_mistakes_are_planted(bench: Bench) -> None:
     assert len(KINDS) >= 60
     for kind in ("too_far", "two_crowds"):
@@ -73,12 +76,14 @@ def clauses(bench: Bench, game: Game, path: Path) -> list[tuple[int, str]]:
     return [(f.where.first, f.clause) for f in report.findings if f.verdict == "illegal"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scenario", ("i-1", "ii-7"))
 def test_the_rulebook_accepts_what_it_plays(bench: Bench, scenario: str, tmp_path: Path) -> None:
     game = bench.play(2, scenario, tidy=True, turns=2)
     assert clauses(bench, game, tmp_path / "riot.vlog") == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ("too_far", "wrong_edge"))
 def test_the_rulebook_finds_what_is_planted(bench: Bench, kind: str, tmp_path: Path) -> None:
     riots = (bench.riot(n, KINDS[kind][-1], kind, turns=2) for n in range(30))

@@ -69,6 +69,7 @@ def test_unexpected_errors(
         main()
 
 
+@pytest.mark.long
 def test_a_closed_pipe_is_no_error() -> None:
     command = [sys.executable, "-m", "modgen", "schema", "--help"]
     writer = "import subprocess, sys; p = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, "

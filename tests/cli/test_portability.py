@@ -172,6 +172,7 @@ def test_newer_commands_give_the_same_bytes_in_every_environment(tmp_path: Path)
         assert other[1].keys() == files.keys()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ENVIRONMENTS)
 def test_text_is_printed_whatever_the_encoding(tmp_path: Path, name: str) -> None:
     environment = ENVIRONMENTS[name]
@@ -280,6 +281,7 @@ def _texts(game: Game) -> list[str]:
     return [str(part) for part in (game.info, game.map, game.pieces, game.cards, game.scenarios)]
 
 
+@pytest.mark.long
 def test_sources_open_text_files_portably() -> None:
     """Text is read and written with a stated encoding, and written with fixed line ends."""
     wrong = []
@@ -299,6 +301,7 @@ def test_sources_open_text_files_portably() -> None:
     assert wrong == []
 
 
+@pytest.mark.long
 def test_sources_use_nothing_that_one_system_lacks() -> None:
     """Neither modules nor functions that only POSIX or only Windows has.
 
@@ -361,6 +364,7 @@ def test_files_have_names_that_windows_takes() -> None:
             assert not re.search(r'[<>:"\\|?*\x00-\x1f]|[ .]$', part), name
 
 
+@pytest.mark.long
 def test_written_files_have_names_that_windows_takes(folder: Path) -> None:
     """Names of component files come from ids, which may be `con` or `aux`; none is only an id."""
     from modgen.sheets import pipeline

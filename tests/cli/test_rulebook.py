@@ -34,6 +34,7 @@ def test_the_tests_of_the_new_rulebook_pass(vales_folder: Path) -> None:
     assert "7 passed" in done.stdout
 
 
+@pytest.mark.long
 def test_it_simulates_checks_and_explains(vales_folder: Path, tmp_path: Path) -> None:
     book = vales_folder / "rulebook"
     code, text = said("simulate", vales_folder, "--rulebook", book, "-n", 2, "-o", tmp_path)
@@ -93,6 +94,7 @@ def test_check_data_asks_the_rulebook(vales_folder: Path, tmp_path: Path) -> Non
     assert "map.yaml:" in text
 
 
+@pytest.mark.long
 def test_a_wrong_card_effect_is_reported_at_its_cell(tmp_path: Path) -> None:
     import shutil
 

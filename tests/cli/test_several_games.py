@@ -16,6 +16,7 @@ from modgen_rules.engine.pipeline import check
 from tests.cli.running import Vales, said
 
 
+@pytest.mark.long
 def test_a_chain_and_another_game(vales_logs: Vales) -> None:
     code, text = vales_logs.check("a-2", "b", "a-1")
     assert code == 0
@@ -69,6 +70,7 @@ def test_json_sarif_and_junit_show_games_separately(vales_logs: Vales) -> None:
     assert [len(suite) for suite in suites] == [24, 1]
 
 
+@pytest.mark.long
 def test_html_has_a_page_for_each_game(vales_logs: Vales, tmp_path: Path) -> None:
     target = tmp_path / "report.html"
     code, text = vales_logs.check(
@@ -90,6 +92,7 @@ def test_a_save_has_no_turns(vales_logs: Vales) -> None:
     assert (code, text) == (0, "A saved position has no turns to judge.\n")
 
 
+@pytest.mark.long
 def test_options_of_another_game_are_refused(vales_logs: Vales, tmp_path: Path) -> None:
     binding = tmp_path / "binding.yaml"
     binding.write_text("game: people-power\npieces: {army_red: [x]}\nplaces: {east: [y]}\n")
@@ -117,6 +120,7 @@ def test_sarif_names_logs_by_valid_uris(vales_logs: Vales, tmp_path: Path) -> No
     assert place["artifactLocation"]["uri"] == "my%20log.vlog"
 
 
+@pytest.mark.long
 def test_log_says_what_a_reader_may_not_expect(
     vales_logs: Vales, tmp_path: Path, power_module: Compiled
 ) -> None:

@@ -53,6 +53,7 @@ def test_every_map_tells_pieces_that_they_were_put_down(tree: Component) -> None
     assert {one.attributes["moveKey"] for one in maps} == {str(b.PUT_DOWN)}
 
 
+@pytest.mark.long
 def test_the_battle_marker_steps_through_its_faces(amigos: Game) -> None:
     made = traits(amigos, "battle")
     faces = amigos.piece_types["battle"].faces
@@ -74,6 +75,7 @@ def test_the_battle_marker_steps_through_its_faces(amigos: Game) -> None:
     assert len(names) == len(set(names)), "an entry with the name of another is in both submenus"
 
 
+@pytest.mark.long
 def test_lines_count_only_what_lies_face_up(amigos: Game) -> None:
     (line,) = (
         one
@@ -128,6 +130,7 @@ def test_a_commander_who_lies_face_down_is_not_told(amigos: Game) -> None:
         assert report.format.startswith('{ObscuredToOthers ? "" :') == hidden
 
 
+@pytest.mark.long
 def test_set_ups_begin_with_a_commander(amigos: Game) -> None:
     for scenario in amigos.scenarios:
         levels = {

@@ -54,6 +54,7 @@ def test_what_was_bought_counts_wherever_it_is(civil_build: Build) -> None:
     }
 
 
+@pytest.mark.long
 def test_what_was_bought_counts_although_it_was_used(civil_build: Build) -> None:
     game = civil_build.game
     name = counted_as(game, "molotovs")
@@ -110,6 +111,7 @@ def _answers(build: Build, kind: str) -> set[Key]:
     return {key for key in found if key}
 
 
+@pytest.mark.long
 def test_reports_only_tell_what_a_piece_can_do(every_build: Build) -> None:
     for piece in every_build.game.pieces:
         told = _reported(every_build, piece.id) & {FLIP, HOME, CLONE}

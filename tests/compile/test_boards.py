@@ -81,6 +81,7 @@ def test_boards_of_one_map_are_in_one_picker(tree: Component) -> None:
     assert not list(maps["Forces"].find_all("LOS_Thread"))
 
 
+@pytest.mark.long
 def test_pieces_lie_on_the_board_where_the_scenario_puts_it(
     civil_power: Game, build: Build
 ) -> None:
@@ -111,6 +112,7 @@ def test_a_barricade_is_turned_to_its_side(civil_power: Game, build: Build) -> N
     assert not any(piece.stacks for piece in barricades)
 
 
+@pytest.mark.long
 def test_every_piece_of_a_set_up_is_on_the_table(civil_power: Game, build: Build) -> None:
     for scenario in civil_power.scenarios:
         there = Counter(
@@ -147,6 +149,7 @@ def test_two_pads_for_each_side(padded: Game) -> None:
     assert all("+Marked_" in report for report in reports)
 
 
+@pytest.mark.long
 def test_pawns_answer_pads(padded: Game, padded_tree: Component) -> None:
     """Pawns handle the commands of pads and write to a property that the module defines."""
     build = Build(padded)

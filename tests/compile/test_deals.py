@@ -76,6 +76,7 @@ def test_the_module_deals_to_each_side_in_its_scenario_only(folder: Path) -> Non
     }
 
 
+@pytest.mark.long
 def test_games_are_played_from_the_cards_that_were_dealt(folder: Path, tmp_path: Path) -> None:
     run = CliRunner()
     result = run.invoke(cli, ["simulate", str(folder), "--seed", "2", "-o", str(tmp_path / "logs")])

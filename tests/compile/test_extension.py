@@ -81,6 +81,7 @@ def joined(module: Path, extension: Path) -> Module:
     return extended.module
 
 
+@pytest.mark.long
 def test_the_extension_has_what_the_expansion_adds(folder: Path) -> None:
     module, extension = build(folder)
     assert extension.name == "more-vales.vmdx"
@@ -109,6 +110,7 @@ def test_the_extension_has_what_the_expansion_adds(folder: Path) -> None:
     ]
 
 
+@pytest.mark.long
 def test_the_set_up_holds_new_and_old_pieces(folder: Path) -> None:
     module, extension = build(folder)
     whole = joined(module, extension)
@@ -135,6 +137,7 @@ def test_the_set_up_holds_new_and_old_pieces(folder: Path) -> None:
     assert ["Stack_night" in keys for keys in steps] == [False, True]
 
 
+@pytest.mark.long
 def test_no_two_piles_lie_at_one_point(folder: Path) -> None:
     """The engine puts a card that is sent to a pile into any pile at its point."""
     text = SCENARIO.replace("id: night", "id: day").replace("Night", "Day")
@@ -154,6 +157,7 @@ def test_no_two_piles_lie_at_one_point(folder: Path) -> None:
     assert len(set(points)) == len(points)
 
 
+@pytest.mark.long
 def test_the_module_stays_as_it_is(folder: Path) -> None:
     game = load(folder.parent / "vales").game
     before = compile_game(game).module
@@ -176,6 +180,7 @@ def test_sheets_are_those_of_the_cards_and_counters(folder: Path) -> None:
     ]
 
 
+@pytest.mark.long
 def test_check_data_counts_what_is_added(folder: Path) -> None:
     result = CliRunner().invoke(cli, ["check-data", str(folder)])
     assert result.exit_code == 0, result.output
@@ -187,6 +192,7 @@ GREEN = "sides: [{id: green, name: Green, colour: '#00ff00'}]"
 DIE = "years: 1500\ndice: [{id: die, name: Die}]"
 
 
+@pytest.mark.long
 def test_commands_that_read_games_know_the_new_cards_by_name(folder: Path) -> None:
     module, extension = build(folder)
     log = folder.parent / "night.vsav"
@@ -236,6 +242,7 @@ def test_a_set_up_of_the_game_cannot_change(folder: Path) -> None:
     assert "scenarios/start.yaml:1:6: `start` is in the game" in result.output
 
 
+@pytest.mark.long
 def test_the_board_of_the_game_cannot_change(folder: Path) -> None:
     box = "boxes: [{id: tent, name: Tent, kind: display, rect: {x: 2, y: 2, w: 9, h: 12}}]"
     (folder / "map.yaml").write_text(box, "utf-8")
@@ -264,6 +271,7 @@ def test_what_is_extended_must_be_a_whole_game(folder: Path, named: str, message
     assert message in result.output
 
 
+@pytest.mark.long
 def test_an_expansion_of_a_bundled_game_by_name(folder: Path) -> None:
     [name] = bundled_expansions()
     assert find_game(name) == bundled_expansions()[name]
@@ -294,6 +302,7 @@ def test_the_engine_plays_the_expansion(folder: Path) -> None:
     assert report.places["Night march", "East Vale", "Red scout"] == 2
 
 
+@pytest.mark.long
 def test_units_of_an_expansion_follow_the_module_in_marking_moves(folder: Path) -> None:
     # The module's cubes do not show that they have moved, and its maps are set so.
     counters = PIECES.replace("cube,8", "counter,15")

@@ -46,6 +46,7 @@ def masks(piece: GamePiece) -> list[t.Mask]:
     return [trait for trait in piece.traits if isinstance(trait, t.Mask)]
 
 
+@pytest.mark.long
 def test_all_pieces_are_240(amigos: Game, amigos_build: Build) -> None:
     """1.2: of the chits, the second phase's are the first one's with other effects.
 

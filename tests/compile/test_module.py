@@ -62,6 +62,7 @@ def marked(piece: GamePiece) -> dict[str, str]:
     }
 
 
+@pytest.mark.long
 def test_nothing_is_missing(built: Module) -> None:
     report = inspect(built, Path("module.vmod"))
     assert (report.missing_pictures, report.undefined, report.twice) == ({}, [], [])

@@ -69,6 +69,7 @@ def test_marks_of_moved_counters_are_cleared_with_the_turn(amigos_tree: Componen
     assert marker.attributes["match"] == "{true}"
 
 
+@pytest.mark.long
 def test_only_counters_of_units_show_that_they_moved(amigos: Game, people_power: Loaded) -> None:
     def shows(game: Game, kind: str) -> bool:
         traits = game_piece(Build(game), game.piece_types[kind]).traits

@@ -43,6 +43,7 @@ def test_every_key_has_a_meaning(part: type[Part]) -> None:
     assert not missing
 
 
+@pytest.mark.long
 def test_every_part_of_a_file_is_in_the_reference() -> None:
     files = importlib.import_module("files")
     text = "\n".join(files.pages().values())
@@ -53,6 +54,7 @@ def test_every_part_of_a_file_is_in_the_reference() -> None:
     assert "| `hand_limit` |" in text
 
 
+@pytest.mark.long
 def test_the_written_tables_of_keys_are_those_of_the_code() -> None:
     """The examples, which come from the bundled games, may be older."""
     files = importlib.import_module("files")

@@ -46,6 +46,7 @@ def test_links_run_from_rim_to_rim(amigos: Game) -> None:
                 assert dist(end, coast) <= ASHORE + 0.2
 
 
+@pytest.mark.long
 def test_links_between_sea_spaces_keep_off_the_land(amigos: Game) -> None:
     """A link may only cross islets and grey land."""
     land = {
@@ -80,6 +81,7 @@ def test_the_board_names_and_numbers_every_area(amigos: Game) -> None:
     assert all(f">{number}<" in svg for number in range(1, 46))
 
 
+@pytest.mark.long
 def test_no_street_of_the_city_is_over_water(junta_coup: Game) -> None:
     """Every line between two spaces is on land all the way, and so is every block of houses."""
     (city,) = (

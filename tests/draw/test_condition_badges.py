@@ -53,6 +53,7 @@ def units_of(game: Game) -> list[PieceType]:
     return list(looks.values())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", list(bundled_games()))
 def test_no_condition_covers_a_number(name: str) -> None:
     game = load_game(name)
@@ -62,6 +63,7 @@ def test_no_condition_covers_a_number(name: str) -> None:
             assert covered(game, unit, condition, number) == 0, (unit.id, condition.id)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [8, 12, 20])
 def test_small_and_large_units_too(size: int) -> None:
     game = load_game("civil-power")

@@ -27,6 +27,7 @@ from modgen.model.loading.folder import Loaded, load
 from modgen.model.on_paper import on_paper
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_every_card_and_chart_fits(people_power: Loaded, language: str) -> None:
     game = people_power.in_language(language)
@@ -46,6 +47,7 @@ def test_too_long_a_text_is_named(vales: Game) -> None:
     assert (found.value.part, found.value.field) == (card, "text")
 
 
+@pytest.mark.long
 def test_what_cannot_be_drawn_is_found_in_its_file() -> None:
     """A printed game, and one in another language, are copies of the one that was read."""
     loaded = load(template_path("area"))
@@ -62,6 +64,7 @@ def test_a_letter_that_the_face_lacks_is_named(vales: Game) -> None:
         draw_card(vales, card)
 
 
+@pytest.mark.long
 def test_same_drawing_same_text(people_power: Loaded) -> None:
     game = people_power.game
     assert draw_board(game, "main").svg == draw_board(game, "main").svg

@@ -35,6 +35,7 @@ def drawings(folder: Path) -> dict[str, str]:
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_drawings_are_those_that_were_kept(name: str, request: pytest.FixtureRequest) -> None:
     found = drawings(GAMES[name])

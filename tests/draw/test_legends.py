@@ -20,6 +20,7 @@ from modgen.model.loading.folder import load
 from modgen.model.tactics.listings import filled, symbols
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", bundled_games())
 def test_every_terrain_and_feature_has_a_picture_and_a_name(name: str) -> None:
     game = load_game(name)
@@ -116,6 +117,7 @@ def test_patterns_of_terrain_are_as_strong_as_the_grid_says() -> None:
     assert drawing.svg.count('opacity="0.5"') > 10
 
 
+@pytest.mark.long
 def test_heights_do_not_look_like_ids() -> None:
     game = load_game("tirad-pass")
     board = game.map.boards[0]
@@ -136,6 +138,7 @@ def test_heights_do_not_look_like_ids() -> None:
     assert not styles["height"] & styles["id"]
 
 
+@pytest.mark.long
 def test_a_legend_explains_discs_attributes_states_and_flags() -> None:
     game = load_game("people-power")
     (legend,) = (chart for chart in game.charts if chart.kind == "legend")

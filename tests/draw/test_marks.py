@@ -28,6 +28,7 @@ def test_the_owner_can_read_a_piece_that_is_face_down(size: tuple[float, float])
     assert alpha.crop((10, 10, wide - 10, high - 10)).getextrema() == (0, 0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["amigos", "junta_coup", "civil_power"])
 def test_all_signs_of_the_title_are_in_the_picture(
     request: pytest.FixtureRequest, name: str

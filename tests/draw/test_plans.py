@@ -12,6 +12,7 @@ from modgen.model.geography.cells import cells
 from modgen.model.tactics.ground import area_cells, sides_of
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("board", ["west", "east"])
 def test_signs_and_names_of_cells(civil_power: Game, board: str) -> None:
     svg = draw_board(civil_power, board).svg

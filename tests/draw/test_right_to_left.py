@@ -63,6 +63,7 @@ def test_a_long_line_has_every_letter(letters: str) -> None:
     assert "".join(piece for piece, _ in pieces) == text
 
 
+@pytest.mark.long
 @given(st.text(st.sampled_from("ab 12()[]" + HEBREW), min_size=1, max_size=40))
 def test_no_letter_is_lost_and_every_tag_stays_with_its_letter(text: str) -> None:
     tagged = [(letter, letter) for letter in text]

@@ -67,6 +67,7 @@ def test_stacks_in_boxes_hide_no_price_and_stay_apart_from_the_frame(name: str) 
                 assert top >= inner.y - 0.01, (box.id, key)
 
 
+@pytest.mark.long
 def test_a_high_stack_stays_above_its_name() -> None:
     game = load_game("amigos-insurrectos")
     dx, dy = stack_step(game, "Pools")
@@ -103,6 +104,7 @@ def test_a_counter_leaves_the_name_of_its_hex_free(folder: str) -> None:
         assert y <= middle + grid.size / 2, name
 
 
+@pytest.mark.long
 def test_prices_of_a_row_are_level() -> None:
     """The coins above high and low pieces, and above single ones and stacks, are in rows."""
     svg = draw_board(load_game("civil-power"), "forces").svg

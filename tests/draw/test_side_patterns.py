@@ -58,6 +58,7 @@ def test_print_is_readable_on_every_piece(game: Game) -> None:
             assert contrast(ink_on(colour), colour) >= LEAST, (piece.id, face.id)
 
 
+@pytest.mark.long
 def test_a_pattern_is_seen_in_grey() -> None:
     game = load_game("civil-power")
     pictures = []

@@ -69,6 +69,7 @@ def places(trials: PairTrials, finding: Finding) -> list[tuple[str, str, str]]:
     return found
 
 
+@pytest.mark.long
 def test_the_act_of_a_move_is_the_piece_with_both_places(trials: PairTrials) -> None:
     finding = first_finding(trials, PAIRS["3.1"])
     [(role, before, after)] = places(trials, finding)

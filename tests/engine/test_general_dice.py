@@ -39,6 +39,7 @@ def number(what: str) -> int:
     return int(what[0]) if what[0].isdigit() else 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("general", ["d6", "1d6", "US die", "Roll"])
 @pytest.mark.parametrize(("later", "named_so"), [(0, True), (NEAR, True), (NEAR + 1, False)])
 def test_a_die_is_named_before_it_is_rolled(

@@ -123,12 +123,14 @@ def read(writer: LogWriter) -> Timeline:
     return timeline
 
 
+@pytest.mark.long
 def test_without_habits_the_log_is_the_same(
     tidy: LogWriter, plain: Callable[[Habits], str]
 ) -> None:
     assert plain(Habits()) == tidy.text()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("habit", [one.name for one in fields(Habits)])
 def test_each_habit_shows_and_is_put_right(
     habit: str, bench: Bench, tidy: LogWriter, plain: Callable[[Habits], str]
@@ -142,6 +144,7 @@ def test_each_habit_shows_and_is_put_right(
     assert len(timeline) == len(writer.steps)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("noise", [HUMAN, SLOPPY], ids=["human", "sloppy"])
 @pytest.mark.parametrize("seed", every_nth_fast(3, range(3)))
 def test_whole_games_end_where_they_should(noise, seed: int, bench: Bench) -> None:
@@ -183,6 +186,7 @@ def test_a_die_that_is_undone_returns_with_the_same_number(bench: Bench, tidy: L
         assert lines[first + 1] == f"* UNDO: {lines[first]}"
 
 
+@pytest.mark.long
 def test_markers_are_late_early_forgotten_or_moved_in_a_row(bench: Bench, tidy: LogWriter) -> None:
     def boxes(record: RecordHabits) -> Counter[str]:
         timeline = read(recorded(bench, tidy, Habits(), record))

@@ -49,6 +49,7 @@ def test_a_shot_is_drawn_at_its_moment(tmp_path: Path) -> None:
     assert Image.open(tmp_path / "pair.png").size == (852, 664)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -101,6 +101,7 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     return Built(game, lookup, Locations(module.tree), states, tables)
 
 
+@pytest.mark.long
 def test_every_piece_of_every_set_up_has_a_place(built: Built) -> None:
     game = built.game
     known = {*game.spaces, *game.boxes, *game.track_cells, *game.cells, *game.cell_sides}

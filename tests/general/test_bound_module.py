@@ -273,6 +273,7 @@ def completed(other: Path, tmp_path: Path) -> Path:
     return binding
 
 
+@pytest.mark.long
 def test_check_log_and_replay(other: Path, tmp_path: Path) -> None:
     binding = completed(other, tmp_path)
     table = OtherTable()

@@ -48,6 +48,7 @@ def test_chi_square() -> None:
     assert chi_square((5, 8, 9, 8, 10, 20)) == pytest.approx(13.4)
 
 
+@pytest.mark.long
 def test_fair_dice_are_rarely_unusual(vales: Workbench) -> None:
     chance = random.Random(3)
     values = []

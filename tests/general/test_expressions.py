@@ -179,6 +179,7 @@ def test_mistakes_print_nothing(board: BoardFunctions, scene: Scene, capfd) -> N
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.long
 def test_calls_are_bounded(scene: Scene, tmp_path: Path) -> None:
     """The most expensive expressions on a large map end soon, with a sentence."""
     folder = tmp_path / "big"
@@ -222,6 +223,7 @@ def test_any_text_is_an_expression_or_an_error(text: str) -> None:
 BOARD = BoardFunctions([load(template_path()).game])
 
 
+@pytest.mark.long
 @given(st.text(max_size=80))
 def test_words_are_in_order(text: str) -> None:
     try:
@@ -239,6 +241,7 @@ def test_every_function_is_documented() -> None:
     assert [name for name in NAMES.variables if f"`{name}`" not in text] == []
 
 
+@pytest.mark.long
 def test_the_library_is_loaded_without_its_command_line() -> None:
     code = (
         "import sys; from modgen_rules.general.expressions import library; library(); "

@@ -49,6 +49,7 @@ def test_a_rulebook_asks_for_general_laws(vales: Workbench, own: Rulebook) -> No
     assert law.basis.startswith("game.yaml:")
 
 
+@pytest.mark.long
 def test_the_table_has_the_clauses_of_both(vales_with_rules: Workbench) -> None:
     own = load_rulebook(vales_with_rules.games, asset_path("template_rulebook"))
     assert own is not None

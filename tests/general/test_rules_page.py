@@ -243,6 +243,7 @@ def codes(report: GameReport) -> list[tuple[str, str]]:
     return [(one.code.removeprefix("LAW-rule-"), one.verdict) for one in report.findings]
 
 
+@pytest.mark.long
 def test_rules_are_judged_on_logs(vales_with_rules: Workbench, tmp_path: Path) -> None:
     log = vales_with_rules.writer()
     log.phase("march")

@@ -301,6 +301,7 @@ def write_table(path: Path, rows: Rows) -> None:
     write_rows(path, "\n".join([START.splitlines()[0], *lines, ""]))
 
 
+@pytest.mark.long
 @given(edits())
 @settings(max_examples=25, deadline=None)
 def test_random_edits_are_in_the_module(

@@ -225,6 +225,7 @@ def test_the_command_prints_what_came_in_and_what_is_kept(tmp_path: Path) -> Non
     assert again.exit_code == 2 and "is not empty" in again.output
 
 
+@pytest.mark.long
 def test_boards_that_the_game_adds(tmp_path: Path) -> None:
     import_module(small_module(tmp_path), tmp_path / "game")
     path = tmp_path / "game" / "map.yaml"

@@ -123,6 +123,7 @@ def test_an_untouched_import_builds_the_same_extension(imported: Path) -> None:
     assert [name for name in names if name not in same] == ["dusk.vsav"]  # in another order
 
 
+@pytest.mark.long
 def test_parts_without_a_place_are_kept(tmp_path: Path) -> None:
     module = small_module(tmp_path)
     lost = ("VASSAL.build.module.PrivateMap:Gone", slot(SCOUT, "e5:9"))
@@ -135,6 +136,7 @@ def test_parts_without_a_place_are_kept(tmp_path: Path) -> None:
     assert not list(differences(read_module(extension), read_module(again)))
 
 
+@pytest.mark.long
 def test_an_extension_without_metadata_gets_none(tmp_path: Path) -> None:
     module, extension = module_with_extension(tmp_path)
     with zipfile.ZipFile(extension) as old:
@@ -190,6 +192,7 @@ def test_added_rows_take_effect(imported: Path) -> None:
     assert extended.module.images["piece-dragoon.png"]
 
 
+@pytest.mark.long
 def test_rows_that_are_deleted_are_gone(imported: Path) -> None:
     for name in ("cards.csv", "scenarios/new_game.csv", "scenarios/dusk.csv"):
         lines = (imported / name).read_text("utf-8").splitlines(keepends=True)
@@ -199,6 +202,7 @@ def test_rows_that_are_deleted_are_gone(imported: Path) -> None:
     assert "Ruse 1" in slots_of(built(imported))
 
 
+@pytest.mark.long
 def test_a_new_set_up_says_that_it_needs_the_extension(imported: Path) -> None:
     (imported / "scenarios" / "dawn.yaml").write_text(
         "{id: first_light, name: First light}", "utf-8"
@@ -248,6 +252,7 @@ MISTAKES: list[tuple[str, dict[str, str], str]] = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("table", "cells", "message"), MISTAKES)
 def test_rows_that_cannot_take_effect_are_errors_with_their_line(
     imported: Path, table: str, cells: dict[str, str], message: str
@@ -259,6 +264,7 @@ def test_rows_that_cannot_take_effect_are_errors_with_their_line(
     assert not list((imported.parent / "out").glob("*.vmdx"))
 
 
+@pytest.mark.long
 def test_the_module_is_found_or_must_be_given(tmp_path: Path) -> None:
     module = small_module(tmp_path)
     beside = small_extension(tmp_path / "night.vmdx")
@@ -276,6 +282,7 @@ def test_the_module_is_found_or_must_be_given(tmp_path: Path) -> None:
     assert not (tmp_path / "two").exists()
 
 
+@pytest.mark.long
 def test_a_folder_without_its_parent_is_an_error(imported: Path) -> None:
     shutil.rmtree(imported / "parent")
     result = CliRunner().invoke(cli, ["build", str(imported)])
@@ -290,6 +297,7 @@ def test_the_module_in_the_folder_cannot_be_changed(imported: Path) -> None:
         built(imported)
 
 
+@pytest.mark.long
 def test_an_expansion_of_an_imported_module(tmp_path: Path) -> None:
     """A folder written by hand extends the folder of an imported module."""
     import_module(small_module(tmp_path), tmp_path / "small")

@@ -88,6 +88,7 @@ def test_many_problems_of_one_kind_are_one_line(report: ModuleReport) -> None:
     )
 
 
+@pytest.mark.long
 def test_the_command(junta_module: Compiled, tmp_path: Path) -> None:
     compiled = junta_module.module
     names = inspect(compiled, Path("coup.vmod")).missing_pictures

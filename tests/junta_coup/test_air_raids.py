@@ -43,6 +43,7 @@ def clauses(report: GameReport) -> set[str]:
     return {one.clause for one in report.findings if one.verdict in {"illegal", "suspect"}}
 
 
+@pytest.mark.long
 def test_a_marker_for_each_raid(coups: CoupBench, tmp_path: Path) -> None:
     start, events = next(raids())
     writer = Writer(coups, start)

@@ -27,6 +27,7 @@ from tests.junta_reference.record import Event
 SQUARE = "cathedral_square"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", every_nth_fast(4, range(12)))
 def test_what_the_second_engine_plays_is_legal(seed: int, coups: CoupBench, tmp_path: Path) -> None:
     start, events = play(seed, SEATS[seed % 4])
@@ -36,6 +37,7 @@ def test_what_the_second_engine_plays_is_legal(seed: int, coups: CoupBench, tmp_
     assert report.count("ok") > 8
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", every_nth_fast(3, range(6)))
 def test_simulated_coups_are_legal(seed: int, coups: CoupBench, tmp_path: Path) -> None:
     tables = {name: copied(table) for name, table in coups.tables.items()}
@@ -46,6 +48,7 @@ def test_simulated_coups_are_legal(seed: int, coups: CoupBench, tmp_path: Path) 
     assert judge_log(coups.rulebook, read_timeline([path]), ["coup"]).findings == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [5, 6])
 def test_planted_mistakes_are_found(seed: int, coups: CoupBench, tmp_path: Path) -> None:
     tables = {name: copied(table) for name, table in coups.tables.items()}
@@ -62,6 +65,7 @@ def test_planted_mistakes_are_found(seed: int, coups: CoupBench, tmp_path: Path)
     assert Report([report]).exit_code() == 1
 
 
+@pytest.mark.long
 def test_a_movement_that_cannot_be_a_mistake_stays_legal(coups: CoupBench) -> None:
     """In this coup a family may move to every space within reach."""
     tables = {name: copied(table) for name, table in coups.tables.items()}
@@ -221,6 +225,7 @@ def test_a_log_of_the_engine_itself(coups: CoupBench) -> None:
     assert report.segments[3].verdict == "cannot-tell"
 
 
+@pytest.mark.long
 def test_unusable_and_hostile_logs(coups: CoupBench, tmp_path: Path) -> None:
     start, events = play(2, 6)
     path = tmp_path / "c.vlog"
@@ -247,5 +252,6 @@ def test_codes_and_numbers_are_unique(coups: CoupBench) -> None:
     assert len({one.number for one in clauses}) == len({one.code for one in clauses}) == 151
 
 
+@pytest.mark.long
 def test_the_code_names_no_clause_that_does_not_exist(coups: CoupBench) -> None:
     assert unknown(coups.rulebook.folder, coups.rulebook.clauses) == []

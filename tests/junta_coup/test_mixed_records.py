@@ -42,18 +42,21 @@ def exchanges(table: Sheet, losses: int, marked: bool = False) -> None:
     table.phase(3)
 
 
+@pytest.mark.long
 def test_exchanges_of_two_battles_in_turn_are_suspect(coups: CoupBench) -> None:
     table = sheet(coups, MIXED)
     exchanges(table, 2)
     assert [one for one in table.found() if one[1] != "15.c"] == [("suspect", "10.b")]
 
 
+@pytest.mark.long
 def test_a_loss_too_many_in_mixed_battles(coups: CoupBench) -> None:
     table = sheet(coups, MIXED)
     exchanges(table, 3)
     assert table.illegal() == ["14.e"]
 
 
+@pytest.mark.long
 def test_the_battle_marker_shows_that_battles_were_mixed(coups: CoupBench) -> None:
     table = sheet(coups, MIXED)
     exchanges(table, 2, marked=True)
@@ -88,6 +91,7 @@ def test_a_whole_movement_before_the_phase_marker(times: int, coups: CoupBench) 
     assert "2.f" not in table.illegal()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("announced", [True, False])
 def test_a_die_after_the_gunboat(announced: bool, coups: CoupBench) -> None:
     guards, police = ("palace_guard", PALACE), ("police", "police_precinct_1")

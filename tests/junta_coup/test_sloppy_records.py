@@ -31,6 +31,7 @@ def three_families(coups: CoupBench) -> Sheet:
     return sheet(coups, THREE_IN_PARLIAMENT, given={"demonstrators": "benitez"})
 
 
+@pytest.mark.long
 def test_targets_are_chosen_so_that_all_losses_fit(coups: CoupBench) -> None:
     table = three_families(coups)
     table.rolls(6, 6)

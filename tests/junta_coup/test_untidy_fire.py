@@ -38,6 +38,7 @@ def test_a_control_marker_that_is_set_after_all_battles(given: bool, coups: Coup
     assert table.illegal() == ([] if given else ["11.f", "13.i"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("seed", "noise"),
     [

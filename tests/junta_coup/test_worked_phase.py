@@ -201,6 +201,7 @@ ILLEGAL: dict[str, tuple[str, list[Named]]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ILLEGAL)
 def test_one_change_that_is_illegal(name: str, coups: CoupBench) -> None:
     clause, acts = ILLEGAL[name]
@@ -245,6 +246,7 @@ def test_what_looks_wrong_and_is_legal(name: str, coups: CoupBench) -> None:
     assert found(coups, LEGAL[name]) == []
 
 
+@pytest.mark.long
 def test_a_loss_taken_an_exchange_late_is_suspect_at_most(coups: CoupBench) -> None:
     acts = put(without("C loses"), "exchange 3", dead("brigade_1", 1))
     assert found(coups, acts) == [("suspect", "14.d")]

@@ -18,6 +18,7 @@ from tests.junta_reference.record import Event, Start, Unit
 COUPS = 160
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [4, 5, 6, 7])
 def test_random_coups_are_legal(players: int) -> None:
     for seed in range(COUPS // 4):
@@ -38,6 +39,7 @@ def test_the_same_seed_plays_the_same_coup() -> None:
     assert {play(3, forced=flag)[0].forced for flag in (True, False)} == {True, False}
 
 
+@pytest.mark.long
 def test_random_coups_are_lively() -> None:
     seen: set[tuple[str, str]] = set()
     crowds = 0
@@ -97,6 +99,7 @@ def test_a_seed_deals_legal_offices() -> None:
         assert all(isinstance(unit, Unit) for unit in start.units.values())
 
 
+@pytest.mark.long
 def test_nonsense_is_judged_too() -> None:
     """Whatever a record says, the judge comes to its end."""
     chance = Random(0)

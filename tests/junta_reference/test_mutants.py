@@ -12,6 +12,7 @@ from tests.junta_reference.mutate import OPERATORS
 from tests.junta_reference.play import play
 
 
+@pytest.mark.long
 def test_every_mistake_is_seen() -> None:
     """The first mutant of each operator breaks first what it should."""
     flagged: set[str] = set()

@@ -274,6 +274,7 @@ def can_be_written(text: str) -> bool:
     return not text.endswith("\\")
 
 
+@pytest.mark.long
 @settings(max_examples=40)
 @given(
     st.text(max_size=40).filter(can_be_written),

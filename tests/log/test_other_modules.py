@@ -240,6 +240,7 @@ def test_a_layer_that_shows_only_while_a_property_is_true() -> None:
     assert (off.pictures, on.pictures) == (("unit.png",), ("unit.png", "low.png"))
 
 
+@pytest.mark.long
 def test_an_expensive_expression_ends() -> None:
     traits = [
         CalculatedProperty(name=f"P{n}", expression="{" + "+".join([f"P{n + 1}"] * 60) + "}")

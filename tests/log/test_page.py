@@ -120,6 +120,7 @@ def html(module: Module) -> str:
     return page(Story(timeline, module.tree), module, "People <Power>")
 
 
+@pytest.mark.long
 def test_page_needs_no_network_and_tells_no_hidden_card(html: str) -> None:
     assert len(html) < 1_000_000
     assert not re.search(r'(?:src|href)="?https?:', html)
@@ -127,6 +128,7 @@ def test_page_needs_no_network_and_tells_no_hidden_card(html: str) -> None:
     assert html.count("</script>") == 3
 
 
+@pytest.mark.long
 def test_a_module_with_the_name_of_a_place_of_the_page(module: Module) -> None:
     timeline = read_timeline([CORPUS / "people-power.vlog"])
     text = page(Story(timeline, module.tree), module, "{{parts}} {{data}}")
@@ -301,6 +303,7 @@ def test_labels_and_frames_in_a_browser(tmp_path: Path) -> None:
     assert [round(each["wide"][0]) for each in seen["after"] if each["left"] == "300px"] == [61]
 
 
+@pytest.mark.long
 def test_drawn_step_has_the_board_and_the_moved_pieces(module: Module) -> None:
     timeline = read_timeline([CORPUS / "people-power.vlog"])
     story = Story(timeline, module.tree, "", module.images)

@@ -49,6 +49,7 @@ def snapshot(table: Table) -> dict[str, object]:
     }
 
 
+@pytest.mark.long
 def test_the_engine_ends_at_the_same_table(played: Timeline, module: Module) -> None:
     """Every piece is where the engine has it, under the engine's names, in the same stack."""
     expected = json.loads((CORPUS / "people-power.json").read_text("utf-8"))

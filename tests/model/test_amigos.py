@@ -88,6 +88,7 @@ def test_reinforcements_wait_on_the_turn_track(amigos: Game) -> None:
     assert reinforcements == {2: 10, 3: 10, 4: 10, 7: 10, 8: 8, 9: 8}
 
 
+@pytest.mark.long
 def test_every_side_has_its_place_in_every_area(amigos: Game) -> None:
     """Every piece that is sent to an area is inside it and in no other area."""
     for space in amigos.map.spaces:
@@ -97,6 +98,7 @@ def test_every_side_has_its_place_in_every_area(amigos: Game) -> None:
                 assert contains(zone, space_point(amigos, space, piece)), (space.id, piece.id)
 
 
+@pytest.mark.long
 def test_the_owners_form_lies_over_the_game(amigos: Game, tmp_path: Path) -> None:
     """Every line of the form is used without its `#`; its fact is then no longer assumed."""
     form = bundled_games()["amigos-insurrectos"] / "overlay"

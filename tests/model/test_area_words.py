@@ -148,6 +148,7 @@ MISTAKES = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", MISTAKES)
 def test_mistakes_are_told_with_their_place(amigos_folder: Path, what: str) -> None:
     name, old, new, said = MISTAKES[what]
@@ -160,6 +161,7 @@ def test_mistakes_are_told_with_their_place(amigos_folder: Path, what: str) -> N
     assert any(same(said.replace("{line}", str(line)), message) for message in messages), messages
 
 
+@pytest.mark.long
 def test_change_without_spare_counters(amigos_folder: Path) -> None:
     for name, old, new in (
         ("pieces.csv", "2|2,,pool_us,lost_us,true", "2|2,,,lost_us,true"),

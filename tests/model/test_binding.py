@@ -53,6 +53,7 @@ charts = st.builds(
 )
 
 
+@pytest.mark.long
 @given(st.one_of(scenarios, spaces, charts))
 @settings(max_examples=2 * settings().max_examples)
 def test_parts_come_back_from_yaml(part: Scenario | Space | Chart) -> None:

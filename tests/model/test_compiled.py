@@ -26,6 +26,7 @@ def game(tmp_path: Path) -> Path:
     return Path(shutil.copytree(template_path(), tmp_path / "game"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(bundled_games()))
 def test_a_compiled_game_is_the_loaded_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = bundled_games()[name]
@@ -110,6 +111,7 @@ def test_a_cache_that_cannot_be_written_is_passed_over(
     assert compiled(game).games
 
 
+@pytest.mark.long
 def test_the_cache_keeps_a_few_games(
     game: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

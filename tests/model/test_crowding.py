@@ -82,6 +82,7 @@ def test_a_marker_in_the_box_of_its_side_is_in_the_middle() -> None:
         assert box_point(game, box, marker)[0] == inner_rect(box).centre[0]
 
 
+@pytest.mark.long
 def test_high_stacks_are_tighter() -> None:
     game = load_game("civil-power")
     usual, tight = stack_step(game, "Town"), stack_step(game, "Forces")

@@ -92,6 +92,7 @@ def test_rings_of_a_merged_area_are_simple_and_turn_the_right_way(patchwork):
             assert len(ring) == len(set(ring)) >= 3
 
 
+@pytest.mark.long
 @settings(max_examples=50)
 @given(patchworks(), st.floats(0.05, 2))
 def test_simplified_areas_neither_gap_nor_overlap_nor_cross(patchwork, smallest):

@@ -35,6 +35,7 @@ def sea():
     return waters(ISLANDS, 5.0)
 
 
+@pytest.mark.long
 def test_lands_border_across_straits_under_twice_the_reach(sea):
     assert set(shared_borders(sea)) == {("east", "south"), ("east", "west"), ("south", "west")}
 
@@ -77,6 +78,7 @@ def test_no_ring_crosses_itself_or_another(sea):
             assert turn(a, b, c) == turn(a, b, d) or turn(c, d, a) == turn(c, d, b)
 
 
+@pytest.mark.long
 def test_a_pocket_of_sea_goes_to_the_nearest():
     """Four walls around a basin whose middle is farther than the reach from all of them."""
     bar = {

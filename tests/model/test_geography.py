@@ -47,6 +47,7 @@ features = st.one_of(
 )
 
 
+@pytest.mark.long
 @given(st.lists(features, max_size=3))
 def test_what_is_written_is_read_back(tmp_path_factory, written):
     path = tmp_path_factory.mktemp("geo") / "map.geojson"

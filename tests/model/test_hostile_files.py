@@ -152,6 +152,7 @@ def load_mutations(name: str, count: int, seed: int, tmp_path: Path) -> None:
         path.write_bytes(good)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(2))
 def test_mutated_template(tmp_path: Path, seed: int) -> None:
     load_mutations("template", 60, seed, tmp_path)
@@ -293,6 +294,7 @@ def test_links_and_pipes(folder: Path, name: str) -> None:
     assert check(folder, "device")
 
 
+@pytest.mark.long
 def test_many_mistakes_are_cut_short(folder: Path) -> None:
     rows = "".join(f"p{number},p{number},k{number},\n" for number in range(20_000))
     (folder / "pieces.csv").write_text(f"id,name,kind,shape\n{rows}", "utf-8")
@@ -301,6 +303,7 @@ def test_many_mistakes_are_cut_short(folder: Path) -> None:
     assert any("only the first 500 errors and warnings are shown" in line for line in messages)
 
 
+@pytest.mark.long
 def test_the_same_mistake_in_many_rows_is_one_message_with_a_count(folder: Path) -> None:
     table = folder / "cards.csv"
     rows = "".join(f"x{number},fortnue,T,flag,T\n" for number in range(1000))
@@ -313,6 +316,7 @@ def test_the_same_mistake_in_many_rows_is_one_message_with_a_count(folder: Path)
     assert load(folder).diagnostics.count(warning=False) == 1000
 
 
+@pytest.mark.long
 def test_the_same_mistake_with_other_values_is_one_message_with_a_count(folder: Path) -> None:
     table = folder / "cards.csv"
     rows = "".join(f"X{number},fortune,T,flag,T\n" for number in range(1000))
@@ -325,6 +329,7 @@ def test_the_same_mistake_with_other_values_is_one_message_with_a_count(folder: 
     assert wrong.endswith("such as `x0`")
 
 
+@pytest.mark.long
 def test_a_spreadsheet_that_unpacks_to_much(folder: Path) -> None:
     (folder / "pieces.csv").unlink()
     with zipfile.ZipFile(folder / "pieces.xlsx", "w", zipfile.ZIP_DEFLATED) as archive:

@@ -74,6 +74,7 @@ def test_everybody_begins_where_the_rules_say(junta_coup: Game) -> None:
     assert sum(held.get("police", 0) == 1 for held in in_precincts.place.values()) == 4
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(bundled_games()))
 def test_whatever_is_sent_to_a_space_arrives_there(name: str) -> None:
     game = load(bundled_games()[name]).game

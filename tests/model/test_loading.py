@@ -119,6 +119,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("file", "data", "message"), HOSTILE)
 def test_hostile_file(folder: Path, file: str, data: bytes, message: str) -> None:
     (folder / file).write_bytes(data)

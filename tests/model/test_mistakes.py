@@ -533,6 +533,7 @@ def test_the_template_has_no_mistake(folder: Path) -> None:
     assert messages(folder) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_a_mistake(folder: Path, mistake: str) -> None:
     file, old, new, place, message = MISTAKES[mistake]

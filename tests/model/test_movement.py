@@ -315,6 +315,7 @@ def test_a_piece_that_cannot_move() -> None:
 # --- check-data ------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("line", "said"),
     [

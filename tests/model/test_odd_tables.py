@@ -179,6 +179,7 @@ def test_counts_lengths_and_capitals(towns: Path) -> None:
     assert (wagon.count, wagon.shape, wagon.size) == (4, "cube", 9)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -55,6 +55,7 @@ def test_a_label_can_be_for_the_module_alone(folder: Path) -> None:
     assert not warnings(folder)
 
 
+@pytest.mark.long
 def test_asides_with_keys_are_left_out(folder: Path) -> None:
     game = with_label(folder, 'text: "Turn it (Ctrl+F) now (twice)"')
     assert labels(on_paper(game))[0] == "Turn it now (twice)"
@@ -84,6 +85,7 @@ def test_other_texts_that_paper_cannot_follow(folder: Path, file: str, old: str,
     assert warning.startswith(f"{file}:") and "in parentheses" in warning
 
 
+@pytest.mark.long
 def test_a_section_of_the_rules_can_be_for_the_module_alone() -> None:
     game = load(bundled_games()["tirad-pass"]).game
     assert game is not None and game.rulebook is not None
@@ -93,6 +95,7 @@ def test_a_section_of_the_rules_can_be_for_the_module_alone() -> None:
     assert left_out == {"In VASSAL"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", bundled_games())
 def test_bundled_games_mention_no_keys_on_paper(name: str) -> None:
     loaded = load(bundled_games()[name])
@@ -102,6 +105,7 @@ def test_bundled_games_mention_no_keys_on_paper(name: str) -> None:
         assert not [(getattr(part, "id", part), field) for part, field in found]
 
 
+@pytest.mark.long
 def test_sheets_print_the_texts_for_paper(tmp_path: Path) -> None:
     game = load(bundled_games()["civil-power"]).game
     assert game is not None

@@ -337,6 +337,7 @@ def test_nodes_side_by_side(folder: Path) -> None:
     assert not any("lies over" in str(one) for one in load(folder).diagnostics.sorted())
 
 
+@pytest.mark.long
 def test_a_chart_too_small_for_its_letters(tmp_path: Path) -> None:
     folder = tmp_path / "blocks"
     shutil.copytree(template_path("blocks"), folder)
@@ -352,6 +353,7 @@ def test_a_chart_too_small_for_its_letters(tmp_path: Path) -> None:
     assert not [*check_drawings([load(folder).game])]
 
 
+@pytest.mark.long
 def test_a_chart_too_large_for_an_aid(folder: Path) -> None:
     names = ", ".join(f"Column {number}" for number in range(30))
     text = f"id: big\nname: Big\nkind: table\ncolumns: [{names}]\nrows:\n"
@@ -541,6 +543,7 @@ def test_tiny_cards_and_a_misspelt_count(tmp_path: Path) -> None:
     assert any("shows the column `No. of crads`; did you mean `copies`?" in one for one in found)
 
 
+@pytest.mark.long
 def test_pictures_of_terrain_and_conditions(tmp_path: Path) -> None:
     """They are the game's own, drawn on the map, and missed where they are named."""
     folder = tmp_path / "hex"

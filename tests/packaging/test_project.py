@@ -37,6 +37,7 @@ def test_links_lead_to_files(page: Path) -> None:
                 assert f'<a id="{row}"></a>' in path.read_text("utf-8"), link[0]
 
 
+@pytest.mark.long
 def test_no_text_names_the_wrong_distribution() -> None:
     wrong = re.compile(r"(pip|pipx|uvx?|uv tool) (install|run)? *['\"]?modgen\b")
     for folder in ("modgen", "rules", "docs", "tests", "benchmarks", "."):

@@ -82,11 +82,13 @@ def surprises(pair: Pair, found: dict[tuple[str, str], str]) -> list[str]:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("package", "pair"), every_nth_fast(5, PAIRS))
 def test_a_pair_in_a_tidy_record(package: str, pair: Pair, benches: Benches) -> None:
     assert surprises(pair, wrong(benches[package], pair, (TIDY,))) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("package", "pair"), PAIRS[::14])
 def test_some_pairs_with_a_lapse(package: str, pair: Pair, benches: Benches) -> None:
     lapse = LAPSES[sum(map(ord, pair.name)) % len(LAPSES)].name
@@ -107,6 +109,7 @@ def test_all_pairs_with_each_lapse(package: str, benches: Benches) -> None:
     assert right[True] >= LEAST_RIGHT * right.total()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("package", PACKAGES)
 def test_pairs_belong_to_clauses(package: str, benches: Benches) -> None:
     """Each names clauses and versions that there are, and only a permission has no illegal act."""

@@ -17,6 +17,7 @@ def position(text: str, start: str, bench: Bench, by: str = "") -> State:
     return made(spaces(text, bench.board), tracks(by, levels), bench.board.limits)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "patronage", "order"),
     [

@@ -296,6 +296,7 @@ def test_who_owns_an_act(owner: str, cards: tuple[int, ...]) -> None:
 # --- S.1: piles of ten Events, the Election card among the last five of each pile -----------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("scenario", "piles"), [("standard", 2), ("extended", 3)])
 @pytest.mark.parametrize("seed", range(4))
 def test_the_simulated_deck(scenario: str, piles: int, seed: int, bench: Bench) -> None:

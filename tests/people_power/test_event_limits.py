@@ -204,6 +204,7 @@ ACTIONS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "rows", [TRACKS, SHIFTS, PIECES, ACTIONS], ids=["tracks", "shifts", "pieces", "actions"]
 )

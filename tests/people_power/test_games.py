@@ -34,6 +34,7 @@ def check(bench: Bench, writer: LogWriter, path: Path) -> GameReport:
     return judge_log(bench.rulebook, read_timeline([path]), [path.name])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", every_nth_fast(3, range(8)))
 def test_legal_games_are_legal(seed: int, bench: Bench, tmp_path: Path) -> None:
     writer = game(bench, seed, LIGHT if seed % 2 else QUIET, declares=seed % 4 != 3)
@@ -42,6 +43,7 @@ def test_legal_games_are_legal(seed: int, bench: Bench, tmp_path: Path) -> None:
     assert report.count("ok") > 5
 
 
+@pytest.mark.long
 def test_the_same_seed_writes_the_same_game(bench: Bench, tmp_path: Path) -> None:
     texts = [game(bench, 3).text() for _ in range(2)]
     assert texts[0] == texts[1]

@@ -268,6 +268,7 @@ ACTIVITIES = [
 ]  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "rows",
     [TRAIN, SWEEP, ROUNDUP, ASSAULT, ACTIVITIES],

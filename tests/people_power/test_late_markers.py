@@ -36,6 +36,7 @@ def trials(tmp_path_factory: pytest.TempPathFactory) -> PairTrials:
     return PairTrials(Trial("people-power", None, tmp_path_factory.mktemp("late")), role_of)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("clause", ["2.3.2.a", "2.3.3.d", "2.3.5.b"])
 def test_late_cylinders_are_of_the_card_before(
     clause: str, trials: PairTrials, monkeypatch: pytest.MonkeyPatch

@@ -240,11 +240,13 @@ RECORDS = [
 ]  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("record", every_nth_fast(3, RECORDS), ids=lambda one: one.name)
 def test_a_late_record(record: Sloppy, bench: Bench, reported) -> None:
     judged(record, bench, reported)
 
 
+@pytest.mark.long
 def test_a_guerrilla_turned_back_in_the_turn_of_another(bench: Bench) -> None:
     """1.5.3: it may have been put right, or turned over wrongly twice: both turns are suspect."""
     record = lines(
@@ -268,6 +270,7 @@ def test_a_guerrilla_turned_back_in_the_turn_of_another(bench: Bench) -> None:
     assert "illegal" not in {one.verdict for one in report.findings}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("space, legal", [("zamboanga", True), ("visayas", False)])
 def test_cubes_of_the_wrong_kind_changed_on_the_next_card(
     space: str, legal: bool, bench: Bench
@@ -327,6 +330,7 @@ def test_a_search_that_gives_up(
     assert {one.verdict for one in report.findings} & {"illegal", "cannot-tell"} == {"cannot-tell"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "more, verdict",
     [

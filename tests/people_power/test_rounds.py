@@ -45,6 +45,7 @@ def clauses(before: State, after: State, bench: Bench) -> set[str]:
     return {clause for one in found for clause in one.broken}
 
 
+@pytest.mark.long
 def test_legal_rounds(rounds: list[tuple[State, State]], bench: Bench) -> None:
     for before, after in rounds:
         assert clauses(before, after, bench) == set()
@@ -167,6 +168,7 @@ def test_a_log_of_the_real_engine(bench: Bench) -> None:
     ]
 
 
+@pytest.mark.long
 def test_a_forgotten_cylinder_is_one_note(bench: Bench, tmp_path: Path) -> None:
     """Turns are found without it, and nobody is accused of ten things."""
     game = played(bench, 4)
@@ -192,6 +194,7 @@ def test_a_forgotten_cylinder_is_one_note(bench: Bench, tmp_path: Path) -> None:
     assert len(found.findings) <= 3
 
 
+@pytest.mark.long
 def test_an_undone_die_is_suspect(bench: Bench, tmp_path: Path) -> None:
     from modgen.vassal import commands as c
 
@@ -223,6 +226,7 @@ def test_a_card_too_early(bench: Bench, tmp_path: Path) -> None:
     assert "2.3.a" in {one.clause for one in found.findings}
 
 
+@pytest.mark.long
 def test_a_card_twice(bench: Bench, tmp_path: Path) -> None:
     game = played(bench, 4)
     number = game.deck[0]
@@ -232,6 +236,7 @@ def test_a_card_twice(bench: Bench, tmp_path: Path) -> None:
     assert "1.2.a" in {one.clause for one in found.findings}
 
 
+@pytest.mark.long
 def test_another_set_up(bench: Bench, tmp_path: Path) -> None:
     game = played(bench, 4)
     pieces, restore = game.writer.start
@@ -281,6 +286,7 @@ def test_pawns_choose_among_legal_stories(bench: Bench, tmp_path: Path) -> None:
     assert stories == ["Train in Cebu and Davao for 4", "Train in Manila and Cebu for 4"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("opposed", "does", "clauses"), [(0, True, ["5.4.b"]), (2, True, []), (0, False, [])]
 )

@@ -284,6 +284,7 @@ def first_clauses(report: GameReport, bench: Bench) -> dict[str, str]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("record", every_nth_fast(3, RECORDS), ids=lambda one: one.name)
 def test_a_sloppy_record(record: Sloppy, bench: Bench, reported) -> None:
     judged(record, bench, reported)

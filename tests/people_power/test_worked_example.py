@@ -64,6 +64,7 @@ def test_the_cards_are_legal(bench: Bench) -> None:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("number", "changes", "clauses"),
     [

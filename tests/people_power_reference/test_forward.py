@@ -35,6 +35,7 @@ def test_both_have_the_same_set_ups(bench: Bench) -> None:
             assert controls(space) == (bench.start(scenario).spaces[n].control or None)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", every_nth_fast(4, range(12)))
 def test_the_second_engine_accepts_our_turns(seed: int, bench: Bench) -> None:
     count = 0
@@ -63,6 +64,7 @@ def judged(bench: Bench, turn) -> bool:
     return found.legal
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", every_nth_fast(7, range(20)))
 def test_the_checker_accepts_its_turns(seed: int, bench: Bench) -> None:
     for turn in turns(seed):
@@ -106,6 +108,7 @@ def test_translation_is_exact(bench: Bench) -> None:
     assert state_of(position(state, bench.board), bench.board) == state
 
 
+@pytest.mark.long
 def test_a_log_of_the_second_engine(bench: Bench, tmp_path: Path) -> None:
     """Its turns as logs of the module, through the whole checker.
 

@@ -138,6 +138,7 @@ def test_a_damaged_set_up_stays(place: Path) -> None:
         assert new.read("dawn.vsav") == b"PK"
 
 
+@pytest.mark.long
 def test_many_files_are_done_by_several_processes(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -42,6 +42,7 @@ def traits(draw: st.DrawFn) -> tuple[Trait, ...]:
     return tuple(made)
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(traits())
 def test_the_same_module_changes_nothing(made: tuple[Trait, ...]) -> None:
@@ -53,6 +54,7 @@ def test_the_same_module_changes_nothing(made: tuple[Trait, ...]) -> None:
 
 
 # The engine gives several new traits the state of one old trait, so it can change them again.
+@pytest.mark.long
 @pytest.mark.parametrize("matching", [Matching.NAMED, Matching.SAME])
 @settings(max_examples=40, deadline=None)
 @given(before=traits(), after=traits())

@@ -121,6 +121,7 @@ TEXTS = st.one_of(
 )
 
 
+@pytest.mark.long
 @given(
     st.lists(TEXTS, max_size=8),
     st.lists(TEXTS, max_size=4),

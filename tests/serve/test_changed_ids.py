@@ -37,6 +37,7 @@ def facts(folder: Path, old: str, new: str) -> list[str]:
     return [word.sub(rf"\g<1>{new}", text) for text in texts]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("template", "key"),
     [
@@ -77,6 +78,7 @@ def test_an_id_is_changed_wherever_it_is_named(tmp_path: Path, template: str, ke
     }
 
 
+@pytest.mark.long
 def test_shapes_and_translations_follow(tmp_path: Path) -> None:
     folder = copied(tmp_path, "blocks")
     Bench(str(folder)).change_id("space/norland", "far_north")
@@ -117,6 +119,7 @@ def test_an_id_that_cannot_be_changed(
     assert contents(folder) == before
 
 
+@pytest.mark.long
 def test_an_id_that_a_rule_compares_with_a_text(tmp_path: Path) -> None:
     folder = copied(tmp_path, "point-to-point")
     rules = folder / "rules.yaml"
@@ -129,6 +132,7 @@ def test_an_id_that_a_rule_compares_with_a_text(tmp_path: Path) -> None:
     assert contents(folder) == before
 
 
+@pytest.mark.long
 def test_an_id_that_a_spreadsheet_states(tmp_path: Path) -> None:
     """Mentions in workbooks are not changed, so the whole change is refused."""
     openpyxl = pytest.importorskip("openpyxl")

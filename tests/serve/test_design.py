@@ -81,6 +81,7 @@ def test_a_layout_spoils_the_cards_that_use_it(folder: Path) -> None:
     assert set(found) == {"deck/fortune", *(f"card/{card.id}" for card in good.cards)}
 
 
+@pytest.mark.long
 def test_the_last_good_version_stays_while_there_are_mistakes(folder: Path) -> None:
     bench = Bench(str(folder))
     before = bench.overview()
@@ -120,6 +121,7 @@ def test_a_game_that_never_was_good_has_only_mistakes(folder: Path) -> None:
             ask()
 
 
+@pytest.mark.long
 def test_a_text_that_does_not_fit_is_a_mistake_of_its_card(folder: Path) -> None:
     replace(folder / "cards.csv", "Move one army to any vale.", "very long " * 200)
     bench = Bench(str(folder))
@@ -232,6 +234,7 @@ def test_transforms_of_an_svg_are_taken_back(folder: Path) -> None:
     assert "</path></g>" in text
 
 
+@pytest.mark.long
 def test_an_outline_in_degrees_keeps_the_other_features(tmp_path: Path) -> None:
     folder = shutil.copytree(bundled_games()["people-power"], tmp_path / "game")
     path = folder / "map.geojson"
@@ -255,6 +258,7 @@ def test_an_outline_in_degrees_keeps_the_other_features(tmp_path: Path) -> None:
         bench.undo()
 
 
+@pytest.mark.long
 def test_only_the_geometry_file_of_ones_own_game_is_written(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(FileError, match="comes with Modgen"):
         Bench("people-power").write_outline("main", "cebu", SQUARE)

@@ -31,6 +31,7 @@ def seen(folder: Path) -> Bench:
     return Bench(str(folder))
 
 
+@pytest.mark.long
 def test_a_space_is_added_connected_and_taken_back(towns: Path) -> None:
     before = (towns / "map.yaml").read_bytes()
     bench = seen(towns)
@@ -47,6 +48,7 @@ def test_a_space_is_added_connected_and_taken_back(towns: Path) -> None:
     assert (towns / "map.yaml").read_bytes() == before
 
 
+@pytest.mark.long
 def test_ids_of_new_places_are_unique(towns: Path) -> None:
     bench = seen(towns)
     for kind, sort, at in (
@@ -64,12 +66,14 @@ def test_ids_of_new_places_are_unique(towns: Path) -> None:
     assert load(towns).game.boards["main"].labels[-1].text == "To the sea"
 
 
+@pytest.mark.long
 def test_a_box_stays_on_the_board(towns: Path) -> None:
     seen(towns).add("main", New("box", "deck", "Discards", (276, 2)))
     rect = load(towns).game.boxes["discards"].rect
     assert (rect.x, rect.y, rect.w, rect.h) == (229, 0, 48, 48)  # a card has 40 × 40 mm
 
 
+@pytest.mark.long
 def test_what_cannot_be_added_is_refused_and_nothing_is_written(towns: Path) -> None:
     bench = seen(towns)
     before = (towns / "map.yaml").read_bytes()
@@ -89,6 +93,7 @@ def test_what_cannot_be_added_is_refused_and_nothing_is_written(towns: Path) -> 
     assert (towns / "map.yaml").read_bytes() == before
 
 
+@pytest.mark.long
 def test_names_texts_and_kinds_are_changed(towns: Path) -> None:
     bench = seen(towns)
     number = next(n for n, edge in enumerate(bench.game().map.edges) if edge.kind == "rail")
@@ -113,6 +118,7 @@ def test_names_texts_and_kinds_are_changed(towns: Path) -> None:
         bench.rename("edge/99", "road")
 
 
+@pytest.mark.long
 def test_a_removed_space_takes_its_connections_and_pieces_with_it(towns: Path) -> None:
     before = {path: path.read_bytes() for path in towns.rglob("*.yaml")}
     bench = seen(towns)
@@ -127,6 +133,7 @@ def test_a_removed_space_takes_its_connections_and_pieces_with_it(towns: Path) -
     assert {path: path.read_bytes() for path in towns.rglob("*.yaml")} == before
 
 
+@pytest.mark.long
 def test_what_a_table_needs_is_not_removed(towns: Path) -> None:
     before = (towns / "map.yaml").read_bytes()
     with pytest.raises(FileError, match=r"cannot be removed: .*stable.*pieces.csv:3"):
@@ -134,6 +141,7 @@ def test_what_a_table_needs_is_not_removed(towns: Path) -> None:
     assert (towns / "map.yaml").read_bytes() == before
 
 
+@pytest.mark.long
 def test_a_title_is_changed_everywhere(folder: Path) -> None:
     bench = seen(folder)
     bench.entitle("  Dragons of the\nVales ", "dragons")
@@ -146,6 +154,7 @@ def test_a_title_is_changed_everywhere(folder: Path) -> None:
         bench.entitle("X", "A b")
 
 
+@pytest.mark.long
 def test_the_page_knows_which_changes_are_its_own(towns: Path) -> None:
     bench = seen(towns)
     own = {one["name"]: one["own"] for one in bench.overview()["files"]}
@@ -193,6 +202,7 @@ def test_the_only_key_of_a_mapping_is_removed() -> None:
         removed(text, "s.yaml", [("place", "z")])
 
 
+@pytest.mark.long
 def test_a_second_move_begins_where_the_first_one_ended(towns: Path) -> None:
     """Also before the page has read the folder again."""
     bench = seen(towns)
@@ -230,6 +240,7 @@ def test_a_new_space_is_connected_with_the_areas_beside_it(folder: Path) -> None
     assert len(load(folder).game.map.edges) == before + 1
 
 
+@pytest.mark.long
 def test_pieces_of_a_set_up_are_placed_and_taken_away(towns: Path) -> None:
     path = towns / "scenarios" / "start.yaml"
     before = path.read_bytes()
@@ -258,6 +269,7 @@ def test_pieces_of_a_set_up_are_placed_and_taken_away(towns: Path) -> None:
     assert path.read_bytes() == before
 
 
+@pytest.mark.long
 def test_the_first_piece_of_a_set_up(towns: Path) -> None:
     path = towns / "scenarios" / "start.yaml"
     kept = [
@@ -274,6 +286,7 @@ def test_the_first_piece_of_a_set_up(towns: Path) -> None:
     assert load(towns).game.scenarios[0].place == {"stable": {"guard": 1}}
 
 
+@pytest.mark.long
 def test_the_table_of_a_game_of_cards_becomes_a_file(tmp_path: Path) -> None:
     folder = shutil.copytree(template_path("cards"), tmp_path / "cards")
     before = {path: path.read_bytes() for path in folder.rglob("*.yaml")}
@@ -288,6 +301,7 @@ def test_the_table_of_a_game_of_cards_becomes_a_file(tmp_path: Path) -> None:
     assert {path: path.read_bytes() for path in folder.rglob("*.yaml")} == before
 
 
+@pytest.mark.long
 def test_a_bend_is_added_to_a_line(towns: Path) -> None:
     bench = Bench(str(towns))
     before = (towns / "map.yaml").read_bytes()
@@ -307,6 +321,7 @@ def test_a_bend_is_added_to_a_line(towns: Path) -> None:
         bench.bend("space/mines")
 
 
+@pytest.mark.long
 def test_a_bend_is_moved_and_removed(towns: Path) -> None:
     path = towns / "map.yaml"
     path.write_text(path.read_text("utf-8").replace("[[122, 142]]", "[[122, 142], [130, 150]]"))

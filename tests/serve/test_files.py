@@ -167,6 +167,7 @@ def test_only_files_of_the_folder_are_read_and_written(folder: Path, name: str) 
     assert outside.read_text("utf-8") == "secret: 1\n"
 
 
+@pytest.mark.long
 def test_a_bundled_game_stays_as_it_is() -> None:
     bench = Bench("people-power")
     seen = version(bench, "cards.csv")
@@ -280,6 +281,7 @@ def test_an_incomplete_picture_is_refused(folder: Path, kind: str) -> None:
 # --- moves ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_places_are_moved_and_resized(folder: Path) -> None:
     bench = Bench(str(folder))
     original = (folder / "map.yaml").read_bytes()
@@ -304,6 +306,7 @@ def test_places_are_moved_and_resized(folder: Path) -> None:
     assert (folder / "map.yaml").read_bytes() == original
 
 
+@pytest.mark.long
 def test_a_layout_element_is_moved(folder: Path) -> None:
     bench = Bench(str(folder))
     path = folder / "layouts" / "fortune.yaml"
@@ -320,6 +323,7 @@ def test_a_layout_element_is_moved(folder: Path) -> None:
     assert path.read_bytes() == before
 
 
+@pytest.mark.long
 def test_places_move_although_the_file_has_changed_since(tmp_path: Path) -> None:
     folder = shutil.copytree(bundled_games()["junta-coup"], tmp_path / "game")
     loaded = load(folder)
@@ -345,6 +349,7 @@ def test_nothing_is_moved_off_its_board(tmp_path: Path) -> None:
     assert (folder / "map.yaml").read_bytes() == before
 
 
+@pytest.mark.long
 def test_fields_of_places_labels_and_elements_are_changed(tmp_path: Path) -> None:
     folder = shutil.copytree(template_path("point-to-point"), tmp_path / "game")
     bench = Bench(str(folder))
@@ -389,6 +394,7 @@ def test_fields_of_places_labels_and_elements_are_changed(tmp_path: Path) -> Non
     assert part["changeable"] == {}
 
 
+@pytest.mark.long
 def test_elements_of_a_layout_are_added_and_removed(tmp_path: Path) -> None:
     folder = shutil.copytree(template_path("point-to-point"), tmp_path / "game")
     bench, path = Bench(str(folder)), folder / "layouts" / "event.yaml"
@@ -408,6 +414,7 @@ def test_elements_of_a_layout_are_added_and_removed(tmp_path: Path) -> None:
         bench.add_element("none", "text")
 
 
+@pytest.mark.long
 def test_a_corner_moves_in_every_space_that_has_it(folder: Path) -> None:
     bench = Bench(str(folder))
     original = (folder / "map.svg").read_bytes()
@@ -432,6 +439,7 @@ def test_a_corner_moves_in_every_space_that_has_it(folder: Path) -> None:
     assert (folder / "map.svg").read_bytes() == original
 
 
+@pytest.mark.long
 def test_a_pile_of_the_table_that_the_program_made_is_moved(tmp_path: Path) -> None:
     Games(tmp_path, None).begin("Cards", "cards")
     folder = tmp_path / "cards"
@@ -470,6 +478,7 @@ def test_what_has_no_position_is_not_moved(folder: Path) -> None:
 # --- games ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_game_is_begun_and_found(tmp_path: Path) -> None:
     games = Games(tmp_path, None)
     for template in templates():

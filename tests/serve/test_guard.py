@@ -172,6 +172,7 @@ def test_a_damaged_order_is_refused(tmp_path: Path, path: str, body: bytes) -> N
     assert answer.json()["message"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("path", "whole"), ORDERS)
 def test_an_order_with_a_value_of_another_type_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, whole: dict[str, Any]

@@ -42,6 +42,7 @@ def order(*paths: Path) -> dict[str, Any]:
     return {"files": files, "options": {}, "game": None}
 
 
+@pytest.mark.long
 def test_a_log_without_a_module_is_replayed_in_words(tmp_path: Path) -> None:
     log = tmp_path / "uploads" / "x" / "coup.vlog"
     log.parent.mkdir(parents=True)
@@ -66,6 +67,7 @@ def test_a_log_without_a_module_is_replayed_in_words(tmp_path: Path) -> None:
     run(tmp_path, work)
 
 
+@pytest.mark.long
 def test_a_job_can_be_followed_from_any_event(tmp_path: Path) -> None:
     async def work(jobs: Jobs) -> None:
         job = jobs.start("audit", order())
@@ -122,6 +124,7 @@ class FullDisk:
             raise OSError(errno.ENOSPC, "No space left on device")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("room", [0, 150])
 def test_a_full_disk_ends_the_job_with_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int

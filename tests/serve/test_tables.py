@@ -150,6 +150,7 @@ def test_only_the_value_changes(
     assert edited(MAP, "map.yaml", {path: value}) == MAP.replace(old, new, 1)  # type: ignore[dict-item]
 
 
+@pytest.mark.long
 @given(
     st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc", "Co", "Cn"]), max_size=30)
 )

@@ -47,6 +47,7 @@ def test_the_index_names_the_pages_of_aids_and_rules() -> None:
     assert pages["9.10"] == "3"  # the clause is on the third page of the booklet
 
 
+@pytest.mark.long
 def test_columns_of_the_inventory_are_about_equally_long() -> None:
     document = aids.reference_sheets(load_game("junta-coup"), A4, said())
     ends = [max(one.y + one.h for one in page.placed) for page in document.pages]
@@ -109,6 +110,7 @@ def test_a_small_game_has_one_aid_with_everything(name: str) -> None:
     assert max(placed.y + placed.h for placed in aid.placed) < A4[0] - 9
 
 
+@pytest.mark.long
 def test_a_larger_game_keeps_its_reference() -> None:
     game = load_game("tirad-pass")
     assert aids.reference_sheets(game, A4, said()).pages
@@ -116,6 +118,7 @@ def test_a_larger_game_keeps_its_reference() -> None:
     assert not any("pool" in placed.art for page in document.pages for placed in page.placed)
 
 
+@pytest.mark.long
 def test_many_choices_of_one_clause_are_one_name_in_the_index() -> None:
     (index,) = aids.rule_index(load_game("civil-power"), A4, said())
     about = {row[0]: row[1] for row in index.rows}
@@ -132,12 +135,14 @@ def test_names_and_numbers_stay_on_a_small_map() -> None:
     assert drawn.count(">6</text>") >= 3  # the number of each brigade's stack
 
 
+@pytest.mark.long
 def test_the_index_is_in_the_order_of_the_rules() -> None:
     (index,) = aids.rule_index(load_game("junta-coup"), A4, said())
     clauses = [row[0] for row in index.rows]
     assert clauses.index("2.d") < clauses.index("2.e") < clauses.index("10.b")
 
 
+@pytest.mark.long
 def test_charts_of_a_page_end_together() -> None:
     """The charts of a panel move apart if its neighbour is a little longer."""
     game = load_game("people-power")

@@ -71,6 +71,7 @@ def numbers(page: pypdfium2.PdfPage, text: str) -> list[tuple[float, float]]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("duplex", ["long", "short"])
 def test_what_is_read_on_the_test_page_corrects_the_misfit(
     vales: Game, duplex: Literal["long", "short"], tmp_path: Path
@@ -93,6 +94,7 @@ def test_what_is_read_on_the_test_page_corrects_the_misfit(
     assert (read_x, read_y) == pytest.approx((-2, 3), abs=0.25)
 
 
+@pytest.mark.long
 def test_only_backs_are_shifted(vales: Game, tmp_path: Path) -> None:
     pictures = []
     for name, shift in (("a", "0,0"), ("b", "1,2")):

@@ -120,6 +120,7 @@ def test_a_tile_has_its_own_size(
     assert len(backs) == 1
 
 
+@pytest.mark.long
 def test_usual_counters_are_no_tiles() -> None:
     for name in ("people-power", "tirad-pass"):
         assert tile_sheets(load_game(name), PAPERS["a4"], "long", WORDS) is None

@@ -34,6 +34,7 @@ def tirad() -> Game:
     return load_game("tirad-pass")
 
 
+@pytest.mark.long
 def test_two_set_ups_with_short_lists_share_a_page(tirad: Game) -> None:
     _, (page,) = pages(tirad)
     upper, lower = page.placed
@@ -42,6 +43,7 @@ def test_two_set_ups_with_short_lists_share_a_page(tirad: Game) -> None:
     assert lower.y + lower.h <= A4[1] - MARGIN
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("words_of_one", [3, 4000])
 def test_a_list_too_long_for_its_page_has_pages_of_its_own(
     tirad: Game, monkeypatch: pytest.MonkeyPatch, words_of_one: int
@@ -61,6 +63,7 @@ def test_a_list_too_long_for_its_page_has_pages_of_its_own(
     assert text.count("unit") == words_of_one * len(entries)
 
 
+@pytest.mark.long
 def test_charts_are_left_out_of_a_set_up(tirad: Game) -> None:
     board = tirad.map.boards[0]
     left, top, wide, high = shown_part(tirad, tirad.scenarios[0])
@@ -88,6 +91,7 @@ def test_names_of_boxes_and_areas_are_legible_on_a_small_map() -> None:
         assert name in drawn
 
 
+@pytest.mark.long
 def test_numbers_of_stacks_cover_no_name() -> None:
     game = load_game("amigos-insurrectos")
     drawn = draw_setup(game, game.scenarios[0]).svg
@@ -99,6 +103,7 @@ def test_numbers_of_stacks_cover_no_name() -> None:
             assert overlap(name, _around((float(x), float(y)), 2 * BADGE)) < 1, space.id
 
 
+@pytest.mark.long
 def test_a_large_name_beside_the_marks_of_another_area_has_two_lines() -> None:
     game = load_game("people-power")
     lesson = next(one for one in game.scenarios if one.lesson)
@@ -108,6 +113,7 @@ def test_a_large_name_beside_the_marks_of_another_area_has_two_lines() -> None:
     assert ">EASTERN MINDANAO<" in draw_setup(game, lesson, scale=0.5).svg
 
 
+@pytest.mark.long
 def test_a_box_of_its_marker_is_not_named_twice() -> None:
     game = load_game("civil-power")
     one = [scenario for scenario in game.scenarios if scenario.id.startswith("learn")][:1]

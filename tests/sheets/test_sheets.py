@@ -49,6 +49,7 @@ def every(game: Game) -> list[Sheets]:
     return [one for one in found if one]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_everything_in_both_languages(people_power: Loaded, language: str, tmp_path: Path) -> None:
     for document in every(people_power.in_language(language)):
@@ -62,6 +63,7 @@ def test_everything_in_both_languages(people_power: Loaded, language: str, tmp_p
             assert high * MM == pytest.approx(page.height, abs=0.1)
 
 
+@pytest.mark.long
 def test_text_can_be_searched(people_power: Loaded, tmp_path: Path) -> None:
     document = cards.card_sheets(people_power.in_language("es"), A4, "long", said("es"))
     assert document
@@ -220,6 +222,7 @@ def test_counters_with_bleed_lie_behind_each_other(people_power: Loaded, duplex:
             assert (other.x, other.y) == pytest.approx((one.x, high - one.y - one.h), abs=0.01)
 
 
+@pytest.mark.long
 def test_letters_can_be_read(people_power: Loaded, junta_coup: Game) -> None:
     """Nothing on cards, counters, maps and charts is smaller than 5.5 points."""
     for game in (people_power.game, junta_coup):
@@ -235,6 +238,7 @@ def test_letters_can_be_read(people_power: Loaded, junta_coup: Game) -> None:
                     assert least * 72 / 25.4 >= 5.49, (placed.art, least)
 
 
+@pytest.mark.long
 def test_single_cards_have_a_trim_box(people_power: Loaded, tmp_path: Path) -> None:
     document = cards.single_cards(people_power.game, said())
     assert document
@@ -264,6 +268,7 @@ def test_tiles_cover_the_map_and_overlap(people_power: Loaded) -> None:
     assert lefts[1] == pytest.approx(first - maps.OVERLAP)
 
 
+@pytest.mark.long
 def test_setup_cards_name_every_placement(people_power: Loaded) -> None:
     document = aids.aid_sheets(people_power.game, A4, said())
     page = next(
@@ -305,6 +310,7 @@ def test_safe_colours_are_told_apart(people_power: Loaded) -> None:
     assert min(apart for *_, apart in own) > ENOUGH
 
 
+@pytest.mark.long
 def test_command_writes_only_what_is_asked_for(tmp_path: Path) -> None:
     runner = CliRunner()
     result = runner.invoke(
@@ -402,6 +408,7 @@ def test_buttons_of_a_module_are_not_printed(vales: Game, tmp_path: Path) -> Non
     assert "Piece 1" not in pool.svg
 
 
+@pytest.mark.long
 def test_a_long_force_pool_has_several_columns_in_full_size(vales: Game, tmp_path: Path) -> None:
     pieces = pieces_of(vales, tmp_path, *[(16.0, 16.0)] * 200)
     game = replace(vales, pieces=pieces, folder=tmp_path, charts=())

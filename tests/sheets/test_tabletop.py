@@ -61,6 +61,7 @@ def millimetres(tile: dict[str, Any]) -> tuple[float, float]:
     return place["scaleX"] * 2 * 25.4, place["scaleZ"] * 2 * 25.4
 
 
+@pytest.mark.long
 def test_decks(people_power: Loaded, tmp_path: Path) -> None:
     game = people_power.game
     some = [card for card in game.cards if card.deck == "personality"]
@@ -73,6 +74,7 @@ def test_decks(people_power: Loaded, tmp_path: Path) -> None:
     assert Path(url2pathname(urlsplit(look["FaceURL"]).path)).exists()
 
 
+@pytest.mark.long
 def test_every_component_in_its_number_and_size(hexes: Game, tmp_path: Path) -> None:
     objects = written(hexes, tmp_path)
     found = list(tiles(objects))
@@ -94,6 +96,7 @@ def test_every_component_in_its_number_and_size(hexes: Game, tmp_path: Path) -> 
             assert picture.size == pytest.approx((SIZE / 25.4 * 300,) * 2, abs=1)
 
 
+@pytest.mark.long
 def test_steps_are_states_of_one_block(tmp_path: Path) -> None:
     game = load(template_path("blocks")).game
     found = list(tiles(written(game, tmp_path)))[1:]
@@ -108,6 +111,7 @@ def test_steps_are_states_of_one_block(tmp_path: Path) -> None:
             assert [*block.get("States", {})] == [str(n) for n in range(2, len(ends) + 1)]
 
 
+@pytest.mark.long
 def test_nothing_lies_on_something_else(hexes: Game, tmp_path: Path) -> None:
     places = []
     for one in written(hexes, tmp_path):
@@ -120,6 +124,7 @@ def test_nothing_lies_on_something_else(hexes: Game, tmp_path: Path) -> None:
             assert apart or one[3] <= other[1] or other[3] <= one[1]
 
 
+@pytest.mark.long
 def test_dice_of_the_program_only(hexes: Game, tmp_path: Path) -> None:
     dice = [
         Die(id="two", name="Two", sides=6, count=2, colour="#ff0000"),
@@ -133,6 +138,7 @@ def test_dice_of_the_program_only(hexes: Game, tmp_path: Path) -> None:
     assert found[0]["Transform"] != found[1]["Transform"]
 
 
+@pytest.mark.long
 def test_only_cards_go_to_hands(tmp_path: Path) -> None:
     """The program hides what is in a hand, and writes each of these settings itself."""
     objects = written(load(template_path("point-to-point")).game, tmp_path)
@@ -145,6 +151,7 @@ def test_only_cards_go_to_hands(tmp_path: Path) -> None:
         assert one.keys() >= {"ColorDiffuse", "Transform", "Nickname", "Description", "GMNotes"}
 
 
+@pytest.mark.long
 def test_aids_are_a_document_on_the_table(hexes: Game, tmp_path: Path) -> None:
     book = aids.aid_sheets(hexes, paper_size("a4"), said())
     write_tabletop(hexes, tmp_path, "https://example.org/a b/", SIZE, said(), [book, None])
@@ -155,6 +162,7 @@ def test_aids_are_a_document_on_the_table(hexes: Game, tmp_path: Path) -> None:
     assert len(pypdfium2.PdfDocument(tmp_path / name)) == len(book.pages)
 
 
+@pytest.mark.long
 def test_addresses_after_an_upload(vales: Game, tmp_path: Path) -> None:
     objects = written(vales, tmp_path, "https://example.org/vales/")
     looks = [next(iter(one["CustomDeck"].values())) for one in objects if "CustomDeck" in one]

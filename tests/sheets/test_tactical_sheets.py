@@ -39,6 +39,7 @@ def test_a_geomorphic_board_is_a_page(civil_power: Game, paper: str) -> None:
         assert (pages[0].placed[0].w, pages[0].placed[0].h) == (190, 247)
 
 
+@pytest.mark.long
 def test_every_scenario_has_its_card(civil_power: Game, aid: Sheets) -> None:
     """Only a scenario that puts pieces on the map has a page with the map."""
     shown = [placed.art for page in aid.pages for placed in page.placed]

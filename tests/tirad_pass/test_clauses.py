@@ -443,6 +443,7 @@ def clauses(report: GameReport) -> list[str]:
     return [f"{one.verdict} {one.clause}: {one.message}" for one in report.findings]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", LEGAL)
 def test_what_is_legal_is_not_accused(desk: Desk, name: str) -> None:
     assert clauses(LEGAL[name](desk).check()) == []

@@ -26,6 +26,7 @@ def made(
     return simulate(desk.plan, desk.book.games, desk.tables, metadata, seed, noise, mistakes, kind)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [1])
 def test_a_legal_game_is_not_accused(desk: Desk, seed: int) -> None:
     writer, planted = made(desk, seed)
@@ -60,6 +61,7 @@ def test_mistakes_are_flagged(desk: Desk, kind: str) -> None:
     assert found
 
 
+@pytest.mark.long
 def test_del_pilar_steadies_the_defenders(desk: Desk) -> None:
     """7.3: one column to the left where he is with them; fire does not mind him."""
     scene = desk.start(section_11="0706", section_12="0706")
@@ -88,6 +90,7 @@ def test_the_winner_follows_the_points(desk: Desk) -> None:
     assert winner(position, story) == "draw"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_log_of_a_whole_game_tells_who_won(desk: Desk, seed: int) -> None:
     writer, _ = made(desk, seed)
@@ -112,6 +115,7 @@ def test_a_game_played_in_the_engine_is_not_accused(desk: Desk) -> None:
     assert len(report.segments) == 40
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "phases", "score"), [("rear-guard", 71, 9), ("guarded-flank", 66, 6)]
 )

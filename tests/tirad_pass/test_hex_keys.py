@@ -94,6 +94,7 @@ def component_at(tree: Component, path: str) -> Component:
     return here
 
 
+@pytest.mark.long
 def test_a_piece_is_replaced_by_the_slot_of_another(tirad: Game) -> None:
     trait = one(traits(tirad, tirad.piece_types["del_pilar"]), t.Replace)
     assert trait.menu == "Replace by Del Pilar has fallen"
@@ -183,6 +184,7 @@ def test_contours_run_between_lower_and_higher_cells(tirad: Game) -> None:
     assert not list(contours(flat, centres))
 
 
+@pytest.mark.long
 def test_a_box_may_show_a_chart(tirad: Game) -> None:
     assert "Combat results" in draw_board(tirad, "main").svg
     boxes = [box.model_copy(update={"chart": None}) for box in tirad.map.boxes]
@@ -199,6 +201,7 @@ def test_the_game_folder_needs_no_python(tirad: Game) -> None:
     assert not list(Path(tirad.folder).glob("**/*.py"))
 
 
+@pytest.mark.long
 def test_a_phase_takes_a_condition_from_the_units_of_one_side(tirad: Game) -> None:
     steps = compile_game(tirad).module.tree.find_all("GlobalKeyCommand")
     recovers = next(one for one in steps if one.attributes["name"] == "US recover 0")

@@ -86,6 +86,7 @@ def test_check_data_reads_the_rules(tirad: Game) -> None:
     assert any("`dragon`" in text for text in spoiled(tirad, setup="dragon"))
 
 
+@pytest.mark.long
 def test_the_rules_are_a_booklet(tirad: Game) -> None:
     short = book(tirad).model_copy(update={"sections": book(tirad).sections[:2], "pages": 1})
     sheets = rule_sheets(replace(tirad, rulebook=short), PAPERS["a4"], {"rules": "Rules"})
@@ -113,6 +114,7 @@ def test_a_game_without_the_file_has_no_booklet(civil_power: Game) -> None:
     assert rule_sheets(civil_power, PAPERS["a4"], {"rules": "Rules"}) is None
 
 
+@pytest.mark.long
 def test_the_module_has_the_rules(tirad: Game) -> None:
     module = compile_game(tirad).module
     page = module.files["rules.html"].decode("utf-8")

@@ -31,6 +31,7 @@ def module(folder: Path, declared: str, encoding: str, name: str = "Garde rougé
 UTF_16 = '<?xml version="1.0" encoding="UTF-16"?>'
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("declared", "encoding"),
     [

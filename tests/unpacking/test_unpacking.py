@@ -74,6 +74,7 @@ def check_round_trip(path: Path, folder: Path) -> UnpackedModule:
     return module
 
 
+@pytest.mark.long
 def test_people_power_comes_back_the_same(power_module: Compiled, tmp_path: Path) -> None:
     path = tmp_path / "game.vmod"
     write_module(path, power_module.module)
@@ -82,6 +83,7 @@ def test_people_power_comes_back_the_same(power_module: Compiled, tmp_path: Path
     assert "Verbatim" not in "".join(module.texts().values())
 
 
+@pytest.mark.long
 def test_junta_comes_back_the_same(junta_module: Compiled, tmp_path: Path) -> None:
     path = tmp_path / "game.vmod"
     write_module(path, junta_module.module)
@@ -142,6 +144,7 @@ difficult = st.text(
 )
 
 
+@pytest.mark.long
 @given(st.recursive(difficult, lambda inner: st.lists(inner) | st.dictionaries(difficult, inner)))
 def test_any_text_survives_the_yaml(value: object) -> None:
     written = f"top: {yaml_text.flow(value)}\nend: {yaml_text.scalar('x')}\n"
@@ -178,6 +181,7 @@ def lines_of(texts: Mapping[str, str]) -> list[str]:
     return [line for text in texts.values() for line in text.splitlines()]
 
 
+@pytest.mark.long
 def test_one_field_is_one_line(power_module: Compiled, tmp_path: Path) -> None:
     path = tmp_path / "game.vmod"
     write_module(path, power_module.module)

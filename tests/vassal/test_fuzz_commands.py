@@ -73,6 +73,7 @@ def run_damaged(folder: Path, runs: int, seed: int) -> None:
         assert problem is None or isinstance(problem, expected), (seed, number, command, problem)
 
 
+@pytest.mark.long
 def test_a_few_damaged_logs(tmp_path: Path) -> None:
     run_damaged(tmp_path, 12, 1)
 

@@ -97,6 +97,7 @@ def test_an_error_changes_nothing_and_names_the_users_file(tmp_path: Path) -> No
     assert tree(tmp_path) == {"a.pdf": "old"}
 
 
+@pytest.mark.long
 def test_a_running_process_keeps_its_files(tmp_path: Path) -> None:
     """Two runs in one folder: neither removes what the other is writing, and no set is mixed."""
     claim = Claim.within(tmp_path)

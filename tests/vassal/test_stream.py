@@ -59,6 +59,7 @@ def flat(node: Node) -> list[str]:
     return [node.text, *(text for child in node.children for text in flat(child))]
 
 
+@pytest.mark.long
 @given(nodes)
 def test_a_tree_reads_back_in_order(node: Node) -> None:
     texts = flat(node)
@@ -95,6 +96,7 @@ def test_too_deep_nesting_is_rejected() -> None:
         list(leaves(["'" * 10_001 + "a" + "'" * 10_001]))
 
 
+@pytest.mark.long
 def test_a_million_empty_commands_take_constant_memory() -> None:
     count = sum(1 for _ in leaves(ESC * 1000 for _ in range(1000)))
     assert count == 1_000_001

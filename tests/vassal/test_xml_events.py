@@ -35,6 +35,7 @@ PASSED = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sentence", PASSED)
 @pytest.mark.parametrize("read", [read_tree, read_build_file])
 def test_a_bound_is_one_sentence(read: object, sentence: str) -> None:

@@ -67,6 +67,7 @@ FAKES = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="stands in for java with a shell script")
 @pytest.mark.parametrize("case", FAKES)
 def test_why_it_cannot_run(case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

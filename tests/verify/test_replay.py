@@ -61,6 +61,7 @@ def test_reads_pieces_and_properties() -> None:
     assert next(states).names == {"1": "Army"}
 
 
+@pytest.mark.long
 def test_a_difference_is_listed_when_it_begins(tmp_path: Path) -> None:
     """The log of tests/log, with an engine that reads it as we do."""
     log = Path(__file__).parents[1] / "log" / "stacks.vlog"

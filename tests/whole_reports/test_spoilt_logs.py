@@ -58,6 +58,7 @@ def miscounted(chance: random.Random, steps: list[str]) -> list[str]:
     return [NUMBER.sub(other, one) for one in steps]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("spoil", [dropped, deleted, swapped, miscounted])
 @pytest.mark.parametrize("game", every_nth_fast(3, GAMES))
 def test_a_spoilt_log_is_judged(
