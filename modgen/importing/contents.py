@@ -113,6 +113,7 @@ def divided(every: Contents, source: Source) -> tuple[Contents, Contents]:
     other: dict[str, list[Data]] = {}
     for name, kind in LINKED.items():
         own[name], other[name] = both(kind, getattr(every, name))
+    _lay_boxes(own["boards"], other)
     added = replace(
         every,
         **own,
@@ -148,6 +149,19 @@ def divided(every: Contents, source: Source) -> tuple[Contents, Contents]:
         ],
     )
     return added, rest
+
+
+def _lay_boxes(added: list[Data], module: dict[str, list[Data]]) -> None:
+    """Give the module's boxes that lie on boards of the extension a board of the module."""
+    for board in added:
+        boxes = [box for box in module["boxes"] if box["board"] == board["id"]]
+        if boxes:
+            for_boxes = board | {"id": f"{board['id']}_boxes", "name": f"{board['name']} (boxes)"}
+            module["boards"].append(for_boxes)
+            moved = [
+                box | {"board": for_boxes["id"]} if box in boxes else box for box in module["boxes"]
+            ]
+            module["boxes"] = moved
 
 
 def _shapes(every: Contents, known: Collection[str]) -> dict[str, dict[str, list[Ring]]]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from modgen.compile.parts.numbers import digits
 from modgen.importing.boards import Boards, ImportedBoard
-from modgen.importing.source import Ids, Source, children, is_valid, link, real
+from modgen.importing.source import LINK, Ids, Source, children, is_valid, link, real
 from modgen.log.board_sizes import whole
 from modgen.log.locations import polygon_of
 from modgen.model.geography.cells import cell_at, cells
@@ -55,6 +55,18 @@ class Places:
         )
 
     _cells: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    def added(self, source: Source) -> set[str]:
+        """The places and cells that an extension adds to those of its module."""
+        links = (
+            node.attributes.get(LINK, "") for node in source.root.walk() if not source.is_own(node)
+        )
+        spaces = {space["id"] for space in self.spaces}
+        spaces -= {
+            link.partition(":")[2].partition("/")[0] for link in links if link.startswith("space:")
+        }
+        grids = (grid for grid in self.grids if self.own_grids[grid["id"]])
+        return spaces.union(cell for grid in grids for _, cell in _names(grid))
 
     def add_cells(self, board: str, names: dict[str, str]) -> None:
         """Register the cells of a grid, by the engine's names."""

@@ -382,6 +382,7 @@ class Importer:
         used: Counter[str] = Counter()
         rows: list[dict[str, str]] = []
         of_module: list[dict[str, str]] = []
+        added = self.places.added(self.source) if self.source.extended else set()
         number = 0
         for map_name, node in self._stacks():
             number += 1
@@ -395,7 +396,10 @@ class Importer:
             board = node.attributes.get("owningBoard", "")
             for slot, row in self._laid_slots(map_name, node, board, pile):
                 used[row["piece"].partition("/")[0]] += 1
-                (rows if self.source.is_own(slot) else of_module).append(row)
+                if self.source.is_own(slot):
+                    rows.append(row)
+                else:
+                    of_module.append(row | {"place": "" if row["place"] in added else row["place"]})
         if not (rows or of_module):
             return
         setup.rows, setup.of_module = Rows.of(rows), Rows.of(of_module)

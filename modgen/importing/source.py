@@ -239,7 +239,8 @@ class Extended:
         joined = Joined.join(parts.root, source.parts.root)
         for why in joined.missing[:1]:
             source.differs.append(
-                f"VASSAL loads only the parts before the first one without a place: {why}."
+                f"VASSAL loads only the parts before the first one without a place, and moves the "
+                f"extension into the folder `inactive`: {why}."
             )
         return cls(path, parts, joined, own)
 

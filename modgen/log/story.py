@@ -262,10 +262,13 @@ class Story:
         table = self.timeline.go(moment.number)
         player = table.players.get(moment.player)
         chat = self.spoken(moment)
-        text = f"undoes step {moment.undoes}" if moment.undoes else ""
-        text = text or "; ".join(self._moves(moment, origins, table))
-        text = text or "; ".join(self._short_moves(moment, chat, table))
-        text = text or self._without_moves(moment, chat, table)
+        if moment.undoes:
+            text = f"undoes step {moment.undoes}"
+        else:
+            moves = [*self._moves(moment, origins, table)]
+            short = [*self._short_moves(moment, origins, table)]
+            said = [" ".join(chat)] if chat and short and not moves else []
+            text = "; ".join([*said, *moves, *short]) or self._without_moves(moment, chat, table)
         undone = moment.number in self.timeline.undone and not moment.undoes
         side = player.side if player else ""
         return Line(moment.number, side, text, chat, undone, moment.undoes)
@@ -291,24 +294,35 @@ class Story:
         changed = changed or join_repeated(chat) or self._properties(moment)
         return changed or "; ".join(self._others(moment)) or NOTHING
 
-    def _short_moves(self, moment: Moment, chat: tuple[str, ...], table: Table) -> Iterator[str]:
-        """The chat, and the moves that end in the place where they began; nothing without any."""
+    def _short_moves(
+        self, moment: Moment, origins: Mapping[str, tuple[str, str]], table: Table
+    ) -> Iterator[str]:
+        """The moves that end in the place where they began."""
         counts: Counter[tuple[str, str, str]] = Counter()
         for old, new in self.timeline.moved(moment):
             if old is None or new is None or new.map == NOWHERE:
                 continue
             name, place, how = self.name(new), self.place(new, table), ""
+            if self._changes_place(old, new, (origins[old.id][1], place)):
+                continue
             seen = place != OUT_OF_SIGHT and self.can_see_map(new.map)
             if seen and self.locations is not None:
                 ends = (old.x, old.y), (new.x, new.y)
                 how = self.locations.distance(new.map, *ends, table.boards)
                 how += " " + direction(new.x - old.x, new.y - old.y)
             counts[name, place, how] += 1
-        if counts and chat:
-            yield " ".join(chat)
         for (name, place, how), count in counts.items():
             verb = "moves" if count == 1 else "move"
             yield f"{counted(count, name)} {verb}" + (f" {how} in {place}" if how else "")
+
+    def _changes_place(self, old: Piece, new: Piece, places: tuple[str, str]) -> bool:
+        """Whether a move is one from a place to another, as `Manila → Cebu`.
+
+        Places of two maps can have one name.
+        """
+        origin, destination = places
+        other_map = self.locations is None or old.map != new.map
+        return origin != destination or (other_map and destination != OUT_OF_SIGHT)
 
     def _others(self, moment: Moment) -> Iterator[str]:
         """What a step changed besides pieces and properties."""
@@ -387,8 +401,9 @@ class Story:
                 origin = origins[new.id][1] if old else ""
                 if old and not self.locations and OUT_OF_SIGHT not in (origin, destination):
                     origin = stored_location(new) or origin
-                seen = destination != OUT_OF_SIGHT
-                if origin != destination or (not self.locations and seen):
+                if old is None or self._changes_place(old, new, (origin, destination)):
+                    if old and origin == destination and self.locations:
+                        origin, destination = f"{origin} ({old.map})", f"{destination} ({new.map})"
                     counts[self.name(new), origin, destination] += 1
         for (name, origin, place), count in counts.items():
             pieces, verb = counted(count, name), "is" if count == 1 else "are"

@@ -6,6 +6,7 @@ import csv
 import os
 import shutil
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ from modgen.unpacking.xml import Node
 from modgen.vassal.archive import write_archive
 from modgen.vassal.components import Component, component, kinds
 from modgen.vassal.extensions import TargetError, extension_folder, read_extended, target_path
-from modgen.vassal.module import read_module
+from modgen.vassal.module import Module, read_module, write_module
 from modgen.vassal.save import SaveFile
 from modgen.vassal.traits import Mask
 from modgen.verify.engine import verify
@@ -134,6 +135,53 @@ def test_parts_without_a_place_are_kept(tmp_path: Path) -> None:
     assert "`Gone`" in " ".join(report.differs)
     again = built(tmp_path / "game")
     assert not list(differences(read_module(extension), read_module(again)))
+
+
+def module_with(folder: Path, *parts: Component) -> Path:
+    """Write the small module with a map `Table` that has these parts."""
+    path = small_module(folder)
+    module = read_module(path)
+    table = component("Map", parts, mapName="Table")
+    tree = replace(module.tree, children=[*module.tree.children, table])
+    files = dict(module.files)
+    write_module(path, Module(tree, module.metadata, dict(module.images), files))
+    return path
+
+
+def test_pieces_of_the_module_can_lie_in_a_zone_of_the_extension(tmp_path: Path) -> None:
+    cloth = component("Board", name="Cloth", image="board.png")
+    camp = component("SetupStack", [slot(SCOUT, "77")], name="Camp", x=90, y=60)
+    zones = component("ZonedGrid")
+    module = module_with(
+        tmp_path, component("BoardPicker", [replace(cloth, children=[zones])]), camp
+    )
+    target = (
+        "VASSAL.build.module.Map:Table/VASSAL.build.module.map.BoardPicker/"
+        "VASSAL.build.module.map.boardPicker.Board:Cloth/"
+        "VASSAL.build.module.map.boardPicker.board.ZonedGrid"
+    )
+    east = component("Zone", name="East", locationFormat="$name$", path="0,0;200,0;200,200;0,200")
+    extension = small_extension(tmp_path / "wide.vmdx", [(target, east)])
+    report = import_module(extension, tmp_path / "game", module=module)
+    assert not report.refused
+    start = rows(tmp_path / "game" / "parent" / "scenarios" / "new_game.csv")
+    [laid] = [row for row in start if row["map"] == "Table"]
+    assert (laid["x"], laid["y"], laid.get("place", "")) == ("90", "60", "")
+    assert not list(differences(read_module(extension), read_module(built(tmp_path / "game"))))
+
+
+def test_decks_of_the_module_can_lie_on_a_board_of_the_extension(tmp_path: Path) -> None:
+    """The only board of a map can come with an extension."""
+    stock = component("DrawPile", [slot(SCOUT, "77")], name="Stock", x=90, y=60)
+    module = module_with(tmp_path, component("BoardPicker"), stock)
+    picker = "VASSAL.build.module.Map:Table/VASSAL.build.module.map.BoardPicker"
+    cloth = component("Board", name="Cloth", image="bay.png")
+    extension = small_extension(tmp_path / "cloth.vmdx", [(picker, cloth)])
+    report = import_module(extension, tmp_path / "game", module=module)
+    assert not report.refused
+    places = yaml.safe_load((tmp_path / "game" / "map.yaml").read_text("utf-8"))
+    assert [board["id"] for board in places["boards"]] == ["cloth", "bay"]
+    assert not list(differences(read_module(extension), read_module(built(tmp_path / "game"))))
 
 
 @pytest.mark.long

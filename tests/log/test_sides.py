@@ -116,6 +116,21 @@ def test_a_zone_has_its_own_cells() -> None:
     ]
 
 
+def test_moves_within_a_place_are_told_beside_others() -> None:
+    units = [piece(name, name, at=("Main", 100, 100)) for name in ("Scout", "Guard")]
+    (away,) = moved(units[0], "Scout", ("Open hand", 5, 5))
+    (short,) = moved(units[1], "Guard", ("Main", 100, 90))
+    assert told(story([*units], [Node("", (away, short))])) == [
+        "Scout Main → Open hand; Guard moves 10 pixels up in Main"
+    ]
+
+
+def test_a_move_to_a_place_of_the_same_name_on_another_map_names_the_maps() -> None:
+    unit = piece("Unit", "1", at=("Main", 2000, 100))
+    (move,) = moved(unit, "1", ("Red's hand", 2000, 100))
+    assert told(story([unit], [move])) == ["Unit offboard (Main) → offboard (Red's hand)"]
+
+
 def test_the_chat_of_such_a_move_is_kept() -> None:
     unit = piece("Unit", "1", at=("Main", 100, 100))
     (move,) = moved(unit, "1", ("Main", 100, 90))

@@ -316,7 +316,7 @@ def _new_boards(build: Build, root: Node, overlay: Overlay) -> None:
         for child in node.children
         if child.name == "BoardPicker"
     }
-    for board in build.game.map.boards:
+    for board in build.game.own_boards:
         if f"board:{board.id}" in overlay.seen:
             continue
         picker = pickers.get(build.map_name(board.id))
