@@ -358,20 +358,22 @@ class Importer:
         return known, False
 
     def _place(self, basic: BasicPiece, pile: str, kind: Kind, laid: Mapping[str, Placed]) -> str:
-        if basic.map == NOWHERE or not basic.map:
+        map_name = basic.map
+        if map_name == NOWHERE or not map_name:
             return ""
         if pile in self.decks.by_name.values():
             return pile
-        if basic.map in self.hands and kind.is_card:
-            return f"hand:{self.hands[basic.map]}"
-        at = self.source.locations.place(basic.map, basic.x, basic.y, laid)
-        board = self.boards.by_name.get((basic.map, at.board))
+        if map_name in self.hands and kind.is_card:
+            return f"hand:{self.hands[map_name]}"
+        x, y = basic.x, basic.y
+        at = self.source.locations.place(map_name, x, y, laid)
+        board = self.boards.by_name.get((map_name, at.board))
         if board is None:
             return ""
         mm = self.source.mm
-        shown = self.source.locations.boards(basic.map, laid)
+        shown = self.source.locations.boards(map_name, laid)
         corner = next(((one.left, one.top) for one in shown if one.name == at.board), (0, 0))
-        point = (mm(basic.x - corner[0]), mm(basic.y - corner[1]))
+        point = (mm(x - corner[0]), mm(y - corner[1]))
         return self.places.place(board.id, at.location, point)
 
     # --- the new game ------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 
 from modgen.compile.parts.originals import DRAWN
 from modgen.importing.source import Source
@@ -114,6 +115,11 @@ def _colour(text: str) -> str:
 
 def properties_of(source: Source, traits: tuple[Trait, ...], basic: BasicPiece) -> PieceProperties:
     """The properties of a piece on no map, in a new game."""
+    return PieceProperties(*_on_no_map(traits, basic), source.properties)
+
+
+@lru_cache(maxsize=2)
+def _on_no_map(traits: tuple[Trait, ...], basic: BasicPiece) -> tuple[Piece, GamePiece]:
+    """A piece, which is asked for its name, its levels and its texts in turn."""
     piece = GamePiece(traits, basic)
-    at = Piece("", piece.type_text(), piece.state_text(), NOWHERE, 0, 0)
-    return PieceProperties(at, piece, source.properties)
+    return Piece("", piece.type_text(), piece.state_text(), NOWHERE, 0, 0), piece

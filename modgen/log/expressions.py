@@ -113,6 +113,7 @@ BINARY = (
     ("*", "/", "%"),
 )
 """Operators, the loosest first."""
+LEVELS = {sign: level for level, signs in enumerate(BINARY) for sign in signs}
 
 
 class _Evaluation:
@@ -159,11 +160,10 @@ class _Evaluation:
         return value
 
     def binary(self, level: int) -> Value:
-        if level == len(BINARY):
-            return self.unary()
-        value = self.binary(level + 1)
-        while sign := self.accept(*BINARY[level]):
-            value = _combined(sign, value, self.binary(level + 1))
+        value = self.unary()
+        while (found := LEVELS.get(sign := self.next(), -1)) >= level:
+            self.at += 1
+            value = _combined(sign, value, self.binary(found + 1))
         return value
 
     def unary(self) -> Value:

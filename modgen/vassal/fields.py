@@ -27,7 +27,7 @@ TARGET = "COUNTER|false|MAP|||||0|0||false|||EQUALS||"
 class Field:
     """One field of a declaration: a token of one of its texts, by a wire form."""
 
-    __slots__ = ("after", "default", "doc", "missing", "name", "offset", "part", "wire")
+    __slots__ = ("after", "default", "doc", "missing", "name", "offset", "part", "plain", "wire")
 
     def __init__(self, wire: Wire, default: Any, doc: str, part: int) -> None:
         self.wire = wire
@@ -39,6 +39,8 @@ class Field:
         # The token's index, counted from the end of the last field of varying length.
         self.offset = 0
         self.after: Counted | None = None
+        # Whether the value is the token itself.
+        self.plain = False
 
     def __get__(self, record: Record | None, owner: type[Record]) -> Any:
         if record is None:
@@ -47,7 +49,12 @@ class Field:
         tokens = split[self.part] if split is not None else None
         if tokens is None:
             tokens = record.tokens(self.part)
-        return self.read(tokens, self.offset if self.after is None else self.start(tokens))
+        if self.after is not None:
+            return self.read(tokens, self.start(tokens))
+        start = self.offset
+        if self.plain and start < len(tokens):
+            return tokens[start]
+        return self.read(tokens, start)
 
     def start(self, tokens: list[str]) -> int:
         """The index of the field's first token."""
@@ -256,6 +263,7 @@ class Record(Encoded):
             declared.name = name
             if not isinstance(declared, Rest):
                 declared.wire = WIRES[annotation]
+                declared.plain = declared.wire is TEXT
             setattr(cls, name, declared)
             own.append(declared)
         cls.fields = (*cls.fields, *own)

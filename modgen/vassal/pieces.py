@@ -6,8 +6,10 @@ piece are nested in both type and state, outermost first.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import add
 from typing import NamedTuple, Self
 
 from modgen.errors import ModgenError
@@ -174,11 +176,12 @@ class GamePiece:
 def nest(outer: Sequence[str], inner: str) -> str:
     """Types or states, outermost first, as one text. Raises SequenceError."""
     count = len(outer)
-    if count <= MAX_TRAITS and not any(
-        text[:1] in _QUOTED or text[-1:] == "\\" for text in (*outer, inner)
-    ):
+    together = "\0".join((*outer, inner))
+    if count <= MAX_TRAITS and _QUOTED.search(together) is None:
         # Nothing is in quotation marks: level n is followed by n backslashes and a tab, and its own
         # tabs get one backslash more.
+        if TAB not in together:
+            return "".join(map(add, outer, _ENDS)) + inner
         levels = [
             text.replace(TAB, _ENDS[depth + 1]) + _ENDS[depth] if TAB in text else text + end
             for depth, (text, end) in enumerate(zip(outer, _ENDS, strict=False))
@@ -189,8 +192,11 @@ def nest(outer: Sequence[str], inner: str) -> str:
     return inner
 
 
-_QUOTED = frozenset("\\'\t")
-"""A level that begins with one of these may be in quotation marks, or make what contains it so."""
+_QUOTED = re.compile(r"\A[\\'\t]|\0[\\'\t]|\\(?:\0|\Z)")
+"""A level that begins with one of these may be in quotation marks, or make what contains it so.
+
+So may one that ends in a backslash. The levels are joined by null characters.
+"""
 _ENDS = ["\\" * count + TAB for count in range(MAX_TRAITS + 2)]
 
 

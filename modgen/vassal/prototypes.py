@@ -7,6 +7,7 @@ slot also loses its comments.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 
 from modgen.vassal import sequence
 from modgen.vassal.components import Component
@@ -23,6 +24,7 @@ class Prototypes:
     def __init__(self, definitions: Mapping[str, str]) -> None:
         self._definitions = definitions
         self._parsed: dict[str, tuple[Trait, ...]] = {}
+        self._expanded: dict[str, tuple[Trait, ...]] = {}
 
     @classmethod
     def of(cls, trees: Iterable[Component]) -> Prototypes:
@@ -37,11 +39,21 @@ class Prototypes:
         Raises PieceError if the piece cannot be read or has more than MAX_TRAITS traits.
         """
         traits: list[Trait] = []
-        for trait in self._expand(piece.traits, ()):
-            traits.append(trait)
+        for trait in piece.traits:
+            traits += self._in_play(trait)
             if len(traits) > MAX_TRAITS:
                 raise PieceError(f"the piece has more than {MAX_TRAITS} traits")
         return tuple(traits)
+
+    def _in_play(self, trait: Trait) -> tuple[Trait, ...]:
+        """The traits that stand for one of a piece; a few more than MAX_TRAITS are enough."""
+        if not isinstance(trait, Prototype):
+            return () if isinstance(trait, Comment) else (trait,)
+        text = trait.texts[0]
+        if text not in self._expanded:
+            found = self._expand((trait,), ())
+            self._expanded[text] = tuple(islice(found, MAX_TRAITS + 1))
+        return self._expanded[text]
 
     def _expand(self, traits: tuple[Trait, ...], inside: tuple[str, ...]) -> Iterator[Trait]:
         for trait in traits:

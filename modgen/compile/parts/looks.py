@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from modgen.unpacking.xml import Node
@@ -44,12 +43,14 @@ def looks(traits: tuple[Trait, ...], image: str) -> Looks:
     """
     face = next((n for n in reversed(range(len(traits))) if _gives_faces(traits[n])), -1)
     layer = traits[face] if face >= 0 else None
+    shows = _layers(traits, face)
     if not isinstance(layer, Layer):
-        return Looks(-1, (Shown("", tuple(_pictures(traits, image, -1, 0))),))
+        return Looks(-1, (Shown("", _pictures(shows, image, 0)),))
     shown = []
+    names = layer.level_names
     for number in range(min(len(layer.images), MOST_FACES)):
-        name = layer.level_names[number] if number < len(layer.level_names) else ""
-        shown.append(Shown(name.strip("+ "), tuple(_pictures(traits, image, face, number))))
+        name = names[number] if number < len(names) else ""
+        shown.append(Shown(name.strip("+ "), _pictures(shows, image, number)))
     return Looks(face, tuple(shown))
 
 
@@ -59,19 +60,40 @@ def _gives_faces(trait: Trait) -> bool:
     return sum(bool(name) for name in trait.images) >= 2 and trait.level > 0
 
 
-def _pictures(
-    traits: tuple[Trait, ...], image: str, face: int, level: int
-) -> Iterator[tuple[str, int, int]]:
+class _Layer(NamedTuple):
+    """A layer of a piece: its pictures, and that which it shows, or None if faces say so."""
+
+    images: tuple[str, ...]
+    at: int | None
+    x: int
+    y: int
+    underneath: bool
+
+
+def _layers(traits: tuple[Trait, ...], face: int) -> list[_Layer]:
+    """The layers of a piece from the innermost. That at `face` gives its faces."""
+    return [
+        _Layer(
+            trait.images,
+            None if number == face else trait.level - 1,
+            trait.x,
+            trait.y,
+            trait.draw_underneath,
+        )
+        for number, trait in reversed(list(enumerate(traits)))
+        if isinstance(trait, Layer)
+    ]
+
+
+def _pictures(layers: list[_Layer], image: str, level: int) -> tuple[tuple[str, int, int], ...]:
+    """The pictures of one face from the lowest, each with its offset."""
     under: list[tuple[str, int, int]] = []
     over: list[tuple[str, int, int]] = [(image, 0, 0)] if image else []
-    for number in reversed(range(len(traits))):
-        trait = traits[number]
-        if not isinstance(trait, Layer):
-            continue
-        at = level if number == face else trait.level - 1
-        if 0 <= at < len(trait.images) and trait.images[at]:
-            (under if trait.draw_underneath else over).append((trait.images[at], trait.x, trait.y))
-    yield from (*under, *over)
+    for layer in layers:
+        at = level if layer.at is None else layer.at
+        if 0 <= at < len(layer.images) and layer.images[at]:
+            (under if layer.underneath else over).append((layer.images[at], layer.x, layer.y))
+    return (*under, *over)
 
 
 def back_of(traits: tuple[Trait, ...]) -> str:
