@@ -82,19 +82,20 @@ def pair_picture(trials: PairTrials, pair: Pair) -> str:
     if not chosen:
         raise PairError(f"{pair.name}: the module has no map that can be drawn")
     size = map_size(scenes[0].story, chosen)
-    part = _part(_together([spot for spot in spots if spot.map == chosen], size[0] * WIDEST), size)
-    captions = [_caption(pair, scene.act) for scene in scenes]
-    top, drawn = 0, ""
-    for scene, lines in zip(scenes, captions, strict=True):
-        drawn += _written(lines, COLOURS[scene.act], top)
+    part = _part(together([spot for spot in spots if spot.map == chosen], size[0] * WIDEST), size)
+    top, texts, parts = 0, "", ""
+    for scene in scenes:
+        lines = caption(pair, scene.act)
+        texts += _written(lines, COLOURS[scene.act], top)
         top += LINE * len(lines) + 8
-        drawn += "".join(_shown(scene, module, chosen, part, top, after) for after in (False, True))
+        for after in (False, True):
+            parts += _shown(scene, module, chosen, part, top, after)
         top += HEIGHT + GAP
     wide, high = 2 * WIDTH + GAP, top - GAP
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
         f'viewBox="0 0 {wide} {high}"><rect width="{wide}" height="{high}" fill="#ffffff"/>'
-        f"{drawn}</svg>"
+        f"{texts}{parts}</svg>"
     )
 
 
@@ -178,7 +179,7 @@ def _radius(one: Shown | None) -> float:
     return max(right - left, bottom - top) / 2
 
 
-def _together(spots: Sequence[Spot], most: float) -> Sequence[Spot]:
+def together(spots: Sequence[Spot], most: float) -> Sequence[Spot]:
     """The points, or if they are farther apart than `most`, the largest group around one of them.
 
     So pieces that come from a pool at the edge of the board do not make the picture too small.
@@ -206,7 +207,7 @@ def _part(spots: Sequence[Spot], size: tuple[int, int]) -> tuple[float, float, f
     return left, max(min(top, high - width * HEIGHT / WIDTH), 0), width
 
 
-def _caption(pair: Pair, act: str) -> list[str]:
+def caption(pair: Pair, act: str) -> list[str]:
     """The lines above the two parts of an act: what is done, and how its position is another."""
     said, other = (_statements(getattr(pair, one) or "") for one in (act, _other(act)))
     seen = [one for one in said if not one.startswith(SPOKEN)]
