@@ -211,6 +211,36 @@ def test_steps_lost_to_parting_shots_may_be_left_out_of_the_body_count(
     assert ("1.1.1.h" in {clause for clause, _ in found(paper)}) == (counted == 3)
 
 
+@pytest.mark.parametrize(("late", "verdicts"), [(0, set()), (1, set()), (3, {"illegal"})])
+def test_a_body_count_that_is_still_there_in_the_next_battle(
+    late: int, verdicts: set[str], war: Rulebook
+) -> None:
+    army = {
+        "manila": {"us_army": 8},
+        "cavite": {"us_army": 4, "regular": 4},
+        "bataan": {"us_army": 2, "regular": 1},
+        "abra": {"regular": 1, "aguinaldo": 1},
+    }
+    paper = Paper(war, army, 6, "us_combat")
+    paper.battle("bataan", "round_1")
+    paper.roll("filipino_fire", 1)
+    paper.roll("us_fire", 5, 1)
+    paper.lose("bataan", "regular")
+    paper.level("body_count_filipino_marker", 1)
+    paper.will(1)
+    acts: list[Callable[[], object]] = [
+        lambda: paper.battle("cavite", "round_1"),
+        lambda: paper.roll("filipino_fire", 1, 2, 3, 4),
+        lambda: paper.roll("us_fire", 1, 1, 2, 3),
+    ]
+    acts.insert(late, lambda: paper.level("body_count_filipino_marker", 0))
+    for act in acts:
+        act()
+    paper.battle("supply_source")
+    paper.phase("us_poa")
+    assert {verdict for clause, verdict in found(paper) if clause == "1.1.1.e"} == verdicts
+
+
 def test_what_the_attacker_earns_beyond_the_end_of_the_track_is_not_recorded(war: Rulebook) -> None:
     army = LATE | {"bulacan": {"us_army": 3, "guerrilla": 2}}
     paper = Paper(war, army, 10, "filipino_combat")

@@ -11,6 +11,9 @@ from click.testing import CliRunner
 from PIL import Image
 
 from modgen.cli import cli
+from modgen_rules.engine.pairs.pair_pictures import LONGEST, caption, together
+from modgen_rules.engine.pairs.pairs import Pair, PairPosition
+from modgen_rules.engine.reports.findings import Spot
 
 
 def rule(*arguments: object) -> tuple[int, str]:
@@ -47,6 +50,51 @@ def test_a_shot_is_drawn_at_its_moment(tmp_path: Path) -> None:
     code, _ = rule("TP-6.2", "--picture", tmp_path / "pair.png")
     assert code == 0
     assert Image.open(tmp_path / "pair.png").size == (852, 664)
+
+
+def a_pair(legal: str, illegal: str, changes: str = "", wrong: str = "") -> Pair:
+    begins, other = PairPosition("start", changes), PairPosition("start", wrong or changes)
+    return Pair("3.a", 1, begins, "", legal, illegal, "", "3.a", other)
+
+
+@pytest.mark.parametrize(
+    ("pair", "legal", "illegal"),
+    [
+        (  # Who acts is no part of what is done.
+            a_pair("side red; army to north", ""),
+            "Legal: army to north",
+            "Illegal: (nothing is done)",
+        ),
+        (  # Words are told where only they differ.
+            a_pair("declare fire at blue; roll attack 6", "declare fire at red; roll attack 6"),
+            "Legal: declare fire at blue; roll attack 6",
+            "Illegal: declare fire at red; roll attack 6",
+        ),
+        (  # So are positions.
+            a_pair(
+                "army to north", "army to north", "turn to 1; coins to 5", "turn to 1; coins to 0"
+            ),
+            "Legal with coins to 5: army to north",
+            "Illegal with coins to 0: army to north",
+        ),
+    ],
+)
+def test_captions_tell_what_differs(pair: Pair, legal: str, illegal: str) -> None:
+    assert [caption(pair, act) for act in pair.acts] == [[legal], [illegal]]
+
+
+def test_a_long_caption_has_two_lines() -> None:
+    lines = caption(a_pair("; ".join(["army from east to north"] * 20), ""), "legal")
+    assert len(lines) == 2
+    assert lines[1].endswith("…")
+    assert max(map(len, lines)) <= LONGEST
+
+
+def test_a_pool_at_the_edge_is_left_out_of_a_picture() -> None:
+    near = [Spot("Map", 500, 500), Spot("Map", 560, 510)]
+    pool = Spot("Map", 10, 900)
+    assert together([pool, *near], 300) == near
+    assert together([pool, *near], 2000) == [pool, *near]
 
 
 @pytest.mark.long

@@ -350,7 +350,9 @@ class CombatPhase(Searches):
             ]  # some do it after the tracker
             counted = min(abs(one.level(kind)) for one in later)
             moves = [one for one in self.events if one.kind == kind]
-            self._counted_on([one for one in moves if one.what == "level"], side)
+            levels = [one for one in moves if one.what == "level"]
+            if not self._counted_on(levels, side):
+                self._still_counted(levels, side)
             if moves and counted:
                 what = "the Body Count was not set back to 0 after the battles"
                 self.war.find("1.1.1.e", side, what, self.phase.acts[-1])
@@ -401,7 +403,7 @@ class CombatPhase(Searches):
         losses = [one for one in events if one.what == "loss" and one.side == side]
         return sum(one.number for one in losses if shots and one.act > shots[0])
 
-    def _counted_on(self, moves: list[Event], side: str) -> None:
+    def _counted_on(self, moves: list[Event], side: str) -> bool:
         """1.1.1.e: a battle whose losses are added to those of the battle before."""
         counted = ""
         for one in moves:
@@ -412,8 +414,26 @@ class CombatPhase(Searches):
                 name = self.country.names[shown]
                 what = f"the Body Count of the battle in {name} began with {before}"
                 self.war.find("1.1.1.e", side, what, one.act)
-                return
+                return True
             counted = shown if int(after) else ""
+        return False
+
+    def _still_counted(self, levels: list[Event], side: str) -> None:
+        """1.1.1.e: a battle that is fought while the losses of the battle before are counted."""
+        counted = ""
+        moved = {one.act: one.target for one in levels if _number(one.target)}
+        for one in self.events:
+            shown = self._shown[one.act][0]
+            if one.act in moved:
+                counted = shown if int(moved[one.act]) else ""
+            elif counted and shown not in ("", counted) and one.what in ("roll", "move", "loss"):
+                level = self.record.positions[one.act].level(f"body_count_{side}_marker")
+                name = self.country.names[shown]
+                what = f"the Body Count of the battle in {name} began with {level}"
+                # Without dice the battle before may have ended only now.
+                gap = unless(one.what == "roll", prices.MOVED)
+                self.war.find("1.1.1.e", side, what, one.act, gap=gap)
+                return
 
 
 def _number(text: str) -> bool:

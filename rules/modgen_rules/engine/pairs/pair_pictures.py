@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from io import BytesIO
 from math import hypot
+from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
 from modgen.log.map_pictures import map_scale, map_size, public_maps
@@ -24,14 +25,18 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 420, 300
 """The size of each part of the board, in pixels."""
-GAP, CAPTION = 12, 26
+GAP, LINE = 12, 18
 LEAST = 5
 """The shown part of a board is at least its width divided by this."""
 LONGEST = 96
-"""The most characters of a caption."""
+"""The most characters of a line of a caption, which has at most two lines."""
 QUALITY = 82
-SPOKEN = ("declare ", "say ", "phase ")
+SPOKEN = ("declare ", "say ", "phase ", "side ")
 """The beginnings of statements that a picture does not show."""
+RECENT = 30
+"""How many steps back a picture of words or dice looks for what changed last on the board."""
+WIDEST = 0.5
+"""A part of a board that would be wider shows only the place where most of it happens."""
 COLOURS = {"legal": "#1c6b35", "illegal": "#b3261e"}
 MARK, GROUND = "#b01fc7", "#2b3b48"
 
@@ -76,19 +81,21 @@ def pair_picture(trials: PairTrials, pair: Pair) -> str:
     chosen = counts.most_common(1)[0][0] if counts and main not in counts else main
     if not chosen:
         raise PairError(f"{pair.name}: the module has no map that can be drawn")
-    here = [spot for spot in spots if spot.map == chosen]
-    part = _part(here, map_size(scenes[0].story, chosen))
-    parts = [
-        _shown(scene, module, chosen, part, number, after)
-        for number, scene in enumerate(scenes)
-        for after in (False, True)
-    ]
-    captions = [_caption(pair, scene.act, number) for number, scene in enumerate(scenes)]
-    wide, high = 2 * WIDTH + GAP, len(scenes) * (CAPTION + HEIGHT + GAP) - GAP
+    size = map_size(scenes[0].story, chosen)
+    part = _part(together([spot for spot in spots if spot.map == chosen], size[0] * WIDEST), size)
+    top, texts, parts = 0, "", ""
+    for scene in scenes:
+        lines = caption(pair, scene.act)
+        texts += _written(lines, COLOURS[scene.act], top)
+        top += LINE * len(lines) + 8
+        for after in (False, True):
+            parts += _shown(scene, module, chosen, part, top, after)
+        top += HEIGHT + GAP
+    wide, high = 2 * WIDTH + GAP, top - GAP
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
         f'viewBox="0 0 {wide} {high}"><rect width="{wide}" height="{high}" fill="#ffffff"/>'
-        f"{''.join(captions)}{''.join(parts)}</svg>"
+        f"{texts}{parts}</svg>"
     )
 
 
@@ -96,7 +103,7 @@ def _scene(trials: PairTrials, pair: Pair, act: str, told: Act | None) -> tuple[
     """An act of a pair in a tidy record, and the act of the finding about it.
 
     Where it changes nothing on the board, it is the act of the finding, or `told`, that of the
-    finding about the other act; else the whole record.
+    finding about the other act; else what changed last before it; else the whole record.
     """
     writer, before, after = trials.stages(pair, act)
     path = trials.trial.folder / "picture.vlog"
@@ -113,6 +120,8 @@ def _scene(trials: PairTrials, pair: Pair, act: str, told: Act | None) -> tuple[
     elif act == "illegal" and told is not None:
         marks += _standing(story, told.marks, after)
     if not marks:
+        marks = _latest(story, before)
+    if not marks:
         before, after = 0, len(timeline)
         marks = _changed(story, before, after)
     return _Scene(act, story, before, after, tuple(marks)), told
@@ -126,6 +135,14 @@ def _changed(story: Story, before: int, after: int) -> list[_Mark]:
         for key in sorted(old.keys() | new.keys())
         if _differs(old.get(key), new.get(key))
     ]
+
+
+def _latest(story: Story, step: int) -> list[_Mark]:
+    """What the last change on the board before a step concerned, as it stands then."""
+    for earlier in range(step - 1, max(-1, step - RECENT), -1):
+        if found := _changed(story, earlier, step):
+            return [_Mark(one.after, one.after, one.radius) for one in found if one.after]
+    return []
 
 
 def _standing(story: Story, marks: Iterable[Mark], step: int) -> Iterator[_Mark]:
@@ -162,6 +179,19 @@ def _radius(one: Shown | None) -> float:
     return max(right - left, bottom - top) / 2
 
 
+def together(spots: Sequence[Spot], most: float) -> Sequence[Spot]:
+    """The points, or if they are farther apart than `most`, the largest group around one of them.
+
+    So pieces that come from a pool at the edge of the board do not make the picture too small.
+    """
+    groups = [
+        [two for two in spots if max(abs(one.x - two.x), abs(one.y - two.y)) <= most / 2]
+        for one in spots
+    ]
+    whole = all(abs(one.x - two.x) <= most for one in spots for two in spots)
+    return spots if whole else max(groups, key=len)
+
+
 def _part(spots: Sequence[Spot], size: tuple[int, int]) -> tuple[float, float, float]:
     """The left edge, the top edge and the width of the part of a map around some points."""
     wide, high = size
@@ -177,20 +207,35 @@ def _part(spots: Sequence[Spot], size: tuple[int, int]) -> tuple[float, float, f
     return left, max(min(top, high - width * HEIGHT / WIDTH), 0), width
 
 
-def _caption(pair: Pair, act: str, number: int) -> str:
-    """The line above the two parts of an act."""
-    done = [one.strip() for one in (getattr(pair, act) or NO_ACT).split(";")]
-    seen = [one for one in done if not one.startswith(SPOKEN)] or done
-    text = f"{act.capitalize()}: {'; '.join(filter(None, seen))}"
-    if pair.wrong != pair.position and not getattr(pair, act):
-        text = f"{act.capitalize()} position"
-    if len(text) > LONGEST:
-        text = f"{text[: LONGEST - 1]}…"
-    y = number * (CAPTION + HEIGHT + GAP) + CAPTION - 8
-    return (
-        f'<text x="2" y="{y}" font-family="Noto Sans" font-size="15" font-weight="700" '
-        f'fill="{COLOURS[act]}">{escape(text)}</text>'
+def caption(pair: Pair, act: str) -> list[str]:
+    """The lines above the two parts of an act: what is done, and how its position is another."""
+    said, other = (_statements(getattr(pair, one) or "") for one in (act, _other(act)))
+    seen = [one for one in said if not one.startswith(SPOKEN)]
+    if not seen or seen == [one for one in other if not one.startswith(SPOKEN)]:
+        seen = [one for one in said if not one.startswith("side ")]
+    begins, others = (_statements(pair.begins(one).changes) for one in (act, _other(act)))
+    before = [one for one in begins if one not in others]
+    position = f" with {'; '.join(before)}" if before else ""
+    text = f"{act.capitalize()}{position}: {'; '.join(seen) or NO_ACT}"
+    lines = wrap(text, LONGEST)
+    return lines if len(lines) < 3 else [lines[0], f"{lines[1][: LONGEST - 1]}…"]
+
+
+def _written(lines: Sequence[str], colour: str, top: int) -> str:
+    """The lines of a caption below a height."""
+    return "".join(
+        f'<text x="2" y="{top + LINE * n}" font-family="Noto Sans" font-size="15" '
+        f'font-weight="700" fill="{colour}">{escape(line)}</text>'
+        for n, line in enumerate(lines, 1)
     )
+
+
+def _other(act: str) -> str:
+    return "illegal" if act == "legal" else "legal"
+
+
+def _statements(text: str) -> list[str]:
+    return [one.strip() for one in text.split(";") if one.strip()]
 
 
 def _shown(
@@ -198,10 +243,10 @@ def _shown(
     module: Module,
     map_name: str,
     part: tuple[float, float, float],
-    number: int,
+    y: int,
     after: bool,
 ) -> str:
-    """The part of the board before or after an act, with its marks."""
+    """The part of the board before or after an act, with its marks, at a height."""
     from PIL import Image
 
     story = scene.story
@@ -214,8 +259,7 @@ def _shown(
     picture = Image.new("RGB", (round(box[2] - box[0]), round(box[3] - box[1])), GROUND)
     picture.paste(board, (-round(box[0]), -round(box[1])))
     picture = picture.resize((WIDTH, HEIGHT))
-    x, y = (WIDTH + GAP) * after, number * (CAPTION + HEIGHT + GAP) + CAPTION
-    size = WIDTH / width
+    x, size = (WIDTH + GAP) * after, WIDTH / width
     inside = "".join(_rings(scene.marks, map_name, after, size, (left, top)))
     label = "after" if after else "before"
     return (
@@ -230,8 +274,11 @@ def _shown(
 def _rings(
     marks: Iterable[_Mark], map_name: str, after: bool, size: float, corner: tuple[float, float]
 ) -> Iterator[str]:
-    """A ring around each piece, dashed where it was or will be. A stack has one ring."""
-    drawn: list[tuple[float, float, bool]] = []
+    """A ring around each piece, dashed where it was or will be.
+
+    A stack has one ring, with the number of pieces that move beside it.
+    """
+    drawn: dict[tuple[float, float, float, bool], int] = {}
     for mark in marks:
         moved = mark.before != mark.after
         ends = [(mark.before, not after), (mark.after, after)] if moved else [(mark.after, True)]
@@ -240,15 +287,28 @@ def _rings(
                 continue
             x, y = round((spot.x - corner[0]) * size, 1), round((spot.y - corner[1]) * size, 1)
             radius = round(min(60.0, max(13.0, 1.15 * mark.radius * size)), 1)
-            if any(hypot(x - a, y - b) < radius and kind == solid for a, b, kind in drawn):
-                continue
-            drawn.append((x, y, solid))
-            dash = "" if solid else ' stroke-dasharray="6 5"'
-            for colour, line in (("#ffffff", 6), (MARK, 3)):
-                yield (
-                    f'<circle cx="{x}" cy="{y}" r="{radius}" fill="none" stroke="{colour}" '
-                    f'stroke-width="{line}"{dash}/>'
-                )
+            ring = next(
+                (
+                    one
+                    for one in drawn
+                    if one[3] == solid and hypot(x - one[0], y - one[1]) < radius
+                ),
+                (x, y, radius, solid),
+            )
+            drawn[ring] = drawn.get(ring, 0) + 1
+    for (x, y, radius, solid), number in drawn.items():
+        dash = "" if solid else ' stroke-dasharray="6 5"'
+        for colour, line in (("#ffffff", 6), (MARK, 3)):
+            yield (
+                f'<circle cx="{x}" cy="{y}" r="{radius}" fill="none" stroke="{colour}" '
+                f'stroke-width="{line}"{dash}/>'
+            )
+        if number > 1:
+            yield (
+                f'<text x="{x + radius + 3}" y="{y + 5}" font-family="Noto Sans" font-size="15" '
+                f'font-weight="700" fill="{MARK}" stroke="#ffffff" stroke-width="4" '
+                f'paint-order="stroke">×{number}</text>'
+            )
 
 
 def _address(picture: Image.Image) -> str:
