@@ -221,7 +221,7 @@ def _line(build: Build, declaration: Declaration, chosen: str) -> Trait:
     names = [side.name] if side else []
     names += [declaration.name] if declaration.name else []
     head = build.words("declare_report", side=" · ".join(names))
-    parts = [quoted(f"{head} | {declaration.fields[0].name}: "), chosen]
+    parts = [b.as_expression(f"{head} | {declaration.fields[0].name}: "), chosen]
     for marked in declaration.spaces:
         where = b.as_text(game, "LocationName")
         parts.append(f"{quoted(f' | {marked.name}: ')}+{where}")

@@ -122,7 +122,7 @@ def _line(build: Build, declaration: Declaration) -> str:
     named = [(item.name, f"Declared_{item.id}") for item in declaration.fields]
     named += [(marked.name, f"Marked_{marked.id}") for marked in declaration.spaces]
     parts = [f'({value}=="" ? "" : {b.quoted(f" | {name}: ")}+{value})' for name, value in named]
-    return "{" + "+".join([b.quoted(head), *parts]) + "}"
+    return "{" + "+".join([b.as_expression(head), *parts]) + "}"
 
 
 def buttons(build: Build) -> list[Component]:

@@ -166,22 +166,18 @@ def _made(build: Build, piece: PieceType, key: str) -> GamePiece:
 
 
 def _stack_count(build: Build, piece: PieceType) -> list[Trait]:
-    """The number of pieces in a stack, on its top piece.
+    """The number of pieces in a stack that the player sees, on its top piece.
 
-    In games with pieces that are hidden from other sides, the number would count them. There, only
-    stacks in boxes that hold types of pieces have it.
+    Pieces on sides do not stack: each of those that lie over each other shows their number.
     """
-    game = build.game
     alone = piece.count < 2 and piece.kind not in ("force", "leader")
-    if piece.kind not in ("force", "leader", "marker", "pawn") or alone or piece.on_side:
+    if piece.kind not in ("force", "leader", "marker", "pawn") or alone:
         return []
-    where = ""
-    if any(one.hides for one in game.pieces):
-        pools = [box for box in game.map.boxes if box.holds]
-        if not pools:
-            return []
-        where = f" && {belonging.in_one_of(build, pools, 'CurrentZone')}"
-    shown = f'{{StackPos==1 && StackSize>1{where} ? String.valueOf(StackSize) : ""}}'
+    top, number = "StackPos==1 && ", 'CountStack("")'
+    if piece.on_side:
+        same = '{PieceType=="$PieceType$" && Side_Facing==$Side_Facing$}'
+        top, number = "", f"CountLocation({b.quoted(same)})"
+    shown = f'{{{top}{number}>1 ? String.valueOf({number}) : ""}}'
     traits: list[Trait] = [
         t.CalculatedProperty(name="StackCount", expression=shown),
         t.Label(
@@ -199,7 +195,7 @@ def _stack_count(build: Build, piece: PieceType) -> list[Trait]:
             label="$StackCount$",
         ),
     ]
-    return build.share("Stack count", traits)
+    return build.share("Count on a side" if piece.on_side else "Stack count", traits)
 
 
 def _truth(build: Build, piece: PieceType) -> list[Trait]:
@@ -286,12 +282,12 @@ def _turning(build: Build, piece: PieceType) -> list[Trait]:
     if not piece.on_side:
         return []
     words = build.words
-    names = words("square_sides")
-    name = f'{{{b.quoted(names)}.split(" ")[Side_Facing-1]}}'
+    names = words("side_names")
+    name = f'{{{b.quoted(names)}.split(", ")[Side_Facing-1].toLowerCase()}}'
     pick = act("PickSide")
     entries = [
         (title, act(f"Side_{side}"))
-        for side, title in zip(SQUARE_SIDES, words("side_names").split(", "), strict=True)
+        for side, title in zip(SQUARE_SIDES, names.split(", "), strict=True)
     ]
     turning: list[Trait] = [
         t.Rotate(

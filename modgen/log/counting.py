@@ -51,6 +51,9 @@ class PieceProperties(Protocol):
     def other(self, piece: Piece) -> PieceProperties:
         """The same for another piece."""
 
+    def invisible(self) -> bool:
+        """Whether a player has hidden the piece from others."""
+
     def get(self, name: str) -> str:
         """The value of a property."""
 
@@ -86,6 +89,9 @@ def count(asking: PieceProperties, function: str, values: list[Value]) -> Value:
         pieces = _around(asking, where)
     condition = next((word for word in words if word.startswith("{")), "")
     plain = [word for word in words if not word.startswith("{")]
+    if where == "Stack" and not (sums or condition or "".join(plain)):
+        # The engine counts what the player sees.
+        pieces = [piece for piece in pieces if not asking.other(piece).invisible()]
     if len(plain) > (0 if sums else 1):
         return None
     return _total(asking, pieces, sums, name or "".join(plain), condition)

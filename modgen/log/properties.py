@@ -347,6 +347,11 @@ class PieceProperties:
             return True
         return (value == "true") == (layer.only_value == "true")
 
+    def invisible(self) -> bool:
+        """Whether a player has hidden the piece from others."""
+        traits = (one for one in self.decoded.traits if isinstance(one, Invisible))
+        return any(hides(trait, frozenset()) for trait in traits)
+
     def name(self, *, with_labels: bool = True, viewer: Viewer = None) -> str:
         """The piece's name as the engine composes it for a viewer; None sees all of it.
 

@@ -105,8 +105,8 @@ def direction(across: int, down: int) -> str:
     return "to the " + " ".join(filter(None, (up_down, side)))
 
 
-DECLARED = "DECLARE "
-"""How the line of a declaration pad begins: `DECLARE Aranda | Deed: Fire | Whom: Cárdenas`."""
+DECLARED = re.compile(r"(?:([^|]{1,200}): )?DECLARE ")
+"""How a declaration begins: `Aranda (Ann): DECLARE Aranda | Deed: Fire | Whom: Cárdenas`."""
 TWICE = re.compile(r"^(.{1,60}) \(\1\)(?=\s)")
 """A player and the side of the same name."""
 
@@ -114,19 +114,25 @@ TWICE = re.compile(r"^(.{1,60}) \(\1\)(?=\s)")
 def told(line: str) -> str:
     """A line of chat, without markup, in natural wording.
 
-    A declaration is `Aranda declared: Fire; whom: Cárdenas`, a report without a player has no
-    colon before it, and a player who has the name of the side is named once.
+    A declaration is `Aranda (Ann) declared: Fire; whom: Cárdenas`, a report without a player has
+    no colon before it, and a player who has the name of the side is named once.
     """
-    if not line.startswith(DECLARED):
+    declared = DECLARED.match(line)
+    if not declared:
         line = line.removeprefix(": ")
         return TWICE.sub(r"\1", line) if "(" in line else line
-    who, *parts = line.removeprefix(DECLARED).split(" | ")
+    heading, *parts = line[declared.end() :].split(" | ")
     values = [
         (value or name) if n == 0 else f"{_small(name)}{sign}{value}"
         for n, (name, sign, value) in enumerate(part.partition(": ") for part in parts)
         if value or not (sign or name.endswith(":"))
     ]
-    return f"{who} declared: {'; '.join(values)}" if values else f"{who} declared"
+    who = f"{heading} declared"
+    if player := declared[1]:
+        # The side is named once.
+        about = heading.removeprefix(player.partition(" (")[0]).removeprefix(" · ")
+        who = f"{player} declared {about}".rstrip()
+    return f"{who}: {'; '.join(values)}" if values else who
 
 
 def _small(name: str) -> str:

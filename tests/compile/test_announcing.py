@@ -37,7 +37,7 @@ def traits(game: Game, piece: str) -> tuple[Trait, ...]:
 def test_a_marker_of_one_choice_announces_it_where_it_is_put(amigos: Game) -> None:
     made = traits(amigos, "operation_search")
     (line,) = (one for one in made if isinstance(one, t.ReportAction) and "DECLARE" in one.format)
-    assert 'DECLARE United States | Operation: "+"Search"' in line.format
+    assert 'PlayerSide+" ("+PlayerName+"): DECLARE United States | Operation: "' in line.format
     (comes,) = (one for one in made if isinstance(one, t.TriggerAction) and one.name == "comes")
     assert (comes.watch_keys, comes.action_keys) == ((b.PUT_DOWN,), line.keys)
     inside = next(

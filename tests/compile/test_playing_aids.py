@@ -143,7 +143,7 @@ def test_a_button_moves_pieces_step_by_step(power: Component, people_power: Load
     assert {one["hotkey"] for one in commands} <= keys
 
 
-def test_stacks_show_their_number_unless_that_would_count_hidden_pieces(
+def test_stacks_show_the_number_of_pieces_that_the_player_sees(
     people_power: Loaded, civil_power: Game
 ) -> None:
     def counts(game: Game, kind: str) -> str:
@@ -157,16 +157,19 @@ def test_stacks_show_their_number_unless_that_would_count_hidden_pieces(
         )
         return count
 
-    assert "CurrentZone" not in counts(people_power.game, "troops")
-    assert "StackSize" in counts(people_power.game, "troops")
+    # Without a property the engine counts what the player sees.
+    seen = '{StackPos==1 && CountStack("")>1 ? String.valueOf(CountStack("")) : ""}'
+    assert counts(people_power.game, "troops") == seen
     assert counts(people_power.game, "aid") == ""
+    assert counts(civil_power, "reserve") == seen
     # A unit that exists once may lie on top of others, too.
     tirad = load_game("tirad-pass")
     unit = next(one.id for one in tirad.pieces if one.kind == "force" and one.count == 1)
-    assert "StackSize" in counts(tirad, unit)
-    pools = counts(civil_power, "reserve")
-    assert "|Police to buy|" in pools and "Sewers" not in pools
-    assert 'contains("|"+CurrentZone+"|")' in pools
+    assert counts(tirad, unit) == seen
+    # Pieces on sides do not stack.
+    barricades = counts(civil_power, "barricade")
+    assert "StackPos" not in barricades and "CountLocation(" in barricades
+    assert "Side_Facing==$Side_Facing$" in barricades
 
 
 def test_a_pile_draws_to_the_pile_that_the_data_names(power: Component) -> None:

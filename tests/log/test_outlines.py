@@ -19,7 +19,7 @@ from modgen.vassal.module import Module
 from modgen.vassal.pieces import BasicPiece, GamePiece, Stack
 from modgen.vassal.save import save_text, steps
 from modgen.vassal.stream import Node, leaves
-from modgen.vassal.traits import CalculatedProperty, Label, Mask, MovementTrail, Trait
+from modgen.vassal.traits import CalculatedProperty, Invisible, Label, Mask, MovementTrail, Trait
 from tests.importing.small_modules import picture
 
 RED, YELLOW = (255, 0, 0), (255, 255, 0)
@@ -189,6 +189,14 @@ def test_pieces_of_a_stack_are_placed_by_their_edges() -> None:
     away = {"unexSepX": -3, "unexSepY": -5}
     assert spots("unit.png", "wide.png", **away) == [(100, 80), (77, 95)]
     assert spots("unit.png", "wide.png", unexSepX=0, unexSepY=0) == [(100, 80), (100, 80)]
+
+
+def test_the_number_of_a_stack_does_not_count_hidden_pieces() -> None:
+    number = CalculatedProperty(name="Count", expression='{CountStack("")}')
+    pieces = [piece("0", number), piece("1", number), piece("2", Invisible(hidden_by="side:Red"))]
+    played, _ = story([*pieces, Stack("s", "Map", 100, 80, ("2", "0", "1"))])
+    table = played.timeline.table
+    assert played.properties.of(table.pieces["1"]).get("Count") == "2"
 
 
 def test_the_number_of_a_piece_in_its_stack_counts_from_the_top() -> None:

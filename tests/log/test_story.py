@@ -6,7 +6,7 @@ import pytest
 
 from modgen.log.story import Story, plain
 from modgen.log.timeline import Timeline
-from modgen.log.wording import counted, join_repeated, listed_as
+from modgen.log.wording import counted, join_repeated, listed_as, told
 from modgen.vassal import commands as c
 from modgen.vassal.keys import command
 from modgen.vassal.pieces import BasicPiece, GamePiece
@@ -157,3 +157,22 @@ def test_what_a_hidden_piece_holds_is_not_revealed() -> None:
 )
 def test_entities_in_chat_are_decoded_once(chat: str, text: str) -> None:
     assert plain(chat) == text
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("DECLARE Government | Option: Event", "Government declared: Event"),
+        (
+            "Government (Ann): DECLARE Government | Option: Event",
+            "Government (Ann) declared: Event",
+        ),
+        (
+            "Mob (Ann): DECLARE Mob · Fire | Fired on: Crowd | At: W-C5",
+            "Mob (Ann) declared Fire: Crowd; at: W-C5",
+        ),
+        ("Mob (Ann): DECLARE Forces | Stage: Chosen", "Mob (Ann) declared Forces: Chosen"),
+    ],
+)
+def test_a_declaration_names_who_made_it(line: str, expected: str) -> None:
+    assert told(line) == expected

@@ -127,8 +127,6 @@ def names_are_free(game: Game) -> Iterator[PartDiagnostic]:
     """No stack covers the name of a space, or the middle of the pieces of another space."""
     names = [(space, name_rect(game, space)) for space in game.map.spaces if space.kind != "sea"]
     steps = {map_name(board): stack_step(game, map_name(board)) for board in game.map.boards}
-    # Where pieces are hidden from other sides, stacks on the map have no number.
-    hidden = any(piece.hides for piece in game.pieces)
     for pile in _piles(game):
         if pile.place not in game.spaces:
             continue
@@ -139,7 +137,7 @@ def names_are_free(game: Game) -> Iterator[PartDiagnostic]:
             # That a piece is larger than its dot is told without these checks.
             if space.board != board.id or pile.size > 2 * (space.radius or pile.size):
                 continue
-            number = pile.number > 1 and not hidden and overlap(pile.counted(step), name) > TOUCHED
+            number = pile.number > 1 and overlap(pile.counted(step), name) > TOUCHED
             if number or overlap(covered, name) > TOUCHED:
                 shown = f"the number of {_shown(pile)}" if number else _shown(pile)
                 message = f"{shown} in `{pile.place}` covers the name of `{space.id}`"

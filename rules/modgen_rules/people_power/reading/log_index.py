@@ -261,7 +261,7 @@ def read_log_index(tracker: PieceTracker, board: Map, announcements: Announcemen
 def _reported(moment: Moment, sides: Mapping[str, str]) -> str:
     """The side that a report of the module names: `* NPA moves ...`."""
     for line in moment.chat:
-        if line.startswith("* ") and not line.startswith("* DECLARE"):
+        if line.startswith("* ") and "DECLARE " not in line:
             text = line[2:]
             for name, side in sides.items():
                 if text.startswith((f"{name} ", f"{name}:")):
