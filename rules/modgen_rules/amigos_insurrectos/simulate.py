@@ -268,7 +268,7 @@ class Simulation(Players):
     def _recruits(self) -> None:
         """7.2: two dice, and at most one step in an area."""
         table, war = self.table, self.table.war
-        record = Record(self.country, [], [table.position])
+        record = Record(country=self.country, positions=[table.position])
         rules = Arrivals(Phase(record, war.turn, "reinforcements", []), war, table.position)
         guerrillas = 0
         for region in ("luzon", "visayas"):

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple
 
+from modgen_rules.engine.reading.act_records import A, step_of
 from modgen_rules.engine.reading.verdicts import lapse
 from modgen_rules.engine.reading.verdicts import verdict as by_gap
 from modgen_rules.engine.reports.findings import Span, Verdict, worst
@@ -46,22 +47,6 @@ class Issue(NamedTuple):
     def doubted(self, price: float) -> Issue:
         """The same, if a lapse of the record at this price explains it too."""
         return self._replace(gap=min(self.gap, lapse(price)))
-
-
-class Act(Protocol):
-    """What a record has of an act."""
-
-    @property
-    def step(self) -> int:
-        """The step of the log, from 1."""
-
-
-A = TypeVar("A", bound=Act)
-
-
-def step_of(acts: list[A], n: int) -> int:
-    """The step of an act; of the last one beyond the end, and 1 in a record without acts."""
-    return acts[min(max(n, 0), len(acts) - 1)].step if acts else 1
 
 
 @dataclass
