@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from modgen.log.table import Player, Table
+from modgen.log.table import Table
 from modgen.vassal.metadata import Metadata
 from modgen_rules.amigos_insurrectos.judging.arrivals import FIRST_ROLL, MABINI_TURN, Arrivals
 from modgen_rules.amigos_insurrectos.judging.chits import HAND
@@ -44,10 +44,10 @@ from modgen_rules.amigos_insurrectos.play.table import WarTable
 from modgen_rules.amigos_insurrectos.reading.record import Record
 from modgen_rules.amigos_insurrectos.reading.turn import Phase
 from modgen_rules.amigos_insurrectos.reading.war import War
-from modgen_rules.engine.record.table_manners import Role, TableManners
+from modgen_rules.engine.record.table_manners import Role
 from modgen_rules.engine.writing.human_noise import HUMAN, QUIET, HumanNoise
-from modgen_rules.engine.writing.human_play import play_as_people
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, steps_of
+from modgen_rules.engine.writing.human_play import as_people
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, seat_sides, steps_of
 
 Planned = tuple[str, str, Callable[[], None]]
 
@@ -81,8 +81,7 @@ class Simulation(Players):
     def play(self, scenario: str, table: Table, module: Metadata) -> LogWriter:
         """Play a war on the table of a set-up, which is changed."""
         game, chance = self.country.game, random.Random(self.seed)  # noqa: S311
-        for side in game.sides.values():
-            table.put("players", side.id, Player(side.name, side.name))
+        seat_sides(game, table)
         start = copy_of(table)
         war = War(self.country, scenario=scenario, from_start=True)
         war.guerrilla = scenario == "guerrilla-war"
@@ -96,13 +95,7 @@ class Simulation(Players):
             self._turn()
             if self._over(end):
                 break
-        writer = self.table.writer
-        steps = writer.step_of_act
-        if self.noise.habits:
-            manners = TableManners.of(game, writer.states, role_of)
-            acts = writer.acts
-            writer = LogWriter(game, [game], start, module)
-            steps = play_as_people(acts, writer, manners, self.noise, chance)
+        writer, steps = as_people(self.table.writer, start, self.noise, chance, role_of)
         self.planted = [f"{steps_of(acts, steps)}: {words}" for acts, words in self.slips.made]
         return writer
 
