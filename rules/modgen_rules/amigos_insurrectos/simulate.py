@@ -11,13 +11,10 @@ from dataclasses import dataclass
 
 from modgen.log.table import Table
 from modgen.vassal.metadata import Metadata
-from modgen_rules.amigos_insurrectos.judging.arrivals import FIRST_ROLL, MABINI_TURN, Arrivals
-from modgen_rules.amigos_insurrectos.judging.chits import HAND
+from modgen_rules.amigos_insurrectos.judging.arrivals import FIRST_ROLL, Arrivals
 from modgen_rules.amigos_insurrectos.judging.scoring import (
     GREAT,
-    GREAT_POINTS,
     LAST_TURN,
-    MOST_OBJECTIVES,
     achieved,
     number_of,
     possible,
@@ -25,11 +22,9 @@ from modgen_rules.amigos_insurrectos.judging.scoring import (
 from modgen_rules.amigos_insurrectos.judging.upkeep import JUNGLE_FILIPINO, JUNGLE_UNITS, JUNGLE_US
 from modgen_rules.amigos_insurrectos.law.country import (
     FILIPINO,
-    FIRST_GUERRILLA_TURN,
     GUERRILLAS,
     JUNGLE,
     MANILA,
-    NO_US_TURN,
     SIDES,
     STEPS,
     TRANS_OCEAN,
@@ -134,7 +129,7 @@ class Simulation(Players):
     def _late(self) -> bool:
         """2.0.a, US.S5: whether a campaign's Guerrilla War begins now."""
         at = self.table.position
-        return at.turn >= FIRST_GUERRILLA_TURN or not at.in_play("aguinaldo")
+        return at.turn >= self.country.numbers.first_guerrilla_turn or not at.in_play("aguinaldo")
 
     def plan(self) -> tuple[Planned, ...]:
         """The phases of a turn in their order, each with its side and what is done in it."""
@@ -172,7 +167,7 @@ class Simulation(Players):
                 and possible(side, number, at, table.war)
                 and not achieved(side, number, at, table.war)
             ]
-            if len(there) < MOST_OBJECTIVES and options and table.hits(0.5):
+            if len(there) < self.country.numbers.objectives and options and table.hits(0.5):
                 table.chit(table.chance.choice(sorted(options)), box)
 
     def _chits(self) -> None:
@@ -193,7 +188,8 @@ class Simulation(Players):
                     table.chit(chit, table.cup(chit))
             cup = f"cup_{side}_{'guerrilla' if war.guerrilla else 'stand_up'}"
             first = war.begun is self.start or war.changing
-            wanted = HAND if first else min(HAND, len(table.hand(side)) + 1)
+            most = self.country.numbers.hand
+            wanted = most if first else min(most, len(table.hand(side)) + 1)
             draws = 0
             while len(table.hand(side)) < wanted and (first or not draws):
                 draws += 1
@@ -241,7 +237,7 @@ class Simulation(Players):
         if not war.delayed:
             table.move(due, TRANS_OCEAN)
         table.turn(FILIPINO)
-        if turn == MABINI_TURN and war.scenario != "guerrilla-war":
+        if turn == self.country.numbers.mabini_turn and war.scenario != "guerrilla-war":
             self._mabini()
         if turn >= FIRST_ROLL[war.scenario == "guerrilla-war"]:
             self._recruits()
@@ -306,7 +302,8 @@ class Simulation(Players):
             for one in sorted(self.arrived & self.country.luzon)
             if at.strong(one, US) > JUNGLE_US and not at.units(one, FILIPINO)
         ]
-        if war.guerrilla and areas and war.turn != NO_US_TURN and table.hits(0.3):
+        may = war.guerrilla and areas and war.turn != self.country.numbers.no_us_turn
+        if may and table.hits(0.3):
             keys = table.pick(table.chance.choice(areas), STEPS[US], JUNGLE_US)
             table.move(keys, JUNGLE[0])
 
@@ -376,7 +373,7 @@ class Simulation(Players):
             if great and chit not in great and not set(great) <= set(done):
                 continue
             table.chit(chit, f"hand:{side}")
-            points = GREAT_POINTS if number_of(chit) == GREAT else 1
+            points = self.country.numbers.great_points if number_of(chit) == GREAT else 1
             table.level("victory_marker", table.position.points + sign * points)
 
 

@@ -18,7 +18,7 @@ from modgen_rules.civil_power.law.state import Position
 from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.reading.setting import setting_of
 from modgen_rules.engine.reading import windows
-from modgen_rules.engine.reading.act_records import Act
+from modgen_rules.engine.reading.act_records import Act, spoilt_roll
 from modgen_rules.engine.record.game_steps import GameStep, read_steps
 from modgen_rules.engine.record.general_dice import DiceButtons
 from modgen_rules.engine.record.open_log import OpenLog, scenario_named
@@ -174,10 +174,9 @@ class Reader:
 
     def _void(self, record: Record, ago: int) -> None:
         """The last dice, or those before them, do not count, as the players say."""
-        near = range(max(len(record.acts) - windows.AT_ONCE, 0), len(record.acts))
-        rolls = [n for n in near if record.acts[n].what == "roll"][-ago:]
-        if rolls:
-            record.acts[rolls[0]] = record.acts[rolls[0]]._replace(what="void")
+        n = spoilt_roll(record.acts, ago)
+        if n is not None:
+            record.acts[n] = record.acts[n]._replace(what="void")
 
     def _note(self, record: Record, act: Act) -> None:
         now = record.positions[-1]

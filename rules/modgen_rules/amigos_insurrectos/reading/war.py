@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from modgen_rules.amigos_insurrectos.law.country import BATTLE, FIRST_GUERRILLA_TURN, Country
+from modgen_rules.amigos_insurrectos.law.country import BATTLE, Country
 from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.record import Record
 from modgen_rules.engine.reading import prices
@@ -72,8 +72,8 @@ def at_start(issue: Issue, record: Record, whole: bool) -> Issue:
     """
     if whole:
         return issue
-    outbreak = record.start.turn == FIRST_GUERRILLA_TURN and issue.clause.startswith(OF_OUTBREAK)
-    if outbreak:
+    latest = record.country.numbers.first_guerrilla_turn
+    if record.start.turn == latest and issue.clause.startswith(OF_OUTBREAK):
         return issue.doubted(prices.BEGUN)
     past = record.acts[: issue.first]
     if any(act.what == "phase" for act in past):
