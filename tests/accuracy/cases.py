@@ -9,18 +9,16 @@ from pathlib import Path
 
 from modgen.assets import bundled_games
 from modgen.compile.module import Compiled, compile_game
-from modgen.log.table import Player as Seat
 from modgen.log.table import Table
 from modgen.log.timeline import read_timeline
 from modgen.model.game import Game
 from modgen.model.loading.folder import Loaded, load
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.record.table_manners import TableManners
 from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.writing.human_noise import QUIET, HumanNoise
-from modgen_rules.engine.writing.human_play import play_as_people
-from modgen_rules.engine.writing.log_writer import LogWriter
+from modgen_rules.engine.writing.human_play import as_people
+from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
 from modgen_rules.engine.writing.log_writer import copy_of as copied
 from modgen_rules.people_power.checker import Rulebook
 from modgen_rules.people_power.law.state import FACTIONS, State
@@ -165,8 +163,7 @@ def write(bench: Bench, case: Case, path: Path, noise: HumanNoise = QUIET) -> Pa
     Raises LogWriterError when there is no such thing on the table as the case wants.
     """
     table = copied(bench.tables[case.scenario])
-    for side in bench.game.sides.values():
-        table.put("players", side.id, Seat(side.name, side.name))
+    seat_sides(bench.game, table)
     writer = LogWriter(bench.game, bench.games, table, bench.module)
     hand = TableDriver(writer, bench.board)
     hand.show(bench.start(case.scenario), case.before)
@@ -192,12 +189,8 @@ def write(bench: Bench, case: Case, path: Path, noise: HumanNoise = QUIET) -> Pa
     writer = LogWriter(bench.game, bench.games, table, bench.module)
     writer.begin_turn(case.actor)
     _play(TableDriver(writer, bench.board), case)
-    if noise.habits:
-        tidy, chance = writer, random.Random(f"{case.card} {case.actor} {case.after.tracks}")
-        writer = LogWriter(bench.game, bench.games, start, bench.module)
-        manners = TableManners.of(bench.game, tidy.states, role_of)
-        play_as_people(tidy.acts, writer, manners, noise, chance)
-    writer.write(path)
+    chance = random.Random(f"{case.card} {case.actor} {case.after.tracks}")
+    as_people(writer, start, noise, chance, role_of)[0].write(path)
     return path
 
 

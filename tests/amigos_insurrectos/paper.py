@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping
 from modgen_rules.amigos_insurrectos.checker import Rulebook
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, STEPS, US
 from modgen_rules.amigos_insurrectos.law.state import LEVELS, Position
-from modgen_rules.amigos_insurrectos.reading.record import Act, Record
+from modgen_rules.amigos_insurrectos.reading.record import Record
+from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.record.declarations import Announcement
 from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.engine.reports.findings import Finding, GameReport
@@ -42,14 +43,14 @@ class Paper:
             card.id: f"cup_{card.deck}" for card in game.cards if "objective" not in card.deck
         }
         self.masked: set[str] = set()
-        self.record = Record(self.country)
+        self.record = Record(country=self.country)
         self.record.positions.append(self.position)
         self.step = 0
         for area, army in forces.items():
             for kind, number in army.items():
                 self.put(area, kind, number)
         self._level("turn_marker", turn - 1)
-        self.record = Record(self.country, phase="victory")
+        self.record = Record(country=self.country, phase="victory")
         self.record.positions.append(self.position)
         self.step = 0
         self.level("turn_marker", turn)
@@ -58,7 +59,7 @@ class Paper:
 
     def begin_here(self) -> None:
         """The log begins now: what was done in the turn before is not in it."""
-        self.record = Record(self.country, phase=self.now)
+        self.record = Record(country=self.country, phase=self.now)
         self.record.positions.append(self.position)
         self.step = 0
 

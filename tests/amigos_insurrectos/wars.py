@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from modgen.log.table import Player, Table
+from modgen.log.table import Table
 from modgen.log.timeline import read_timeline
 from modgen_rules.amigos_insurrectos.law.country import Country
 from modgen_rules.amigos_insurrectos.mistakes.spots import Maker, Spot
@@ -20,7 +20,7 @@ from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.trial import Trial
 from modgen_rules.engine.writing.human_noise import QUIET, HumanNoise
 from modgen_rules.engine.writing.human_play import play_as_people
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, seat_sides
 
 WILL = "political_will"
 
@@ -87,8 +87,7 @@ class WarBench:
     ) -> None:
         """Write acts as a log on the table of a war's set-up."""
         table, game = copy_of(story.start), self.trial.game
-        for side in game.sides.values():
-            table.put("players", side.id, Player(side.name, side.name))
+        seat_sides(game, table)
         writer = LogWriter(game, [game], table, self.trial.module.metadata)
         if noise.habits:
             manners = TableManners.of(game, writer.states, role_of)

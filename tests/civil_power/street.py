@@ -8,7 +8,8 @@ from modgen.model.game import Game
 from modgen_rules.civil_power.checker import Rulebook
 from modgen_rules.civil_power.law.plan import FIRES, LOST_BOXES, SUPPRESSED, UPSTAIRS
 from modgen_rules.civil_power.law.state import Position
-from modgen_rules.civil_power.reading.record import Act, Record
+from modgen_rules.civil_power.reading.record import Record
+from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.record.declarations import Announcement
 from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.engine.reports.findings import GameReport
@@ -51,7 +52,7 @@ class Street:
                 self.pieces[f"{piece.id}#{number}"] = PieceState(
                     piece.id, piece.start_face.id, place
                 )
-        self.record = Record(self.field, phase=phase)
+        self.record = Record(field=self.field, phase=phase)
         self.record.positions.append(self.position)
         self.step = 0
         self.attack = self.shock = ""

@@ -23,7 +23,7 @@ def shot(street: Street, *shooters: str, target: str, way: str = "") -> Shot:
     """A shot on a street as it is laid out."""
     at = street.position
     units = tuple(at.units[key] for key in shooters)
-    return Shot(Riot(Record(street.field)), View(at), units, at.units[target], way)
+    return Shot(Riot(Record(field=street.field)), View(at), units, at.units[target], way)
 
 
 def faults(found: Shot) -> set[str]:
@@ -58,7 +58,7 @@ def test_two_reserves_against_a_gang_and_a_crowd(civil_power: Game) -> None:
     squads = [street.put("W-D8", "reserve"), street.put("W-D8", "reserve")]
     street.begin({}, suppressed=[crowd])
     round_ = Round("W-D8", 0, "police", street.position, {True: 4, False: 5})
-    (pair,) = round_.combinations(Riot(Record(street.field)))
+    (pair,) = round_.combinations(Riot(Record(field=street.field)))
     assert [(one.total, one.result) for one in pair] == [(6, "2"), (1, "1")]
     duties = round_.duties(*pair)
     assert [duties[key].areas for key in (crowd, punk, *squads)] == [2, 2, 0, 0]
@@ -72,7 +72,7 @@ def test_batons_three_squares_off(civil_power: Game) -> None:
     crowd = street.put("W-G11", "untrained_crowd")
     at = street.position
     found = weapons.shock_results(
-        Riot(Record(street.field)),
+        Riot(Record(field=street.field)),
         View(at),
         [at.units[one] for one in squads],
         "W-G11",

@@ -10,7 +10,6 @@ from functools import cache
 
 import pytest
 
-from modgen.log.table import Player
 from modgen.log.timeline import Timeline
 from modgen_rules.engine.record.table_acts import Act, Flip, Move, PlannedAct, Roll, Say, touched
 from modgen_rules.engine.record.table_manners import Role, TableManners
@@ -26,7 +25,7 @@ from modgen_rules.engine.writing.human_noise import (
 )
 from modgen_rules.engine.writing.human_order import Item, Schedule, in_order
 from modgen_rules.engine.writing.human_play import HumanPlayer
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, seat_sides
 from modgen_rules.people_power.simulate import Simulation, role_of
 from tests.accuracy.cases import Bench
 from tests.fast_share import every_nth_fast
@@ -43,8 +42,7 @@ NEEDS = {
 
 def empty(bench: Bench) -> LogWriter:
     table = copy_of(bench.tables["standard"])
-    for side in bench.game.sides.values():
-        table.put("players", side.id, Player(side.name, side.name))
+    seat_sides(bench.game, table)
     return LogWriter(bench.game, bench.games, table, bench.module)
 
 

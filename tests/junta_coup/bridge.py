@@ -10,18 +10,16 @@ from pathlib import Path
 
 from modgen.assets import bundled_games
 from modgen.compile.module import Compiled, compile_game
-from modgen.log.table import Player as Seat
 from modgen.log.table import Table
 from modgen.log.timeline import read_timeline
 from modgen.model.game import Game
 from modgen.model.loading.folder import load
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.judging import judge_log
-from modgen_rules.engine.record.table_manners import TableManners
 from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.writing.human_noise import QUIET, HumanNoise
-from modgen_rules.engine.writing.human_play import play_as_people
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
+from modgen_rules.engine.writing.human_play import as_people
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, seat_sides
 from modgen_rules.junta_coup.checker import Rulebook
 from modgen_rules.junta_coup.simulate import role_of
 from tests.junta_reference.record import Event, Start
@@ -66,8 +64,7 @@ class Writer:
 
     def write(self, events: Sequence[Event], path: Path) -> Path:
         table = copy_of(self.bench.tables["parliament" if self.start.forced else "precincts"])
-        for side in self.bench.game.sides.values():
-            table.put("players", side.id, Seat(side.name, side.name))
+        seat_sides(self.bench.game, table)
         self.log = LogWriter(self.bench.game, [self.bench.game], table, self.bench.module)
         self._seats()
         self.log = LogWriter(self.bench.game, [self.bench.game], table, self.bench.module)
@@ -84,11 +81,7 @@ class Writer:
                 self.log.begin_turn(event.who, fixed=not moves)
             last = mover
             getattr(self, f"_{event.what}")(event)
-        if self.noise.habits:
-            tidy = self.log
-            self.log = LogWriter(self.bench.game, [self.bench.game], start, self.bench.module)
-            manners = TableManners.of(self.bench.game, tidy.states, role_of)
-            play_as_people(tidy.acts, self.log, manners, self.noise, self.chance)
+        self.log, _ = as_people(self.log, start, self.noise, self.chance, role_of)
         self.log.write(path)
         return path
 

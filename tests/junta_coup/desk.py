@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from modgen.log.table import Player, Table
+from modgen.log.table import Table
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.reports.findings import GameReport
-from modgen_rules.engine.writing.log_writer import LogWriter
+from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
 from tests.accuracy.cases import copied
 from tests.junta_coup.bridge import CoupBench
 
@@ -27,8 +27,7 @@ class Desk:
         """`placed` says how many Units of a kind go from a space to others before the log."""
         self.bench = bench
         table = copied(bench.tables["precincts"])
-        for side in bench.game.sides.values():
-            table.put("players", side.id, Player(side.name, side.name))
+        seat_sides(bench.game, table)
         self.log = self._begin(table)
         for (kind, source), targets in (placed or {}).items():
             for target, number in targets.items():

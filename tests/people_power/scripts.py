@@ -10,10 +10,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from modgen.log.table import Player as Seat
 from modgen_rules.engine.judging import judge_log
 from modgen_rules.engine.reports.findings import GameReport
-from modgen_rules.engine.writing.log_writer import LogWriter
+from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
 from modgen_rules.people_power.law.state import ALIGNMENTS, FACTIONS, TRACKS, State
 from modgen_rules.people_power.play.table_driver import TableDriver
 from modgen_rules.people_power.reading.sequence import STAYS
@@ -70,8 +69,7 @@ class Script:
     def __post_init__(self) -> None:
         bench = self.bench
         table = copied(bench.tables[self.scenario])
-        for side in bench.game.sides.values():
-            table.put("players", side.id, Seat(side.name, side.name))
+        seat_sides(bench.game, table)
         start = bench.start(self.scenario)
         self.state = changed(start, bench, self.spaces, self.tracks)
         setting = TableDriver(LogWriter(bench.game, bench.games, table, bench.module), bench.board)

@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from modgen.log.table import Player as Seat
 from modgen.vassal.commands import SetTurn
 from modgen.vassal.turn_states import read_turn_state
 from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.trial import Trial
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, seat_sides
 from modgen_rules.tirad_pass.checker import Rulebook
 from modgen_rules.tirad_pass.law.plan import PINNED, Plan
 from modgen_rules.tirad_pass.play import play
@@ -45,8 +44,7 @@ class Desk:
     def writer(self, scenario: str) -> LogWriter:
         """A log from a set-up."""
         table = copy_of(self.tables[scenario])
-        for side in self.trial.game.sides.values():
-            table.put("players", side.id, Seat(side.name, side.name))
+        seat_sides(self.trial.game, table)
         table.journal.clear()
         return LogWriter(self.trial.game, self.book.games, table, self.trial.module.metadata)
 

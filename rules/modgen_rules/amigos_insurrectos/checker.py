@@ -39,7 +39,6 @@ from modgen_rules.amigos_insurrectos.judging.sequence import Sequenced, Timing
 from modgen_rules.amigos_insurrectos.judging.us_moves import US_MOVES, UsMovement
 from modgen_rules.amigos_insurrectos.law.country import (
     FILIPINO,
-    FIRST_GUERRILLA_TURN,
     SIDES,
     STEPS,
     US,
@@ -155,7 +154,8 @@ class Rulebook:
         for n, turn in enumerate(found):
             war.begin_turn(turn.number, turn.before, turn.after)
             war.changing = turn.changing
-            late = turn.number >= FIRST_GUERRILLA_TURN and war.scenario != "stand-up"
+            late = turn.number >= self.country.numbers.first_guerrilla_turn
+            late = late and war.scenario != "stand-up"
             war.guerrilla = war.guerrilla or turn.changing or (late and not turn.waits)
             yield from self._turn(turn, war, timing.turns[n], timing, more=n + 1 < len(found))
             if not war.whole and not self._sees_attacks(turn):

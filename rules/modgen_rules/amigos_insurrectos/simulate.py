@@ -9,15 +9,12 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from modgen.log.table import Player, Table
+from modgen.log.table import Table
 from modgen.vassal.metadata import Metadata
-from modgen_rules.amigos_insurrectos.judging.arrivals import FIRST_ROLL, MABINI_TURN, Arrivals
-from modgen_rules.amigos_insurrectos.judging.chits import HAND
+from modgen_rules.amigos_insurrectos.judging.arrivals import FIRST_ROLL, Arrivals
 from modgen_rules.amigos_insurrectos.judging.scoring import (
     GREAT,
-    GREAT_POINTS,
     LAST_TURN,
-    MOST_OBJECTIVES,
     achieved,
     number_of,
     possible,
@@ -25,11 +22,9 @@ from modgen_rules.amigos_insurrectos.judging.scoring import (
 from modgen_rules.amigos_insurrectos.judging.upkeep import JUNGLE_FILIPINO, JUNGLE_UNITS, JUNGLE_US
 from modgen_rules.amigos_insurrectos.law.country import (
     FILIPINO,
-    FIRST_GUERRILLA_TURN,
     GUERRILLAS,
     JUNGLE,
     MANILA,
-    NO_US_TURN,
     SIDES,
     STEPS,
     TRANS_OCEAN,
@@ -44,10 +39,10 @@ from modgen_rules.amigos_insurrectos.play.table import WarTable
 from modgen_rules.amigos_insurrectos.reading.record import Record
 from modgen_rules.amigos_insurrectos.reading.turn import Phase
 from modgen_rules.amigos_insurrectos.reading.war import War
-from modgen_rules.engine.record.table_manners import Role, TableManners
+from modgen_rules.engine.record.table_manners import Role
 from modgen_rules.engine.writing.human_noise import HUMAN, QUIET, HumanNoise
-from modgen_rules.engine.writing.human_play import play_as_people
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, steps_of
+from modgen_rules.engine.writing.human_play import as_people
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, seat_sides, steps_of
 
 Planned = tuple[str, str, Callable[[], None]]
 
@@ -81,8 +76,7 @@ class Simulation(Players):
     def play(self, scenario: str, table: Table, module: Metadata) -> LogWriter:
         """Play a war on the table of a set-up, which is changed."""
         game, chance = self.country.game, random.Random(self.seed)  # noqa: S311
-        for side in game.sides.values():
-            table.put("players", side.id, Player(side.name, side.name))
+        seat_sides(game, table)
         start = copy_of(table)
         war = War(self.country, scenario=scenario, from_start=True)
         war.guerrilla = scenario == "guerrilla-war"
@@ -96,13 +90,7 @@ class Simulation(Players):
             self._turn()
             if self._over(end):
                 break
-        writer = self.table.writer
-        steps = writer.step_of_act
-        if self.noise.habits:
-            manners = TableManners.of(game, writer.states, role_of)
-            acts = writer.acts
-            writer = LogWriter(game, [game], start, module)
-            steps = play_as_people(acts, writer, manners, self.noise, chance)
+        writer, steps = as_people(self.table.writer, start, self.noise, chance, role_of)
         self.planted = [f"{steps_of(acts, steps)}: {words}" for acts, words in self.slips.made]
         return writer
 
@@ -141,7 +129,7 @@ class Simulation(Players):
     def _late(self) -> bool:
         """2.0.a, US.S5: whether a campaign's Guerrilla War begins now."""
         at = self.table.position
-        return at.turn >= FIRST_GUERRILLA_TURN or not at.in_play("aguinaldo")
+        return at.turn >= self.country.numbers.first_guerrilla_turn or not at.in_play("aguinaldo")
 
     def plan(self) -> tuple[Planned, ...]:
         """The phases of a turn in their order, each with its side and what is done in it."""
@@ -179,7 +167,7 @@ class Simulation(Players):
                 and possible(side, number, at, table.war)
                 and not achieved(side, number, at, table.war)
             ]
-            if len(there) < MOST_OBJECTIVES and options and table.hits(0.5):
+            if len(there) < self.country.numbers.objectives and options and table.hits(0.5):
                 table.chit(table.chance.choice(sorted(options)), box)
 
     def _chits(self) -> None:
@@ -200,7 +188,8 @@ class Simulation(Players):
                     table.chit(chit, table.cup(chit))
             cup = f"cup_{side}_{'guerrilla' if war.guerrilla else 'stand_up'}"
             first = war.begun is self.start or war.changing
-            wanted = HAND if first else min(HAND, len(table.hand(side)) + 1)
+            most = self.country.numbers.hand
+            wanted = most if first else min(most, len(table.hand(side)) + 1)
             draws = 0
             while len(table.hand(side)) < wanted and (first or not draws):
                 draws += 1
@@ -248,7 +237,7 @@ class Simulation(Players):
         if not war.delayed:
             table.move(due, TRANS_OCEAN)
         table.turn(FILIPINO)
-        if turn == MABINI_TURN and war.scenario != "guerrilla-war":
+        if turn == self.country.numbers.mabini_turn and war.scenario != "guerrilla-war":
             self._mabini()
         if turn >= FIRST_ROLL[war.scenario == "guerrilla-war"]:
             self._recruits()
@@ -268,7 +257,7 @@ class Simulation(Players):
     def _recruits(self) -> None:
         """7.2: two dice, and at most one step in an area."""
         table, war = self.table, self.table.war
-        record = Record(self.country, [], [table.position])
+        record = Record(country=self.country, positions=[table.position])
         rules = Arrivals(Phase(record, war.turn, "reinforcements", []), war, table.position)
         guerrillas = 0
         for region in ("luzon", "visayas"):
@@ -313,7 +302,8 @@ class Simulation(Players):
             for one in sorted(self.arrived & self.country.luzon)
             if at.strong(one, US) > JUNGLE_US and not at.units(one, FILIPINO)
         ]
-        if war.guerrilla and areas and war.turn != NO_US_TURN and table.hits(0.3):
+        may = war.guerrilla and areas and war.turn != self.country.numbers.no_us_turn
+        if may and table.hits(0.3):
             keys = table.pick(table.chance.choice(areas), STEPS[US], JUNGLE_US)
             table.move(keys, JUNGLE[0])
 
@@ -383,7 +373,7 @@ class Simulation(Players):
             if great and chit not in great and not set(great) <= set(done):
                 continue
             table.chit(chit, f"hand:{side}")
-            points = GREAT_POINTS if number_of(chit) == GREAT else 1
+            points = self.country.numbers.great_points if number_of(chit) == GREAT else 1
             table.level("victory_marker", table.position.points + sign * points)
 
 

@@ -15,9 +15,10 @@ from modgen.vassal.turn_states import read_turn_state
 from modgen_rules.civil_power.general_dice import due
 from modgen_rules.civil_power.law.plan import FIRES, MOBS, RIVAL, Plan
 from modgen_rules.civil_power.law.state import Position
-from modgen_rules.civil_power.reading.record import Act, Record
+from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.reading.setting import setting_of
 from modgen_rules.engine.reading import windows
+from modgen_rules.engine.reading.act_records import Act, spoilt_roll
 from modgen_rules.engine.record.game_steps import GameStep, read_steps
 from modgen_rules.engine.record.general_dice import DiceButtons
 from modgen_rules.engine.record.open_log import OpenLog, scenario_named
@@ -86,7 +87,7 @@ class Reader:
         rows = self._boards(table)
         setting = setting_of(self.plan, self.pieces, rows, scenario_named(table))
         self.field = self.plan.field(rows, setting.scenario, setting.rival)
-        record = Record(self.field, from_start=setting.whole)
+        record = Record(field=self.field, from_start=setting.whole)
         record.phase = self._shown(*next(iter(table.turns.items()))) if table.turns else ""
         record.positions.append(
             Position(self.field, dict(self.pieces), dict(self.conditions), frozenset(self.hidden))
@@ -173,10 +174,9 @@ class Reader:
 
     def _void(self, record: Record, ago: int) -> None:
         """The last dice, or those before them, do not count, as the players say."""
-        near = range(max(len(record.acts) - windows.AT_ONCE, 0), len(record.acts))
-        rolls = [n for n in near if record.acts[n].what == "roll"][-ago:]
-        if rolls:
-            record.acts[rolls[0]] = record.acts[rolls[0]]._replace(what="void")
+        n = spoilt_roll(record.acts, ago)
+        if n is not None:
+            record.acts[n] = record.acts[n]._replace(what="void")
 
     def _note(self, record: Record, act: Act) -> None:
         now = record.positions[-1]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from modgen.log.table import Player, Table
+from modgen.log.table import Table
 from modgen.model.types.scenario import Scenario
 from modgen.vassal.metadata import Metadata
 from modgen_rules.civil_power.law.plan import MOBS, Plan
@@ -19,10 +19,10 @@ from modgen_rules.civil_power.mistakes.scenarios import SCENARIOS
 from modgen_rules.civil_power.play import fire_play, morale_play, movement_play, plans, shock_play
 from modgen_rules.civil_power.play.table import RiotTable
 from modgen_rules.civil_power.reading.phases import CHECKS, KINDS, sides_in_order
-from modgen_rules.engine.record.table_manners import Role, TableManners
+from modgen_rules.engine.record.table_manners import Role
 from modgen_rules.engine.writing.human_noise import HUMAN, QUIET, HumanNoise
-from modgen_rules.engine.writing.human_play import play_as_people
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
+from modgen_rules.engine.writing.human_play import as_people
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, seat_sides
 
 MISTAKES = (*CORE, *COMBAT, *SCENARIOS)
 """All kinds of mistakes."""
@@ -49,8 +49,7 @@ class Simulation:
     def play(self, scenario: Scenario, start: Table, module: Metadata) -> LogWriter:
         """Play a riot on the table of a set-up, which is changed."""
         game, chance = self.plan.game, random.Random(self.seed)  # noqa: S311
-        for side in game.sides.values():
-            start.put("players", side.id, Player(side.name, side.name))
+        seat_sides(game, start)
         first = copy_of(start)
         boards = scenario.boards or [[grid.board for grid in game.map.grids]]
         self.field = self.plan.field(boards, scenario)
@@ -64,13 +63,7 @@ class Simulation:
             if self.over:
                 break
         plans.finish(self.table)
-        writer = self.table.writer
-        if self.noise.habits:
-            manners = TableManners.of(game, writer.states, role_of)
-            acts = writer.acts
-            writer = LogWriter(game, [game], first, module)
-            play_as_people(acts, writer, manners, self.noise, chance)
-        return writer
+        return as_people(self.table.writer, first, self.noise, chance, role_of)[0]
 
     def _turn(self, turn: int) -> None:
         """A game-turn: the checks, then the player-turns in their order."""

@@ -5,10 +5,15 @@ from __future__ import annotations
 import random
 
 from modgen.errors import ModgenError
-from modgen.log.table import Player, Table
+from modgen.log.table import Table
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.rulebook import Action, Rulebook, Simulator
-from modgen_rules.engine.writing.log_writer import MOST_TURNS, EnoughTurnsError, LogWriter
+from modgen_rules.engine.writing.log_writer import (
+    MOST_TURNS,
+    EnoughTurnsError,
+    LogWriter,
+    seat_sides,
+)
 
 ROUNDS = 12
 """How many turns each side has in a random game."""
@@ -60,8 +65,7 @@ def _played(
     chance = random.Random(seed)  # noqa: S311
     table = tables[chance.choice(sorted(tables))]
     game = rulebook.games[0]
-    for side in game.sides.values():
-        table.put("players", side.id, Player(side.name, side.name))
+    seat_sides(game, table)
     writer = LogWriter(game, rulebook.games, table, module)
     for _ in range(ROUNDS):
         for actor in game.sides:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from modgen.errors import ModgenError
 from modgen.log.table import Table
@@ -35,6 +36,10 @@ MODULE = "rulebook.py"
 """The file of a rulebook's folder that has the class `Rulebook`."""
 PACKAGE = "modgen_rules"
 """Its packages with a `checker` module are rulebooks, also in a checkout that is not installed."""
+
+
+N = TypeVar("N")
+"""A class with a field for each number of the rules."""
 
 
 class RulebookError(ModgenError, ValueError):
@@ -137,6 +142,17 @@ def load_rulebook(games: Sequence[Game], folder: Path | None = None) -> Rulebook
             f"the rulebook of {name} cannot be loaded from {where}: {problem}"
         ) from problem
     return _made(made, games, where)
+
+
+def rule_numbers(game: Game, kind: Callable[..., N]) -> N:
+    """The numbers of a game's `numbers` as the class that names them. Raises RulebookError."""
+    names = signature(kind).parameters
+    missing = [name for name in names if name not in game.info.numbers]
+    if missing:
+        raise RulebookError(
+            f"game: the rules of {game.info.title} need `{missing[0]}` in `numbers`"
+        )
+    return kind(**{name: int(game.info.numbers[name]) for name in names})
 
 
 def rulebook_names() -> list[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from modgen.compile.module import build_module
 from modgen.library.games import find_game
-from modgen.log.table import Player, Table
+from modgen.log.table import Table
 from modgen.log.timeline import read_timeline
 from modgen.model.loading.folder import load
 from modgen.vassal.module import Module, read_module
@@ -17,7 +17,7 @@ from modgen_rules.engine.random_player import play
 from modgen_rules.engine.reports.findings import GameReport
 from modgen_rules.engine.rulebook import Rulebook, load_rulebook
 from modgen_rules.engine.simulation import compiled_module
-from modgen_rules.engine.writing.log_writer import LogWriter
+from modgen_rules.engine.writing.log_writer import LogWriter, seat_sides
 from modgen_rules.general.book import GeneralRulebook
 
 TRIAL = "trial.vlog"
@@ -58,8 +58,7 @@ class Trial:
     def writer(self, scenario: str) -> LogWriter:
         """A log to write moves into; every side has a player whose id is the side's."""
         table = self.table(scenario)
-        for side in self.game.sides.values():
-            table.put("players", side.id, Player(side.name, side.name))
+        seat_sides(self.game, table)
         return self.continued(table)
 
     def continued(self, table: Table) -> LogWriter:

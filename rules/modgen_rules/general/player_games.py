@@ -7,17 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from modgen.log.table import Player as Seat
 from modgen.log.table import Table as LogTable
 from modgen.model.game import Game
 from modgen.model.movement.movement import Movement
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.random_player import SimulationError
-from modgen_rules.engine.record.table_manners import TableManners
 from modgen_rules.engine.writing.human_noise import QUIET, HumanNoise
-from modgen_rules.engine.writing.human_play import play_as_people
+from modgen_rules.engine.writing.human_play import as_people
 from modgen_rules.engine.writing.lay_cards import build_piles, deal_hands
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, seat_sides
 from modgen_rules.general.case import CARD
 from modgen_rules.general.player import Planted, Player, Table, changes, play
 from modgen_rules.general.player_mistakes import PLANTS
@@ -67,12 +65,8 @@ def random_game(
     planted = play(played, min(plan.rounds, lasts or plan.rounds), plants, plan.mistakes, plan.law)
     if not changes(played):
         raise SimulationError(f"nothing was played from `{name}`: {played.why_idle()}")
-    if plan.noise is QUIET:
-        return tidy, planted
-    writer = LogWriter(game, games, start, module)
-    manners = TableManners.of(game, writer.states)
     people = random.Random(f"people {seed}")  # noqa: S311
-    steps = play_as_people(tidy.acts, writer, manners, plan.noise, people)
+    writer, steps = as_people(tidy, start, plan.noise, people)
     return writer, [replace(one, step=steps.get(one.act, 0)) for one in planted]
 
 
@@ -88,8 +82,7 @@ def _started(
 ) -> LogTable:
     """A copy of a set-up with its players, piles and hands, as a game begins."""
     game, start = games[0], copy_of(table)
-    for side in game.sides.values():
-        start.put("players", side.id, Seat(side.name, side.name))
+    seat_sides(game, start)
     start.journal.clear()
     scenario = game.scenario.get(name)
     if scenario is not None:

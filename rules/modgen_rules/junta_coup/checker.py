@@ -17,12 +17,11 @@ from modgen_rules.engine.record.open_log import OpenLog
 from modgen_rules.engine.record.piece_states import PieceChange, PieceState
 from modgen_rules.engine.record.talk import Talk, with_last_talk, with_talk
 from modgen_rules.engine.reports.clauses import ClauseTable, read_clauses
-from modgen_rules.engine.reports.findings import Span, worst
 from modgen_rules.engine.reports.report_builder import ReportBuilder
+from modgen_rules.engine.reports.sections import Section, tell
 from modgen_rules.junta_coup.judging.course import Course
 from modgen_rules.junta_coup.judging.ending import REBELS, SIDES
-from modgen_rules.junta_coup.judging.phase import Section
-from modgen_rules.junta_coup.judging.rulings import ruling
+from modgen_rules.junta_coup.judging.rulings import FILE, SOFT
 from modgen_rules.junta_coup.law.city import SHOTS, UNITS, City
 from modgen_rules.junta_coup.law.places import NearestPlace
 from modgen_rules.junta_coup.law.position import Position
@@ -140,26 +139,13 @@ class Rulebook:
             report.report.lapses.add(record.lapses)
 
     def explain(self, turn: Section, report: ReportBuilder) -> None:
-        """Note a turn with what was wrong in it."""
-        noted = len(report.report.findings)
-        for issue in dict.fromkeys(turn.issues):
-            where = Span(max(1, issue.first), max(1, issue.first, issue.last))
-            report.find(
-                issue.clause,
-                "cannot-tell" if issue.unknown else issue.gap,
-                where,
-                issue.actor,
-                turn.title,
-                message=issue.what,
-                expected=issue.expected,
-                observed=issue.observed,
-                ruling=ruling(issue.clause) if not issue.illegal and not issue.unknown else "",
-            )
-        found = report.report.findings[noted:]
-        if turn.story or found:
-            verdict = worst(found) if found else turn.verdict
-            first = max(1, turn.first)
-            report.segment(turn.title, turn.actor, first - 1, turn.last, turn.story, verdict)
+        """Note a turn with what was wrong in it; a suspicion names its ruling."""
+        turn.issues = [
+            one._replace(ruling=SOFT.get(one.clause, "")) if one.verdict == "suspect" else one
+            for one in turn.issues
+        ]
+        if turn.story or turn.issues:
+            tell(turn, report, FILE)
 
     def actions(self, position: Position, actor: str) -> Iterator[Movement]:
         """5.b, 7.a, 7.b, 8.a: the legal acts of a family in its turn of Movement."""

@@ -10,14 +10,14 @@ import random
 from collections import Counter
 from dataclasses import dataclass, field
 
-from modgen.log.table import Player, Table
+from modgen.log.table import Table
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.record.piece_states import PieceChange
-from modgen_rules.engine.record.table_manners import Role, TableManners
+from modgen_rules.engine.record.table_manners import Role
 from modgen_rules.engine.writing.human_noise import HumanNoise
-from modgen_rules.engine.writing.human_play import play_as_people
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
+from modgen_rules.engine.writing.human_play import as_people
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, seat_sides
 from modgen_rules.junta_coup.judging.ending import REBELS, Ending
 from modgen_rules.junta_coup.judging.retreat import fighters, refuges
 from modgen_rules.junta_coup.law.city import OFFICES, RETREATS, SHELLING, City
@@ -54,8 +54,7 @@ class Simulation:
     def play(self, table: Table, module: Metadata) -> LogWriter:
         """Play a whole coup on the table of a set-up, which is changed."""
         self.chance = random.Random(self.seed)  # noqa: S311
-        for side in self.game.sides.values():
-            table.put("players", side.id, Player(side.name, side.name))
+        seat_sides(self.game, table)
         self.writer = LogWriter(self.game, [self.game], table, module)
         self._deal_offices(TABLE_SIZES[self.seed % len(TABLE_SIZES)])
         start = copy_of(table)
@@ -65,12 +64,7 @@ class Simulation:
         for phase in range(self.city.last_phase + 1):
             self._phase(phase)
         self._end()
-        steps = self.writer.step_of_act
-        if self.noise.habits:
-            tidy = self.writer
-            self.writer = LogWriter(self.game, [self.game], start, module)
-            manners = TableManners.of(self.game, tidy.states, role_of)
-            steps = play_as_people(tidy.acts, self.writer, manners, self.noise, self.chance)
+        self.writer, steps = as_people(self.writer, start, self.noise, self.chance, role_of)
         self.planted = [f"step {steps.get(act, 0)}: {text}" for act, text in self._mistakes]
         return self.writer
 

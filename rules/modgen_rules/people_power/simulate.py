@@ -6,16 +6,15 @@ import random
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from modgen.log.table import Player as Seat
 from modgen.log.table import Table
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.reading.sequence import PASS
-from modgen_rules.engine.record.table_manners import Role, TableManners
+from modgen_rules.engine.record.table_manners import Role
 from modgen_rules.engine.writing.human_noise import QUIET, HumanNoise
-from modgen_rules.engine.writing.human_play import play_as_people
+from modgen_rules.engine.writing.human_play import as_people
 from modgen_rules.engine.writing.lay_cards import lay_cards
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, seat_sides
 from modgen_rules.people_power.law.state import (
     FACTIONS,
     GOV,
@@ -61,8 +60,7 @@ class Simulation:
         """Play a whole game on the table of a set-up."""
         chance = self.chance = random.Random(self.seed)  # noqa: S311
         self.cards_of = CardNumbers.of(self.game)
-        for side in self.game.sides.values():
-            table.put("players", side.id, Seat(side.name, side.name))
+        seat_sides(self.game, table)
         self._build_deck(table, chance)
         start = copy_of(table)
         self.writer = LogWriter(self.game, self.games, table, module)
@@ -86,12 +84,7 @@ class Simulation:
                     break
             else:
                 self._event_card(card)
-        steps = self.writer.step_of_act
-        if self.noise.habits:
-            tidy = self.writer
-            self.writer = LogWriter(self.game, self.games, start, module)
-            manners = TableManners.of(self.game, tidy.states, role_of)
-            steps = play_as_people(tidy.acts, self.writer, manners, self.noise, chance)
+        self.writer, steps = as_people(self.writer, start, self.noise, chance, role_of)
         self.planted = [f"step {steps.get(act, 0)}: {words}" for act, words in self._mistakes]
         return self.writer
 

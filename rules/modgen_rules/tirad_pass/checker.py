@@ -15,8 +15,8 @@ from modgen_rules.engine.record.open_log import OpenLog
 from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.engine.reports.book_clauses import book_clauses
 from modgen_rules.engine.reports.clauses import ClauseTable
-from modgen_rules.engine.reports.findings import Span, worst
 from modgen_rules.engine.reports.report_builder import ReportBuilder
+from modgen_rules.engine.reports.sections import Section, tell
 from modgen_rules.engine.rulebook import Action, PieceEdit
 from modgen_rules.tirad_pass.judging import upkeep
 from modgen_rules.tirad_pass.judging.attacks import combat, idle
@@ -116,27 +116,19 @@ class Rulebook:
         story = self._story
         assert story is not None, "a phase is judged after `turns` has begun"
         title = self.title(turn)
-        found = len(story.breaches)
+        found = len(story.issues)
         story.deeds = []
         self._judge(turn, story)
-        before = len(report.report.findings)
-        for breach in story.breaches[found:]:
-            report.find(
-                breach.clause,
-                breach.verdict,
-                Span(breach.first, breach.last),
-                breach.side,
-                title,
-                message=breach.what + _numbers(breach.what, breach.expected, breach.observed),
-                expected=breach.expected,
-                observed=breach.observed,
-            )
-        if turn.events or len(report.report.findings) > before:
-            verdict = worst(report.report.findings[before:])
-            told = ", ".join(story.deeds)
-            if story.over == turn.turn and turn.kind == "end":
-                told = f"the game ends, score {score(turn.end, story)}"
-            report.segment(title, turn.side, turn.first - 1, turn.last, told, verdict)
+        told = ", ".join(story.deeds)
+        if story.over == turn.turn and turn.kind == "end":
+            told = f"the game ends, score {score(turn.end, story)}"
+        part = Section(title, turn.side, turn.first, turn.last, told)
+        part.issues = [
+            one._replace(what=one.what + _numbers(one.what, one.expected, one.observed))
+            for one in story.issues[found:]
+        ]
+        if turn.events or part.issues:
+            tell(part, report, "")
 
     def _judge(self, turn: Phase, story: Story) -> None:
         if turn.side:

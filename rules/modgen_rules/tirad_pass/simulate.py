@@ -5,14 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
-from modgen.log.table import Player as Seat
 from modgen.log.table import Table as LogTable
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
-from modgen_rules.engine.record.table_manners import TableManners
-from modgen_rules.engine.writing.human_noise import IN_TURN
-from modgen_rules.engine.writing.human_play import play_as_people
-from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, steps_of
+from modgen_rules.engine.writing.human_noise import IN_TURN, QUIET
+from modgen_rules.engine.writing.human_play import as_people
+from modgen_rules.engine.writing.log_writer import LogWriter, copy_of, seat_sides, steps_of
 from modgen_rules.tirad_pass.law.plan import Plan
 from modgen_rules.tirad_pass.mistakes.every_kind import KINDS
 from modgen_rules.tirad_pass.mistakes.mistaken import Mistaken
@@ -41,8 +39,7 @@ def simulate(
     chance = random.Random(seed)  # noqa: S311
     name = chance.choice(sorted(tables))
     start = copy_of(tables[name])
-    for side in plan.game.sides.values():
-        start.put("players", side.id, Seat(side.name, side.name))
+    seat_sides(plan.game, start)
     start.journal.clear()
     tidy = LogWriter(plan.game, games, copy_of(start), module)
     table = Table.of_writer(plan, tidy, chance)
@@ -54,10 +51,6 @@ def simulate(
         planted = player.planted
     else:
         Player(table, style).game()
-    steps = tidy.step_of_act
-    writer = tidy
-    if noise:
-        writer = LogWriter(plan.game, games, start, module)
-        manners = TableManners.of(plan.game, writer.states)
-        steps = play_as_people(tidy.acts, writer, manners, IN_TURN, random.Random(seed + 1))  # noqa: S311
+    people = random.Random(seed + 1)  # noqa: S311
+    writer, steps = as_people(tidy, start, IN_TURN if noise else QUIET, people)
     return writer, [f"{steps_of(acts, steps)}: {text}" for acts, text in planted]

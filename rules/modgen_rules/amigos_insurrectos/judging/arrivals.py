@@ -32,9 +32,6 @@ SITES = {"luzon": 3, "visayas": 2}
 NEGOTIATED = 2
 """7.3.b: Luzon's modifier after a US attack on one of the turns 2, 3, 4."""
 NEGOTIATIONS = (2, 3, 4)
-MABINI_TURN = 2
-LAST_STAND_UP_ARRIVAL = 7
-"""18.1.c: the last turn with arrivals in the list of the Stand-Up Fight."""
 REBUILT = {"us_artillery": "Artillery", "us_cavalry": "Cavalry"}
 """7.1.e: what may be rebuilt, one step of each a turn."""
 
@@ -439,7 +436,7 @@ class Arrivals:
             person = self.country.game.piece_types[kind].name
             if kind == "mabini":
                 beside = any(self.before.leaders(one, US) for one in self.country.near[place])
-                if self.war.turn != MABINI_TURN or not beside:
+                if self.war.turn != self.country.numbers.mabini_turn or not beside:
                     what = f"{person} came to {name} on turn {self.war.turn}"
                     self._find("7.3.a", what, act, FILIPINO)
             elif kind in self.war.gone:
@@ -467,7 +464,7 @@ def schedule(war: War) -> str:
     """The clause that lists when US units arrive."""
     if war.scenario == "guerrilla-war":
         return "18.2.b"
-    return "18.3" if war.turn > LAST_STAND_UP_ARRIVAL else "18.1.c"
+    return "18.3" if war.turn > war.country.numbers.last_stand_up_arrival else "18.1.c"
 
 
 def late(war: War, last: int) -> None:
@@ -500,7 +497,7 @@ def mabini(war: War, turn: Turn) -> None:
         at.in_play("mabini") for at in (turn.before, turn.after, soon)
     )
     landed = turn.phases.get("reinforcements")
-    if war.turn != MABINI_TURN or not war.whole or landed is None or came:
+    if war.turn != war.country.numbers.mabini_turn or not war.whole or landed is None or came:
         return
     near = war.country.near
     if all(

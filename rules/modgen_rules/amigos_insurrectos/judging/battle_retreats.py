@@ -12,9 +12,6 @@ from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import lapse, unless
 from modgen_rules.engine.record.talk import says
 
-NIGHT = 2
-"""1.2.2.i: the highest result with which Lawton stops a retreat."""
-
 NIGHT_DIE = "night_attack"
 
 
@@ -244,7 +241,7 @@ class BattleRetreats(BattleLosses):
             if act.kind == "turn_marker":
                 break
             if act.what == "roll" and act.kind == NIGHT_DIE:
-                return act.dice[0] <= NIGHT
+                return act.dice[0] <= self.country.numbers.night_die
         return False
 
     def _shot(self, shooter: str, side: str, index: int) -> None:

@@ -9,9 +9,6 @@ from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import unless
 
-HAND = 5
-"""5.0.a, 5.0.c: the chits that a side draws at first, and holds at most."""
-
 
 def judge(turn: Turn, war: War) -> None:
     """Judge both sides' draws, and what they hold as the turn ends."""
@@ -24,6 +21,7 @@ class _Hand:
 
     def __init__(self, turn: Turn, war: War, side: str) -> None:
         self.turn, self.war, self.side = turn, war, side
+        self.most = war.country.numbers.hand
         acts = turn.record.acts
         self.moves = [
             (n, act)
@@ -61,11 +59,15 @@ class _Hand:
             if taken and act.piece not in turn.record.positions[n].masked and act.kind in end:
                 title = war.country.game.card[act.kind].title
                 self._find("5.0.d", f"`{title}` was played and went back to the hand", n)
-        if len(end) > HAND and len(end) > len(start):
+        if len(end) > self.most and len(end) > len(start):
             hand = war.country.game.sides[self.side].name
             told = f"{len(end)} chits are in the hand of the {hand}"
             self._find(
-                "5.0.c", told, max(drawn.values(), default=last), f"at most {HAND}", len(end)
+                "5.0.c",
+                told,
+                max(drawn.values(), default=last),
+                f"at most {self.most}",
+                len(end),
             )
             return
         if drawn and self._full(max(drawn.values())):
@@ -80,8 +82,8 @@ class _Hand:
         if turn.differs is not None:
             return  # 2.0.a: the Guerrilla War began on another turn, and so did its hands
         if fresh and turn.complete and war.whole:
-            missing = HAND - len(end) - len(war.played) - len(self._left(start, end))
-            if missing > 0 and len(drawn) < HAND and (drawn or turn.changing):
+            missing = self.most - len(end) - len(war.played) - len(self._left(start, end))
+            if missing > 0 and len(drawn) < self.most and (drawn or turn.changing):
                 clause = "2.0.e" if turn.changing else "5.0.a"
                 what = f"{len(drawn)} chits were drawn"
                 gap = unless(not back, prices.TAKEN_BACK)
@@ -91,7 +93,7 @@ class _Hand:
                     what,
                     last,
                     gap=gap,
-                    expected=str(HAND),
+                    expected=str(self.most),
                     observed=str(len(drawn)),
                 )
             return
@@ -110,11 +112,11 @@ class _Hand:
             return False
         held = [one for one in self._held(dict(record.positions[then].cards)) if one]
         old = len(self._held(dict(self.turn.before.cards)))
-        if len(held) <= max(HAND, old):
+        if len(held) <= max(self.most, old):
             return False
         hand = self.war.country.game.sides[self.side].name
         what = f"{len(held)} chits are in the hand of the {hand}"
-        self._find("5.0.c", what, n, f"at most {HAND}", len(held))
+        self._find("5.0.c", what, n, f"at most {self.most}", len(held))
         return True
 
     def _left(self, start: set[str], end: set[str]) -> set[str]:

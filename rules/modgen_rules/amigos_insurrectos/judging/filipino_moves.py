@@ -7,7 +7,6 @@ from modgen_rules.amigos_insurrectos.judging.movement import Movement
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, STEPS, US
 from modgen_rules.amigos_insurrectos.law.movement_law import (
     LAND_REACH,
-    SEA_REACH,
     SEA_STEPS,
     far,
     fewest_gunboats,
@@ -105,7 +104,9 @@ class FilipinoMovement(Movement):
             return
         for move in moves:
             if not self._by_sea(move):
-                self._find("8.2.2.a", move, f"more than {SEA_REACH} sea spaces away")
+                self._find(
+                    "8.2.2.a", move, f"more than {self.country.numbers.sea_reach} sea spaces away"
+                )
                 return
         if steps > most:
             what = f"by sea, as part of {steps} steps instead of at most {most}"

@@ -9,9 +9,7 @@ from modgen_rules.amigos_insurrectos.judging.battle_end import SIGN, BattleEnd
 from modgen_rules.amigos_insurrectos.law import retreats
 from modgen_rules.amigos_insurrectos.law.chit_data import Chit
 from modgen_rules.amigos_insurrectos.law.country import (
-    COMMANDER_POINTS,
     FILIPINO,
-    LEADER_POINTS,
     OTHER,
     SIDES,
     US,
@@ -25,8 +23,6 @@ from modgen_rules.engine.reading.verdicts import lapse, unless
 CASUALTY, ALONE, STRATAGEM, KILL, ATROCITY = 1, 3, 2, 3, 1
 """The highest results with which a Leader is lost (10.7, 10.6.5, 1.2.2.h), Smith kills (1.2.2.j)
 and Volunteers commit atrocities (1.2.1)."""
-KILLED = 2
-"""1.2.2.j: the most US losses with which Smith does not roll."""
 
 
 def earn_leader(war: War, position: Position, leader: str, index: int, where: str) -> None:
@@ -36,10 +32,10 @@ def earn_leader(war: War, position: Position, leader: str, index: int, where: st
     first, sure = retreats.commander(position, side, war.gone)
     name = country.game.piece_types[leader].name
     sign = SIGN[OTHER[side]]
-    war.earn(index, sign * LEADER_POINTS, "10.7.b", f"{name}, who was lost {where}")
+    points, most = country.numbers.leader_points, country.numbers.commander_points
+    war.earn(index, sign * points, "10.7.b", f"{name}, who was lost {where}")
     if leader == first:
-        more = COMMANDER_POINTS - LEADER_POINTS
-        war.earn(index, sign * more, "1.2.3.a", f"{name}, who was in command", sure=sure)
+        war.earn(index, sign * (most - points), "1.2.3.a", f"{name}, who was in command", sure=sure)
     war.gone.add(leader)
 
 
@@ -90,9 +86,8 @@ class Casualties:
             earn_leader(self.war, position, one.kind, last, where or f"in {self.end.name}")
         else:
             self.war.scouts_lost = not self.war.leader_lost
-            self.war.earn(
-                self.end.due_at, -LEADER_POINTS, "1.2.1.r", "Scouts were lost", sure=False
-            )
+            points = self.country.numbers.leader_points
+            self.war.earn(self.end.due_at, -points, "1.2.1.r", "Scouts were lost", sure=False)
 
     # --- alone ---------------------------------------------------------------------------------
 
@@ -380,7 +375,7 @@ class Casualties:
         """1.2.2.j: Smith after more than two US losses."""
         smith = any("k" in self.country.leaders[one] for one in self.there[US])
         dice = self.end.rolled("kill")
-        much = self.end.fight.lost[US] > KILLED
+        much = self.end.fight.lost[US] > self.country.numbers.smith_losses
         if dice and not (smith and much):
             self._find("1.2.2.j", US, "Smith's die was rolled although it was not due", dice[0].act)
         elif smith and much and not dice and not self.end.open:

@@ -11,10 +11,8 @@ from modgen_rules.amigos_insurrectos.judging.leaders import ALONE
 from modgen_rules.amigos_insurrectos.law import retreats
 from modgen_rules.amigos_insurrectos.law.country import (
     ARTILLERY,
-    COMMANDER_POINTS,
     FILIPINO,
     JUNGLE,
-    LEADER_POINTS,
     MANILA,
     OTHER,
     STEPS,
@@ -243,7 +241,9 @@ class Movement:
                     self.war.find("1.2.2.b", self.side, what, n)
                 elif dice:
                     dice.remove(min(dice))
-                points = LEADER_POINTS if act.kind != first else COMMANDER_POINTS
+                numbers = self.country.numbers
+                lead = act.kind == first
+                points = numbers.commander_points if lead else numbers.leader_points
                 sign = -1 if side == US else 1
                 self.war.earn(n, sign * points, "1.2.2.b", f"{name}, who was alone", sure=False)
                 self.war.gone.add(act.kind)

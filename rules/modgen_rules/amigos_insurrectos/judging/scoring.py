@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from modgen.model.types.places import Track
-from modgen_rules.amigos_insurrectos.law.country import FILIPINO, MOST_SITES, SIDES, STEPS, US
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, SIDES, STEPS, US
 from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.fitting import fitting
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
@@ -15,10 +15,9 @@ from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import unless
 
-MOST_OBJECTIVES = 2
 BODIES, US_BODIES, SITES, DESTROYED = 10, 5, 8, 4
 """US.O10, PH.O7, US.O7, PH.O10: what must be destroyed in one turn, or made in all."""
-GREAT, GREAT_POINTS = 10, 2
+GREAT = 10
 """4.0.e: the number of the objective for two points."""
 SIGN = {US: 1, FILIPINO: -1}
 LETTER = {US: "us", FILIPINO: "fil"}
@@ -83,7 +82,7 @@ POSSIBLE: Mapping[str, Test] = {
         for clause, test in ACHIEVED.items()
         if clause[4:].isdigit() and int(clause[4:]) in LASTING and clause != "US.O5"
     },
-    "US.O7": lambda at, war: len(at.sites) >= SITES - MOST_SITES,
+    "US.O7": lambda at, war: len(at.sites) >= SITES - at.country.numbers.sites,
     "US.O6": _not(ACHIEVED["US.O6"]),
     "US.O8": _not(ACHIEVED["US.O8"]),
     "US.O9": lambda at, war: bool(at.where("us_massacre")) or not war.guerrilla,
@@ -170,7 +169,7 @@ class Objectives:
             if chit in self.end and chit not in self.start:
                 continue
             if chit in scored and number:
-                points += GREAT_POINTS if number == GREAT else 1
+                points += self.war.country.numbers.great_points if number == GREAT else 1
                 self._scored(chit, n, title, number)
             elif chit in back or (chit in self.start and chit not in self.end):
                 self._returned(n, title, number)
@@ -188,10 +187,10 @@ class Objectives:
         put = [n for n, act in self.moves if act.target == self.box and n not in self.scoring]
         settled = max(put, default=self.turn.first) + windows.SOON
         lie = self._in_box(min(settled, self.turn.last + 1))
-        if put and len(lie) > max(MOST_OBJECTIVES, len(self.start)):
+        if put and len(lie) > max(self.war.country.numbers.objectives, len(self.start)):
             whose = self.war.country.game.sides[self.side].name
             what = f"{len(lie)} objectives are on the display of the {whose}"
-            self._find("4.0.a", what, max(put), f"at most {MOST_OBJECTIVES}")
+            self._find("4.0.a", what, max(put), f"at most {self.war.country.numbers.objectives}")
         self.scored = scored
         return points
 
@@ -378,7 +377,7 @@ def _mistaken(off: int, sides: Mapping[str, Objectives], last: int) -> bool:
         war, cards = one.war, one.war.country.game.card
         for chit in sorted(one.end):
             number = number_of(chit) or 0
-            worth = GREAT_POINTS if number == GREAT else 1
+            worth = war.country.numbers.great_points if number == GREAT else 1
             if off == SIGN[side] * worth and achieved(side, number, one.turn.after, war):
                 what = f"the objective `{cards[chit].title}` was scored but stayed on the display"
                 war.find("4.0.g", side, what, last)

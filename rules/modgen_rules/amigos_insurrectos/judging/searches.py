@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from modgen_rules.amigos_insurrectos.judging.battle_end import BattleEnd
 from modgen_rules.amigos_insurrectos.judging.battle_parts import Part, PhaseBattles
 from modgen_rules.amigos_insurrectos.judging.operations import DECLARED
-from modgen_rules.amigos_insurrectos.law.country import NO_US_TURN, US
+from modgen_rules.amigos_insurrectos.law.country import US
 from modgen_rules.amigos_insurrectos.law.force import Force
 from modgen_rules.amigos_insurrectos.reading.battle_events import Event
 from modgen_rules.engine.reading import prices, windows
@@ -44,7 +44,7 @@ class Searches(PhaseBattles):
                     gap=unless(told, prices.DICE_OTHER_TARGET),
                 )
             return fought
-        if self.phase.turn == NO_US_TURN:
+        if self.phase.turn == self.war.country.numbers.no_us_turn:
             what = f"{name} was searched on turn {self.phase.turn}"
             self.war.find("13.0.c", US, what, rolls[0].act)
         found = False

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from modgen.model.game import split_face
 from modgen.model.types.scenario import Scenario
-from modgen_rules.amigos_insurrectos.law.country import FIRST_GUERRILLA_TURN, US, Country
+from modgen_rules.amigos_insurrectos.law.country import US, Country
 from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.flows import spot
 from modgen_rules.amigos_insurrectos.reading.record import Record
@@ -58,7 +58,7 @@ def begins(record: Record, war: War) -> None:
     later = start.turn != scenario.levels["turn_marker"] and began
     if differ[best] > FEW or later or (_under_way(record) and (differ[best] or moved)):
         war.scenario = record.scenario if record.scenario in options else ""
-        late = start.turn >= FIRST_GUERRILLA_TURN or not start.in_play("aguinaldo")
+        late = start.turn >= country.numbers.first_guerrilla_turn or not start.in_play("aguinaldo")
         war.guerrilla = late and war.scenario != "stand-up"
         war.whole, war.began = record.begins_a_turn, record.phase
         return

@@ -13,12 +13,11 @@ from modgen_rules.amigos_insurrectos.law.country import (
     JUNGLE,
     LOST,
     MANILA,
-    MOST_SITES,
     POOLS,
     STEPS,
     US,
 )
-from modgen_rules.amigos_insurrectos.law.site_law import SITE_STEPS, SITE_WILL, destroyers, new_site
+from modgen_rules.amigos_insurrectos.law.site_law import destroyers, new_site
 from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES
 from modgen_rules.amigos_insurrectos.reading.flows import Flow, Flows, flows
@@ -35,8 +34,6 @@ AFTER = (*BATTLES, "us_poa", "filipino_movement", *LATE)
 """The phases to which losses of supply seem to belong when the tracker is late."""
 PASSED = 2
 """When the tracker has shown this number of later phases, what is not done may be forgotten."""
-FREE_EXIT = 14
-"""12.A.a: from this turn on US units leave the Jungle to any friendly area of Luzon."""
 
 
 def sites(turn: Turn, war: War) -> None:
@@ -64,7 +61,7 @@ def sites(turn: Turn, war: War) -> None:
         (area, n) for area, n in made if (area in new and area in soon) or _settled(area, n, turn)
     ]
     for count, (area, n) in enumerate(kept):
-        war.earn(n, SITE_WILL, "11.0.e", f"a POA site in {country.names[area]}")
+        war.earn(n, war.country.numbers.site_will, "11.0.e", f"a POA site in {country.names[area]}")
         _made(area, n, count, turn, war)
     for area in sorted({area for area in new if new.count(area) > max(1, old.count(area))}):
         what = f"{new.count(area)} POA sites are in {country.names[area]}"
@@ -128,21 +125,21 @@ def _settled(area: str, n: int, turn: Turn) -> bool:
 def _made(area: str, n: int, count: int, turn: Turn, war: War) -> None:
     """What is wrong with a new site."""
     at, country = turn.record.positions[n], war.country
-    name = country.names[area]
+    name, numbers = country.names[area], country.numbers
     due = turn.before.will + sum(one.points for one in war.will if one.act < n)
     will = max(at.will, due, (war.begun or turn.before).will)
     clause = new_site(at, area, turn.number, count, war.fought.get(area, n) < n, will)
     if clause in ("", "11.0.d"):  # what lies in an area is judged as the turn ends
         return
     steps, made = at.strong(area, US), f"a POA site was made in {name}"
-    few = clause == "11.0.b" and steps < SITE_STEPS
+    few = clause == "11.0.b" and steps < numbers.site_steps
     third = f"a third POA site of the turn was made in {name}"
     words = {
-        "11.0.a": third if count >= MOST_SITES else f"{made} at Political Will {at.will}",
+        "11.0.a": third if count >= numbers.sites else f"{made} at Political Will {at.will}",
         "11.0.b": made if few else f"{made} after combat there",
         "11.0.c": f"{made} on turn {turn.number}",
     }
-    seen = (f"at least {SITE_STEPS} steps", str(steps)) if few else ("", "")
+    seen = (f"at least {numbers.site_steps} steps", str(steps)) if few else ("", "")
     war.find(clause, US, words[clause], n, expected=seen[0], observed=seen[1])
 
 
@@ -159,7 +156,7 @@ def _destroyers(area: str, before: Position, at: Position) -> bool:
 
 
 def _destroyed(area: str, n: int, turn: Turn, war: War) -> None:
-    record = turn.record
+    record, will = turn.record, war.country.numbers.site_will
     later = range(n + 1, turn.last + 2)
     marks = (m for m in range(n, turn.first, -1) if record.acts[m].what == "phase")
     stood = record.positions[next(marks, turn.first)].sites
@@ -169,14 +166,14 @@ def _destroyed(area: str, n: int, turn: Turn, war: War) -> None:
     if all(at.strong(area, US) for at in moments):
         what = f"the POA site in {war.country.names[area]} was removed although US steps are there"
         war.find("11.0.f", FILIPINO, what, n)
-        war.earn(n, -SITE_WILL, "11.0.g", "a POA site that was not destroyed", sure=False)
+        war.earn(n, -will, "11.0.g", "a POA site that was not destroyed", sure=False)
         return
     if _too_few(area, n, turn, war):
         what = f"the POA site in {war.country.names[area]} was destroyed by one Guerrilla step"
         war.find("11.0.f", FILIPINO, what, n)
-        war.earn(n, -SITE_WILL, "11.0.g", "a POA site that was not destroyed", sure=False)
+        war.earn(n, -will, "11.0.g", "a POA site that was not destroyed", sure=False)
         return
-    war.earn(n, -SITE_WILL, "11.0.g", f"the POA site in {war.country.names[area]}")
+    war.earn(n, -will, "11.0.g", f"the POA site in {war.country.names[area]}")
     war.killed["poa"] += 1
 
 
@@ -250,7 +247,8 @@ class JungleMoves:
                 elif move.source not in country.luzon:
                     self._find("12.A.c", move, "which is not in Luzon")
             elif move.source == JUNGLE[1] and move.target in country.areas:
-                free = self.war.turn >= FREE_EXIT and move.target in country.luzon
+                late = self.war.turn >= country.numbers.free_exit_turn
+                free = late and move.target in country.luzon
                 friendly = before.controller(move.target) == US
                 if move.target != MANILA and not (free and friendly):
                     self._find("12.A.a", move)

@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.judging.movement import Movement
-from modgen_rules.amigos_insurrectos.law.country import FILIPINO, MANILA, NO_US_TURN, STEPS, US
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, MANILA, STEPS, US
 from modgen_rules.amigos_insurrectos.law.movement_law import (
     LAND_REACH,
     SEA_STEPS,
@@ -44,7 +44,7 @@ class UsMovement(Movement):
 
     def moves(self, moves: list[Flow]) -> None:
         """Judge the moves of US units between areas, and those of Gunboats."""
-        if self.war.turn == NO_US_TURN:
+        if self.war.turn == self.war.country.numbers.no_us_turn:
             for move in [
                 one
                 for one in moves or self.flows.of(self.country, US)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from modgen.model.game import Game
 from modgen_rules.amigos_insurrectos.law.chit_data import Chit, read_chits
+from modgen_rules.engine.rulebook import rule_numbers
 
 US, FILIPINO = "us", "filipino"
 SIDES = (US, FILIPINO)
@@ -28,16 +30,30 @@ BATTLE = "battle"
 """The Battle marker."""
 POOLS = {US: "pool_us", FILIPINO: "pool_filipino"}
 LOST = {US: "lost_us", FILIPINO: "pool_filipino"}
-FIRST_GUERRILLA_TURN = 9
-"""2.0: the Guerrilla War begins on this turn at the latest."""
-NO_US_TURN = 4
-"""13.0: the turn without a US Operation phase."""
-LEADER_POINTS, COMMANDER_POINTS = 2, 5
-"""10.7, 1.2.3: the points for a Leader and for a commander in chief."""
-MOST_SITES = 2
-"""11.0.a: the new POA sites of a turn."""
 OPERATIONS = ((2, 2), (8, 3), (13, 4), (15, 5))
 """3.2: Ground Operations: up to which turn how many."""
+
+
+class Numbers(NamedTuple):
+    """The numbers of the rules; the game's data explains them."""
+
+    hand: int
+    objectives: int
+    great_points: int
+    leader_points: int
+    commander_points: int
+    smith_losses: int
+    night_die: int
+    mabini_turn: int
+    last_stand_up_arrival: int
+    first_guerrilla_turn: int
+    no_us_turn: int
+    free_exit_turn: int
+    sea_reach: int
+    sites: int
+    site_steps: int
+    site_will: int
+    site_survivors: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +61,11 @@ class Country:
     """What the rules read from the game's data."""
 
     game: Game
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """The numbers of the rules."""
+        return rule_numbers(self.game, Numbers)
 
     @cached_property
     def areas(self) -> frozenset[str]:

@@ -14,7 +14,6 @@ from modgen_rules.amigos_insurrectos.law.country import (
     FILIPINO,
     GUERRILLAS,
     MANILA,
-    NO_US_TURN,
     OTHER,
     STEPS,
     US,
@@ -24,8 +23,6 @@ from modgen_rules.amigos_insurrectos.law.state import Position
 
 LAND_REACH, MONSOON_REACH = 2, 1
 """8.1.a, 13.0.a: the most areas of a move by land."""
-SEA_REACH = 5
-"""8.2.2.a: the most sea spaces that Filipinos enter."""
 PASSABLE = 4
 """8.1.d, 7.2.h: the most US steps that Guerrillas pass, or are recruited beside."""
 SEA_STEPS = {US: 6, FILIPINO: 2}
@@ -54,7 +51,7 @@ class Move(NamedTuple):
 
 def offers(at: Position, side: str, by_sea: bool = True) -> Iterator[Move]:
     """8.1, 8.2: every legal move of units with steps, each by itself; `by_sea`: also by sea."""
-    if side == US and at.turn == NO_US_TURN:
+    if side == US and at.turn == at.country.numbers.no_us_turn:
         return
     monsoon = at.country.monsoon(at.turn)
     for area in sorted(at.everywhere(side)):
@@ -114,7 +111,7 @@ def march(at: Position, kind: str, source: str, target: str, turn: int) -> str:
     """The clause that a move by land breaks; the mildest that explains it."""
     country = at.country
     us = country.side[kind] == US
-    if us and turn == NO_US_TURN:
+    if us and turn == country.numbers.no_us_turn:
         return "13.0.c"
     most, away = land_reach(country, turn), far(country, source, target)
     if target in reach(at, kind, source, most):
@@ -170,7 +167,7 @@ def sea_shut(country: Country, turn: int, played: Collection[str]) -> bool:
 
 def voyage(country: Country, source: str, target: str) -> bool:
     """8.2.2.a: whether Filipinos can go from coast to coast in one turn."""
-    return sea_routes(country, source).get(target, NOWHERE) <= SEA_REACH
+    return sea_routes(country, source).get(target, NOWHERE) <= country.numbers.sea_reach
 
 
 def needed_gunboats(steps: int) -> int:
@@ -249,13 +246,13 @@ def fewest_gunboats(position: Position, source: str, target: str) -> int:
     best: dict[tuple[str, int], int] = {}
     edge = {(sea, int(sea in guarded)) for sea in country.coasts[source]}
     most = len(guarded) + 1
-    for steps in range(1, SEA_REACH + 1):
+    for steps in range(1, country.numbers.sea_reach + 1):
         for sea, met in edge:
             if met < best.get((sea, 0), NOWHERE):
                 best[sea, 0] = met
             if sea in country.coasts[target]:
                 most = min(most, met)
-        if steps < SEA_REACH:
+        if steps < country.numbers.sea_reach:
             edge = {
                 (near, met + (near in guarded))
                 for sea, met in edge

@@ -5,13 +5,8 @@ Judges, players and planted mistakes ask about the same functions.
 
 from __future__ import annotations
 
-from modgen_rules.amigos_insurrectos.law.country import FILIPINO, MANILA, MOST_SITES, US
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, MANILA, US
 from modgen_rules.amigos_insurrectos.law.state import Position
-
-SITE_STEPS, SITE_WILL = 5, 1
-"""11.0.b: US steps in the area, Political Will."""
-SURVIVORS = 2
-"""11.0.f: the Guerrilla steps that must survive to destroy a site."""
 
 
 def new_site(at: Position, area: str, turn: int, made: int, fought: bool, will: int) -> str:
@@ -20,13 +15,13 @@ def new_site(at: Position, area: str, turn: int, made: int, fought: bool, will: 
     `at` is the table before it, `made` the number of sites that were made before it in the turn,
     `fought` whether there was combat in the area, and `will` the Political Will.
     """
-    if made >= MOST_SITES:
+    if made >= at.country.numbers.sites:
         return "11.0.a"
     if at.country.monsoon(turn) or (area == MANILA and turn == 1):
         return "11.0.c"
-    if at.strong(area, US) < SITE_STEPS or fought:
+    if at.strong(area, US) < at.country.numbers.site_steps or fought:
         return "11.0.b"
-    if will < SITE_WILL:
+    if will < at.country.numbers.site_will:
         return "11.0.a"
     return "11.0.d" if area in at.sites else ""
 
@@ -39,4 +34,4 @@ def destroyers(at: Position, area: str, entered: bool) -> bool:
     steps = at.strong(area, FILIPINO)
     if not steps or at.strong(area, US):
         return False
-    return entered or steps >= SURVIVORS or at.steps(area, ("regular",)) > 0
+    return entered or steps >= at.country.numbers.site_survivors or at.steps(area, ("regular",)) > 0

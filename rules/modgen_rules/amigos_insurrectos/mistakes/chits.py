@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from modgen_rules.amigos_insurrectos.judging.chits import HAND
 from modgen_rules.amigos_insurrectos.judging.scoring import (
     GREAT,
-    GREAT_POINTS,
     LOSSES,
-    MOST_OBJECTIVES,
     achieved,
     clause_of,
     number_of,
@@ -66,7 +63,7 @@ def memory(spot: Spot) -> War:
 def late_objective(spot: Spot) -> Sequence[Act] | None:
     """An objective is laid after phase 1."""
     side = spot.chance.choice((US, FILIPINO))
-    if len(objectives(spot, side, f"objectives_{side}")) >= MOST_OBJECTIVES:
+    if len(objectives(spot, side, f"objectives_{side}")) >= spot.country.numbers.objectives:
         return None
     hand = [one for one in objectives(spot, side, f"hand:{side}") if not number_of(one)]
     fought = spot.end.operations or spot.end.battles
@@ -77,7 +74,7 @@ def late_objective(spot: Spot) -> Sequence[Act] | None:
 def impossible_objective(spot: Spot) -> Sequence[Act] | None:
     """An objective is laid that cannot be achieved."""
     side = spot.chance.choice((US, FILIPINO))
-    if len(objectives(spot, side, f"objectives_{side}")) >= MOST_OBJECTIVES:
+    if len(objectives(spot, side, f"objectives_{side}")) >= spot.country.numbers.objectives:
         return None
     for one in objectives(spot, side, f"hand:{side}"):
         if not possible(side, number_of(one) or 0, spot.mark.position, memory(spot)):
@@ -143,7 +140,8 @@ def draws(spot: Spot, total: int) -> Sequence[Act] | None:
 def draws_from_the_other_cup(spot: Spot) -> Sequence[Act] | None:
     """A chit is drawn from the cup of the other phase of the war."""
     for side, old in product((US, FILIPINO), ("guerrilla", "stand_up")):
-        if (old == "guerrilla") == spot.mark.guerrilla or len(hand(spot, side)) >= HAND:
+        full = len(hand(spot, side)) >= spot.country.numbers.hand
+        if full or (old == "guerrilla") == spot.mark.guerrilla:
             continue
         cup = [
             one
@@ -167,7 +165,8 @@ def scored(name: str, side: str, number: int) -> None:
         there = spot.at.cards.get(chit) == f"objectives_{side}"
         great = [one for one in held if number_of(one) == GREAT and one != chit]
         sign = 1 if side == US else -1
-        points = spot.at.points + sign * (GREAT_POINTS if number == GREAT else 1)
+        worth = spot.country.numbers.great_points if number == GREAT else 1
+        points = spot.at.points + sign * worth
         if not there or great or abs(points) > 7 or achieved(side, number, spot.at, memory(spot)):
             return None
         if clause_of(side, number) in LOSSES and spot.end.battles:

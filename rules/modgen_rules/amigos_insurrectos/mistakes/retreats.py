@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from modgen_rules.amigos_insurrectos.judging.battle_retreats import NIGHT
 from modgen_rules.amigos_insurrectos.law import retreats
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, OTHER, US
 from modgen_rules.amigos_insurrectos.mistakes.battle import Wrong
@@ -47,7 +46,7 @@ class FromANightAttack(_Leaves):
         night = self.attacker == US and force.trait(self.country, US, "na")
         if not night or not goals or not force.of(self.country, FILIPINO) or self.made:
             return super()._before()
-        if self.table.roll("night_attack")[0] <= NIGHT and self.err():
+        if self.table.roll("night_attack")[0] <= self.country.numbers.night_die and self.err():
             self._leave(FILIPINO, goals)
             return True
         return False

@@ -11,9 +11,10 @@ from modgen_rules.amigos_insurrectos.judging.operations import operations
 from modgen_rules.amigos_insurrectos.judging.us_moves import UsMovement
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, US, Country
 from modgen_rules.amigos_insurrectos.law.state import LEVELS, Position
-from modgen_rules.amigos_insurrectos.reading.record import Act, Record
+from modgen_rules.amigos_insurrectos.reading.record import Record
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
 from modgen_rules.amigos_insurrectos.reading.war import War
+from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.record import table_acts
 
 BEFORE = -1
@@ -24,7 +25,7 @@ def recorded(
     before: Position, acts: Iterable[table_acts.Act], chits: Mapping[str, str] = {}
 ) -> Record:
     """Acts on a table as a record. `chits` has the chit of each piece that is one."""
-    record = Record(before.country, [], [before])
+    record = Record(country=before.country, positions=[before])
     for step, act in enumerate(acts, 1):
         match act:
             case table_acts.Move():

@@ -7,13 +7,10 @@ from dataclasses import dataclass, field
 
 from modgen_rules.amigos_insurrectos.judging import leaders
 from modgen_rules.amigos_insurrectos.judging.battle_end import STEP_POINTS
-from modgen_rules.amigos_insurrectos.judging.battle_retreats import NIGHT
 from modgen_rules.amigos_insurrectos.law import fire, retreats
 from modgen_rules.amigos_insurrectos.law.chit_data import Chit
 from modgen_rules.amigos_insurrectos.law.country import (
-    COMMANDER_POINTS,
     FILIPINO,
-    LEADER_POINTS,
     OTHER,
     SIDES,
     US,
@@ -117,7 +114,7 @@ class Battle:
         force, side = self.force(), self.defender
         held = False
         if self.attacker == US and force.trait(self.country, US, "na"):
-            held = self.table.roll("night_attack")[0] <= NIGHT
+            held = self.table.roll("night_attack")[0] <= self.country.numbers.night_die
         allowed = side == US or not held
         if side == FILIPINO and force.regular and not force.of(self.country, FILIPINO):
             allowed = False
@@ -320,7 +317,8 @@ class Battle:
         """A Leader is lost, with his points."""
         war, side = self.table.war, self.country.side[kind]
         first, sure = retreats.commander(self.table.position, side, war.gone)
-        points = COMMANDER_POINTS if (kind, sure) == (first, True) else (LEADER_POINTS)
+        numbers, leads = self.country.numbers, (kind, sure) == (first, True)
+        points = numbers.commander_points if leads else numbers.leader_points
         self.will[OTHER[side]] += points
         war.gone.add(kind)
         war.leader_lost = True
@@ -341,7 +339,8 @@ class Battle:
         elif not war.leader_lost and (here[US] or here[FILIPINO] or self.scouts):
             self._casualty(here)
         smith = any("k" in self.country.leaders[one] for one in here[US])
-        if smith and self.lost[US] > leaders.KILLED and self.table.roll("kill")[0] <= leaders.KILL:
+        much = self.lost[US] > self.country.numbers.smith_losses
+        if smith and much and self.table.roll("kill")[0] <= leaders.KILL:
             self.will[FILIPINO] += 2
 
     def _casualty(self, here: dict[str, frozenset[str]]) -> None:

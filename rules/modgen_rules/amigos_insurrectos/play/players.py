@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from modgen_rules.amigos_insurrectos.law.country import (
     FILIPINO,
     MANILA,
-    NO_US_TURN,
     STEPS,
     US,
     Country,
@@ -49,7 +48,7 @@ class Players:
     def _us(self) -> None:
         """3.2: Ground Operations from some areas, and perhaps a landing."""
         table, war = self.table, self.table.war
-        if war.turn == NO_US_TURN:
+        if war.turn == self.country.numbers.no_us_turn:
             return
         before = table.position
         chit_play.us_phase(table)
@@ -205,7 +204,7 @@ class Players:
     def _may_search(self, area: str) -> bool:
         """3.2.d: a search where no units came to is an operation of its own."""
         war = self.table.war
-        if war.turn == NO_US_TURN or not self.table.hits(0.5):
+        if war.turn == self.country.numbers.no_us_turn or not self.table.hits(0.5):
             return False
         if area not in war.entered | war.amphibious | war.operations:
             if len(war.operations) >= self.country.operations(war.turn):

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from modgen_rules.amigos_insurrectos.law.chit_data import Chit
 from modgen_rules.amigos_insurrectos.law.country import BATTLE, FILIPINO, MANILA, OTHER, US
 from modgen_rules.amigos_insurrectos.reading.chit_reading import played
-from modgen_rules.amigos_insurrectos.reading.record import Act
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
+from modgen_rules.engine.reading.act_records import Act
 
 MOVING = {US: "us_ground", FILIPINO: "filipino_movement"}
 """The phases in which such chits are played."""

@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from modgen_rules.amigos_insurrectos.law.country import ARTILLERY, BATTLE, FILIPINO, STEPS, US
 from modgen_rules.amigos_insurrectos.law.force import Force, force_of
-from modgen_rules.amigos_insurrectos.reading.record import Act, Record
+from modgen_rules.amigos_insurrectos.reading.record import Record
 from modgen_rules.amigos_insurrectos.reading.turn import Phase
 from modgen_rules.engine.reading import windows
+from modgen_rules.engine.reading.act_records import Act
 
 GUNS = {ARTILLERY[US]: US, ARTILLERY[FILIPINO]: FILIPINO}
 STEP_SIDE = {kind: side for side, kinds in STEPS.items() for kind in kinds}

@@ -26,9 +26,9 @@ from modgen_rules.amigos_insurrectos.reading.fitting import (
     US_PHASES,
     fitting,
 )
-from modgen_rules.amigos_insurrectos.reading.record import Act
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
 from modgen_rules.engine.reading import windows
+from modgen_rules.engine.reading.act_records import Act
 
 GUNBOAT, WILL = "gunboat", "political_will_marker"
 SCORING = ("objectives", "scoring", "victory")

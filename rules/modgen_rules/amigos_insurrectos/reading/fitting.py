@@ -16,7 +16,7 @@ from modgen_rules.amigos_insurrectos.law.country import (
     Country,
 )
 from modgen_rules.amigos_insurrectos.law.state import Position
-from modgen_rules.amigos_insurrectos.reading.record import Act
+from modgen_rules.engine.reading.act_records import Act
 
 BATTLES = ("us_combat", "filipino_combat")
 US_PHASES = ("us_ground", "us_amphibious", "us_gunboats", "us_shelling", "us_combat", "us_poa")

@@ -13,7 +13,6 @@ from typing import NamedTuple
 from modgen_rules.amigos_insurrectos.law.country import (
     BATTLE,
     FILIPINO,
-    FIRST_GUERRILLA_TURN,
     Country,
 )
 from modgen_rules.amigos_insurrectos.law.state import Position
@@ -50,9 +49,10 @@ class Outbreak:
 
     def __post_init__(self) -> None:
         start, cards = self.record.start, self.country.game.card
+        self.latest = self.country.numbers.first_guerrilla_turn
         self.waits = (
             start.in_play(HEIR)
-            and start.turn < FIRST_GUERRILLA_TURN
+            and start.turn < self.latest
             and any(
                 where.startswith(("cup_", "hand:")) and cards[one].deck.endswith("guerrilla")
                 for one, where in start.cards.items()
@@ -66,7 +66,7 @@ class Outbreak:
         if not (self.waits or first == 0):
             return False, None
         record, now = self.record, self.record.positions[first]
-        due = not now.in_play(HEIR) or now.turn >= FIRST_GUERRILLA_TURN
+        due = not now.in_play(HEIR) or now.turn >= self.latest
         due = due or self._by_chit(first, last)
         changed = exchanges(record, first, last)
         army = _army(now)
@@ -100,7 +100,7 @@ class Outbreak:
         record, start = self.record, self.record.start
         over = past_change(record, 0, last)
         lost = record.scenario == "campaign" and not start.in_play(HEIR)
-        if not (lost and _army(start) and start.turn < FIRST_GUERRILLA_TURN) or over > last:
+        if not (lost and _army(start) and start.turn < self.latest) or over > last:
             return None
         what = "the Guerrilla War did not begin, though Aguinaldo is lost"
         return self._differs(0, over, "2.0.a", what)
@@ -147,7 +147,7 @@ class Outbreak:
     def _in_time(self, act: int, first: int, last: int) -> bool:
         """Whether Regulars change at the end of the last turn of the Stand-Up Fight."""
         end = self.record.positions[last + 1]
-        over = not end.in_play(HEIR) or end.turn >= FIRST_GUERRILLA_TURN
+        over = not end.in_play(HEIR) or end.turn >= self.latest
         shown = (one.target for one in self.record.acts[first:act] if one.what == "phase")
         return over and next(reversed([*shown]), "") in LAST_PHASES
 
@@ -206,7 +206,8 @@ def exchanges(
 def judge(found: Differs | None, war: War) -> None:
     """2.0.a, 2.0.b: the Guerrilla War begins on its turn, for the whole army."""
     if found is not None:
-        expected = f"the turn after Aguinaldo is lost, at the latest turn {FIRST_GUERRILLA_TURN}"
+        last = war.country.numbers.first_guerrilla_turn
+        expected = f"the turn after Aguinaldo is lost, at the latest turn {last}"
         war.find(
             found.clause,
             FILIPINO,

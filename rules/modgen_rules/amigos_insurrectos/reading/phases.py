@@ -14,8 +14,9 @@ from modgen_rules.amigos_insurrectos.law.country import BATTLE, Country
 from modgen_rules.amigos_insurrectos.reading import at_once, own_phases
 from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES, DICE, DICE_OF_BATTLE, fitting
 from modgen_rules.amigos_insurrectos.reading.outbreak import Outbreak
-from modgen_rules.amigos_insurrectos.reading.record import Act, Record
+from modgen_rules.amigos_insurrectos.reading.record import Record
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
+from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.phases import cheapest_phases, count_off, off_tracker
 
 SHELLS, SHELLED = ("shelling", "shelling_6"), ("us_shelling",)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
 
 from modgen.log.moments import Moment
 from modgen.log.table import Piece, Table
@@ -14,13 +13,11 @@ from modgen.vassal.traits import Mask
 from modgen_rules.amigos_insurrectos.law.country import DISPLAY, LOST, POOLS, STEPS, US, Country
 from modgen_rules.amigos_insurrectos.law.state import LEVELS, Position
 from modgen_rules.amigos_insurrectos.reading.plain_dice import purpose_in_phase
-from modgen_rules.engine.reading.lapses import Lapses
-from modgen_rules.engine.record.declarations import Announcement
+from modgen_rules.engine.reading.act_records import Act, ActRecord
 from modgen_rules.engine.record.game_steps import GameStep, read_steps
 from modgen_rules.engine.record.general_dice import DiceButtons
 from modgen_rules.engine.record.open_log import OpenLog, scenario_named
 from modgen_rules.engine.record.piece_states import PieceState
-from modgen_rules.engine.reports.sections import step_of
 
 CARD = "card_"
 LOSABLE = frozenset(kind for kinds in STEPS.values() for kind in kinds)
@@ -30,8 +27,11 @@ NOBODY = ("null", "", "nobody")
 TURN = "turn_marker"
 
 
-class Act(NamedTuple):
-    """One thing that a step did.
+@dataclass
+class Record(ActRecord[Act, Position]):
+    """A log of the game, or a stretch of it.
+
+    Its acts:
 
     | `what` | `kind` | `source`, `target` |
     |--|--|--|
@@ -45,43 +45,13 @@ class Act(NamedTuple):
     | said | - | - |
     """
 
-    step: int
-    """The step of the log, counted from 1."""
-    what: str
-    side: str
-    """The side whose player did it; empty when the log does not say."""
-    piece: str = ""
-    """The id of the piece in the log."""
-    kind: str = ""
-    source: str = ""
-    target: str = ""
-    dice: tuple[int, ...] = ()
-    said: Announcement | None = None
-
-
-@dataclass
-class Record:
-    """A log, or a stretch of it, as acts. `positions[n]` is the table before `acts[n]`.
-
-    There is one position more than acts: the last one is the table at the end.
-    """
-
-    country: Country
-    acts: list[Act] = field(default_factory=list)
-    positions: list[Position] = field(default_factory=list)
-    phase: str = ""
-    """The phase that the tracker shows at the beginning; empty when it was never used."""
-    lines: list[tuple[int, str]] = field(default_factory=list)
-    """The lines of chat, each with the number of acts before it."""
-
+    country: Country = field(kw_only=True)
     chits: dict[str, str] = field(default_factory=dict)
     """The pieces of the chits, by their ids in the data."""
     scenario: str = ""
     """The id of the scenario that the save names; empty when it names none."""
     nameless: bool = False
     """Whether the tracker shows phases that are not known, so that it is not used."""
-    lapses: Lapses = field(default_factory=Lapses)
-    """How it departs from the play, as far as it has been read."""
 
     @cached_property
     def diced(self) -> bool:
@@ -110,16 +80,6 @@ class Record:
                 return False
         return False
 
-    @property
-    def start(self) -> Position:
-        """The table before the first act."""
-        return self.positions[0]
-
-    @property
-    def end(self) -> Position:
-        """The table after the last act."""
-        return self.positions[-1]
-
     def add(self, act: Act, after: Position) -> None:
         """Add an act and the table after it.
 
@@ -143,10 +103,6 @@ class Record:
         """The dice of general buttons, in acts of some numbers, that may be for them."""
         acts = self.acts[max(first, 0) : last + 1]
         return [die for act in acts if act.kind in self.country.general_dice for die in act.dice]
-
-    def step(self, n: int) -> int:
-        """The step of an act; of the last one beyond the end, and 1 before the first."""
-        return step_of(self.acts, n)
 
 
 @dataclass
@@ -189,14 +145,13 @@ class Reader:
         kept = [n for n, act in enumerate(record.acts) if act.what != "phase"]
         before = [sum(act.what != "phase" for act in record.acts[:n]) for n, _ in record.lines]
         lines = [(n, line) for n, (_, line) in zip(before, record.lines, strict=True)]
-        return Record(
-            self.country,
-            [record.acts[n] for n in kept],
-            [*(record.positions[n] for n in kept), record.end],
-            "",
-            lines,
-            record.chits,
-            record.scenario,
+        acts = [record.acts[n] for n in kept]
+        return replace(
+            record,
+            acts=acts,
+            positions=[*(record.positions[n] for n in kept), record.end],
+            phase="",
+            lines=lines,
             nameless=True,
         )
 
@@ -212,7 +167,7 @@ class Reader:
                 self._meet(key, state.kind.removeprefix(CARD), self._lies(table.pieces[key], table))
             if self._hidden(table.pieces[key]):
                 self.masked.add(key)
-        record, self._nameless = Record(self.country), 0
+        record, self._nameless = Record(country=self.country), 0
         record.scenario = scenario_named(table)
         record.chits = {chit: key for key, chit in self.chits.items()}
         places, turns = self.log.tracker.places, table.turns

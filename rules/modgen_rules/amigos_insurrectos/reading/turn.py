@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -16,25 +15,17 @@ from modgen_rules.amigos_insurrectos.reading.fitting import (
     US_PHASES,
 )
 from modgen_rules.amigos_insurrectos.reading.outbreak import Differs
-from modgen_rules.amigos_insurrectos.reading.record import Act, Record
+from modgen_rules.amigos_insurrectos.reading.record import Record
+from modgen_rules.engine.reading.phases import PhaseActs, TurnActs
 
 EASY = 1
 """How many phases people are off the phase that the tracker shows."""
 
 
 @dataclass
-class Phase:
-    """The acts of one phase of a turn. `acts` are their numbers in the record, ascending."""
+class Phase(PhaseActs[Record]):
+    """The acts of one phase of a turn."""
 
-    record: Record
-    turn: int
-    id: str
-    """An id of the game's phases: `us_ground`, `us_combat`, `filipino_movement`."""
-    acts: list[int]
-    certain: bool = False
-    """Whether the tracker showed this phase in this turn."""
-    finished: bool = True
-    """Whether the log goes on beyond the phase."""
     sure: bool = True
     """Whether the tracker tells which acts belong to it."""
     chits: dict[str, list[int]] = field(default_factory=dict)
@@ -62,23 +53,11 @@ class Phase:
         """Its first and last step of the log."""
         return self.record.step(self.acts[0]), self.record.step(self.acts[-1])
 
-    def each(self, *what: str) -> Iterator[tuple[int, Act]]:
-        """Its acts of some sorts with their numbers; of all sorts without `what`."""
-        acts = self.record.acts
-        return ((n, acts[n]) for n in self.acts if not what or acts[n].what in what)
-
 
 @dataclass
-class Turn:
-    """A game turn: acts `first` to `last` of the record."""
+class Turn(TurnActs[Record, Position, Phase]):
+    """A game turn of a record."""
 
-    record: Record
-    number: int
-    first: int
-    last: int
-    phases: dict[str, Phase] = field(default_factory=dict)
-    complete: bool = False
-    """Whether the log shows its end: the turn marker or the tracker does."""
     changing: bool = False
     """2.0: whether the Guerrilla War begins with it."""
     differs: Differs | None = None
@@ -191,13 +170,3 @@ class Turn:
             if act.what == "roll" and alone and not marked and act.kind not in ENTERING:
                 return False
         return all(self.sure(name) for name in self.phases)
-
-    @property
-    def before(self) -> Position:
-        """The table as it begins."""
-        return self.record.positions[self.first]
-
-    @property
-    def after(self) -> Position:
-        """The table as it ends."""
-        return self.record.positions[self.last + 1]

@@ -6,12 +6,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from modgen_rules.amigos_insurrectos.law.country import BATTLE, FIRST_GUERRILLA_TURN, Country
+from modgen_rules.amigos_insurrectos.law.country import BATTLE, Country
 from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.record import Record
 from modgen_rules.engine.reading import prices
-from modgen_rules.engine.reading.verdicts import CERTAIN
-from modgen_rules.engine.reports.sections import Issue
+from modgen_rules.engine.reports.sections import Issue, Noted
 
 ENTANGLED = (
     "10.",
@@ -73,8 +72,8 @@ def at_start(issue: Issue, record: Record, whole: bool) -> Issue:
     """
     if whole:
         return issue
-    outbreak = record.start.turn == FIRST_GUERRILLA_TURN and issue.clause.startswith(OF_OUTBREAK)
-    if outbreak:
+    latest = record.country.numbers.first_guerrilla_turn
+    if record.start.turn == latest and issue.clause.startswith(OF_OUTBREAK):
         return issue.doubted(prices.BEGUN)
     past = record.acts[: issue.first]
     if any(act.what == "phase" for act in past):
@@ -109,7 +108,7 @@ class WillEntry(NamedTuple):
 
 
 @dataclass
-class War:
+class War(Noted):
     """The memory of a war. Rules read it and add to it, phase by phase."""
 
     country: Country
@@ -192,39 +191,14 @@ class War:
     """Where its marker may have stood at the end of this turn, before it went back to 0."""
     counted: Counter[bool] = field(default_factory=Counter)
     """1.1.1.h: how often Body Counts were right, and how often not."""
-    issues: list[Issue] = field(default_factory=list)
-    """What is wrong in the phase that is being judged."""
     told: list[Issue] = field(default_factory=list)
     """What was wrong in the phases of this turn that have been judged."""
 
-    def find(
-        self,
-        clause: str,
-        actor: str,
-        what: str,
-        first: int,
-        last: int = -1,
-        gap: float = CERTAIN,
-        expected: str = "",
-        observed: str = "",
-        ruling: str = "",
-        local: bool = False,
-        remark: bool = False,
-    ) -> None:
-        """Note something wrong, with its gap (`engine.reading.verdicts`).
-
-        A soft `ruling` makes it suspect. So does a turn of which the log does not show the
-        beginning, where that may explain it.
-        """
-        arriving = self.began == "reinforcements" and clause.startswith("7.2")
-        unseen = not self.whole and (clause in BEGUN_BEFORE or arriving)
-        end = last if last >= 0 else first
-        issue = Issue(clause, gap, actor, what, first, end, expected, observed, ruling, local)
-        issue = issue.doubted(prices.DOUBT) if ruling else issue
-        issue = issue.doubted(prices.BEGUN) if unseen else issue
-        issue = issue._replace(remark=remark)
-        if issue not in self.issues:
-            self.issues.append(issue)
+    def weighed(self, issue: Issue) -> Issue:
+        """An issue, in doubt where the beginning of the turn may explain it and is not shown."""
+        arriving = self.began == "reinforcements" and issue.clause.startswith("7.2")
+        unseen = not self.whole and (issue.clause in BEGUN_BEFORE or arriving)
+        return issue.doubted(prices.BEGUN) if unseen else issue
 
     def ends(self, key: str) -> str:
         """Where a piece is as the turn ends; empty when that is not known."""

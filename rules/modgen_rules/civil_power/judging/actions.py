@@ -55,7 +55,7 @@ def actions(position: Position, side: str) -> Iterator[Action]:
         for cell, level in stands:
             cost = reach.cost((cell, level))
             yield Action(side, unit.kind, unit.key, unit.cell, cell, level, cost, "move")
-    riot, view = Riot(Record(position.field)), View(position)
+    riot, view = Riot(Record(field=position.field)), View(position)
     for unit in units:
         for way, target in targets(riot, view, unit):
             yield Action(

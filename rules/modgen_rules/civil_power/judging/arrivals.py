@@ -23,10 +23,10 @@ from modgen_rules.civil_power.law.routes import Router
 from modgen_rules.civil_power.law.sight import View
 from modgen_rules.civil_power.law.state import Unit
 from modgen_rules.civil_power.reading.phases import Phase, forward
-from modgen_rules.civil_power.reading.record import Act
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.reading.setups import clause_of
 from modgen_rules.engine.reading import prices, windows
+from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.verdicts import lapse, unless
 from modgen_rules.engine.record.talk import edges_named
 

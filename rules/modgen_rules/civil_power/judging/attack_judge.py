@@ -76,8 +76,7 @@ class AttackJudge(CombatPhase):
             )
             if not known:
                 issue = issue._replace(unknown=True)
-            if issue not in self.riot.issues:
-                self.riot.issues.append(issue)
+            self.riot.note(issue)
 
     @staticmethod
     def _lightest(

@@ -14,7 +14,7 @@ from modgen_rules.civil_power.judging.morale import Cause
 from modgen_rules.civil_power.law.levels import is_sniper
 from modgen_rules.civil_power.law.plan import CROWD, GROUP, MOBS, POLICE, SUPPRESSED
 from modgen_rules.civil_power.law.state import Unit
-from modgen_rules.civil_power.reading.record import Act
+from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reports.sections import Issue
 
 

@@ -21,9 +21,9 @@ from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.attacks import owner
 from modgen_rules.civil_power.reading.changes import Change
 from modgen_rules.civil_power.reading.phases import Phase, forward
-from modgen_rules.civil_power.reading.record import Act
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.engine.reading import windows
+from modgen_rules.engine.reading.act_records import Act
 
 CARRIERS = ("water_cannon", HELICOPTER)
 """Vehicles that may carry a Gas Gun."""

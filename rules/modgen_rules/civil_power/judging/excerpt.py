@@ -10,9 +10,9 @@ from modgen_rules.civil_power.law.levels import base
 from modgen_rules.civil_power.law.plan import INDIVIDUAL, LOST_BOXES, MOBS
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.phases import Phase
-from modgen_rules.civil_power.reading.record import Act
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.verdicts import unless
 from modgen_rules.engine.reports.sections import Issue
 

@@ -31,8 +31,6 @@ CHART = "05_fire_modifiers"
 NONE, WOUND, KILL = "–", "W", "K"
 LADDER = (NONE, WOUND, KILL)
 """The results of Fire from the mildest to the worst (8.8)."""
-TANK_WEAPONS = 2
-"""S.II2.q: a Tank has two weapons, each of which fires once."""
 ARROWS = "i-6"
 """The scenario in which the Mob's Snipers do no more than wound."""
 EXTENDED = "extended"
@@ -108,7 +106,7 @@ class Shot:
     def _may_fire(self, unit: Unit) -> Iterator[Fault]:
         if unit.suppressed:
             yield Fault("5.2.b", f"{self._name(unit)} fired while suppressed")
-        if unit.kind == TANK and self.riot.shots[unit.key] >= TANK_WEAPONS:
+        if unit.kind == TANK and self.riot.shots[unit.key] >= self.riot.plan.numbers.tank_weapons:
             yield Fault("S.II2.q", f"{self._name(unit)} fired a third time")
         elif unit.kind != TANK and unit.key in self.riot.fired:
             yield Fault("5.3.a", f"{self._name(unit)} fired a second time")

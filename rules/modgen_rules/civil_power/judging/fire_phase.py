@@ -168,7 +168,7 @@ class FirePhase(Gunnery, Aftermath):
             issues = [*self._suffered(window, one, results), *window.settle()]
             if best is None or len(issues) < len(best):
                 best = issues
-        self.riot.issues += [one for one in best or [] if one not in self.riot.issues]
+        self.riot.note(*(best or []))
         self.riot.issues += self._only_one(attack, window)
         if len(attack.dice) > 1:
             dice = ", ".join(str(die) for _, die in attack.dice)

@@ -8,10 +8,11 @@ from modgen_rules.civil_power.law.plan import MOBS, POLICE
 from modgen_rules.civil_power.law.routes import Router
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.phases import SETUP, Phase, Turn, passed
-from modgen_rules.civil_power.reading.record import Act, Record
+from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.wording import counted
 from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.verdicts import unless
 from modgen_rules.engine.reports.findings import plural
 

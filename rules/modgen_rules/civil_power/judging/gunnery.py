@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from modgen_rules.civil_power.judging import morale
-from modgen_rules.civil_power.judging.fire import TANK_WEAPONS, Fault, Shot
+from modgen_rules.civil_power.judging.fire import Fault, Shot
 from modgen_rules.civil_power.judging.ordeal import Window
 from modgen_rules.civil_power.judging.weapon_attacks import WeaponAttacks
 from modgen_rules.civil_power.judging.weapons import FlameThrower
@@ -211,7 +211,7 @@ class Gunnery(WeaponAttacks):
         window = Window(self.phase, self.riot, self.phase.begin, self.phase.end)
         for unit in self.emptied:
             course.empty[unit.key] += 1
-            if unit.kind == TANK and course.empty[unit.key] < TANK_WEAPONS:
+            if unit.kind == TANK and course.empty[unit.key] < self.riot.plan.numbers.tank_weapons:
                 continue
             course.spent.add(unit.key)
             self.told.add(unit.key)

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from modgen_rules.civil_power.law.levels import AGITATOR, HELICOPTER, base
 from modgen_rules.civil_power.law.plan import LOST_BOXES, MOBS, POLICE, SUPPRESSED, TRUCK, VEHICLE
 from modgen_rules.civil_power.law.state import Position, Unit
-from modgen_rules.civil_power.reading.record import Act, Record
+from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.reading.riot import Riot
+from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.verdicts import CERTAIN
 from modgen_rules.engine.reports.sections import Issue
 

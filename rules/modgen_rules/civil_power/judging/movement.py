@@ -24,9 +24,9 @@ from modgen_rules.civil_power.law.routes import HELICOPTER, PASSED, TV, Stand, W
 from modgen_rules.civil_power.law.sight import View
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.phases import Phase, passed
-from modgen_rules.civil_power.reading.record import Act
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.verdicts import lapse, unless
 from modgen_rules.engine.reports.findings import plural
 

@@ -8,8 +8,8 @@ from modgen_rules.civil_power.law.plan import GROUP, SUPPRESSED, UPSTAIRS
 from modgen_rules.civil_power.law.routes import TV, Router
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.phases import Phase
-from modgen_rules.civil_power.reading.record import Act
 from modgen_rules.civil_power.reading.riot import Riot
+from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.verdicts import CERTAIN
 
 HOURS = ("i-1",)

@@ -8,11 +8,11 @@ from modgen_rules.civil_power.law.levels import SHOCK_VEHICLES, is_sniper
 from modgen_rules.civil_power.law.plan import INDIVIDUAL, LOST_BOXES, MOB, MOBS, POLICE, RIVAL
 from modgen_rules.civil_power.reading.attacks import Attack, AttackReader
 from modgen_rules.civil_power.reading.phases import KINDS, Phase, Turn, forward
-from modgen_rules.civil_power.reading.record import Act
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.reading.scenarios import fixed_level
 from modgen_rules.civil_power.wording import counted
 from modgen_rules.engine.reading import prices, windows
+from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.verdicts import lapse, unless
 
 DIE, OVERREACTION = "tdn", "overreaction"
@@ -188,9 +188,8 @@ def rises(turn: Turn, riot: Riot) -> None:
     ]
     if not (gone and turn.complete and turn.number and riot.in_force("8.9")):
         return
-    whole = Phase(
-        record, turn.number, "", list(range(turn.first, turn.last + 1)), turn.first, turn.last + 1
-    )
+    every = range(turn.first, turn.last + 1)
+    whole = Phase(record, turn.number, "", list(every), begin=every.start, end=every.stop)
     units = [n for n, act in lost(whole) if riot.field.side[act.kind] == POLICE]
     upward = any(
         act.kind == DIE and forward(act)

@@ -10,10 +10,10 @@ from modgen_rules.civil_power.judging.movement import strangers
 from modgen_rules.civil_power.law.plan import MOBS
 from modgen_rules.civil_power.reading.assignment import MANY, skips
 from modgen_rules.civil_power.reading.phases import CHECKS, Phase, Turn, sequence
-from modgen_rules.civil_power.reading.record import Act
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.civil_power.reading.strays import clause_of
 from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.verdicts import lapse, unless
 
 FIRST_MOB = {"i-3": "S.I3.c", "ii-5": "S.II5.b"}

@@ -22,8 +22,8 @@ from modgen_rules.civil_power.law.plan import (
 from modgen_rules.civil_power.law.sight import HELICOPTER as ABOVE
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.phases import SETUP, Phase
-from modgen_rules.civil_power.reading.record import Act
 from modgen_rules.civil_power.reading.riot import Riot
+from modgen_rules.engine.reading.act_records import Act
 
 HELICOPTER_BOX = "helicopter_load"
 SNIPER, SEARCHLIGHT = "police_sniper", "spotlight"

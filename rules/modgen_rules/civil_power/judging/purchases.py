@@ -28,8 +28,6 @@ BARRED = {
 """The clause of a scenario that bars what it names itself."""
 LEFT_OUT = ("molotov", "field_gun")
 STRIP = "barricade/barrier"
-LATE = 2010
-"""8.3: Active Denial belongs to later years."""
 
 
 def judge(phase: Phase, riot: Riot) -> str:
@@ -203,9 +201,10 @@ def _not_for_sale(
     if scenario is None:
         return
     year = scenario.attributes.get("year")
-    if plain["ads"] and isinstance(year, int) and year <= LATE:
+    early = riot.plan.numbers.no_denial_until
+    if plain["ads"] and isinstance(year, int) and year <= early:
         told = f"Active Denial is bought in a scenario set in {year}"
-        yield "8.3.d", told, f"after {LATE}", year
+        yield "8.3.d", told, f"after {early}", year
     if force.side in MOBS and plain[STRIP]:
         yield "8.11.g", "a Mob has Barriers from the start", "Barricades", "Barriers"
     bought = _bought(force, chosen)

@@ -180,7 +180,7 @@ class ShockPhase(ShockAftermath):
         if not part.announced:
             issues = [one._replace(unknown=True) for one in issues]
             self.unclear = True
-        self.riot.issues += [one for one in issues if one not in self.riot.issues]
+        self.riot.note(*issues)
         self.riot.issues += self._rolled_again(part)
         booked = self.ledger.booked(n for n in self.phase.acts if part.first <= n < part.end)
         why = {} if booked in options else self._why(part, before, levels)

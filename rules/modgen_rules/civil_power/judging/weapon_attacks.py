@@ -142,7 +142,7 @@ class WeaponAttacks(AttackJudge):
             issues += window.settle()
             if best is None or len(issues) < len(best):
                 best = issues
-        self.riot.issues += [one for one in best or [] if one not in self.riot.issues]
+        self.riot.note(*(best or []))
         entry = Entry(
             frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", {}, attack.cell
         )
@@ -193,7 +193,7 @@ class WeaponAttacks(AttackJudge):
                         f"but {result} was applied"
                     )
                     best = [window.issue(clause, self.side, what, expected=right, observed=result)]
-        self.riot.issues += [one for one in best if one not in self.riot.issues]
+        self.riot.note(*best)
         entry = Entry(
             frozenset(options), attack.first, attack.end, self.side, "5.3.1.e", why, attack.cell
         )

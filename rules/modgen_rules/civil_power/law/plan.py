@@ -14,6 +14,7 @@ from modgen.model.tactics.ground import STEPS, Ground, Square, area_cells, dista
 from modgen.model.types.game_file import Stacking
 from modgen.model.types.pieces import PieceType
 from modgen.model.types.scenario import Chart, Scenario
+from modgen_rules.engine.rulebook import rule_numbers
 
 MOB, RIVAL, POLICE = "mob", "rival", "police"
 BY_NIGHT = "Sight by night"
@@ -206,12 +207,24 @@ class Field:
         return found
 
 
+class Numbers(NamedTuple):
+    """The numbers of the rules; the game's data explains them."""
+
+    tank_weapons: int
+    no_denial_until: int
+
+
 @dataclass
 class Plan:
     """The facts of the game."""
 
     game: Game
     _fields: dict[tuple[object, ...], Field] = field(default_factory=dict)
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """The numbers of the rules."""
+        return rule_numbers(self.game, Numbers)
 
     # --- pieces ------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modgen_rules.civil_power.judging.actions import NEAR
-from modgen_rules.civil_power.judging.fire import TANK_WEAPONS, Shot
+from modgen_rules.civil_power.judging.fire import Shot
 from modgen_rules.civil_power.judging.gunnery import (
     AMMUNITION,
     COMMUNE,
@@ -79,7 +79,7 @@ def runs_out(table: RiotTable, unit: Unit) -> None:
     if die < table.plan.hits(AMMUNITION) or now is None:
         return
     table.course.empty[unit.key] += 1
-    if unit.kind == TANK and table.course.empty[unit.key] < TANK_WEAPONS:
+    if unit.kind == TANK and table.course.empty[unit.key] < table.plan.numbers.tank_weapons:
         return
     table.move([unit.key], table.plan.game.piece_types[unit.kind].home or "")
     played = table.field.scenario

@@ -17,7 +17,7 @@ from modgen_rules.civil_power.reading.riot import Riot
 
 def memory(table: RiotTable) -> Riot:
     """What the rules must know of this player-turn."""
-    riot = Riot(Record(table.field))
+    riot = Riot(Record(field=table.field))
     riot.record.doubles = True  # these players announce it
     riot.fired = dict.fromkeys(table.fired, 0)
     riot.came = dict(table.came)

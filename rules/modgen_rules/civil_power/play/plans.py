@@ -371,7 +371,7 @@ def over(table: RiotTable, side: str) -> bool:
 
 def finish(table: RiotTable) -> None:
     """Move the markers of points and announce the result."""
-    riot = Riot(Record(table.field))
+    riot = Riot(Record(field=table.field))
     riot.course = table.course
     if riot.plays("i-5") and any(over(table, side) for side in MOBS):
         riot.course.over = "S.I5.c"

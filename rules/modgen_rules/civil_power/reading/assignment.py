@@ -116,7 +116,14 @@ def _lay_out(
         shown = seen.get(name, begin)
         over = any(one in acts or seen[one] > shown for one in names[place + 1 :])
         turn.phases[name] = Phase(
-            record, turn.number, name, mine, begin, end, name in seen, turn.complete or over
+            record,
+            turn.number,
+            name,
+            mine,
+            name in seen,
+            turn.complete or over,
+            begin=begin,
+            end=end,
         )
         here = max(here, end)
 

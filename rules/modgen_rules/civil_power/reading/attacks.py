@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from modgen_rules.civil_power.law.levels import FIREARMS
 from modgen_rules.civil_power.law.plan import FIRES, INDIVIDUAL, LOST_BOXES, MOBS, POLICE
 from modgen_rules.civil_power.reading.phases import Phase, forward
-from modgen_rules.civil_power.reading.record import Act
 from modgen_rules.civil_power.reading.spoken import spoken
 from modgen_rules.engine.reading import windows
+from modgen_rules.engine.reading.act_records import Act
 
 MARKER, BATONS = "fire_attack", "option_batons"
 

@@ -14,8 +14,9 @@ from modgen_rules.civil_power.law.plan import (
 )
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.civil_power.reading.phases import Phase
-from modgen_rules.civil_power.reading.record import Act, Record
+from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.engine.reading import windows
+from modgen_rules.engine.reading.act_records import Act
 
 SKY = "daylight"
 """The marker of the time of day, which lies beside the map."""

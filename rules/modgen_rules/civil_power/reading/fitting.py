@@ -16,8 +16,9 @@ from modgen_rules.civil_power.law.plan import (
 )
 from modgen_rules.civil_power.law.state import Position
 from modgen_rules.civil_power.reading.phases import CHECKS
-from modgen_rules.civil_power.reading.record import Act, Record
+from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.engine.reading import windows
+from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reading.prices import PHASE_LEFT_OUT, PHASE_NEAR, PHASE_RARE
 
 

@@ -36,9 +36,7 @@ def turns(record: Record) -> Iterator[Turn]:
         shown = next((a.target for a in reversed(record.acts[:begin]) if a.what == "phase"), shown)
         turn = Turn(record, 0, 0, begin - 1, complete=begin < len(record.acts))
         acts = [n for n in range(begin) if record.acts[n].what != "phase"]
-        turn.phases[SETUP] = Phase(
-            record, 0, SETUP, acts, 0, begin, certain=True, finished=turn.complete
-        )
+        turn.phases[SETUP] = Phase(record, 0, SETUP, acts, True, turn.complete, begin=0, end=begin)
         yield turn
     number = 1 if record.from_start else record.positions[begin].turn
     counter = 1

@@ -11,8 +11,10 @@ from typing import NamedTuple
 from modgen_rules.civil_power.law.plan import CROWD, GROUP, MOBS, POLICE, SIDES, Field, Stand
 from modgen_rules.civil_power.law.retreats import overstacked
 from modgen_rules.civil_power.law.state import Position
-from modgen_rules.civil_power.reading.record import Act, Record
+from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.engine.reading import windows
+from modgen_rules.engine.reading.act_records import Act
+from modgen_rules.engine.reading.phases import PhaseActs, TurnActs
 
 SETUP = "setup"
 """The acts before the first game-turn."""
@@ -24,22 +26,13 @@ GOVERNMENT_FIRST = "i-5"
 
 
 @dataclass
-class Phase:
-    """The acts of one phase of a game-turn. `acts` are their numbers in the record, ascending."""
+class Phase(PhaseActs[Record]):
+    """The acts of one phase of a game-turn, or those of the set-up (`setup`)."""
 
-    record: Record
-    turn: int
-    id: str
-    """An id of the game's phases (`gas_morale`, `mob_fire`), or `setup`."""
-    acts: list[int]
-    begin: int
+    begin: int = dataclass_field(kw_only=True)
     """The number of the first act that can belong to it: the table before is `before`."""
-    end: int
+    end: int = dataclass_field(kw_only=True)
     """The number after its last act: the table before `end` is `after`."""
-    certain: bool = False
-    """Whether the tracker showed this phase in this turn."""
-    finished: bool = True
-    """Whether the log goes on beyond the phase."""
     number: int = 0
     """Counts player-turns and checks over the whole record: the same for the phases of one."""
 
@@ -117,11 +110,6 @@ class Phase:
         """The number of its last act, or of the one before it."""
         return max(self.end - 1, 0)
 
-    def each(self, *what: str) -> Iterator[tuple[int, Act]]:
-        """Its acts of some sorts with their numbers; of all sorts without `what`."""
-        acts = self.record.acts
-        return ((n, acts[n]) for n in self.acts if not what or acts[n].what in what)
-
     def table(self, n: int) -> Position:
         """The table before an act: lines of sight are those of this moment."""
         return self.record.positions[n]
@@ -144,32 +132,15 @@ class Stray(NamedTuple):
 
 
 @dataclass
-class Turn:
-    """A game-turn: acts `first` to `last` of the record. Phases are in the order of play."""
+class Turn(TurnActs[Record, Position, Phase]):
+    """A game-turn of a record."""
 
-    record: Record
-    number: int
-    first: int
-    last: int
-    phases: dict[str, Phase] = dataclass_field(default_factory=dict)
-    complete: bool = False
-    """Whether the log shows its end."""
     tracked: bool = False
     """Whether the tracker was used in it."""
     steady: bool = False
     """Whether the tracker of the record is hardly ever far from what is done."""
     strays: list[Stray] = dataclass_field(default_factory=list)
     """The attacks that are made in a phase far from theirs."""
-
-    @property
-    def before(self) -> Position:
-        """The table as it begins."""
-        return self.record.positions[self.first]
-
-    @property
-    def after(self) -> Position:
-        """The table as it ends."""
-        return self.record.positions[self.last + 1]
 
 
 def sequence(record: Record, first: int, last: int) -> list[str]:

@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from functools import cached_property
-from typing import NamedTuple
 
 from modgen_rules.civil_power.law.plan import Field
 from modgen_rules.civil_power.law.state import Position
-from modgen_rules.engine.reading.lapses import Lapses
-from modgen_rules.engine.record.declarations import Announcement
-from modgen_rules.engine.reports.sections import step_of
+from modgen_rules.engine.reading.act_records import Act, ActRecord
 
 LONG = 100
 """The acts of a record that is long enough to show how people play."""
 
 
-class Act(NamedTuple):
-    """One thing that a step did.
+@dataclass
+class Record(ActRecord[Act, Position]):
+    """A log of the game, or a stretch of it.
+
+    Its acts:
 
     | `what` | `kind` | `source`, `target` |
     |--|--|--|
@@ -37,48 +37,9 @@ class Act(NamedTuple):
     | said | - | - |
     """
 
-    step: int
-    """The step of the log, counted from 1."""
-    what: str
-    side: str
-    """The side whose player did it; empty when the log does not say."""
-    piece: str = ""
-    """The id of the piece in the log; of a check, empty when it may be one of several units."""
-    kind: str = ""
-    source: str = ""
-    target: str = ""
-    dice: tuple[int, ...] = ()
-    said: Announcement | None = None
-
-    @property
-    def at(self) -> str:
-        """The square to which a piece went, without its level."""
-        return self.target.partition("@")[0]
-
-    @property
-    def origin(self) -> str:
-        """The square from which a piece came, without its level."""
-        return self.source.partition("@")[0]
-
-
-@dataclass
-class Record:
-    """A log, or a stretch of it, as acts. `positions[n]` is the table before `acts[n]`.
-
-    There is one position more than acts: the last one is the table at the end.
-    """
-
-    field: Field
-    acts: list[Act] = dataclass_field(default_factory=list)
-    positions: list[Position] = dataclass_field(default_factory=list)
-    phase: str = ""
-    """The phase that the tracker shows at the beginning; empty when it was never used."""
-    lines: list[tuple[int, str]] = dataclass_field(default_factory=list)
-    """All lines of chat, each with the number of acts before it."""
+    field: Field = dataclass_field(kw_only=True)
     from_start: bool = False
     """Whether it begins with a set-up of the game, before anybody bought or placed anything."""
-    lapses: Lapses = dataclass_field(default_factory=Lapses)
-    """How it departs from the play, as far as it has been read."""
 
     @cached_property
     def tidy(self) -> bool:
@@ -102,17 +63,3 @@ class Record:
     def orderly(self) -> bool:
         """Whether it is long and tidy, so that pieces are dragged in the order of play."""
         return self.tidy and len(self.acts) >= LONG
-
-    @property
-    def start(self) -> Position:
-        """The table before the first act."""
-        return self.positions[0]
-
-    @property
-    def end(self) -> Position:
-        """The table after the last act."""
-        return self.positions[-1]
-
-    def step(self, n: int) -> int:
-        """The step of an act; of the last one beyond the end, and 1 before the first."""
-        return step_of(self.acts, n)

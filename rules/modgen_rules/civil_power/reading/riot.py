@@ -12,8 +12,7 @@ from modgen_rules.civil_power.reading.assignment import caught_up
 from modgen_rules.civil_power.reading.phases import Phase, Turn
 from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.engine.reading import prices
-from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
-from modgen_rules.engine.reports.sections import Issue
+from modgen_rules.engine.reports.sections import Issue, Noted
 
 AFTERMATH = ("5.1.b", "5.1.c", "5.1.d", "6.1.c", "6.1.f", "6.5.b")
 """What follows from an attack: retreats, suppression, elimination, gas, what is counted off."""
@@ -56,7 +55,7 @@ ATTACK_MARKERS = ("fire_attack", "shock_combat")
 
 
 @dataclass
-class Riot:
+class Riot(Noted):
     """The memory of a game. Rules read it and add to it, phase by phase."""
 
     record: Record
@@ -109,8 +108,6 @@ class Riot:
     """The first act of the attack or round in which the log ends; -1 if it does not end in one."""
     course: Course = field(default_factory=Course)
     """The memory of the rules of scenarios."""
-    issues: list[Issue] = field(default_factory=list)
-    """What is wrong in the phase that is being judged."""
 
     @property
     def field(self) -> Field:
@@ -134,38 +131,6 @@ class Riot:
     def in_force(self, option: str) -> bool | None:
         """Whether an optional rule is in force; None when the log does not tell."""
         return None if self.options is None else option in self.options
-
-    def find(
-        self,
-        clause: str,
-        actor: str,
-        what: str,
-        first: int,
-        last: int = -1,
-        gap: float = CERTAIN,
-        expected: object = "",
-        observed: object = "",
-        ruling: str = "",
-        remark: bool = False,
-    ) -> None:
-        """Note something wrong, with its gap (`engine.reading.verdicts`).
-
-        A soft `ruling` makes it suspect.
-        """
-        issue = Issue(
-            clause,
-            min(gap, lapse(prices.DOUBT)) if ruling else gap,
-            actor,
-            what,
-            first,
-            last if last >= 0 else first,
-            str(expected),
-            str(observed),
-            ruling,
-            remark=remark,
-        )
-        if issue not in self.issues:
-            self.issues.append(issue)
 
     def noted(self) -> list[Issue]:
         """What was noted so far.

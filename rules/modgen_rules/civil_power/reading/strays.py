@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from modgen_rules.civil_power.law.plan import FIRES
 from modgen_rules.civil_power.reading.phases import CHECKS, Stray
-from modgen_rules.civil_power.reading.record import Act, Record
+from modgen_rules.civil_power.reading.record import Record
+from modgen_rules.engine.reading.act_records import Act
 
 MARKERS = {"fire_attack": "fire", "shock_combat": "shock"}
 """The markers of attacks with the phase in which each is used."""

@@ -6,8 +6,11 @@ cheapest is taken: it agrees with the tracker, or is near it, and goes through t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
 
+from modgen_rules.engine.reading.act_records import Act, ActRecord
 from modgen_rules.engine.reading.lapses import Lapses
 from modgen_rules.engine.reading.prices import (
     PHASE_BACK,
@@ -15,6 +18,57 @@ from modgen_rules.engine.reading.prices import (
     PHASE_LEFT_OUT,
     PHASE_NEAR,
 )
+
+R = TypeVar("R", bound=ActRecord[Act, Any])
+P = TypeVar("P")
+
+
+@dataclass
+class PhaseActs(Generic[R]):
+    """The acts of one phase of a turn. `acts` are their numbers in the record, ascending."""
+
+    record: R
+    turn: int
+    id: str
+    """An id of the game's phases, or the rulebook's own for acts outside of them."""
+    acts: list[int]
+    certain: bool = False
+    """Whether the tracker showed this phase in this turn."""
+    finished: bool = True
+    """Whether the log goes on beyond the phase."""
+
+    def each(self, *what: str) -> Iterator[tuple[int, Act]]:
+        """Its acts of some sorts with their numbers; of all sorts without `what`."""
+        acts = self.record.acts
+        return ((n, acts[n]) for n in self.acts if not what or acts[n].what in what)
+
+
+F = TypeVar("F", bound=PhaseActs[Any])
+
+
+@dataclass
+class TurnActs(Generic[R, P, F]):
+    """A game turn: acts `first` to `last` of the record. Phases are in the order of play."""
+
+    record: R
+    number: int
+    first: int
+    last: int
+    phases: dict[str, F] = field(default_factory=dict)
+    complete: bool = False
+    """Whether the log shows its end."""
+
+    @property
+    def before(self) -> P:
+        """The table as it begins."""
+        found: P = self.record.positions[self.first]
+        return found
+
+    @property
+    def after(self) -> P:
+        """The table as it ends."""
+        found: P = self.record.positions[self.last + 1]
+        return found
 
 
 def off_tracker(phase: int, shown: range, far: float = PHASE_FAR) -> float:

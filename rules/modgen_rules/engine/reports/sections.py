@@ -1,22 +1,21 @@
-"""Parts of a game as a report tells them, with what was wrong in each.
-
-For rulebooks that judge a record of acts phase by phase.
-"""
+"""Parts of a game as a report tells them, with what was wrong in each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple
 
-from modgen_rules.engine.reading.verdicts import lapse
+from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.act_records import A, step_of
+from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.engine.reading.verdicts import verdict as by_gap
-from modgen_rules.engine.reports.findings import Span, Verdict, worst
+from modgen_rules.engine.reports.findings import Span, TurnVerdict, Verdict, worst
 from modgen_rules.engine.reports.report_builder import ReportBuilder
 
 
 class Issue(NamedTuple):
-    """Something wrong. Acts are counted in the record; `what` is one clause of a sentence."""
+    """Something wrong; `what` is one clause of a sentence."""
 
     clause: str
     gap: float
@@ -25,7 +24,7 @@ class Issue(NamedTuple):
     """The side that did it; empty when nobody in particular did."""
     what: str
     first: int
-    """The numbers of the first and the last act that show it."""
+    """The first and the last act of the record, or step of the log, that show it."""
     last: int
     expected: str = ""
     observed: str = ""
@@ -37,43 +36,80 @@ class Issue(NamedTuple):
     """Whether it depends on what the log does not show."""
     remark: bool = False
     """Whether it is no breach, but worth a note."""
+    price: float = prices.BREACH
+    """What it costs to believe in it, where readings are compared by their issues."""
+    place: str = ""
+    """The place of the battle that it belongs to; empty if it is not known or not needed."""
+    makes_good: bool = False
+    """Whether it carries out what was forgotten in the phase before."""
 
     @property
     def verdict(self) -> Verdict:
         """The verdict for the gap."""
         return "note" if self.remark else by_gap(self.gap, self.unknown)
 
+    @property
+    def illegal(self) -> bool:
+        """Whether it is certainly a breach."""
+        return self.verdict == "illegal"
+
     def doubted(self, price: float) -> Issue:
         """The same, if a lapse of the record at this price explains it too."""
-        return self._replace(gap=min(self.gap, lapse(price)))
+        return self.within(lapse(price))
+
+    def within(self, gap: float) -> Issue:
+        """The same, if there is a legal reading that costs this much more."""
+        return self._replace(gap=min(self.gap, gap))
 
 
-class Act(Protocol):
-    """What a record has of an act."""
+@dataclass
+class Noted:
+    """What is wrong in the part of a game that is being judged."""
 
-    @property
-    def step(self) -> int:
-        """The step of the log, from 1."""
+    issues: list[Issue] = field(default_factory=list, kw_only=True)
 
+    def find(
+        self,
+        clause: str,
+        actor: str,
+        what: str,
+        first: int,
+        last: int = -1,
+        gap: float = CERTAIN,
+        expected: object = "",
+        observed: object = "",
+        ruling: str = "",
+        local: bool = False,
+        unknown: bool = False,
+        remark: bool = False,
+    ) -> None:
+        """Note something wrong, with its gap. A soft `ruling` makes it suspect."""
+        end = last if last >= 0 else first
+        told = str(expected), str(observed)
+        issue = Issue(clause, gap, actor, what, first, end, *told, ruling, local, unknown, remark)
+        self.note(self.weighed(issue.doubted(prices.DOUBT) if ruling else issue))
 
-A = TypeVar("A", bound=Act)
+    def note(self, *issues: Issue) -> None:
+        """Add issues, each once."""
+        self.issues += [one for one in dict.fromkeys(issues) if one not in self.issues]
 
-
-def step_of(acts: list[A], n: int) -> int:
-    """The step of an act; of the last one beyond the end, and 1 in a record without acts."""
-    return acts[min(max(n, 0), len(acts) - 1)].step if acts else 1
+    def weighed(self, issue: Issue) -> Issue:
+        """An issue with the doubts that this part of the game throws on it."""
+        return issue
 
 
 @dataclass
 class Section:
-    """A part of a game; steps are those of the log."""
+    """A part of a game; steps are those of the log, also in its issues."""
 
     title: str
     actor: str
     first: int
     last: int
     story: str
-    issues: list[tuple[Issue, Span]] = field(default_factory=list)
+    issues: list[Issue] = field(default_factory=list)
+    verdict: TurnVerdict = "ok"
+    """The verdict when nothing is wrong."""
 
 
 def section(
@@ -85,21 +121,21 @@ def section(
     issues: Iterable[Issue],
 ) -> Section:
     """A part of a game from the first to the last number of its acts."""
-    found = []
-    for one in issues:
-        first = step_of(acts, one.first)
-        found.append((one, Span(first, max(first, step_of(acts, one.last)))))
+    found = [
+        one._replace(first=step_of(acts, one.first), last=step_of(acts, one.last)) for one in issues
+    ]
     return Section(title, actor, step_of(acts, span[0]), step_of(acts, span[1]), story, found)
 
 
 def tell(part: Section, report: ReportBuilder, rulings: str) -> None:
     """Note a part of a game with what was wrong in it; `rulings` is the page of rulings."""
     noted = len(report.report.findings)
-    for one, where in part.issues:
+    for one in part.issues:
+        first = max(1, one.first)
         report.find(
             one.clause,
             one.verdict if one.remark or one.unknown else one.gap,
-            where,
+            Span(first, max(first, one.last)),
             one.actor,
             part.title,
             message=one.what,
@@ -108,5 +144,6 @@ def tell(part: Section, report: ReportBuilder, rulings: str) -> None:
             ruling=f"{rulings}#{one.ruling}" if one.ruling else "",
         )
     found = report.report.findings[noted:]
-    verdict = worst(found) if found else "ok"
-    report.segment(part.title, part.actor, part.first - 1, part.last, part.story, verdict)
+    verdict = worst(found) if found else part.verdict
+    first = max(1, part.first)
+    report.segment(part.title, part.actor, first - 1, part.last, part.story, verdict)

@@ -12,9 +12,10 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from modgen.log.table import Table
 from modgen.vassal import commands as c
 from modgen_rules.engine.record.table_acts import Act, Flip, Move, PlannedAct, Roll, Say, touched
-from modgen_rules.engine.record.table_manners import Role, TableManners
+from modgen_rules.engine.record.table_manners import Role, Special, TableManners
 from modgen_rules.engine.writing.human_noise import Habits, HumanNoise, RecordHabits
 from modgen_rules.engine.writing.human_order import Item, Schedule
 from modgen_rules.engine.writing.log_writer import LogWriter
@@ -63,6 +64,24 @@ def play_as_people(
     player = HumanPlayer(writer, manners, people, record, chance, deque(items))
     player.run()
     return player.steps
+
+
+def as_people(
+    tidy: LogWriter,
+    start: Table,
+    noise: HumanNoise,
+    chance: random.Random,
+    special: Special = lambda *_: None,
+) -> tuple[LogWriter, Mapping[int, int]]:
+    """A tidy game as people record it on a copy of its first table, and the step of each act.
+
+    It is the tidy game itself if nobody has habits. `special` is that of `TableManners.of`.
+    """
+    if not noise.habits:
+        return tidy, tidy.step_of_act
+    writer = LogWriter(tidy.game, tidy.games, start, tidy.module)
+    manners = TableManners.of(tidy.game, tidy.states, special)
+    return writer, play_as_people(tidy.acts, writer, manners, noise, chance)
 
 
 @dataclass

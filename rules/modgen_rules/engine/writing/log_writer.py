@@ -12,7 +12,7 @@ from contextvars import ContextVar
 
 from modgen.compile.words import words
 from modgen.errors import ModgenError
-from modgen.log.table import Table
+from modgen.log.table import Player, Table
 from modgen.model.game import Game
 from modgen.model.geography.cells import SQUARE_SIDES
 from modgen.model.types.game_file import Declaration
@@ -408,6 +408,12 @@ def _has(pad: Declaration, chosen: Mapping[str, str | None]) -> bool:
     """Whether a declaration has what is chosen in its fields."""
     fields = {item.id: {None, *(choice.id for choice in item.choices)} for item in pad.fields}
     return all(value in fields.get(name, ()) for name, value in chosen.items())
+
+
+def seat_sides(game: Game, table: Table) -> None:
+    """Every side of a game has a player whose id and name are the side's."""
+    for side in game.sides.values():
+        table.put("players", side.id, Player(side.name, side.name))
 
 
 def copy_of(table: Table) -> Table:

@@ -40,6 +40,7 @@ class WrittenTable:
 
     def __init__(self, game: Game, games: Iterable[Game], table: Table, module: Metadata) -> None:
         self.game = game
+        self.games = tuple(games)
         self.table = table
         self.module = module
         self._places: OwnModule | ImportedPlaces
@@ -47,7 +48,7 @@ class WrittenTable:
         if game.info.module.parts:
             self._places, self._pieces = imported(game, None)
         else:
-            self._places, self._pieces = own_lookups(games)
+            self._places, self._pieces = own_lookups(self.games)
         self.steps: list[Node] = []
         self.start = table_commands(table)
         self.states: dict[str, PieceState] = {}

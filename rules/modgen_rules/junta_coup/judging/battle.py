@@ -234,10 +234,10 @@ class Shooting:
             found.note(breach("10.b", "", what, signs.step))
         elif space in self.record.city.embassies:
             what = f"dice were rolled in {name}"
-            found.note(breach("16.a", "", what, signs.step)._replace(space=space))
+            found.note(breach("16.a", "", what, signs.step)._replace(place=space))
         elif len(self.record.units(n, space)) < 2 and space not in self.blind:
             what = f"dice were rolled in {name}, where fewer than two families have Units"
-            found.note(breach("10.a", "", what, signs.step)._replace(space=space))
+            found.note(breach("10.a", "", what, signs.step)._replace(place=space))
         if signs.attacked and space not in signs.attacked:
             found.pay(prices.BATTLE_UNMARKED)
         found.pay(prices.BATTLE_NEW)
@@ -258,7 +258,7 @@ class Shooting:
             )
             what = f"the battle in {self.words.place(space)} went on after dice of another battle"
             note = oddity("10.b", "", what, self._seen(n).step, price=price)
-            found.note(note._replace(space=space))
+            found.note(note._replace(place=space))
             found.mixed = True
         found.resume(space)
         return found

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
-from modgen_rules.junta_coup.judging.issues import Issue, breach
+from modgen_rules.engine.reports.sections import Issue
+from modgen_rules.junta_coup.judging.issues import breach
 from modgen_rules.junta_coup.law.city import GUNS
 from modgen_rules.junta_coup.reading.record import DEAD, Record
 from modgen_rules.junta_coup.wording import Words
@@ -32,7 +33,7 @@ class BattleActs:
             act = self.record.acts[n]
             if act.what == "control" and n > dice and fought:
                 gap = lapse(prices.CONTROL_LATE) if n > over else CERTAIN
-                found += [one.doubted(gap) for one in self.transferred(n)]
+                found += [one.within(gap) for one in self.transferred(n)]
             elif (
                 act.what == "gun"
                 and act.kind in GUNS

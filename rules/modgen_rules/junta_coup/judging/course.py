@@ -10,11 +10,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from modgen_rules.engine.reports.sections import Issue, Section
 from modgen_rules.junta_coup.judging.cutting import Cut, Cutting
 from modgen_rules.junta_coup.judging.ending import Ending
-from modgen_rules.junta_coup.judging.issues import Issue, breach, oddity
+from modgen_rules.junta_coup.judging.issues import breach, oddity
 from modgen_rules.junta_coup.judging.loyalty import Loyalty
-from modgen_rules.junta_coup.judging.phase import Section
 from modgen_rules.junta_coup.law.city import UNITS
 from modgen_rules.junta_coup.law.position import Coup, Position
 from modgen_rules.junta_coup.reading.record import DEAD, Record, fled_by, is_midway, outcome
@@ -116,7 +116,7 @@ class Course:
         """14.d: a Unit that goes in the next phase was forgotten, and is no breach any more."""
         for cut, following in pairwise(cuts):
             for section in following.judged.sections:
-                late = {one.actor for one in section.issues if one.made_good}
+                late = {one.actor for one in section.issues if one.makes_good}
                 for before in cut.judged.sections if late else ():
                     before.issues = [
                         one

@@ -21,7 +21,8 @@ from modgen_rules.engine.reading.prices import (
     TRACKER_SHIFTED_ONCE,
     TRACKER_SLIPPED,
 )
-from modgen_rules.junta_coup.judging.issues import Issue, breach, oddity
+from modgen_rules.engine.reports.sections import Issue
+from modgen_rules.junta_coup.judging.issues import breach, oddity
 from modgen_rules.junta_coup.judging.phase import Phase, PhaseJudgement
 from modgen_rules.junta_coup.law.position import Coup
 from modgen_rules.junta_coup.reading.phase_ends import PhaseEnds

@@ -7,8 +7,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from modgen_rules.engine.record.turn_order import overtaken
+from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.junta_coup.judging.dice_reading import Reading
-from modgen_rules.junta_coup.judging.issues import Issue, breach, oddity
+from modgen_rules.junta_coup.judging.issues import breach, oddity
 from modgen_rules.junta_coup.law.city import GUNS
 from modgen_rules.junta_coup.law.position import Position
 from modgen_rules.junta_coup.reading.record import Act, Record
@@ -84,14 +85,14 @@ class Declarations:
             issue = None
             if fault == "16.a":
                 what = f"{name} declared an attack in {place}"
-                issue = breach("16.a", who, what, act.step)._replace(space=space)
+                issue = breach("16.a", who, what, act.step)._replace(place=space)
             elif fault == "4.a":
                 what = f"{name}, who is dead or in exile, declared an attack in {place}"
                 issue = breach("4.a", who, what, act.step)
             elif fault == "10.a":
                 alone = "where fewer than two families have Units"
                 what = f"{name} declared an attack in {place}, {alone}"
-                issue = breach("10.a", who, what, act.step)._replace(space=space)
+                issue = breach("10.a", who, what, act.step)._replace(place=space)
             elif fault == "11.f":
                 what = f"{name} declared an attack in {place} without a Unit there"
                 issue = breach("11.f", who, what, act.step)

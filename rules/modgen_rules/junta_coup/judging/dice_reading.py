@@ -7,7 +7,8 @@ from collections.abc import Collection, Hashable
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
-from modgen_rules.junta_coup.judging.issues import Issue, cost
+from modgen_rules.engine.reports.sections import Issue
+from modgen_rules.junta_coup.judging.issues import cost
 from modgen_rules.junta_coup.law.city import Fire
 
 K = TypeVar("K")

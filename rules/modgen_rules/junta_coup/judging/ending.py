@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from modgen_rules.engine.reading import prices
-from modgen_rules.engine.reading.verdicts import lapse
-from modgen_rules.junta_coup.judging.issues import Issue, breach, oddity
+from modgen_rules.engine.reports.sections import Issue
+from modgen_rules.junta_coup.judging.issues import breach, oddity
 from modgen_rules.junta_coup.law.position import Position
 from modgen_rules.junta_coup.wording import Words, counted
 
@@ -87,7 +87,7 @@ class Ending:
             what = f"{name} chose a side before {self._name(expected)}"
             early = breach("17.a", who, what, self.step, expected=self._name(expected))
             if self.begun:
-                early = early.doubted(lapse(prices.BEGUN))
+                early = early.doubted(prices.BEGUN)
             self.overtaken.setdefault(expected, early)
         if who in self.overtaken:
             self.tell(self.overtaken.pop(who))
@@ -122,7 +122,7 @@ class Ending:
             elif not self.over:
                 what = f"{winner} won although not all players had agreed on that"
                 issue = breach("2.e", "", what, self.step)
-                self.tell(issue.doubted(lapse(prices.BEGUN)) if self.begun else issue)
+                self.tell(issue.doubted(prices.BEGUN) if self.begun else issue)
             return
         position = self.position
         silent = [who for who in position.present() if who not in self.sides]

@@ -9,9 +9,10 @@ from functools import cached_property
 from itertools import islice
 
 from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.junta_coup.judging.dice_reading import Fixed, Hits, Losses, Reading, changed
 from modgen_rules.junta_coup.judging.hits import unexplained, unpaid
-from modgen_rules.junta_coup.judging.issues import Issue, breach, oddity
+from modgen_rules.junta_coup.judging.issues import breach, oddity
 from modgen_rules.junta_coup.law.city import GUNS, RETREATS
 from modgen_rules.junta_coup.law.position import Coup
 from modgen_rules.junta_coup.reading.record import DEAD, Act, Record, marker_face, turned_since
@@ -189,7 +190,7 @@ class Removals:
 
     def _never_removed(self, reading: Reading, issue: Issue) -> None:
         """14.d: Units that were hit fired on, and fewer went than were hit: that is the mistake."""
-        space, who = issue.space, issue.actor
+        space, who = issue.place, issue.actor
         single = frozenset({who})
         hit = sum(
             number
@@ -303,7 +304,7 @@ class Removals:
             were = verb(number, "was", "were")
             what = f"{units} {were} removed late, for dice of the previous phase"
             late = oddity("14.d", family, what, first, last, price=prices.LOSS_LATE)
-            reading.note(late._replace(made_good=True))
+            reading.note(late._replace(makes_good=True))
             return
         what = f"{units} {verb(number, 'was', 'were')} removed although no die had hit"
         elsewhere = next(
@@ -330,7 +331,7 @@ class Removals:
         if family in self.record.positions[n].playing() and family not in self.record.present(n):
             clause = "4.a"
             what = f"{units}, who is dead or in exile, {verb(number, 'was', 'were')} removed"
-        reading.note(breach(clause, family, what, first, last)._replace(space=space))
+        reading.note(breach(clause, family, what, first, last)._replace(place=space))
 
     def _begin(self, reading: Reading, space: str) -> int:
         found = [one.first for one in reading.fought if one.space == space]

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from modgen_rules.engine.reading import prices, windows
-from modgen_rules.engine.reading.verdicts import lapse
+from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.junta_coup.judging.cutting import Cut
-from modgen_rules.junta_coup.judging.issues import Issue, breach, oddity
+from modgen_rules.junta_coup.judging.issues import breach, oddity
 from modgen_rules.junta_coup.law.city import UNARMED
 from modgen_rules.junta_coup.law.position import Coup
 from modgen_rules.junta_coup.reading.phase_ends import PhaseEnds
@@ -53,7 +53,7 @@ class Loyalty:
                 issue = self._issue(who, cut, following, at, rebels, shown)
                 doubtful = not sure or self._opens_next(who, cut, following)
                 if issue is not None and issue.clause in ("3.b", "3.h", "9.b") and doubtful:
-                    issue = issue.doubted(lapse(prices.TRACKER_SHIFTED))
+                    issue = issue.doubted(prices.TRACKER_SHIFTED)
                 if turned:
                     shown.add(who)
                     rebels[who] = "3.f"

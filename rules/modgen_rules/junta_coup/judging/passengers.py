@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from modgen_rules.junta_coup.judging.issues import Issue, oddity
+from modgen_rules.engine.reports.sections import Issue
+from modgen_rules.junta_coup.judging.issues import oddity
 from modgen_rules.junta_coup.reading.record import Record
 from modgen_rules.junta_coup.wording import Words
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from modgen_rules.engine.reading.prices import BREACH, ODD
 from modgen_rules.engine.reading.verdicts import CERTAIN, SURE
-from modgen_rules.engine.reports.findings import TurnVerdict
+from modgen_rules.engine.reports.sections import Issue, Section
 from modgen_rules.junta_coup.judging.battle import Shooting
 from modgen_rules.junta_coup.judging.battle_acts import BattleActs
 from modgen_rules.junta_coup.judging.declaring import Declarations
 from modgen_rules.junta_coup.judging.dice_reading import Reading
-from modgen_rules.junta_coup.judging.issues import Issue, cost, legal, oddity
+from modgen_rules.junta_coup.judging.issues import cost, legal, oddity
 from modgen_rules.junta_coup.judging.retreat import Retreats
 from modgen_rules.junta_coup.judging.turns import Movement, MovementJudgement
 from modgen_rules.junta_coup.law.city import SHOTS
@@ -36,34 +36,20 @@ def barred_once(issues: list[Issue], declared: list[Issue]) -> tuple[list[Issue]
     """
     barred: dict[str, list[Issue]] = {}
     for one in issues:
-        if one.clause in BARRED and one.space and one.illegal:
-            barred.setdefault(one.space, []).append(one)
+        if one.clause in BARRED and one.place and one.illegal:
+            barred.setdefault(one.place, []).append(one)
 
     def part(one: Issue) -> bool:
-        return one.clause in BARRED and one.space in barred
+        return one.clause in BARRED and one.place in barred
 
     kept = [one for one in issues if not part(one)]
     for space, own in barred.items():
         told = min(own, key=lambda one: BARRED.index(one.clause))
-        whose = [one.actor for one in declared if part(one) and one.space == space]
+        whose = [one.actor for one in declared if part(one) and one.place == space]
         first, last = min(one.first for one in own), max(one.last for one in own)
         actor = told.actor or next(iter(whose), "")
         kept.append(told._replace(actor=actor, first=first, last=last))
     return kept, [one for one in declared if not part(one)]
-
-
-@dataclass
-class Section:
-    """A turn or a battle as it was understood."""
-
-    title: str
-    actor: str
-    first: int
-    last: int
-    story: str
-    issues: list[Issue] = field(default_factory=list)
-    verdict: TurnVerdict = "ok"
-    """The verdict when there are no issues."""
 
 
 @dataclass
@@ -209,7 +195,7 @@ class Phase:
         total, _, n = min(judged)
         best = readings[n]
         lawful = min((price for price, other, _ in judged if not other), default=CERTAIN)
-        return best, [one.doubted(lawful - total) for one in best.issues], retreats[n]
+        return best, [one.within(lawful - total) for one in best.issues], retreats[n]
 
     # --- memory ----------------------------------------------------------------------------------
 
@@ -351,7 +337,7 @@ class Phase:
                 verdict="cannot-tell" if battle.space in blind else "ok",
             )
             after = retreats.pop(battle.space, [])
-            barred = any(one.clause in BARRED and one.space == battle.space for one in issues)
+            barred = any(one.clause in BARRED and one.place == battle.space for one in issues)
             section.issues += [one for one in after if not barred or one.illegal]
             found.append(section)
         for space in sorted(blind - {one.space for one in reading.fought}):
@@ -371,7 +357,7 @@ class Phase:
         rest = [one for others in retreats.values() for one in others] + declared
         for issue in issues:
             own = [one for one in found if one.first <= issue.first]
-            place = self.words.place(issue.space) if issue.space else ""
+            place = self.words.place(issue.place) if issue.place else ""
             own = [one for one in own if place and one.title.endswith(f"in {place}")] or own
             if own:
                 own[-1].issues.insert(0, issue)

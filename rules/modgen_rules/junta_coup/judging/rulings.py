@@ -46,8 +46,3 @@ SOFT = {
     "17.a": "early-choice",
 }
 """For each clause the ruling that makes a finding only suspect."""
-
-
-def ruling(clause: str) -> str:
-    """The reference to a ruling; empty when there is none."""
-    return f"{FILE}#{SOFT[clause]}" if clause in SOFT else ""

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.junta_coup.judging.dice_reading import Fixed, Reading, changed
 from modgen_rules.junta_coup.judging.hits import strike
-from modgen_rules.junta_coup.judging.issues import Issue, breach, oddity
+from modgen_rules.junta_coup.judging.issues import breach, oddity
 from modgen_rules.junta_coup.law.city import GUNS, SHOTS, Fire
 from modgen_rules.junta_coup.law.position import Coup, Position
 from modgen_rules.junta_coup.reading.record import Record
@@ -141,7 +142,7 @@ class Shots:
                     f"{self.words.place(found.space)} with Units that had been hit in the "
                     "exchange before"
                 )
-                dead = breach("13.h", family, what, act.step)._replace(space=found.space)
+                dead = breach("13.h", family, what, act.step)._replace(place=found.space)
                 # Units that were not removed before may fire on to the end of the battle.
                 found.note(dead._replace(price=prices.ODD) if self._again(found, dead) else dead)
             if position.waits(family):
@@ -159,8 +160,8 @@ class Shots:
     @staticmethod
     def _again(reading: Reading, issue: Issue) -> bool:
         """Whether the same family made the same mistake in the same space before."""
-        told = {(one.clause, one.actor, one.space) for one in reading.issues}
-        return (issue.clause, issue.actor, issue.space) in told
+        told = {(one.clause, one.actor, one.place) for one in reading.issues}
+        return (issue.clause, issue.actor, issue.place) in told
 
     def _same_hand(self, base: Reading, n: int) -> str:
         """13.b: the family that rolled the single die just before and has dice left to roll."""
@@ -300,13 +301,13 @@ class Shots:
             else:
                 clause, what = "13.i", f"fire was announced at {name}, who has no Unit in {here}"
             note = oddity(clause, family, what, step, price=prices.DICE_OTHER_TARGET)
-            found.note(note._replace(space=found.space))
+            found.note(note._replace(place=found.space))
             whom = ""
         targets = frozenset({whom} if whom else there) & there
         if alone:
             name, here = self.words.family(family), self.words.place(found.space)
             what = f"{name} fired in {here}, where nobody else has Units any more"
-            idle = breach("10.a", family, what, step)._replace(space=found.space)
+            idle = breach("10.a", family, what, step)._replace(place=found.space)
             price = prices.ODD if self._again(found, idle) else prices.BATTLE_ELSEWHERE
             found.note(idle._replace(price=price))
         if hits and targets:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from modgen_rules.engine.record.turn_order import clockwise
+from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.junta_coup.judging.family_turn import FamilyTurn
-from modgen_rules.junta_coup.judging.issues import Issue, breach, oddity
+from modgen_rules.junta_coup.judging.issues import breach, oddity
 from modgen_rules.junta_coup.law.movement import moves
 from modgen_rules.junta_coup.reading.record import Record
 from modgen_rules.junta_coup.wording import Words

@@ -13,8 +13,9 @@ from functools import cached_property
 from itertools import pairwise, product
 
 from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.junta_coup.judging.family_turn import FamilyTurn, Leg
-from modgen_rules.junta_coup.judging.issues import Issue, breach, cost, oddity
+from modgen_rules.junta_coup.judging.issues import breach, cost, oddity
 from modgen_rules.junta_coup.judging.passengers import foreign_passengers, passenger_issues
 from modgen_rules.junta_coup.judging.turn_sequence import TurnSequence
 from modgen_rules.junta_coup.judging.turn_wording import TurnWords

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from modgen.model.game import Game
 from modgen_rules.engine.reading import windows
+from modgen_rules.engine.reading.act_records import spoilt_roll
 from modgen_rules.engine.reading.effort import Effort
 from modgen_rules.engine.reading.lapses import Lapses
 from modgen_rules.engine.record.game_steps import GameStep, turned_once
@@ -230,10 +231,9 @@ def without_slips(steps: Iterable[GameStep]) -> list[GameStep]:
 
 def _void(record: Record, ago: int) -> None:
     """Take out the last dice, or those before them, which do not count as a player says."""
-    near = range(max(len(record.acts) - windows.AT_ONCE, 0), len(record.acts))
-    rolls = [n for n in near if record.acts[n].what == "roll"][-ago:]
-    if rolls:
-        del record.acts[rolls[0]], record.positions[rolls[0]]
+    n = spoilt_roll(record.acts, ago)
+    if n is not None:
+        del record.acts[n], record.positions[n]
 
 
 def _note(record: Record, now: Position, act: Act) -> None:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from modgen.model.game import Game
-from modgen_rules.engine.rulebook import RulebookError
+from modgen_rules.engine.rulebook import RulebookError, rule_numbers
 
 NEUTRAL, SUPPORT, OPPOSITION, RESISTANCE = range(4)
 """The alignments of a space (1.6)."""
@@ -150,13 +151,9 @@ class Limits(NamedTuple):
         ]
         if not bases:
             raise RulebookError("game: the rules of People Power need `stacking` for Bases")
-        named = cls._fields[cls._fields.index("train_price") :]
-        for name in named:
-            if name not in game.info.numbers:
-                raise RulebookError(f"game: the rules of People Power need `{name}` in `numbers`")
         forces = tuple(kinds[kind].count for kind in FORCES)
-        numbers = (int(game.info.numbers[name]) for name in named)
-        return cls(forces, kinds[MARKERS].count, min(bases), game.tracks[EDGE].last, *numbers)
+        tokens, edge = kinds[MARKERS].count, game.tracks[EDGE].last
+        return rule_numbers(game, partial(cls, forces, tokens, min(bases), edge))
 
 
 @dataclass(frozen=True)

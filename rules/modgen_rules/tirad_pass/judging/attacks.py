@@ -116,13 +116,13 @@ def _rolled(phase: Phase, story: Story, attack: Attack | None, event: Event) -> 
     elif event.name in DIE.values():
         if attack is None or event.name != DIE[phase.side]:
             gap = lapse(prices.IDLE_DICE)
-            story.find("6.11", gap, span, phase.side, "a die is rolled without an attack")
+            story.find("6.11", phase.side, "a die is rolled without an attack", *span, gap=gap)
         elif attack.die:
             told = (
                 f"the attack on {attack.target} is rolled for again: {event.dice[0]} "
                 f"after {attack.die}"
             )
-            story.find("6.11", "illegal", span, phase.side, told)
+            story.find("6.11", phase.side, told, *span)
             attack.again = True
         else:
             attack.die, attack.last = event.dice[0], event.step
@@ -136,9 +136,7 @@ def late_fate(phase: Phase, story: Story, event: Event) -> None:
     killed = event.dice[0] >= (story.plan.dice["general"].hits or 0)
     if killed != fallen(phase.end):
         told = "del Pilar is not killed" if killed else "del Pilar is killed"
-        story.find(
-            "9.8", "illegal", (owed.first, event.step), owed.side, f"{told} by a {event.dice[0]}"
-        )
+        story.find("9.8", owed.actor, f"{told} by a {event.dice[0]}", owed.first, event.step)
 
 
 def _judge(phase: Phase, story: Story, attack: Attack) -> None:
@@ -150,23 +148,23 @@ def _judge(phase: Phase, story: Story, attack: Attack) -> None:
     side = phase.side
     if attack.kind != phase.kind:
         what = f"{_told(story, attack, side)} in the {phase.kind.capitalize()} phase"
-        story.find("2.2", "illegal", span, side, what)
+        story.find("2.2", side, what, *span)
     defenders = position.at(attack.target, OTHER[side])
     if not attack.attackers:
         told = f"no unit is marked as attacking {attack.target}"
-        story.find("6.11", "cannot-tell", span, side, told)
+        story.find("6.11", side, told, *span, unknown=True)
         return
     if not defenders:
         clause = "6.1" if attack.kind == "fire" else "7.1"
         what = f"{_told(story, attack, side)}, where no enemy unit is"
-        story.find(clause, "illegal", span, side, what)
+        story.find(clause, side, what, *span)
         return
     fire = attack.kind == "fire"
     allowed = _fire_allowed(story, attack, side) if fire else _assault_allowed(story, attack, side)
     for key in attack.attackers:
         if key in story.attacked:
             what = f"{names(position, [key])} attacks {attack.target} again in this player turn"
-            story.find("2.5", "illegal", span, side, what)
+            story.find("2.5", side, what, *span)
             allowed = False
         story.attacked.setdefault(key, attack.step)
     if fire:
@@ -190,45 +188,44 @@ def _told(story: Story, attack: Attack, side: str) -> str:
 def _fire_allowed(story: Story, attack: Attack, side: str) -> bool:
     """6.1 to 6.3: who may fire together at a hex."""
     position, plan, span = attack.before, story.plan, (attack.step, attack.last)
-    found = len(story.breaches)
+    found = len(story.issues)
     places = {position.pieces[key].place for key in attack.attackers}
     if len(places) > 1:
         told = f"units in {listed(sorted(places))} fire together at {attack.target}"
-        story.find("6.3", "illegal", span, side, told)
+        story.find("6.3", side, told, *span)
     for key in attack.attackers:
         unit = position.pieces[key]
         if key in story.moved:
             what = f"{names(position, [key])} fires at {attack.target} but has moved in this turn"
-            story.find("6.1", "illegal", span, side, what)
+            story.find("6.1", side, what, *span)
         far = plan.distance(unit.place, attack.target)
         reach = plan.face(unit.kind, unit.face).reach
         if far > reach:
             story.find(
                 "6.2",
-                "illegal",
-                span,
                 side,
                 f"{names(position, [key])} fires from {unit.place} at {attack.target}",
+                *span,
                 observed=f"{far} hexes",
                 expected=f"at most {reach}",
             )
-    return len(story.breaches) == found
+    return len(story.issues) == found
 
 
 def _assault_allowed(story: Story, attack: Attack, side: str) -> bool:
     """7.1: who may assault a hex."""
     position, plan, span = attack.before, story.plan, (attack.step, attack.last)
-    found = len(story.breaches)
+    found = len(story.issues)
     for key in attack.attackers:
         unit = position.pieces[key]
         told = f"{names(position, [key])} assaults {attack.target} from {unit.place}"
         if attack.target not in plan.near[unit.place]:
-            story.find("7.1", "illegal", span, side, f"{told}, which is not adjacent")
+            story.find("7.1", side, f"{told}, which is not adjacent", *span)
         elif unit.pinned:
-            story.find("7.1", "illegal", span, side, f"{told} while it is pinned")
+            story.find("7.1", side, f"{told} while it is pinned", *span)
         elif plan.sizes[unit.kind] == "marksmen":
-            story.find("7.1", "illegal", span, side, f"{told}, although sharpshooters only fire")
-    return len(story.breaches) == found
+            story.find("7.1", side, f"{told}, although sharpshooters only fire", *span)
+    return len(story.issues) == found
 
 
 def _loose(phase: Phase, story: Story, events: Sequence[Event]) -> None:
@@ -253,7 +250,7 @@ def _moved_in_combat(phase: Phase, story: Story, events: Sequence[Event]) -> Non
         kept = {start.side(one) for one in story.moved if one in start.pieces}
         told = f"{names(start, [key])} moves from {before.place} to {after.place} in this phase"
         gap = CERTAIN if start.side(key) in kept else lapse(prices.TRACKER_SHIFTED)
-        story.find("2.2", gap, (event.step, event.step), phase.side, told)
+        story.find("2.2", phase.side, told, event.step, event.step, gap=gap)
 
 
 def idle(phase: Phase, story: Story, events: Sequence[Event]) -> None:
@@ -270,12 +267,8 @@ def idle(phase: Phase, story: Story, events: Sequence[Event]) -> None:
         if gone or after.face != before.face:
             lost = "is removed as lost" if gone else "loses a step"
             what = f"{name} in {before.place} {lost} without an attack"
-            story.find("1.5", "illegal", span, phase.side, what)
+            story.find("1.5", phase.side, what, *span)
         elif after.pinned and not before.pinned:
             story.find(
-                "8.8",
-                "illegal",
-                span,
-                phase.side,
-                f"{name} in {before.place} is pinned without an attack",
+                "8.8", phase.side, f"{name} in {before.place} is pinned without an attack", *span
             )

@@ -40,11 +40,10 @@ def movement(phase: Phase, story: Story) -> None:
         if start.side(key) != phase.side:
             story.find(
                 "2.1",
-                "illegal",
-                span,
                 phase.side,
                 f"{names(start, [key])} moves from {before.place} to {after.place} "
                 "in the enemy's turn",
+                *span,
             )
         elif start.on_map(key) and end.on_map(key):
             movers.append(key)
@@ -65,7 +64,7 @@ def _off_map(phase: Phase, story: Story, key: str) -> None:
     if not story.plan.is_unit(phase.start.pieces[key].kind):
         return
     told = f"{names(phase.start, [key])} goes from {_place(story.plan, source)} to "
-    story.find("3.11", "illegal", span, phase.side, told + _place(story.plan, target))
+    story.find("3.11", phase.side, told + _place(story.plan, target), *span)
 
 
 def _place(plan: Plan, place: str) -> str:
@@ -78,7 +77,7 @@ def _move(phase: Phase, story: Story, key: str, movers: list[str]) -> None:
     span = _span(phase, key)
     told = f"{names(phase.start, [key])} moves from {before.place} to {after.place}"
     if before.pinned and story.plan.is_unit(before.kind):
-        story.find("3.8", "illegal", span, phase.side, f"{told} while it is pinned")
+        story.find("3.8", phase.side, f"{told} while it is pinned", *span)
         return
     verdict = explained(phase.start, key, after.place, phase, movers, phase.turn)
     if verdict.allowed:
@@ -90,12 +89,11 @@ def _move(phase: Phase, story: Story, key: str, movers: list[str]) -> None:
     way = verdict.path[1:-1]
     told += f" by way of {listed(way)}" if 0 < len(way) < 7 else ""
     told += WHY.get(broken.kind, "")
-    numbers = {}
+    needs = most = ""
     if broken.needs is not None and broken.has is not None:
         needs, most = f"{broken.needs:g}", f"at most {broken.has:g}"
         told += f" and needs {needs} movement points instead of {most}"
-        numbers = {"observed": needs, "expected": most}
-    story.find(clause, "illegal", span, phase.side, told, **numbers)
+    story.find(clause, phase.side, told, *span, expected=most, observed=needs)
 
 
 def explained(
@@ -150,11 +148,11 @@ def stacking(phase: Phase, story: Story) -> None:
             side = FILIPINO if squads else US
             story.find(
                 "5.2" if squads else "5.1",
-                "illegal",
-                (phase.first, phase.last),
                 side,
                 f"too many units end their move in {place}",
-                observed=str(over.count),
+                phase.first,
+                phase.last,
+                observed=over.count,
                 expected=f"at most {over.most}",
             )
 

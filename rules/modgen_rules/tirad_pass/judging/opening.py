@@ -20,27 +20,25 @@ def setup(phase: Phase, story: Story, first: Position) -> None:
         if place not in plan.us_start:
             story.find(
                 "11.1",
-                "illegal",
-                span,
                 US,
                 f"{names(position, [key])} begins in {place}, outside the US start",
+                *span,
             )
     foot = position.at(plan.trail_foot, US)
     if len(foot) > (most := int(plan.game.info.stacking[0].most)):
         story.find(
             "11.1",
-            "illegal",
-            span,
             US,
             f"{len(foot)} units begin in {plan.trail_foot} instead of at most {most}",
-            observed=str(len(foot)),
+            *span,
+            observed=len(foot),
             expected=f"at most {most}",
         )
     story.path, story.guard = chit(position, PATH), chit(position, GUARD)
     if not story.path:
-        story.find("9.1", "illegal", span, US, "there is no chit in the box of the path")
+        story.find("9.1", US, "there is no chit in the box of the path", *span)
     elif FACE_DOWN not in position.pieces[position.find(CHITS[PATH])].conditions:
-        story.find("9.1", "illegal", span, US, "the Path chit is face up")
+        story.find("9.1", US, "the Path chit is face up", *span)
     _filipino_setup(position, story, first, span)
     story.begun = True
 
@@ -52,11 +50,9 @@ def _filipino_setup(
     freed = set()
     if story.guarded:
         if not story.guard:
-            story.find(
-                "11.3", "illegal", span, FILIPINO, "there is no chit in the box of the guard"
-            )
+            story.find("11.3", FILIPINO, "there is no chit in the box of the guard", *span)
         elif FACE_DOWN not in position.pieces[position.find(CHITS[GUARD])].conditions:
-            story.find("11.3", "illegal", span, FILIPINO, "the Guard chit is face up")
+            story.find("11.3", FILIPINO, "the Guard chit is face up", *span)
         elif story.guard == NO_GUARD:
             freed = {
                 key
@@ -66,7 +62,7 @@ def _filipino_setup(
             free = {plan.breastworks[-1], plan.goal}
             if any(position.pieces[key].place not in free for key in freed):
                 told = "with No guard, both squads begin in the third breastwork or the pass"
-                story.find("11.3", "illegal", span, FILIPINO, told)
+                story.find("11.3", FILIPINO, told, *span)
     for key in first.units(FILIPINO, on_map=False):
         if key in freed or key not in position.pieces:
             continue
@@ -75,4 +71,4 @@ def _filipino_setup(
                 f"{names(position, [key])} begins in {position.pieces[key].place} instead of "
                 f"{first.pieces[key].place}"
             )
-            story.find("11.2", "illegal", span, FILIPINO, told)
+            story.find("11.2", FILIPINO, told, *span)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from modgen_rules.engine.reading.verdicts import CERTAIN
+from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.tirad_pass.law.combat import Result
 from modgen_rules.tirad_pass.law.plan import FILIPINO, GENERAL, OTHER, Plan
 from modgen_rules.tirad_pass.law.position import Position
 from modgen_rules.tirad_pass.reading.record import Event, Phase
-from modgen_rules.tirad_pass.reading.story import Breach, Story, counted, fallen, names
+from modgen_rules.tirad_pass.reading.story import Story, counted, fallen, names
 
 
 @dataclass
@@ -50,7 +52,7 @@ class Outcome:
         self.side = self.phase.side
         self.span = self.attack.step, self.attack.last
         self.hexes = {self.before.pieces[key].place for key in self.attack.attackers}
-        self.found = len(self.story.breaches)
+        self.found = len(self.story.issues)
 
     def judge(self) -> None:
         """Every unit on the map: attackers, defenders, and those whom it does not concern."""
@@ -72,18 +74,12 @@ class Outcome:
 
     def _sound(self) -> bool:
         """Whether no breach of this attack was found yet."""
-        return len(self.story.breaches) == self.found
+        return len(self.story.issues) == self.found
 
     def find(self, clause: str, what: str, expected: str = "", observed: str = "") -> None:
         """Note a breach of the attack."""
         self.story.find(
-            clause,
-            "illegal",
-            self.span,
-            self.side,
-            self._told(what),
-            expected=expected,
-            observed=observed,
+            clause, self.side, self._told(what), *self.span, expected=expected, observed=observed
         )
 
     def _told(self, what: str) -> str:
@@ -243,7 +239,7 @@ class Outcome:
         late = len(rolls) - due
         if due and not rolls:
             told = self._told("no die is rolled for del Pilar")
-            self.story.owed.append(Breach("9.8", "illegal", *self.span, self.side, told))
+            self.story.owed.append(Issue("9.8", CERTAIN, self.side, told, *self.span))
         elif late > 0 and not self.story.owed and not due:
             self.find("9.8", "a die is rolled for del Pilar, but none is due")
         else:

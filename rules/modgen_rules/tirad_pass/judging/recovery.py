@@ -23,10 +23,10 @@ def recovery(phase: Phase, story: Story) -> None:
         where = listed(list(dict.fromkeys(end.pieces[key].place for key in left)))
         story.find(
             "2.3",
-            "illegal",
-            (phase.first, phase.last),
             phase.side,
             f"{names(end, left)} {stay} pinned in {where}",
+            phase.first,
+            phase.last,
         )
 
 
@@ -56,7 +56,7 @@ def early_recovery(phase: Phase, story: Story) -> None:
             clause = "9.10" if rallied else clause
         steps = [event.step for event in phase.events if event.key in keys]
         told = f"Pinned is taken off {names(start, keys)} in the {phase.kind.capitalize()} phase"
-        story.find(clause, "illegal", (steps[0], steps[-1]), side, told)
+        story.find(clause, side, told, steps[0], steps[-1])
 
 
 def _wavered(phase: Phase) -> list[str]:
@@ -79,34 +79,30 @@ def _wavering(phase: Phase, story: Story) -> None:
     fled = _wavered(phase)
     if not story.dead:
         if dice:
-            story.find("9.9", "illegal", span, FILIPINO, "squads waver while del Pilar lives")
+            story.find("9.9", FILIPINO, "squads waver while del Pilar lives", *span)
         elif fled:
-            story.find(
-                "2.1", "illegal", span, FILIPINO, f"{names(start, fled)} left the hex in Recovery"
-            )
+            story.find("2.1", FILIPINO, f"{names(start, fled)} left the hex in Recovery", *span)
         return
     if len(dice) != len(squads):
         if phase.complete:
             story.find(
                 "9.9",
-                "illegal",
-                span,
                 FILIPINO,
                 f"{dice_rolled(dice)} rolled instead of {len(squads)} for squads that may waver",
-                observed=str(len(dice)),
-                expected=str(len(squads)),
+                *span,
+                observed=len(dice),
+                expected=len(squads),
             )
         return
     hits = sum(die >= (plan.dice["wavering"].hits or 0) for die in dice)
     if len(fled) != hits or not set(fled) <= set(squads):
         story.find(
             "9.9",
-            "illegal",
-            span,
             FILIPINO,
             f"{counted(len(fled), 'squad')} wavered instead of {hits}",
-            observed=str(len(fled)),
-            expected=str(hits),
+            *span,
+            observed=len(fled),
+            expected=hits,
         )
         return
     _flight(phase, story, fled)
@@ -127,11 +123,11 @@ def _flight(phase: Phase, story: Story, fled: Sequence[str]) -> None:
                 clause = "8.4" if place in position.ways_out(key) else "8.3"
                 story.find(
                     clause,
-                    "illegal",
-                    (phase.first, phase.last),
                     FILIPINO,
                     f"{names(position, [key])} retreats to {place}"
                     + (f"; it may go to {listed(sorted(allowed), 'or')}" if allowed else ""),
+                    phase.first,
+                    phase.last,
                     expected=" or ".join(sorted(allowed)) or "no hex",
                 )
         apply(position, event)

@@ -63,7 +63,7 @@ def _moved(phase: Phase, story: Story) -> None:
             told = f"{names(start, [key])} moves from {before.place} to {after.place} in Orders"
             span = phase.first, phase.last
             gap = lapse(prices.TRACKER_SHIFTED)
-            story.find("2.2" if own else "2.1", gap, span, phase.side, told)
+            story.find("2.2" if own else "2.1", phase.side, told, *span, gap=gap)
 
 
 def rolls(phase: Phase, die: str) -> list[Event]:
@@ -79,11 +79,9 @@ def _search(phase: Phase, story: Story) -> None:
     for event in thrown:
         span = event.step, event.step
         if phase.turn < story.plan.number("guide_from_turn"):
-            story.find(
-                "9.2", "illegal", span, US, f"a die is rolled for a guide in turn {phase.turn}"
-            )
+            story.find("9.2", US, f"a die is rolled for a guide in turn {phase.turn}", *span)
         elif story.found or story.searched == phase.turn:
-            story.find("9.2", "illegal", span, US, _again(story, phase))
+            story.find("9.2", US, _again(story, phase), *span)
         story.searched = phase.turn
         story.found = story.found or event.dice[0] >= hits
     span = phase.first, phase.last
@@ -91,19 +89,16 @@ def _search(phase: Phase, story: Story) -> None:
         seen = ", ".join(str(event.dice[0]) for event in thrown)
         story.find(
             "9.2",
-            "illegal",
-            span,
             US,
             f"Galut comes on a roll of {seen}" if seen else "Galut comes without a die roll",
+            *span,
             observed=seen,
             expected=f"{hits} or more",
         )
         story.found = True
     place = phase.end.place_of(GUIDE)
     if came and place in story.plan.heights and not phase.end.at(place, US):
-        story.find(
-            "9.2", "illegal", span, US, f"Galut is put into {place}, where there is no US unit"
-        )
+        story.find("9.2", US, f"Galut is put into {place}, where there is no US unit", *span)
     if thrown:
         story.deeds.append("guide found" if story.found else "guide sought")
 
@@ -123,29 +118,23 @@ def _departure(phase: Phase, story: Story) -> None:
     plan, start, span = story.plan, phase.start, (phase.first, phase.last)
     told = f"{names(start, gone)} {'leaves' if len(gone) == 1 else 'leave'} as the flank column"
     if phase.turn < plan.number("column_from_turn"):
-        story.find("9.3", "illegal", span, US, f"{told} in turn {phase.turn}, too early")
+        story.find("9.3", US, f"{told} in turn {phase.turn}, too early", *span)
     elif not story.found:
-        story.find("9.3", "illegal", span, US, f"{told} without a guide")
+        story.find("9.3", US, f"{told} without a guide", *span)
     elif story.departed:
-        story.find("9.3", "illegal", span, US, f"{told} although a column has left before")
+        story.find("9.3", US, f"{told} although a column has left before", *span)
     elif len(gone) != plan.number("column_sections"):
         story.find(
-            "9.3",
-            "illegal",
-            span,
-            US,
-            told,
-            observed=str(len(gone)),
-            expected=str(plan.number("column_sections")),
+            "9.3", US, told, *span, observed=len(gone), expected=plan.number("column_sections")
         )
     elif any(plan.sizes[start.pieces[key].kind] != "section" for key in gone):
         other = [key for key in gone if plan.sizes[start.pieces[key].kind] != "section"]
         told += f", and {names(start, other)} {'is' if len(other) == 1 else 'are'} no section"
-        story.find("9.3", "illegal", span, US, told)
+        story.find("9.3", US, told, *span)
     else:
         _leaving(phase, story, gone)
     if phase.end.place_of(GUIDE) != COLUMN and story.found:
-        story.find("9.3", "illegal", span, US, "Galut does not go with the flank column")
+        story.find("9.3", US, "Galut does not go with the flank column", *span)
     story.departed = story.departed or phase.turn
     story.deeds.append("flank column leaves")
 
@@ -161,15 +150,14 @@ def _leaving(phase: Phase, story: Story, gone: Sequence[str]) -> None:
         if plan.heights[place] >= most:
             story.find(
                 "9.3",
-                "illegal",
-                span,
                 US,
                 told,
+                *span,
                 observed=f"{plan.heights[place]:g} m",
                 expected=f"less than {most} m",
             )
         elif place in zones:
-            story.find("9.3", "illegal", span, US, f"{told}, in an enemy zone of control")
+            story.find("9.3", US, f"{told}, in an enemy zone of control", *span)
 
 
 def _march(phase: Phase, story: Story) -> None:
@@ -180,7 +168,7 @@ def _march(phase: Phase, story: Story) -> None:
             told = "the die for the march is rolled again"
             if not story.marched:
                 told = "a die is rolled for the march, but no column has left"
-            story.find("9.4", "illegal", span, US, told)
+            story.find("9.4", US, told, *span)
             continue
         story.marched = True
         story.due = story.departed + story.plan.march_turns[event.dice[0]]
@@ -190,20 +178,19 @@ def _march(phase: Phase, story: Story) -> None:
         if number != str(story.due) and not late:
             story.find(
                 "9.4",
-                "illegal",
-                span,
                 US,
                 "the marker of the column is on a wrong turn",
+                *span,
                 observed=number or "no turn",
-                expected=str(story.due),
+                expected=story.due,
             )
     if story.departed == phase.turn and not story.marched:
         story.find(
             "9.4",
-            "illegal",
-            (phase.first, phase.last),
             US,
             "the column leaves, and no die is rolled for its march",
+            phase.first,
+            phase.last,
         )
         story.marched = True
 
@@ -217,7 +204,7 @@ def _chits(phase: Phase, story: Story) -> None:
         if now and before and now != before and now != story.changed.get(box):
             story.changed[box] = now
             told = "the Path chit is changed" if box == PATH else "the Guard chit is changed"
-            story.find(clause, "illegal", (phase.first, phase.last), phase.side, told)
+            story.find(clause, phase.side, told, phase.first, phase.last)
 
 
 def _arrivals(phase: Phase) -> list[str]:
@@ -240,10 +227,10 @@ def _arrival(phase: Phase, story: Story) -> None:
         for event in thrown:
             story.find(
                 "9.7",
-                "illegal",
-                (event.step, event.step),
                 US,
                 "dice are rolled for the alarm, but no section arrives",
+                event.step,
+                event.step,
             )
         met = (GUARD, COLUMN)
         outside = [one for one in phase.events if not one.before or one.before.place not in met]
@@ -258,26 +245,23 @@ def _arrival(phase: Phase, story: Story) -> None:
         early = (
             f"{told} in turn {phase.turn}; {'it is' if one else 'they are'} due in turn {story.due}"
         )
-        story.find("9.5", "illegal", span, US, early, expected=f"turn {story.due}")
+        story.find("9.5", US, early, *span, expected=f"turn {story.due}")
     elif not path:
-        story.find("9.5", "illegal", span, US, f"{told}, but no Path chit shows where")
+        story.find("9.5", US, f"{told}, but no Path chit shows where", *span)
     elif FACE_DOWN in end.pieces[end.find(CHITS[PATH])].conditions:
-        story.find("9.5", "illegal", span, US, f"{told}, but the Path chit is face down")
+        story.find("9.5", US, f"{told}, but the Path chit is face down", *span)
     elif story.guard_stands:
-        story.find(
-            "11.4", "illegal", span, US, f"{told} although the guard of the path still stands"
-        )
+        story.find("11.4", US, f"{told} although the guard of the path still stands", *span)
     elif not set(places) <= set(plan.exits(path)) or len(set(places)) < len(places):
         story.find(
             "9.5",
-            "illegal",
-            span,
             US,
             f"{told} in {listed(places)}; the exits of the path are {listed(plan.exits(path))}",
+            *span,
             expected=" or ".join(plan.exits(path)),
         )
     elif held := [place for place in places if phase.start.at(place, FILIPINO)]:
-        story.find("9.5", "illegal", span, US, f"{told} in {listed(held)}, where an enemy unit is")
+        story.find("9.5", US, f"{told} in {listed(held)}, where an enemy unit is", *span)
     story.moved |= set(came)
     story.deeds.append("flank column arrives")
     if path:
@@ -294,21 +278,18 @@ def _alarm(phase: Phase, story: Story, path: str, thrown: Sequence[Event]) -> No
     ]
     if story.alarmed:
         for event in thrown:
-            story.find(
-                "9.7", "illegal", (event.step, event.step), US, "dice are rolled for a second alarm"
-            )
+            story.find("9.7", US, "dice are rolled for a second alarm", event.step, event.step)
         return
     story.alarmed = True
     dice = [die for event in thrown for die in event.dice]
     if len(dice) != len(near):
         story.find(
             "9.7",
-            "illegal",
-            span,
             US,
             f"{dice_rolled(dice)} rolled for the alarm instead of {len(near)}",
-            observed=str(len(dice)),
-            expected=str(len(near)),
+            *span,
+            observed=len(dice),
+            expected=len(near),
         )
         return
     hits = sum(die >= (plan.dice["alarm"].hits or 0) for die in dice)
@@ -320,16 +301,15 @@ def _alarm(phase: Phase, story: Story, path: str, thrown: Sequence[Event]) -> No
     already = sum(start.pieces[key].pinned for key in near)
     if distant := [key for key in pinned if key not in near]:
         told = f"the alarm pinned {names(start, distant)}, more than {far} hexes from {first}"
-        story.find("9.7", "illegal", span, US, told)
+        story.find("9.7", US, told, *span)
     elif not max(0, hits - already) <= len(pinned) <= hits:
         story.find(
             "9.7",
-            "illegal",
-            span,
             US,
             f"the alarm pinned {counted(len(pinned), 'squad')} instead of {hits}",
-            observed=str(len(pinned)),
-            expected=str(hits),
+            *span,
+            observed=len(pinned),
+            expected=hits,
         )
 
 
@@ -346,9 +326,7 @@ def _guard_fight(phase: Phase, story: Story) -> None:
     span = phase.first, phase.last
     thrown = rolls(phase, "guard")
     if len(thrown) > 1:
-        story.find(
-            "11.4", "illegal", span, US, "the column assaults the guard a second time in this turn"
-        )
+        story.find("11.4", US, "the column assaults the guard a second time in this turn", *span)
     if not thrown:
         return
     for event in phase.events:
@@ -365,12 +343,11 @@ def _guard_fight(phase: Phase, story: Story) -> None:
     if not marked or len(marked) > plan.number("guard_sections"):
         story.find(
             "11.4",
-            "illegal",
-            span,
             US,
             f"{counted(len(marked), 'section')} assault{'' if len(marked) > 1 else 's'} the guard "
             f"instead of 1 to {plan.number('guard_sections')}",
-            observed=str(len(marked)),
+            *span,
+            observed=len(marked),
             expected=f"1 to {plan.number('guard_sections')}",
         )
         return
@@ -387,7 +364,7 @@ def _guard_fight(phase: Phase, story: Story) -> None:
             lose = f"lose{'s' if side == US else ''} {counted(lost, 'step')}"
             who = "the column" if side == US else "the Filipinos"
             told = f"{who} {lose} instead of {least} with the result {result.code or 'none'}"
-            story.find("11.4", "illegal", span, side, told, observed=str(lost), expected=str(least))
+            story.find("11.4", side, told, *span, observed=lost, expected=least)
     left = sum(end.steps(key) for key in guards)
     if result.defender_retreats or not left:
         story.guard_stands = False
@@ -404,12 +381,13 @@ def end_of_turn(phase: Phase, story: Story) -> None:
             changed = any(event.key == end.find(marker) for event in phase.events)
             story.find(
                 "10.7",
-                CERTAIN if changed else lapse(prices.BEHIND),
-                (phase.first, phase.last),
                 side,
                 f"the marker of lost steps shows {number} instead of {lost}",
+                phase.first,
+                phase.last,
+                gap=CERTAIN if changed else lapse(prices.BEHIND),
                 observed=number,
-                expected=str(lost),
+                expected=lost,
             )
     story.dead = story.dead or fallen(end)
     for hex_, name in zip(plan.breastworks, TRENCHES, strict=False):
@@ -432,22 +410,18 @@ def always(phase: Phase, story: Story) -> None:
     if story.over and acted:
         span = acted[0].step, acted[-1].step
         told = "the pass has fallen" if story.fell else "the last turn is over"
-        story.find("1.3", "illegal", span, phase.side, f"play goes on after {told}")
+        story.find("1.3", phase.side, f"play goes on after {told}", *span)
         return
     start, end = phase.start, phase.end
     for key in start.units(FILIPINO, on_map=False) if story.begun else ():
         if start.pieces[key].place == GUARD and key in end.pieces and end.on_map(key):
             story.find(
-                "11.5",
-                "illegal",
-                (phase.first, phase.last),
-                FILIPINO,
-                f"{names(start, [key])} leaves its path",
+                "11.5", FILIPINO, f"{names(start, [key])} leaves its path", phase.first, phase.last
             )
     late = [event for event in rolls(phase, "general") if story.owed and phase.kind not in COMBAT]
     for event in late:
         late_fate(phase, story, event)
     if fallen(end) and not fallen(start) and phase.kind not in COMBAT and not late:
         told = "del Pilar is killed without an attack"
-        story.find("9.8", "illegal", (phase.first, phase.last), FILIPINO, told)
+        story.find("9.8", FILIPINO, told, phase.first, phase.last)
     story.dead = story.dead or fallen(end)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from modgen_rules.engine.reports.findings import Verdict
+from modgen_rules.engine.reports.sections import Issue, Noted
 from modgen_rules.tirad_pass.law.plan import (
     ARRIVES,
     CHITS,
@@ -24,21 +23,8 @@ from modgen_rules.tirad_pass.law.plan import (
 from modgen_rules.tirad_pass.law.position import Position
 
 
-class Breach(NamedTuple):
-    """A clause that was broken, the steps, and what happened."""
-
-    clause: str
-    verdict: Verdict | float
-    first: int
-    last: int
-    side: str
-    what: str
-    expected: str = ""
-    observed: str = ""
-
-
 @dataclass
-class Story:
+class Story(Noted):
     """The game so far."""
 
     plan: Plan
@@ -73,7 +59,7 @@ class Story:
     """Whether del Pilar is dead."""
     unrecovered: set[str] = field(default_factory=set)
     """Units that were still pinned after the last Recovery phase."""
-    owed: list[Breach] = field(default_factory=list)
+    owed: list[Issue] = field(default_factory=list)
     """Dice for del Pilar that are due since an attack of this player turn, and not rolled yet."""
     trenches: set[str] = field(default_factory=set)
     """The breastworks that US units took too early for the Filipinos (10.4)."""
@@ -81,7 +67,6 @@ class Story:
     """The turn in which the pass fell, or the game's last turn when it has ended."""
     fell: bool = False
     begun: bool = False
-    breaches: list[Breach] = field(default_factory=list)
     deeds: list[str] = field(default_factory=list)
     """What was done in the present phase, in a few words each."""
 
@@ -104,25 +89,9 @@ class Story:
         story.path, story.guard = chit(position, PATH), chit(position, GUARD)
         return story
 
-    def find(
-        self,
-        clause: str,
-        verdict: Verdict | float,
-        steps: tuple[int, int],
-        side: str,
-        what: str,
-        *,
-        expected: str = "",
-        observed: str = "",
-    ) -> None:
-        """Note a breach; the same one is noted once."""
-        found = Breach(clause, verdict, *steps, side, what, expected, observed)
-        if found not in self.breaches:
-            self.breaches.append(found)
-
     def settle(self) -> None:
         """The player turn is over: dice for del Pilar that are still due are missing (9.8)."""
-        self.breaches += [one for one in self.owed if one not in self.breaches]
+        self.note(*self.owed)
         self.owed = []
 
     def begin_player_turn(self, side: str, turn: int) -> None:

@@ -1,0 +1,105 @@
+"""A log as acts: what was dragged, turned, rolled and said, with the table before each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from modgen_rules.engine.reading import windows
+from modgen_rules.engine.reading.lapses import Lapses
+from modgen_rules.engine.record.declarations import Announcement
+
+
+class Act(NamedTuple):
+    """One thing that a step did.
+
+    Its rulebook says what `what`, `kind`, `source` and `target` may be.
+    """
+
+    step: int
+    """The step of the log, counted from 1."""
+    what: str
+    side: str
+    """The side whose player did it; empty when the log does not say."""
+    piece: str = ""
+    """The id of the piece in the log; empty for none, or when it may be one of several."""
+    kind: str = ""
+    source: str = ""
+    target: str = ""
+    dice: tuple[int, ...] = ()
+    said: Announcement | None = None
+
+    @property
+    def at(self) -> str:
+        """The place to which a piece went, without its level."""
+        return self.target.partition("@")[0]
+
+    @property
+    def origin(self) -> str:
+        """The place from which a piece came, without its level."""
+        return self.source.partition("@")[0]
+
+
+class Acted(Protocol):
+    """What every record has of an act."""
+
+    @property
+    def step(self) -> int:
+        """The step of the log, from 1."""
+
+    @property
+    def what(self) -> str:
+        """What sort of act it is."""
+
+
+A = TypeVar("A", bound=Acted)
+P = TypeVar("P")
+"""A position of the game."""
+
+
+def step_of(acts: Sequence[A], n: int) -> int:
+    """The step of an act; of the last one beyond the end, and 1 in a record without acts."""
+    return acts[min(max(n, 0), len(acts) - 1)].step if acts else 1
+
+
+def spoilt_roll(acts: Sequence[A], ago: int) -> int | None:
+    """The last dice of some acts, or the `ago`th last, which do not count as a player says.
+
+    None if no dice were rolled a moment ago.
+    """
+    near = range(len(acts) - 1, max(len(acts) - windows.AT_ONCE, 0) - 1, -1)
+    rolls = list(islice((n for n in near if acts[n].what == "roll"), ago))
+    return rolls[-1] if rolls else None
+
+
+@dataclass
+class ActRecord(Generic[A, P]):
+    """A log, or a stretch of it, as acts. `positions[n]` is the table before `acts[n]`.
+
+    There is one position more than acts: the last one is the table at the end.
+    """
+
+    acts: list[A] = field(default_factory=list)
+    positions: list[P] = field(default_factory=list)
+    phase: str = ""
+    """The phase that the tracker shows at the beginning; empty when it was never used."""
+    lines: list[tuple[int, str]] = field(default_factory=list)
+    """The lines of chat, each with the number of acts before it."""
+    lapses: Lapses = field(default_factory=Lapses)
+    """How it departs from the play, as far as it has been read."""
+
+    @property
+    def start(self) -> P:
+        """The table before the first act."""
+        return self.positions[0]
+
+    @property
+    def end(self) -> P:
+        """The table after the last act."""
+        return self.positions[-1]
+
+    def step(self, n: int) -> int:
+        """The step of an act; of the last one beyond the end, and 1 before the first."""
+        return step_of(self.acts, n)
