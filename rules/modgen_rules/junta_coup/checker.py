@@ -55,7 +55,8 @@ def assumed_fact(number: str) -> str:
 
 def happened(step: GameStep) -> bool:
     """Whether a step did more than talk, or takes dice back."""
-    return bool(step.changes or step.rolls or step.said or step.typed or step.voids)
+    done = step.changes or step.rolls or step.said or step.typed or step.voids or step.phase
+    return bool(done)
 
 
 def plays(step: GameStep) -> bool:
@@ -96,6 +97,7 @@ class Rulebook:
         """The turns and battles of a coup; a change outside any log begins a new stretch."""
         report.assumed_fact = assumed_fact
         log.tracker.places = NearestPlace(log.tracker.places, self.game)
+        shown = last = log.first_phase
         start = dict(log.tracker.begin())
         words = Words(self.game, self.city)
         steps: list[GameStep] = []
@@ -112,9 +114,11 @@ class Rulebook:
 
         for step in log.steps():
             if step.number in log.timeline.between:
-                yield from self._stretch(start, spoken(), words, report)
+                yield from self._stretch(start, shown, spoken(), words, report)
                 start, steps = dict(log.tracker.states), []
+                shown = step.phase or last
                 continue
+            last = step.phase or last
             talked = steps and steps[-1].number in shots.keys() | sides.keys()
             if len(steps) > 1 and not happened(steps[-1]) and not talked:
                 steps.pop()  # talk between the first and the last step
@@ -125,17 +129,18 @@ class Rulebook:
                     shots[step.number] = said
                 elif said and said.choices["deed"] in SIDES:
                     sides[step.number] = said
-        yield from self._stretch(start, spoken(), words, report)
+        yield from self._stretch(start, shown, spoken(), words, report)
 
     def _stretch(
         self,
         start: dict[str, PieceState],
+        shown: str,
         steps: list[GameStep],
         words: Words,
         report: ReportBuilder,
     ) -> Iterator[Section]:
         if steps:
-            record = read_record(self.game, self.city, start, steps)
+            record = read_record(self.game, self.city, start, steps, shown)
             yield from Course(record, words).judge()
             report.report.lapses.add(record.lapses)
 

@@ -66,6 +66,8 @@ class Record:
     """Whether attacks are declared with markers."""
     announced: bool = False
     """Whether one family announces its fire before each roll."""
+    tracked: list[tuple[int, int]] = field(default_factory=list)
+    """Where the turn tracker was moved to a phase: the number of acts before it, and the phase."""
     stages: bool = False
     """Whether Units that come are put down where they come to, and then moved on."""
     effort: Effort = field(default_factory=lambda: Effort(most=BUDGET))
@@ -128,6 +130,10 @@ class Record:
             self._fires[key] = self.city.fire(space, weak[hit:])
         return self._fires[key]
 
+    def passed(self, index: int, phase: int) -> bool:
+        """Whether the turn tracker was moved on to a later phase after some acts."""
+        return any(at >= index and shown > phase for at, shown in self.tracked)
+
     def number(self, start: int, end: int, phase: int) -> None:
         """Read these acts as acts of a phase, whatever the phase marker shows."""
         for position in self.positions[start : end + 1]:
@@ -153,12 +159,20 @@ class Record:
 
 
 def read_record(
-    game: Game, city: City, pieces: Mapping[str, PieceState], steps: Iterable[GameStep]
+    game: Game,
+    city: City,
+    pieces: Mapping[str, PieceState],
+    steps: Iterable[GameStep],
+    shown: str = "",
 ) -> Record:
-    """The record of some steps that begin with a position."""
+    """The record of some steps that begin with a position.
+
+    `shown` is the phase that the turn tracker shows then.
+    """
     now = Position(city)
     for key, piece in pieces.items():
         now.apply(PieceChange(0, key, None, piece, ""))
+    now.phase = now.phase or min(city.phases.get(shown, 0), city.last_phase)
     record = Record(city)
     names = {side.name: side.id for side in game.sides.values()}
     buttons = DiceButtons.of([game])
@@ -176,6 +190,8 @@ def read_record(
             for act in acts:
                 _note(record, now, act)
             now.apply(change)
+        if step.phase in city.phases:
+            record.tracked.append((len(record.acts), city.phases[step.phase]))
         if step.voids:
             _void(record, step.voids)
         if step.undone:
@@ -234,6 +250,7 @@ def _void(record: Record, ago: int) -> None:
     rolls = [n for n in near if record.acts[n].what == "roll"][-ago:]
     if rolls:
         del record.acts[rolls[0]], record.positions[rolls[0]]
+        record.tracked = [(at - (at > rolls[0]), phase) for at, phase in record.tracked]
 
 
 def _note(record: Record, now: Position, act: Act) -> None:
