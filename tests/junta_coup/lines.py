@@ -34,6 +34,8 @@ def _act(table: Sheet, words: list[str]) -> None:
             table.gives(kind, place, family)
         case ["phase", number]:
             table.phase(int(number))
+        case ["tracker", name]:
+            table.log.step_tracker(name)
         case ["rebel", family]:
             table.rebel(family)
         case ["face", kind, face]:

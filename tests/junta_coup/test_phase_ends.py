@@ -98,3 +98,26 @@ def test_the_phase_marker_makes_up_for_a_phase(seen: bool, coups: CoupBench) -> 
         "1 palace_guard presidential_palace > parliament; phase 4"
     )
     assert found(script, coups) == ("" if seen else "suspect 2.d")
+
+
+MARCH = "4 brigade_2 brigade_2_base > government_quarter; rebel dorado; {}"
+ON = "4 brigade_2 government_quarter > parliament"
+TRACKED = "tracker rebellion_battle; tracker coup_1_movement; "
+
+
+@pytest.mark.parametrize(
+    ("then", "clauses"),
+    [
+        (f"{TRACKED}{ON}; phase 1", []),
+        (f"{TRACKED}{ON}", []),
+        (f"{ON}; {TRACKED}phase 1", ["5.d"]),
+        (f"{ON}; phase 1", ["5.d"]),
+        (f"tracker rebellion_battle; {ON}; phase 1", ["5.d"]),
+    ],
+)
+def test_a_turn_tracker_shows_where_a_phase_ends(
+    then: str, clauses: list[str], coups: CoupBench
+) -> None:
+    """2.a: it is as good as the phase marker, which may follow late or not at all."""
+    wrong = found(MARCH.format(then), coups).split()
+    assert [clause for clause in wrong[1::3] if clause == "5.d"] == clauses

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from modgen.model.game import Game
-from modgen_rules.engine.record.talk import Talk
+from modgen_rules.engine.record.chat_words import ChatWords
+from modgen_rules.engine.record.talk import NamedPlaces, Talk
 from tests.junta_coup.bridge import CoupBench
 from tests.junta_coup.sheet import BASE_1, BASE_2, PARLIAMENT, THREE_IN_PARLIAMENT, Sheet, sheet
 
@@ -47,6 +48,37 @@ def test_other_choices(
 ) -> None:
     said = Talk([junta_coup]).read(f"<Guzmán (Ana)> - {line}", "guzman")
     assert (said and (said.side, said.choices["deed"], said.choices["whom"])) == told
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        ("Bank. Cárdenas 6, Guzmán 1", "central_bank"),
+        ("now the presidential palace", "presidential_palace"),
+        ("radio road, then", "radio_road"),
+        ("the radio", ""),  # the transmitter or the road
+        ("the palace guards fire", ""),
+        ("bank and market", ""),
+        ("nobody fights in the market, no dice", ""),
+    ],
+)
+def test_the_place_that_a_line_names(line: str, place: str, junta_coup: Game) -> None:
+    names = {space.id: space.name for space in junta_coup.map.spaces}
+    kinds = [one.name for one in junta_coup.piece_types.values()]
+    places = NamedPlaces(names, kinds, ChatWords.of([junta_coup]))
+    assert places.read(f"<Guzmán (Ana)> - {line}") == place
+    assert not places.read(f"* {line}")
+
+
+@pytest.mark.parametrize(("word", "clauses"), [("", ["11.b"]), ("the market: ", [])])
+def test_an_attack_that_chat_declares(word: str, clauses: list[str], coups: CoupBench) -> None:
+    """11.b: who names the space before the dice declares the attack, like a marker."""
+    table = sheet(coups, {BASE_1: {"market": 3, PARLIAMENT: 1}, BASE_2: {"market": 3}})
+    table.attack("cardenas", PARLIAMENT)
+    table.log.say(f"<Solo> - {word}dice")
+    table.rolls(1, 2, 3)
+    table.phase(3)
+    assert [clause for _, clause in table.found() if clause == "11.b"] == clauses
 
 
 def test_a_line_that_nobody_wrote(junta_coup: Game) -> None:

@@ -19,20 +19,16 @@ from types import MappingProxyType
 from modgen.log.timeline import Moment
 from modgen.log.wording import plain
 from modgen.model.game import Game
-from modgen.vassal.turn_states import TurnState
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import CERTAIN, lapse
 from modgen_rules.engine.record.game_steps import GameStep, read_steps
 from modgen_rules.engine.record.open_log import OpenLog
 from modgen_rules.engine.record.piece_states import PieceChange, PieceState
-from modgen_rules.engine.record.place_lookup import PlaceLookup
 
 SHORTEST_TURN = 2
 """An act that one side puts into the turn of another has at most this many steps with changes."""
 MASK = "obs;"
 """The type of a piece that can be turned face down contains this."""
-NEW = ("0|0", TurnState(0, turn=1).text(1))
-"""States of a new turn tracker, without and with a count of turns."""
 FEW_RUNS = 3
 """A phase in which the acting side changes less often is none of alternating moves."""
 SHORTEST_CYCLE = 2
@@ -143,13 +139,12 @@ def turns_of(log: OpenLog) -> Iterator[TurnRecord]:
 def _stretches(log: OpenLog) -> list[_Stretch]:
     """The log cut where the tracker shows another phase."""
     game = log.games[0]
-    places = log.tracker.places
-    at = _first_phase(log)
+    at = log.first_phase
     owner = game.phase_sides.get(at, "")
     found = [_Stretch(at, owner)]
     said = speakers(log.games)
     for moment, step in read_steps(log.tracker, log.announcements):
-        now = _shown(moment, step, places)
+        now = step.phase
         if at and now and now != found[-1].phase:
             found.append(_Stretch(now, game.phase_sides[now], first=step.number))
         found[-1].last = step.number
@@ -157,23 +152,6 @@ def _stretches(log: OpenLog) -> list[_Stretch]:
             side = step.side or speaker(moment, said)
             found[-1].steps.append(step._replace(side=side))
     return found
-
-
-def _first_phase(log: OpenLog) -> str:
-    """The phase in which a log begins: the first, unless the tracker says otherwise."""
-    phase = log.tracker.places.phase
-    shown = next(iter(log.timeline.go(0).turns.items()), None)
-    return phase(*shown) if shown else next(filter(None, (phase("", one) for one in NEW)), "")
-
-
-def _shown(moment: Moment, step: GameStep, places: PlaceLookup) -> str:
-    """The phase to which a step moves the tracker; empty when it does not."""
-    if step.undone:
-        return ""
-    for collection, tracker, _, after in moment.changes:
-        if collection == "turns" and after:
-            return places.phase(tracker, after)
-    return ""
 
 
 def _hidden(moment: Moment) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,11 +11,12 @@ from modgen.log.table import Table
 from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
+from modgen_rules.engine.record.chat_words import ChatWords
 from modgen_rules.engine.record.declarations import Announcement
 from modgen_rules.engine.record.game_steps import GameStep
 from modgen_rules.engine.record.open_log import OpenLog
 from modgen_rules.engine.record.piece_states import PieceChange, PieceState
-from modgen_rules.engine.record.talk import Talk, with_last_talk, with_talk
+from modgen_rules.engine.record.talk import NamedPlaces, Talk, with_last_talk, with_talk
 from modgen_rules.engine.reports.clauses import ClauseTable, read_clauses
 from modgen_rules.engine.reports.report_builder import ReportBuilder
 from modgen_rules.engine.reports.sections import Section, tell
@@ -54,7 +55,8 @@ def assumed_fact(number: str) -> str:
 
 def happened(step: GameStep) -> bool:
     """Whether a step did more than talk, or takes dice back."""
-    return bool(step.changes or step.rolls or step.said or step.typed or step.voids)
+    done = step.changes or step.rolls or step.said or step.typed or step.voids or step.phase
+    return bool(done)
 
 
 def plays(step: GameStep) -> bool:
@@ -95,13 +97,18 @@ class Rulebook:
         """The turns and battles of a coup; a change outside any log begins a new stretch."""
         report.assumed_fact = assumed_fact
         log.tracker.places = NearestPlace(log.tracker.places, self.game)
+        shown = last = log.first_phase
         start = dict(log.tracker.begin())
         words = Words(self.game, self.city)
         steps: list[GameStep] = []
         talk = Talk(self.games)
-        lines = {one.number: one.chat for one in log.timeline.moments.with_words(*talk.tokens)}
+        kinds = [one.name for one in self.game.piece_types.values()]
+        places = NamedPlaces(self.city.names, kinds, ChatWords.of(self.games))
+        tokens = (*talk.tokens, *places.tokens)
+        lines = {one.number: one.chat for one in log.timeline.moments.with_words(*tokens)}
         shots: dict[int, Announcement] = {}
         sides: dict[int, Announcement] = {}
+        named: dict[int, str] = {}
 
         def spoken() -> list[GameStep]:
             """The steps with what chat announces: fire (13.e), and sides at the end (17.a)."""
@@ -111,10 +118,12 @@ class Rulebook:
 
         for step in log.steps():
             if step.number in log.timeline.between:
-                yield from self._stretch(start, spoken(), words, report)
+                yield from self._stretch(start, shown, spoken(), named, words, report)
                 start, steps = dict(log.tracker.states), []
+                shown = step.phase or last
                 continue
-            talked = steps and steps[-1].number in shots.keys() | sides.keys()
+            last = step.phase or last
+            talked = steps and steps[-1].number in shots.keys() | sides.keys() | named.keys()
             if len(steps) > 1 and not happened(steps[-1]) and not talked:
                 steps.pop()  # talk between the first and the last step
             steps.append(step)
@@ -124,17 +133,21 @@ class Rulebook:
                     shots[step.number] = said
                 elif said and said.choices["deed"] in SIDES:
                     sides[step.number] = said
-        yield from self._stretch(start, spoken(), words, report)
+                if place := places.read(line):
+                    named[step.number] = place
+        yield from self._stretch(start, shown, spoken(), named, words, report)
 
     def _stretch(
         self,
         start: dict[str, PieceState],
+        shown: str,
         steps: list[GameStep],
+        named: Mapping[int, str],
         words: Words,
         report: ReportBuilder,
     ) -> Iterator[Section]:
         if steps:
-            record = read_record(self.game, self.city, start, steps)
+            record = read_record(self.game, self.city, start, steps, shown, named)
             yield from Course(record, words).judge()
             report.report.lapses.add(record.lapses)
 

@@ -307,6 +307,8 @@ DICE_OTHER_TARGET = 8.0
 """An announcement that names a target that is not there."""
 BATTLE_ELSEWHERE = 14.0
 """A roll away from the place of the marker of battles."""
+BATTLE_ELSE_NAMED = 3.0
+"""A roll away from the place that chat named last."""
 BATTLE_UNMARKED = 2.0
 """A battle without a marker when other places have one."""
 BATTLE_NEW = 0.5

@@ -45,6 +45,8 @@ class GameStep(NamedTuple):
     """1 if a player writes that the last dice do not count, 2 for those before them, else 0."""
     retries: bool = False
     """Whether a player writes something that explains why the same dice are rolled again."""
+    phase: str = ""
+    """The phase to which the turn tracker was moved; empty if it was not."""
 
 
 class Steps:
@@ -159,11 +161,20 @@ def read_steps(
             tuple(_typed(moment.number, lines, buttons)),
             _voids(lines, chat),
             any(writes(line, chat.retried) for line in lines),
+            "" if undone else _phase(moment, tracker.places),
         )
         if any(step[1:]):
             known.busy[moment.number] = step
         known.read = moment.number
         yield moment, step
+
+
+def _phase(moment: Moment, places: PlaceLookup) -> str:
+    """The phase to which a step moves the turn tracker; empty if it does not."""
+    for collection, tracker, _, after in moment.changes:
+        if collection == "turns" and after:
+            return places.phase(tracker, after)
+    return ""
 
 
 def writes(line: str, words: re.Pattern[str]) -> bool:

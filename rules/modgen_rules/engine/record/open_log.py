@@ -10,12 +10,16 @@ from modgen.compile.words import SCENARIO
 from modgen.log.table import Table
 from modgen.log.timeline import Timeline
 from modgen.model.game import Game
+from modgen.vassal.turn_states import TurnState
 from modgen_rules.engine.record.declarations import Announcement, Announcements
 from modgen_rules.engine.record.game_steps import GameStep, read_steps
 from modgen_rules.engine.record.log_parts import UnusableLogError
 from modgen_rules.engine.record.own_lookups import own_lookups
 from modgen_rules.engine.record.piece_states import PieceLookup, PieceState, PieceTracker
 from modgen_rules.engine.record.place_lookup import PlaceLookup
+
+NEW = ("0|0", TurnState(0, turn=1).text(1))
+"""States of a new turn tracker, without and with a count of turns."""
 
 
 def scenario_named(table: Table) -> str:
@@ -41,6 +45,13 @@ class OpenLog:
     def timeline(self) -> Timeline:
         """The log as VASSAL records it."""
         return self.tracker.timeline
+
+    @property
+    def first_phase(self) -> str:
+        """The phase in which the log begins: the first, unless the turn tracker says otherwise."""
+        phase = self.tracker.places.phase
+        shown = next(iter(self.timeline.go(0).turns.items()), None)
+        return phase(*shown) if shown else next(filter(None, (phase("", one) for one in NEW)), "")
 
     def announced(self) -> Iterator[Announcement]:
         """What players announced, the last first; steps that were taken back are left out."""

@@ -14,6 +14,8 @@ from modgen_rules.engine.record.game_steps import GameStep, by_player
 
 TOKEN = re.compile(r"[a-z]+|[^\w\s]+")
 """A part of a word that is found in a log before its letters are decoded."""
+SHORTEST = 4
+"""The letters of a word in a place's name that stands for the place."""
 
 
 def _any_of(words: Iterable[str], end: str = "") -> re.Pattern[str]:
@@ -44,6 +46,38 @@ def places_named(line: str, places: Collection[str]) -> list[list[str]]:
             shorts.setdefault(name, []).append(place)
     words = re.findall(r"[\w-]+", folded(written(line))) if by_player(line) else []
     return [shorts[word] for word in words if word in shorts]
+
+
+class NamedPlaces:
+    """Reads which place a player names in chat: by its name, or by a word that no other has.
+
+    `names` gives the name of each place by its id; `others` are names of other things.
+    """
+
+    def __init__(self, names: Mapping[str, str], others: Iterable[str], chat: ChatWords) -> None:
+        self._chat = chat
+        self._others = _any_of(map(folded, others))
+        self._places = {folded(name): place for place, name in names.items()}
+        words: dict[str, list[str]] = {}
+        for name, place in self._places.items():
+            for word in set(re.findall(rf"[^\W\d_]{{{SHORTEST},}}", name)):
+                words.setdefault(word, []).append(place)
+        self._words = {word: own[0] for word, own in words.items() if len(own) == 1}
+        self._find = _any_of([*self._places, *words], r"\b")
+        tokens = (TOKEN.findall(name.casefold()) for name in names.values())
+        self.tokens = tuple(
+            sorted({one.encode() for own in tokens for one in own if len(one) >= SHORTEST})
+        )
+        """One of them is in each line that names a place (`Moments.with_words`)."""
+
+    def read(self, line: str) -> str:
+        """The place that a line names; empty if it names none or several, or is in doubt."""
+        said = typed(written(line))
+        if not by_player(line) or self._chat.doubt.search(said) or self._chat.refused.search(said):
+            return ""
+        words = self._find.findall(self._others.sub("", said))
+        found = {self._places.get(word) or self._words.get(word, "") for word in words} - {""}
+        return found.pop() if len(found) == 1 else ""
 
 
 def edges_named(game: Game, line: str) -> set[str]:

@@ -52,6 +52,8 @@ class Signs(NamedTuple):
     """14.d: the space of the first loss after it, if no marker tells where the dice fell."""
     attacked: frozenset[str]
     """11.a: the spaces with attack markers."""
+    named: str
+    """The space that chat named last before it, if no marker tells where the dice fell."""
 
 
 @dataclass
@@ -165,6 +167,8 @@ class Shooting:
         for space in (*self.spaces, *sorted(alone)):
             stays = bool(space == reading.space and reading.fought)
             price = self._distance(signs, space, stays)
+            if signs.named in self.spaces and signs.named != space:
+                price += prices.BATTLE_ELSE_NAMED
             if reading.cost + price > self._limit:
                 continue
             if stays:
@@ -214,6 +218,7 @@ class Shooting:
                 self.record.city.hits(act.dice),
                 "" if marker else self._next_loss(n),
                 attacked,
+                "" if marker else self.record.said(self.start, n),
             )
         return self._signs[n]
 

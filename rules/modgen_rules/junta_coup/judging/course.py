@@ -1,7 +1,7 @@
 """The course of a coup (2.0, 3.0): its phases found in the log, and each judged.
 
-The phase marker is evidence of where a phase ends, not proof: it is moved late, early, or
-forgotten. The search takes the cheapest way to cut the log into phases.
+The phase marker and the turn tracker are evidence of where a phase ends, not proof: they are moved
+late, early, or not at all. The search takes the cheapest way to cut the log into phases.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The phases of a coup (2.a, 2.d): where in the log each of them ends.
 
-The phase marker is evidence of where a phase ends, not proof: it is moved late, early, or
-forgotten. The search takes the cheapest way to cut the log into phases.
+The phase marker and the turn tracker are evidence of where a phase ends, not proof: they are moved
+late, early, or not at all. The search takes the cheapest way to cut the log into phases.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Cut:
     before: Cut | None
     notes: tuple[Issue, ...] = ()
     sure: bool = True
-    """Whether the phase marker shows its end."""
+    """Whether the phase marker or the turn tracker shows its end."""
     lapse: str = ""
     """How the phase marker departs from its end, by the name of the price; empty if it does not."""
 
@@ -211,19 +211,22 @@ class Cutting:
     ) -> list[End]:
         """Where a phase may end, the likeliest first."""
         if used >= len(marks):
-            return [End(last, number + 1, used), *self._unmarked(number, begin, marks, last)]
+            tracked = self._tracked(number, begin, last, used)
+            unmarked = self._unmarked(number, begin, marks, last)
+            return [*tracked, End(last, number + 1, used), *unmarked]
         n, old, new = marks[used]
         step = self.record.step(n - 1)
         n = max(n, begin)
         found: list[End] = []
         if new == number + 1:
             found.append(End(n, new, used + 1))
+            limit = marks[used + 1][0] if used + 1 < len(marks) else last
+            found += self._tracked(number, begin, limit, used + 1)
             if used and not self._clues.played(begin, n):
                 # Nobody acted, or the marker was moved twice and the phase is still to come.
                 what = f"the phase marker went on to phase {new} before phase {number} was played"
                 twice = breach("2.d", "", what, step, expected=str(number))
                 found.append(End(n, number, used + 1, TRACKER_SLIPPED, (twice,)))
-            limit = marks[used + 1][0] if used + 1 < len(marks) else last
             resumed = self._clues.resumed(begin, n)
             for end in self._clues.seams(begin, limit):
                 near = -windows.AT_THE_END <= end - n <= windows.LATER or end == resumed
@@ -242,6 +245,7 @@ class Cutting:
             return found
         what = f"the phase marker went from phase {old} to phase {new}"
         if new > number + 1:
+            found += self._tracked(number, begin, n, used)
             if new == old + 1:  # it is still ahead, as it was before
                 found.append(End(n, number + 1, used + 1))
             jump = breach("2.d", "", what, step, expected=str(number + 1))
@@ -258,6 +262,16 @@ class Cutting:
                 End(n, number, used + 1) if home else End(n, new, used + 1, back.price, (back,))
             )
         return found
+
+    def _tracked(self, number: int, begin: int, limit: int, used: int) -> Iterator[End]:
+        """Where the turn tracker shows that a phase ends, when `used` moves of the marker are told.
+
+        A tracker that goes on over several phases at once shows the first of them.
+        """
+        ends = (at for at, shown in self.record.tracked if begin < at <= limit and shown > number)
+        at = next(ends, None)
+        if at is not None and number < self.record.city.last_phase:
+            yield End(at, number + 1, used)
 
     def _unmarked(
         self, number: int, begin: int, marks: list[tuple[int, int, int]], last: int

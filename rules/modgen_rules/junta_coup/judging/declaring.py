@@ -145,7 +145,8 @@ class Declarations:
         issues = []
         for space in spaces:
             battle = next((one for one in self.reading.fought if one.space == space), None)
-            if space in declared or space in self.record.city.embassies:
+            said = battle and self.record.said(self.start, battle.first) == space
+            if space in declared or said or space in self.record.city.embassies:
                 continue
             steps = [act.step for _, act in self._final("battle") if act.target == space]
             step = steps[0] if steps else self.record.step(battle.first if battle else self.dice)

@@ -106,6 +106,11 @@ class Phase:
         other.sections.append(
             Section(self.title("Battle"), note.actor, note.first, note.last, "", [note])
         )
+        # Who is a Rebel by one of the two readings only may be one.
+        doubtful = other.coup.rebels.keys() - judged.coup.rebels.keys()
+        other.coup.maybe |= doubtful
+        for who in doubtful:
+            del other.coup.rebels[who]
         return PhaseJudgement(other.sections, other.coup, other.cost + ODD)
 
     def _judge(self) -> PhaseJudgement:

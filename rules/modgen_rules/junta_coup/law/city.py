@@ -73,6 +73,8 @@ class City(NamedTuple):
     """12.b: Air Raids in a coup."""
     exchanges: tuple[str, ...]
     """13.a: the faces of the Battle marker that show an exchange."""
+    phases: Mapping[str, int]
+    """2.a: the number of the coup's phase to which each step of the turn tracker belongs."""
     last_phase: int
     majority: int
     """17.e: power centres that win."""
@@ -118,6 +120,7 @@ class City(NamedTuple):
             {way: dice[way].count for way in GUNS},
             game.piece_types["air_raid"].count,
             tuple(face for face in faces if face not in (SHELLING, RETREATS)),
+            {one.id: n for n, turn in enumerate(game.info.sequence) for one in turn.phases},
             game.tracks["coup_track"].last,
             len(centres) // 2 + 1,
         )

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import NamedTuple
 
 from modgen.model.game import Game
@@ -67,6 +68,10 @@ class Record:
     """Whether attacks are declared with markers."""
     announced: bool = False
     """Whether one family announces its fire before each roll."""
+    tracked: list[tuple[int, int]] = field(default_factory=list)
+    """Where the turn tracker was moved to a phase: the number of acts before it, and the phase."""
+    named: list[tuple[int, str]] = field(default_factory=list)
+    """Where chat names one space: the number of acts before it, and the space."""
     stages: bool = False
     """Whether Units that come are put down where they come to, and then moved on."""
     effort: Effort = field(default_factory=lambda: Effort(most=BUDGET))
@@ -129,6 +134,19 @@ class Record:
             self._fires[key] = self.city.fire(space, weak[hit:])
         return self._fires[key]
 
+    def said(self, start: int, index: int) -> str:
+        """The space that chat named last before an act, if no Unit has gone to a space since."""
+        for at, space in reversed(self.named):
+            if start <= at <= index:
+                since = self.acts[at:index]
+                moved = any(act.what == "unit" and act.target in self.city.near for act in since)
+                return "" if moved else space
+        return ""
+
+    def passed(self, index: int, phase: int) -> bool:
+        """Whether the turn tracker was moved on to a later phase after some acts."""
+        return any(at >= index and shown > phase for at, shown in self.tracked)
+
     def number(self, start: int, end: int, phase: int) -> None:
         """Read these acts as acts of a phase, whatever the phase marker shows."""
         for position in self.positions[start : end + 1]:
@@ -154,12 +172,22 @@ class Record:
 
 
 def read_record(
-    game: Game, city: City, pieces: Mapping[str, PieceState], steps: Iterable[GameStep]
+    game: Game,
+    city: City,
+    pieces: Mapping[str, PieceState],
+    steps: Iterable[GameStep],
+    shown: str = "",
+    named: Mapping[int, str] = MappingProxyType({}),
 ) -> Record:
-    """The record of some steps that begin with a position."""
+    """The record of some steps that begin with a position.
+
+    `shown` is the phase that the turn tracker shows then; `named` gives the space that the chat of
+    a step names.
+    """
     now = Position(city)
     for key, piece in pieces.items():
         now.apply(PieceChange(0, key, None, piece, ""))
+    now.phase = now.phase or min(city.phases.get(shown, 0), city.last_phase)
     record = Record(city)
     names = {side.name: side.id for side in game.sides.values()}
     buttons = DiceButtons.of([game])
@@ -177,6 +205,10 @@ def read_record(
             for act in acts:
                 _note(record, now, act)
             now.apply(change)
+        if step.number in named:
+            record.named.append((len(record.acts), named[step.number]))
+        if step.phase in city.phases:
+            record.tracked.append((len(record.acts), city.phases[step.phase]))
         if step.voids:
             _void(record, step.voids)
         if step.undone:
@@ -234,6 +266,8 @@ def _void(record: Record, ago: int) -> None:
     n = spoilt_roll(record.acts, ago)
     if n is not None:
         del record.acts[n], record.positions[n]
+        record.tracked = [(at - (at > n), phase) for at, phase in record.tracked]
+        record.named = [(at - (at > n), space) for at, space in record.named]
 
 
 def _note(record: Record, now: Position, act: Act) -> None:
