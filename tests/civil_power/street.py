@@ -230,7 +230,7 @@ class Street:
         self.act("chat")
         found: list[Issue] = []
         for section in self.rulebook._stretch(self.record):
-            found += [one for one, _ in section.issues if one.verdict == verdict]
+            found += [one for one in section.issues if one.verdict == verdict]
         return found
 
     def report(self) -> GameReport:

@@ -203,7 +203,7 @@ def test_the_drag_onto_another_vehicle_is_named(civil_power: Game) -> None:
     opening.drag("generic_veh#1", opening.pieces["generic_veh#0"].place)
     opening.finish_set_up()
     opening.play("mob_fire")
-    assert [(one.clause, one.first) for one in opening.issues()] == [("S.II7.d", 0)]
+    assert [(one.clause, one.first) for one in opening.issues()] == [("S.II7.d", 1)]
 
 
 @pytest.mark.parametrize(

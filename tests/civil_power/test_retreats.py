@@ -434,7 +434,7 @@ def test_a_log_that_ends_with_the_step_to_the_recovery(
         street.lose(speaker)
     street.phase("police_recovery")
     sections = street.rulebook._stretch(street.record)
-    assert [issue.clause for one in sections for issue, _ in one.issues] == clauses
+    assert [issue.clause for one in sections for issue in one.issues] == clauses
 
 
 @pytest.mark.parametrize(
