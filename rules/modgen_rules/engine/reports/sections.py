@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -42,6 +42,8 @@ class Issue(NamedTuple):
     """The place of the battle that it belongs to; empty if it is not known or not needed."""
     makes_good: bool = False
     """Whether it carries out what was forgotten in the phase before."""
+    one_of: tuple[str, ...] = ()
+    """The clauses that readings as cheap as its own break in its place."""
 
     @property
     def verdict(self) -> Verdict:
@@ -60,6 +62,26 @@ class Issue(NamedTuple):
     def within(self, gap: float) -> Issue:
         """The same, if there is a legal reading that costs this much more."""
         return self._replace(gap=min(self.gap, gap))
+
+
+def with_others(best: Sequence[Issue], others: Iterable[Iterable[Issue]]) -> list[Issue]:
+    """The issues of the best reading, of which one names what readings as cheap break instead.
+
+    Only where each reading breaks one clause that the other keeps is it clear which is which.
+    """
+    mine = {one.clause for one in best if one.illegal}
+    instead: dict[str, list[str]] = {}
+    for issues in others:
+        theirs = {one.clause for one in issues if one.illegal}
+        if len(mine - theirs) == len(theirs - mine) == 1:
+            (own,) = mine - theirs
+            instead.setdefault(own, []).extend(theirs - mine)
+    return [
+        one._replace(one_of=tuple(dict.fromkeys(instead[one.clause])))
+        if one.clause in instead and one.illegal
+        else one
+        for one in best
+    ]
 
 
 @dataclass
@@ -141,6 +163,7 @@ def tell(part: Section, report: ReportBuilder, rulings: str) -> None:
             message=one.what,
             expected=one.expected,
             observed=one.observed,
+            one_of=one.one_of,
             ruling=f"{rulings}#{one.ruling}" if one.ruling else "",
         )
     found = report.report.findings[noted:]

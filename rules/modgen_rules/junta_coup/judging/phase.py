@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from modgen_rules.engine.reading.prices import BREACH, ODD
+from modgen_rules.engine.reading.prices import ALIKE, BREACH, ODD
 from modgen_rules.engine.reading.verdicts import CERTAIN, SURE
-from modgen_rules.engine.reports.sections import Issue, Section
+from modgen_rules.engine.reports.sections import Issue, Section, with_others
 from modgen_rules.junta_coup.judging.battle import Shooting
 from modgen_rules.junta_coup.judging.battle_acts import BattleActs
 from modgen_rules.junta_coup.judging.declaring import Declarations
@@ -186,7 +186,8 @@ class Phase:
     ) -> tuple[Reading, list[Issue], dict[str, list[Issue]]]:
         """The reading whose dice and retreats together cost least, and what is wrong in both.
 
-        What its dice break is only suspect if another reading, wholly legal, is nearly as good.
+        What its dice break is only suspect if another reading, wholly legal, is nearly as good;
+        what readings break that are as good is named beside it.
         """
         judged: list[tuple[float, bool, int]] = []
         retreats: list[dict[str, list[Issue]]] = []
@@ -200,7 +201,9 @@ class Phase:
         total, _, n = min(judged)
         best = readings[n]
         lawful = min((price for price, other, _ in judged if not other), default=CERTAIN)
-        return best, [one.within(lawful - total) for one in best.issues], retreats[n]
+        alike = [readings[m].issues for price, _, m in judged if m != n and price <= total + ALIKE]
+        issues = [one.within(lawful - total) for one in with_others(best.issues, alike)]
+        return best, issues, retreats[n]
 
     # --- memory ----------------------------------------------------------------------------------
 
