@@ -324,26 +324,41 @@ def _price(game: Game, turn: Turn, reading: Reading) -> str:
 def _too_much(game: Game, turn: Turn, reading: Reading, clause: str) -> str:
     """An action that is too large for its option or is combined with a wrong one."""
     done = story(game, turn, reading)
-    option = name_of(game, reading.option)
-    used = {
-        name: [turn.board.names[n] for n in places]
-        for name in ACTIVITIES
-        if (places := [n for n, one in enumerate(reading.explanation.picks) if name in one.story])
-    }
-    told = [f"{name_of(game, name)} in {listed(places)}" for name, places in used.items()]
-    if clause == "4.1.e" and len(told) > 1:
-        return f"{listed(told)} were used in one turn"
-    if clause == "4.1.1" and told and reading.operation:
-        return f"{listed(told)} was used with {name_of(game, reading.operation)}"
-    for name, places in used.items():
-        if SECTIONS[name] == clause.rsplit(".", 1)[0] and len(places) > 1:
-            return f"{name_of(game, name)} was used in {len(places)} spaces, {listed(places)}"
     if clause == "4.1.a" and reading.operation is None:
         return f"{done} was carried out without an Operation"
     if clause in ("2.3.5.a", "4.1.a"):
-        return f"the option {option} was used for {done}"
+        return f"the option {name_of(game, reading.option)} was used for {done}"
+    if told := _combined(game, turn, reading, clause):
+        return told
     seen = everything(turn)
     return f"{done}: {seen}" if seen else done
+
+
+def _combined(game: Game, turn: Turn, reading: Reading, clause: str) -> str:
+    """Two actions that do not go together, or one Special Activity in too many spaces."""
+    used = {
+        name: [turn.board.names[n] for n in places]
+        for name in (*OPERATIONS, *ACTIVITIES)
+        if (places := [n for n, one in enumerate(reading.explanation.picks) if name in one.story])
+    }
+    told = {name: f"{name_of(game, name)} in {listed(places)}" for name, places in used.items()}
+    operations, activities = (
+        [told[name] for name in told if name in some] for some in (OPERATIONS, ACTIVITIES)
+    )
+    both = operations if clause == "3.1.b" else activities if clause == "4.1.e" else []
+    if len(both) > 1:
+        return f"{listed(both)} were used in one turn"
+    if clause == "4.1.1" and activities and reading.operation:
+        return f"{listed(activities)} was used with {name_of(game, reading.operation)}"
+    section = clause.rsplit(".", 1)[0]
+    return next(
+        (
+            f"{name_of(game, name)} was used in {len(places)} spaces, {listed(places)}"
+            for name, places in used.items()
+            if name in ACTIVITIES and SECTIONS[name] == section and len(places) > 1
+        ),
+        "",
+    )
 
 
 def _of_dice(turn: Turn, reading: Reading) -> str:
