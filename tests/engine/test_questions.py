@@ -60,15 +60,14 @@ ARMY = PieceState("army_red", "front", "north"), PieceState("army_red", "front",
             finding("suspect"),
             [Moved(*ARMY)] * 2,
             0,
-            "Ask: did Red move 2 Red armies from North Vale to South Vale in this turn, or was the "
+            "Ask: were 2 Red armies moved from North Vale to South Vale in this turn, or was the "
             "board only put right?",
         ),
         (
             finding("suspect"),
             [Moved(None, ARMY[1])],
             0,
-            "Ask: did Red add Red army in South Vale in this turn, or was the board only put "
-            "right?",
+            "Ask: was Red army added in South Vale in this turn, or was the board only put right?",
         ),
         (
             finding("suspect"),

@@ -150,11 +150,11 @@ class Simulation:
         if len(self._mistakes) >= self.mistakes:
             return
         make = MISTAKES[len(self._mistakes) % len(MISTAKES)]
+        first = len(self.writer.acts)  # markers that follow from the mistake come after it
         made = make(self.driver, self.state, who, self.board, self.chance)
         if made is not None:
             self.state, words = made
-            last = len(self.writer.acts) - 1
-            self._mistakes.append((last, f"{self.game.sides[who].name}: {words}"))
+            self._mistakes.append((first, f"{self.game.sides[who].name}: {words}"))
 
     def _die(self, n: int, before: State, after: State) -> int:
         """3.4.3: a die that brings what happened."""

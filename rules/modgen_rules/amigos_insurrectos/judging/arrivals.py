@@ -361,7 +361,10 @@ class Arrivals:
         """2.0.d: no Regulars are recruited from the change on."""
         for place, counted in came.items():
             if counted["regular"]:
-                what = f"{wording.steps(counted['regular'], 'Regular')} came to {self.name(place)}"
+                what = (
+                    f"{wording.steps(counted['regular'], 'Regular')} came to {self.name(place)} "
+                    "in the Guerrilla War"
+                )
                 self._find("2.0.d", what, self._act(place, "regular"), FILIPINO)
 
     def _dice(self, region: str) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.law.chit_data import BOXES, Chit
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, MANILA, US
 from modgen_rules.amigos_insurrectos.reading.at_once import AT_ONCE, MOVING
@@ -103,7 +104,7 @@ class Plays:
             return
         if chit.phases.isdisjoint((phase, *self.turn.near(n))):
             name = self.country.game.phases[phase].name
-            what = f"{chit.title} was played in the phase {name}"
+            what = f"{chit.title} was played in {wording.phase_title(name)}"
             self.war.find("5.0.g", chit.side, what, n)
         before = chit.number("from_turn")
         if before > self.turn.number:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.judging.scoring import LETTER, number_of
 from modgen_rules.amigos_insurrectos.law.country import SIDES, US
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
@@ -22,6 +23,7 @@ class _Hand:
     def __init__(self, turn: Turn, war: War, side: str) -> None:
         self.turn, self.war, self.side = turn, war, side
         self.most = war.country.numbers.hand
+        self._who = f"the {war.country.game.sides[side].name}"
         acts = turn.record.acts
         self.moves = [
             (n, act)
@@ -85,7 +87,7 @@ class _Hand:
             missing = self.most - len(end) - len(war.played) - len(self._left(start, end))
             if missing > 0 and len(drawn) < self.most and (drawn or turn.changing):
                 clause = "2.0.e" if turn.changing else "5.0.a"
-                what = f"{len(drawn)} chits were drawn"
+                what = f"{self._who} drew {wording.count(len(drawn), 'chit', 'chits')}"
                 gap = unless(not back, prices.TAKEN_BACK)
                 self.war.find(
                     clause,
@@ -99,9 +101,8 @@ class _Hand:
             return
         most = 1 + len(back)
         if len(drawn) > most and war.whole and not fresh:
-            self._find(
-                "5.0.b", f"{len(drawn)} chits were drawn", last, f"at most {most}", len(drawn)
-            )
+            what = f"{self._who} drew {len(drawn)} chits"
+            self._find("5.0.b", what, last, f"at most {most}", len(drawn))
 
     def _full(self, n: int) -> bool:
         """5.0.c: whether the hand has too many chits when the next thing is done after a draw."""

@@ -10,6 +10,7 @@ from modgen_rules.amigos_insurrectos.law.movement_law import (
     SEA_STEPS,
     far,
     fewest_gunboats,
+    sea_routes,
     sea_shut,
     voyage,
 )
@@ -104,9 +105,11 @@ class FilipinoMovement(Movement):
             return
         for move in moves:
             if not self._by_sea(move):
-                self._find(
-                    "8.2.2.a", move, f"more than {self.country.numbers.sea_reach} sea spaces away"
-                )
+                most = self.country.numbers.sea_reach
+                away = sea_routes(self.country, move.source).get(move.target)
+                seen = f"{away} sea spaces away instead of at most {most}"
+                far = f"more than {most} sea spaces away" if away is None else seen
+                self._find("8.2.2.a", move, far)
                 return
         if steps > most:
             what = f"by sea, as part of {steps} steps instead of at most {most}"

@@ -157,6 +157,9 @@ class Movement:
         away = far(country, move.source, move.target)
         if clause in ("8.1.a", "13.0.a") and 1 < away < NOWHERE:
             return f"which is {away} areas away"
+        if clause in ("8.2.2.b", "8.2.3.b"):
+            inland = [country.names[one] for one in ends if not country.coasts.get(one)]
+            return f"and {inland[0]} has no coast" if inland else ""
         if clause in ("8.1.b", "8.1.c", "8.1.d") and 1 < away < NOWHERE:
             between = sorted(country.near[move.source] & country.near[move.target])
             names = [country.names[one] for one in between]

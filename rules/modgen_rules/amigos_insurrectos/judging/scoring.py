@@ -222,12 +222,12 @@ class Objectives:
     def _chosen(self, n: int, title: str, number: int) -> None:
         at = self.turn.before
         if n in self.scoring or self._late(n):
-            self._find("4.0.b", f"the objective `{title}` was chosen after phase 1", n)
+            self._find("4.0.b", f"an objective was chosen after phase 1: `{title}`", n)
         elif not possible(self.side, number, at, self.war):
             done = achieved(self.side, number, at, self.war)
             why = "has been achieved already" if done else "cannot be achieved in this turn"
             who = self.war.country.game.sides[self.side].name
-            self._find("4.0.d", f"the {who} chose the objective `{title}` although it {why}", n)
+            self._find("4.0.d", f"the {who} chose an objective that {why}: `{title}`", n)
         keys = [act.piece for m, act in self.moves if m == n]
         open_ = keys and keys[0] not in self.turn.after.masked
         if open_ and keys[0] not in self.record.positions[n + 1].masked and self._masks():

@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import accumulate, takewhile
 from typing import NamedTuple
 
+from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.law.country import BATTLE
 from modgen_rules.amigos_insurrectos.reading.deeds import Deed, Deeds
 from modgen_rules.amigos_insurrectos.reading.fitting import BATTLES, DICE, DICE_OF_BATTLE, US_PHASES
@@ -245,7 +246,8 @@ def judge(one: Sequenced, timing: Timing, war: War) -> None:
     strays = {deed.first for deed, _ in one.strays}
     if one.course is not None:
         now, later, deed = one.course
-        what = f"{phases[now].name} was played after {phases[later].name}"
+        first, second = (wording.phase_title(phases[one].name) for one in (now, later))
+        what = f"{first} was played after {second}"
         war.find(clause_of_order(now, later), "", what, deed.first, deed.last, local=True)
         strays = set()
     for deed, stretch in one.placed:
@@ -265,7 +267,7 @@ def judge(one: Sequenced, timing: Timing, war: War) -> None:
         ):
             continue
         told.add(key)
-        where = f" in {phases[stretch.shown].name}" if stretch.shown else ""
+        where = f" in {wording.phase_title(phases[stretch.shown].name)}" if stretch.shown else ""
         rolled = one.turn.record.acts[deed.first].what == "roll"
         little = deed.first not in strays and 0 < away < FAR and not timing.proven
         war.find(

@@ -136,7 +136,10 @@ def _made(area: str, n: int, count: int, turn: Turn, war: War) -> None:
     third = f"a third POA site of the turn was made in {name}"
     words = {
         "11.0.a": third if count >= numbers.sites else f"{made} at Political Will {at.will}",
-        "11.0.b": made if few else f"{made} after combat there",
+        "11.0.b": f"{made} with {wording.steps(steps, 'US')} there, but it takes "
+        f"{numbers.site_steps}"
+        if few
+        else f"{made} after combat there",
         "11.0.c": f"{made} on turn {turn.number}",
     }
     seen = (f"at least {numbers.site_steps} steps", str(steps)) if few else ("", "")

@@ -397,7 +397,7 @@ def _reinforces(phase: Phase, n: int, unit: Unit, riot: Riot) -> None:
     clause = ROLLS.get(scenario.id, "")
     if not clause or unit.side != MOB:
         if riot.record.from_start:
-            riot.find("2.3.e", unit.side, f"{name} comes into play, but nobody bought it", n)
+            riot.find("2.3.e", unit.side, f"{name} comes to {unit.cell}, but nobody bought it", n)
         return
     if scenario.id == "i-1" and base == "mob_sniper":
         riot.find("S.I1.h", MOB, "a Sniper comes as a reinforcement", n)

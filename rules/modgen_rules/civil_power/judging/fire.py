@@ -103,25 +103,29 @@ class Shot:
     def _name(self, unit: Unit) -> str:
         return f"{self.riot.name(unit.kind)} in {unit.cell}"
 
+    def _fired(self, unit: Unit) -> str:
+        """`Line in W-D8 fired at W-D5`."""
+        return f"{self._name(unit)} fired at {self.target.cell}"
+
     def _may_fire(self, unit: Unit) -> Iterator[Fault]:
         if unit.suppressed:
-            yield Fault("5.2.b", f"{self._name(unit)} fired while suppressed")
+            yield Fault("5.2.b", f"{self._fired(unit)} while suppressed")
         if unit.kind == TANK and self.riot.shots[unit.key] >= self.riot.plan.numbers.tank_weapons:
-            yield Fault("S.II2.q", f"{self._name(unit)} fired a third time")
+            yield Fault("S.II2.q", f"{self._fired(unit)}, its third shot")
         elif unit.kind != TANK and unit.key in self.riot.fired:
-            yield Fault("5.3.a", f"{self._name(unit)} fired a second time")
+            yield Fault("5.3.a", f"{self._fired(unit)}, its second attack in the phase")
         if "aboard" in unit.conditions:
-            yield Fault("8.12.d", f"{self._name(unit)} fired from aboard a Vehicle")
+            yield Fault("8.12.d", f"{self._fired(unit)} from aboard a Vehicle")
         if not self.riot.plan.fire(unit.kind, unit.face):
             crowd = unit.side in MOBS and unit.size == CROWD
             yield Fault(
                 "6.7.M1" if crowd else "5.3.1.a",
-                f"{self._name(unit)} fired without a Fire strength",
+                f"{self._fired(unit)} without a Fire strength",
             )
         if self.riot.in_force(f"8.1:{unit.kind}") and unit.face != "mounted":
             yield Fault("8.1.a", f"{self._name(unit)} carries batons, but fired its guns")
         if self.way == EXTENDED and unit.size != GROUP:
-            yield Fault("8.13.a", f"{self._name(unit)} fired at extended range, but is not a Group")
+            yield Fault("8.13.a", f"{self._fired(unit)} at extended range, but is not a Group")
         if self.way == EXTENDED and self.riot.plays("ii-1"):
             yield Fault("S.II1.b", "fire at extended range is not allowed in II-1")
 
@@ -130,12 +134,12 @@ class Shot:
         most, plan = self._reach(unit), self.riot.plan
         where = f"from {unit.cell} to {self.target.cell}"
         if most is not None and line.range > most:
-            what = f"{self._name(unit)} fired over {squares(line.range)}, but its range is {most}"
+            what = f"{self._fired(unit)} over {squares(line.range)}, but its range is {most}"
             yield Fault("5.3.2.a", what)
         night_eyes = is_sniper(unit) and unit.side == POLICE
         if self.view.dark(self.target.cell) and line.range > plan.night_range and not night_eyes:
             clause = "6.3.a" if is_sniper(unit) else "5.3.2.f"
-            yield Fault(clause, f"{self._name(unit)} fired over {line.range} squares by night")
+            yield Fault(clause, f"{self._fired(unit)} over {line.range} squares by night")
         tank = unit.kind == TANK
         scenario = self.riot.scenario
         floors = scenario.attributes.get("tank_floors", 0) if tank and scenario else 0

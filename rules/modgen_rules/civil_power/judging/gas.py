@@ -195,7 +195,8 @@ def markers(phase: Phase, riot: Riot) -> str:
                     "6.5.i", phase.side, f"a Fire appears in {act.at}, but nothing started it", n
                 )
             elif off and phase.kind not in ("fire", "fires"):
-                riot.find("6.5.k", phase.side, f"the Fire in {act.origin} is removed", n)
+                what = f"the Fire in {act.origin} is removed, and nothing put it out"
+                riot.find("6.5.k", phase.side, what, n)
     return ""
 
 

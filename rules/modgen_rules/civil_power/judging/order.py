@@ -195,7 +195,9 @@ def out_of_turn(phase: Phase, riot: Riot) -> str:
     for n, act in phase.each("said"):
         if act.said and "fired_at" in act.said.spaces and kept and n not in known:
             acts = [one for m, one in phase.each("said") if m >= n]
-            clause, what = clause_of(acts, "fire"), "units fire outside the Fire Combat phase"
+            at = ", ".join(sorted(act.said.spaces["fired_at"]))
+            clause = clause_of(acts, "fire")
+            what = f"{at} is attacked outside the Fire Combat phase"
             riot.find(clause, phase.side, what, n)
             break
     strays: list[tuple[int, Act]] = []

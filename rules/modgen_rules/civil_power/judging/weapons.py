@@ -95,15 +95,15 @@ def faults(
             yield Fault(_user_clause(way), f"{name} cannot use {WEAPONS[way]}")
         if unit.suppressed:
             clause = "6.1.1.c" if way == "gas_gun" else "5.2.b"
-            yield Fault(clause, f"{name} was suppressed, but used {WEAPONS[way]}")
+            yield Fault(clause, f"{name} was suppressed, but used {WEAPONS[way]} against {cell}")
         if ABOARD in unit.conditions:
-            yield Fault("8.12.d", f"{name} attacked from aboard a Vehicle")
+            yield Fault("8.12.d", f"{name} attacked {cell} from aboard a Vehicle")
         again = unit.key in riot.fired and not (way == "molotov" and unit.size == CROWD)
         if unit.kind == "water_cannon":  # it may use water and a Gas Gun
             again = (unit.key, way) in riot.used
         if again:
             clause = "6.5.c" if way == "molotov" else "5.3.a"
-            yield Fault(clause, f"{name} attacked a second time in the phase")
+            yield Fault(clause, f"{name} attacked {cell}, its second attack in the phase")
         clause, why = levels.breach(side, level, unit, way, target)
         if clause:
             yield Fault(clause, f"{name} may not use {WEAPONS[way]}: {why}")
@@ -133,7 +133,10 @@ def _aim(riot: Riot, view: View, unit: Unit, cell: str, way: str, name: str) -> 
     field, clause = view.position.field, RANGE_CLAUSES[way]
     away, most = field.away(unit.cell, cell), reach(riot.plan, way)
     if (most is not None and away > most) or (not away and way in ("molotov", "hand_gas")):
-        what = f"{name} attacked over {squares(away)}, but its weapon reaches {most or 0}"
+        what = (
+            f"{name} used {WEAPONS[way]} against {cell}, {squares(away)} away instead of at most "
+        )
+        what += f"{most or 0}"
         if not away:
             what = f"{name} attacked its own square"
         yield Fault(clause, what)
@@ -159,7 +162,7 @@ def _aim(riot: Riot, view: View, unit: Unit, cell: str, way: str, name: str) -> 
             "hedges" if line.only_hedge else "",
         )
     elif way == "gas_gun" and view.dark(cell) and away > riot.plan.night_range:
-        yield Fault("5.3.2.f", f"{name} fired over {squares(away)} by night")
+        yield Fault("5.3.2.f", f"{name} fired at {cell} over {squares(away)} by night")
     elif way in levels.SHOCK_WEAPONS and view.crosses(unit.cell, cell, SHELTER)[0]:
         yield Fault(clause, f"a Barricade or hedge shelters {cell} from {unit.cell}")
     elif way == "ads" and view.position.gas.get(cell):

@@ -5,7 +5,8 @@ piece or place, if both are of the same clause and show the same pieces on the b
 say the same. It is a consequence of an earlier one if it would be right had that act been done as
 the law says:
 
-- The earlier finding is of one step and illegal, and it is about what that step led to.
+- The earlier finding is of one step and illegal, and it is about what that step led to: both name
+  the same place, or one names none.
 - Its clause is about a position, and in the same turn the earlier finding led to this position:
   they name the same place, and a piece lies where the earlier act put it, if the board shows it.
 - Its clause is not about a position, and in the same part of a turn it is about a piece that the
@@ -65,7 +66,7 @@ class _Told:
 
     def leads_home(self, later: _Told) -> bool:
         """Whether a later move ends where this one began, or next to it."""
-        if not self.way or len(later.way) < 2:
+        if len(self.way) < 2 or len(later.way) < 2 or self.way[1].isdisjoint(later.way[0]):
             return False
         home, end = self.way[0], later.way[1]
         spaces = self.game.spaces
@@ -165,7 +166,8 @@ def _follows(told: _Told, later: _Told, clauses: ClauseTable, turns: Mapping[str
     """Whether a finding is a consequence of an earlier one."""
     one, two = told.finding, later.finding
     passed = turns[later.turn] - turns[told.turn]
-    if one.verdict == "illegal" and one.title == two.title and _starts(one, two):
+    same = one.title == two.title and told.same_place(later, or_none=True)
+    if one.verdict == "illegal" and same and _starts(one, two):
         return True
     led = not passed and told.same_place(later) and not _apart(one, two)
     if led and _is_state(two, clauses) > _is_state(one, clauses):

@@ -7,6 +7,7 @@ recorded.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -16,6 +17,8 @@ from modgen.model.game import Game
 from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.engine.reports.findings import Finding
 
+LEFT_OUT = re.compile(r"\b(?:no|nobody|without|were not|was not|did not)\b")
+"""The words of a finding about something that was not done."""
 MOST_NAMED = 2
 """The most groups of pieces that a question names."""
 
@@ -45,16 +48,15 @@ def _readings(game: Game, finding: Finding, moved: Sequence[Moved], die: int) ->
         )
     if finding.fact and finding.fact not in finding.message:
         return f"did the game that was played have the same facts ({finding.fact}), or others"
-    if moved:
-        return f"did {_act(game, finding, moved)} in this turn, or was the board only put right"
+    if moved and not LEFT_OUT.search(finding.what):
+        return f"{_act(game, moved)} in this turn, or was the board only put right"
     if die:
         return f"were the dice at step {die} rolled for this, or for something else"
     return "was this left out, or was it done but not recorded"
 
 
-def _act(game: Game, finding: Finding, moved: Sequence[Moved]) -> str:
-    """What somebody did, as words after `did`: `Red move 2 Armies from East to North`."""
-    who = finding.actor or "the players"
+def _act(game: Game, moved: Sequence[Moved]) -> str:
+    """What was done, as a question: `were 2 Armies moved from East to North`."""
     groups: Counter[tuple[str, str, str]] = Counter()
     for before, after in moved:
         state = after or before
@@ -65,13 +67,15 @@ def _act(game: Game, finding: Finding, moved: Sequence[Moved]) -> str:
     told = []
     for (name, came, went), number in groups.most_common(MOST_NAMED):
         what = counted(number, name)
+        verb = "was" if number == 1 else "were"
         if came == went:
-            told.append(f"change {what} in {went}" if went else f"change {what}")
+            way = f"changed in {went}" if went else "changed"
         elif came and went:
-            told.append(f"move {what} from {came} to {went}")
+            way = f"moved from {came} to {went}"
         else:
-            told.append(f"add {what} in {went}" if went else f"remove {what} from {came}")
-    return f"{who} {' and '.join(told)}"
+            way = f"added in {went}" if went else f"removed from {came}"
+        told.append(f"{verb} {what} {way}")
+    return " and ".join(told)
 
 
 def kind_name(game: Game, kind: str) -> str:

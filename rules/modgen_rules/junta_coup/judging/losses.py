@@ -191,15 +191,7 @@ class Removals:
     def _never_removed(self, reading: Reading, issue: Issue) -> None:
         """14.d: Units that were hit fired on, and fewer went than were hit: that is the mistake."""
         space, who = issue.place, issue.actor
-        single = frozenset({who})
-        hit = sum(
-            number
-            for key, number in reading.struck.items()
-            if (key.space, key.families) == (space, single) and key.owed
-        )
-        removed = sum(
-            n for loss, n in reading.gone.items() if (loss.space, loss.family) == (space, who)
-        )
+        hit, removed = _struck(reading, space, who)
         if hit > removed and issue in reading.issues:
             self._kept(reading, space, {who}, hit - removed)
 
@@ -265,6 +257,13 @@ class Removals:
             f"{counted(number, 'Unit')} {whose}in {self.words.place(space)} that dice had hit "
             f"{verb(number, 'was', 'were')} not removed"
         )
+        hit, gone = _struck(reading, space, family)
+        if hit - gone == number:
+            what = (
+                f"the dice hit {counted(hit, 'Unit')} of {self.words.family(family)} in "
+                f"{self.words.place(space)}, but {gone or 'none'} {verb(gone, 'was', 'were')} "
+                "removed"
+            )
         first = self._begin(reading, space)
         removed = [
             act.step
@@ -341,3 +340,16 @@ class Removals:
     def _last(self, reading: Reading, space: str) -> int:
         found = [one.last for one in reading.fought if one.space == space]
         return self.record.step(found[-1]) if found else self.record.step(self.end - 1)
+
+
+def _struck(reading: Reading, space: str, family: str) -> tuple[int, int]:
+    """How many hits a family surely took in a space, and how many of its Units were removed."""
+    hit = sum(
+        number
+        for key, number in reading.struck.items()
+        if (key.space, key.families) == (space, frozenset({family})) and key.owed
+    )
+    removed = sum(
+        n for loss, n in reading.gone.items() if (loss.space, loss.family) == (space, family)
+    )
+    return hit, removed

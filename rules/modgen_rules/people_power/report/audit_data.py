@@ -87,7 +87,7 @@ class AuditData:
                 or self._set_wrong(breach, where, last)
                 or not self._corrected(breach, last)
             )
-            self._note(breach, lapse(prices.BEHIND) if badly else "note", actor, where)
+            self._note(breach, lapse(prices.BEHIND) if badly else "note", actor, where, title)
         self._known = now
 
     def check_control_kept(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from modgen.model.game import Game
@@ -19,13 +19,13 @@ from modgen_rules.people_power.law.state import (
     FORCES,
     GOV,
     PATRONAGE,
-    SUPPORT,
     Space,
 )
 from modgen_rules.people_power.reading.judging import attacked
 from modgen_rules.people_power.reading.strays import MOVERS
 from modgen_rules.people_power.reading.totals_check import wrong_tracks
 from modgen_rules.people_power.reading.turn import EVENTS, Moved, Reading, Turn, bases_elsewhere
+from modgen_rules.people_power.report.conditions import unmet
 from modgen_rules.people_power.report.wording import (
     changed,
     cubes_gone,
@@ -169,8 +169,13 @@ def _cause(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str, 
     seen = seen or "; ".join(one for one in said.values() if one)
     if seen and (why := _whose(game, turn, reading, clause, seen)):
         return why, "", seen
-    if not moves and all(picks[n].reached is None for n in places):
+    facts = [
+        unmet(turn.board, clause, n, turn.before.spaces[n], turn.after.spaces[n]) for n in places
+    ]
+    if not moves and (all(facts) or all(picks[n].reached is None for n in places)):
         return _condition(game, turn, reading, clause, places), "", seen
+    if moves and len(places) == 1 and facts[0]:
+        moves += f"; {turn.board.names[places[0]]} {facts[0].removeprefix(', which ')}"
     return moves or seen or listed([turn.board.names[n] for n in places]), "", seen
 
 
@@ -192,7 +197,13 @@ def _whose(game: Game, turn: Turn, reading: Reading, clause: str, seen: str) -> 
     if reading.option == PASS:
         return f"{_plain(seen)}, though the Faction passed"
     if clause == "3.1.b" and reading.operation:
-        return f"{_plain(seen)}, which {name_of(game, reading.operation)} does not do"
+        at = [
+            turn.board.names[n]
+            for n, pick in enumerate(reading.explanation.picks)
+            if reading.operation in pick.story
+        ]
+        where = f" in {listed(at)}" if at else ""
+        return f"{_plain(seen)}, which {name_of(game, reading.operation)}{where} does not do"
     return ""
 
 
@@ -230,51 +241,29 @@ def _condition(game: Game, turn: Turn, reading: Reading, clause: str, places: Se
     section = clause.rsplit(".", 1)[0]
     action = next(
         (name for name in sorted(stories) if name in known and section in SECTIONS.get(name, "")),
-        reading.operation if reading.operation in stories else "",
+        reading.operation
+        if reading.operation in stories or SECTIONS.get(reading.operation or "") == section
+        else "",
     )
-    where = listed([turn.board.names[n] for n in places])
-    if len(places) == 1:
-        both = [state.spaces[places[0]] for state in (turn.before, turn.after)]
-        unmet = [fact for holds, fact in UNMET.get(clause, ()) if all(map(holds, both))]
-        where += f", {unmet[0]}," if unmet else ""
-    done = f"{name_of(game, action)} in {where}" if action else f"the turn in {where}"
-    if clause.endswith(".a") and action and len({*known} & stories) > 1:
-        # It must not take place here, and not all that changed is its doing.
-        return f"{name_of(game, action)} was used in {where.removesuffix(',')}"
-    if len(places) == 1:
-        (n,) = places
-        return f"{done} {done_in(turn.before.spaces[n], turn.after.spaces[n]) or 'changed nothing'}"
-    pairs = ((n, turn.before.spaces[n], turn.after.spaces[n]) for n in places)
-    said = "; ".join(
-        f"{did} in {turn.board.names[n]}" for n, a, b in pairs if (did := done_in(a, b))
-    )
-    return f"{done} {said or 'changed nothing'}"
+    names = turn.board.names
+    said = []
+    for n in places:
+        before, after = turn.before.spaces[n], turn.after.spaces[n]
+        why = unmet(turn.board, clause, n, before, after)
+        done = f"{name_of(game, action)} in {names[n]}" if action else f"the turn in {names[n]}"
+        if clause.endswith(".a") and action and len({*known} & stories) > 1:
+            # It must not take place here, and not all that changed is its doing.
+            said.append(f"{name_of(game, action)} was used in {names[n]}{why}")
+            continue
+        did = done_in(before, after) or "changed nothing"
+        if clause in FOR_BASE and did.startswith("placed") and "Base" in did:
+            did += " and removed no piece for it"
+        said.append(f"{done}{why}{',' if why else ''} {did}")
+    return "; ".join(said)
 
 
-Unmet = tuple[Callable[[Space], bool], str]
-_SUPPORTS: Unmet = (lambda space: space.alignment == SUPPORT, "which is at Support")
-_UNCONTROLLED: Unmet = (lambda space: space.control != GOV, "which the Government does not Control")
-UNMET: Mapping[str, tuple[Unmet, ...]] = {
-    "3.3.1.a": (_SUPPORTS,),
-    "3.3.4.a": (
-        (lambda space: bool(space.terror), "which has Terror"),
-        (lambda space: bool(space.strike), "which has a Strike"),
-        (lambda space: not space.activist, "which has no Activist"),
-    ),
-    "3.4.1.a": (_SUPPORTS,),
-    "4.2.1.a": (
-        _UNCONTROLLED,
-        (lambda space: space.alignment != SUPPORT, "which is not at Support"),
-    ),
-    "4.2.2.a": (_UNCONTROLLED,),
-    "4.2.3.a": (_UNCONTROLLED,),
-    "4.3.1.a": (
-        (lambda space: bool(space.protest), "which has a Protest"),
-        (lambda space: not space.activist, "which has no Activist"),
-    ),
-    "4.4.1.a": ((lambda space: space.control == GOV, "which the Government Controls"),),
-}
-"""By clause when a condition of an action is surely not met, and the fact in words."""
+FOR_BASE = ("3.2.1.f", "3.3.1.b", "3.4.1.b")
+"""The clauses by which a Base replaces other pieces."""
 
 
 SECTIONS = {
@@ -335,10 +324,41 @@ def _price(game: Game, turn: Turn, reading: Reading) -> str:
 def _too_much(game: Game, turn: Turn, reading: Reading, clause: str) -> str:
     """An action that is too large for its option or is combined with a wrong one."""
     done = story(game, turn, reading)
-    option = name_of(game, reading.option)
     if clause == "4.1.a" and reading.operation is None:
         return f"{done} was carried out without an Operation"
-    return f"the option {option} was used for {done}" if clause in ("2.3.5.a", "4.1.a") else done
+    if clause in ("2.3.5.a", "4.1.a"):
+        return f"the option {name_of(game, reading.option)} was used for {done}"
+    if told := _combined(game, turn, reading, clause):
+        return told
+    seen = everything(turn)
+    return f"{done}: {seen}" if seen else done
+
+
+def _combined(game: Game, turn: Turn, reading: Reading, clause: str) -> str:
+    """Two actions that do not go together, or one Special Activity in too many spaces."""
+    used = {
+        name: [turn.board.names[n] for n in places]
+        for name in (*OPERATIONS, *ACTIVITIES)
+        if (places := [n for n, one in enumerate(reading.explanation.picks) if name in one.story])
+    }
+    told = {name: f"{name_of(game, name)} in {listed(places)}" for name, places in used.items()}
+    operations, activities = (
+        [told[name] for name in told if name in some] for some in (OPERATIONS, ACTIVITIES)
+    )
+    both = operations if clause == "3.1.b" else activities if clause == "4.1.e" else []
+    if len(both) > 1:
+        return f"{listed(both)} were used in one turn"
+    if clause == "4.1.1" and activities and reading.operation:
+        return f"{listed(activities)} was used with {name_of(game, reading.operation)}"
+    section = clause.rsplit(".", 1)[0]
+    return next(
+        (
+            f"{name_of(game, name)} was used in {len(places)} spaces, {listed(places)}"
+            for name, places in used.items()
+            if name in ACTIVITIES and SECTIONS[name] == section and len(places) > 1
+        ),
+        "",
+    )
 
 
 def _of_dice(turn: Turn, reading: Reading) -> str:

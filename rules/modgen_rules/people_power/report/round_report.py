@@ -74,7 +74,7 @@ def report_round(  # noqa: PLR0912
     if not play.last:
         if final:
             find("2.4.2", "illegal", where, "", title)
-        data.note_position(play.end, "", where)
+        data.note_position(play.end, "", where, title=title)
     findings = data.builder.report.findings[earlier:]
     if _begun_before(data, play):
         findings = [

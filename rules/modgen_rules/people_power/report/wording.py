@@ -24,6 +24,7 @@ from modgen_rules.people_power.law.state import (
 )
 from modgen_rules.people_power.reading.record import BOXES
 from modgen_rules.people_power.reading.turn import EVENTS, UNSHADED, Reading, Turn
+from modgen_rules.people_power.report.conditions import unmet
 
 ONE, MANY = 0, 1
 PIECES: dict[str, tuple[str, str]] = {
@@ -165,7 +166,8 @@ def round_cause(
         return cubes_gone(game, before, after), "", ""
     if clause == "6.3.3":
         bases = [n for n, pick in enumerate(found.picks) if RoundSums(*pick.adds).founded]
-        return f"Foundation in {listed([board.names[n] for n in bases])}", "1 Base", ""
+        where = listed([board.names[n] for n in bases])
+        return f"Foundation placed {len(bases)} Reformer Bases, in {where}", "1 Base", ""
     for name, label, right in round_tracks(game, board, before, found):
         seen = after.track(name)
         if seen != right and clause.startswith(ROUND_CLAUSES[name]):
@@ -193,11 +195,13 @@ def _in_phase(game: Game, board: Map, n: int, before: Space, after: Space, claus
     )
     rest = {field: value for field, value in after._asdict().items() if field not in fields}
     text = changed(board, n, before._replace(**rest), after)
+    why = unmet(board, clause, n, before, after)
     if not text and fields == ("troops",):
-        return f"{number_of_pieces(game, 'troops', after.troops)} stayed in {board.names[n]}"
+        return f"{number_of_pieces(game, 'troops', after.troops)} stayed in {board.names[n]}{why}"
     if done and text:
-        return f"{done}{board.names[n]} {done_in(before._replace(**rest), after)}"
-    return text
+        did = done_in(before._replace(**rest), after)
+        return f"{done}{board.names[n]}{why}{',' if why else ''} {did}"
+    return text and text + why
 
 
 def cubes_gone(game: Game, before: State, after: State) -> str:

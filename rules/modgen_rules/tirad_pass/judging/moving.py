@@ -149,7 +149,7 @@ def stacking(phase: Phase, story: Story) -> None:
             story.find(
                 "5.2" if squads else "5.1",
                 side,
-                f"too many units end their move in {place}",
+                f"{names(phase.end, sorted(phase.end.at(place, side)))} end the phase in {place}",
                 phase.first,
                 phase.last,
                 observed=over.count,

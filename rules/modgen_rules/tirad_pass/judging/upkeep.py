@@ -382,7 +382,8 @@ def end_of_turn(phase: Phase, story: Story) -> None:
             story.find(
                 "10.7",
                 side,
-                f"the marker of lost steps shows {number} instead of {lost}",
+                f"the marker of lost {plan.game.sides[side].adjective} steps shows {number} "
+                f"instead of {lost}",
                 phase.first,
                 phase.last,
                 gap=CERTAIN if changed else lapse(prices.BEHIND),

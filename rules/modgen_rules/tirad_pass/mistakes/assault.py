@@ -8,6 +8,7 @@ from modgen_rules.tirad_pass.law.combat import Result, assault_column, assault_r
 from modgen_rules.tirad_pass.law.plan import DIE, OTHER, PINNED, US
 from modgen_rules.tirad_pass.mistakes.fire import badges
 from modgen_rules.tirad_pass.mistakes.mistaken import Attempt, Mistake, Mistaken
+from modgen_rules.tirad_pass.reading.story import names
 
 
 def _far_assault(player: Mistaken, side: str) -> str:
@@ -90,7 +91,7 @@ def _not_pinned(
         moved = player.position.on_map(key) and unit.place != place and unit.pinned
         if moved and key not in before:
             player.table.mark(key, PINNED, False)
-            return f"{player.told(key, unit.place)} is not pinned"
+            return f"{names(player.position, [key])} in {unit.place} is not pinned"
     return ""
 
 

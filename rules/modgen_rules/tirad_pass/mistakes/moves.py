@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from modgen_rules.tirad_pass.law.plan import COLUMN, FILIPINO, OTHER, PINNED, US
 from modgen_rules.tirad_pass.mistakes.mistaken import Attempt, Mistake, Mistaken
+from modgen_rules.tirad_pass.reading.story import names
 
 
 def _wrong_move(breach: str, leader: bool = False) -> Attempt:
@@ -79,14 +80,14 @@ def _step_off(player: Mistaken, side: str) -> str:
 def _pin_one(player: Mistaken, side: str) -> str:
     for key in player.own(OTHER[side], pinned=False):
         player.table.mark(key, PINNED)
-        return player.told(key, "pinned")
+        return f"{names(player.position, [key])} is pinned"
     return ""
 
 
 def _recovers_early(player: Mistaken, side: str) -> str:
     for key in player.own(side, pinned=True):
         player.table.mark(key, PINNED, False)
-        return player.told(key, "no longer pinned")
+        return f"{names(player.position, [key])} is no longer pinned"
     return ""
 
 

@@ -17,6 +17,7 @@ from modgen_rules.tirad_pass.law.plan import (
     US,
 )
 from modgen_rules.tirad_pass.mistakes.mistaken import Mistake, Mistaken
+from modgen_rules.tirad_pass.reading.story import names
 
 
 def _stays_pinned(player: Mistaken, side: str) -> str:
@@ -27,7 +28,7 @@ def _stays_pinned(player: Mistaken, side: str) -> str:
         return ""
     for key in pinned[1:]:
         player.table.mark(key, PINNED, False)
-    return player.told(pinned[0], "still pinned")
+    return f"{names(player.position, pinned[:1])} stays pinned"
 
 
 def _early_guide(player: Mistaken, side: str) -> str:
@@ -197,7 +198,8 @@ def _losses_not_noted(player: Mistaken, side: str) -> str:
             player.end()
             wrong = lost + 1 if lost - 1 == shown else lost - 1
             player.table.move([key], f"losses:{wrong}")
-            return f"{marker} at {wrong} instead of {lost}"
+            name = player.position.plan.game.piece_types[player.position.pieces[key].kind].name
+            return f"{name} at {wrong} instead of {lost}"
     return ""
 
 
