@@ -172,7 +172,8 @@ def _menu(build: Build, declaration: Declaration) -> Iterator[Trait]:
         ),
     )
     groups = [(choice.name, choice.group) for choice in declaration.fields[0].choices]
-    yield from sending.grouped(_menu_name(build, declaration), groups)
+    if len(groups) > 1:
+        yield from sending.grouped(_menu_name(build, declaration), groups)
 
 
 def _menu_name(build: Build, declaration: Declaration) -> str:

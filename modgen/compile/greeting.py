@@ -51,4 +51,6 @@ def _lines(build: Build, scenario: Scenario) -> str:
     """The scenario's name, its text and its first notes, one line of chat."""
     head = build.words("greeting", title=build.game.info.title, scenario=scenario.name)
     said = [text for text in (scenario.text, *scenario.notes[:LONGEST]) if text]
+    if len(scenario.notes) > LONGEST and build.game.charts:
+        said.append(build.words("greeting_more"))
     return " ".join([f"{head}.", *said])

@@ -8,7 +8,7 @@ from modgen.draw.windows import NAME_HEIGHT
 from modgen.model.game import Game
 from modgen.model.types.cards import Pile
 
-HAND_COLUMNS = 4
+HAND_COLUMNS = 5
 GAP = 12
 """The distance between two cards in pixels."""
 

@@ -69,7 +69,7 @@ def hands(build: Build, piles: Piles | None) -> list[Component]:
                 [
                     component("BoardPicker", [board], title=hand_name(build, side)),
                     *(component(tool) for tool in DRAG_TOOLS),
-                    component("HandMetrics", disabled=True),
+                    component("HandMetrics"),
                     *window_tools(build, size),
                     *(piles.board[cup.id] for cup in cups if piles),
                 ],

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from modgen.compile.build import Build
 from modgen.compile.cards import card_piece
+from modgen.compile.greeting import LONGEST, greeting
 from modgen.compile.module import Compiled
 from modgen.compile.pieces import game_piece
 from modgen.library.games import load_game
@@ -53,6 +56,17 @@ def test_the_greeting_tells_the_first_steps(power: Component, people_power: Load
     for scenario in people_power.game.scenarios:
         assert f'Scenario=="{scenario.id}"' in button.attributes["reportFormat"]
         assert scenario.notes[0] in button.attributes["reportFormat"]
+
+
+def test_a_greeting_that_leaves_out_notes_says_where_they_are(civil_power: Game) -> None:
+    many = next(one for one in civil_power.scenarios if len(one.notes) > LONGEST)
+    few = many.model_copy(update={"notes": many.notes[:LONGEST]})
+    told, whole = (
+        greeting(Build(replace(civil_power, scenarios=(one,))))[0].attributes["reportFormat"]
+        for one in (many, few)
+    )
+    assert many.notes[LONGEST] not in told
+    assert "More is in Charts, This scenario." in told and "Charts" not in whole
 
 
 def test_the_tracker_tells_what_a_phase_is_for(power: Component) -> None:

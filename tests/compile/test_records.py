@@ -35,6 +35,9 @@ def test_the_sheet_tells_totals_and_faces_wherever_it_is(civil_power: Game) -> N
     assert 'SumMap("Shows_option_batons","Forces")==3' in set_up
     assert " | Baton rounds: Line squads" in set_up
     assert "Overreaction: in force" in set_up
+    # A menu with one entry needs no submenu.
+    menus = [one.menu for one in of(civil_power, "sheet") if isinstance(one, t.SubMenu)]
+    assert "Result" in menus and "Forces" not in menus
 
 
 def test_an_option_carries_the_number_of_its_face(civil_power: Game) -> None:
