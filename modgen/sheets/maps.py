@@ -84,7 +84,7 @@ def tiled_map(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
             size = "" if scale == 1 else f", {scale:.0%}"
             page.title(f"{game.info.title}: {board.name}{size}")
             w, h = drawn.width * scale, drawn.height * scale
-            page.placed.append(Placed(name, MARGIN, MARGIN, w, h))
+            page.placed.append(Placed(name, (wide - w) / 2, (high - h) / 2, w, h))
             page.ruler()
             continue
         (wide, high), pages = fewest_sheets((drawn.width, drawn.height), paper)
