@@ -92,6 +92,8 @@ class _Chart:
         self.room = wide - 2 * MARGIN
         self.dark = side_dark(game, chart.side) if chart.side else LINE
         self.light = lighter(side_light(game, chart.side), 0.4) if chart.side else "#ece2c8"
+        self._numeric: list[bool] = []
+        """For each column whether it holds only numbers, which are then aligned."""
 
     def draw(self) -> Drawing:
         chart = self.chart
@@ -148,6 +150,9 @@ class _Chart:
         if not count:
             return []
         columns = [[row[n] for row in chart.rows if n < len(row)] for n in range(count)]
+        self._numeric = [
+            bool(cells) and all(NUMBER.fullmatch(cell) for cell in cells) for cells in columns
+        ]
         least, wish = [], []
         for number, cells in enumerate(columns):
             name = chart.columns[number] if number < len(chart.columns) else ""
@@ -161,16 +166,16 @@ class _Chart:
         odds = [number for number, name in enumerate(chart.columns) if ODDS.fullmatch(name)]
         widest = max((wish[number] for number in odds), default=0.0)
         wish = [widest if number in odds else one for number, one in enumerate(wish)]
-        numbers = [self._is_numeric(number) for number in range(count)]
         if sum(wish) <= self.room:
-            if all(numbers):
+            if all(self._numeric):
                 return [self.room / count] * count
             # A number that a row begins with stays beside what it stands for.
-            if numbers[0]:
+            first = self._numeric[0]
+            if first:
                 wish[0] += PAD
-            rest = sum(wish[1:]) if numbers[0] else sum(wish)
-            share = (self.room - (wish[0] if numbers[0] else 0.0)) / rest
-            return [wish[0] * (1 if numbers[0] else share), *(one * share for one in wish[1:])]
+            rest = sum(wish[1:]) if first else sum(wish)
+            share = (self.room - (wish[0] if first else 0.0)) / rest
+            return [wish[0] * (1 if first else share), *(one * share for one in wish[1:])]
         spare = max(self.room - sum(least), 0)
         needs = [max(w - m, 0) for w, m in zip(wish, least, strict=True)]
         return min((self._shared(least, needs, spare, power) for power in POWERS), key=self._lines)
@@ -228,9 +233,9 @@ class _Chart:
         self, row: list[list[Line]], widths: list[float], y: float, style: Style, colour: str
     ) -> None:
         x = MARGIN
-        centred = all(self._is_numeric(number) for number in range(len(widths)))
+        centred = all(self._numeric)
         for number, (cell, wide) in enumerate(zip(row, widths, strict=False)):
-            align = "right" if self._is_numeric(number) else "left"
+            align = "right" if self._numeric[number] else "left"
             if centred:
                 align = "centre"
             if number < len(self.chart.columns) and ODDS.fullmatch(self.chart.columns[number]):
@@ -248,11 +253,6 @@ class _Chart:
                 fill=colour,
             )
             x += wide
-
-    def _is_numeric(self, number: int) -> bool:
-        """Whether a column holds only numbers, which are then aligned."""
-        cells = [row[number] for row in self.chart.rows if number < len(row)]
-        return bool(cells) and all(NUMBER.fullmatch(cell) for cell in cells)
 
     def _items(self, items: list[list[Line]], y: float) -> float:
         numbered = self.chart.kind == "list"

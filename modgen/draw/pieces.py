@@ -13,7 +13,7 @@ from modgen.draw.fonts import in_typefaces
 from modgen.draw.piece_shapes import CORNERS, SHAPES
 from modgen.draw.side_patterns import paint_pattern, pattern_of
 from modgen.draw.svg import Drawing, number
-from modgen.draw.text import Style, TextDoesNotFitError, width
+from modgen.draw.text import LEAST, Style, TextDoesNotFitError, fit, height, width
 from modgen.draw.whole import draw_face
 from modgen.model.game import Game, face_of
 from modgen.model.geography.cells import SQUARE_SIDES
@@ -27,6 +27,8 @@ BAND = 0.3
 """The height of the band of a counter's controller, as a share of the counter's size."""
 ABOVE_BAND = 0.76
 """The size of what is printed above the band of a controller, relative to a counter without it."""
+NAMED = {"counter": 0.84, "round": 0.66, "block": 0.66}
+"""Shapes that may have only a name on them: the width of its lines, as a share of the size."""
 OUTER = 0.44
 """How far ratings reach from the middle of a counter, as a share of its size."""
 BACK_INK = "#f5d76e"
@@ -189,7 +191,10 @@ def _print(
 ) -> None:
     """The icons and letters on top of a piece."""
     ink = ink_on(colour)
-    size, text = piece.size, face.text or piece.text or _name_of_blank(piece, face)
+    size, text = piece.size, face.text or piece.text
+    if name := "" if text else _name_of_blank(piece, face):
+        _whole_name(drawing, name, (x, y), size, size * NAMED[piece.shape], ink)
+        return
     if piece.shape == "cylinder":
         y -= size * 0.07
     _ratings(drawing, face, x, y, size, ink)
@@ -223,9 +228,25 @@ def _print(
 def _name_of_blank(piece: PieceType, face: Face) -> str:
     """The name, for a counter or block on which nothing else would be printed."""
     printed = (face.icon, face.factors, face.nw, face.ne, face.sw, face.se, piece.echelon)
-    if piece.shape not in ("counter", "round", "block") or any(printed) or piece.traits:
+    if piece.shape not in NAMED or any(printed) or piece.traits:
         return ""
     return face.name or piece.name
+
+
+def _whole_name(
+    drawing: Drawing, name: str, at: tuple[float, float], size: float, wide: float, ink: str
+) -> None:
+    """A name in the middle of a counter, in several lines if one would have small letters."""
+    (x, y), letters = at, Style("title", size * 0.42, bold=True)
+    try:
+        lines, chosen = fit(name, letters, wide, wide, LEAST)
+    except TextDoesNotFitError:
+        lines, chosen = [], 0.0
+    if len(lines) < 2:
+        fitted_letters(drawing, name, x, y + size * 0.14, size * 0.84, letters.size, ink)
+    elif chosen >= drawing.least:
+        top = y - height(len(lines), chosen) / 2
+        drawing.lines(lines, x - wide / 2, top, wide, chosen, align="centre", fill=ink)
 
 
 def _front(drawing: Drawing, piece: PieceType, x: float, y: float, ink: str) -> None:

@@ -30,6 +30,8 @@ COLUMNS = 2
 """Columns of charts on a page of the inventory."""
 MOST_SMALL = 8
 """A game with more charts is not small: they do not fit on one page."""
+LEAST_ROW = 6.9
+"""No row of a table is lower, in mm."""
 LEAST_ROWS = 3
 """A table goes on in the next column only after so many rows, and with so many."""
 PANELS = 4
@@ -41,6 +43,8 @@ SCALES = (1.4, 1.3, 1.2, 1.12, 1.06, 1.0, 0.94, 0.88, 0.82, 0.76, 0.72)
 """How large charts are made to fill a page or to save one; letters stay above 5.5 points."""
 INVENTORY = 0.82
 """How much charts of the inventory may be made smaller."""
+MOST_EVEN = 4
+"""An inventory of more pages is as long as it is; the end of its last page may be empty."""
 SHORTER = 6.0
 """By how much the columns of the inventory may be longer than they must be, in mm."""
 EXACT = 1e-6
@@ -154,7 +158,10 @@ def _even_flow(charts: list[Chart], game: Game, size: tuple[float, float]) -> li
         return -(-len(panels) // COLUMNS)
 
     scales = [scale for scale in SCALES if INVENTORY <= scale <= 1]
-    fewest = pages(_flow(charts, game, size, scales[-1]))
+    smallest = _flow(charts, game, size, scales[-1])
+    fewest = pages(smallest)
+    if fewest > MOST_EVEN:
+        return smallest
     tries = ((scale, _flow(charts, game, size, scale)) for scale in scales)
     scale, best = next(one for one in tries if pages(one[1]) <= fewest)
     low, high = size[1] / 2, size[1]
@@ -199,7 +206,7 @@ def _as_fits(
     wide, high = room
     name = chart.name if number == 1 else f"{chart.name} ({number})"
     key = chart.id if number == 1 else f"{chart.id}_{number}"
-    count = len(rows)
+    count = min(len(rows), max(LEAST_ROWS, int(high / LEAST_ROW)))
     while True:
         part = rows[:count]
         # What only other parts of the table have needs no column.

@@ -11,11 +11,14 @@ from modgen.model.types.base import id_from_name
 from modgen.model.types.cards import Card, Deck
 from modgen.model.types.pieces import PieceType
 from modgen.sheets.counters import both_sides, is_card_sized, steps_of
-from modgen.sheets.impose import Cell, Duplex, ImposedPiece, impose, singles
+from modgen.sheets.impose import Cell, Duplex, ImposedPiece, singles
 from modgen.sheets.paper import MARGIN, Sheets, Words
+from modgen.sheets.sizes import impose_sizes
 
 LONGEST = 60
 """The most letters of a card's title in the name of its picture."""
+LEAST_SCALE = 2 / 3
+"""How much a piece that is larger than the paper may be made smaller."""
 BLEED = 3.0
 """The bleed that print shops ask for on each side, in mm."""
 
@@ -29,18 +32,17 @@ def card_sheets(
     if not (game.added.cards or large):
         return None
     sheets = Sheets(f"{game.id}-cards", f"{game.info.title}: {words['cards']}", game.language)
-    sizes: dict[tuple[float, float], list[ImposedPiece]] = {}
+    sizes: dict[Cell, list[ImposedPiece]] = {}
     for card in game.added.cards:
         deck = game.decks[card.deck]
         piece = ImposedPiece(card_name(card), back_name(deck), card.copies)
         sheets.art[piece.front] = draw_card(game, card, square=True)
         if piece.back not in sheets.art:
             sheets.art[piece.back] = draw_card_back(game, deck, square=True)
-        sizes.setdefault((deck.width, deck.height), []).append(piece)
+        sizes.setdefault(Cell(deck.width, deck.height), []).append(piece)
     for size, pieces in card_sized(game, sheets, room_on(paper)).items():
-        sizes.setdefault(size, []).extend(pieces)
-    for size, pieces in sizes.items():
-        impose(sheets, pieces, Cell(*size), paper, duplex, words["back"])
+        sizes.setdefault(Cell(*size), []).extend(pieces)
+    impose_sizes(sheets, sizes, paper, duplex, words["back"])
     return sheets
 
 
@@ -67,6 +69,8 @@ def card_sized(
         if not (kind.printed and is_card_sized(kind)):
             continue
         size = fitted(kind, room)
+        if size is None:
+            continue
         for faces, number in both_sides(kind):
             names = [f"piece-{kind.id}-{face.id}" for face in faces]
             for name, face in zip(names, faces, strict=True):
@@ -83,14 +87,17 @@ def room_on(paper: tuple[float, float]) -> tuple[float, float]:
     return paper[0] - 2 * MARGIN, (paper[1] - 2 * MARGIN) / 2
 
 
-def fitted(piece: PieceType, room: tuple[float, float]) -> tuple[float, float]:
+def fitted(piece: PieceType, room: tuple[float, float]) -> tuple[float, float] | None:
     """The size in mm of a piece: its own, or less if it is larger than the room.
 
+    None for a piece that would be much smaller than it is: it is of no use on its map.
     Sizes that differ by less than a tenth of a millimetre are the same, so that pieces of nearly
     one size share pages.
     """
     wide, high = piece.size, piece.drawn_height
     scale = min(1.0, room[0] / wide, room[1] / high)
+    if scale < LEAST_SCALE:
+        return None
     return round(wide * scale, 1), round(high * scale, 1)
 
 

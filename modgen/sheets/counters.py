@@ -39,6 +39,10 @@ LESS_BLEED, LESS_FOOT = 0.5, 1.95
 """Bleed and space for a caption in mm where they save a sheet."""
 CARD = (30.0, 42.0)
 """The sides in mm from which on a picture is a card; the smallest usual cards have 32 by 45 mm."""
+LARGEST_CARD = (130.0, 190.0)
+"""The sides in mm up to which a picture is a card."""
+LONGEST_CARD = 2.2
+"""The most by which a card is longer than wide, as a factor."""
 TILE = 20.0
 """The side in mm from which on a piece is a tile: it is larger than the largest usual counter."""
 NEARLY_SQUARE = 0.97
@@ -61,9 +65,13 @@ def counter_size(text: str) -> float:
 
 
 def is_card_sized(piece: PieceType) -> bool:
-    """Whether a piece is a picture of at least the size of a small card, and printed as a card."""
+    """Whether a piece is a picture of the size and shape of a card, and printed as a card."""
     shorter, longer = sorted((piece.size, piece.drawn_height))
-    return bool(piece.faces[0].art) and shorter >= CARD[0] and longer >= CARD[1]
+    return (
+        bool(piece.faces[0].art)
+        and CARD[0] <= shorter <= LARGEST_CARD[0]
+        and CARD[1] <= longer <= min(LARGEST_CARD[1], shorter * LONGEST_CARD)
+    )
 
 
 def is_block(piece: PieceType) -> bool:

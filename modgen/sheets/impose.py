@@ -26,6 +26,8 @@ ASIDE = 0.6
 """Space to the right of a caption in mm."""
 CAPTION_ROOM = 2.4
 """Space for a caption below a row in mm."""
+CUT = {"stroke": "#9a9a9a", "stroke_width": 0.1}
+"""The look of lines along cuts."""
 REGISTRATION = 2.4
 """Distance of registration marks from the left and right edge of the page in mm."""
 
@@ -296,7 +298,6 @@ def _cut_marks(
     right, bottom = lefts[-1] + cell.w, tops[-1] + cell.h
     edges_x = dict.fromkeys(round(x, 4) for left in lefts for x in (left, left + cell.w))
     edges_y = dict.fromkeys(round(y, 4) for top in tops for y in (top, top + cell.h))
-    look = {"stroke": "#9a9a9a", "stroke_width": 0.1}
     aside, away = over[0] + 0.5, over[1] + 0.5
     long = min(MARK, max(1.0 + cell.bleed, tops[0] - 6.6))  # clear of the title
     lowest = bottom + max(long, away + cell.foot + 1)
@@ -306,12 +307,12 @@ def _cut_marks(
         page.line(x, tops[0] - long, x, tops[0] - away)
         page.line(x, bottom + away + cell.foot, x, lowest)
         if not cell.bleed:
-            page.line(x, tops[0], x, bottom, **look)
+            page.line(x, tops[0], x, bottom, **CUT)
     for y in edges_y:
         page.line(cells.left - MARK, y, cells.left - aside, y)
         page.line(right + aside, y, right + MARK, y)
         if not cell.bleed:
-            page.line(cells.left, y, right, y, **look)
+            page.line(cells.left, y, right, y, **CUT)
     for x in (REGISTRATION, page.width - REGISTRATION):
         page.registration(x, page.height / 2)
 

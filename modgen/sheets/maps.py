@@ -11,10 +11,13 @@ from modgen.draw.fonts import in_typefaces
 from modgen.draw.text import Style
 from modgen.model.game import Game
 from modgen.sheets.paper import INK, Page, Placed, Sheets, Words
+from modgen.sheets.shelves import on_shelves
 
 OVERLAP = 10.0
 MARGIN = 7.5
 """Margin of a tile in mm; with it, a board of 22 × 17 inches takes six sheets of A4."""
+LEAST_SCALE = 0.94
+"""A board that fits on one sheet at this scale has no seam; pieces still fit in its places."""
 BETWEEN = 8.0
 """Space between two tiles on a page in mm, with room for their marks."""
 NARROW = 60.0
@@ -75,6 +78,15 @@ def tiled_map(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
             continue
         name = f"board-{board.id}"
         drawn = sheets.art[name] = draw_board(game, board.id)
+        if one := one_sheet((drawn.width, drawn.height), paper):
+            (wide, high), scale = one
+            page = sheets.page(wide, high)
+            size = "" if scale == 1 else f", {scale:.0%}"
+            page.title(f"{game.info.title}: {board.name}{size}")
+            w, h = drawn.width * scale, drawn.height * scale
+            page.placed.append(Placed(name, (wide - w) / 2, (high - h) / 2, w, h))
+            page.ruler()
+            continue
         (wide, high), pages = fewest_sheets((drawn.width, drawn.height), paper)
         tiles = [tile for page in pages for tile, _, _ in page]
         of = max(tile.column for tile in tiles) + 1, max(tile.row for tile in tiles) + 1
@@ -96,6 +108,24 @@ def tiled_map(game: Game, paper: tuple[float, float], words: Words) -> Sheets:
             _key(page, shown, of)
             page.ruler()
     return sheets
+
+
+def one_sheet(
+    board: tuple[float, float], paper: tuple[float, float]
+) -> tuple[tuple[float, float], float] | None:
+    """The paper upright or turned, and the scale at which a board fits on it.
+
+    None for a board that would be much smaller than it is.
+    """
+    choices = [
+        (
+            size,
+            min(1.0, *((part - 2 * MARGIN) / full for part, full in zip(size, board, strict=True))),
+        )
+        for size in (paper, (paper[1], paper[0]))
+    ]
+    size, scale = max(choices, key=lambda choice: choice[1])
+    return (size, scale) if scale >= LEAST_SCALE else None
 
 
 def fewest_sheets(
@@ -150,33 +180,11 @@ def _tiles(
 
 def _laid(tiles: Sequence[Tile], room: tuple[float, float]) -> list[TileSheet]:
     """Tiles in rows on pages: a tile goes beside others or below them if there is room."""
-    pages: list[TileSheet] = []
-    rows: list[list[tuple[float, float, float]]] = []
-    """For each page the top, the height and the free left of its rows."""
-    for tile in sorted(tiles, key=lambda tile: (-tile.window[3], tile.row, tile.column)):
-        w, h = tile.window[2:]
-        for page, shelves in zip(pages, rows, strict=True):
-            spot = next(
-                (
-                    number
-                    for number, (_, high, left) in enumerate(shelves)
-                    if h <= high + 1e-6 and left + w <= room[0] + 1e-6
-                ),
-                None,
-            )
-            if spot is None:
-                top = shelves[-1][0] + shelves[-1][1] + BETWEEN
-                if top + h > room[1] + 1e-6:
-                    continue
-                shelves.append((top, h, 0.0))
-                spot = len(shelves) - 1
-            top, high, left = shelves[spot]
-            page.append((tile, MARGIN + left, MARGIN + top))
-            shelves[spot] = (top, high, left + w + BETWEEN)
-            break
-        else:
-            pages.append([(tile, MARGIN, MARGIN)])
-            rows.append([(0.0, h, w + BETWEEN)])
+    tiles = sorted(tiles, key=lambda tile: (-tile.window[3], tile.row, tile.column))
+    spots = on_shelves([tile.window[2:] for tile in tiles], room, BETWEEN)
+    pages = [
+        [(tiles[one.number], MARGIN + one.x, MARGIN + one.y) for one in page] for page in spots
+    ]
     return sorted(pages, key=lambda page: (page[0][0].row, page[0][0].column))
 
 

@@ -21,8 +21,9 @@ from modgen.sheets.counters import (
     steps_of,
     tile,
 )
-from modgen.sheets.impose import CAPTION_ROOM, Cell, Duplex, ImposedPiece, impose
+from modgen.sheets.impose import CAPTION_ROOM, Cell, Duplex, ImposedPiece
 from modgen.sheets.paper import Sheets, Words
+from modgen.sheets.sizes import impose_sizes
 
 RIM = 0.5
 """The wood that is seen around a sticker, in mm."""
@@ -59,11 +60,12 @@ def _imposed(
     kind: str,
 ) -> Sheets | None:
     """The document with pages for each size, or None if there is nothing to print."""
-    title = f"{game.info.title}: {words[kind]}"
-    for cell, pieces in sizes.items():
-        sheets.title = f"{title}, {cell.w:g} × {cell.h:g} mm,"
-        impose(sheets, pieces, cell, paper, duplex, words["back"])
-    sheets.title = title
+    sheets.title = title = f"{game.info.title}: {words[kind]}"
+
+    def titled(cell: Cell) -> str:
+        return f"{title}, {cell.w:g} × {cell.h:g} mm,"
+
+    impose_sizes(sheets, sizes, paper, duplex, words["back"], titled)
     return sheets if sizes else None
 
 
@@ -90,6 +92,8 @@ def tiles(game: Game, sheets: Sheets, room: tuple[float, float]) -> Sizes:
         flat = piece.shape == "counter"
         shape = piece if flat else piece.model_copy(update={"size": piece.size / SAFE})
         size = fitted(shape, room)
+        if size is None:
+            continue
         for faces, number in both_sides(piece):
             names = [f"piece-{piece.id}-{face.id}" for face in faces]
             for name, face in zip(names, faces, strict=True):

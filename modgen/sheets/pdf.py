@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import tempfile
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 POINTS = 72 / 25.4
 """PDF points in a millimetre."""
+PICTURE = re.compile("data:image/(png|jpeg);base64,([A-Za-z0-9+/=]+)")
+"""A picture inside a drawing. Most are parts of many drawings."""
 LARGE = 16 << 20
 """The size in bytes of pictures from which on a document is typeset in a process of its own."""
 
@@ -31,10 +34,10 @@ def write_pdf(path: Path, sheets: Sheets) -> None:
         folder = Path(place)
         used = {placed.art for page in sheets.pages for placed in (*page.below, *page.placed)}
         numbers = {name: number for number, name in enumerate(sorted(used))}
+        linked = _Linked(folder)
         for name, number in numbers.items():
-            (folder / f"a{number}.svg").write_text(
-                _families(sheets.art[name].svg), "utf-8", newline="\n"
-            )
+            svg = PICTURE.sub(linked, _families(sheets.art[name].svg))
+            (folder / f"a{number}.svg").write_text(svg, "utf-8", newline="\n")
         for number, page in enumerate(sheets.pages):
             (folder / f"m{number}.svg").write_text(_families(page.marks.svg), "utf-8", newline="\n")
         (folder / "main.typ").write_text(_source(sheets, numbers), "utf-8", newline="\n")
@@ -45,6 +48,23 @@ def write_pdf(path: Path, sheets: Sheets) -> None:
         else:
             data = _typeset(folder)
     path.write_bytes(_boxed(data, sheets))
+
+
+class _Linked:
+    """Writes the pictures inside drawings to files, each of them once."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._known: dict[str, str] = {}
+
+    def __call__(self, found: re.Match[str]) -> str:
+        """The name of the file of a picture, which takes the place of its data."""
+        data = found[2]
+        name = self._known.get(data)
+        if name is None:
+            name = self._known[data] = f"p{len(self._known)}.{found[1]}"
+            (self._folder / name).write_bytes(base64.b64decode(data))
+        return name
 
 
 def _typeset(folder: Path) -> bytes:

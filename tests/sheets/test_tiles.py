@@ -6,15 +6,21 @@ import re
 from itertools import combinations, pairwise
 from math import ceil
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from modgen.assets import template_path
+from modgen.compile.words import words
 from modgen.library.games import load_game
-from modgen.sheets.maps import MARGIN, OVERLAP, fewest_sheets, tiled_map
+from modgen.model.loading.folder import load
+from modgen.sheets.maps import MARGIN, OVERLAP, fewest_sheets, one_sheet, tiled_map
 from modgen.sheets.paper import PAPERS
 
 PAPER = st.sampled_from(list(PAPERS.values()))
 SIDE = st.floats(60, 900)
+NAMES = words("en")
+WORDS = {"map": NAMES("sheet_map"), "tiles": NAMES("sheet_tiles")}
 
 
 @given(SIDE, SIDE, PAPER)
@@ -95,3 +101,24 @@ def test_labels_of_tiles_are_not_on_the_ruler() -> None:
             labelled += 1
             assert float(y) < page.height - MARGIN
     assert labelled >= 3
+
+
+@given(st.floats(20, 900), st.floats(20, 900), PAPER)
+def test_a_board_on_one_sheet_is_inside_the_margins_and_hardly_smaller(
+    wide: float, high: float, paper: tuple[float, float]
+) -> None:
+    found = one_sheet((wide, high), paper)
+    if found is None:
+        assert sum(len(page) for page in fewest_sheets((wide, high), paper)[1]) > 1
+        return
+    size, scale = found
+    assert 0.94 <= scale <= 1
+    assert wide * scale <= size[0] - 2 * MARGIN + 1e-6
+    assert high * scale <= size[1] - 2 * MARGIN + 1e-6
+
+
+@pytest.mark.parametrize("template", ["area", "hex", "blocks", "point-to-point"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_map_of_a_new_game_is_one_sheet(template: str, paper: str) -> None:
+    tiles = tiled_map(load(template_path(template)).game, PAPERS[paper], WORDS)
+    assert len(tiles.pages) == 1
