@@ -38,6 +38,9 @@ def test_all_cards_of_a_hand_are_visible_when_it_opens(people_power: Loaded) -> 
         assert len(spots) == 7
         assert max(x for x, _ in spots) + card[0] / 2 <= wide
         assert max(y for _, y in spots) + card[1] / 2 <= high
+        # Cards that are drawn together become a stack, which lies in a row.
+        (metrics,) = window.find_all("HandMetrics")
+        assert metrics.attributes.get("disabled", "false") == "false"
 
 
 def test_a_window_has_room_for_its_map_and_tool_bar_without_scroll_bars(

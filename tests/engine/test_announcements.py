@@ -12,7 +12,7 @@ from tests.accuracy.cases import Bench
     "line",
     [
         "* DECLARE Government | Option: Limited Operation | Operation: Sweep | Operation in: Cebu",
-        "* DECLARE Government | Option: Limited Operation | Operation: Sweep"
+        "* Government (Ann): DECLARE Government | Option: Limited Operation | Operation: Sweep"
         " | Special Activity:  | Operation in: Cebu | Special Activity in: ",
     ],
 )
