@@ -62,6 +62,10 @@ class Country:
 
     game: Game
 
+    def __post_init__(self) -> None:
+        """Raises RulebookError if the data lacks a number."""
+        rule_numbers(self.game, Numbers)
+
     @cached_property
     def numbers(self) -> Numbers:
         """The numbers of the rules."""

@@ -221,6 +221,10 @@ class Plan:
     game: Game
     _fields: dict[tuple[object, ...], Field] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        """Raises RulebookError if the data lacks a number."""
+        rule_numbers(self.game, Numbers)
+
     @cached_property
     def numbers(self) -> Numbers:
         """The numbers of the rules."""
