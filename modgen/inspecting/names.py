@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from unicodedata import normalize
 from urllib.parse import unquote
 
 from modgen.inspecting import keycommands, properties
@@ -295,7 +296,10 @@ def missing_pictures(module: Module, names: Names, parent: Module | None = None)
 
 
 def unused_pictures(module: Module, names: Names) -> list[str]:
-    """Pictures that are not used. A name inside a text (HTML, a command) counts as a use."""
+    """Pictures that are not used. A name inside a text (HTML, a command) counts as a use.
+
+    The accents of a file's name may be characters of their own, with which the engine finds it.
+    """
     texts = "\0".join(
         [
             text
@@ -308,11 +312,14 @@ def unused_pictures(module: Module, names: Names) -> list[str]:
             if name.lower().endswith((*PAGES, ".txt", ".xml"))
         ]
     )
+    texts = normalize("NFC", texts)
     words = _words(texts)
+    used = {stored_name(module.images, name) for name in names.pictures}
     return [
         name
         for name in sorted(module.images)
-        if name not in names.pictures and not _occurs_in(texts, words, name.rsplit(".", 1)[0])
+        if name not in used
+        and not _occurs_in(texts, words, normalize("NFC", name.rsplit(".", 1)[0]))
     ]
 
 

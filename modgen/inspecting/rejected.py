@@ -17,6 +17,7 @@ from modgen.inspecting.names import MAPS, PROTOTYPE, SLOTS, piece_of, pieces_of
 from modgen.inspecting.paths import with_paths
 from modgen.inspecting.syntax import fault
 from modgen.log.picture_sizes import is_pointer, open_head, picture_size, stored_name
+from modgen.vassal import sequence
 from modgen.vassal.components import Component, kinds
 from modgen.vassal.module import Module, chunks
 from modgen.vassal.traits import Opaque, Rotate
@@ -27,6 +28,8 @@ WHOLE_DEFAULT = re.compile(r"-?[0-9]+")
 COLOUR_DEFAULT = re.compile(r"[0-9]+,[0-9]+,[0-9]+")
 COLOUR = re.compile(r"0[xX][0-9a-fA-F]+|[0-9]{1,3}(,[0-9]{1,3}){2,3}")
 NO_COLOUR = ("", "null")
+NAMED_COLOUR = ("color", "Color")
+"""How the names of attributes end that are colours, some of them without a default."""
 COLOURS = frozenset({"colour", "background", "fill", "line"})
 """The fields of traits that are colours."""
 BASIC_TOKENS = 4
@@ -41,6 +44,24 @@ TOLERATED = frozenset(
 """Attributes with a number as default that the engine reads with care."""
 OTHER_NUMBERS = {"IntegerPreference": ("default", "0"), "DoublePreference": ("default", "0.0")}
 """Components with an attribute that must be a number and has no default: a number of its kind."""
+COMMANDS = ("GlobalKeyCommand", "MassKeyCommand", "DeckGlobalKeyCommand", "StartupGlobalKeyCommand")
+"""Components with the target of a command."""
+TARGETS = {
+    0: frozenset({"COUNTER", "MAP", "MODULE", "DECK"}),
+    2: frozenset(
+        {
+            *("CURSTACK", "CURMAP", "CURZONE", "CURLOC", "CURMAT", "CURATTACH"),
+            *("MAP", "ZONE", "LOCATION", "XY", "DECK"),
+        }
+    ),
+    13: frozenset(
+        {
+            *("EQUALS", "NOT_EQUALS", "GREATER", "GREATER_EQUALS", "LESS", "LESS_EQUALS"),
+            *("MATCH", "NOT_MATCH"),
+        }
+    ),
+}
+"""The tokens of a target that must be one of these words, or empty."""
 LOST = "VASSAL leaves out the component with all that is in it"
 IMAGES = "VASSAL.build.module.gamepieceimage."
 OTHER_CLASSES = frozenset(
@@ -183,6 +204,11 @@ def _is_unknown(tag: str, custom: set[str]) -> bool:
 
 def _needed(component: Component, key: str, value: str) -> str:
     """What an attribute has to be and is not; empty if the engine can read it."""
+    if key == "target" and component.name in COMMANDS:
+        return "" if _is_target(value) else "a target of commands"
+    if key == "zoomLevels" and component.name == "Zoomer":
+        levels = sequence.split(value, ",") if value else []
+        return "" if all(map(REAL.fullmatch, levels)) else "a list of numbers"
     other, default = OTHER_NUMBERS.get(component.name, ("", ""))
     if key != other:
         kind = kinds().get(component.name)
@@ -197,10 +223,18 @@ def _needed(component: Component, key: str, value: str) -> str:
     return ""
 
 
+def _is_target(text: str) -> bool:
+    """Whether the engine can read the target of a global key command."""
+    tokens = dict(enumerate(sequence.split(text, "|")))
+    return all(tokens.get(number, "") in (*words, "") for number, words in TARGETS.items())
+
+
 def _is_no_colour(component: Component, key: str, value: str) -> bool:
     kind = kinds().get(component.name)
-    default = kind.defaults.get(key, "") if kind else ""
-    if not COLOUR_DEFAULT.fullmatch(default) or value in NO_COLOUR:
+    default = kind.defaults.get(key) if kind else None
+    if default is None or value in NO_COLOUR:
+        return False
+    if not (COLOUR_DEFAULT.fullmatch(default) or key.endswith(NAMED_COLOUR)):
         return False
     return not COLOUR.fullmatch(value)
 
@@ -223,6 +257,8 @@ def _faults_of_piece(slot: Component, custom: bool) -> Iterator[str]:
         if isinstance(trait, Rotate) and not INTEGER.fullmatch(trait.tokens(0)[0]):
             yield f"the trait `{kind}` has no number of facings; {LOST}"
         for field in trait.fields:
+            if field.name == "target" and not _is_target(getattr(trait, field.name)):
+                yield f"the trait `{kind}` has a target that is not one of commands; {LOST}"
             value = field.name in COLOURS and getattr(trait, field.name)
             if value and value not in NO_COLOUR and not COLOUR.fullmatch(value):
                 yield f"the trait `{kind}` has the colour `{value}`, which cannot be read"
@@ -231,6 +267,9 @@ def _faults_of_piece(slot: Component, custom: bool) -> Iterator[str]:
 def _faults(component: Component) -> Iterator[tuple[str, str]]:
     """The expressions of a component and its pieces that cannot be read, each with the reason."""
     texts = dict.fromkeys(component.attributes.values())
+    if component.attributes.get("expressionCounting") == "true":
+        counted = sequence.split(component.attributes.get("countExpressions", ""), ",")
+        texts |= dict.fromkeys(one.partition(":")[2].strip() for one in counted)
     for piece in pieces_of(component):
         for trait in piece.traits:
             texts |= dict.fromkeys(trait.tokens(0))

@@ -110,6 +110,7 @@ def test_spellings(used: str, stored: str, how: str, tmp_path: Path) -> None:
     output = CliRunner().invoke(cli, ["inspect", str(path)]).output
     missing = [line for line in output.splitlines() if line.startswith("Missing picture")]
     assert len(missing) == bool(how)
+    assert "unused picture" not in output or how
     assert not how or (how in how_spelled(used, stored) and how in missing[0])
     output = CliRunner().invoke(cli, ["import", str(path), str(tmp_path / "game")]).output
     output = " ".join(output.split())
