@@ -104,10 +104,13 @@ class Look:
         self.around: list[MovementTrail | AreaOfEffect] = []
         """What is drawn around the piece, the outermost last."""
         self.box: Box = (0, 0, 0, 0)
+        self.unturned: Box = (0, 0, 0, 0)
+        """The box as it is before the piece is turned, by which the engine spreads a stack."""
 
     def begin(self, name: str) -> None:
         """Show only a picture, which may be none."""
-        self.layers, self.around, self.box = [], [], (0, 0, 0, 0)
+        self.layers, self.around = [], []
+        self.box = self.unturned = (0, 0, 0, 0)
         self.add(Layered(name))
 
     def add(self, layer: Layered, *, widens: bool = True) -> None:
@@ -119,13 +122,8 @@ class Look:
         wide, high = int(wide * layer.scale), int(high * layer.scale)
         if widens and wide and high:
             left, top = int(layer.x) - wide // 2, int(layer.y) - high // 2
-            self._widen((left, top, left + wide, top + high))
-
-    def _widen(self, other: Box) -> None:
-        box = self.box
-        empty = box[0] == box[2] or box[1] == box[3]
-        low, high = map(min, box[:2], other[:2]), map(max, box[2:], other[2:])
-        self.box = other if empty else (*low, *high)  # type: ignore[assignment]
+            other = (left, top, left + wide, top + high)
+            self.box, self.unturned = _widened(self.box, other), _widened(self.unturned, other)
 
     def turn(self, degrees: float) -> None:
         """Turn everything about the middle of the piece. The engine draws no area in it then."""
@@ -159,6 +157,14 @@ class Look:
             x, y = left - half + size[0] // 2, top - half + size[1] // 2
             sketch = frame(size, colour, line_width=line)
             self.add(Layered("", x, y, sketch=sketch), widens=False)
+
+
+def _widened(box: Box, other: Box) -> Box:
+    """The least box around two; the second if the first is empty."""
+    if box[0] == box[2] or box[1] == box[3]:
+        return other
+    (left, top, right, bottom), (west, north, east, south) = box, other
+    return min(left, west), min(top, north), max(right, east), max(bottom, south)
 
 
 def look_of(properties: PieceProperties, story: Story, *, masked: bool | None = None) -> Look:
@@ -286,7 +292,7 @@ def _spread(pile: Pile, story: Story) -> Iterator[tuple[str, tuple[int, int]]]:
         if concealed(properties.decoded, story.eyes, Invisible):
             yield key, (pile.x, pile.y)
             continue
-        box = look_of(properties, story).box
+        box = look_of(properties, story).unturned
         if below is not None:
             # Positive distances are between left and bottom edges, others between the opposite.
             left, top, right, bottom = (
