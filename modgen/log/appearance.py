@@ -9,6 +9,7 @@ from modgen.log.locations import MAPS
 from modgen.log.picture_sizes import picture_size
 from modgen.log.table import Pile
 from modgen.svg_sizes import Size
+from modgen.vassal import sequence
 from modgen.vassal.components import Component
 
 SEPARATION = (("unexSepX", 2), ("unexSepY", 4))
@@ -27,12 +28,24 @@ class Appearance:
         """Where the pieces of each stack were drawn last, with the stack and the step."""
         self.unread: dict[str, str] = {}
         """The pictures that could not be drawn, each with the reason in a sentence."""
-        self._metrics = {
-            each.attributes.get("mapName", ""): found.attributes
+        parts = [
+            (each.attributes.get("mapName", ""), found)
             for each in (tree.find_all(*MAPS) if tree is not None else ())
             for found in each.children
-            if found.name == "StackMetrics"
+        ]
+        self._metrics = {
+            name: found.attributes for name, found in parts if found.name == "StackMetrics"
         }
+        self.layers = {
+            name: (
+                found.attributes.get("property", ""),
+                sequence.split(found.attributes.get("layerOrder", ""), ","),
+            )
+            for name, found in parts
+            if found.name == "LayeredPieceCollection"
+        }
+        """By map: the property whose values are the layers of its pieces, and the layers from the
+        lowest up."""
 
     def has_picture(self, name: str) -> bool:
         """Whether the module has a picture of which the size is known."""

@@ -45,6 +45,12 @@ DECK_STEP = 2
 """How far each card of a deck is drawn right of and above the one below it, in pixels."""
 MOST_PILED = 20
 """The most pieces of a stack that have an order of drawing of their own."""
+MOST_DOWN = 100_000
+"""The most pixels down a map that have an order of drawing of their own."""
+IN_LAYER = MOST_DOWN * MOST_PILED
+"""The orders of drawing in a layer of a map."""
+MOST_LAYERS = 900
+"""The most layers of a map; above them are shadings."""
 MOST_EDGES = 20
 """The most cards of a deck whose edges are drawn."""
 MAX_SIDE = 4_000
@@ -98,10 +104,13 @@ class Look:
         self.around: list[MovementTrail | AreaOfEffect] = []
         """What is drawn around the piece, the outermost last."""
         self.box: Box = (0, 0, 0, 0)
+        self.unturned: Box = (0, 0, 0, 0)
+        """The box as it is before the piece is turned, by which the engine spreads a stack."""
 
     def begin(self, name: str) -> None:
         """Show only a picture, which may be none."""
-        self.layers, self.around, self.box = [], [], (0, 0, 0, 0)
+        self.layers, self.around = [], []
+        self.box = self.unturned = (0, 0, 0, 0)
         self.add(Layered(name))
 
     def add(self, layer: Layered, *, widens: bool = True) -> None:
@@ -113,13 +122,8 @@ class Look:
         wide, high = int(wide * layer.scale), int(high * layer.scale)
         if widens and wide and high:
             left, top = int(layer.x) - wide // 2, int(layer.y) - high // 2
-            self._widen((left, top, left + wide, top + high))
-
-    def _widen(self, other: Box) -> None:
-        box = self.box
-        empty = box[0] == box[2] or box[1] == box[3]
-        low, high = map(min, box[:2], other[:2]), map(max, box[2:], other[2:])
-        self.box = other if empty else (*low, *high)  # type: ignore[assignment]
+            other = (left, top, left + wide, top + high)
+            self.box, self.unturned = _widened(self.box, other), _widened(self.unturned, other)
 
     def turn(self, degrees: float) -> None:
         """Turn everything about the middle of the piece. The engine draws no area in it then."""
@@ -153,6 +157,14 @@ class Look:
             x, y = left - half + size[0] // 2, top - half + size[1] // 2
             sketch = frame(size, colour, line_width=line)
             self.add(Layered("", x, y, sketch=sketch), widens=False)
+
+
+def _widened(box: Box, other: Box) -> Box:
+    """The least box around two; the second if the first is empty."""
+    if box[0] == box[2] or box[1] == box[3]:
+        return other
+    (left, top, right, bottom), (west, north, east, south) = box, other
+    return min(left, west), min(top, north), max(right, east), max(bottom, south)
 
 
 def look_of(properties: PieceProperties, story: Story, *, masked: bool | None = None) -> Look:
@@ -253,7 +265,8 @@ def shown(piece: Piece, story: Story) -> Shown | None:
     x, y = _spots(pile, story)[piece.id] if pile and height else (piece.x, piece.y)
     areas = _areas(look, properties, (x, y), story)
     layers = (*areas, *look.layers, *_trails(look, piece, (x, y), story))
-    return Shown(layers, piece.map, x, y, _order(piece.y, height), look.box)
+    order = _order(_layer(piece, pile, story), piece.y, height)
+    return Shown(layers, piece.map, x, y, order, look.box)
 
 
 def _spots(pile: Pile, story: Story) -> Mapping[str, tuple[int, int]]:
@@ -279,7 +292,7 @@ def _spread(pile: Pile, story: Story) -> Iterator[tuple[str, tuple[int, int]]]:
         if concealed(properties.decoded, story.eyes, Invisible):
             yield key, (pile.x, pile.y)
             continue
-        box = look_of(properties, story).box
+        box = look_of(properties, story).unturned
         if below is not None:
             # Positive distances are between left and bottom edges, others between the opposite.
             left, top, right, bottom = (
@@ -318,9 +331,25 @@ def _areas(
             yield Layered("", piece.x - at[0] + x, piece.y - at[1] + y, sketch=area)
 
 
-def _order(y: int, height: int) -> int:
-    """Lower on the map is above, and in a stack higher."""
-    return max(y, 0) * MOST_PILED + min(height, MOST_PILED - 1)
+def _order(layer: int, y: int, height: int) -> int:
+    """In a higher layer is above, in a layer lower on the map, and in a stack higher."""
+    down = min(max(y, 0), MOST_DOWN - 1)
+    in_layer = down * MOST_PILED + min(height, MOST_PILED - 1)
+    return min(layer, MOST_LAYERS) * IN_LAYER + in_layer
+
+
+def _layer(piece: Piece, pile: Pile | None, story: Story) -> int:
+    """The layer of a map in which a piece is drawn: a stack has pieces of one layer.
+
+    On a map without layers stacks are above single pieces and decks.
+    """
+    is_deck = pile is not None and pile.is_deck
+    found = story.appearance.layers.get(piece.map)
+    if found is None:
+        return int(pile is not None and not is_deck)
+    name, layers = found
+    value = "" if is_deck else story.properties.of(piece).get(name)
+    return layers.index(value) if value in layers else len(layers)
 
 
 def _top_of_deck(properties: PieceProperties, pile: Pile, story: Story) -> Shown:
@@ -339,7 +368,8 @@ def _top_of_deck(properties: PieceProperties, pile: Pile, story: Story) -> Shown
             below.append(Layered("", *middle, sketch=frame(size, "#000000", blank)))
         elif not blank:
             below += [each._replace(x=each.x + shift, y=each.y - shift) for each in look.layers]
-    x, y, order = pile.x + rise, pile.y - rise, _order(pile.y, number - 1)
+    x, y = pile.x + rise, pile.y - rise
+    order = _order(_layer(properties.piece, pile, story), pile.y, number - 1)
     return Shown((*below, *look.layers), pile.map, x, y, order, look.box)
 
 
@@ -352,7 +382,7 @@ def empty_deck(pile: Pile) -> Shown | None:
         return None
     size = min(kind.width, MAX_SIDE) + 1, min(kind.height, MAX_SIDE) + 1
     sketch = frame(size, rgb(kind.outline_colour) or "#000000")
-    return Shown((Layered("", sketch=sketch),), pile.map, pile.x, pile.y, _order(pile.y, 0))
+    return Shown((Layered("", sketch=sketch),), pile.map, pile.x, pile.y, _order(0, pile.y, 0))
 
 
 @lru_cache(maxsize=1024)
@@ -377,11 +407,14 @@ def draw(story: Story, module: Module, map_name: str) -> Image.Image:
     add_shades(picture, module, [shade for shade in shades if not shade.above], scale)
     frames = (empty_deck(pile) for pile in table.piles.values())
     front = _last_moved(story, map_name)
-    ordered = [piece for piece in in_order(table) if piece.map == map_name]
-    # The engine brings what moved last to the front.
-    ordered.sort(key=lambda piece: piece.id in front)
-    pieces = (shown(piece, story) for piece in ordered)
-    for drawn in (*frames, *pieces):
+    pieces = [
+        (drawn.order // IN_LAYER, piece.id in front, drawn)
+        for piece in in_order(table)
+        if piece.map == map_name and (drawn := shown(piece, story)) is not None
+    ]
+    # The engine brings what moved last to the front of its layer.
+    pieces.sort(key=lambda each: each[:2])
+    for drawn in (*frames, *(each for _, _, each in pieces)):
         if drawn is None or drawn.map != map_name:
             continue
         for layer in drawn.layers:
@@ -467,9 +500,9 @@ def _sketched(sketch: Sketch | Trail | Area | Shading, module: Module) -> Image.
 def in_order(table: Table) -> list[Piece]:
     """Pieces in the order of drawing: from the top of the map down, each stack from its bottom."""
 
-    def place(piece: Piece) -> tuple[bool, int, int, int]:
+    def place(piece: Piece) -> tuple[int, int, int]:
         pile = table.piles.get(piece.pile)
         height = pile.contents.index(piece.id) if pile and piece.id in pile.contents else 0
-        return (pile is not None and not pile.is_deck, piece.y, piece.x, height)
+        return (piece.y, piece.x, height)
 
     return sorted(table.pieces.values(), key=place)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from modgen.log.html_text import HTMLLines
-from modgen.log.pictures import Layered, Shown, draw, empty_deck, shown
+from modgen.log.pictures import IN_LAYER, Layered, Shown, draw, empty_deck, shown
 from modgen.log.sketches import draw_sketch
 from modgen.log.story import Story
 from modgen.log.timeline import Timeline
@@ -200,9 +200,9 @@ def test_a_stack_rises_as_its_map_says() -> None:
     pieces = [piece(key=str(number)) for number in range(3)]
     played = story(*pieces, Stack("s", "Map", 100, 100, ("0", "1", "2")))
     assert [seen(played, each)[2:5] for each in "012"] == [
-        (100, 100, 2000),
-        (103, 95, 2001),
-        (106, 90, 2002),
+        (100, 100, IN_LAYER + 2000),
+        (103, 95, IN_LAYER + 2001),
+        (106, 90, IN_LAYER + 2002),
     ]
 
 

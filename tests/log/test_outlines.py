@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageColor
 
 from modgen.log.outlines import Trail, add_frame, draw_trail, trail_of
 from modgen.log.pictures import draw, shown
@@ -19,7 +19,16 @@ from modgen.vassal.module import Module
 from modgen.vassal.pieces import BasicPiece, GamePiece, Stack
 from modgen.vassal.save import save_text, steps
 from modgen.vassal.stream import Node, leaves
-from modgen.vassal.traits import CalculatedProperty, Invisible, Label, Mask, MovementTrail, Trait
+from modgen.vassal.traits import (
+    CalculatedProperty,
+    Invisible,
+    Label,
+    Marker,
+    Mask,
+    MovementTrail,
+    Rotate,
+    Trait,
+)
 from tests.importing.small_modules import picture
 
 RED, YELLOW = (255, 0, 0), (255, 255, 0)
@@ -197,6 +206,30 @@ def test_the_number_of_a_stack_does_not_count_hidden_pieces() -> None:
     played, _ = story([*pieces, Stack("s", "Map", 100, 80, ("2", "0", "1"))])
     table = played.timeline.table
     assert played.properties.of(table.pieces["1"]).get("Count") == "2"
+
+
+def test_a_turned_piece_is_in_its_stack_as_if_it_were_not_turned() -> None:
+    turned = piece("1", Rotate(facings=4, facing=1), image="wide.png")
+    pieces = [turned, piece("2")]
+    metrics = component("StackMetrics", unexSepX=3, unexSepY=5)
+    played, _ = story([*pieces, Stack("s", "Map", 100, 80, ("1", "2"))], (), metrics)
+    upper = shown(played.timeline.table.pieces["2"], played)
+    assert upper is not None
+    assert (upper.x, upper.y) == (83, 85)
+
+
+@pytest.mark.parametrize(("order", "colour"), [("Low,High", "blue"), ("High,Low", "green")])
+def test_a_map_draws_its_pieces_by_layers(order: str, colour: str) -> None:
+    """Without layers the lower one on the map is above."""
+    unit = piece("1", Marker(names=("Where",), values=("High",)), at=(100, 75))
+    wide = piece("2", Marker(names=("Where",), values=("Low",)), image="wide.png")
+    layers = component("LayeredPieceCollection", property="Where", layerOrder=order)
+    played, drawn = story([unit, wide], (), layers)
+    assert draw(played, drawn, "Map").getpixel((100, 75)) == ImageColor.getrgb(colour)
+    both = [shown(one, played) for one in played.timeline.table.pieces.values()]
+    assert [one.order for one in both if one] == sorted(
+        (one.order for one in both if one), reverse=colour == "blue"
+    )
 
 
 def test_the_number_of_a_piece_in_its_stack_counts_from_the_top() -> None:
