@@ -78,7 +78,7 @@ class FirePhase(Gunnery, Aftermath):
         way = self._way(attack)
         if attack.guessed and self._misses(attack, window, view, way):
             way = ""
-        self.story.append(f"{way or 'fire'} at {attack.cell}")
+        self.story.append(f"{weapons.WEAPONS.get(way, 'fire')} at {attack.cell}")
         if attack.inferred:
             self._inferred(attack, window, view, way)
         elif way in GAS:

@@ -45,7 +45,7 @@ def judge(phase: Phase, riot: Riot) -> str:
         at = _last_purchase(phase, force.side)
         for clause, why, expected, seen in _breaches(force, chosen, after, riot):
             riot.find(clause, force.side, why, phase.begin, at, expected=expected, observed=seen)
-        story.append(f"{force.side}: {_cost(force, chosen, riot)} points")
+        story.append(f"{_side(force, riot)}: {_cost(force, chosen, riot)} points")
     return ", ".join(story)
 
 

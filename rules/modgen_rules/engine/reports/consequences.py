@@ -50,12 +50,13 @@ class _Told:
 
     @cached_property
     def said(self) -> tuple[frozenset[str], frozenset[str]]:
-        """The spaces, the cells and the kinds of pieces that the finding and its title name.
+        """The spaces and cells that the finding and its title name, and its kinds of pieces.
 
         Boxes and tracks are not places here: many are called like something else, such as `Fire`.
         """
         part = self.finding.title.partition(", ")[2]
-        places, kinds = self.words.said(f"{part}: {self.finding.what}")
+        places, _ = self.words.said(f"{part}: {self.finding.what}")
+        kinds = self.words.said(self.finding.what)[1]  # a title such as `battle in Manila` has none
         named = frozenset(place for ids in places for place in ids)
         return named - self.game.tracks.keys() - self.game.boxes.keys(), frozenset(kinds)
 
@@ -66,7 +67,7 @@ class _Told:
 
     def leads_home(self, later: _Told) -> bool:
         """Whether a later move ends where this one began, or next to it."""
-        if len(self.way) < 2 or len(later.way) < 2 or self.way[1].isdisjoint(later.way[0]):
+        if len(self.way) < 2 or len(later.way) < 2:
             return False
         home, end = self.way[0], later.way[1]
         spaces = self.game.spaces
