@@ -37,6 +37,15 @@ class Set(NamedTuple):
     """Whether games with a mistake have the names of legal ones, in turn."""
 
 
+ORDER = (
+    "people-power",
+    "junta-coup",
+    "amigos-insurrectos",
+    "civil-power",
+    "tirad-pass",
+    "general",
+)
+
 SETS: dict[str, Set] = {
     "people-power games": Set(people_power.Games, ALL, 2),
     "people-power turns": Set(people_power.Turns, ALL, 4, 2, titled=True),
@@ -50,30 +59,9 @@ SETS: dict[str, Set] = {
     "civil-power second engine": Set(civil_power.Second, HANDS, 3, 1),
     "tirad-pass games": Set(tirad_pass.Games, HANDS, 3, 1),
     "general games": Set(general.Games, ("tidy", "human"), 2, 1),
-    **{
-        f"{game} recorded": Set(partial(packed.Recorded, game))
-        for game in ("people-power", "junta-coup", "amigos-insurrectos", "tirad-pass", "general")
-    },
-    **{
-        f"{game} whole reports": Set(partial(packed.WholeReports, game))
-        for game in (
-            "people-power",
-            "junta-coup",
-            "amigos-insurrectos",
-            "civil-power",
-            "tirad-pass",
-            "general",
-        )
-    },
+    **{f"{game} recorded": Set(partial(packed.Recorded, game)) for game in ORDER},
+    **{f"{game} whole reports": Set(partial(packed.WholeReports, game)) for game in ORDER},
 }
-ORDER = (
-    "people-power",
-    "junta-coup",
-    "amigos-insurrectos",
-    "civil-power",
-    "tirad-pass",
-    "general",
-)
 NAMES = sorted(SETS, key=lambda name: ORDER.index(name.partition(" ")[0]))
 """The sets, those of a game together."""
 
