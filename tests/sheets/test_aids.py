@@ -164,7 +164,7 @@ def test_a_long_force_pool_is_on_several_pages_at_a_legible_size() -> None:
     game = load(template_path("area")).game
     piece = game.pieces[0]
     many = [piece.model_copy(update={"id": f"p{n}", "name": f"Unit {n}"}) for n in range(400)]
-    game = replace(game, pieces=many, scenarios=())
+    game = replace(game, pieces=many, scenarios=(), charts=())
     sheets = aids.reference_sheets(game, A4, said())
     assert len(sheets.pages) > 3
     scales = {
