@@ -371,13 +371,17 @@ def _assumptions(game: Game, words: Words) -> Iterator[Chart]:
 
 
 def _force_pools(game: Game, words: Words) -> Iterator[Chart]:
-    """For each side, and for nobody, a chart with the number of pieces of each type."""
+    """For each side, and for nobody, a chart with the number of pieces of each type.
+
+    Types that have the same names are one row.
+    """
     for side in (*game.sides, None):
-        rows = []
+        numbers = Counter[tuple[str, str]]()
         for piece in game.added.pieces:
             if piece.side == side and piece.printed:
                 faces = [face.name for face in piece.faces if face.name and not face.side]
-                rows.append([piece.name, ", ".join(faces), str(piece.count)])
+                numbers[piece.name, ", ".join(faces)] += piece.count
+        rows = [[*names, str(number)] for names, number in numbers.items()]
         columns = [words["piece"], words["faces"], words["count"]]
         if not any(faces for _, faces, _ in rows):
             columns, rows = [columns[0], columns[2]], [[name, count] for name, _, count in rows]

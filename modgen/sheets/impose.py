@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from modgen.draw.text import Style, width
 from modgen.sheets.paper import INK, MARGIN, Page, PaperError, Placed, Sheets
@@ -26,7 +26,7 @@ ASIDE = 0.6
 """Space to the right of a caption in mm."""
 CAPTION_ROOM = 2.4
 """Space for a caption below a row in mm."""
-CUT = {"stroke": "#9a9a9a", "stroke_width": 0.1}
+CUT: dict[str, Any] = {"stroke": "#9a9a9a", "stroke_width": 0.1}
 """The look of lines along cuts."""
 REGISTRATION = 2.4
 """Distance of registration marks from the left and right edge of the page in mm."""
