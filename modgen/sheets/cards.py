@@ -17,8 +17,6 @@ from modgen.sheets.sizes import impose_sizes
 
 LONGEST = 60
 """The most letters of a card's title in the name of its picture."""
-LEAST_SCALE = 2 / 3
-"""How much a piece that is larger than the paper may be made smaller."""
 BLEED = 3.0
 """The bleed that print shops ask for on each side, in mm."""
 
@@ -69,8 +67,6 @@ def card_sized(
         if not (kind.printed and is_card_sized(kind)):
             continue
         size = fitted(kind, room)
-        if size is None:
-            continue
         for faces, number in both_sides(kind):
             names = [f"piece-{kind.id}-{face.id}" for face in faces]
             for name, face in zip(names, faces, strict=True):
@@ -87,17 +83,14 @@ def room_on(paper: tuple[float, float]) -> tuple[float, float]:
     return paper[0] - 2 * MARGIN, (paper[1] - 2 * MARGIN) / 2
 
 
-def fitted(piece: PieceType, room: tuple[float, float]) -> tuple[float, float] | None:
+def fitted(piece: PieceType, room: tuple[float, float]) -> tuple[float, float]:
     """The size in mm of a piece: its own, or less if it is larger than the room.
 
-    None for a piece that would be much smaller than it is: it is of no use on its map.
     Sizes that differ by less than a tenth of a millimetre are the same, so that pieces of nearly
     one size share pages.
     """
     wide, high = piece.size, piece.drawn_height
     scale = min(1.0, room[0] / wide, room[1] / high)
-    if scale < LEAST_SCALE:
-        return None
     return round(wide * scale, 1), round(high * scale, 1)
 
 

@@ -92,8 +92,6 @@ def tiles(game: Game, sheets: Sheets, room: tuple[float, float]) -> Sizes:
         flat = piece.shape == "counter"
         shape = piece if flat else piece.model_copy(update={"size": piece.size / SAFE})
         size = fitted(shape, room)
-        if size is None:
-            continue
         for faces, number in both_sides(piece):
             names = [f"piece-{piece.id}-{face.id}" for face in faces]
             for name, face in zip(names, faces, strict=True):
