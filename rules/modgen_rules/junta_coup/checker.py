@@ -120,7 +120,7 @@ class Rulebook:
             if step.number in log.timeline.between:
                 yield from self._stretch(start, shown, spoken(), named, words, report)
                 start, steps = dict(log.tracker.states), []
-                shown = step.phase or last
+                shown = last = step.phase or last
                 continue
             last = step.phase or last
             talked = steps and steps[-1].number in shots.keys() | sides.keys() | named.keys()

@@ -119,9 +119,7 @@ class CombatPhase(Searches):
         unfinished = last and self.unfinished and not self.put_away(events, fight)
         end = BattleEnd(engagement, fight, self.war, following, unfinished, self.phase.sure)
         searched = self.search(part, end) if attacker == US else True
-        for issue in map(end.kept, fight.issues):
-            if issue not in self.war.issues:
-                self.war.issues.append(issue)
+        self.war.note(*map(end.kept, fight.issues))
         end.judge()
         Casualties(end).judge()
         self.order(part, end)
@@ -430,8 +428,10 @@ class CombatPhase(Searches):
                 level = self.record.positions[one.act].level(f"body_count_{side}_marker")
                 name = self.country.names[shown]
                 what = f"the Body Count of the battle in {name} began with {level}"
-                # Without dice the battle before may have ended only now.
-                gap = unless(one.what == "roll", prices.MOVED)
+                # Without dice the battle before may have ended only now; some reset it late.
+                soon = range(one.act + 1, one.act + 1 + windows.AT_ONCE)
+                late = any(moved.get(n) == "0" for n in soon)
+                gap = unless(one.what == "roll" and not late, prices.MOVED)
                 self.war.find("1.1.1.e", side, what, one.act, gap=gap)
                 return
 

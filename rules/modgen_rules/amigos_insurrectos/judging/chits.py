@@ -87,7 +87,8 @@ class _Hand:
             missing = self.most - len(end) - len(war.played) - len(self._left(start, end))
             if missing > 0 and len(drawn) < self.most and (drawn or turn.changing):
                 clause = "2.0.e" if turn.changing else "5.0.a"
-                what = f"{self._who} drew {wording.count(len(drawn), 'chit', 'chits')}"
+                chits = wording.count(len(drawn), "chit", "chits")
+                what = f"{self._who} drew {chits} instead of {self.most}"
                 gap = unless(not back, prices.TAKEN_BACK)
                 self.war.find(
                     clause,
@@ -101,7 +102,7 @@ class _Hand:
             return
         most = 1 + len(back)
         if len(drawn) > most and war.whole and not fresh:
-            what = f"{self._who} drew {len(drawn)} chits"
+            what = f"{self._who} drew {len(drawn)} chits instead of at most {most}"
             self._find("5.0.b", what, last, f"at most {most}", len(drawn))
 
     def _full(self, n: int) -> bool:

@@ -105,11 +105,11 @@ class FilipinoMovement(Movement):
             return
         for move in moves:
             if not self._by_sea(move):
-                most = self.country.numbers.sea_reach
+                reach = self.country.numbers.sea_reach
                 away = sea_routes(self.country, move.source).get(move.target)
-                seen = f"{away} sea spaces away instead of at most {most}"
-                far = f"more than {most} sea spaces away" if away is None else seen
-                self._find("8.2.2.a", move, far)
+                seen = f"{away} sea spaces away instead of at most {reach}"
+                told = f"more than {reach} sea spaces away" if away is None else seen
+                self._find("8.2.2.a", move, told)
                 return
         if steps > most:
             what = f"by sea, as part of {steps} steps instead of at most {most}"

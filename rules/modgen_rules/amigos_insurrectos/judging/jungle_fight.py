@@ -243,7 +243,7 @@ def judge(phase: Phase, war: War) -> str:
         if cost < price:
             best, price = tried, cost
     for one in best:
-        war.issues += [issue for issue in one.issues if issue not in war.issues]
+        war.note(*one.issues)
         what = f"{wording.steps(one.lost[FILIPINO], 'Filipino')} lost in {one.name}"
         war.earn(last, one.lost[FILIPINO], "10.9.a", what, sure=False)
         war.earn(

@@ -111,9 +111,11 @@ class Shot:
         if unit.suppressed:
             yield Fault("5.2.b", f"{self._fired(unit)} while suppressed")
         if unit.kind == TANK and self.riot.shots[unit.key] >= self.riot.plan.numbers.tank_weapons:
-            yield Fault("S.II2.q", f"{self._fired(unit)}, its third shot")
+            shot = self.riot.shots[unit.key] + 1
+            most = self.riot.plan.numbers.tank_weapons
+            yield Fault("S.II2.q", f"{self._fired(unit)}, shot {shot} of at most {most}")
         elif unit.kind != TANK and unit.key in self.riot.fired:
-            yield Fault("5.3.a", f"{self._fired(unit)}, its second attack in the phase")
+            yield Fault("5.3.a", f"{self._fired(unit)} after another attack in the same phase")
         if "aboard" in unit.conditions:
             yield Fault("8.12.d", f"{self._fired(unit)} from aboard a Vehicle")
         if not self.riot.plan.fire(unit.kind, unit.face):

@@ -195,9 +195,10 @@ def out_of_turn(phase: Phase, riot: Riot) -> str:
     for n, act in phase.each("said"):
         if act.said and "fired_at" in act.said.spaces and kept and n not in known:
             acts = [one for m, one in phase.each("said") if m >= n]
-            at = ", ".join(sorted(act.said.spaces["fired_at"]))
+            cells = ", ".join(sorted(act.said.spaces["fired_at"]))
+            at = f" on {cells}" if cells else ""
             clause = clause_of(acts, "fire")
-            what = f"{at} is attacked outside the Fire Combat phase"
+            what = f"a fire attack{at} is declared outside the Fire Combat phase"
             riot.find(clause, phase.side, what, n)
             break
     strays: list[tuple[int, Act]] = []

@@ -103,7 +103,10 @@ def faults(
             again = (unit.key, way) in riot.used
         if again:
             clause = "6.5.c" if way == "molotov" else "5.3.a"
-            yield Fault(clause, f"{name} attacked {cell}, its second attack in the phase")
+            again = (
+                f"{name} used {WEAPONS[way]} against {cell} after another attack in the same phase"
+            )
+            yield Fault(clause, again)
         clause, why = levels.breach(side, level, unit, way, target)
         if clause:
             yield Fault(clause, f"{name} may not use {WEAPONS[way]}: {why}")
@@ -133,12 +136,9 @@ def _aim(riot: Riot, view: View, unit: Unit, cell: str, way: str, name: str) -> 
     field, clause = view.position.field, RANGE_CLAUSES[way]
     away, most = field.away(unit.cell, cell), reach(riot.plan, way)
     if (most is not None and away > most) or (not away and way in ("molotov", "hand_gas")):
-        what = (
-            f"{name} used {WEAPONS[way]} against {cell}, {squares(away)} away instead of at most "
-        )
-        what += f"{most or 0}"
-        if not away:
-            what = f"{name} attacked its own square"
+        used = f"{name} used {WEAPONS[way]} against {cell}"
+        far = f"{used}, {squares(away)} away instead of at most {most}"
+        what = far if away else f"{name} attacked its own square"
         yield Fault(clause, what)
         return
     armed = unit.kind in ("water_cannon", HELICOPTER)

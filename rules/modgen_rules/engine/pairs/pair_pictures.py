@@ -188,7 +188,11 @@ def together(spots: Sequence[Spot], most: float) -> Sequence[Spot]:
         [two for two in spots if max(abs(one.x - two.x), abs(one.y - two.y)) <= most / 2]
         for one in spots
     ]
-    whole = all(abs(one.x - two.x) <= most for one in spots for two in spots)
+    whole = all(
+        max(abs(one.x - two.x), abs(one.y - two.y) * WIDTH / HEIGHT) <= most
+        for one in spots
+        for two in spots
+    )
     return spots if whole else max(groups, key=len)
 
 
@@ -208,7 +212,7 @@ def _part(spots: Sequence[Spot], size: tuple[int, int]) -> tuple[float, float, f
 
 
 def caption(pair: Pair, act: str) -> list[str]:
-    """The lines above the two parts of an act: what is done, and how its position is another."""
+    """The lines above the two parts of an act: what is done, and how its position differs."""
     said, other = (_statements(getattr(pair, one) or "") for one in (act, _other(act)))
     seen = [one for one in said if not one.startswith(SPOKEN)]
     if not seen or seen == [one for one in other if not one.startswith(SPOKEN)]:
@@ -276,7 +280,7 @@ def _rings(
 ) -> Iterator[str]:
     """A ring around each piece, dashed where it was or will be.
 
-    A stack has one ring, with the number of pieces that move beside it.
+    A stack has one ring, with the number of its pieces that move beside it.
     """
     drawn: dict[tuple[float, float, float, bool], int] = {}
     for mark in marks:
@@ -295,7 +299,7 @@ def _rings(
                 ),
                 (x, y, radius, solid),
             )
-            drawn[ring] = drawn.get(ring, 0) + 1
+            drawn[ring] = drawn.get(ring, 0) + moved
     for (x, y, radius, solid), number in drawn.items():
         dash = "" if solid else ' stroke-dasharray="6 5"'
         for colour, line in (("#ffffff", 6), (MARK, 3)):

@@ -57,13 +57,14 @@ class NamedPlaces:
     def __init__(self, names: Mapping[str, str], others: Iterable[str], chat: ChatWords) -> None:
         self._chat = chat
         self._others = _any_of(map(folded, others))
+        self._whole = _any_of(map(folded, names.values()), r"\b")
         self._places = {folded(name): place for place, name in names.items()}
         words: dict[str, list[str]] = {}
         for name, place in self._places.items():
             for word in set(re.findall(rf"[^\W\d_]{{{SHORTEST},}}", name)):
                 words.setdefault(word, []).append(place)
         self._words = {word: own[0] for word, own in words.items() if len(own) == 1}
-        self._find = _any_of([*self._places, *words], r"\b")
+        self._find = _any_of(words, r"\b")
         tokens = (TOKEN.findall(name.casefold()) for name in names.values())
         self.tokens = tuple(
             sorted({one.encode() for own in tokens for one in own if len(one) >= SHORTEST})
@@ -75,8 +76,10 @@ class NamedPlaces:
         said = typed(written(line))
         if not by_player(line) or self._chat.doubt.search(said) or self._chat.refused.search(said):
             return ""
-        words = self._find.findall(self._others.sub("", said))
-        found = {self._places.get(word) or self._words.get(word, "") for word in words} - {""}
+        # Names first: another thing can have a word of them, as the Police of a police precinct.
+        whole, rest = self._whole.findall(said), self._others.sub("", self._whole.sub("", said))
+        words = [self._words.get(word, "") for word in self._find.findall(rest)]
+        found = {*(self._places[name] for name in whole), *words} - {""}
         return found.pop() if len(found) == 1 else ""
 
 

@@ -17,8 +17,10 @@ from modgen.model.game import Game
 from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.engine.reports.findings import Finding
 
-LEFT_OUT = re.compile(r"\b(?:no|nobody|without|were not|was not|did not)\b")
+LEFT_OUT = re.compile(r"\b(?:no|nobody|were not|was not|did not)\b")
 """The words of a finding about something that was not done."""
+REASON = re.compile(r",? (?:which|who|where|but|although|though)\b[^,;]*")
+"""A part of a finding that says why something done is wrong."""
 MOST_NAMED = 2
 """The most groups of pieces that a question names."""
 
@@ -48,7 +50,7 @@ def _readings(game: Game, finding: Finding, moved: Sequence[Moved], die: int) ->
         )
     if finding.fact and finding.fact not in finding.message:
         return f"did the game that was played have the same facts ({finding.fact}), or others"
-    if moved and not LEFT_OUT.search(finding.what):
+    if moved and not LEFT_OUT.search(REASON.sub("", finding.what)):
         return f"{_act(game, moved)} in this turn, or was the board only put right"
     if die:
         return f"were the dice at step {die} rolled for this, or for something else"

@@ -259,10 +259,10 @@ class Removals:
         )
         hit, gone = _struck(reading, space, family)
         if hit - gone == number:
+            left = f"only {gone} {verb(gone, 'was', 'were')}" if gone else "none were"
             what = (
                 f"the dice hit {counted(hit, 'Unit')} of {self.words.family(family)} in "
-                f"{self.words.place(space)}, but {gone or 'none'} {verb(gone, 'was', 'were')} "
-                "removed"
+                f"{self.words.place(space)}, but {left if hit > 1 else 'it was not'} removed"
             )
         first = self._begin(reading, space)
         removed = [

@@ -175,7 +175,7 @@ def _cause(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str, 
     if not moves and (all(facts) or all(picks[n].reached is None for n in places)):
         return _condition(game, turn, reading, clause, places), "", seen
     if moves and len(places) == 1 and facts[0]:
-        moves += f"; {turn.board.names[places[0]]} {facts[0].removeprefix(', which ')}"
+        moves += f"; this is in {turn.board.names[places[0]]}{facts[0]}"
     return moves or seen or listed([turn.board.names[n] for n in places]), "", seen
 
 
@@ -203,7 +203,7 @@ def _whose(game: Game, turn: Turn, reading: Reading, clause: str, seen: str) -> 
             if reading.operation in pick.story
         ]
         where = f" in {listed(at)}" if at else ""
-        return f"{_plain(seen)}, which {name_of(game, reading.operation)}{where} does not do"
+        return f"{_plain(seen)}, which is not part of {name_of(game, reading.operation)}{where}"
     return ""
 
 
@@ -349,7 +349,8 @@ def _combined(game: Game, turn: Turn, reading: Reading, clause: str) -> str:
     if len(both) > 1:
         return f"{listed(both)} were used in one turn"
     if clause == "4.1.1" and activities and reading.operation:
-        return f"{listed(activities)} was used with {name_of(game, reading.operation)}"
+        verb = "was" if len(activities) == 1 else "were"
+        return f"{listed(activities)} {verb} used with {name_of(game, reading.operation)}"
     section = clause.rsplit(".", 1)[0]
     return next(
         (

@@ -98,13 +98,19 @@ UNMET: Mapping[str, tuple[_Unmet, ...]] = {
 """By clause its conditions, each with the words for a space that does not meet it."""
 
 
+AFTER_CUBES = ("3.2.1.e", "3.2.1.g")
+"""The clauses of what Train does once its cubes are placed."""
+
+
 def unmet(board: Map, clause: str, n: int, before: Space, after: Space) -> str:
     """`, which is at Support`: the condition that a space does not meet.
 
-    A Special Activity may come before or after its Operation, so its space must meet the condition
-    neither before nor after the turn. Empty if no condition is surely not met.
+    The space of an Operation must meet it before the turn. What may come after other acts of the
+    turn, as a Special Activity or what follows the cubes of a Train, must meet it before or after
+    the turn. Empty if no condition is surely not met.
     """
-    states = (before,) if clause.startswith("3.") else (before, after)
+    first = clause.startswith("3.") and clause not in AFTER_CUBES
+    states = (before,) if first else (before, after)
     known = [_Place(space, board.city[n]) for space in states]
     found = (one.words for one in UNMET.get(clause, ()) if all(map(one.holds, known)))
     activists = f"{before.activist} Activist{'' if before.activist == 1 else 's'}"

@@ -119,8 +119,8 @@ def _rolled(phase: Phase, story: Story, attack: Attack | None, event: Event) -> 
             story.find("6.11", phase.side, "a die is rolled without an attack", *span, gap=gap)
         elif attack.die:
             told = (
-                f"a second die is rolled for the attack on {attack.target}: {event.dice[0]}, after "
-                f"a {attack.die}"
+                f"another die is rolled for the attack on {attack.target}: {event.dice[0]}, after "
+                f"the {attack.die}"
             )
             story.find("6.11", phase.side, told, *span)
             attack.again = True
