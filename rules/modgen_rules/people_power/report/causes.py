@@ -172,7 +172,10 @@ def _cause(game: Game, turn: Turn, reading: Reading, clause: str) -> tuple[str, 
     facts = [
         unmet(turn.board, clause, n, turn.before.spaces[n], turn.after.spaces[n]) for n in places
     ]
-    if not moves and (all(facts) or all(picks[n].reached is None for n in places)):
+    if not moves and (
+        (all(facts) and not clause.startswith("1."))
+        or all(picks[n].reached is None for n in places)
+    ):
         return _condition(game, turn, reading, clause, places), "", seen
     if moves and len(places) == 1 and facts[0]:
         moves += f"; this is in {turn.board.names[places[0]]}{facts[0]}"
