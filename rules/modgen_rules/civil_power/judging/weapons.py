@@ -103,10 +103,8 @@ def faults(
             again = (unit.key, way) in riot.used
         if again:
             clause = "6.5.c" if way == "molotov" else "5.3.a"
-            again = (
-                f"{name} used {WEAPONS[way]} against {cell} after another attack in the same phase"
-            )
-            yield Fault(clause, again)
+            used = f"{name} used {WEAPONS[way]} against {cell}"
+            yield Fault(clause, f"{used} after another attack in the same phase")
         clause, why = levels.breach(side, level, unit, way, target)
         if clause:
             yield Fault(clause, f"{name} may not use {WEAPONS[way]}: {why}")
