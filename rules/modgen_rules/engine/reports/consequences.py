@@ -67,8 +67,10 @@ class _Told:
 
     def leads_home(self, later: _Told) -> bool:
         """Whether a later move ends where this one began, or next to it."""
-        if len(self.way) < 2 or len(later.way) < 2:
+        if not self.way or len(later.way) < 2:
             return False
+        if len(self.way) < 2 and " from " not in later.finding.what:
+            return False  # the only place may be where the piece was put, and no move is told
         home, end = self.way[0], later.way[1]
         spaces = self.game.spaces
         near = {one for place in home if place in spaces for one in self.game.neighbours(place)}
