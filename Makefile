@@ -1,7 +1,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-# One test in EVERY of the browser's and of the documentation's.
+# Run one in EVERY of the browser tests and of the documentation's tests.
 EVERY ?= 1
 # Tests start Python many times; without bytecode each compiles all sources anew.
 export PYTHONDONTWRITEBYTECODE :=
@@ -29,7 +29,7 @@ accuracy: $(VENV)/.installed
 test-long: $(VENV)/.installed
 	$(BIN)/pytest -n 2 --dist loadfile -m long
 
-# What a change must pass besides `make test`: a part of each kind of longer test, always the same.
+# What a change must pass besides `make test`: a part of the longer tests, always the same.
 slices: $(VENV)/.installed
 	$(BIN)/pytest -n 2 --dist loadfile -m long --every 2
 	$(BIN)/pytest -n 2 -m slow --every 4 tests/packaging tests/api tests/amigos_insurrectos tests/people_power/test_wrong_rounds.py tests/people_power/test_games.py::test_mistakes_are_found tests/pairs/test_pairs.py::test_a_pair_in_a_tidy_record tests/audit/test_report.py tests/cli/test_rulebook.py tests/cli/test_portability.py

@@ -59,6 +59,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     every = config.getoption("--every")
+    if every < 1:
+        raise pytest.UsageError("--every must be at least 1")
     left_out = [item for item in items if crc32(item.nodeid.encode()) % every]
     if left_out:
         config.hook.pytest_deselected(items=left_out)

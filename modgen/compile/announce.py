@@ -221,8 +221,8 @@ def _line(build: Build, declaration: Declaration, chosen: str) -> Trait:
     side = game.sides.get(declaration.side or "")
     names = [side.name] if side else []
     names += [declaration.name] if declaration.name else []
-    head = build.words("declare_report", side=" · ".join(names))
-    parts = [b.as_expression(f"{head} | {declaration.fields[0].name}: "), chosen]
+    head = b.declaration_head(build, " · ".join(names))
+    parts = [head, quoted(f" | {declaration.fields[0].name}: "), chosen]
     for marked in declaration.spaces:
         where = b.as_text(game, "LocationName")
         parts.append(f"{quoted(f' | {marked.name}: ')}+{where}")

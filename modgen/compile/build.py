@@ -212,6 +212,12 @@ def as_expression(text: str) -> str:
     return "+".join(part for part in parts if part != '""')
 
 
+def declaration_head(build: Build, names: str) -> str:
+    """An expression for the beginning of a declaration, with these names as they are."""
+    before, _, after = build.words("declare_report", side="\n").partition("\n")
+    return f"{as_expression(before)}+{quoted(names + after)}"
+
+
 def hand_name(build: Build, side: str) -> str:
     """The private window of a side."""
     return build.words("hand", side=build.game.sides[side].name)

@@ -118,11 +118,11 @@ def _marked(build: Build, marked: MarkedSpaces) -> str:
 
 def _line(build: Build, declaration: Declaration) -> str:
     """An expression for the announcement: what was chosen or marked, and nothing else."""
-    head = build.words("declare_report", side=declared_as(build, declaration))
+    head = b.declaration_head(build, declared_as(build, declaration))
     named = [(item.name, f"Declared_{item.id}") for item in declaration.fields]
     named += [(marked.name, f"Marked_{marked.id}") for marked in declaration.spaces]
     parts = [f'({value}=="" ? "" : {b.quoted(f" | {name}: ")}+{value})' for name, value in named]
-    return "{" + "+".join([b.as_expression(head), *parts]) + "}"
+    return "{" + "+".join([head, *parts]) + "}"
 
 
 def buttons(build: Build) -> list[Component]:

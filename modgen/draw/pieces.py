@@ -236,7 +236,7 @@ def _name_of_blank(piece: PieceType, face: Face) -> str:
 def _whole_name(
     drawing: Drawing, name: str, at: tuple[float, float], size: float, wide: float, ink: str
 ) -> None:
-    """A name in the middle of a counter, in several lines if one would have small letters."""
+    """A name in the middle of a counter, in as many lines as give the largest letters."""
     (x, y), letters = at, Style("title", size * 0.42, bold=True)
     try:
         lines, chosen = fit(name, letters, wide, wide, LEAST)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import Any
 
 from modgen.importing.boards import Boards
@@ -153,15 +154,18 @@ def divided(every: Contents, source: Source) -> tuple[Contents, Contents]:
 
 def _lay_boxes(added: list[Data], module: dict[str, list[Data]]) -> None:
     """Give the module's boxes that lie on boards of the extension a board of the module."""
+    known = {board["id"] for board in (*added, *module["boards"])}
+    with_boxes = {box["board"] for box in module["boxes"]}
+    new = {}
     for board in added:
-        boxes = [box for box in module["boxes"] if box["board"] == board["id"]]
-        if boxes:
-            for_boxes = board | {"id": f"{board['id']}_boxes", "name": f"{board['name']} (boxes)"}
-            module["boards"].append(for_boxes)
-            moved = [
-                box | {"board": for_boxes["id"]} if box in boxes else box for box in module["boxes"]
-            ]
-            module["boxes"] = moved
+        if board["id"] in with_boxes:
+            key = next(key for n in count(1) if (key := f"{board['id']}_boxes_{n}") not in known)
+            new[board["id"]] = key
+            module["boards"].append(board | {"id": key, "name": f"{board['name']} (boxes)"})
+    module["boxes"] = [
+        box | {"board": new[box["board"]]} if box["board"] in new else box
+        for box in module["boxes"]
+    ]
 
 
 def _shapes(every: Contents, known: Collection[str]) -> dict[str, dict[str, list[Ring]]]:

@@ -205,7 +205,7 @@ def _is_unknown(tag: str, custom: set[str]) -> bool:
 def _needed(component: Component, key: str, value: str) -> str:
     """What an attribute has to be and is not; empty if the engine can read it."""
     if key == "target" and component.name in COMMANDS:
-        return "" if _is_target(value) else "a target of commands"
+        return "" if _is_target(value) else "a target that VASSAL knows"
     if key == "zoomLevels" and component.name == "Zoomer":
         levels = sequence.split(value, ",") if value else []
         return "" if all(map(REAL.fullmatch, levels)) else "a list of numbers"
@@ -258,7 +258,7 @@ def _faults_of_piece(slot: Component, custom: bool) -> Iterator[str]:
             yield f"the trait `{kind}` has no number of facings; {LOST}"
         for field in trait.fields:
             if field.name == "target" and not _is_target(getattr(trait, field.name)):
-                yield f"the trait `{kind}` has a target that is not one of commands; {LOST}"
+                yield f"the trait `{kind}` has a target that VASSAL does not know; {LOST}"
             value = field.name in COLOURS and getattr(trait, field.name)
             if value and value not in NO_COLOUR and not COLOUR.fullmatch(value):
                 yield f"the trait `{kind}` has the colour `{value}`, which cannot be read"

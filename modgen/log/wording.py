@@ -128,10 +128,10 @@ def told(line: str) -> str:
         if value or not (sign or name.endswith(":"))
     ]
     who = f"{heading} declared"
-    if player := declared[1]:
+    if player := (declared[1] or "").strip():
+        side, _, about = heading.partition(" · ")
         # The side is named once.
-        about = heading.removeprefix(player.partition(" (")[0]).removeprefix(" · ")
-        who = f"{player} declared {about}".rstrip()
+        who = f"{player} declared {about if player.startswith(f'{side} (') else heading}".rstrip()
     return f"{who}: {'; '.join(values)}" if values else who
 
 

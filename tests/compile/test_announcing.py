@@ -34,10 +34,16 @@ def traits(game: Game, piece: str) -> tuple[Trait, ...]:
     return game_piece(build, game.piece_types[piece]).traits
 
 
+def test_names_in_announcements_may_have_dollar_signs(amigos: Game) -> None:
+    head = declaration_head(Build(amigos), "Pay $5 or US$")
+    assert head.endswith('+"Pay $5 or US$"')
+
+
 def test_a_marker_of_one_choice_announces_it_where_it_is_put(amigos: Game) -> None:
     made = traits(amigos, "operation_search")
     (line,) = (one for one in made if isinstance(one, t.ReportAction) and "DECLARE" in one.format)
-    assert 'PlayerSide+" ("+PlayerName+"): DECLARE United States | Operation: "' in line.format
+    head = 'PlayerSide+" ("+PlayerName+"): DECLARE "+"United States"+" | Operation: "'
+    assert head in line.format
     (comes,) = (one for one in made if isinstance(one, t.TriggerAction) and one.name == "comes")
     assert (comes.watch_keys, comes.action_keys) == ((b.PUT_DOWN,), line.keys)
     inside = next(

@@ -42,13 +42,16 @@ def piece(trait: str) -> Component:
         (component("IntegerPreference", default="x"), "`default` is `x`, which is not a whole"),
         (component("Board", color="red"), "`color` is `red`, which is not a colour"),
         (component("Zoomer", zoomLevels="0.5,a"), "`zoomLevels` is `0.5,a`, which is not a list"),
-        (component("GlobalKeyCommand", target="x"), "`target` is `x`, which is not a target of"),
+        (
+            component("GlobalKeyCommand", target="x"),
+            "`target` is `x`, which is not a target that VASSAL",
+        ),
         (component("MassKeyCommand", target="MAP|false|ROOM"), "`target` is `MAP|false|ROOM`"),
         (
             component("DrawPile", expressionCounting="true", countExpressions="A:1,B : {A ==}"),
             "expression `{A ==}` cannot be read",
         ),
-        (piece("globalkey;G;;;;false;1;true;true;;;-1;MAP|no|HERE"), "has a target that is not"),
+        (piece("globalkey;G;;;;false;1;true;true;;;-1;MAP|no|HERE"), "has a target that VASSAL"),
         (component("Map", backgroundcolor="red"), "`backgroundcolor` is `red`, which is not a co"),
         (Component("my.own.Part", {"name": "P"}), "class `my.own.Part` is neither VASSAL's nor"),
         (Component("VASSAL.build.module.Mapp"), "class `VASSAL.build.module.Mapp` is neither"),

@@ -172,6 +172,8 @@ def test_entities_in_chat_are_decoded_once(chat: str, text: str) -> None:
             "Mob (Ann) declared Fire: Crowd; at: W-C5",
         ),
         ("Mob (Ann): DECLARE Forces | Stage: Chosen", "Mob (Ann) declared Forces: Chosen"),
+        ("Red (Ann): DECLARE Redeploy | Step: A", "Red (Ann) declared Redeploy: A"),
+        ("Red (Ann): DECLARE Red | Step: A", "Red (Ann) declared: A"),
     ],
 )
 def test_a_declaration_names_who_made_it(line: str, expected: str) -> None:

@@ -428,10 +428,8 @@ class CombatPhase(Searches):
                 level = self.record.positions[one.act].level(f"body_count_{side}_marker")
                 name = self.country.names[shown]
                 what = f"the Body Count of the battle in {name} began with {level}"
-                # Without dice the battle before may have ended only now; some reset it late.
-                soon = range(one.act + 1, one.act + 1 + windows.AT_ONCE)
-                late = any(moved.get(n) == "0" for n in soon)
-                gap = unless(one.what == "roll" and not late, prices.MOVED)
+                # Without dice the battle before may have ended only now.
+                gap = unless(one.what == "roll", prices.MOVED)
                 self.war.find("1.1.1.e", side, what, one.act, gap=gap)
                 return
 
