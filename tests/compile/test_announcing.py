@@ -7,7 +7,7 @@ import re
 import pytest
 
 from modgen.compile import build as b
-from modgen.compile.build import Build, act
+from modgen.compile.build import Build, act, declaration_head
 from modgen.compile.cards import card_piece
 from modgen.compile.module import Compiled
 from modgen.compile.pieces import game_piece
