@@ -39,6 +39,7 @@ def scatter(paper: Paper) -> None:
     paper.drag([second], near[1])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("late", ["filipino_movement", "filipino_combat", "jungle_us"])
 def test_filipino_moves_before_the_tracker_goes_on_are_no_retreats(
     late: str, war: Rulebook

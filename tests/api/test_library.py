@@ -55,6 +55,7 @@ def test_unknown_game_and_language() -> None:
         modgen.build("nothing", "out")
 
 
+@pytest.mark.long
 def test_a_loaded_game_is_built_as_it_is(workplace: Path) -> None:
     game = modgen.load_game("four-vales", language="es")
     assert modgen.build(game, "out").name == "four-vales-0.1-es.vmod"

@@ -109,6 +109,7 @@ def test_a_file_that_takes_too_long_is_recorded(
     assert archive.query("SELECT DISTINCT state FROM files") == [("too-long",)]
 
 
+@pytest.mark.long
 def test_an_error_in_the_rules_is_recorded(
     archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:

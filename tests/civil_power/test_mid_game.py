@@ -50,6 +50,7 @@ BLOODY_WEEK = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lost", [0, 3])
 def test_the_units_in_play_tell_the_scenario(plan: Plan, lost: int) -> None:
     found = setting_of(plan, in_play(plan, BLOODY_WEEK, lost), EAST)

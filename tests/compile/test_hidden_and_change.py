@@ -60,6 +60,7 @@ def test_all_pieces_are_240(amigos: Game, amigos_build: Build) -> None:
     assert kinds.total() - 17 - spare + len(chits) == 240
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scenario", ["stand-up", "guerrilla-war", "campaign"])
 def test_every_piece_is_on_the_table(amigos: Game, amigos_build: Build, scenario: str) -> None:
     there = Counter(kind(placed_piece.piece) for placed_piece in placed(amigos_build, scenario))

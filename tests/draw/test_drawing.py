@@ -40,6 +40,7 @@ def test_every_card_and_chart_fits(people_power: Loaded, language: str) -> None:
         assert 30 < draw_chart(game, chart, 190).height < 280
 
 
+@pytest.mark.long
 def test_too_long_a_text_is_named(vales: Game) -> None:
     card = vales.cards[0].model_copy(update={"text": "far too long " * 200})
     with pytest.raises(CannotDrawError, match=r"the card 1: needs .* mm of height") as found:

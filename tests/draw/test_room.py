@@ -29,6 +29,7 @@ LETTERS = 3.0
 """The height of the label of a cell in mm."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["amigos-insurrectos", "tirad-pass"])
 def test_markers_leave_the_labels_of_cells_free(name: str) -> None:
     game = load_game(name)
@@ -45,6 +46,7 @@ def test_markers_leave_the_labels_of_cells_free(name: str) -> None:
     assert labelled >= 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", bundled_games())
 def test_stacks_in_boxes_hide_no_price_and_stay_apart_from_the_frame(name: str) -> None:
     game = load_game(name)
@@ -77,6 +79,7 @@ def test_a_high_stack_stays_above_its_name() -> None:
     assert (highest - 1) * dx < 11 / 2  # half of the width of a counter
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("folder", ["hex", "tirad-pass"])
 def test_a_counter_leaves_the_name_of_its_hex_free(folder: str) -> None:
     game = load(template_path("hex")).game if folder == "hex" else load_game(folder)

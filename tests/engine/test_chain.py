@@ -66,6 +66,7 @@ def test_unrelated_games_of_one_set_up_stay_separate(seed: int, number: int) -> 
     assert names(chains(logs)) == [[[str(n)]] for n in range(number)]
 
 
+@pytest.mark.long
 def test_a_small_change_outside_any_log_is_a_gap() -> None:
     changed = after([("3", "elsewhere")], TWO.start)
     later = TWO._replace(start=changed)

@@ -37,6 +37,7 @@ def test_hexes() -> None:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["civil-power", "amigos-insurrectos"])
 def test_legal_play_is_not_accused(game: str) -> None:
     """Set-up inside the log, undo, a piece moved and back, chits drawn unseen, both players.
@@ -49,6 +50,7 @@ def test_legal_play_is_not_accused(game: str) -> None:
     assert len(report.segments) > 2
 
 
+@pytest.mark.long
 def test_input_that_cannot_be_used(tmp_path: Path) -> None:
     """One sentence and exit code 2, never a traceback."""
     half = tmp_path / "half.vlog"

@@ -208,6 +208,7 @@ def test_calls_are_bounded(scene: Scene, tmp_path: Path) -> None:
     assert time.perf_counter() - start < 5
 
 
+@pytest.mark.long
 @given(st.text("()[]{}+-!.?:,&|=<>\"' \\abx01countmovesall", max_size=60))
 @settings(max_examples=4 * settings().max_examples)
 def test_any_text_is_an_expression_or_an_error(text: str) -> None:

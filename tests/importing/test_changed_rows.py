@@ -337,6 +337,7 @@ def test_random_edits_in_the_engine(
 # --- saved set-ups -------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_rows_that_are_added_to_a_saved_set_up(tmp_path: Path) -> None:
     import_module(small_module(tmp_path), tmp_path / "game")
     table = next((tmp_path / "game/scenarios").glob("*.csv"))

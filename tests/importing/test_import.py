@@ -126,6 +126,7 @@ def test_the_unchanged_folder_gives_the_same_module(
     assert (new.properties, new.boards, new.turns) == (old.properties, old.boards, old.turns)
 
 
+@pytest.mark.long
 def test_what_the_game_changes_is_changed_in_the_module(tmp_path: Path) -> None:
     module = small_module(tmp_path)
     folder = tmp_path / "game"
@@ -159,6 +160,7 @@ def test_what_the_game_changes_is_changed_in_the_module(tmp_path: Path) -> None:
     assert [piece.game_piece.basic.name for piece in added] == ["Marshal"]
 
 
+@pytest.mark.long
 def test_a_scenario_of_ones_own_and_a_new_piece(tmp_path: Path) -> None:
     folder = tmp_path / "game"
     import_module(small_module(tmp_path), folder)

@@ -82,6 +82,7 @@ def names_in(path: Path) -> list[str]:
     return sorted(piece.game_piece.basic.name for piece in table.pieces.values())
 
 
+@pytest.mark.long
 def test_the_tables_have_what_the_extension_adds(imported: Path) -> None:
     assert [row["id"] for row in rows(imported / "pieces.csv")] == ["scout", "night_guard"]
     assert [row["id"] for row in rows(imported / "cards.csv")] == ["ruse_1", "ruse_2"]
@@ -112,6 +113,7 @@ def test_the_tables_have_what_the_extension_adds(imported: Path) -> None:
     assert not {"scout", "night_guard"} & set(whole.parent.piece_types)
 
 
+@pytest.mark.long
 def test_an_untouched_import_builds_the_same_extension(imported: Path) -> None:
     original = extension_folder(imported.parent / "small.vmod") / "night.vmdx"
     again = built(imported)
@@ -196,6 +198,7 @@ def test_an_extension_without_metadata_gets_none(tmp_path: Path) -> None:
     assert not list(differences(read_module(bare), read_module(again)))
 
 
+@pytest.mark.long
 def test_added_rows_take_effect(imported: Path) -> None:
     add(
         imported / "pieces.csv",
@@ -269,6 +272,7 @@ def test_a_new_set_up_says_that_it_needs_the_extension(imported: Path) -> None:
         assert "EXT\tnight\t0.3" in save.text()
 
 
+@pytest.mark.long
 def test_version_and_description_are_those_of_the_folder(imported: Path) -> None:
     text = (imported / "game.yaml").read_text("utf-8")
     text = text.replace("version: '0.3'", "version: '0.4'").replace("at night", "in the dark")
@@ -338,6 +342,7 @@ def test_a_folder_without_its_parent_is_an_error(imported: Path) -> None:
     assert "game.yaml:2:10: `parent` is neither a folder with a game" in result.output
 
 
+@pytest.mark.long
 def test_the_module_in_the_folder_cannot_be_changed(imported: Path) -> None:
     path = imported / "parent" / "map.yaml"
     path.write_text(path.read_text("utf-8").replace("name: Hills", "name: Heights"), "utf-8")

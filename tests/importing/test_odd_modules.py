@@ -55,6 +55,7 @@ def check(module: Path, folder: Path) -> None:
             assert after.entries[name] == before.entries[name], name
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 4, 15, 36, 112, 296])
 def test_an_odd_module(seed: int, tmp_path: Path) -> None:
     check(OddModule(seed).write(tmp_path), tmp_path)
@@ -66,6 +67,7 @@ def test_many_odd_modules(seed: int, tmp_path: Path) -> None:
     check(OddModule(seed).write(tmp_path), tmp_path)
 
 
+@pytest.mark.long
 def test_the_small_module(tmp_path: Path) -> None:
     check(small_module(tmp_path), tmp_path)
 

@@ -59,6 +59,7 @@ def test_a_marker_for_each_raid(coups: CoupBench, tmp_path: Path) -> None:
     assert "12.c" in clauses(judged(coups, writer, forgotten, path))
 
 
+@pytest.mark.long
 def test_no_marker_without_a_raid(coups: CoupBench, tmp_path: Path) -> None:
     quiet = (play(seed, 4 + seed % 4) for seed in range(200))
     start, events = next(

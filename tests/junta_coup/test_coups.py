@@ -73,6 +73,7 @@ def test_a_movement_that_cannot_be_a_mistake_stays_legal(coups: CoupBench) -> No
     assert planted
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name", every_nth_fast(4, (name for name in OPERATORS if name not in UNSEEN))
 )
@@ -195,6 +196,7 @@ def test_what_rests_on_our_city_is_not_law_elsewhere(coups: CoupBench, tmp_path:
         assert [one.verdict for one in found if one.clause == "5.c"] == [verdict]
 
 
+@pytest.mark.long
 def test_a_log_that_breaks_off(coups: CoupBench, tmp_path: Path) -> None:
     """What is not finished is not judged."""
     start, events = play(3, 7)

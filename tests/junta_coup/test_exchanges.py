@@ -34,6 +34,7 @@ def fought(coups: CoupBench, number: int, turned: int, *, singly: bool) -> Found
     return table.found()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("singly", [False, True])
 def test_a_fourth_exchange(singly: bool, coups: CoupBench) -> None:
     assert ("illegal", "13.a") in fought(coups, 4, 3, singly=singly)[:2]

@@ -26,6 +26,7 @@ def saved(table: Sheet) -> None:
     table.log = table._begin(table.log.table)
 
 
+@pytest.mark.long
 def test_an_exile_is_no_set_up(coups: CoupBench) -> None:
     table = sheet(coups, {}, 3)
     table.go("brigade_3", 6, "brigade_3_base", "radio_road")

@@ -113,6 +113,7 @@ def test_no_such_step(played: Timeline) -> None:
             played.go(number)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("options", "words"),
     [

@@ -71,6 +71,7 @@ def test_a_force_waits_in_its_box(civil_power: Game) -> None:
     assert start_levels(civil_power, scenario)["grenades"] == 7
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("file", "old", "new", "said"),
     [

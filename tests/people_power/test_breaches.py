@@ -23,6 +23,7 @@ def test_markers_of_control_that_nobody_moves(bench: Bench) -> None:
     assert "are not moved in this log" in found[0].message
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("rolls", "verdicts"), [((2, 2), []), ((2, 1), ["suspect"])])
 def test_a_die_too_many(rolls: tuple[int, ...], verdicts: list[str], bench: Bench) -> None:
     """3.4.3.c: a second die is told only if the Attack would have ended otherwise with it."""

@@ -621,6 +621,7 @@ def test_the_page_offers_every_option_of_sheets() -> None:
     )
 
 
+@pytest.mark.long
 def test_what_an_expansion_has_from_its_game_stays(tmp_path: Path, folder: Path) -> None:
     more = tmp_path / "more"
     more.mkdir()

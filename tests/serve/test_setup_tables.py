@@ -107,6 +107,7 @@ def test_what_contradicts_other_facts_is_written_and_told(towns: Path) -> None:
     assert bench.setup_table("end") is None
 
 
+@pytest.mark.long
 def test_what_is_available_follows_the_count(towns: Path) -> None:
     bench = Bench(str(towns))
     before = (towns / "scenarios" / "start.yaml").read_bytes()

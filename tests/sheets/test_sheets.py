@@ -82,6 +82,7 @@ def test_same_bytes(vales: Game, tmp_path: Path) -> None:
     assert (tmp_path / "a.pdf").read_bytes() == (tmp_path / "b.pdf").read_bytes()
 
 
+@pytest.mark.long
 def test_a_card_has_its_size_on_paper(vales: Game, tmp_path: Path) -> None:
     """The ink of a card, read back from the page in pixels of 0.1 mm."""
     document = cards.card_sheets(vales, A4, "none", said())

@@ -93,6 +93,7 @@ def test_no_tile_is_a_narrow_strip() -> None:
     assert min(w for _, _, w, _ in windows) > 60
 
 
+@pytest.mark.long
 def test_labels_of_tiles_are_not_on_the_ruler() -> None:
     document = tiled_map(load_game("junta-coup"), PAPERS["a4"], {"tiles": "map tiles"})
     labelled = 0

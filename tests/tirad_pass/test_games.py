@@ -107,6 +107,7 @@ def test_the_log_of_a_whole_game_tells_who_won(desk: Desk, seed: int) -> None:
     assert desk.book.winner(again) == wanted
 
 
+@pytest.mark.long
 def test_a_game_played_in_the_engine_is_not_accused(desk: Desk) -> None:
     """Both sides of `The Guarded Flank`, played by script in VASSAL 3.7.26."""
     path = Path(__file__).parent / "records" / "engine-game.vlog"

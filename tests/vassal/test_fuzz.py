@@ -181,6 +181,7 @@ def test_archives(tmp_path: Path) -> None:
             pass
 
 
+@pytest.mark.long
 def test_a_slice_of_each(texts: list[str]) -> None:
     """A few inputs for each decoder, in the fast suite."""
     harmless(look_into, spoilt(texts, 2_000, 9), (PieceError,))
