@@ -27,11 +27,11 @@ accuracy: $(VENV)/.installed
 	$(BIN)/python -m tests.kept.prices --stored
 
 test-long: $(VENV)/.installed
-	$(BIN)/pytest -n 2 --dist loadfile -m long
+	$(BIN)/pytest -n 2 --dist loadfile -m "long and not slow"
 
 # What a change must pass besides `make test`: a part of the longer tests, always the same.
 slices: $(VENV)/.installed
-	$(BIN)/pytest -n 2 --dist loadfile -m long --every 2
+	$(BIN)/pytest -n 2 --dist loadfile -m "long and not slow" --every 2
 	$(BIN)/pytest -n 2 -m slow --every 4 tests/packaging tests/api tests/amigos_insurrectos tests/people_power/test_wrong_rounds.py tests/people_power/test_games.py::test_mistakes_are_found tests/pairs/test_pairs.py::test_a_pair_in_a_tidy_record tests/audit/test_report.py tests/cli/test_rulebook.py tests/cli/test_portability.py
 	$(BIN)/python -m tests.kept.run --part 10
 	$(BIN)/python -m tests.mutation.run --package tirad_pass --only tirad_pass/law/combat.py --sample 8
