@@ -184,7 +184,7 @@ RECORDS = [
           lines(CARD, NPA_PASSES, "reformers-3", "visayas: activist+1", "davao: activist+1",
                 "central_mindanao: activist+1", "davao: activist-1",
                 "central_mindanao: activist-1", "reformers+4", "reformers > 1_op_sa", "card 21"),
-          reformers=("reformers+4", "reformers+6", "3.1.c")),
+          reformers=("reformers+4", "reformers+6", "4.3.1.b")),
     *both("one change of Patronage for two turns",
           lines("card 2", "gov-2", "zamboanga: troops+2 support", "aid+3", "gov > 1_op_sa",
                 "npa says event_shaded", "patronage-3", "npa > 2_op_only", REFORMERS_PASS,
