@@ -73,11 +73,13 @@ def join(
     spaces: Sequence[Sequence[Local]],
     finish: Callable[[Sums], SumsCost],
     bound: float = float("inf"),
+    strict: bool = False,
 ) -> list[Explanation]:
     """The cheapest explanations, all of the same cost.
 
     `finish` judges the sums of all spaces together, such as the price paid. The result is empty
-    when some space has no way, and when every explanation costs more than `bound`.
+    when some space has no way, and when every explanation costs more than `bound`. `strict` leaves
+    out sums that break a clause, so that dear sums that break none are found.
     """
     if not spaces or not all(spaces):
         return []
@@ -100,7 +102,7 @@ def join(
         layers.append(_extend(layers[-1], options, bound + TOLERANCE - rest))
         if not layers[-1]:
             return []
-    found = _cheapest(layers[-1], finish, bound)
+    found = _cheapest(layers[-1], finish, bound, strict)
     total = sum(layers[-1][sums].ways for _, sums, _ in found)
     explanations = []
     for cost, sums, verdict in found:
@@ -116,7 +118,7 @@ def join(
 
 
 def _cheapest(
-    layer: dict[Sums, _Best], finish: Callable[[Sums], SumsCost], bound: float
+    layer: dict[Sums, _Best], finish: Callable[[Sums], SumsCost], bound: float, strict: bool
 ) -> list[tuple[float, Sums, SumsCost]]:
     """The sums of least cost in all, up to a bound: the cost, the sums, their verdict."""
     verdicts: dict[Sums, SumsCost] = {}
@@ -124,8 +126,11 @@ def _cheapest(
     for sums, best in sorted(layer.items(), key=lambda one: one[1].cost):
         if best.cost > least + TOLERANCE:
             break
-        verdicts[sums] = finish(sums)
-        least = min(least, best.cost + verdicts[sums].cost)
+        verdict = finish(sums)
+        if strict and verdict.broken:
+            continue
+        verdicts[sums] = verdict
+        least = min(least, best.cost + verdict.cost)
     found = []
     for sums, best in layer.items():
         if sums in verdicts and best.cost + verdicts[sums].cost <= least + TOLERANCE:

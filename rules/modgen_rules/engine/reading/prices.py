@@ -203,7 +203,7 @@ TRACKER_SLIPPED = 10.0
 
 # --- announcements and what was done ------
 
-SAID_ELSE = 16.0
+SAID_ELSE = 17.0
 """A place that was done but not announced, or announced but not done."""
 SAID_UNTOUCHED = 8.0
 """An announced place in which nothing was done or paid for."""
@@ -244,7 +244,9 @@ MOVES_MORE = 0.01 * BREACH
 UNSEEN = 2.5
 """A place selected without a trace, unless it was announced."""
 UNSEEN_EXTRA = counted("UNSEEN_EXTRA")
-"""The same for an action beside the main one."""
+"""The same for an action beside the main one; once a turn."""
+UNSEEN_ALSO = 1.0
+"""Each further place of that action without a trace."""
 NOR_WORD = 9.5
 """An action without a trace where another one was announced, on top."""
 NO_EFFECT = counted("NO_EFFECT")

@@ -83,8 +83,9 @@ def round_of(
     }
     if legal:
         options = [[one for one in some if not one.broken] for some in options]
-    found = join(options, lambda sums: _tracks(Sums(*sums), before, after, board, books))
-    return [one for one in found if one.legal] if legal else found
+    return join(
+        options, lambda sums: _tracks(Sums(*sums), before, after, board, books), strict=legal
+    )
 
 
 def _pairs(before: State, after: State) -> list[tuple[Space, Space]]:

@@ -226,13 +226,10 @@ def _read(
         contexts = setting.contexts(movement.groups, operation == "sweep", True, happening.anywhere)
         verdict = event_bill(turn, happening, contexts, pair).verdict
         options = _ways(setting, choice, contexts, pair, strict)
-        for found in join(options, verdict, bound - movement.cost):
-            if not (strict and found.broken):
-                strange = movement.cost + _declined(happening, found)
-                given = tuple(
-                    summed(happening.changes, turn.before, turn.board.limits.edge).items()
-                )
-                yield Reading(option, operation, activity, found, strange=strange, given=given)
+        for found in join(options, verdict, bound - movement.cost, strict):
+            strange = movement.cost + _declined(happening, found)
+            given = tuple(summed(happening.changes, turn.before, turn.board.limits.edge).items())
+            yield Reading(option, operation, activity, found, strange=strange, given=given)
 
 
 def _ways(

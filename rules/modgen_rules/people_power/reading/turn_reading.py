@@ -78,9 +78,7 @@ def read_plan(
         options = _locals(setting, choice, contexts, strict, bound - least)
         if options is None or _least(options) + least >= bound:
             continue
-        for found in join(options, verdict, bound - least):
-            if strict and found.broken:
-                continue
+        for found in _joined(turn, plan.activity, options, verdict, bound - least, strict):
             doubts = (*bill(turn, plan).doubts(Effect(*found.sums)), *picked_doubts(found))
             hidden = _without_trace(turn, plan, found)
             yield Reading(
@@ -100,6 +98,33 @@ def _verdict(setting: Setting, plan: Plan) -> Callable[[Sums], SumsCost]:
     if found is None:
         found = setting.verdicts[plan] = cache(bill(setting.turn, plan).verdict)
     return found
+
+
+def _joined(
+    turn: Turn,
+    activity: str | None,
+    options: list[list[Local]],
+    verdict: Callable[[Sums], SumsCost],
+    bound: float,
+    strict: bool,
+) -> Iterator[Explanation]:
+    """The best explanations with and without Special Activities that left no trace.
+
+    A record that shows nothing of one of them seldom shows the others: the first costs most.
+    """
+    found = join(options, verdict, bound, strict)
+    if activity is None or not found:
+        yield from found
+        return
+    hidden = {
+        id(way) for n, ways in enumerate(options) for way in ways if _untraced(turn, n, activity, way)
+    }
+    for one in found:
+        some = any(id(pick) in hidden for pick in one.picks)
+        yield one._replace(cost=one.cost + (prices.UNSEEN_EXTRA - prices.UNSEEN_ALSO) * some)
+    if all(any(id(pick) in hidden for pick in one.picks) for one in found):
+        shown = [[way for way in ways if id(way) not in hidden] for ways in options]
+        yield from join(shown, verdict, bound, strict)
 
 
 def _least(options: list[list[Local]]) -> float:
@@ -163,9 +188,7 @@ def _read_pass(setting: Setting, strict: bool, strange: float) -> Iterator[Readi
     turn = setting.turn
     verdict = pass_bill(turn).verdict
     options = _locals(setting, Choice(), setting.contexts(()), strict, float("inf"))
-    for found in join(options or [], verdict):
-        if strict and found.broken:
-            continue
+    for found in join(options or [], verdict, strict=strict):
         strays = [pick.cost for pick in found.picks if pick.broken]
         in_spaces = {clause for pick in found.picks for clause in pick.broken}
         tracks = _own_tracks_wrong(turn) if strays and set(found.broken) - in_spaces else 0
@@ -270,9 +293,8 @@ def _as_announced(
             cost += prices.UNSEEN
         if activity_spaces is not None and choice.activity and not activity_left:
             cost += each * ((choice.activity in one.story) != (n in activity_spaces))
-        elif choice.activity in one.story and _traceless(choice.activity, before, after, one):
-            traced = unrecorded(turn, n, one) or n in {place for _, place in turn.taken or ()}
-            cost += 0.0 if traced else prices.UNSEEN_EXTRA
+        elif choice.activity and _untraced(turn, n, choice.activity, one):
+            cost += prices.UNSEEN_ALSO
         if _taken_back(before, after, one):
             cost += prices.TAKEN_BACK
         if unrecorded(turn, n, one):
@@ -281,8 +303,17 @@ def _as_announced(
     return found
 
 
-def _traceless(activity: str, before: Space, after: Space, way: Local) -> bool:
-    """Whether a Special Activity changed nothing in a space; Enrich only sets the alignment."""
+def _untraced(turn: Turn, n: int, activity: str, way: Local) -> bool:
+    """Whether neither words nor pieces show a Special Activity that a way has in a space.
+
+    Enrich only sets the alignment.
+    """
+    left = turn.declared is not None and n in turn.declared.activity_left
+    if activity not in way.story or (not left and _announced_activity(turn, activity) is not None):
+        return False
+    if unrecorded(turn, n, way) or n in {place for _, place in turn.taken or ()}:
+        return False
+    before, after = turn.before.spaces[n], turn.after.spaces[n]
     reached = way.reached if isinstance(way.reached, Space) else after
     if activity == "enrich":
         return before.alignment == reached.alignment
