@@ -289,7 +289,7 @@ def _as_announced(
             cost += 0.0 if left else price * (selected != (n in spaces))
         elif selected and choice.operation == "assemble" and not here.arriving:
             cost += prices.UNSEEN + prices.UNUSED
-        elif selected and before == (one.reached or after) and not proved:
+        elif selected and before == (one.reached or after) and not (proved or _taken_from(turn, n)):
             cost += prices.UNSEEN
         if activity_spaces is not None and choice.activity and not activity_left:
             cost += each * ((choice.activity in one.story) != (n in activity_spaces))
@@ -303,6 +303,11 @@ def _as_announced(
     return found
 
 
+def _taken_from(turn: Turn, n: int) -> bool:
+    """Whether the log shows a piece leaving a space in this turn."""
+    return any(place == n for _, place in turn.taken or ())
+
+
 def _untraced(turn: Turn, n: int, activity: str, way: Local) -> bool:
     """Whether neither words nor pieces show a Special Activity that a way has in a space.
 
@@ -311,7 +316,7 @@ def _untraced(turn: Turn, n: int, activity: str, way: Local) -> bool:
     left = turn.declared is not None and n in turn.declared.activity_left
     if activity not in way.story or (not left and _announced_activity(turn, activity) is not None):
         return False
-    if unrecorded(turn, n, way) or n in {place for _, place in turn.taken or ()}:
+    if unrecorded(turn, n, way) or _taken_from(turn, n):
         return False
     before, after = turn.before.spaces[n], turn.after.spaces[n]
     reached = way.reached if isinstance(way.reached, Space) else after
