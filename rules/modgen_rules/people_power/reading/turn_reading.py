@@ -117,7 +117,10 @@ def _joined(
         yield from found
         return
     hidden = {
-        id(way) for n, ways in enumerate(options) for way in ways if _untraced(turn, n, activity, way)
+        id(way)
+        for n, ways in enumerate(options)
+        for way in ways
+        if _untraced(turn, n, activity, way)
     }
     for one in found:
         some = any(id(pick) in hidden for pick in one.picks)
