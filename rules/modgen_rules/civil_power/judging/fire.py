@@ -86,19 +86,21 @@ class Shot:
         """Everything that is wrong with the attack."""
         level = self.position.engagement(self.side)
         if base(self.target) == TV_CREW and self.side == POLICE:
-            yield Fault("8.8.a", "the Police fired on a TV Crew")
+            yield Fault("8.8.a", f"the Police fired on a TV Crew in {self.target.cell}")
         for unit in self.shooters:
             yield from self._may_fire(unit)
             clause, why = levels.breach(self.side, level, unit, self.way, self.target)
             if clause:
-                yield Fault(clause, f"{self._name(unit)} may not fire: {why}")
+                yield Fault(clause, f"{self._name(unit)} may not fire at {self.target.cell}: {why}")
             yield from self._sees(unit)
         yield from self._together()
         if self.way == DOUBLED and not any(
             levels.may_double_fire(self.side, level, one) for one in self.shooters
         ):
             clause = levels.clause_of(self.side, levels.DOUBLED_FIRE)
-            yield Fault(clause, f"fire is doubled at Engagement Level {level}")
+            yield Fault(
+                clause, f"fire at {self.target.cell} is doubled at Engagement Level {level}"
+            )
 
     def _name(self, unit: Unit) -> str:
         return f"{self.riot.name(unit.kind)} in {unit.cell}"
@@ -175,10 +177,11 @@ class Shot:
             return
         sniper = next((one for one in self.shooters if is_sniper(one)), None)
         if sniper is not None:
-            yield Fault("5.3.e", f"{self._name(sniper)} fired together with others")
+            yield Fault("5.3.e", f"{self._fired(sniper)} together with others")
         if not connected(self.position, self.shooters):
             cells = ", ".join(sorted({one.cell for one in self.shooters}))
-            yield Fault("5.3.d", f"units that are not adjacent fired together from {cells}")
+            told = f"units that are not adjacent fired together from {cells} at {self.target.cell}"
+            yield Fault("5.3.d", told)
 
     # --- what it does ----------------------------------------------------------------------------
 

@@ -92,7 +92,7 @@ def faults(
     for unit in shooters:
         name = f"{riot.name(unit.kind)} in {unit.cell}"
         if unit not in users(shooters, way):
-            yield Fault(_user_clause(way), f"{name} cannot use {WEAPONS[way]}")
+            yield Fault(_user_clause(way), f"{name} cannot use {WEAPONS[way]} against {cell}")
         if unit.suppressed:
             clause = "6.1.1.c" if way == "gas_gun" else "5.2.b"
             yield Fault(clause, f"{name} was suppressed, but used {WEAPONS[way]} against {cell}")
@@ -107,16 +107,18 @@ def faults(
             yield Fault(clause, f"{used} after another attack in the same phase")
         clause, why = levels.breach(side, level, unit, way, target)
         if clause:
-            yield Fault(clause, f"{name} may not use {WEAPONS[way]}: {why}")
+            yield Fault(clause, f"{name} may not use {WEAPONS[way]} against {cell}: {why}")
         yield from _aim(riot, view, unit, cell, way, name)
     if way == "batons":
         armed = riot.options is None or any(f"8.1:{one.kind}" in riot.options for one in shooters)
         if len({one.kind for one in shooters}) > 1 or not armed:
-            yield Fault("8.1.a", "squads that carry no batons fired baton rounds")
+            yield Fault("8.1.a", f"squads that carry no batons fired baton rounds at {cell}")
         if not connected(view.position, shooters):
-            yield Fault("8.1.f", "squads that are not adjacent fired baton rounds together")
+            yield Fault(
+                "8.1.f", f"squads that are not adjacent fired baton rounds together at {cell}"
+            )
     if target is not None and base(target) == levels.TV_CREW and side == POLICE:
-        yield Fault("8.8.a", "the Police attacked a TV Crew")
+        yield Fault("8.8.a", f"the Police attacked a TV Crew in {cell}")
 
 
 def _user_clause(way: str) -> str:

@@ -31,10 +31,11 @@ COLUMNS = (
     "cannot",
 )
 SEVERITIES = ("error", "warning", "info")
-Within = Literal["part", "turn", "next", "game", "side"]
-"""Where a consequence lies: in the same part of a turn, the same turn, that or the next one, any
-later turn, or any later turn if the same side does it."""
-WITHIN: tuple[Within, ...] = ("part", "turn", "next", "game", "side")
+Within = Literal["phase", "part", "turn", "next", "game", "side"]
+"""Where a consequence lies: anywhere in the same part of a turn; or in the same place, in the same
+part of a turn, the same turn, that or the next one, or any later turn; or anywhere in any later
+turn if the same side does it."""
+WITHIN: tuple[Within, ...] = ("phase", "part", "turn", "next", "game", "side")
 
 
 STATES = ("invariant", "position")

@@ -13,8 +13,8 @@ the law says:
   earlier act put where it lies. In another part, or in one of the next two turns, it moves the
   piece to where it might have gone without the earlier act. Of a piece that came from nowhere it is
   any act in that turn. A finding that names only other kinds of pieces is about something else.
-- The rulebook says so: `consequences.csv` names for a clause those whose breach leads to it. Both
-  name the same place, or one names none.
+- The rulebook says so: `consequences.csv` names for a clause those whose breach leads to it, and
+  whether both must name the same place.
 
 A consequence is never surer than its cause.
 """
@@ -210,6 +210,8 @@ def _within(within: Within, turns: int, told: _Told, later: _Told) -> bool:
             return one.actor == two.actor
         case "game":
             return one.actor == two.actor and told.same_place(later)
+        case "phase":
+            return one.title == two.title
         case "part":
             return one.title == two.title and told.same_place(later, or_none=True)
         case "turn":
