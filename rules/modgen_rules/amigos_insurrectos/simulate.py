@@ -78,7 +78,7 @@ class Simulation(Players):
         start = copy_of(table)
         war = War(self.country, scenario=scenario, from_start=True)
         war.guerrilla = scenario == "guerrilla-war"
-        self.table = _Table(LogWriter(game, [game], table, module), self.country, chance, war)
+        self.table = _Table(LogWriter(game, [game], table, module), chance, self.country, war)
         self.table.writer.begin_turn()
         self.start = self.table.position
         self.slips = Slips(self.mistakes, start)
@@ -154,7 +154,7 @@ class Simulation(Players):
         """4.0: each side may choose possible objectives."""
         table = self.table
         for side in SIDES:
-            table.turn(side)
+            table.turn(side, fixed=False)
             box, at = f"objectives_{side}", table.position
             there = [one for one, where in at.cards.items() if where == box]
             options = [
@@ -180,7 +180,7 @@ class Simulation(Players):
         """Draw the chits of both sides."""
         table, war = self.table, self.table.war
         for side in SIDES:
-            table.turn(side)
+            table.turn(side, fixed=False)
             if war.changing:
                 for chit in table.hand(side):
                     table.chit(chit, table.cup(chit))
@@ -219,7 +219,7 @@ class Simulation(Players):
         table, war, turn = self.table, self.table.war, self.table.war.turn
         if war.changing:
             self._become_guerrillas()
-        table.turn(US)
+        table.turn(US, fixed=False)
         chit_play.reinforcements(table)
         landed = table.position.at.get(TRANS_OCEAN, ())
         held = table.position.controller(MANILA) == US
@@ -234,7 +234,7 @@ class Simulation(Players):
         ]
         if not war.delayed:
             table.move(due, TRANS_OCEAN)
-        table.turn(FILIPINO)
+        table.turn(FILIPINO, fixed=False)
         if turn == self.country.numbers.mabini_turn and war.scenario != "guerrilla-war":
             self._mabini()
         if turn >= recruits_turn(war):
@@ -276,7 +276,7 @@ class Simulation(Players):
     def _become_guerrillas(self) -> None:
         """2.0: Regulars become Guerrillas but for Aguinaldo's; what is too many is discarded."""
         table = self.table
-        table.turn(FILIPINO, fixed=True)
+        table.turn(FILIPINO)
         for area in sorted(self.country.areas):
             at = table.position
             if at.has(area, "aguinaldo"):
@@ -307,7 +307,7 @@ class Simulation(Players):
 
     def _jungle_fights(self) -> None:
         """12.B: fights in the boxes of the Jungle."""
-        self.table.turn("", fixed=True)
+        self.table.turn()
         for box in JUNGLE:
             search_play.jungle(self.table, box)
 
@@ -354,9 +354,9 @@ class Simulation(Players):
         order = SIDES if table.war.turn % 2 == 0 else SIDES[::-1]
         table.level("victory_marker", at.points + points)
         for side in order:
-            table.turn(side, fixed=True)
+            table.turn(side)
             self._score(side)
-        table.turn("", fixed=True)
+        table.turn()
         table.level("political_will_marker", 0)
 
     def _score(self, side: str) -> None:

@@ -175,7 +175,7 @@ class Players:
     def _battles(self, side: str) -> None:
         """10.0: every battle that must be fought, and some searches."""
         table, war = self.table, self.table.war
-        table.turn(side, fixed=True)
+        table.turn(side)
         for area in list(table.position.everywhere(side)):
             at = table.position
             both = at.strong(area, US) and at.strong(area, FILIPINO)
