@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 
 from modgen.model.game import Game
 from modgen_rules.engine.reading import windows
@@ -156,8 +155,8 @@ def read_record(
     city: City,
     pieces: Mapping[str, PieceState],
     steps: Iterable[GameStep],
-    shown: str = "",
-    named: Mapping[int, str] = MappingProxyType({}),
+    shown: str,
+    named: Mapping[int, str],
 ) -> Record:
     """The record of some steps that begin with a position.
 
