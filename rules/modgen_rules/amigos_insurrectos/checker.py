@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from modgen.log.table import Table
 from modgen.log.timeline import Timeline
-from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
 from modgen_rules.amigos_insurrectos.judging import (
@@ -59,14 +57,13 @@ from modgen_rules.amigos_insurrectos.reading.war import War, settled
 from modgen_rules.engine.record.open_log import OpenLog
 from modgen_rules.engine.record.piece_states import PieceState
 from modgen_rules.engine.record.place_lookup import PlaceLookup
-from modgen_rules.engine.reports.clauses import ClauseTable, read_clauses
 from modgen_rules.engine.reports.report_builder import ReportBuilder
 from modgen_rules.engine.reports.sections import Section, section, tell
+from modgen_rules.engine.rulebook import TabledRulebook
 
 if TYPE_CHECKING:
     from modgen_rules.engine.writing.log_writer import LogWriter
 
-PREFIX = "AI"
 LATER = ("filipino_movement", "filipino_combat", "jungle_us", "jungle_combat", "supply", "scoring")
 """The phases after the US phase."""
 RULINGS = "amigos-insurrectos.md"
@@ -83,37 +80,23 @@ ASSUMED = {
         "13.0.a", "13.0.b", "8.2.2.c", "8.2.3.e", "11.0.c",
     ),
 }  # fmt: skip
-"""Assumed facts, with the clauses that rest on them: other people's modules may differ."""
 
 
-def assumed_fact(number: str) -> str:
-    """The assumed fact behind a clause; empty when it rests on the rulebook alone."""
-    return next((fact for fact, numbers in ASSUMED.items() if number in numbers), "")
-
-
-class Rulebook:
+class Rulebook(TabledRulebook):
     """Checks logs of the war. `games` is the game in each of its languages, its own first."""
 
     folder = Path(__file__).parent
+    prefix = "AI"
+    assumed = ASSUMED
     kinds = frozenset(kind for side in SIDES for kind in STEPS[side])
     general_laws = ("conservation.made", "decks.takes")
 
-    def __init__(self, games: list[Game]) -> None:
-        self.games = games
-        self.game = games[0]
+    def __init__(self, games: Sequence[Game]) -> None:
+        super().__init__(games)
         self.country = Country(games[0])
         self._known: NearestArea | None = None
         self._read: WeakKeyDictionary[Timeline, list[Record]] = WeakKeyDictionary()
         """The records of the timelines that were judged and are still in use."""
-
-    @cached_property
-    def clauses(self) -> ClauseTable:
-        """The clause table."""
-        return read_clauses(self.folder, PREFIX)
-
-    def validate(self) -> Iterator[PartDiagnostic]:
-        """Nothing: the loader checks all that these rules read."""
-        yield from ()
 
     def position(self, pieces: Iterable[PieceState]) -> Position:
         """The position of some pieces."""
@@ -121,7 +104,7 @@ class Rulebook:
 
     def turns(self, log: OpenLog, report: ReportBuilder) -> Iterator[Section]:
         """The phases of the war, each judged as it comes."""
-        report.assumed_fact = assumed_fact
+        report.assumed_fact = self.assumed_fact
         log.tracker.places = self._nearest(log.tracker.places)
         records = self._read[log.timeline] = list[Record]()
         for record in Reader(self.country, log).records():

@@ -11,15 +11,13 @@ from dataclasses import dataclass
 
 from modgen.log.table import Table
 from modgen.vassal.metadata import Metadata
-from modgen_rules.amigos_insurrectos.judging.arrivals import FIRST_ROLL, Arrivals
+from modgen_rules.amigos_insurrectos.judging.arrivals import Arrivals, recruits_turn
 from modgen_rules.amigos_insurrectos.judging.scoring import (
-    GREAT,
-    LAST_TURN,
     achieved,
+    last_turn,
     number_of,
     possible,
 )
-from modgen_rules.amigos_insurrectos.judging.upkeep import JUNGLE_FILIPINO, JUNGLE_UNITS, JUNGLE_US
 from modgen_rules.amigos_insurrectos.law.country import (
     FILIPINO,
     GUERRILLAS,
@@ -80,12 +78,12 @@ class Simulation(Players):
         start = copy_of(table)
         war = War(self.country, scenario=scenario, from_start=True)
         war.guerrilla = scenario == "guerrilla-war"
-        self.table = _Table(LogWriter(game, [game], table, module), self.country, chance, war)
+        self.table = _Table(LogWriter(game, [game], table, module), chance, self.country, war)
         self.table.writer.begin_turn()
         self.start = self.table.position
         self.slips = Slips(self.mistakes, start)
         self.table.slips = self.slips
-        end = self.last or LAST_TURN.get(scenario, self.country.last_turn)
+        end = self.last or last_turn(war)
         while self.table.position.turn <= end:
             self._turn()
             if self._over(end):
@@ -156,7 +154,7 @@ class Simulation(Players):
         """4.0: each side may choose possible objectives."""
         table = self.table
         for side in SIDES:
-            table.turn(side)
+            table.turn(side, fixed=False)
             box, at = f"objectives_{side}", table.position
             there = [one for one, where in at.cards.items() if where == box]
             options = [
@@ -182,7 +180,7 @@ class Simulation(Players):
         """Draw the chits of both sides."""
         table, war = self.table, self.table.war
         for side in SIDES:
-            table.turn(side)
+            table.turn(side, fixed=False)
             if war.changing:
                 for chit in table.hand(side):
                     table.chit(chit, table.cup(chit))
@@ -221,7 +219,7 @@ class Simulation(Players):
         table, war, turn = self.table, self.table.war, self.table.war.turn
         if war.changing:
             self._become_guerrillas()
-        table.turn(US)
+        table.turn(US, fixed=False)
         chit_play.reinforcements(table)
         landed = table.position.at.get(TRANS_OCEAN, ())
         held = table.position.controller(MANILA) == US
@@ -236,10 +234,10 @@ class Simulation(Players):
         ]
         if not war.delayed:
             table.move(due, TRANS_OCEAN)
-        table.turn(FILIPINO)
+        table.turn(FILIPINO, fixed=False)
         if turn == self.country.numbers.mabini_turn and war.scenario != "guerrilla-war":
             self._mabini()
-        if turn >= FIRST_ROLL[war.scenario == "guerrilla-war"]:
+        if turn >= recruits_turn(war):
             self._recruits()
 
     def _mabini(self) -> None:
@@ -278,7 +276,7 @@ class Simulation(Players):
     def _become_guerrillas(self) -> None:
         """2.0: Regulars become Guerrillas but for Aguinaldo's; what is too many is discarded."""
         table = self.table
-        table.turn(FILIPINO, fixed=True)
+        table.turn(FILIPINO)
         for area in sorted(self.country.areas):
             at = table.position
             if at.has(area, "aguinaldo"):
@@ -300,22 +298,23 @@ class Simulation(Players):
         areas = [
             one
             for one in sorted(self.arrived & self.country.luzon)
-            if at.strong(one, US) > JUNGLE_US and not at.units(one, FILIPINO)
+            if at.strong(one, US) > self.country.numbers.jungle_us and not at.units(one, FILIPINO)
         ]
         may = war.guerrilla and areas and war.turn != self.country.numbers.no_us_turn
         if may and table.hits(0.3):
-            keys = table.pick(table.chance.choice(areas), STEPS[US], JUNGLE_US)
+            keys = table.pick(table.chance.choice(areas), STEPS[US], self.country.numbers.jungle_us)
             table.move(keys, JUNGLE[0])
 
     def _jungle_fights(self) -> None:
         """12.B: fights in the boxes of the Jungle."""
-        self.table.turn("", fixed=True)
+        self.table.turn()
         for box in JUNGLE:
             search_play.jungle(self.table, box)
 
     def _jungle(self) -> None:
         """12.C: Guerrillas go into the Jungle and out of it."""
-        table, at, late = self.table, self.table.position, self.table.war.guerrilla
+        table, at = self.table, self.table.position
+        steps, units = self.country.numbers.jungle(table.war.guerrilla)
         for key in at.keys(JUNGLE[0], GUERRILLAS):
             table.move([key], JUNGLE[1])
         homes = [
@@ -334,10 +333,9 @@ class Simulation(Players):
             and at.steps(one, ("guerrilla",))
             and not at.leaders(one, FILIPINO)
         ]
-        if sources and there + 1 < JUNGLE_UNITS[late] and table.hits(0.2):
+        if sources and there + 1 < units and table.hits(0.2):
             source = table.chance.choice(sources)
-            most = min(JUNGLE_FILIPINO[late], 2)
-            table.move(table.pick(source, ("guerrilla",), most)[:1], JUNGLE[0])
+            table.move(table.pick(source, ("guerrilla",), min(steps, 2))[:1], JUNGLE[0])
 
     def _supply(self) -> None:
         """15.0: each force without supply loses a step."""
@@ -356,9 +354,9 @@ class Simulation(Players):
         order = SIDES if table.war.turn % 2 == 0 else SIDES[::-1]
         table.level("victory_marker", at.points + points)
         for side in order:
-            table.turn(side, fixed=True)
+            table.turn(side)
             self._score(side)
-        table.turn("", fixed=True)
+        table.turn()
         table.level("political_will_marker", 0)
 
     def _score(self, side: str) -> None:
@@ -368,12 +366,13 @@ class Simulation(Players):
         done = [
             one for one in sorted(there) if achieved(side, number_of(one) or 0, table.position, war)
         ]
-        great = [one for one in there if number_of(one) == GREAT]
+        numbers = self.country.numbers
+        great = [one for one in there if number_of(one) == numbers.great_objective]
         for chit in done:
             if great and chit not in great and not set(great) <= set(done):
                 continue
             table.chit(chit, f"hand:{side}")
-            points = self.country.numbers.great_points if number_of(chit) == GREAT else 1
+            points = numbers.worth(number_of(chit))
             table.level("victory_marker", table.position.points + sign * points)
 
 

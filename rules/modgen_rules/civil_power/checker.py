@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from modgen.log.table import Table
-from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
 from modgen_rules.civil_power.judging import (
@@ -42,14 +40,13 @@ from modgen_rules.civil_power.reading.record import Record
 from modgen_rules.civil_power.reading.riot import Riot
 from modgen_rules.engine.record.open_log import OpenLog
 from modgen_rules.engine.record.piece_states import PieceState
-from modgen_rules.engine.reports.clauses import ClauseTable, read_clauses
 from modgen_rules.engine.reports.report_builder import ReportBuilder
 from modgen_rules.engine.reports.sections import Section, section, tell
+from modgen_rules.engine.rulebook import TabledRulebook
 
 if TYPE_CHECKING:
     from modgen_rules.engine.writing.log_writer import LogWriter
 
-PREFIX = "CP"
 RULINGS = "civil-power.md"
 Judge = Callable[[Phase, Riot], str]
 """Judges a phase: notes what is wrong in the riot, returns the story in a few words."""
@@ -88,26 +85,17 @@ TURN_JUDGES: tuple[Callable[[Turn, Riot], None], ...] = (
 """The judges of whole game-turns, after their phases."""
 
 
-class Rulebook:
+class Rulebook(TabledRulebook):
     """Checks logs of riots. `games` is the game in each of its languages, its own first."""
 
     folder = Path(__file__).parent
+    prefix = "CP"
     general_laws = ("conservation.made",)
 
-    def __init__(self, games: list[Game]) -> None:
-        self.games = games
-        self.game = games[0]
+    def __init__(self, games: Sequence[Game]) -> None:
+        super().__init__(games)
         self.plan = Plan(games[0])
         self.kinds = frozenset(self.plan.units)
-
-    @cached_property
-    def clauses(self) -> ClauseTable:
-        """The clause table."""
-        return read_clauses(self.folder, PREFIX)
-
-    def validate(self) -> Iterator[PartDiagnostic]:
-        """Nothing: the loader checks all that these rules read."""
-        yield from ()
 
     def position(self, pieces: Iterable[PieceState]) -> Position:
         """The position of some pieces, with both boards side by side."""

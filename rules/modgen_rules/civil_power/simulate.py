@@ -53,7 +53,7 @@ class Simulation:
         first = copy_of(start)
         boards = scenario.boards or [[grid.board for grid in game.map.grids]]
         self.field = self.plan.field(boards, scenario)
-        self.table = self.make_table(LogWriter(game, [game], start, module), self.field, chance)
+        self.table = self.make_table(LogWriter(game, [game], start, module), chance, self.field)
         self.table.writer.begin_turn()
         plans.set_up(self.table, scenario)
         self.slips.at(self.table, "setup", "", begins=False)

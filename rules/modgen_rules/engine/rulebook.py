@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
 from pkgutil import iter_modules
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from modgen.errors import ModgenError
@@ -23,7 +25,7 @@ from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.record.open_log import OpenLog
 from modgen_rules.engine.record.piece_states import PieceState
-from modgen_rules.engine.reports.clauses import ClauseTable
+from modgen_rules.engine.reports.clauses import ClauseTable, read_clauses
 from modgen_rules.engine.reports.report_builder import ReportBuilder
 
 if TYPE_CHECKING:
@@ -88,6 +90,33 @@ class Rulebook(Protocol):
 
     def explain(self, turn: Any, report: ReportBuilder) -> None:
         """Judge a turn: note it in `report`, with a finding for each clause that it breaks."""
+
+
+class TabledRulebook:
+    """What rulebooks with a `clauses.csv` share. `games` is the game in each of its languages."""
+
+    folder: Path
+    prefix: str
+    """The beginning of the codes of its clauses."""
+    assumed: Mapping[str, Collection[str]] = MappingProxyType({})
+    """Assumed facts, with the clauses that rest on them: other people's modules may differ."""
+
+    def __init__(self, games: Sequence[Game]) -> None:
+        self.games = games
+        self.game = games[0]
+
+    @cached_property
+    def clauses(self) -> ClauseTable:
+        """The clause table."""
+        return read_clauses(self.folder, self.prefix)
+
+    def validate(self) -> Iterator[PartDiagnostic]:
+        """Nothing: the loader checks all that most rules read."""
+        yield from ()
+
+    def assumed_fact(self, number: str) -> str:
+        """The assumed fact behind a clause; empty when it rests on the rulebook alone."""
+        return next((fact for fact, numbers in self.assumed.items() if number in numbers), "")
 
 
 @runtime_checkable

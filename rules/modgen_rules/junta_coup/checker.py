@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from modgen.log.table import Table
-from modgen.model.files.diagnostics import PartDiagnostic
 from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.record.chat_words import ChatWords
@@ -17,9 +15,9 @@ from modgen_rules.engine.record.game_steps import GameStep
 from modgen_rules.engine.record.open_log import OpenLog
 from modgen_rules.engine.record.piece_states import PieceChange, PieceState
 from modgen_rules.engine.record.talk import NamedPlaces, Talk, with_last_talk, with_talk
-from modgen_rules.engine.reports.clauses import ClauseTable, read_clauses
 from modgen_rules.engine.reports.report_builder import ReportBuilder
 from modgen_rules.engine.reports.sections import Section, tell
+from modgen_rules.engine.rulebook import TabledRulebook
 from modgen_rules.junta_coup.judging.course import Course
 from modgen_rules.junta_coup.judging.ending import REBELS, SIDES
 from modgen_rules.junta_coup.judging.rulings import FILE, SOFT
@@ -34,7 +32,6 @@ if TYPE_CHECKING:
     from modgen_rules.engine.writing.log_writer import LogWriter
 
 
-PREFIX = "JC"
 ASSUMED = {
     "streets of a city that the rulebook does not print": (
         "5.c", "5.d", "5.e", "5.f", "5.g", "7.b", "15.d", "15.f",
@@ -42,15 +39,9 @@ ASSUMED = {
     "cards that the rulebook does not print": ("8.a", "8.b", "9.a", "9.b"),
     "numbers of Units that the rulebook does not give": ("1.a", "1.b", "1.c"),
 }  # fmt: skip
-"""Assumed facts, with the clauses that rest on them: other people's modules may differ."""
 WON = "won_"
 """The beginning of the announcements that tell the result."""
 WINNERS = {REBELS: "Rebels", "president": "El Presidente"}
-
-
-def assumed_fact(number: str) -> str:
-    """The assumed fact behind a clause; empty when it rests on the rulebook alone."""
-    return next((fact for fact, numbers in ASSUMED.items() if number in numbers), "")
 
 
 def happened(step: GameStep) -> bool:
@@ -66,25 +57,17 @@ def plays(step: GameStep) -> bool:
     return moved or bool(step.rolls or step.typed)
 
 
-class Rulebook:
+class Rulebook(TabledRulebook):
     """Checks logs of a coup. `games` is the game in each of its languages, its own first."""
 
     folder = Path(__file__).parent
+    prefix = "JC"
+    assumed = ASSUMED
     kinds = UNITS
 
-    def __init__(self, games: list[Game]) -> None:
-        self.games = games
-        self.game = games[0]
+    def __init__(self, games: Sequence[Game]) -> None:
+        super().__init__(games)
         self.city = City.of(games[0])
-
-    @cached_property
-    def clauses(self) -> ClauseTable:
-        """The clause table."""
-        return read_clauses(self.folder, PREFIX)
-
-    def validate(self) -> Iterator[PartDiagnostic]:
-        """Nothing: the loader checks all that these rules read."""
-        yield from ()
 
     def position(self, pieces: Iterable[PieceState]) -> Position:
         """The position of some pieces."""
@@ -95,7 +78,7 @@ class Rulebook:
 
     def turns(self, log: OpenLog, report: ReportBuilder) -> Iterator[Section]:
         """The turns and battles of a coup; a change outside any log begins a new stretch."""
-        report.assumed_fact = assumed_fact
+        report.assumed_fact = self.assumed_fact
         log.tracker.places = NearestPlace(log.tracker.places, self.game)
         shown = last = log.first_phase
         start = dict(log.tracker.begin())

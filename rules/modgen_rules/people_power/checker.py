@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 from modgen.log.table import Table
 from modgen.model.files.diagnostics import PartDiagnostic
-from modgen.model.game import Game
 from modgen.vassal.metadata import Metadata
 from modgen_rules.engine.record.open_log import OpenLog
 from modgen_rules.engine.record.piece_states import PieceState
-from modgen_rules.engine.reports.clauses import ClauseTable, read_clauses
 from modgen_rules.engine.reports.report_builder import ReportBuilder
+from modgen_rules.engine.rulebook import TabledRulebook
 from modgen_rules.people_power.law.state import FORCES, CardNumbers, Map, State
 from modgen_rules.people_power.law.verbs import EffectError
 from modgen_rules.people_power.reading.events import happenings
@@ -30,23 +29,12 @@ if TYPE_CHECKING:
     from modgen_rules.engine.writing.log_writer import LogWriter
 
 
-PREFIX = "PP"
-
-
-class Rulebook:
+class Rulebook(TabledRulebook):
     """Checks logs of one game. `games` is the game in each of its languages, its own first."""
 
     folder = Path(__file__).parent
+    prefix = "PP"
     kinds = FORCES
-
-    def __init__(self, games: list[Game]) -> None:
-        self.games = games
-        self.game = games[0]
-
-    @cached_property
-    def clauses(self) -> ClauseTable:
-        """The clause table."""
-        return read_clauses(self.folder, PREFIX)
 
     @cached_property
     def board(self) -> Map:

@@ -10,11 +10,11 @@ from modgen_rules.amigos_insurrectos.law.country import (
     FILIPINO,
     LOST,
     MANILA,
+    RECRUITS,
     STEPS,
     TRANS_OCEAN,
     US,
 )
-from modgen_rules.amigos_insurrectos.law.movement_law import PASSABLE
 from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.flows import Flow, flows
 from modgen_rules.amigos_insurrectos.reading.turn import Phase, Turn
@@ -22,16 +22,6 @@ from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import unless
 
-FIRST_ROLL = {False: 2, True: 10}
-"""7.2.a, 18.2.b: the first turn with recruits; in the Guerrilla War scenario turn 10."""
-RECRUITING = ("luzon", "visayas")
-"""7.2.a: the dice of recruits in their order."""
-MANY_AREAS, MOST_POINTS = 20, 2
-SITES = {"luzon": 3, "visayas": 2}
-"""7.2.c, 7.2.d: the number of POA sites that lowers the die."""
-NEGOTIATED = 2
-"""7.3.b: Luzon's modifier after a US attack on one of the turns 2, 3, 4."""
-NEGOTIATIONS = (2, 3, 4)
 REBUILT = {"us_artillery": "Artillery", "us_cavalry": "Cavalry"}
 """7.1.e: what may be rebuilt, one step of each a turn."""
 
@@ -43,6 +33,12 @@ NOT_RECRUITED = {
     "7.2.l": ", whose islands a Gunboat secures",
 }
 """What bars an area, or a kind of step, from recruits by a clause."""
+
+
+def recruits_turn(war: War) -> int:
+    """7.2.a, 18.2.b: the first turn with recruits."""
+    numbers, late = war.country.numbers, war.scenario == "guerrilla-war"
+    return numbers.recruits_turn_guerrilla if late else numbers.recruits_turn
 
 
 @dataclass
@@ -222,16 +218,16 @@ class Arrivals:
         return max(self._modifier(region, at) for at in moments)
 
     def _modifier(self, region: str, at: Position) -> int:
-        country = self.country
-        areas = country.luzon if region == "luzon" else country.visayas
+        country, numbers = self.country, self.country.numbers
+        luzon, last = region == "luzon", self.war.turn - 1
+        areas = country.luzon if luzon else country.visayas
         held = len(at.held(FILIPINO, areas))
-        many = held >= MANY_AREAS if region == "luzon" else held == len(areas)
-        sites = sum(area in areas for area in at.sites) >= SITES[region]
-        found = min(max(-at.points, 0), MOST_POINTS) + many - sites
-        last = self.war.turn - 1
-        if region == "luzon" and last in NEGOTIATIONS and last in self.war.attacks:
-            found += NEGOTIATED
-        return found
+        many = held >= numbers.luzon_areas if luzon else held == len(areas)
+        few = numbers.luzon_sites if luzon else numbers.visayas_sites
+        sites = sum(area in areas for area in at.sites) >= few
+        found = min(max(-at.points, 0), numbers.victory_modifier) + many - sites
+        talks = numbers.negotiations_from <= last <= numbers.negotiations_until
+        return found + numbers.negotiated * (luzon and talks and last in self.war.attacks)
 
     def allowed(self, region: str, die: int) -> int:
         """7.2.e: the steps that a region receives; the table ends at both sides."""
@@ -251,7 +247,7 @@ class Arrivals:
             ("7.2.k", bool({*at.sites} & {area, *country.near[area]})),
             ("7.2.g", empty),
             ("7.2.j", kind == "regular" and self.war.guerrilla),
-            ("7.2.h", strangers > (PASSABLE if kind == "guerrilla" else 0)),
+            ("7.2.h", strangers > (country.numbers.passable if kind == "guerrilla" else 0)),
         )
         return next((clause for clause, found in broken if found), self.war.closed.get(area, ""))
 
@@ -297,7 +293,7 @@ class Arrivals:
                     what = f"{wording.steps(number)} came to {where} without a die roll"
                     self._find("7.2.a", what, self.acts[-1], FILIPINO)
                 continue
-            begins = FIRST_ROLL[self.war.scenario == "guerrilla-war"]
+            begins = recruits_turn(self.war)
             if self.war.turn < begins and number:
                 what = (
                     f"{wording.steps(number)} came to {where}; recruits come from turn {begins} on"
@@ -369,11 +365,11 @@ class Arrivals:
 
     def _dice(self, region: str) -> list[int]:
         """The dice of a region; without buttons of theirs the first die is for Luzon."""
-        rolls = [self.record.acts[n] for n in self.acts if self.record.acts[n].kind in RECRUITING]
+        rolls = [self.record.acts[n] for n in self.acts if self.record.acts[n].kind in RECRUITS]
         if rolls:
             return [die for act in rolls for die in act.dice if act.kind == region]
         dice = self.record.general_dice(self.acts[0], self.acts[-1] + 1)
-        return dice[RECRUITING.index(region) :][:1] or dice[-1:]
+        return dice[RECRUITS.index(region) :][:1] or dice[-1:]
 
     def _area(self, area: str, counted: Counter[str], extra: int, many: str) -> None:
         """Judge the steps that came to an area; `many` is the clause that limits their number."""

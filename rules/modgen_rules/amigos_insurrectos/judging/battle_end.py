@@ -7,16 +7,12 @@ from functools import cached_property
 
 from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.judging.battle_retreats import BattleRetreats
-from modgen_rules.amigos_insurrectos.law.country import FILIPINO, OTHER, SIDES, US
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, OTHER, SIDES, SIGN, US
 from modgen_rules.amigos_insurrectos.reading.battle_events import Event
 from modgen_rules.amigos_insurrectos.reading.battle_reading import SHOWN, Volley
 from modgen_rules.amigos_insurrectos.reading.fitting import ENTERING
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import unless
-
-SIGN = {US: 1, FILIPINO: -1}
-STEP_POINTS = {US: 2, FILIPINO: 1}
-"""10.9: the points that the other side gains for a step."""
 
 
 class BattleEnd(BattleRetreats):
@@ -233,7 +229,7 @@ class BattleEnd(BattleRetreats):
         order = (self.battle.attacker, self.battle.defender)
         for side in order:
             victim = OTHER[side]
-            points = max(0, self.fight.lost[victim]) * STEP_POINTS[victim]
+            points = max(0, self.fight.lost[victim]) * self.country.numbers.step_points[victim]
             if victim == FILIPINO and lost.get("fagen", 0) > 0:
                 war.earn(last, 1, "PH.G1", "David Fagen, who was lost")
             word = "US" if victim == US else "Filipino"

@@ -122,7 +122,7 @@ class Engagement(Setting):
         force, owed = self.force(event.act), self.owed(fight, side)
         steps = max(0, force.steps(side) - self.guests.get(side, 0))
         rolls = max([1, *(one.number("artillery_rolls") for one in (*self.sure, *self.maybe))])
-        need = fire.need(self.numbers, way, side, force, self._boats(event.act), rolls)
+        need = fire.need(self.country.fire, way, side, force, self._boats(event.act), rolls)
         if way in ("artillery", "shelling"):
             fired = sum(len(one.dice) for one in fight.volleys if one.way == way)
             need = Range(0, max(0, need.most - fired))

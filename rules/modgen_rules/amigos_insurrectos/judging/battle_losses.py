@@ -221,7 +221,7 @@ class BattleLosses:
 
     def _on_the_plain(self, terms: fire.Terms) -> fire.Terms:
         """10.6.3.d: the dice of the US counted as outside the mountains."""
-        spot = Range(self.battle.numbers.fire, self.battle.numbers.fire)
+        spot = Range(*2 * (self.battle.country.fire.fire,))
         return terms._replace(regular=spot, guerrilla=spot, guns=(spot, spot))
 
     def _buttons(self, side: str) -> tuple[Range, str]:

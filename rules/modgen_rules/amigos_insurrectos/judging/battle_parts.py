@@ -10,7 +10,6 @@ from itertools import pairwise
 from modgen_rules.amigos_insurrectos.judging.battle_fight import Engagement
 from modgen_rules.amigos_insurrectos.law.chit_data import BOXES, Chit
 from modgen_rules.amigos_insurrectos.law.country import BATTLE, MANILA
-from modgen_rules.amigos_insurrectos.law.fire import Numbers
 from modgen_rules.amigos_insurrectos.reading.battle_events import Event, Events, is_over
 from modgen_rules.amigos_insurrectos.reading.battle_reading import ANY, SHOWN, WAYS, Fight
 from modgen_rules.amigos_insurrectos.reading.turn import Phase
@@ -71,7 +70,6 @@ class PhaseBattles:
         self.country, self.record = self.war.country, self.phase.record
         self.source = Events(self.record, self.phase.acts)
         self.events = self.source.read()
-        self.numbers = Numbers.of(self.country)
         self.chits = self.country.chits
         self.unfinished = not is_over(self.phase)
 
@@ -257,7 +255,7 @@ class PhaseBattles:
         """How much is wrong in a battle if these are its events."""
         sure, maybe = self.laid(events, events[-1].act)
         engagement = Engagement(
-            self.country, self.numbers, self.source, area, self.phase.side, events, sure, maybe
+            self.country, self.source, area, self.phase.side, events, sure, maybe
         )
         fight = engagement.read()
         due = [max(one.least, 0) + max(-one.most, 0) for one in fight.due.values()]

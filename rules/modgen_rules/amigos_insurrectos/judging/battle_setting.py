@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from modgen_rules.amigos_insurrectos.law import fire
 from modgen_rules.amigos_insurrectos.law.chit_data import Chit
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, OTHER, SIDES, US, Country
-from modgen_rules.amigos_insurrectos.law.fire import Numbers, Range, Terms
+from modgen_rules.amigos_insurrectos.law.fire import Range, Terms
 from modgen_rules.amigos_insurrectos.law.force import Force
 from modgen_rules.amigos_insurrectos.reading.battle_events import Event, Events
 from modgen_rules.amigos_insurrectos.reading.battle_reading import NONE, Fight, Volley
@@ -22,7 +22,6 @@ class Setting:
     """The battle in an area: its events in order, and the chits that were played."""
 
     country: Country
-    numbers: Numbers
     source: Events
     area: str
     attacker: str
@@ -73,7 +72,7 @@ class Setting:
         sure, maybe = (
             [one for one in chits if not 0 < one.number("most_us") < small] for chits in found
         )
-        return fire.terms(self.country, self.numbers, self.attacker, self.area, force, sure, maybe)
+        return fire.terms(self.country, self.attacker, self.area, force, sure, maybe)
 
     def terms_of(self, volley: Volley) -> Terms:
         """The terms of a volley; dice that are rolled twice are helped twice (PH.S3)."""

@@ -101,7 +101,6 @@ class CombatPhase(Searches):
         sure, maybe = self.laid(events, following)
         engagement = Engagement(
             self.country,
-            self.numbers,
             self.source,
             area,
             attacker,

@@ -13,7 +13,6 @@ from modgen_rules.amigos_insurrectos.law.country import (
     SIDES,
     US,
 )
-from modgen_rules.amigos_insurrectos.law.movement_law import PASSABLE
 from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE
 from modgen_rules.amigos_insurrectos.reading.outbreak import HEIR, exchanges, past_change
@@ -119,7 +118,7 @@ def _dropped(turn: Turn, war: War, begun: Position, changed: list[int]) -> None:
     room = {
         area
         for area in country.areas
-        if now.steps(area, GUERRILLAS) < most and now.strong(area, US) <= PASSABLE
+        if now.steps(area, GUERRILLAS) < most and now.strong(area, US) <= country.numbers.passable
     }
     if all(country.near[area] & room for area in surplus):
         what = f"{wording.lost(lost, 'Filipino')} lost when the Regulars became Guerrillas"

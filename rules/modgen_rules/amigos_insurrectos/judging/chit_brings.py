@@ -7,15 +7,13 @@ from collections import Counter
 from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.judging.chit_plays import Plays
 from modgen_rules.amigos_insurrectos.law.chit_data import Chit
-from modgen_rules.amigos_insurrectos.law.country import FILIPINO, STEPS
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, RECRUITS, STEPS
 from modgen_rules.amigos_insurrectos.reading.flows import flows
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import lapse, unless
 
 SECTIONS = ("Central Luzon", "Southern Luzon", "Northern Luzon")
 """PH.G8: the sections by the die: two results for each."""
-RECRUITS = ("luzon", "visayas")
-"""The dice after which steps may be recruits."""
 
 
 class Brings(Plays):

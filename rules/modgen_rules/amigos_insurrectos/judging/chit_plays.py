@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.law.chit_data import BOXES, Chit
-from modgen_rules.amigos_insurrectos.law.country import FILIPINO, MANILA, US
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, MANILA, SIGN, US
 from modgen_rules.amigos_insurrectos.reading.at_once import AT_ONCE, MOVING
 from modgen_rules.amigos_insurrectos.reading.flows import Flows, flows
 from modgen_rules.amigos_insurrectos.reading.turn import EASY, Turn
@@ -14,7 +14,6 @@ from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import lapse
 
-SIGN = {US: 1, FILIPINO: -1}
 REMOVED = ("removed_us", "removed_filipino", "off")
 
 

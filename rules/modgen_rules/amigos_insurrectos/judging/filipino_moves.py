@@ -6,8 +6,6 @@ from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.judging.movement import Movement
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, STEPS, US
 from modgen_rules.amigos_insurrectos.law.movement_law import (
-    LAND_REACH,
-    SEA_STEPS,
     far,
     fewest_gunboats,
     sea_routes,
@@ -93,7 +91,7 @@ class FilipinoMovement(Movement):
         """8.2.2, 9.2: the moves that only a way by sea explains."""
         if not moves:
             return
-        steps, most = sum(move.steps for move in moves), SEA_STEPS[FILIPINO]
+        steps, most = sum(move.steps for move in moves), self.country.numbers.filipino_sea_steps
         first = moves[0]
         if self._shut():
             for move in moves:
@@ -121,7 +119,7 @@ class FilipinoMovement(Movement):
 
     def _by_road(self, move: Flow) -> bool:
         """Whether nothing tells that a move to a near area was one by sea."""
-        near = far(self.country, move.source, move.target) <= LAND_REACH
+        near = far(self.country, move.source, move.target) <= self.country.numbers.land_reach
         return near and not move.stops & self.country.seas
 
     def _intercepted(self, moves: list[Flow]) -> None:

@@ -9,25 +9,22 @@ from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reading.verdicts import lapse, unless
 
-ARMS_DIE = 1
-"""6.0.a: the result with which they come."""
-
 GONE_ON = 3
 """Arms that still lie there when the tracker shows this number of phases more are forgotten."""
 
 
 def arms(phase: Phase, war: War, areas: Position) -> None:
     """6.0: Imported Arms come after a 1, once, to a coast with Filipinos and without Gunboats."""
-    country, record = war.country, phase.record
+    country, record, arms_die = war.country, phase.record, war.country.numbers.arms_die
     named = any(record.acts[n].kind == "arms" for n in phase.acts)
     general = [] if named else record.general_dice(phase.acts[0], phase.acts[-1])
     rolls = general[:1]  # of all rolls only the first counts
-    war.arms_due = war.arms_due or ARMS_DIE in rolls
+    war.arms_due = war.arms_due or arms_die in rolls
     for n in phase.acts:
         act, now = record.acts[n], record.positions[n]
         if act.what == "roll" and act.kind == "arms":
             rolls += act.dice
-            war.arms_due = war.arms_due or ARMS_DIE in act.dice
+            war.arms_due = war.arms_due or arms_die in act.dice
         if act.what != "move" or act.kind != "imported_arms" or act.target not in country.areas:
             continue
         if act.source in country.areas:
@@ -42,7 +39,7 @@ def arms(phase: Phase, war: War, areas: Position) -> None:
             war.find(
                 "6.0.a", FILIPINO, f"Imported Arms came to {name} although no die showed a 1", n
             )
-        elif ARMS_DIE in rolls and rolls[0] != ARMS_DIE and war.whole:
+        elif arms_die in rolls and rolls[0] != arms_die and war.whole:
             what = f"Imported Arms came to {name} on a second roll; the first was a {rolls[0]}"
             war.find("6.0.a", FILIPINO, what, n, gap=lapse(prices.IDLE_DICE))
         elif not country.coasts[act.target] or not now.units(act.target, FILIPINO):

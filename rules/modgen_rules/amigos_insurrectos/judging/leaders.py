@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from modgen_rules.amigos_insurrectos.judging.battle_end import SIGN, BattleEnd
+from modgen_rules.amigos_insurrectos.judging.battle_end import BattleEnd
 from modgen_rules.amigos_insurrectos.law import retreats
 from modgen_rules.amigos_insurrectos.law.chit_data import Chit
 from modgen_rules.amigos_insurrectos.law.country import (
     FILIPINO,
     OTHER,
     SIDES,
+    SIGN,
     US,
 )
 from modgen_rules.amigos_insurrectos.law.state import Position
@@ -19,10 +20,6 @@ from modgen_rules.amigos_insurrectos.reading.battle_events import Event
 from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import lapse, unless
-
-CASUALTY, ALONE, STRATAGEM, KILL, ATROCITY = 1, 3, 2, 3, 1
-"""The highest results with which a Leader is lost (10.7, 10.6.5, 1.2.2.h), Smith kills (1.2.2.j)
-and Volunteers commit atrocities (1.2.1)."""
 
 
 def earn_leader(war: War, position: Position, leader: str, index: int, where: str) -> None:
@@ -51,6 +48,7 @@ class Casualties:
 
     def __post_init__(self) -> None:
         self.battle, self.war, self.country = self.end.battle, self.end.war, self.end.country
+        self.numbers = self.country.numbers
         events = [one for one in self.battle.events if one.what == "leader"]
         areas = self.country.areas
         self.lost = [one for one in events if one.area in areas and one.target not in areas]
@@ -86,7 +84,7 @@ class Casualties:
             earn_leader(self.war, position, one.kind, last, where or f"in {self.end.name}")
         else:
             self.war.scouts_lost = not self.war.leader_lost
-            points = self.country.numbers.leader_points
+            points = self.numbers.leader_points
             self.war.earn(self.end.due_at, -points, "1.2.1.r", "Scouts were lost", sure=False)
 
     # --- alone ---------------------------------------------------------------------------------
@@ -129,7 +127,7 @@ class Casualties:
             ]
             for one in fates[:1]:
                 lost = one.target not in areas
-                if (die.dice[0] <= ALONE) != lost:
+                if (die.dice[0] <= self.numbers.alone_die) != lost:
                     fate = "lost" if lost else "moved"
                     what = f"{self._names([one.kind])} was {fate} on a roll of {die.dice[0]}"
                     self._find("10.6.5.g", side, what, one.act)
@@ -142,7 +140,8 @@ class Casualties:
     def _one_alone(self, one: Event, side: str, dice: list[Event]) -> None:
         lost = one in self.lost
         name = self._names([one.kind])
-        if lost and any(die.dice[0] <= CASUALTY for die in self.end.rolled("casualty")):
+        most, checks = self.numbers.casualty_die, self.end.rolled("casualty")
+        if lost and any(die.dice[0] <= most for die in checks):
             return  # the casualty check explains it
         if self.war.leader_lost:
             if lost:
@@ -162,7 +161,7 @@ class Casualties:
             )
         else:
             die = dice.pop(0)
-            if (die.dice[0] <= ALONE) != lost:
+            if (die.dice[0] <= self.numbers.alone_die) != lost:
                 fate = "lost" if lost else "moved"
                 what = f"{name} was {fate} on a roll of {die.dice[0]}"
                 self._find("10.6.5.g", side, what, one.act, local=die.act + 1 == one.act)
@@ -232,7 +231,7 @@ class Casualties:
                     gap=unless(not alone and (self._usual() or self.end.no_die()), prices.NO_DICE),
                 )
             return
-        hit = next((one for one in rolls if one.dice[0] <= CASUALTY), None)
+        hit = next((one for one in rolls if one.dice[0] <= self.numbers.casualty_die), None)
         open_ = [one for one in self.lost if one.kind not in self.accounted]
         if hit is None:
             return
@@ -299,7 +298,7 @@ class Casualties:
             return self._without_funston(closing)
         if not funston or not self.there[FILIPINO]:
             return False
-        dice, most = self.end.rolled("stratagem"), STRATAGEM
+        dice, most = self.end.rolled("stratagem"), self.numbers.stratagem_die
         clause = "1.2.2.h"
         if closing is not None:
             dice = dice or self.end.rolled("us")
@@ -375,7 +374,7 @@ class Casualties:
         """1.2.2.j: Smith after more than two US losses."""
         smith = any("k" in self.country.leaders[one] for one in self.there[US])
         dice = self.end.rolled("kill")
-        much = self.end.fight.lost[US] > self.country.numbers.smith_losses
+        much = self.end.fight.lost[US] > self.numbers.smith_losses
         if dice and not (smith and much):
             self._find("1.2.2.j", US, "Smith's die was rolled although it was not due", dice[0].act)
         elif smith and much and not dice and not self.end.open:
@@ -386,7 +385,7 @@ class Casualties:
                 self.end.last - 1,
                 gap=unless(self.end.no_die("casualty"), prices.NO_DICE),
             )
-        elif dice and dice[0].dice[0] <= KILL:
+        elif dice and dice[0].dice[0] <= self.numbers.smith_die:
             self.war.earn(self.end.due_at, -2, "1.2.2.j", f"Smith's die in {self.end.name}")
 
     def atrocities(self) -> None:
@@ -419,7 +418,7 @@ class Casualties:
                     gap=unless(not found, prices.NO_DICE),
                     ruling="leader-is-no-unit" if led else "",
                 )
-        elif dice[0].dice[0] > ATROCITY:
+        elif dice[0].dice[0] > self.numbers.atrocity_die:
             what = f"atrocities in {self.end.name}, although the die shows {dice[0].dice[0]}"
             self.war.deny(dice[0].act, 0, "1.2.1.d", what)
         else:

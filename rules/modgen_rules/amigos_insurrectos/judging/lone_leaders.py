@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from modgen_rules.amigos_insurrectos.judging.leaders import ALONE, earn_leader
+from modgen_rules.amigos_insurrectos.judging.leaders import earn_leader
 from modgen_rules.amigos_insurrectos.law import retreats
 from modgen_rules.amigos_insurrectos.law.country import BATTLE, FILIPINO, OTHER, STEPS, US
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
@@ -107,11 +107,11 @@ def _by_die(one: Meeting, die: int, turn: Turn, war: War) -> None:
         return
     if ended not in country.areas:
         if one.kind not in war.gone:  # else it was judged among the moves
-            if die > ALONE:
+            if die > country.numbers.alone_die:
                 what = f"{who}, who was alone, was lost on a roll of {die}"
                 war.find("1.2.2.b", one.side, what, left, local=True)
             earn_leader(war, record.positions[left], one.kind, left, f"alone in {where}")
-    elif die <= ALONE:
+    elif die <= country.numbers.alone_die:
         what = f"{who}, who was alone in {where}, was not lost on a roll of {die}"
         war.find("1.2.2.b", one.side, what, left, local=True)
     else:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from modgen_rules.amigos_insurrectos import wording
-from modgen_rules.amigos_insurrectos.judging.leaders import ALONE
 from modgen_rules.amigos_insurrectos.law import retreats
 from modgen_rules.amigos_insurrectos.law.country import (
     ARTILLERY,
@@ -239,12 +238,12 @@ class Movement:
                 first, _ = retreats.commander(self.record.positions[n], side, self.war.gone)
                 name = self.country.game.piece_types[act.kind].name
                 stays = self.war.ends(act.piece) not in areas
-                if dice and min(dice) > ALONE and stays:
+                numbers = self.country.numbers
+                if dice and min(dice) > numbers.alone_die and stays:
                     what = f"{name}, who was alone, was lost on a roll of {min(dice)}"
                     self.war.find("1.2.2.b", self.side, what, n)
                 elif dice:
                     dice.remove(min(dice))
-                numbers = self.country.numbers
                 lead = act.kind == first
                 points = numbers.commander_points if lead else numbers.leader_points
                 sign = -1 if side == US else 1

@@ -15,8 +15,6 @@ DECLARED = ("operation_ground", IN_PLACE)
 """3.2: the markers by which the US player declares Ground Operations."""
 TRAP = "fil_g6"
 """PH.G6: the chit by which US units of any areas enter the Jungle."""
-DOUBTFUL_TURN = 8
-"""3.2: the turn for which the rulebook gives two limits."""
 
 
 def _declared(turn: Turn, war: War, last: int) -> int:
@@ -90,7 +88,7 @@ def operations(turn: Turn, war: War) -> None:
     over = order[most] if len(begun.keys() & {*order}) > most else ""
     areas = ", ".join(names[area] for area in order)
     in_place = bool(searches) and len(war.operations) <= most
-    soft = turn.number == DOUBTFUL_TURN and number == most + 1
+    soft = turn.number == war.country.numbers.doubtful_turn and number == most + 1
     war.find(
         "3.2.d" if (over in searches if over else in_place) else "3.2.a",
         US,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from modgen.model.types.places import Track
-from modgen_rules.amigos_insurrectos.law.country import FILIPINO, SIDES, STEPS, US
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, SIDES, SIGN, STEPS, US
 from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.fitting import fitting
 from modgen_rules.amigos_insurrectos.reading.turn import Turn
@@ -15,15 +15,8 @@ from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import unless
 
-BODIES, US_BODIES, SITES, DESTROYED = 10, 5, 8, 4
-"""US.O10, PH.O7, US.O7, PH.O10: what must be destroyed in one turn, or made in all."""
-GREAT = 10
-"""4.0.e: the number of the objective for two points."""
-SIGN = {US: 1, FILIPINO: -1}
 LETTER = {US: "us", FILIPINO: "fil"}
 NAMES = {US: "US", FILIPINO: "PH"}
-LAST_TURN = {"stand-up": 8}
-"""2.0.f: the last turn of a scenario that ends before the track does."""
 Test = Callable[[Position, War], bool]
 
 
@@ -50,11 +43,12 @@ ACHIEVED: Mapping[str, Test] = {
     "US.O4": _holds(US, "nueva_vizcaya"),
     "US.O5": lambda at, war: not any(at.units(area, FILIPINO) for area in war.country.railway),
     "US.O6": _gone("pilar"),
-    "US.O7": lambda at, war: len(at.sites) >= SITES,
+    "US.O7": lambda at, war: len(at.sites) >= war.country.numbers.objective_sites,
     "US.O8": _gone("aguinaldo"),
     "US.O9": _marked(US, "us_massacre"),
     "US.O10": lambda at, war: (
-        max(war.killed["regular"], war.killed["guerrilla"] + war.killed["fagen"]) >= BODIES
+        max(war.killed["regular"], war.killed["guerrilla"] + war.killed["fagen"])
+        >= war.country.numbers.filipino_lost_steps
     ),
     "PH.O1": _holds(FILIPINO, "manila"),
     "PH.O2": _holds(FILIPINO, "bulacan"),
@@ -62,10 +56,12 @@ ACHIEVED: Mapping[str, Test] = {
     "PH.O4": _holds(FILIPINO, "nueva_vizcaya"),
     "PH.O5": _holds(FILIPINO, "iloilo"),
     "PH.O6": lambda at, war: war.killed["us_artillery"] > 0 or "us_artillery" in war.gone,
-    "PH.O7": lambda at, war: sum(war.killed[kind] for kind in STEPS[US]) >= US_BODIES,
+    "PH.O7": lambda at, war: (
+        sum(war.killed[kind] for kind in STEPS[US]) >= war.country.numbers.us_lost_steps
+    ),
     "PH.O8": lambda at, war: "lawton" in war.gone or not at.in_play("lawton"),
     "PH.O9": _marked(FILIPINO, "filipino_massacre"),
-    "PH.O10": lambda at, war: war.killed["poa"] >= DESTROYED,
+    "PH.O10": lambda at, war: war.killed["poa"] >= war.country.numbers.destroyed_sites,
 }
 """US.O1 to PH.O10: what each objective asks for."""
 BODY_COUNT = 7
@@ -82,13 +78,15 @@ POSSIBLE: Mapping[str, Test] = {
         for clause, test in ACHIEVED.items()
         if clause[4:].isdigit() and int(clause[4:]) in LASTING and clause != "US.O5"
     },
-    "US.O7": lambda at, war: len(at.sites) >= SITES - at.country.numbers.sites,
+    "US.O7": lambda at, war: (
+        len(at.sites) >= war.country.numbers.objective_sites - war.country.numbers.sites
+    ),
     "US.O6": _not(ACHIEVED["US.O6"]),
     "US.O8": _not(ACHIEVED["US.O8"]),
     "US.O9": lambda at, war: bool(at.where("us_massacre")) or not war.guerrilla,
     "PH.O8": lambda at, war: at.in_play("lawton"),
     "PH.O9": lambda at, war: bool(at.where("filipino_massacre")) or not war.guerrilla,
-    "PH.O10": lambda at, war: len(at.sites) >= DESTROYED,
+    "PH.O10": lambda at, war: len(at.sites) >= war.country.numbers.destroyed_sites,
 }
 """4.0.d: what must be so when an objective is chosen."""
 
@@ -169,7 +167,7 @@ class Objectives:
             if chit in self.end and chit not in self.start:
                 continue
             if chit in scored and number:
-                points += self.war.country.numbers.great_points if number == GREAT else 1
+                points += self.war.country.numbers.worth(number)
                 self._scored(chit, n, title, number)
             elif chit in back or (chit in self.start and chit not in self.end):
                 self._returned(n, title, number)
@@ -264,15 +262,15 @@ class Objectives:
         ]
 
     def _scored(self, chit: str, n: int, title: str, number: int) -> None:
-        lasting = clause_of(self.side, number) not in LOSSES
+        lasting, numbers = clause_of(self.side, number) not in LOSSES, self.war.country.numbers
         seen = self.war.whole or lasting or self._from_before(number)
         if seen and not self._done(chit, n):
             who = "US" if self.side == US else "Filipinos"
             what = f"the {who} scored the objective `{title}` without having achieved it"
             clause = clause_of(self.side, number)
             counted = clause in LOSSES and not self.turn.kept  # losses may be read wrongly
-            if number in (GREAT, BODY_COUNT):
-                needed = BODIES if self.side == US else US_BODIES
+            if number in (numbers.great_objective, BODY_COUNT):
+                needed = numbers.filipino_lost_steps if self.side == US else numbers.us_lost_steps
                 enemy = FILIPINO if self.side == US else US
                 counted = counted and self._most_lost(enemy) >= needed
             self.war.find(
@@ -282,8 +280,8 @@ class Objectives:
                 n,
                 gap=unless(not counted, prices.LOSS_UNPAID),
             )
-        great = [one for one in self.end if number_of(one) == GREAT]
-        if great and number != GREAT:
+        great = [one for one in self.end if number_of(one) == numbers.great_objective]
+        if great and number != numbers.great_objective:
             title10 = self.war.country.game.card[great[0]].title
             what = f"the objective `{title}` was scored although `{title10}` is not achieved"
             self._find("4.0.f", what, n)
@@ -371,13 +369,19 @@ def _values(war: War) -> list[int]:
     return [war.country.victory_points(will) * ((will > 0) - (will < 0)) for will in war.finals]
 
 
+def last_turn(war: War) -> int:
+    """2.0.f: the last turn of a scenario; one ends before the track does."""
+    country = war.country
+    return country.numbers.last_stand_up_turn if war.scenario == "stand-up" else country.last_turn
+
+
 def _mistaken(off: int, sides: Mapping[str, Objectives], last: int) -> bool:
     """4.0.e, 4.0.g: points for a dummy, or for an objective that then stayed on the display."""
     for side, one in sides.items():
         war, cards = one.war, one.war.country.game.card
         for chit in sorted(one.end):
             number = number_of(chit) or 0
-            worth = war.country.numbers.great_points if number == GREAT else 1
+            worth = war.country.numbers.worth(number)
             if off == SIGN[side] * worth and achieved(side, number, one.turn.after, war):
                 what = f"the objective `{cards[chit].title}` was scored but stayed on the display"
                 war.find("4.0.g", side, what, last)
@@ -493,7 +497,7 @@ def end_of_turn(turn: Turn, war: War, more: bool) -> None:
     if not (turn.complete and more) or war.over:
         return
     track = war.country.game.tracks["victory_points"]
-    ended = LAST_TURN.get(war.scenario, war.country.last_turn)
+    ended = last_turn(war)
     if turn.after.points in (track.first, track.last):
         war.over = True
         what = "play went on after a side had 8 Victory Points"
@@ -508,7 +512,7 @@ def winner(turn: Turn, war: War) -> str:
     track = war.country.game.tracks["victory_points"]
     points, will = turn.after.points, turn.after.will
     early = points in (track.first, track.last)
-    ended = turn.number >= LAST_TURN.get(war.scenario, war.country.last_turn)
+    ended = turn.number >= last_turn(war)
     if not turn.complete or not (early or ended):
         return ""
     ahead = points or will

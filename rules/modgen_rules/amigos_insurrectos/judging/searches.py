@@ -7,14 +7,11 @@ from dataclasses import dataclass
 from modgen_rules.amigos_insurrectos.judging.battle_end import BattleEnd
 from modgen_rules.amigos_insurrectos.judging.battle_parts import Part, PhaseBattles
 from modgen_rules.amigos_insurrectos.judging.operations import DECLARED
-from modgen_rules.amigos_insurrectos.law.country import US
+from modgen_rules.amigos_insurrectos.law.country import US, Country
 from modgen_rules.amigos_insurrectos.law.force import Force
 from modgen_rules.amigos_insurrectos.reading.battle_events import Event
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import lapse, unless
-
-SEARCH, FOUND_ABOVE = 5, 3
-"""10.1: the lowest modified result that finds Guerrillas; steps above this number add 1 each."""
 
 
 @dataclass
@@ -47,15 +44,15 @@ class Searches(PhaseBattles):
         if self.phase.turn == self.war.country.numbers.no_us_turn:
             what = f"{name} was searched on turn {self.phase.turn}"
             self.war.find("13.0.c", US, what, rolls[0].act)
-        found = False
+        found, needed = False, self.country.numbers.search_die
         for roll in rolls:
             now = self.source.force(roll.act, part.area)
-            modifier = search_modifier(now, part.area in self.country.mountains)
-            found = roll.dice[0] + modifier >= SEARCH
+            modifier = search_modifier(self.country, now, part.area)
+            found = roll.dice[0] + modifier >= needed
             if found or not fought or roll is not rolls[-1]:
                 continue
             plain = modifier == 0 and part.area not in self.country.mountains
-            wrong = roll.dice[0] + modifier + 1 >= SEARCH or roll.dice[0] >= SEARCH
+            wrong = roll.dice[0] + modifier + 1 >= needed or roll.dice[0] >= needed
             fire = [one for one in part.events if one.what == "roll" and one.act > roll.act]
             self.war.find(
                 "10.1.d" if wrong and not plain else "10.1.c",
@@ -63,7 +60,7 @@ class Searches(PhaseBattles):
                 f"the search in {name} was treated as a success on a roll of {roll.dice[0]}",
                 (fire or [roll])[0].act,
                 gap=self._certain(roll, part),
-                expected=f"{SEARCH} or more with {modifier:+d}",
+                expected=f"{needed} or more with {modifier:+d}",
                 observed=str(roll.dice[0] + modifier),
             )
         self._searched_again(part.area, rolls)
@@ -121,7 +118,8 @@ class Searches(PhaseBattles):
         )
 
 
-def search_modifier(force: Force, mountain: bool) -> int:
+def search_modifier(country: Country, force: Force, area: str) -> int:
     """10.1.d: +1 for each Guerrilla step above three, for Scouts, a POA site; the marker; -1."""
-    found = max(0, force.hidden - FOUND_ABOVE) + force.search - mountain
+    mountain = area in country.mountains
+    found = max(0, force.hidden - country.numbers.search_steps) + force.search - mountain
     return int(found + bool(force.scouts) + bool(force.poa))

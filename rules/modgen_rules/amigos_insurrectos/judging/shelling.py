@@ -30,7 +30,7 @@ def judge(phase: Phase, war: War) -> str:
     country = war.country
     source = Events(phase.record, phase.acts)
     events = source.read()
-    numbers = fire.Numbers.of(country)
+    numbers = country.fire
     rolls = [one for one in events if one.what == "roll" and one.kind in BUTTONS]
     losses = [one for one in events if one.what == "loss" and one.side == FILIPINO]
     if not rolls and not losses:
@@ -50,7 +50,7 @@ def judge(phase: Phase, war: War) -> str:
     areas = {one.area: one.act for one in losses if one.number > 0}
     for area, index in areas.items():
         _target(source, war, area, index)
-    _losses(war, numbers, rolls, losses)
+    _losses(war, rolls, losses)
     if dice <= boats * numbers.boats and not war.issues:
         acts = [phase.record.acts[n] for n in phase.acts]
         alone = all(act.kind in OWN for act in acts if act.what == "roll")
@@ -102,9 +102,9 @@ def _target(source: Events, war: War, area: str, index: int) -> None:
         war.find("9.1.a", US, what, index, local=not fought)
 
 
-def _losses(war: War, numbers: fire.Numbers, rolls: list[Event], losses: list[Event]) -> None:
+def _losses(war: War, rolls: list[Event], losses: list[Event]) -> None:
     """10.6.4.a: the steps that were lost against the hits; where a die fell is not always known."""
-    country = war.country
+    country, numbers = war.country, war.country.fire
     mountains = {one.area for one in losses} & country.mountains
     every = [die for one in rolls for die in one.dice]
     sixes = sum(die >= numbers.sure for die in every)

@@ -26,8 +26,6 @@ from modgen_rules.amigos_insurrectos.reading.war import War
 from modgen_rules.engine.reading import prices, windows
 from modgen_rules.engine.reading.verdicts import CERTAIN, unless
 
-JUNGLE_US, JUNGLE_FILIPINO, JUNGLE_UNITS = 3, {False: 2, True: 4}, {False: 5, True: 7}
-"""12.A.c, 12.C.a, 12.C.c: steps that enter, Guerrilla units in both boxes."""
 LATE = ("jungle_us", "jungle_combat", "jungle_filipino", "supply", "scoring")
 """The phases after the last battle."""
 AFTER = (*BATTLES, "us_poa", "filipino_movement", *LATE)
@@ -258,13 +256,13 @@ class JungleMoves:
             elif move.source == JUNGLE[0] and move.target != JUNGLE[1]:
                 self._find("12.A.b", move)
         steps = sum(move.steps for move in entering)
-        if steps > JUNGLE_US and TRAP not in self.war.played:
-            self._find(
-                "12.A.c", entering[0], f"as part of {steps} steps instead of at most {JUNGLE_US}"
-            )
+        most = country.numbers.jungle_us
+        if steps > most and TRAP not in self.war.played:
+            self._find("12.A.c", entering[0], f"as part of {steps} steps instead of at most {most}")
 
     def _filipino(self, moves: list[Flow]) -> None:
-        country, before, late = self.war.country, self.phase.before, self.war.guerrilla
+        country, before = self.war.country, self.phase.before
+        most, full = country.numbers.jungle(self.war.guerrilla)
         entering = [move for move in moves if move.target in JUNGLE and move.source not in JUNGLE]
         for move in entering:
             wrong = move.target != JUNGLE[0] or move.source not in country.luzon
@@ -279,17 +277,16 @@ class JungleMoves:
             elif not friendly:
                 self._find("12.C.b", move, "which is not friendly")
         steps = sum(move.steps for move in entering)
-        if steps > JUNGLE_FILIPINO[late]:
-            most = JUNGLE_FILIPINO[late]
+        if steps > most:
             self._find("12.C.a", entering[0], f"as part of {steps} steps instead of at most {most}")
         units = sum(len(self.phase.after.keys(box, GUERRILLAS)) for box in JUNGLE)
-        if units > JUNGLE_UNITS[late]:
+        if units > full:
             self.war.find(
                 "12.C.c",
                 FILIPINO,
                 f"{units} Guerrilla units are in the Jungle",
                 self.phase.acts[-1],
-                expected=f"at most {JUNGLE_UNITS[late]}",
+                expected=f"at most {full}",
             )
 
 

@@ -10,8 +10,6 @@ from modgen_rules.amigos_insurrectos import wording
 from modgen_rules.amigos_insurrectos.judging.movement import Movement
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, MANILA, STEPS, US
 from modgen_rules.amigos_insurrectos.law.movement_law import (
-    LAND_REACH,
-    SEA_STEPS,
     emptied,
     far,
     fresh,
@@ -200,7 +198,7 @@ class UsMovement(Movement):
         escorted = self._escorted(source, target)
         shown = self._shown(first)
         there, before = (at.gunboats(*coasts[target]) for at in (self.after, self.before))
-        near = far(self.country, source, target) <= LAND_REACH
+        near = far(self.country, source, target) <= self.country.numbers.land_reach
         if not (escorted or {*there} - {*before}) and (near or shown == "us_ground"):
             return -prices.ON_FOOT
         return prices.CARRIED * escorted + prices.SHOWN_KIND * (shown == "us_amphibious")
@@ -228,11 +226,12 @@ class UsMovement(Movement):
         came = [self.record.positions[n].gunboats(*coast) for n in self.acts]
         clause = landing(self.country, self.war.turn, steps, ready, came, stay)
         along = len({*ready} & {*stay})
-        few = f"which needs {needed_gunboats(steps)} Gunboats, but {along} went with it"
-        many = f"but a landing carries at most {SEA_STEPS[US]}"
+        needed, most = needed_gunboats(self.country, steps), self.country.numbers.us_sea_steps
+        few = f"which needs {needed} Gunboats, but {along} went with it"
+        many = f"but a landing carries at most {most}"
         told = {
             "8.2.3.b": f"with {len(ready)} Gunboats beside it",
-            "8.2.3.c": many if steps > SEA_STEPS[US] else few,
+            "8.2.3.c": many if steps > most else few,
             "8.2.3.g": few,
             "8.2.3.h": "and its Gunboats moved on",
         }
@@ -241,7 +240,7 @@ class UsMovement(Movement):
     def _sailed_on(self, ends: tuple[str, str], steps: int) -> None:
         """8.2.3.h: Gunboats that brought troops move on when the tracker shows the next phase."""
         home, coast = (self.country.coasts[one] for one in ends)
-        acts, needed = self.record.acts, needed_gunboats(steps)
+        acts, needed = self.record.acts, needed_gunboats(self.country, steps)
         shown = (n for n in self._span() if acts[n].target == US_MOVES[-1])
         turned = next((n for n in shown if acts[n].what == "phase"), None)
         if turned is None:
@@ -263,7 +262,7 @@ class UsMovement(Movement):
 
         Their Gunboats came to lie beside it, and no way by land leads there.
         """
-        coasts, needed = self.country.coasts, max(1, needed_gunboats(move.steps))
+        coasts, needed = self.country.coasts, max(1, needed_gunboats(self.country, move.steps))
         by_land = reach(self.before, move.kind, move.source, self.reach)
         for stop in sorted(move.stops & self.country.areas - {move.source, move.target}):
             boats = set(self.before.gunboats(*coasts[move.source]))

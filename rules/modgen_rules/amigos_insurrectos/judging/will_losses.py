@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from modgen_rules.amigos_insurrectos.judging.battle_end import STEP_POINTS
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, SIDES, US
 from modgen_rules.amigos_insurrectos.law.state import Position
 from modgen_rules.amigos_insurrectos.reading.fitting import DICE_OF_BATTLE
@@ -24,30 +23,31 @@ def may_be(turn: Turn, entries: Sequence[WillEntry], finals: Collection[int], en
     marker tells nothing.
     """
     gone = {side: _steps_gone(turn, side) for side in SIDES}
-    known = {side: _steps(entries, side, LOSSES) for side in SIDES}
+    known = {side: _steps(turn, entries, side, LOSSES) for side in SIDES}
     firm = [one for one in entries if one.firm]
-    least = {side: _steps(firm, side, LOSSES) for side in SIDES}
-    supply = {side: _steps(entries, side, SUPPLY) for side in SIDES}
+    least = {side: _steps(turn, firm, side, LOSSES) for side in SIDES}
+    supply = {side: _steps(turn, entries, side, SUPPLY) for side in SIDES}
     most = {side: max(known[side], gone[side] - supply[side]) for side in SIDES}
     fixed = turn.before.will + sum(one.points for one in entries if one.clause != LOSSES)
     doubts = [one.points for one in entries if one.clause != LOSSES and not one.sure]
-    high = fixed + most[FILIPINO] * STEP_POINTS[FILIPINO]
-    low = fixed - most[US] * STEP_POINTS[US]
+    worth = turn.record.country.numbers.step_points
+    high = fixed + most[FILIPINO] * worth[FILIPINO]
+    low = fixed - most[US] * worth[US]
     if doubts or high >= ends[-1] or low <= ends[0]:
         return True
     totals = {
-        fixed + filipino * STEP_POINTS[FILIPINO] - us * STEP_POINTS[US]
+        fixed + filipino * worth[FILIPINO] - us * worth[US]
         for filipino in range(least[FILIPINO], most[FILIPINO] + 1)
         for us in range(least[US], most[US] + 1)
     }
     return not totals.isdisjoint(finals)
 
 
-def _steps(entries: Sequence[WillEntry], side: str, clauses: str) -> int:
+def _steps(turn: Turn, entries: Sequence[WillEntry], side: str, clauses: str) -> int:
     """The steps of a side for which entries of some clauses give points."""
     sign = -1 if side == US else 1
     points = (sign * one.points for one in entries if one.clause.startswith(clauses))
-    return sum(one for one in points if one > 0) // STEP_POINTS[side]
+    return sum(one for one in points if one > 0) // turn.record.country.numbers.step_points[side]
 
 
 def _steps_gone(turn: Turn, side: str) -> int:

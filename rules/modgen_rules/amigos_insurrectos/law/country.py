@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,7 +10,7 @@ from typing import NamedTuple
 
 from modgen.model.game import Game
 from modgen_rules.amigos_insurrectos.law.chit_data import Chit, read_chits
-from modgen_rules.engine.rulebook import rule_numbers
+from modgen_rules.engine.rulebook import RulebookError, rule_numbers
 
 US, FILIPINO = "us", "filipino"
 SIDES = (US, FILIPINO)
@@ -30,8 +31,10 @@ BATTLE = "battle"
 """The Battle marker."""
 POOLS = {US: "pool_us", FILIPINO: "pool_filipino"}
 LOST = {US: "lost_us", FILIPINO: "pool_filipino"}
-OPERATIONS = ((2, 2), (8, 3), (13, 4), (15, 5))
-"""3.2: Ground Operations: up to which turn how many."""
+SIGN = {US: 1, FILIPINO: -1}
+"""The direction in which a side's points count."""
+RECRUITS = ("luzon", "visayas")
+"""7.2.a: the dice of recruits in their order."""
 
 
 class Numbers(NamedTuple):
@@ -39,24 +42,92 @@ class Numbers(NamedTuple):
 
     hand: int
     objectives: int
+    great_objective: int
     great_points: int
+    us_lost_steps: int
+    filipino_lost_steps: int
+    objective_sites: int
+    destroyed_sites: int
     leader_points: int
     commander_points: int
+    casualty_die: int
+    alone_die: int
+    stratagem_die: int
     smith_losses: int
+    smith_die: int
     night_die: int
+    atrocity_die: int
+    search_die: int
+    search_steps: int
+    us_step_points: int
+    filipino_step_points: int
+    arms_die: int
     mabini_turn: int
+    negotiated: int
+    negotiations_from: int
+    negotiations_until: int
+    luzon_sites: int
+    visayas_sites: int
+    luzon_areas: int
+    victory_modifier: int
+    recruits_turn: int
+    recruits_turn_guerrilla: int
     last_stand_up_arrival: int
+    last_stand_up_turn: int
     first_guerrilla_turn: int
     no_us_turn: int
+    doubtful_turn: int
     free_exit_turn: int
+    jungle_us: int
+    jungle_filipino: int
+    jungle_filipino_guerrilla: int
+    jungle_units: int
+    jungle_units_guerrilla: int
+    land_reach: int
+    monsoon_reach: int
+    passable: int
     sea_reach: int
+    us_sea_steps: int
+    filipino_sea_steps: int
+    gunboat_steps: int
     sites: int
     site_steps: int
     site_will: int
     site_survivors: int
 
+    @property
+    def step_points(self) -> Mapping[str, int]:
+        """10.9: the points that the other side gains for a step of each side."""
+        return {US: self.us_step_points, FILIPINO: self.filipino_step_points}
 
-@dataclass(frozen=True, eq=False)
+    def worth(self, objective: int | None) -> int:
+        """4.0.e: the Victory Points for an objective."""
+        return self.great_points if objective == self.great_objective else 1
+
+    def jungle(self, guerrilla: bool) -> tuple[int, int]:
+        """12.C.a, 12.C.c: the Guerrilla steps that enter, and the units in both boxes."""
+        late = self.jungle_filipino_guerrilla, self.jungle_units_guerrilla
+        return late if guerrilla else (self.jungle_filipino, self.jungle_units)
+
+
+class FireNumbers(NamedTuple):
+    """10.6.3: the lowest results that hit, and dice per unit."""
+
+    fire: int
+    """US at Regulars, and at Guerrillas who attack."""
+    sure: int
+    """US at Guerrillas who are attacked; everybody in mountains."""
+    parting: int
+    filipino: int
+    armed: int
+    """Fagen, and Filipinos with the Imported Arms."""
+    guns: int
+    """Dice of an Artillery unit."""
+    boats: int
+    """Dice of a Gunboat."""
+
+
+@dataclass(eq=False)
 class Country:
     """What the rules read from the game's data."""
 
@@ -64,12 +135,19 @@ class Country:
 
     def __post_init__(self) -> None:
         """Raises RulebookError if the data lacks a number."""
-        rule_numbers(self.game, Numbers)
+        self.numbers = rule_numbers(self.game, Numbers)
+        if not self.operations(1):
+            raise RulebookError(
+                f"map: the rules of {self.game.info.title} need `2 operations`, or another number,"
+                " in the label of turn 1 of the track `turn`"
+            )
 
     @cached_property
-    def numbers(self) -> Numbers:
-        """The numbers of the rules."""
-        return rule_numbers(self.game, Numbers)
+    def fire(self) -> FireNumbers:
+        """The numbers of fire, from the dice and the counters."""
+        dice = ("us_fire", "us_fire_6", "us_parting", "filipino_fire", "filipino_fire_5")
+        guns = (self.game.piece_types[kind].faces[0].ne for kind in ("us_artillery", "gunboat"))
+        return FireNumbers(*(self.lowest[die] for die in dice), *(int(one[:-1]) for one in guns))
 
     @cached_property
     def areas(self) -> frozenset[str]:
@@ -221,8 +299,13 @@ class Country:
         return "Monsoon" in self.game.tracks["turn"].labels.get(turn, "")
 
     def operations(self, turn: int) -> int:
-        """3.2: the number of Ground Operations of a turn."""
-        return next((limit for last, limit in OPERATIONS if turn <= last), OPERATIONS[-1][1])
+        """3.2: the number of Ground Operations of a turn.
+
+        A turn for which the track names none (13.0.c) has those of the turn before.
+        """
+        labels = self.game.tracks["turn"].labels
+        named = (re.search(r"(\d+) operation", labels.get(n, "")) for n in range(turn, 0, -1))
+        return next((int(one[1]) for one in named if one), 0)
 
     def victory_points(self, will: int) -> int:
         """17.1: the Victory Points of a box of the Political Will track."""

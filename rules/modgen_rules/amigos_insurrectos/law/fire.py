@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Literal, NamedTuple
 
-from modgen.model.game import Game
 from modgen_rules.amigos_insurrectos.law.chit_data import Chit
-from modgen_rules.amigos_insurrectos.law.country import FILIPINO, US, Country
+from modgen_rules.amigos_insurrectos.law.country import FILIPINO, US, Country, FireNumbers
 from modgen_rules.amigos_insurrectos.law.force import Force
 
 Way = Literal["artillery", "shelling", "fire", "parting"]
@@ -41,42 +40,6 @@ class Range(NamedTuple):
 NONE = Range()
 
 
-class Numbers(NamedTuple):
-    """10.6.3: the lowest results that hit, and dice per unit, from the game's data."""
-
-    fire: int
-    """US at Regulars, and at Guerrillas who attack."""
-    sure: int
-    """US at Guerrillas who are attacked; everybody in mountains."""
-    parting: int
-    filipino: int
-    armed: int
-    """Fagen, and Filipinos with the Imported Arms."""
-    guns: int
-    """Dice of an Artillery unit."""
-    boats: int
-    """Dice of a Gunboat."""
-
-    @classmethod
-    def of(cls, country: Country) -> Numbers:
-        """Read from the dice and the pieces."""
-        hits, game = country.lowest, country.game
-        return cls(
-            hits["us_fire"],
-            hits["us_fire_6"],
-            hits["us_parting"],
-            hits["filipino_fire"],
-            hits["filipino_fire_5"],
-            _printed(game, "us_artillery"),
-            _printed(game, "gunboat"),
-        )
-
-
-def _printed(game: Game, kind: str) -> int:
-    """The number of dice on a counter: `3D`."""
-    return int(game.piece_types[kind].faces[0].ne.rstrip("D"))
-
-
 class Terms(NamedTuple):
     """What decides hits: thresholds as (hard, easy), where a ruling or a chit leaves both open."""
 
@@ -101,7 +64,6 @@ Variant = Callable[[Terms], Terms]
 
 def terms(
     country: Country,
-    numbers: Numbers,
     attacker: str,
     area: str,
     force: Force,
@@ -109,7 +71,7 @@ def terms(
     maybe: Collection[Chit],
 ) -> Terms:
     """The terms of a volley. `sure` are chits that were played, `maybe` such as may have been."""
-    mountain = area in country.mountains
+    mountain, numbers = area in country.mountains, country.fire
     base = numbers.sure if mountain else numbers.fire
     regular = Range(base, base)
     plain = numbers.sure if mountain or attacker == US else numbers.fire
@@ -214,7 +176,7 @@ def near_misses(found: Terms, way: Way, dice: Collection[int], target: Force) ->
 
 
 def need(
-    numbers: Numbers, way: Way, shooter: str, force: Force, boats: int = 0, rolls: int = 1
+    numbers: FireNumbers, way: Way, shooter: str, force: Force, boats: int = 0, rolls: int = 1
 ) -> Range:
     """The dice of a volley; of Artillery the most, for it may stay silent."""
     steps = force.steps(shooter)

@@ -21,12 +21,6 @@ from modgen_rules.amigos_insurrectos.law.country import (
 )
 from modgen_rules.amigos_insurrectos.law.state import Position
 
-LAND_REACH, MONSOON_REACH = 2, 1
-"""8.1.a, 13.0.a: the most areas of a move by land."""
-PASSABLE = 4
-"""8.1.d, 7.2.h: the most US steps that Guerrillas pass, or are recruited beside."""
-SEA_STEPS = {US: 6, FILIPINO: 2}
-"""8.2.3.c, 8.2.2.a: the most steps that go by sea in a turn."""
 NOWHERE = 99
 """The distance of places without a way between them; no limit."""
 Stop = Literal["", "8.1.b", "8.1.c", "8.1.d"]
@@ -53,14 +47,15 @@ def offers(at: Position, side: str, by_sea: bool = True) -> Iterator[Move]:
     """8.1, 8.2: every legal move of units with steps, each by itself; `by_sea`: also by sea."""
     if side == US and at.turn == at.country.numbers.no_us_turn:
         return
-    monsoon = at.country.monsoon(at.turn)
+    numbers, monsoon = at.country.numbers, at.country.monsoon(at.turn)
+    sea_steps = numbers.us_sea_steps if side == US else numbers.filipino_sea_steps
     for area in sorted(at.everywhere(side)):
         coasts = sorted(landings(at, side, area)) if by_sea and not monsoon else []
         for kind in STEPS[side]:
             steps = at.steps(area, (kind,))
             by_land = reach(at, kind, area, land_reach(at.country, at.turn)) if steps else {}
             goals = [(one, steps, "land") for one in sorted(by_land) if one != area]
-            shipped = min(steps, SEA_STEPS[side])
+            shipped = min(steps, sea_steps)
             goals += [(one, shipped, "sea") for one in coasts if one not in by_land]
             for target, number, way in goals:
                 most = min(number, room(at, kind, target))
@@ -73,7 +68,8 @@ def offers(at: Position, side: str, by_sea: bool = True) -> Iterator[Move]:
 
 def land_reach(country: Country, turn: int) -> int:
     """8.1.a, 13.0.a: the most areas of a move by land."""
-    return MONSOON_REACH if country.monsoon(turn) else LAND_REACH
+    numbers = country.numbers
+    return numbers.monsoon_reach if country.monsoon(turn) else numbers.land_reach
 
 
 def stops(position: Position, kind: str, area: str) -> Stop:
@@ -88,11 +84,11 @@ def stops(position: Position, kind: str, area: str) -> Stop:
         return ""
     if kind == "regular":
         return "8.1.c"
-    watched = position.strong(area, US) > PASSABLE or position.has(area, "scouts")
+    watched = position.strong(area, US) > country.numbers.passable or position.has(area, "scouts")
     return "8.1.d" if watched else ""
 
 
-def reach(position: Position, kind: str, source: str, most: int = LAND_REACH) -> dict[str, int]:
+def reach(position: Position, kind: str, source: str, most: int) -> dict[str, int]:
     """8.1: the areas that a unit can reach by land, with the number of areas that it enters."""
     near, found, edge = position.country.near, {source: 0}, {source}
     for steps in range(1, most + 1):
@@ -120,7 +116,7 @@ def march(at: Position, kind: str, source: str, target: str, turn: int) -> str:
         begins, ends = (bool(country.coasts[one]) for one in (source, target))
         ashore = ("8.2.3.b", "8.2.3.a") if us else ("8.2.2.b", "8.2.2.e")
         return ashore[begins and (ends or not us)]
-    if most < away <= LAND_REACH:
+    if most < away <= country.numbers.land_reach:
         return "13.0.a"
     between = country.near[source] & country.near[target]  # none if it is farther away
     return min((stops(at, kind, one) or "8.1.a" for one in between), default="8.1.a")
@@ -170,9 +166,9 @@ def voyage(country: Country, source: str, target: str) -> bool:
     return sea_routes(country, source).get(target, NOWHERE) <= country.numbers.sea_reach
 
 
-def needed_gunboats(steps: int) -> int:
+def needed_gunboats(country: Country, steps: int) -> int:
     """8.2.3.g: the Gunboats that go along with some steps."""
-    return -(-steps // 2)
+    return -(-steps // country.numbers.gunboat_steps)
 
 
 def landing(
@@ -188,13 +184,13 @@ def landing(
     `ready` are the Gunboats that lay beside the area where it begins; `came` those beside the area
     where it ends, at each moment; `stay` those that are there in the end.
     """
-    needed = needed_gunboats(steps)
+    needed = needed_gunboats(country, steps)
     along = len({*ready} & {*stay})
     enough = [boats for boats in came if len(boats) >= needed]
     clause = ""
     if country.monsoon(turn):
         clause = "8.2.3.e"
-    elif steps > SEA_STEPS[US]:
+    elif steps > country.numbers.us_sea_steps:
         clause = "8.2.3.c"
     elif along >= needed:
         clause = ""

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from itertools import product
 
 from modgen_rules.amigos_insurrectos.judging.scoring import (
-    GREAT,
     LOSSES,
     achieved,
     clause_of,
@@ -163,10 +162,10 @@ def scored(name: str, side: str, number: int) -> None:
         chit = f"{letter}_o{number}"
         held = objectives(spot, side, f"objectives_{side}")
         there = spot.at.cards.get(chit) == f"objectives_{side}"
-        great = [one for one in held if number_of(one) == GREAT and one != chit]
+        numbers = spot.country.numbers
+        great = [one for one in held if number_of(one) == numbers.great_objective and one != chit]
         sign = 1 if side == US else -1
-        worth = spot.country.numbers.great_points if number == GREAT else 1
-        points = spot.at.points + sign * worth
+        points = spot.at.points + sign * numbers.worth(number)
         if not there or great or abs(points) > 7 or achieved(side, number, spot.at, memory(spot)):
             return None
         if clause_of(side, number) in LOSSES and spot.end.battles:

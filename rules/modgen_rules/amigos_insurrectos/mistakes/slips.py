@@ -6,7 +6,8 @@ from modgen.log.table import Table
 from modgen_rules.amigos_insurrectos.mistakes import BATTLES, MISTAKES
 from modgen_rules.amigos_insurrectos.mistakes.spots import Spot
 from modgen_rules.amigos_insurrectos.play import battle_play
-from modgen_rules.amigos_insurrectos.play.table import WarTable, is_hidden
+from modgen_rules.amigos_insurrectos.play.table import WarTable
+from modgen_rules.amigos_insurrectos.reading.record import is_hidden
 from modgen_rules.engine.writing.log_writer import LogWriter, copy_of
 from modgen_rules.engine.writing.offers import Change, in_words
 from modgen_rules.engine.writing.written_table import LogWriterError

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from modgen_rules.amigos_insurrectos.judging import leaders
-from modgen_rules.amigos_insurrectos.judging.battle_end import STEP_POINTS
 from modgen_rules.amigos_insurrectos.law import fire, retreats
 from modgen_rules.amigos_insurrectos.law.chit_data import Chit
 from modgen_rules.amigos_insurrectos.law.country import (
@@ -15,7 +13,7 @@ from modgen_rules.amigos_insurrectos.law.country import (
     SIDES,
     US,
 )
-from modgen_rules.amigos_insurrectos.law.fire import Numbers, Terms, Way
+from modgen_rules.amigos_insurrectos.law.fire import Terms, Way
 from modgen_rules.amigos_insurrectos.law.force import Force, force_of
 from modgen_rules.amigos_insurrectos.play.battle_table import Table
 from modgen_rules.amigos_insurrectos.reading.battle_events import LAST_ROUND
@@ -46,7 +44,7 @@ class Battle:
 
     def __post_init__(self) -> None:
         self.country = self.table.position.country
-        self.numbers = Numbers.of(self.country)
+        self.numbers = self.country.numbers
         self.chance = self.table.chance
         self.defender = OTHER[self.attacker]
 
@@ -64,7 +62,7 @@ class Battle:
         force = self.force()
         steps = force.steps(US)
         fit = [one for one in self.chits if not 0 < one.number("most_us") < steps]
-        return fire.terms(self.country, self.numbers, self.attacker, self.area, force, fit, ())
+        return fire.terms(self.country, self.attacker, self.area, force, fit, ())
 
     def has(self, word: str) -> Chit | None:
         """A chit with an effect that was laid."""
@@ -114,7 +112,7 @@ class Battle:
         force, side = self.force(), self.defender
         held = False
         if self.attacker == US and force.trait(self.country, US, "na"):
-            held = self.table.roll("night_attack")[0] <= self.country.numbers.night_die
+            held = self.table.roll("night_attack")[0] <= self.numbers.night_die
         allowed = side == US or not held
         if side == FILIPINO and force.regular and not force.of(self.country, FILIPINO):
             allowed = False
@@ -164,7 +162,7 @@ class Battle:
         force = self.force()
         chit = self.has("artillery_rolls")
         rolls = chit.number("artillery_rolls") if chit else 1
-        guns = force.us_artillery * self.numbers.guns
+        guns = force.us_artillery * self.country.fire.guns
         boats = self._boats()
         if not guns and not boats:
             return
@@ -172,7 +170,7 @@ class Battle:
         for die, number in [("artillery", guns)] * rolls + [("shelling", boats)]:
             if number and self.force().contested:
                 at = self.terms().regular if self.force().regular else self.terms().guerrilla
-                button = die + ("_6" if at.most == self.numbers.sure else "")
+                button = die + ("_6" if at.most == self.country.fire.sure else "")
                 way: Way = "artillery" if die == "artillery" else "shelling"
                 self._shoot(US, way, button, number)
 
@@ -183,7 +181,7 @@ class Battle:
         if self.attacker == US or joined or self.country.monsoon(war.turn):
             return 0
         seas = self.country.coasts[self.area] - self.country.secures.keys()
-        return len(position.gunboats(*seas)) * self.numbers.boats
+        return len(position.gunboats(*seas)) * self.country.fire.boats
 
     def _one_round(self, number: int) -> None:
         """10.6: fire of both sides, then who retreats."""
@@ -207,7 +205,7 @@ class Battle:
             at = terms.regular if self.force().regular else terms.guerrilla
             button = {6: "us_fire_6", 4: "us_fire_4", 3: "us_fire_3"}.get(at.most, "us_fire")
         else:
-            low = terms.filipino.most < self.numbers.filipino
+            low = terms.filipino.most < self.country.fire.filipino
             button = "filipino_fire_5" if low else "filipino_fire"
         self._shoot(side, "fire", button, steps)
         chit = self.has("filipino_rolls")
@@ -293,7 +291,8 @@ class Battle:
         self._spread()
         self.table.marker(self.area, "will")
         for side in (self.attacker, self.defender):
-            points = self.lost[OTHER[side]] * STEP_POINTS[OTHER[side]] + self.will[side]
+            victim = OTHER[side]
+            points = self.lost[victim] * self.numbers.step_points[victim] + self.will[side]
             if points:
                 self.table.will(points if side == US else -points)
 
@@ -307,7 +306,8 @@ class Battle:
         for key in position.keys(self.area, self.force().of(self.country, side)):
             kind = position.pieces[key].kind
             near = retreats.shelters(self.table.position, self.area, side)
-            lost = not war.leader_lost and self.table.roll("leader_alone")[0] <= leaders.ALONE
+            alone = not war.leader_lost
+            lost = alone and self.table.roll("leader_alone")[0] <= self.numbers.alone_die
             if lost or not near:
                 self._fall(key, kind)
             else:
@@ -317,7 +317,7 @@ class Battle:
         """A Leader is lost, with his points."""
         war, side = self.table.war, self.country.side[kind]
         first, sure = retreats.commander(self.table.position, side, war.gone)
-        numbers, leads = self.country.numbers, (kind, sure) == (first, True)
+        numbers, leads = self.numbers, (kind, sure) == (first, True)
         points = numbers.commander_points if leads else numbers.leader_points
         self.will[OTHER[side]] += points
         war.gone.add(kind)
@@ -334,17 +334,17 @@ class Battle:
             chit = self.has("leader_gone")
             if not war.leader_lost and mine:
                 die = self.table.roll("stratagem")[0]
-                if die <= (chit.number("leader_gone") if chit else leaders.STRATAGEM):
+                if die <= (chit.number("leader_gone") if chit else self.numbers.stratagem_die):
                     self._lose_one(sorted(mine))
         elif not war.leader_lost and (here[US] or here[FILIPINO] or self.scouts):
             self._casualty(here)
         smith = any("k" in self.country.leaders[one] for one in here[US])
-        much = self.lost[US] > self.country.numbers.smith_losses
-        if smith and much and self.table.roll("kill")[0] <= leaders.KILL:
+        much = self.lost[US] > self.numbers.smith_losses
+        if smith and much and self.table.roll("kill")[0] <= self.numbers.smith_die:
             self.will[FILIPINO] += 2
 
     def _casualty(self, here: dict[str, frozenset[str]]) -> None:
-        if self.table.roll("casualty")[0] > leaders.CASUALTY:
+        if self.table.roll("casualty")[0] > self.numbers.casualty_die:
             return
         side = US if here[US] or self.scouts else FILIPINO
         if side == US and here[FILIPINO]:
@@ -379,7 +379,7 @@ class Battle:
         force = self.force()
         alone = force.us_volunteers and not (force.us_army or force.us_cavalry)
         cleared = not force.steps(FILIPINO) and not self.fled and self.lost[FILIPINO]
-        if alone and cleared and self.table.roll("atrocity")[0] <= leaders.ATROCITY:
+        if alone and cleared and self.table.roll("atrocity")[0] <= self.numbers.atrocity_die:
             self.table.will(-1)
             self.table.place("us_massacre", self.area)
 

@@ -50,7 +50,7 @@ def _played(table: WarTable, side: str, phase: str, effects: dict[str, Effect]) 
         act = effects[word](table, chit)
         if act is None:
             continue
-        table.turn(side, fixed=True)
+        table.turn(side)
         table.play(chit.id)
         table.war.played.add(chit.id)
         act()

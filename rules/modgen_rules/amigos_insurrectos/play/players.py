@@ -12,7 +12,6 @@ from modgen_rules.amigos_insurrectos.law.country import (
     Country,
 )
 from modgen_rules.amigos_insurrectos.law.movement_law import (
-    SEA_STEPS,
     Move,
     emptied,
     fresh,
@@ -135,14 +134,14 @@ class Players:
             one
             for one in sorted(landings(at, US, MANILA))
             if one not in self.country.near[MANILA] | self.arrived
-            and room(at, "us_army", one) >= SEA_STEPS[US]
+            and room(at, "us_army", one) >= self.country.numbers.us_sea_steps
         ]
         if not boats or not targets or at.controller(MANILA) != US:
             return
         target = table.chance.choice(targets)
         if self._only_leaders(target, FILIPINO):
             return
-        most = min(2 * len(boats), SEA_STEPS[US], at.strong(MANILA, US) - 12)
+        most = min(2 * len(boats), self.country.numbers.us_sea_steps, at.strong(MANILA, US) - 12)
         infantry = ("us_army", "us_volunteers")
         tired = war.landed | self.marched
         keys = [key for key in table.pick(MANILA, infantry, most) if key not in tired]
@@ -152,7 +151,7 @@ class Players:
         steps = sum(map(table.position.strength, keys))
         enemies = table.position.units(target, FILIPINO)
         table.move(keys, target)
-        carriers = boats[: needed_gunboats(steps)]
+        carriers = boats[: needed_gunboats(self.country, steps)]
         table.move(carriers, sorted(coasts[target])[0])
         war.amphibious.add(target)
         self.carriers = set(carriers)
@@ -176,7 +175,7 @@ class Players:
     def _battles(self, side: str) -> None:
         """10.0: every battle that must be fought, and some searches."""
         table, war = self.table, self.table.war
-        table.turn(side, fixed=True)
+        table.turn(side)
         for area in list(table.position.everywhere(side)):
             at = table.position
             both = at.strong(area, US) and at.strong(area, FILIPINO)
@@ -247,7 +246,7 @@ class Players:
                 continue
             most = move.most
             if move.way == "sea":
-                most = min(most, SEA_STEPS[FILIPINO] - by_sea)
+                most = min(most, self.country.numbers.filipino_sea_steps - by_sea)
             if move.way == "sea" and (most <= 0 or sea_shut(self.country, war.turn, war.played)):
                 continue
             keys = table.pick(move.source, (move.kind,), table.chance.randint(1, max(1, most)))

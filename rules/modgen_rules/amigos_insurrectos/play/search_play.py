@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from modgen_rules.amigos_insurrectos.judging.battle_end import STEP_POINTS
-from modgen_rules.amigos_insurrectos.judging.searches import SEARCH, search_modifier
+from modgen_rules.amigos_insurrectos.judging.searches import search_modifier
 from modgen_rules.amigos_insurrectos.law import retreats
 from modgen_rules.amigos_insurrectos.law.country import FILIPINO, OTHER, SIDES, US
 from modgen_rules.amigos_insurrectos.law.force import Force, force_of
@@ -27,7 +26,7 @@ def search(table: Table, area: str) -> bool:
             table.marker("", "retreat")
             return False
     die = table.roll("us_search")[0]
-    found = die + search_modifier(force, area in country.mountains) >= SEARCH
+    found = die + search_modifier(country, force, area) >= country.numbers.search_die
     table.place("search", area)
     if not found:
         table.marker("", "retreat")
@@ -70,5 +69,6 @@ def jungle(table: Table, box: str) -> None:
             if steps:
                 table.lose(box, side, steps)
                 lost[side] += steps
-    table.will(lost[FILIPINO] * STEP_POINTS[FILIPINO])
-    table.will(-lost[US] * STEP_POINTS[US])
+    points = table.position.country.numbers.step_points
+    table.will(lost[FILIPINO] * points[FILIPINO])
+    table.will(-lost[US] * points[US])

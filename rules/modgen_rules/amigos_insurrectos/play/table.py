@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from modgen.log.table import Piece
 from modgen.vassal.pieces import Deck
-from modgen.vassal.traits import Mask
 from modgen_rules.amigos_insurrectos.judging.scoring import LETTER, number_of
 from modgen_rules.amigos_insurrectos.law.country import (
     BATTLE,
@@ -20,10 +17,10 @@ from modgen_rules.amigos_insurrectos.law.country import (
     Country,
 )
 from modgen_rules.amigos_insurrectos.law.state import LEVELS, Position
-from modgen_rules.amigos_insurrectos.reading.record import CARD, NOBODY
+from modgen_rules.amigos_insurrectos.reading.record import CARD, is_hidden
 from modgen_rules.amigos_insurrectos.reading.war import War
-from modgen_rules.engine.writing.log_writer import LogWriter
 from modgen_rules.engine.writing.offers import Change
+from modgen_rules.engine.writing.play_table import PlayTable
 
 FILIPINO_DICE = ("arms", "luzon", "visayas", "leaving", "jungle_discovery", "jungle_filipino")
 """Dice that the Filipino player rolls, besides those named after him."""
@@ -50,36 +47,29 @@ class Mark:
 
 
 @dataclass
-class WarTable:
+class WarTable(PlayTable[Position]):
     """Plays on a LogWriter. `war` is the memory that the rules keep, too."""
 
-    writer: LogWriter
     country: Country
-    chance: random.Random
     war: War
     slipped: str = ""
     """The clause of the mistake that was made on request; empty when none was."""
     marks: list[Mark] = field(default_factory=list)
     """The phases so far, each as it began."""
-    _known: tuple[int, Position] | None = field(default=None)
     _piles: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.masked = {key for key, piece in self.writer.table.pieces.items() if is_hidden(piece)}
 
-    @property
-    def position(self) -> Position:
-        """The table now."""
-        done = len(self.writer.steps)
-        if self._known is None or self._known[0] != done:
-            pieces, cards = {}, {}
-            for key, state in self.writer.states.items():
-                if state.kind.startswith(CARD):
-                    cards[state.kind.removeprefix(CARD)] = self._lies(key)
-                else:
-                    pieces[key] = state
-            self._known = (done, Position(self.country, pieces, cards, frozenset(self.masked)))
-        return self._known[1]
+    def read(self) -> Position:
+        """The position that the pieces on the table show."""
+        pieces, cards = {}, {}
+        for key, state in self.writer.states.items():
+            if state.kind.startswith(CARD):
+                cards[state.kind.removeprefix(CARD)] = self._lies(key)
+            else:
+                pieces[key] = state
+        return Position(self.country, pieces, cards, frozenset(self.masked))
 
     def forget(self) -> None:
         """Read the table again: another writer took the place of the one before."""
@@ -96,10 +86,6 @@ class WarTable:
             self._piles[pile.type] = next((one.id for one in piles if one.name == name), "off")
         return self._piles[pile.type]
 
-    def hits(self, likely: float) -> bool:
-        """Whether something happens."""
-        return self.chance.random() < likely
-
     @property
     def chits(self) -> Mapping[str, str]:
         """The piece of each chit."""
@@ -115,9 +101,7 @@ class WarTable:
     def phase(self, name: str, side: str = "", fixed: bool = False) -> None:
         """Move the tracker; the acts from here on are a turn of a side."""
         self.marks.append(self.mark(name))
-        self.writer.begin_turn()
-        self.writer.step_tracker(name)
-        self.turn(side, fixed)
+        super().phase(name, side, fixed)
 
     def mark(self, name: str) -> Mark:
         """A mark for a phase that begins now."""
@@ -135,16 +119,7 @@ class WarTable:
             war.guerrilla,
         )
 
-    def turn(self, side: str = "", fixed: bool = False) -> None:
-        """Begin the acts of a side; `fixed`: their order matters, as in a battle."""
-        self.writer.begin_turn(side, fixed)
-
     # --- pieces ----------------------------------------------------------------------------------
-
-    def move(self, keys: Sequence[str], place: str) -> None:
-        """Drag pieces together."""
-        if keys:
-            self.writer.move(list(keys), place)
 
     def one(self, kind: str) -> str:
         """The only piece of a kind."""
@@ -275,11 +250,3 @@ class WarTable:
         for key in [one for one in keys if one in self.masked]:
             self.masked.discard(key)
             self.writer.hide(key)
-
-
-def is_hidden(piece: Piece) -> bool:
-    """Whether a piece lies face down."""
-    if "obs;" not in piece.type:
-        return False
-    masks = (one for one in piece.game_piece.traits if isinstance(one, Mask))
-    return any(one.obscured_by not in NOBODY for one in masks)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from modgen_rules.amigos_insurrectos.law.country import (
     BATTLE,
     FILIPINO,
+    RECRUITS,
     Country,
 )
 from modgen_rules.amigos_insurrectos.law.state import Position
@@ -25,8 +26,6 @@ WHOLE, HALF = 3, 0.5
 HEIR = "aguinaldo"
 BEFORE = ("objectives", "advantage")
 """The phases in which the change is made."""
-RECRUITS = ("luzon", "visayas")
-"""The dice that bring recruits."""
 LAST_PHASES = ("supply", "scoring", "victory")
 """What is done in these phases of the turn before is done in time."""
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-RECRUITS = ("luzon", "visayas")
+from modgen_rules.amigos_insurrectos.law.country import RECRUITS
+
 JUNGLE = ("jungle_combat", "jungle_ambush", "jungle_discovery", "jungle_rounds")
-"""7.2, 12.B: the dice of the reinforcements, and those before the fire in the Jungle, in order."""
+"""12.B: the dice before the fire in the Jungle, in order."""
 
 
 def purpose_in_phase(phase: str, done: Iterable[str], die: str, number: int) -> str:

@@ -105,6 +105,14 @@ class Record(ActRecord[Act, Position]):
         return [die for act in acts if act.kind in self.country.general_dice for die in act.dice]
 
 
+def is_hidden(piece: Piece) -> bool:
+    """Whether a piece lies face down."""
+    if "obs;" not in piece.type:
+        return False
+    masks = (one for one in piece.game_piece.traits if isinstance(one, Mask))
+    return any(one.obscured_by not in NOBODY for one in masks)
+
+
 @dataclass
 class Reader:
     """Reads one log. A change outside any log begins a new record."""
@@ -215,11 +223,7 @@ class Reader:
         """Whether a piece lies face down."""
         known = (piece.type, piece.state)
         if known not in self._masks:
-            hidden = "obs;" in piece.type and any(
-                isinstance(trait, Mask) and trait.obscured_by not in NOBODY
-                for trait in piece.game_piece.traits
-            )
-            self._masks[known] = hidden
+            self._masks[known] = is_hidden(piece)
         return self._masks[known]
 
     def _lies(self, piece: Piece, table: Table) -> str:

@@ -223,12 +223,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         """Raises RulebookError if the data lacks a number."""
-        rule_numbers(self.game, Numbers)
-
-    @cached_property
-    def numbers(self) -> Numbers:
-        """The numbers of the rules."""
-        return rule_numbers(self.game, Numbers)
+        self.numbers = rule_numbers(self.game, Numbers)
 
     # --- pieces ------------------------------------------------------------------------------
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 
@@ -19,7 +18,7 @@ from modgen_rules.civil_power.law.plan import (
 )
 from modgen_rules.civil_power.law.state import Position, Unit
 from modgen_rules.engine.record.unit_conditions import conditions
-from modgen_rules.engine.writing.log_writer import LogWriter
+from modgen_rules.engine.writing.play_table import PlayTable
 
 CHECKS = {
     -2: "morale_minus_2",
@@ -33,12 +32,10 @@ CHECKS = {
 
 
 @dataclass
-class RiotTable:
+class RiotTable(PlayTable[Position]):
     """Plays on a LogWriter. What is done here is in the log; what is legal, the rules say."""
 
-    writer: LogWriter
     field: Field
-    chance: random.Random
     suppressed_now: set[str] = dataclass_field(default_factory=set)
     """5.2.e: the units that were suppressed in this player-turn."""
     fired: set[str] = dataclass_field(default_factory=set)
@@ -59,7 +56,6 @@ class RiotTable:
     """The edge by which all units of a side enter."""
     course: Course = dataclass_field(default_factory=Course)
     """What the scenario counts."""
-    _known: tuple[int, Position] | None = None
     _states: dict[str, tuple[str, frozenset[str]]] = dataclass_field(default_factory=dict)
 
     @property
@@ -67,15 +63,11 @@ class RiotTable:
         """The facts of the game."""
         return self.field.plan
 
-    @property
-    def position(self) -> Position:
-        """The table now."""
-        done = len(self.writer.steps)
-        if self._known is None or self._known[0] != done:
-            pieces = dict(self.writer.states)
-            known = {key: found for key in pieces if (found := self._conditions(key))}
-            self._known = (done, Position(self.field, pieces, known, frozenset(self.hidden)))
-        return self._known[1]
+    def read(self) -> Position:
+        """The position that the pieces on the table show."""
+        pieces = dict(self.writer.states)
+        known = {key: found for key in pieces if (found := self._conditions(key))}
+        return Position(self.field, pieces, known, frozenset(self.hidden))
 
     def _conditions(self, key: str) -> frozenset[str]:
         piece = self.writer.table.pieces[key]
@@ -86,28 +78,7 @@ class RiotTable:
             known = self._states[key] = (piece.state, conditions(piece.game_piece))
         return known[1]
 
-    def hits(self, likely: float) -> bool:
-        """Whether something happens."""
-        return self.chance.random() < likely
-
-    # --- phases ------------------------------------------------------------------------------
-
-    def phase(self, name: str, side: str = "", fixed: bool = True) -> None:
-        """Move the tracker; the acts from here on are those of a side in this phase."""
-        self.writer.begin_turn()
-        self.writer.step_tracker(name)
-        self.turn(side, fixed)
-
-    def turn(self, side: str = "", fixed: bool = True) -> None:
-        """Begin acts of a side; `fixed`: their order matters, as in a fight."""
-        self.writer.begin_turn(side, fixed)
-
     # --- pieces ------------------------------------------------------------------------------
-
-    def move(self, keys: Sequence[str], place: str) -> None:
-        """Drag pieces together."""
-        if keys:
-            self.writer.move(list(keys), place)
 
     def climb(self, key: str, level: int) -> None:
         """Mark a unit as on the second level of its building, or no more."""

@@ -30,6 +30,8 @@ class Act(NamedTuple):
     target: str = ""
     dice: tuple[int, ...] = ()
     said: Announcement | None = None
+    owner: str = ""
+    """The side that owns the piece, or that speaks, in a rulebook that tells it from `side`."""
 
     @property
     def at(self) -> str:

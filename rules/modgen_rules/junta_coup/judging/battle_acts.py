@@ -48,13 +48,13 @@ class BattleActs:
                     other.what == "unit"
                     and other.target == DEAD
                     and other.kind == act.kind
-                    and other.family == act.family
+                    and other.owner == act.owner
                     for other in self.record.acts[:n]
                 )
                 if not died:
-                    units = words.owned(act.kind, 1, act.family)
+                    units = words.owned(act.kind, 1, act.owner)
                     what = f"{units} came back after having been destroyed"
-                    found.append(breach("14.i", act.family, what, act.step))
+                    found.append(breach("14.i", act.owner, what, act.step))
         groups: dict[tuple[str, str], Issue] = {}
         for issue in found:
             groups.setdefault((issue.clause, issue.actor), issue)

@@ -179,7 +179,7 @@ class Course:
             if later and later[0].target == act.source and later[0].step <= act.step + 3:
                 continue
             position = self.record.positions[n]
-            who, name = act.family, self.words.family(act.family)
+            who, name = act.owner, self.words.family(act.owner)
             if fled_by(self.record, n) is None:
                 what = f"{name} went into exile without a Unit in an Embassy"
                 self._tell(position.phase, breach("16.c", who, what, act.step), "")
@@ -212,10 +212,10 @@ class Course:
                     ending.begun = (
                         is_midway(self.record)
                         and all(one.what == "say" for one in self.record.acts[:n])
-                        and (act.kind.startswith("won_") or act.family != ending.order()[0])
+                        and (act.kind.startswith("won_") or act.owner != ending.order()[0])
                     )
                 ending.position, ending.step, said = self.record.positions[n], step, True
-                ending.said(act.family, act.kind)
+                ending.said(act.owner, act.kind)
             elif ending is not None and (ending.result or ending.agreed):
                 going = act.what == "phase" and not act.target.endswith(":0")
                 if going or (act.what == "unit" and act.target in self.city.near):

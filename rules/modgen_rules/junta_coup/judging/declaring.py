@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.record.turn_order import overtaken
 from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.junta_coup.judging.dice_reading import Reading
 from modgen_rules.junta_coup.judging.issues import breach, oddity
 from modgen_rules.junta_coup.law.city import GUNS
 from modgen_rules.junta_coup.law.position import Position
-from modgen_rules.junta_coup.reading.record import Act, Record
+from modgen_rules.junta_coup.reading.record import Record
 from modgen_rules.junta_coup.wording import Words
 
 
@@ -77,7 +78,7 @@ class Declarations:
         for n, act in self._final("attack"):
             at = max(n, self.dice if n < self.dice < self.end else n)
             position = record.positions[at]
-            who, space = act.family, act.target
+            who, space = act.owner, act.target
             name, place = self.words.family(who), self.words.place(space)
             there = record.units(at, space) or record.units(n, space)
             there = there if len(there) > 1 else record.units(n, space)
@@ -98,12 +99,12 @@ class Declarations:
                 issue = breach("11.f", who, what, act.step)
             elif n > over:
                 what = f"{name} declared an attack in {place} after a battle had been fought"
-                own = self.record.trusted and act.seat == who and battles.get(space, 0) < n
+                own = self.record.trusted and act.side == who and battles.get(space, 0) < n
                 issue = (breach if own else oddity)("2.b", who, what, act.step)
             elif overtaken(position.order(position.president), who, declared):
                 later = [one for one in dict.fromkeys(declared) if one != who]
                 what = f"{name} declared its attack after {self.words.families(later)}"
-                own = self.record.trusted and act.seat == who and who not in declared
+                own = self.record.trusted and act.side == who and who not in declared
                 issue = (breach if own and position.phase else oddity)("11.a", who, what, act.step)
             if issue is not None:
                 issues.append(issue)

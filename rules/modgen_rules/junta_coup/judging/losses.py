@@ -9,13 +9,14 @@ from functools import cached_property
 from itertools import islice
 
 from modgen_rules.engine.reading import prices
+from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.junta_coup.judging.dice_reading import Fixed, Hits, Losses, Reading, changed
 from modgen_rules.junta_coup.judging.hits import unexplained, unpaid
 from modgen_rules.junta_coup.judging.issues import breach, oddity
 from modgen_rules.junta_coup.law.city import GUNS, RETREATS
 from modgen_rules.junta_coup.law.position import Coup
-from modgen_rules.junta_coup.reading.record import DEAD, Act, Record, marker_face, turned_since
+from modgen_rules.junta_coup.reading.record import DEAD, Record, marker_face, turned_since
 from modgen_rules.junta_coup.wording import Words, counted, verb
 
 
@@ -44,7 +45,7 @@ class Removals:
         if act.target in near:
             self._back(reading, act)
             return
-        space, family = act.source, act.family
+        space, family = act.source, act.owner
         if space not in near:
             return
         if space in self.blind:
@@ -88,7 +89,7 @@ class Removals:
 
     def _paid(self, reading: Reading, n: int, act: Act) -> bool:
         """Take a loss down, and whether hits explain it; with hits of earlier dice it is late."""
-        space, family = act.source, act.family
+        space, family = act.source, act.owner
         reading.gone = changed(reading.gone, Losses(space, family, reading.stage))
         single = frozenset({family})
         current = reading.stage if space == reading.space else None
@@ -139,7 +140,7 @@ class Removals:
         """A Unit that was removed by mistake comes back."""
         if act.source != DEAD:
             return
-        space, family = act.target, act.family
+        space, family = act.target, act.owner
         last = max((one for one in reading.gone if one[:2] == (space, family)), default=None)
         if last:
             reading.gone = changed(reading.gone, last, -1)
@@ -149,7 +150,7 @@ class Removals:
                 return
         removed = any(
             other.what == "unit"
-            and (other.source, other.family) == (space, family)
+            and (other.source, other.owner) == (space, family)
             and other.target not in self.record.city.near
             for other in self.record.acts[self.start : self.end]
         )
@@ -159,11 +160,11 @@ class Removals:
     def _late(self, reading: Reading, act: Act) -> None:
         """13.c: a loss that is taken when the next exchange, or battle, has begun."""
         what = (
-            f"{self.words.owned(act.kind, 1, act.family)} in {self.words.place(act.source)} "
+            f"{self.words.owned(act.kind, 1, act.owner)} in {self.words.place(act.source)} "
             f"{verb(self.words.several(act.kind, 1), 'was', 'were')} removed too late, after "
             "further dice"
         )
-        reading.note(oddity("14.d", act.family, what, act.step, price=prices.LOSS_LATE))
+        reading.note(oddity("14.d", act.owner, what, act.step, price=prices.LOSS_LATE))
 
     # --- the end of a battle ---------------------------------------------------------------------
 
@@ -239,7 +240,7 @@ class Removals:
         left = {
             act.piece: act.target
             for act in self.record.acts[self.dice : self.end]
-            if (act.what, act.source, act.family) == ("unit", space, family)
+            if (act.what, act.source, act.owner) == ("unit", space, family)
         }  # where each Unit went when it last left: one may be dragged away and back before it dies
         fled = sum(target in self.record.city.near for target in left.values())
         # Whether Units that retreated here may be fired at is open (15.g).
@@ -294,7 +295,7 @@ class Removals:
             for act in self.record.acts[self.start : self.end]
             if act.what == "unit"
             and act.source == space
-            and act.family in families
+            and act.owner in families
             and act.target not in self.record.city.near
         ]
         first, last = (min(steps), max(steps)) if steps else (self.record.step(n),) * 2

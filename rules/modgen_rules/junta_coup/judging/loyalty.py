@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from modgen_rules.engine.reading import prices, windows
+from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.junta_coup.judging.cutting import Cut
 from modgen_rules.junta_coup.judging.issues import breach, oddity
 from modgen_rules.junta_coup.law.city import UNARMED
 from modgen_rules.junta_coup.law.position import Coup
 from modgen_rules.junta_coup.reading.phase_ends import PhaseEnds
-from modgen_rules.junta_coup.reading.record import Act, Record, is_over
+from modgen_rules.junta_coup.reading.record import Record, is_over
 from modgen_rules.junta_coup.wording import Words, listed
 
 WHY = {
@@ -103,7 +104,7 @@ class Loyalty:
         """2.f: whether what a family moved may belong to the next phase, with a late marker."""
         acts = self.record.acts
         moved = (
-            n for n in range(cut.start, cut.end) if (acts[n].what, acts[n].family) == ("unit", who)
+            n for n in range(cut.start, cut.end) if (acts[n].what, acts[n].owner) == ("unit", who)
         )
         first = next(moved, None)
         if following is None or first is None:
@@ -114,7 +115,7 @@ class Loyalty:
     def _turned(self, who: str, cut: Cut, at: int, step: int) -> int:
         """The step in which a family last turned an Office before act `at`, else `step`."""
         acts = self.record.acts[cut.start : at]
-        steps = [one.step for one in acts if (one.what, one.family) == ("office", who)]
+        steps = [one.step for one in acts if (one.what, one.owner) == ("office", who)]
         return max(steps, default=step)
 
     @staticmethod
@@ -152,7 +153,7 @@ class Loyalty:
         return [
             act
             for n, act in enumerate(self.record.acts[:at])
-            if (act.what, act.kind, act.family) == ("unit", "police", who)
+            if (act.what, act.kind, act.owner) == ("unit", "police", who)
             and act.target in self.record.city.near
             and not any(
                 unit.kind in UNARMED and unit.place == act.target

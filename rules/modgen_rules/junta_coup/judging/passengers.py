@@ -19,26 +19,26 @@ def foreign_passengers(record: Record, start: int, end: int) -> dict[int, str]:
     near = record.city.near
     for n in range(start, end):
         flight = record.acts[n]
-        if flight.kind != "helicopter" or flight.what != "unit" or not flight.family:
+        if flight.kind != "helicopter" or flight.what != "unit" or not flight.owner:
             continue
         way = flight.source, flight.target
         if flight.source not in near or flight.target not in near:
             continue
         same = (act for act in record.acts[start:end] if (act.source, act.target) == way)
-        if any(act.family == flight.family and act.kind != "helicopter" for act in same):
+        if any(act.owner == flight.owner and act.kind != "helicopter" for act in same):
             continue
         for k in (n - 1, n + 1):
             if not start <= k < end:
                 continue
             act = record.acts[k]
-            same_hand = record.trusted and act.seat == flight.seat == flight.family
+            same_hand = record.trusted and act.side == flight.side == flight.owner
             if (
                 act.what == "unit"
-                and act.family not in ("", flight.family)
+                and act.owner not in ("", flight.owner)
                 and (act.source, act.target) == way
                 and (act.step == flight.step or same_hand)
             ):
-                found[k] = flight.family
+                found[k] = flight.owner
     return found
 
 
@@ -48,7 +48,7 @@ def passenger_issues(record: Record, words: Words, passengers: dict[int, str]) -
     for n, family in passengers.items():
         act = record.acts[n]
         what = (
-            f"{words.owned(act.kind, 1, act.family)} went with {words.family(family)}'s Helicopter "
+            f"{words.owned(act.kind, 1, act.owner)} went with {words.family(family)}'s Helicopter "
             f"from {words.place(act.source)} to {words.place(act.target)}"
         )
         found.append(oddity("5.p", family, what, act.step))

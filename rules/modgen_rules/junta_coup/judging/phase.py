@@ -216,7 +216,7 @@ class Phase:
                 shots[family, n].append((target, space))
         best = {(family, n) for family, _, _, n in reading.fired}
         for (family, n), aims in shots.items():
-            sure = len(aims) == len(near) or self.record.acts[n].seat == family
+            sure = len(aims) == len(near) or self.record.acts[n].side == family
             sure = sure or (self._told(family, n) and (family, n) in best)
             self._fired(coup, family, n, aims, sure)
         known = self.record.trusted or self.record.announced
@@ -237,7 +237,7 @@ class Phase:
             if act.what == "roll":
                 break
             if act.what == "say" and act.kind in SHOTS:
-                said.add(act.family)
+                said.add(act.owner)
         return said == {family}
 
     def _took_part(self, coup: Coup, space: str, n: int) -> None:
@@ -382,7 +382,7 @@ class Phase:
         lost: dict[str, int] = {}
         for act in self.record.acts[self.start : self.end]:
             if act.what == "unit" and act.source == space and act.target == DEAD:
-                lost[act.family] = lost.get(act.family, 0) + 1
+                lost[act.owner] = lost.get(act.owner, 0) + 1
         parts = [
             f"{self.words.family(who)} lost {counted(number, 'Unit')}"
             for who, number in lost.items()

@@ -121,7 +121,7 @@ class Retreats:
             else:
                 if last:
                     done.append(last)
-                found[act.piece] = Shift(act.piece, act.kind, act.family, source, act.target, n)
+                found[act.piece] = Shift(act.piece, act.kind, act.owner, source, act.target, n)
         both = [*done, *found.values()]
         return sorted((one for one in both if one.source != one.target), key=lambda one: one.act)
 
@@ -156,9 +156,9 @@ class Retreats:
         for n in range(self.start, until):
             act = self.record.acts[n]
             if act.what == "unit" and act.source == space and act.target not in near:
-                lost[act.family] += n >= self.dice or act.target == DEAD
+                lost[act.owner] += n >= self.dice or act.target == DEAD
             elif act.what == "unit" and act.source == DEAD and act.target == space:
-                lost[act.family] -= 1
+                lost[act.owner] -= 1
         for (where, family), number in self.reading.forced.items():
             if where == space:
                 lost[family] -= number
@@ -236,8 +236,8 @@ class Retreats:
         until = min(later, default=self.end) if first >= self.dice else self.end
         said = [act for act in self.record.acts[first:until] if act.what == "say"]
         return (
-            {(act.family, act.target) for act in said if act.kind == "hold"},
-            {(act.family, act.target) for act in said if act.kind == "let_in"},
+            {(act.owner, act.target) for act in said if act.kind == "hold"},
+            {(act.owner, act.target) for act in said if act.kind == "let_in"},
         )
 
     def _expected(self, rivals: set[str], lost: Counter[str]) -> str:
@@ -330,7 +330,7 @@ class Retreats:
                 n
                 for n in range(self.dice, self.end)
                 if self.record.acts[n].what == "unit"
-                and (self.record.acts[n].source, self.record.acts[n].family) == (space, who)
+                and (self.record.acts[n].source, self.record.acts[n].owner) == (space, who)
             ]
             free = refuges(self.record.positions[acts[-1]], space, who)
             if free:

@@ -63,7 +63,7 @@ class Shots:
                     break
                 rolls += 1
             elif act.what == "say" and act.kind in SHOTS:
-                told.setdefault(act.family, (act.kind, act.target))
+                told.setdefault(act.owner, (act.kind, act.target))
         return told if len(told) > rolls else {}
 
     def single(self, index: int) -> Said:
@@ -73,7 +73,7 @@ class Shots:
             if act.what == "roll" and (len(act.dice) > 1 or act.kind in GUNS):
                 return {}
             if act.what == "say" and act.kind == "fire":
-                return {act.family: (act.kind, act.target)}
+                return {act.owner: (act.kind, act.target)}
             if act.what not in ("roll", "office"):
                 return {}
         return {}
@@ -101,7 +101,7 @@ class Shots:
         single = self.single(n) if len(act.dice) == 1 and not said else {}
         number, position = len(act.dice), self.record.positions[n]
         there = base.opened
-        seat = {act.seat} if self.record.trusted or act.seat in there else set[str]()
+        seat = {act.side} if self.record.trusted or act.side in there else set[str]()
         claims = {*seat, *said} & set(self.record.city.families)
         able = [who for who, fire in there.items() if base.used.get(who, 0) + number <= fire.dice]
         # 14.b, 14.c: so many dice would be right for each Unit, or for Guards in the Palace.
@@ -120,7 +120,7 @@ class Shots:
         surplus = self._surplus(n)
         former = self._same_hand(base, n) if number == 1 and not said else ""
         for family in dict.fromkeys(families):
-            price = self._doubt(family, n, said, single, act.seat in there)
+            price = self._doubt(family, n, said, single, act.side in there)
             price += prices.DICE_SWITCH if former not in ("", family) else 0.0
             if base.cost + price > limit:
                 continue
@@ -194,7 +194,7 @@ class Shots:
 
         `seated`: whether the family of the seat that rolled has Units in the battle.
         """
-        seat, price = self.record.acts[n].seat, 0.0
+        seat, price = self.record.acts[n].side, 0.0
         if said and family not in said:
             price += self._other_pad(n)
         if single and family not in single:
@@ -234,7 +234,7 @@ class Shots:
             if act.what == "roll":
                 break
             if act.what == "say" and act.kind in SHOTS:
-                found.setdefault(act.family, (act.kind, act.target))
+                found.setdefault(act.owner, (act.kind, act.target))
         return found
 
     def _more_of_it(self, reading: Reading, issue: Issue, n: int) -> Issue:
@@ -329,7 +329,7 @@ class Shots:
         name = self.words.game.piece_types[gun].name
         number, allowed = len(act.dice), city.salvoes[gun]
         claimed = [who for who in said if said[who][0] == gun] or (
-            [act.seat] if act.seat and self.record.trusted else []
+            [act.side] if act.side and self.record.trusted else []
         )
         if claimed and family not in claimed:
             what = (

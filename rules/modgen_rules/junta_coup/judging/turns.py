@@ -92,15 +92,15 @@ class Movement:
             if act.what != "unit" or n in self.passengers:
                 continue
             mine = ways[act.piece]
-            if mine and mine[-1].family == act.family and mine[-1].places[-1] == act.source:
+            if mine and mine[-1].family == act.owner and mine[-1].places[-1] == act.source:
                 if len(mine[-1].places) == 2 and mine[-1].places[0] not in near:
                     mine[-1].moved = n
                 mine[-1].places.append(act.target)
                 mine[-1].last = n
             else:
                 way = [act.source, act.target]
-                mine.append(Leg(act.piece, act.family, way, n, n, n, begun=act.seat))
-            mine[-1].seats |= {act.seat} - {""}
+                mine.append(Leg(act.piece, act.owner, way, n, n, n, begun=act.side))
+            mine[-1].seats |= {act.side} - {""}
         legs = []
         for mine in ways.values():
             for leg in mine:
@@ -140,7 +140,7 @@ class Movement:
         """Who controls the Unit as the segment ends; of one without a marker, its first family."""
         for act in self.record.acts[leg.first : self.end] if not leg.family else ():
             if (act.what, act.piece) == ("control", leg.key):
-                return act.family
+                return act.owner
         position = self.record.positions[self.end]
         unit = position.units.get(leg.key)
         return position.controller(unit) if unit else ""
@@ -301,7 +301,7 @@ class Movement:
         near = self.record.city.near
         way: list[str] = []
         for act in self.record.acts[self.start : self.end]:
-            if (act.what, act.kind, act.family) == ("unit", "helicopter", family):
+            if (act.what, act.kind, act.owner) == ("unit", "helicopter", family):
                 way += [act.target] if way else [act.source, act.target]
         return tuple(place for place in way if place in near)
 
@@ -338,7 +338,7 @@ class Movement:
             if act.what != "card" or act.target != "played":
                 continue
             card = record.city.cards.get(act.kind)
-            who = self._player(act.seat, card, legs, found)
+            who = self._player(act.side, card, legs, found)
             name = self.words.game.card[act.kind].title if act.kind in self.words.game.card else ""
             if n >= self.end:
                 late = card is not None and any(
@@ -452,7 +452,7 @@ class Movement:
             n
             for n in range(self.start, self.end)
             if (act := record.acts[n]).what == "unit"
-            and (act.kind, act.family) == ("police", made.family)
+            and (act.kind, act.owner) == ("police", made.family)
         ]
         units = record.positions[min(sent, default=self.start)].units.values()
         return any(unit.kind in UNARMED and unit.place in record.city.near for unit in units)

@@ -87,7 +87,7 @@ def movements(
 
 
 def turn_of(
-    position: Position, family: str, acts: Sequence[Movement], moved: Collection[str] = ()
+    position: Position, family: str, acts: Sequence[Movement], moved: Collection[str]
 ) -> Turn:
     """A turn that consists of some acts, as the judge sees it: where each Unit began and ended.
 

@@ -65,8 +65,8 @@ class PhaseEnds:
         position = self.record.positions[mark]
         order = clockwise(position.playing(), position.leader, number)
         dice = next((n for n in range(mark, limit) if acts[n].what == "roll"), limit)
-        before = {acts[n].family for n in range(end, mark) if self._moves(n)}
-        after = {acts[n].family for n in range(mark, dice) if self._moves(n)}
+        before = {acts[n].owner for n in range(end, mark) if self._moves(n)}
+        after = {acts[n].owner for n in range(mark, dice) if self._moves(n)}
         if not before or not before | after <= {*order}:
             return False
         if not after:
@@ -119,16 +119,16 @@ class PhaseEnds:
         last, mover, moved = -1, "", set[str]()
         for n in filter(self._moves, range(begin, limit)):
             act = acts[n]
-            rank = order.index(act.family) if act.family in order else -1
-            loyal = act.family == position.president or (
-                bool(self.record.turned) and not self._shown(act.family, n)
+            rank = order.index(act.owner) if act.owner in order else -1
+            loyal = act.owner == position.president or (
+                bool(self.record.turned) and not self._shown(act.owner, n)
             )
-            if mover not in ("", act.family) and (rank < last or (loyal and not number)):
+            if mover not in ("", act.owner) and (rank < last or (loyal and not number)):
                 found.append(self._run(begin, n))
-            elif again and mover == act.family and act.piece in moved and self._goes_on(n):
+            elif again and mover == act.owner and act.piece in moved and self._goes_on(n):
                 found.append(n)
                 moved.clear()
-            last, mover = max(last, rank), act.family
+            last, mover = max(last, rank), act.owner
             moved.add(act.piece)
         return list(dict.fromkeys(found))
 
@@ -146,7 +146,7 @@ class PhaseEnds:
     def loyal_moves(self, number: int, begin: int, end: int) -> int:
         """3.d: the families that move in the Rebellion phase and do not show it soon."""
         moved = {
-            act.family for n, act in enumerate(self.record.acts[begin:end], begin) if self._moves(n)
+            act.owner for n, act in enumerate(self.record.acts[begin:end], begin) if self._moves(n)
         }
         return 0 if number else sum(not self._shown(who, end) for who in moved)
 
@@ -173,16 +173,16 @@ class PhaseEnds:
         """Whether other families move, or dice are rolled, after an act."""
         acts = self.record.acts
         return any(
-            acts[k].what == "roll" or (self._moves(k) and acts[k].family != acts[n].family)
+            acts[k].what == "roll" or (self._moves(k) and acts[k].owner != acts[n].owner)
             for k in range(n + 1, self.last)
         )
 
     def _run(self, begin: int, n: int) -> int:
         """The first act of a family's turn in which an act moves a Unit: cards come before it."""
-        acts, family = self.record.acts, self.record.acts[n].family
+        acts, family = self.record.acts, self.record.acts[n].owner
         while n > begin and (
             acts[n - 1].what in ("card", "control")
-            or (acts[n - 1].what in ("unit", "office") and acts[n - 1].family == family)
+            or (acts[n - 1].what in ("unit", "office") and acts[n - 1].owner == family)
         ):
             n -= 1
         return n

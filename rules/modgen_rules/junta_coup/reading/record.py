@@ -6,14 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
-from typing import NamedTuple
 
 from modgen.model.game import Game
 from modgen_rules.engine.reading import windows
-from modgen_rules.engine.reading.act_records import spoilt_roll
+from modgen_rules.engine.reading.act_records import Act, ActRecord, spoilt_roll
 from modgen_rules.engine.reading.effort import Effort
-from modgen_rules.engine.reading.lapses import Lapses
 from modgen_rules.engine.record.game_steps import GameStep, turned_once
 from modgen_rules.engine.record.general_dice import DiceButtons
 from modgen_rules.engine.record.piece_states import PieceChange, PieceState
@@ -25,38 +22,22 @@ TRUSTED = 0.9
 """How often the seat that acted must fit the Units for seats to count as evidence."""
 
 
-class Act(NamedTuple):
-    """One thing that a step of the log shows."""
-
-    step: int
-    what: str
-    """`unit`, `control`, `roll`, `say`, `attack`, `battle`, `card`, `phase`, `office`, `seat`,
-    `leader` or `gun`."""
-    seat: str = ""
-    """The family at whose seat the player sat; empty when the log names no family."""
-    piece: str = ""
-    kind: str = ""
-    """The kind of piece; the dice button of a roll; the deed that was announced."""
-    source: str = ""
-    target: str = ""
-    """Places; for what turns in its place the faces; whom an announcement names."""
-    family: str = ""
-    """Who controls the Unit, owns the marker, or speaks."""
-    dice: tuple[int, ...] = ()
-
-
 BUDGET = 50_000
 """How many readings of dice are followed in a log before the search becomes a narrow one."""
 
 
 @dataclass
-class Record:
-    """All acts of a stretch of the log, with the position before each of them."""
+class Record(ActRecord[Act, Position]):
+    """A log of the game, or a stretch of it.
 
-    city: City
-    acts: list[Act] = field(default_factory=list)
-    positions: list[Position] = field(default_factory=list)
-    """The position before each act, and the last one after all."""
+    An act's `side` is the family at whose seat the player sat, its `owner` the family that controls
+    the Unit, owns the marker, or speaks. Its `what` is `unit`, `control`, `mark`, `roll`, `say`,
+    `attack`, `battle`, `card`, `phase`, `office`, `seat`, `leader` or `gun`; `kind` is the kind of
+    piece, the dice button of a roll, or the deed that was announced; `source` and `target` are
+    places, for what turns in its place the faces, or whom an announcement names.
+    """
+
+    city: City = field(kw_only=True)
     first: int = 1
     last: int = 1
     """The steps that it covers."""
@@ -76,8 +57,6 @@ class Record:
     """Whether Units that come are put down where they come to, and then moved on."""
     effort: Effort = field(default_factory=lambda: Effort(most=BUDGET))
     """Shared by all readings of the record."""
-    lapses: Lapses = field(default_factory=Lapses)
-    """How it departs from the play, as far as it has been read."""
     _fires: dict[tuple[int, str, str, int], Fire] = field(default_factory=dict)
     _units: dict[int, dict[str, dict[str, list[str]]]] = field(default_factory=dict)
     _controlled: dict[int, dict[str, set[str]]] = field(default_factory=dict)
@@ -162,7 +141,7 @@ class Record:
             if key in position.units:
                 position.units[key] = position.units[key]._replace(face=late.face)
             if acts[n].piece == key and acts[n].what == "unit":
-                acts[n] = acts[n]._replace(family=acts[index].family)
+                acts[n] = acts[n]._replace(owner=acts[index].owner)
         acts[index] = acts[index]._replace(what="mark")
         return replace(self, acts=acts, positions=positions, _units={}, _controlled={}, _fires={})
 
@@ -176,8 +155,8 @@ def read_record(
     city: City,
     pieces: Mapping[str, PieceState],
     steps: Iterable[GameStep],
-    shown: str = "",
-    named: Mapping[int, str] = MappingProxyType({}),
+    shown: str,
+    named: Mapping[int, str],
 ) -> Record:
     """The record of some steps that begin with a position.
 
@@ -188,7 +167,7 @@ def read_record(
     for key, piece in pieces.items():
         now.apply(PieceChange(0, key, None, piece, ""))
     now.phase = now.phase or min(city.phases.get(shown, 0), city.last_phase)
-    record = Record(city)
+    record = Record(city=city)
     names = {side.name: side.id for side in game.sides.values()}
     buttons = DiceButtons.of([game])
     gun = ""  # the bombardment that was announced since the last dice
@@ -197,7 +176,7 @@ def read_record(
         record.last = step.number
         for said in step.said:
             deed, whom = said.choices.get("deed") or "", said.choices.get("whom") or ""
-            act = Act(step.number, "say", said.side, "", deed, "", whom, said.side)
+            act = Act(step.number, "say", said.side, "", deed, "", whom, owner=said.side)
             _note(record, now, act)
             gun = deed if deed in GUNS else ""
         for change in step.changes:
@@ -221,7 +200,7 @@ def read_record(
                 _note(record, now, Act(step.number, "roll", seat, "", way, dice=roll.results))
     record.positions.append(now)
     turned = {
-        act.family for act in record.acts if act.what == "office" and act.target == "revolution"
+        act.owner for act in record.acts if act.what == "office" and act.target == "revolution"
     }
     begun = record.positions[0]
     turned |= {who for who in city.families if "revolution" in begun.tiles(who).values()}
@@ -300,10 +279,12 @@ def _acts(now: Position, change: PieceChange, seat: str) -> Iterable[Act]:
         return
     if before.place != after.place:
         place = name or "place"
-        yield Act(change.step, what, seat, change.piece, place, before.place, after.place, family)
+        ways = before.place, after.place
+        yield Act(change.step, what, seat, change.piece, place, *ways, owner=family)
     if before.face != after.face and what in ("battle", "office", "seat", "gun"):
         face = kind if what == "office" else f"{name}_face" if what == "gun" else "face"
-        yield Act(change.step, what, seat, change.piece, face, before.face, after.face, family)
+        ways = before.face, after.face
+        yield Act(change.step, what, seat, change.piece, face, *ways, owner=family)
 
 
 def _unit_acts(now: Position, change: PieceChange, seat: str) -> Iterable[Act]:
@@ -314,10 +295,10 @@ def _unit_acts(now: Position, change: PieceChange, seat: str) -> Iterable[Act]:
         return
     who, step, key = now.controller(unit), change.step, change.piece
     if before and after and before.face != after.face:
-        yield Act(step, "control", seat, key, unit.kind, now.controller(before), who, who)
+        yield Act(step, "control", seat, key, unit.kind, now.controller(before), who, owner=who)
     source, target = before.place if before else "", after.place if after else DEAD
     if source != target:
-        yield Act(step, "unit", seat, key, unit.kind, source, target, who)
+        yield Act(step, "unit", seat, key, unit.kind, source, target, owner=who)
 
 
 def _meaning(kind: str, place: str) -> tuple[str, str, str]:
@@ -342,7 +323,7 @@ def fled_by(record: Record, n: int) -> int | None:
     It may be one soon after act `n`. None if no Unit is there or comes.
     """
     position, embassies = record.positions[n], record.city.embassies
-    family = record.acts[n].family
+    family = record.acts[n].owner
     if any(
         unit.place in embassies and position.controller(unit) == family
         for unit in position.units.values()
@@ -353,7 +334,7 @@ def fled_by(record: Record, n: int) -> int | None:
         (
             k
             for k, act in soon
-            if act.what == "unit" and act.family == family and act.target in embassies
+            if act.what == "unit" and act.owner == family and act.target in embassies
         ),
         None,
     )
@@ -371,33 +352,33 @@ def _ignore_void_exiles(record: Record) -> None:
         fled = fled_by(record, n)
         if fled is not None:
             for position in record.positions[n + 1 : fled + 1]:
-                position.seats[act.family] = "in_play"
+                position.seats[act.owner] = "in_play"
             continue
         later = [(k, one.what, one.piece) for k, one in enumerate(record.acts) if k > n]
         until = next((k for k, *one in later if one == ["seat", act.piece]), len(record.acts))
         plays = any(
             one.what == "unit"
-            and one.family == act.family
+            and one.owner == act.owner
             and one.source in near
             and one.target in near
             for one in record.acts[n + 1 + windows.AT_ONCE : until]
         )
         for position in record.positions[n + 1 : until + 1] if plays else ():
-            position.seats[act.family] = "in_play"
+            position.seats[act.owner] = "in_play"
 
 
 def _trusted(record: Record) -> bool:
     """Whether seats fit the Units that were moved, and dice the Units that can have rolled them."""
     fits: Counter[bool] = Counter()
     for n, act in enumerate(record.acts):
-        if act.what == "unit" and act.seat and act.family and act.target in record.city.near:
-            fits[act.seat == act.family] += 1
+        if act.what == "unit" and act.side and act.owner and act.target in record.city.near:
+            fits[act.side == act.owner] += 1
         elif act.what == "roll" and act.kind == "attack":
             position = record.positions[n]
             spaces = {unit.place for unit in position.units.values()} & record.city.near.keys()
             shared = [s for s in spaces if len(record.units(n, s)) > 1]
-            fits[any(act.seat in record.units(n, space) for space in shared)] += 1
-    seats = {act.seat for act in record.acts} - {""}
+            fits[any(act.side in record.units(n, space) for space in shared)] += 1
+    seats = {act.side for act in record.acts} - {""}
     return len(seats) > 1 and fits.total() > 0 and fits[True] >= TRUSTED * fits.total()
 
 
@@ -407,7 +388,7 @@ def _announced(record: Record) -> bool:
     said: set[str] = set()
     for act in record.acts:
         if act.what == "say" and act.kind in SHOTS:
-            said.add(act.family)
+            said.add(act.owner)
         elif act.what == "roll":
             fits[len(said) == 1] += 1
             said.clear()

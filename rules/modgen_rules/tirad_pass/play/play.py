@@ -72,9 +72,7 @@ def _weakest(position: Position, keys: Sequence[str]) -> str:
     return max(keys, key=lambda key: (position.steps(key), key))
 
 
-def _retreat(
-    table: Table, keys: Sequence[str], foes: set[str], choose: Choice, pin: bool = True
-) -> None:
+def _retreat(table: Table, keys: Sequence[str], foes: set[str], choose: Choice) -> None:
     """8.3 to 8.7: units go one hex each, or are lost; leaders go with them."""
     position = table.position
     left = {position.pieces[key].place for key in keys}
@@ -84,8 +82,7 @@ def _retreat(
             table.lose_all(key)
             continue
         table.move([key], choose(key, ways))
-        if pin:
-            table.mark(key, PINNED)
+        table.mark(key, PINNED)
     for place in sorted(left):
         if keys:
             follow(table, place, position.side(keys[0]), keys)
