@@ -103,7 +103,7 @@ class _Hand:
         most = 1 + len(back)
         if len(drawn) > most and war.whole and not fresh:
             what = f"{self._who} drew {len(drawn)} chits instead of at most {most}"
-            self._find("5.0.b", what, last, f"at most {most}", len(drawn))
+            self._find("5.0.b", what, max(drawn.values()), f"at most {most}", len(drawn))
 
     def _full(self, n: int) -> bool:
         """5.0.c: whether the hand has too many chits when the next thing is done after a draw."""
