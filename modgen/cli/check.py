@@ -30,7 +30,7 @@ FORMATS = ("text", "json", "sarif", "junit", "html")
 @click.option("--game", help="Name or folder of the game, if the log does not name a bundled one.")
 @click.option("--overlay", type=FOLDER, help="A folder with your own rows and parts of the game.")
 @click.option("--rulebook", type=FOLDER, help="A folder with a rulebook of your own.")
-@click.option("--module", type=FILE, help="The module of the game; HTML needs it, or --game.")
+@click.option("--module", type=FILE, help="The module of the game.  [default: a new one]")
 @EXTENSION
 @click.option(
     "--bind", "binding", type=FILE, help="Name mapping for the module; see `modgen bind`."
@@ -56,28 +56,30 @@ def check(
     Exit code: 0 if nothing is illegal, 1 if something is, 2 if the input cannot be used, 3 (only
     with --strict) if something cannot be decided.
 
-    Example: modgen check 1.vlog 2.vlog --module game.vmod --format html -o report.html
+    Example: modgen check 1.vlog 2.vlog --format html -o report.html
     """
     from modgen.vassal.archive import write_text
     from modgen_rules.engine.pipeline import check as check_logs
     from modgen_rules.engine.reports.reports import FORMATS as WRITERS
 
     module: Path | None = options["module"]
-    if form == "html" and (output is None or not (module or options["game"])):
-        fail(
-            "an HTML report shows the board: give a file with -o, and the module with --module or "
-            "the game with --game"
-        )
+    if form == "html" and output is None:
+        fail("an HTML report is one page or several: give a file with -o")
     report = check_logs(logs, **options)
     if form == "html" and output is not None:
         from modgen_rules.engine.html_report import write_pages
 
         if module is None:
-            module_file = _built(options["game"], options["overlay"], options["language"])
+            names = [options["game"] or game.game for game in report.games]
+            made = {
+                name: _built(name, options["overlay"], options["language"])
+                for name in dict.fromkeys(names)
+            }
+            modules = [made[name] for name in names]
         else:
-            module_file = read_extended_or_stop(module, options["extensions"])
+            modules = [read_extended_or_stop(module, options["extensions"])] * len(report.games)
         viewer = None if options["reveal"] else options["viewer"]
-        written = write_pages(report, module_file, output, viewer)
+        written = write_pages(report, modules, output, viewer)
         pages = f" and {len(written) - 1} pages beside it" if len(written) > 1 else ""
         click.echo(f"{output}{pages}: {report.summary}")
     elif output is None:

@@ -87,6 +87,21 @@ def test_html_has_a_page_for_each_game(vales_logs: Vales, tmp_path: Path) -> Non
     assert "Castles never move" in (tmp_path / "report-2.html").read_text("utf-8")
 
 
+@pytest.mark.long
+def test_html_of_bundled_games_needs_no_module(tmp_path: Path) -> None:
+    corpus = Path(__file__).parents[1] / "corpus"
+    logs = sorted(corpus / name for name in ("people-power-card.vlog", "junta-coup.vlog"))
+    target = tmp_path / "report.html"
+    code, text = said("check", *logs, "--format", "html", "-o", target)
+    assert code in (0, 1), text
+    index = target.read_text("utf-8")
+    titles = re.findall(r'href="(report-\d.html)">([^,]*),', index)
+    assert sorted(title for _, title in titles) == ["Junta: the coup", "People Power"]
+    for name, title in titles:
+        page = (tmp_path / name).read_text("utf-8")
+        assert "data:image/" in page and title in page
+
+
 def test_a_save_has_no_turns(vales_logs: Vales) -> None:
     code, text = vales_logs.check("save")
     assert (code, text) == (0, "A saved position has no turns to judge.\n")

@@ -158,7 +158,7 @@ def test_the_page_shows_the_act_before_and_after(
     folder = trials.trial.folder
     report.parts = [LogPart(folder / TRIAL, report.steps)]
     module = trials.trial.drawn_module
-    write_pages(Report([report]), module, tmp_path / "report.html")
+    write_pages(Report([report]), [module], tmp_path / "report.html")
     told: list[str] = []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)

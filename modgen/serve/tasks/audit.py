@@ -223,10 +223,10 @@ def _write_files(task: Task, report: Report, modules: dict[int, Module]) -> None
         write_text(task.folder / name, writer(report) + "\n")
         files.append(result(task, task.folder / name))
     task.emit("files", files=files)
-    used = list({id(module): module for module in modules.values()}.values())
-    if len(modules) != len(report.games) or len(used) != 1:
+    if not report.games or len(modules) != len(report.games):
         return
-    pages = write_pages(report, used[0], task.folder / "report.html")
+    used = [modules[n] for n in range(len(report.games))]
+    pages = write_pages(report, used, task.folder / "report.html")
     if len(pages) == 1:
         task.emit("files", files=[result(task, pages[0])])
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -98,19 +98,20 @@ def _point(
 
 
 def write_pages(
-    report: Report, module: Module, target: Path, viewer: str | None = ""
+    report: Report, modules: Sequence[Module], target: Path, viewer: str | None = ""
 ) -> list[Path]:
     """Write the report to `target`; with several games that is an index of one page for each.
 
+    `modules` has the module of each game, in the order of the games of the report.
     Pages show what `viewer`, a side, can see; for None also what masked pieces are.
     The pages of the games lie beside it: `report-1.html`, `report-2.html`.
     """
     if len(report.games) == 1:
-        write_text(target, game_page(report.games[0], module, viewer))
+        write_text(target, game_page(report.games[0], modules[0], viewer))
         return [target]
     names = [f"{target.stem}-{n + 1}{target.suffix}" for n in range(len(report.games))]
     with whole(target.parent) as part:
-        for name, game in zip(names, report.games, strict=True):
+        for name, game, module in zip(names, report.games, modules, strict=True):
             write_text(part / name, game_page(game, module, viewer))
         write_text(part / target.name, _index(report, names))
     return [target, *(target.with_name(name) for name in names)]
