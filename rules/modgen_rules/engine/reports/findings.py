@@ -337,21 +337,26 @@ class Report:
 
 
 def _sum(findings: list[Finding], segments: list[Segment]) -> str:
-    """`3 findings in 2 of 45 turns: 2 illegal, 1 suspect. 4 turns cannot be told.`"""
+    """`3 findings in 2 of 45 turns: 2 illegal, 1 suspect. 4 turns cannot be told.`
+
+    Notes are counted apart: `45 turns, no findings; 2 notes.`
+    """
     turns = plural(len(segments), "turn")
     count = Counter(finding.verdict for finding in findings)
-    names = {"cannot-tell": "cannot tell", "note": "note" if count["note"] == 1 else "notes"}
+    notes = count.pop("note", 0)
+    names = {"cannot-tell": "cannot tell"}
     parts = ", ".join(f"{count[one]} {names.get(one, one)}" for one in VERDICTS if count[one])
-    found = plural(len(findings), "finding")
+    found = plural(count.total(), "finding")
     wrong = sum(segment.verdict in ("illegal", "suspect") for segment in segments)
-    if not findings:
-        text = f"{turns}, no findings."
+    if not count:
+        text = f"{turns}, no findings" if segments or not notes else ""
     elif wrong:
-        text = f"{found} in {wrong} of {turns}: {parts}."
+        text = f"{found} in {wrong} of {turns}: {parts}"
     elif segments:
-        text = f"{turns}, {found}: {parts}."
+        text = f"{turns}, {found}: {parts}"
     else:
-        text = f"{found}: {parts}."
+        text = f"{found}: {parts}"
+    text = "; ".join(filter(None, (text, plural(notes, "note") if notes else ""))) + "."
     unclear = sum(segment.verdict == "cannot-tell" for segment in segments)
     if unclear:
         text += f" The log cannot tell whether {plural(unclear, 'turn')} "
