@@ -16,7 +16,7 @@ from PIL import Image
 from modgen.log.board_sizes import board_size
 from modgen.log.expressions import UnknownValueError, evaluate
 from modgen.log.locations import OFFBOARD, Locations, Place
-from modgen.log.map_pictures import PictureError, draw_boards, map_size, open_picture, drawn_maps
+from modgen.log.map_pictures import PictureError, draw_boards, drawn_maps, map_size, open_picture
 from modgen.log.page import page
 from modgen.log.picture_sizes import picture_size
 from modgen.log.pictures import draw, shown
