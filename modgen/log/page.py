@@ -15,7 +15,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from modgen.log.map_pictures import PictureError, draw_boards, drawn_maps, map_size
-from modgen.log.pictures import Layered, empty_deck, picture_of, shown
+from modgen.log.pictures import HIGHEST, Layered, empty_deck, picture_of, shown
 from modgen.log.policy import with_policy
 from modgen.log.shaded_maps import ShadedMap
 from modgen.log.shades import Shading
@@ -37,7 +37,7 @@ PART = 1000
 """The number of steps in a part."""
 MOST_SHADINGS = 500
 """The most pictures of shaded maps in a page; after as many, shadings no longer change."""
-ABOVE = 2_000_000_000
+ABOVE = HIGHEST + 1
 """The order of drawing of what is above all pieces."""
 
 State = tuple[int, int, int, int, int]

@@ -23,7 +23,7 @@ from modgen.log.shaded_maps import ShadedMap, add_shades, grid_at, shading_pictu
 from modgen.log.shades import Area, Shading, area_of, draw_area
 from modgen.log.sketches import Sketch, draw_sketch, frame, label_sketch, named_box
 from modgen.log.story import Story, concealed
-from modgen.log.table import NOWHERE, Piece, Pile, Raised
+from modgen.log.table import NOWHERE, Piece, Pile
 from modgen.vassal.module import Module
 from modgen.vassal.pieces import Deck, DeckType, PieceError
 from modgen.vassal.traits import (
@@ -43,14 +43,10 @@ if TYPE_CHECKING:
 
 DECK_STEP = 2
 """How far each card of a deck is drawn right of and above the one below it, in pixels."""
-MOST_PILED = 20
+MOST_PILED = 120
 """The most pieces of a stack that have an order of drawing of their own."""
-MOST_RAISED = 100_000
-"""The most times that something comes to the front of its layer and is told apart there."""
-IN_LAYER = MOST_RAISED * MOST_PILED
-"""The orders of drawing in a layer of a map."""
-MOST_LAYERS = 900
-"""The most layers of a map; above them are shadings."""
+HIGHEST = 2_000_000_000
+"""No piece has a higher order of drawing. Browsers know orders up to 2^31."""
 MOST_EDGES = 20
 """The most cards of a deck whose edges are drawn."""
 MAX_SIDE = 4_000
@@ -336,10 +332,12 @@ def _order(map_name: str, raised: Piece | Pile, layer: int, height: int, story: 
 
     On a map that marks what moved last, this comes to the front of its layer (as in the engine).
     """
-    found = story.timeline.table.raised.get(raised.id, Raised(0, 0))
-    at = found.moved if map_name in story.appearance.marks else found.came
-    in_layer = min(at, MOST_RAISED - 1) * MOST_PILED + min(height, MOST_PILED - 1)
-    return min(layer, MOST_LAYERS) * IN_LAYER + in_layer
+    came, moved = story.timeline.table.raised.get(raised.id, (0, 0))
+    at = moved if map_name in story.appearance.marks else came
+    layers = story.appearance.layers.get(map_name)
+    room = HIGHEST // (len(layers[1]) + 1 if layers else 2)
+    in_layer = min(at, room // MOST_PILED - 1) * MOST_PILED + min(height, MOST_PILED - 1)
+    return layer * room + in_layer
 
 
 def _layer(piece: Piece, pile: Pile | None, story: Story) -> int:
@@ -392,10 +390,12 @@ def empty_deck(pile: Pile, story: Story) -> Shown | None:
     kind = deck_type(pile)
     if not kind.draw_outline or not 0 < min(kind.width, kind.height) <= MAX_SIDE:
         return None
-    size = min(kind.width, MAX_SIDE) + 1, min(kind.height, MAX_SIDE) + 1
-    sketch = frame(size, rgb(kind.outline_colour) or "#000000")
+    wide, high = min(kind.width, MAX_SIDE), min(kind.height, MAX_SIDE)
+    sketch = frame((wide + 1, high + 1), rgb(kind.outline_colour) or "#000000")
     order = _order(pile.map, pile, _layer_of_deck(pile.map, story), 0, story)
-    return Shown((Layered("", sketch=sketch),), pile.map, pile.x, pile.y, order)
+    # Halves are rounded down, of the size without the line.
+    layer = Layered("", wide % 2, high % 2, sketch=sketch)
+    return Shown((layer,), pile.map, pile.x, pile.y, order)
 
 
 @lru_cache(maxsize=1024)
@@ -418,9 +418,13 @@ def draw(story: Story, module: Module, map_name: str) -> Image.Image:
     cache: dict[Layered, Image.Image | None] = {}
     shades = ShadedMap(story, map_name).now.values()
     add_shades(picture, module, [shade for shade in shades if not shade.above], scale)
+    piles = [pile for pile in table.piles.values() if pile.map == map_name]
+    piled = [key for pile in piles for key in pile.contents]
+    alone = [key for key, piece in table.pieces.items() if not piece.pile]
+    pieces = [table.pieces[key] for key in (*piled, *alone)]
     all_shown = (
-        *(empty_deck(pile, story) for pile in table.piles.values() if pile.map == map_name),
-        *(shown(piece, story) for piece in table.pieces.values() if piece.map == map_name),
+        *(empty_deck(pile, story) for pile in piles),
+        *(shown(piece, story) for piece in pieces if piece.map == map_name),
     )
     for each in sorted(filter(None, all_shown), key=lambda each: each.order):
         for layer in each.layers:
