@@ -57,7 +57,7 @@ def replay(  # noqa: PLR0917
     Example: modgen replay session-1.vlog --module people-power-1.0.vmod -o game.html
     """
     from modgen.log.designed import with_designed
-    from modgen.log.map_pictures import public_maps
+    from modgen.log.map_pictures import drawn_maps
     from modgen.log.page import page_parts
     from modgen.log.story import Story
     from modgen.vassal.replacing import atomic
@@ -68,7 +68,7 @@ def replay(  # noqa: PLR0917
     story = Story(timeline, played_on.tree, None if reveal else viewer, played_on.images)
     check_side(story)
     timeline.go(step if step is not None and 0 <= step <= len(timeline) else 0)
-    maps = public_maps(story, played_on)
+    maps = drawn_maps(story, played_on)
     if not maps:
         fail(f"{module} has no map with a board that has a size")
     if map_name and map_name not in maps:

@@ -36,6 +36,13 @@ class Appearance:
         self._metrics = {
             name: found.attributes for name, found in parts if found.name == "StackMetrics"
         }
+        self.marks = {
+            name: found.attributes
+            for name, found in parts
+            if found.name == "HighlightLastMoved"
+            and found.attributes.get("enabled", "true") == "true"
+        }
+        """By map that marks what moved last: how it does."""
         self.layers = {
             name: (
                 found.attributes.get("property", ""),

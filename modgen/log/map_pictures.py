@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from modgen.errors import ModgenError
 from modgen.log.board_sizes import rgb
 from modgen.log.grid_lines import grid_picture
-from modgen.log.locations import PlacedBoard
+from modgen.log.locations import MAPS, PlacedBoard
 from modgen.log.picture_sizes import START, SVG_LIMIT, open_head, picture_size, stored_name
 from modgen.log.story import Story
 from modgen.svg_sizes import Size, svg_size
@@ -88,12 +88,17 @@ def _open_svg(data: bytes, name: str, size: Size | None = None) -> Image.Image:
         raise PictureError(f"the picture {name} cannot be read: {problem}") from None
 
 
-def public_maps(story: Story, module: Module) -> list[str]:
-    """The maps for all players whose boards are known at the current step and have a size."""
+def drawn_maps(story: Story, module: Module) -> list[str]:
+    """The maps that the viewer may see whose boards are known now and have a size.
+
+    Windows, such as hands, are last.
+    """
     if story.locations is None:
         return []
-    names = [each.attributes.get("mapName", "") for each in module.tree.find_all("Map")]
-    return [name for name in dict.fromkeys(names) if min(map_size(story, name)) > 0]
+    kinds = ("Map",), [kind for kind in MAPS if kind != "Map"]
+    found = [each for kind in kinds for each in module.tree.find_all(*kind)]
+    names = dict.fromkeys(each.attributes.get("mapName", "") for each in found)
+    return [name for name in names if story.draws_map(name) and min(map_size(story, name)) > 0]
 
 
 def boards_of(story: Story, map_name: str) -> list[PlacedBoard]:

@@ -116,5 +116,10 @@ def add_frame(
     edge = ImageChops.subtract(outside, inside)
     frame = Image.new("RGBA", size, colour)
     frame.putalpha(edge)
-    x, y = left - room, top - room
-    picture.alpha_composite(frame, (max(x, 0), max(y, 0)), (max(-x, 0), max(-y, 0)))
+    add_picture(picture, frame, left - room, top - room)
+
+
+def add_picture(ground: Image.Image, picture: Image.Image, x: int, y: int) -> None:
+    """Draw a picture on another, with its top left at a point that may be outside."""
+    if -picture.width < x < ground.width and -picture.height < y < ground.height:
+        ground.alpha_composite(picture, (max(x, 0), max(y, 0)), (max(-x, 0), max(-y, 0)))

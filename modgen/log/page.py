@@ -14,8 +14,8 @@ from importlib.resources import files
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from modgen.log.map_pictures import PictureError, draw_boards, map_size, public_maps
-from modgen.log.pictures import Layered, empty_deck, picture_of, shown
+from modgen.log.map_pictures import PictureError, draw_boards, drawn_maps, map_size
+from modgen.log.pictures import HIGHEST, Layered, empty_deck, picture_of, shown
 from modgen.log.policy import with_policy
 from modgen.log.shaded_maps import ShadedMap
 from modgen.log.shades import Shading
@@ -37,7 +37,7 @@ PART = 1000
 """The number of steps in a part."""
 MOST_SHADINGS = 500
 """The most pictures of shaded maps in a page; after as many, shadings no longer change."""
-ABOVE = 2_000_000_000
+ABOVE = HIGHEST + 1
 """The order of drawing of what is above all pieces."""
 
 State = tuple[int, int, int, int, int]
@@ -103,7 +103,7 @@ class Recording:
         self._pieces: dict[str, int] = {}
         self._small_ones: dict[Layered, str] = {}
         table = story.timeline.go(0)
-        self.maps = public_maps(story, module)
+        self.maps = drawn_maps(story, module)
         self.boards = [self._board(number, name) for number, name in enumerate(self.maps)]
         self._shaded = {name: ShadedMap(story, name) for name in self.maps}
         self._shadings: set[Shading] = set()
@@ -116,8 +116,8 @@ class Recording:
         return self._pieces.setdefault(key, len(self._pieces))
 
     def _state(self, key: str, table: Table) -> State | None:
-        piece, pile = table.pieces.get(key), table.piles.get(key)
-        drawn = shown(piece, self.story) if piece else empty_deck(pile) if pile else None
+        piece, pile, story = table.pieces.get(key), table.piles.get(key), self.story
+        drawn = shown(piece, story) if piece else empty_deck(pile, story) if pile else None
         if drawn is None or drawn.map not in self.maps or not drawn.layers:
             return None
         look = self._looks.setdefault(drawn.layers, len(self._looks))

@@ -16,14 +16,14 @@ from modgen.log.map_pictures import (
     readable,
     scaled,
 )
-from modgen.log.outlines import WIDEST, Trail, add_frame, draw_trail, trail_of
+from modgen.log.outlines import WIDEST, Trail, add_frame, add_picture, draw_trail, trail_of
 from modgen.log.picture_sizes import stored_name
 from modgen.log.properties import PieceProperties, hides
 from modgen.log.shaded_maps import ShadedMap, add_shades, grid_at, shading_picture
 from modgen.log.shades import Area, Shading, area_of, draw_area
 from modgen.log.sketches import Sketch, draw_sketch, frame, label_sketch, named_box
 from modgen.log.story import Story, concealed
-from modgen.log.table import NOWHERE, Piece, Pile, Table
+from modgen.log.table import NOWHERE, Piece, Pile
 from modgen.vassal.module import Module
 from modgen.vassal.pieces import Deck, DeckType, PieceError
 from modgen.vassal.traits import (
@@ -43,14 +43,10 @@ if TYPE_CHECKING:
 
 DECK_STEP = 2
 """How far each card of a deck is drawn right of and above the one below it, in pixels."""
-MOST_PILED = 20
+MOST_PILED = 120
 """The most pieces of a stack that have an order of drawing of their own."""
-MOST_DOWN = 100_000
-"""The most pixels down a map that have an order of drawing of their own."""
-IN_LAYER = MOST_DOWN * MOST_PILED
-"""The orders of drawing in a layer of a map."""
-MOST_LAYERS = 900
-"""The most layers of a map; above them are shadings."""
+HIGHEST = 2_000_000_000
+"""No piece has a higher order of drawing. Browsers know orders up to 2^31."""
 MOST_EDGES = 20
 """The most cards of a deck whose edges are drawn."""
 MAX_SIDE = 4_000
@@ -265,7 +261,7 @@ def shown(piece: Piece, story: Story) -> Shown | None:
     x, y = _spots(pile, story)[piece.id] if pile and height else (piece.x, piece.y)
     areas = _areas(look, properties, (x, y), story)
     layers = (*areas, *look.layers, *_trails(look, piece, (x, y), story))
-    order = _order(_layer(piece, pile, story), piece.y, height)
+    order = _order(piece.map, pile or piece, _layer(piece, pile, story), height, story)
     return Shown(layers, piece.map, x, y, order, look.box)
 
 
@@ -331,11 +327,17 @@ def _areas(
             yield Layered("", piece.x - at[0] + x, piece.y - at[1] + y, sketch=area)
 
 
-def _order(layer: int, y: int, height: int) -> int:
-    """In a higher layer is above, in a layer lower on the map, and in a stack higher."""
-    down = min(max(y, 0), MOST_DOWN - 1)
-    in_layer = down * MOST_PILED + min(height, MOST_PILED - 1)
-    return min(layer, MOST_LAYERS) * IN_LAYER + in_layer
+def _order(map_name: str, raised: Piece | Pile, layer: int, height: int, story: Story) -> int:
+    """Above is what is in a higher layer, in a layer what came later, and in a stack the higher.
+
+    On a map that marks what moved last, this comes to the front of its layer (as in the engine).
+    """
+    came, moved = story.timeline.table.raised.get(raised.id, (0, 0))
+    at = moved if map_name in story.appearance.marks else came
+    layers = story.appearance.layers.get(map_name)
+    room = HIGHEST // (len(layers[1]) + 1 if layers else 2)
+    in_layer = min(at, room // MOST_PILED - 1) * MOST_PILED + min(height, MOST_PILED - 1)
+    return layer * room + in_layer
 
 
 def _layer(piece: Piece, pile: Pile | None, story: Story) -> int:
@@ -343,13 +345,20 @@ def _layer(piece: Piece, pile: Pile | None, story: Story) -> int:
 
     On a map without layers stacks are above single pieces and decks.
     """
-    is_deck = pile is not None and pile.is_deck
+    if pile is not None and pile.is_deck:
+        return _layer_of_deck(pile.map, story)
     found = story.appearance.layers.get(piece.map)
     if found is None:
-        return int(pile is not None and not is_deck)
+        return int(pile is not None)
     name, layers = found
-    value = "" if is_deck else story.properties.of(piece).get(name)
+    value = story.properties.of(piece).get(name)
     return layers.index(value) if value in layers else len(layers)
+
+
+def _layer_of_deck(map_name: str, story: Story) -> int:
+    """The layer of decks: the highest, or on a map without layers the lowest."""
+    found = story.appearance.layers.get(map_name)
+    return len(found[1]) if found is not None else 0
 
 
 def _top_of_deck(properties: PieceProperties, pile: Pile, story: Story) -> Shown:
@@ -369,20 +378,24 @@ def _top_of_deck(properties: PieceProperties, pile: Pile, story: Story) -> Shown
         elif not blank:
             below += [each._replace(x=each.x + shift, y=each.y - shift) for each in look.layers]
     x, y = pile.x + rise, pile.y - rise
-    order = _order(_layer(properties.piece, pile, story), pile.y, number - 1)
+    layer = _layer_of_deck(pile.map, story)
+    order = _order(pile.map, pile, layer, number - 1, story)
     return Shown((*below, *look.layers), pile.map, x, y, order, look.box)
 
 
-def empty_deck(pile: Pile) -> Shown | None:
+def empty_deck(pile: Pile, story: Story) -> Shown | None:
     """The frame of an empty deck; None for one without a frame, and for other piles."""
     if not pile.is_deck or pile.contents or pile.map == NOWHERE:
         return None
     kind = deck_type(pile)
     if not kind.draw_outline or not 0 < min(kind.width, kind.height) <= MAX_SIDE:
         return None
-    size = min(kind.width, MAX_SIDE) + 1, min(kind.height, MAX_SIDE) + 1
-    sketch = frame(size, rgb(kind.outline_colour) or "#000000")
-    return Shown((Layered("", sketch=sketch),), pile.map, pile.x, pile.y, _order(0, pile.y, 0))
+    wide, high = min(kind.width, MAX_SIDE), min(kind.height, MAX_SIDE)
+    sketch = frame((wide + 1, high + 1), rgb(kind.outline_colour) or "#000000")
+    order = _order(pile.map, pile, _layer_of_deck(pile.map, story), 0, story)
+    # Halves are rounded down, of the size without the line.
+    layer = Layered("", wide % 2, high % 2, sketch=sketch)
+    return Shown((layer,), pile.map, pile.x, pile.y, order)
 
 
 @lru_cache(maxsize=1024)
@@ -405,19 +418,16 @@ def draw(story: Story, module: Module, map_name: str) -> Image.Image:
     cache: dict[Layered, Image.Image | None] = {}
     shades = ShadedMap(story, map_name).now.values()
     add_shades(picture, module, [shade for shade in shades if not shade.above], scale)
-    frames = (empty_deck(pile) for pile in table.piles.values())
-    front = _last_moved(story, map_name)
-    pieces = [
-        (drawn.order // IN_LAYER, piece.id in front, drawn)
-        for piece in in_order(table)
-        if piece.map == map_name and (drawn := shown(piece, story)) is not None
-    ]
-    # The engine brings what moved last to the front of its layer.
-    pieces.sort(key=lambda each: each[:2])
-    for drawn in (*frames, *(each for _, _, each in pieces)):
-        if drawn is None or drawn.map != map_name:
-            continue
-        for layer in drawn.layers:
+    piles = [pile for pile in table.piles.values() if pile.map == map_name]
+    piled = [key for pile in piles for key in pile.contents]
+    alone = [key for key, piece in table.pieces.items() if not piece.pile]
+    pieces = [table.pieces[key] for key in (*piled, *alone)]
+    all_shown = (
+        *(empty_deck(pile, story) for pile in piles),
+        *(shown(piece, story) for piece in pieces if piece.map == map_name),
+    )
+    for each in sorted(filter(None, all_shown), key=lambda each: each.order):
+        for layer in each.layers:
             key = layer._replace(x=0, y=0, turn=0)
             if key not in cache:
                 found = picture_of(layer, story, module)
@@ -429,36 +439,26 @@ def draw(story: Story, module: Module, map_name: str) -> Image.Image:
                 continue
             if layer.turn:
                 image = image.rotate(-layer.turn, Image.Resampling.BICUBIC, expand=True)
-            x = round((drawn.x + round(layer.x)) * scale) - image.width // 2
-            y = round((drawn.y + round(layer.y)) * scale) - image.height // 2
-            picture.alpha_composite(image, (max(x, 0), max(y, 0)), (max(-x, 0), max(-y, 0)))
+            x = round((each.x + round(layer.x)) * scale) - image.width // 2
+            y = round((each.y + round(layer.y)) * scale) - image.height // 2
+            add_picture(picture, image, x, y)
     add_shades(picture, module, [shade for shade in shades if shade.above], scale)
-    _add_frame(picture, story, map_name, front, scale)
+    _add_frame(picture, story, map_name, scale)
     return picture.convert("RGB")
 
 
-def _last_moved(story: Story, map_name: str) -> tuple[str, ...]:
-    """The pieces of the stack that moved last, if the map shows that; else nothing."""
-    looks = story.locations.parts_of(map_name, "HighlightLastMoved") if story.locations else []
-    if not looks or looks[0].get("enabled", "true") != "true":
-        return ()
-    return story.timeline.last_moved(map_name)
-
-
-def _add_frame(
-    picture: Image.Image, story: Story, map_name: str, members: tuple[str, ...], scale: float
-) -> None:
+def _add_frame(picture: Image.Image, story: Story, map_name: str, scale: float) -> None:
     """Draw the frame around what moved last."""
-    if not members or story.locations is None:
+    look = story.appearance.marks.get(map_name)
+    if look is None:
         return
     boxes = []
-    for member in members:
+    for member in story.timeline.last_moved(map_name):
         drawn = shown(story.timeline.table.pieces[member], story)
         if drawn is not None and drawn.box[0] < drawn.box[2]:
             left, top, right, bottom = drawn.box
             corners = drawn.x + left, drawn.y + top, drawn.x + right, drawn.y + bottom
             boxes.append(tuple(round(scale * side) for side in corners))
-    look = story.locations.parts_of(map_name, "HighlightLastMoved")[0]
     colour = rgb(look.get("color", "255,0,0")) or "#ff0000"
     add_frame(picture, boxes, colour, whole(look.get("thickness", "2")))
 
@@ -495,14 +495,3 @@ def _sketched(sketch: Sketch | Trail | Area | Shading, module: Module) -> Image.
             return shading_picture(sketch, module, sketch.detail)
         case Sketch():
             return draw_sketch(sketch)
-
-
-def in_order(table: Table) -> list[Piece]:
-    """Pieces in the order of drawing: from the top of the map down, each stack from its bottom."""
-
-    def place(piece: Piece) -> tuple[int, int, int]:
-        pile = table.piles.get(piece.pile)
-        height = pile.contents.index(piece.id) if pile and piece.id in pile.contents else 0
-        return (piece.y, piece.x, height)
-
-    return sorted(table.pieces.values(), key=place)

@@ -198,6 +198,14 @@ class Story:
         owners = self._private.get(map_name)
         return not self.viewer or owners is None or self.viewer in owners
 
+    def draws_map(self, map_name: str) -> bool:
+        """Whether a map is drawn: it is open to all, a window of the viewer, or all is revealed."""
+        return (
+            self.viewer is None
+            or map_name not in self._private
+            or (bool(self.viewer) and self.can_see_map(map_name))
+        )
+
     def can_see_property(self, container: str, name: str) -> bool:
         """Whether a global property is not one of the window of another side, or of its zones."""
         # Older engines do not say where a property belongs.

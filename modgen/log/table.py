@@ -86,6 +86,18 @@ class Player(NamedTuple):
     side: str
 
 
+class Raised(NamedTuple):
+    """When something came to its map, and when it was moved there last, by numbers that grow.
+
+    The engine draws what came later above the rest, or, on a map that marks what moved last, what
+    moved later.
+    """
+
+    came: int
+    moved: int
+
+
+COLLECTIONS = ("pieces", "piles", "properties", "players", "boards", "turns", "notes", "raised")
 TableChange = tuple[str, Any, Any, Any]
 """Collection, key, and the value before and after the change. None means no entry."""
 
@@ -105,13 +117,15 @@ class Table:
         """The boards of each map: name, column and row."""
         self.turns: dict[str, str] = {}
         self.notes: dict[str, str] = {}
+        self.raised: dict[str, Raised] = {}
+        """By piece, stack or deck: when it came to its map, and when it was moved there last."""
         self._collections: dict[str, dict[Any, Any]] = {
-            name: getattr(self, name)
-            for name in ("pieces", "piles", "properties", "players", "boards", "turns", "notes")
+            name: getattr(self, name) for name in COLLECTIONS
         }
         self._at: dict[tuple[str, int, int], list[str]] = {}
         self._stacks: set[str] = set()
         self._new_stacks = 0
+        self._raised = 0
         self.version = 0
         """A number that is another one after every change."""
         self.journal: list[TableChange] = []
@@ -154,6 +168,22 @@ class Table:
         if after and new is not None and old != new:
             self._at.setdefault(new, []).append(after.id)
 
+    def _raise(self, key: str, *, came: bool) -> None:
+        """Note that a piece, stack or deck moved, and whether it came to its map so."""
+        self._raised += 1
+        before = self.raised.get(key)
+        first = self._raised if came or before is None else before.came
+        self.put("raised", key, Raised(first, self._raised))
+
+    def follow(self, other: Table) -> None:
+        """Take the stacks and decks of another table, and what it has above what."""
+        for key in {**self.piles, **other.piles}:
+            self.put("piles", key, other.piles.get(key))
+        first = self._raised
+        for key, (came, moved) in other.raised.items():
+            self.put("raised", key, Raised(first + came, first + moved))
+        self._raised += other._raised
+
     def redo(self, journal: Sequence[TableChange]) -> None:
         """Apply recorded changes again."""
         self.version += 1
@@ -193,6 +223,7 @@ class Table:
             self._fill(Pile(key, kind, deck.map, deck.x, deck.y, deck.face_down, deck.contents))
         else:
             self.put("pieces", key, Piece(key, kind, state, *place_of(state)))
+            self._raise(key, came=True)
 
     def _fill(self, pile: Pile) -> None:
         """Set a pile's point and contents. Its members leave the piles that they were in."""
@@ -219,8 +250,17 @@ class Table:
         # A piece that is added later is not in the pile, as in the engine.
         known = tuple(member for member in pile.contents if member in self.pieces)
         pile = pile._replace(contents=known) if known != pile.contents else pile
-        empty = not pile.contents and not pile.is_deck
-        self.put("piles", pile.id, None if empty else pile)
+        if not pile.contents and not pile.is_deck:
+            self._put_away(pile.id)
+            return
+        self.put("piles", pile.id, pile)
+        if before is None or before.map != pile.map:
+            self._raise(pile.id, came=True)
+
+    def _put_away(self, pile: str) -> None:
+        """Remove a stack that is empty, or a deck."""
+        self.put("piles", pile, None)
+        self.put("raised", pile, None)
 
     def _leave(self, piece: Piece) -> None:
         """Take a piece out of its pile. An empty stack is removed."""
@@ -228,8 +268,10 @@ class Table:
         if pile is None:
             return
         rest = tuple(member for member in pile.contents if member != piece.id)
-        gone = not rest and not pile.is_deck
-        self.put("piles", pile.id, None if gone else pile._replace(contents=rest))
+        if rest or pile.is_deck:
+            self.put("piles", pile.id, pile._replace(contents=rest))
+        else:
+            self._put_away(pile.id)
 
     def remove(self, command: c.RemovePiece) -> None:
         """Remove a piece, stack or deck from the game."""
@@ -238,13 +280,14 @@ class Table:
         if piece is not None:
             self._leave(piece)
             self.put("pieces", command.id, None)
+            self.put("raised", command.id, None)
         elif pile is not None:
             # In the engine the members of a removed stack are on no map.
             for member in pile.contents:
                 if member in self.pieces:
                     lost = self.pieces[member]._replace(map=NOWHERE, pile="")
                     self.put("pieces", member, lost)
-            self.put("piles", command.id, None)
+            self._put_away(command.id)
         elif command.id not in self._stacks:
             self.problems.append(f"{command.id} is removed but does not exist")
         self._stacks.discard(command.id)
@@ -272,9 +315,12 @@ class Table:
     def _change_piece(self, piece: Piece, new: str, old: str | None) -> None:
         state = new if old is None or old == piece.state else merged(piece.state, new, old)
         where = place_of(state)
+        before = piece.map
         if old is None or where != place_of(piece.state):
             piece = piece._replace(map=where[0], x=where[1], y=where[2])
         self.put("pieces", piece.id, piece._replace(state=state))
+        if piece.map != before:
+            self._raise(piece.id, came=True)
 
     def _change_stack(self, pile: Pile, new: str, old: str | None) -> None:
         after = Stack.read(pile.id, new)
@@ -295,11 +341,13 @@ class Table:
         stack = self.piles.get(moved)
         if stack is not None and stack.is_deck:
             self._fill(stack._replace(map=where[0], x=where[1], y=where[2]))
+            self._raise(moved, came=False)
             return
         piece = self.pieces.get(moved)
         if stack is None and piece is None:
             self.problems.append(f"{moved} moves but does not exist")
             return
+        was_alone = piece is not None and not piece.pile and piece.map == command.map
         if piece is not None:
             self._leave(piece)
             piece = Piece(piece.id, piece.type, piece.state, *where)
@@ -308,10 +356,12 @@ class Table:
         if target is None:
             if stack is not None:
                 self._fill(stack._replace(map=where[0], x=where[1], y=where[2]))
+            self._raise(moved, came=piece is not None and not was_alone)
             return
         moving = (piece.id,) if piece is not None else stack.contents if stack else ()
         contents = (*target.contents[:index], *moving, *target.contents[index:])
         self._fill(target._replace(contents=contents))
+        self._raise(target.id, came=False)
 
     def _target(
         self, command: c.MovePiece, where: tuple[str, int, int], piece: Piece | None

@@ -152,8 +152,7 @@ class Timeline:
                 self.table.put("pieces", key, new)
         if not self.table.journal:
             return
-        for key in {**self.table.piles, **target.piles}:
-            self.table.put("piles", key, target.piles.get(key))
+        self.table.follow(target)
         number = len(self.moments) + 1
         changes = tuple(self.table.journal)
         self.table.journal.clear()

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from modgen.log.html_text import HTMLLines
-from modgen.log.pictures import IN_LAYER, Layered, Shown, draw, empty_deck, shown
+from modgen.log.pictures import HIGHEST, Layered, Shown, draw, empty_deck, shown
 from modgen.log.sketches import draw_sketch
 from modgen.log.story import Story
 from modgen.log.timeline import Timeline
@@ -200,9 +200,9 @@ def test_a_stack_rises_as_its_map_says() -> None:
     pieces = [piece(key=str(number)) for number in range(3)]
     played = story(*pieces, Stack("s", "Map", 100, 100, ("0", "1", "2")))
     assert [seen(played, each)[2:5] for each in "012"] == [
-        (100, 100, IN_LAYER + 2000),
-        (103, 95, IN_LAYER + 2001),
-        (106, 90, IN_LAYER + 2002),
+        (100, 100, HIGHEST // 2 + 480),
+        (103, 95, HIGHEST // 2 + 481),
+        (106, 90, HIGHEST // 2 + 482),
     ]
 
 
@@ -214,16 +214,20 @@ def deck(*keys: str, face_down: bool = True, **changes: object) -> Deck:
 def test_an_empty_deck_has_its_frame() -> None:
     for changes, colour in (({}, "#000000"), ({"outline_colour": "0,128,255"}, "#0080ff")):
         played = story(deck(**changes))
-        frame = empty_deck(played.timeline.table.piles["d"])
+        frame = empty_deck(played.timeline.table.piles["d"], played)
         assert frame is not None
         sketch = frame.layers[0].sketch
         assert sketch is not None
         # The line is one pixel wide on each side, as drawn by Java.
         assert (frame.x, frame.y, sketch.size, sketch.outline) == (200, 150, (61, 81), colour)
-    for other in (deck(draw_outline=False), deck(width=0)):
-        assert empty_deck(story(other).timeline.table.piles["d"]) is None
+    for played in map(story, (deck(draw_outline=False), deck(width=0))):
+        assert empty_deck(played.timeline.table.piles["d"], played) is None
+    odd = story(deck(width=61))
+    frame = empty_deck(odd.timeline.table.piles["d"], odd)
+    assert frame is not None
+    assert [(layer.x, layer.y) for layer in frame.layers] == [(1, 0)]
     full = story(piece(key="1"), deck("1"))
-    assert empty_deck(full.timeline.table.piles["d"]) is None
+    assert empty_deck(full.timeline.table.piles["d"], full) is None
 
 
 def test_a_deck_shows_its_highest_card_above_the_edges_of_others() -> None:

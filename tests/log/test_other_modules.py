@@ -16,7 +16,7 @@ from PIL import Image
 from modgen.log.board_sizes import board_size
 from modgen.log.expressions import UnknownValueError, evaluate
 from modgen.log.locations import OFFBOARD, Locations, Place
-from modgen.log.map_pictures import PictureError, draw_boards, map_size, open_picture, public_maps
+from modgen.log.map_pictures import PictureError, draw_boards, drawn_maps, map_size, open_picture
 from modgen.log.page import page
 from modgen.log.picture_sizes import picture_size
 from modgen.log.pictures import draw, shown
@@ -333,7 +333,7 @@ def test_places_without_names_are_called_by_their_map() -> None:
 
 def test_boards_are_drawn_side_by_side_as_the_save_has_them() -> None:
     table = Table(piece())
-    assert public_maps(table.story, table.module) == ["Main", "Track"]
+    assert drawn_maps(table.story, table.module) == ["Main", "Track"]
     assert map_size(table.story, "Main") == (200, 50)
     drawn = draw(table.story, table.module, "Main")
     assert drawn.size == (200, 50)

@@ -220,7 +220,7 @@ def test_a_turned_piece_is_in_its_stack_as_if_it_were_not_turned() -> None:
 
 @pytest.mark.parametrize(("order", "colour"), [("Low,High", "blue"), ("High,Low", "green")])
 def test_a_map_draws_its_pieces_by_layers(order: str, colour: str) -> None:
-    """Without layers the lower one on the map is above."""
+    """In a layer the later one in the save is above, wherever it is."""
     unit = piece("1", Marker(names=("Where",), values=("High",)), at=(100, 75))
     wide = piece("2", Marker(names=("Where",), values=("Low",)), image="wide.png")
     layers = component("LayeredPieceCollection", property="Where", layerOrder=order)
@@ -230,6 +230,75 @@ def test_a_map_draws_its_pieces_by_layers(order: str, colour: str) -> None:
     assert [one.order for one in both if one] == sorted(
         (one.order for one in both if one), reverse=colour == "blue"
     )
+
+
+def above(played: Story) -> str:
+    """The ids of all pieces as they are drawn, the lowest first."""
+    pieces = played.timeline.table.pieces.values()
+    orders = {each.id: found.order for each in pieces if (found := shown(each, played)) is not None}
+    return "".join(sorted(orders, key=orders.__getitem__))
+
+
+FIRST, LAST = piece("1", at=(100, 140)), piece("2", at=(100, 80))
+MARK = component("HighlightLastMoved")
+
+
+@pytest.mark.parametrize(
+    ("objects", "nodes", "parts", "expected"),
+    [
+        # A save has what is above after what is below it.
+        ([FIRST, LAST], [], (), "12"),
+        ([LAST, FIRST], [], (), "21"),
+        # Stacks are above single pieces.
+        ([FIRST, Stack("s", "Map", 100, 140, ("1",)), LAST], [], (), "21"),
+        # A stack that is moved keeps its place, a piece that leaves one makes a new stack.
+        (
+            [FIRST, Stack("s", "Map", 9, 9, ("1",)), LAST, Stack("t", "Map", 8, 8, ("2",))],
+            [move("s", 50, 50)],
+            (),
+            "12",
+        ),
+        (
+            [FIRST, Stack("s", "Map", 9, 9, ("1",)), LAST, Stack("t", "Map", 8, 8, ("2",))],
+            [move("1", 50, 50)],
+            (),
+            "21",
+        ),
+        # Where the map marks what moved last, it is in front, also later.
+        (
+            [FIRST, Stack("s", "Map", 9, 9, ("1",)), LAST, Stack("t", "Map", 8, 8, ("2",))],
+            [move("s", 50, 50), "CHAT<Ann> done"],
+            (MARK,),
+            "21",
+        ),
+        # From another map it comes to the front.
+        (
+            [FIRST.at("Other", 9, 9, "1"), LAST],
+            [move("1", 50, 50)],
+            (),
+            "21",
+        ),
+    ],
+)
+def test_what_is_drawn_above_what(
+    objects: list[GamePiece | Stack],
+    nodes: list[str],
+    parts: tuple[Component, ...],
+    expected: str,
+) -> None:
+    played, _ = story(objects, nodes, *parts)
+    assert above(played) == expected
+    played.timeline.go(0)
+    at_first = above(story(objects, (), *parts)[0])
+    assert above(played) == at_first
+
+
+def test_a_piece_outside_of_its_map_is_not_drawn() -> None:
+    for x, y in ((-500, 20), (20, -500), (900, 20), (20, 900), (-10, 20)):
+        played, made = story([piece("1", at=(x, y))], (), MARK)
+        drawn = draw(played, made, "Map")
+        assert drawn.size == (200, 150)
+        assert bool(amount(drawn, ImageColor.getrgb("blue"))) is False
 
 
 def test_the_number_of_a_piece_in_its_stack_counts_from_the_top() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from modgen.log.map_pictures import public_maps
+from modgen.log.map_pictures import drawn_maps
 from modgen.log.page import page
 from modgen.log.pictures import shown
 from modgen.log.policy import with_policy
@@ -45,7 +45,7 @@ def game_page(game: GameReport, module: Module, viewer: str | None = "") -> str:
     findings = {
         "summary": game.summary,
         "remarks": game.remarks,
-        "findings": list(_findings(game, story, public_maps(story, module))),
+        "findings": list(_findings(game, story, drawn_maps(story, module))),
         "turns": [
             {
                 "first": turn.where.first,

@@ -11,7 +11,7 @@ from math import hypot
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
-from modgen.log.map_pictures import map_scale, map_size, public_maps
+from modgen.log.map_pictures import drawn_maps, map_scale, map_size
 from modgen.log.pictures import Shown, draw, shown
 from modgen.log.story import Story
 from modgen.log.timeline import read_timeline
@@ -68,7 +68,7 @@ def pair_picture(trials: PairTrials, pair: Pair) -> str:
         scene, told = _scene(trials, pair, act, told)
         found.append(scene)
     scenes = found[::-1]
-    maps = public_maps(scenes[0].story, module)
+    maps = drawn_maps(scenes[0].story, module)
     spots = [
         spot
         for scene in scenes
