@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from modgen.log.table import Table
 from modgen_rules.engine.pairs.board_lines import play_lines
 from modgen_rules.engine.pairs.board_words import ExampleError
@@ -23,8 +25,9 @@ class PairTrials:
     def __init__(self, trial: Trial, special: Special = lambda *_: None) -> None:
         """`special` is the rulebook's knowledge about the roles of pieces, as in TableManners."""
         self.trial = trial
-        self.special = special
+        self._manners = TableManners.of(trial.game, {}, special)
         self._tables: dict[PairPosition, Table] = {}
+        self._last: tuple[Pair, str, LogWriter, Line] | None = None
 
     def _writer(self, pair: Pair, act: str) -> LogWriter:
         """A log that begins in the position of an act."""
@@ -39,16 +42,24 @@ class PairTrials:
 
     def record(self, pair: Pair, act: str, version: str) -> LogWriter | None:
         """The record of the legal or the illegal act; None if it has no occasion for the lapse."""
-        tidy = self._writer(pair, act)
-        places = {key: state.place for key, state in tidy.states.items()}
-        for name in ("first", act, "then"):
-            _play(pair, name, getattr(pair, name) or "", tidy)
+        tidy, line = self._tidy(pair, act)
         if version == TIDY:
             return tidy
-        manners = TableManners.of(self.trial.game, tidy.states, self.special)
         lapse = next(one for one in LAPSES if one.name == version)
         writer = self._writer(pair, act)
-        return writer if lapse.do(Line(tidy.acts, manners, places), writer) else None
+        return writer if lapse.do(line, writer) else None
+
+    def _tidy(self, pair: Pair, act: str) -> tuple[LogWriter, Line]:
+        """The tidy record of an act, which is kept until another one is asked for."""
+        if self._last is None or self._last[:2] != (pair, act):
+            tidy = self._writer(pair, act)
+            places = {key: state.place for key, state in tidy.states.items()}
+            for name in ("first", act, "then"):
+                _play(pair, name, getattr(pair, name) or "", tidy)
+            kinds = {key: state.kind for key, state in tidy.states.items()}
+            manners = replace(self._manners, kinds=kinds)
+            self._last = pair, act, tidy, Line(tidy.acts, manners, places)
+        return self._last[2:]
 
     def stages(self, pair: Pair, act: str) -> tuple[LogWriter, int, int]:
         """The tidy record of an act, and the last steps before the act and of the act."""
