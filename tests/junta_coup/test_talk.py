@@ -60,17 +60,31 @@ def test_other_choices(
         ("the palace guards fire", ""),
         ("bank and market", ""),
         ("nobody fights in the market, no dice", ""),
+        ("Market: Dorado 3 Students, Estrada 2", "market"),
+        ("ok, the market then!", "market"),
+        ("my dice in the market", "market"),
+        ("University next. Guzman", "university"),
+        ("I go for the Bank with everything", "central_bank"),
+        ("2 Students to the slums", "slums"),
+        ("my train leaves at ten", ""),
+        ("sorry, the train was late, rolling now", ""),
+        ("back from the market, who is next", ""),
+        ("my daughter is at the university", ""),
+        ("Cardinal sins in business!", ""),
     ],
 )
 def test_the_place_that_a_line_names(line: str, place: str, junta_coup: Game) -> None:
     names = {space.id: space.name for space in junta_coup.map.spaces}
-    kinds = [one.name for one in junta_coup.piece_types.values()]
-    places = NamedPlaces(names, kinds, ChatWords.of([junta_coup]))
+    named = (*junta_coup.piece_types.values(), *junta_coup.sides.values())
+    places = NamedPlaces(names, [one.name for one in named], ChatWords.of([junta_coup]))
     assert places.read(f"<Guzmán (Ana)> - {line}") == place
     assert not places.read(f"* {line}")
 
 
-@pytest.mark.parametrize(("word", "clauses"), [("", ["11.b"]), ("the market: ", [])])
+@pytest.mark.parametrize(
+    ("word", "clauses"),
+    [("", ["11.b"]), ("the market: ", []), ("my market stall opens early, ", ["11.b"])],
+)
 def test_an_attack_that_chat_declares(word: str, clauses: list[str], coups: CoupBench) -> None:
     """11.b: who names the space before the dice declares the attack, like a marker."""
     table = sheet(coups, {BASE_1: {"market": 3, PARLIAMENT: 1}, BASE_2: {"market": 3}})

@@ -85,8 +85,9 @@ class Rulebook(TabledRulebook):
         words = Words(self.game, self.city)
         steps: list[GameStep] = []
         talk = Talk(self.games)
-        kinds = [one.name for one in self.game.piece_types.values()]
-        places = NamedPlaces(self.city.names, kinds, ChatWords.of(self.games))
+        named_too = (*self.game.piece_types.values(), *self.game.sides.values())
+        others = [one.name for one in named_too]
+        places = NamedPlaces(self.city.names, others, ChatWords.of(self.games))
         tokens = (*talk.tokens, *places.tokens)
         lines = {one.number: one.chat for one in log.timeline.moments.with_words(*tokens)}
         shots: dict[int, Announcement] = {}

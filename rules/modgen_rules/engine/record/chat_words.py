@@ -36,6 +36,10 @@ class ChatWords:
     """The die of which a line speaks is still to be rolled."""
     button: re.Pattern[str]
     """A word in the name of a button that does not say what its dice are for."""
+    fought: re.Pattern[str]
+    """Somebody fights or goes somewhere."""
+    little: re.Pattern[str]
+    """Words beside the name of a place that say nothing else."""
     n: re.Pattern[str]
     """Units come by the north edge of the map; the next three: by the others."""
     e: re.Pattern[str]

@@ -16,6 +16,12 @@ TOKEN = re.compile(r"[a-z]+|[^\w\s]+")
 """A part of a word that is found in a log before its letters are decoded."""
 SHORTEST = 4
 """The letters of a word in a place's name that stands for the place."""
+WORD = re.compile(rf"[^\W\d_]{{{SHORTEST},}}")
+LETTERS = re.compile(r"[^\W\d_]{2}")
+PARTS = re.compile(r"[.,:;!()]+")
+"""Between the parts of a sentence."""
+PROPER = re.compile(r"(?<=\w )[A-Z\u00c0-\u00de][a-z\u00df-\u00ff]+")
+"""A word that is not the first; one in capitals alone has no capital of its own."""
 
 
 def _any_of(words: Iterable[str], end: str = "") -> re.Pattern[str]:
@@ -51,17 +57,19 @@ def places_named(line: str, places: Collection[str]) -> list[list[str]]:
 class NamedPlaces:
     """Reads which place a player names in chat: by its name, or by a word that no other has.
 
-    `names` gives the name of each place by its id; `others` are names of other things.
+    `names` gives the name of each place by its id; `others` are names of other things. A single
+    word can mean something else, as in `my train leaves at ten`. It counts in a part of a sentence
+    that speaks of a fight, that has little else in it, or that writes it with a capital.
     """
 
     def __init__(self, names: Mapping[str, str], others: Iterable[str], chat: ChatWords) -> None:
         self._chat = chat
         self._others = _any_of(map(folded, others))
-        self._whole = _any_of(map(folded, names.values()), r"\b")
         self._places = {folded(name): place for place, name in names.items()}
+        self._whole = _any_of((name for name in self._places if len(name.split()) > 1), r"(?!\w)")
         words: dict[str, list[str]] = {}
         for name, place in self._places.items():
-            for word in set(re.findall(rf"[^\W\d_]{{{SHORTEST},}}", name)):
+            for word in set(WORD.findall(name)):
                 words.setdefault(word, []).append(place)
         self._words = {word: own[0] for word, own in words.items() if len(own) == 1}
         self._find = _any_of(words, r"\b")
@@ -73,13 +81,19 @@ class NamedPlaces:
 
     def read(self, line: str) -> str:
         """The place that a line names; empty if it names none or several, or is in doubt."""
-        said = typed(written(line))
+        text = written(line)
+        said = typed(text)
         if not by_player(line) or self._chat.doubt.search(said) or self._chat.refused.search(said):
             return ""
         # Names first: another thing can have a word of them, as the Police of a police precinct.
-        whole, rest = self._whole.findall(said), self._others.sub("", self._whole.sub("", said))
-        words = [self._words.get(word, "") for word in self._find.findall(rest)]
-        found = {*(self._places[name] for name in whole), *words} - {""}
+        found = {self._places[name] for name in self._whole.findall(said)}
+        proper = {typed(word) for word in PROPER.findall(text)}
+        for part in PARTS.split(self._others.sub("#", self._whole.sub("#", said))):
+            fought = self._chat.fought.search(part)
+            little = not LETTERS.search(self._chat.little.sub("", self._find.sub("", part)))
+            for word in self._find.findall(part):
+                if word in self._words and (fought or little or word in proper):
+                    found.add(self._words[word])
         return found.pop() if len(found) == 1 else ""
 
 
