@@ -16,7 +16,11 @@ from modgen_rules.engine.reading import prices
 from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.junta_coup.judging.family_turn import FamilyTurn, Leg
 from modgen_rules.junta_coup.judging.issues import breach, cost, oddity
-from modgen_rules.junta_coup.judging.passengers import foreign_passengers, passenger_issues
+from modgen_rules.junta_coup.judging.passengers import (
+    Passenger,
+    foreign_passengers,
+    passenger_issues,
+)
 from modgen_rules.junta_coup.judging.turn_sequence import TurnSequence
 from modgen_rules.junta_coup.judging.turn_wording import TurnWords
 from modgen_rules.junta_coup.law.city import OFFICE_OF, UNARMED, Card
@@ -56,8 +60,8 @@ class Movement:
     coup: Coup
 
     @cached_property
-    def passengers(self) -> dict[int, str]:
-        """5.p: acts by which a Helicopter takes another family's Unit along."""
+    def passengers(self) -> list[Passenger]:
+        """5.p: the Units that a Helicopter of another family takes along."""
         return foreign_passengers(self.record, self.start, self.end)
 
     def judge(self) -> MovementJudgement:
@@ -89,7 +93,7 @@ class Movement:
         near = self.record.city.near
         for n in range(self.start, self.end):
             act = self.record.acts[n]
-            if act.what != "unit" or n in self.passengers:
+            if act.what != "unit" or any(one.first <= n <= one.last for one in self.passengers):
                 continue
             mine = ways[act.piece]
             if mine and mine[-1].family == act.owner and mine[-1].places[-1] == act.source:
