@@ -45,9 +45,16 @@ class FilipinoMovement(Movement):
         self._arms(moves)
 
     def _placed_late(self, move: Flow) -> bool:
-        """Whether a recruit goes to another area with Filipinos, where it may have been due."""
-        recruited = move.keys and self.war.recruited >= set(move.keys)
-        return bool(recruited and self.before.strong(move.target, FILIPINO))
+        """Whether a recruit goes to another area with Filipinos, where it may have been due.
+
+        That is put right before other units move, if the tracker tells when the movement begins.
+        """
+        recruited, others = self.war.recruited, self.flows.of(self.country, FILIPINO)
+        late = (self.certain or self.shown(move.last)) and any(
+            one.first < move.first and not recruited & set(one.keys) for one in others
+        )
+        due = move.keys and recruited >= set(move.keys) and not late
+        return bool(due and self.before.strong(move.target, FILIPINO))
 
     def _apart(self, move: Flow) -> list[Flow]:
         """A move as two, unless it may be one by sea that stopped on its way."""

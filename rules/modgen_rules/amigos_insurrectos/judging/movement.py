@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from modgen_rules.amigos_insurrectos import wording
@@ -61,6 +62,21 @@ FARTHER = {US: "8.1.g", FILIPINO: "8.1.a"}
 
 
 @dataclass
+class Broken:
+    """Moves on one way that break a clause."""
+
+    why: str
+    ruling: str
+    steps: int
+    """The steps of all units that went that way, if they matter."""
+    moves: list[Flow] = field(default_factory=list)
+    sure: bool = False
+    plain: bool = False
+    """Whether no other reading of one of them is left."""
+    told: bool = False
+
+
+@dataclass
 class Movement:
     """The moves of one side in a turn: all acts that belong to its phases of movement."""
 
@@ -77,7 +93,7 @@ class Movement:
 
     def __post_init__(self) -> None:
         self.country = self.record.country
-        self.told: set[tuple[str, str, str]] = set()
+        self.broken: dict[tuple[str, str, str], Broken] = {}
         self.doubted: list[Flow] = []  # a piece went too far, unless a like one went on
         self.before = self.record.positions[self.acts[0]]
         self.after = self.record.positions[self.acts[-1] + 1]
@@ -100,13 +116,15 @@ class Movement:
         self.moves(moves)
         for move in self.doubted:
             clause = "13.0.a" if self.monsoon else FARTHER[self.side]
-            if not any(tuple(ends) == (move.source, move.target) for _, *ends in self.told):
+            if not any(tuple(ends) == (move.source, move.target) for _, *ends in self.broken):
                 self._find(clause, move, "if no like unit went on", doubtful=True)
+        self._tell()
         self._halted(moves)
         self._stacks({move.target for move in moves})
         self._astray()
         self._leaders_lost()
         self._among_enemies(moves)
+        self._tell()
         self._change()
         return f"{len(moves)} moves" if len(moves) != 1 else "1 move"
 
@@ -143,11 +161,18 @@ class Movement:
     def moves(self, moves: list[Flow]) -> None:
         """Judge the moves of the side's units between areas."""
 
-    def say(self, move: Flow) -> str:
-        """`2 US Army steps went from Manila to Cavite`."""
-        names, piece = self.country.names, self.country.game.piece_types[move.kind]
-        what = wording.steps(move.steps, piece.name) if move.steps else piece.name
-        source, target = (names.get(one, one) for one in (move.source, move.target))
+    def say(self, *moves: Flow) -> str:
+        """`2 US Army steps went from Manila to Cavite`; all go the same way."""
+        names, pieces = self.country.names, self.country.game.piece_types
+        steps: Counter[str] = Counter()
+        for move in moves:
+            steps[move.kind] += move.steps
+        parts = [
+            wording.steps(number, pieces[kind].name) if number else pieces[kind].name
+            for kind, number in steps.items()
+        ]
+        what = " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
+        source, target = (names.get(one, one) for one in (moves[0].source, moves[0].target))
         return f"{what} went from {source} to {target}"
 
     def _why(self, clause: str, move: Flow) -> str:
@@ -178,31 +203,43 @@ class Movement:
         doubtful: bool = False,
         steps: int = 0,
     ) -> None:
-        """Report a move; `steps` are those of all units that went the same way with it."""
+        """Note a move for `_tell`; `steps` are those of all units that went the same way with it.
+
+        Moves that break a clause on the same way are one finding.
+        """
         cause = (clause, move.source, move.target)
-        if cause in self.told:
-            return
-        self.told.add(cause)
-        what = what or self._why(clause, move)
-        text = self.say(move)
-        if steps > move.steps:
-            whose = "US" if self.side == US else "Filipino"
-            text = f"{wording.steps(steps, whose)} went{text.partition(' went')[2]}"
-        text += f", {what}" if what else ""
+        if cause not in self.broken:
+            why = what or self._why(clause, move)
+            self.broken[cause] = Broken(why, ruling, steps)
         long = not move.keys and move.last - move.first > 2 * windows.MUCH_LATER
         told = surely or self.certain or self.shown(move.last) or self._quiet(move)
-        sure = not long and told
-        gap = unless(sure and not doubtful, prices.MOVED)
-        self.war.find(
-            clause,
-            self.side,
-            text,
-            move.first,
-            move.last,
-            gap=gap,
-            ruling=ruling,
-            local=sure,
-        )
+        broken = self.broken[cause]
+        if all(one.kind != move.kind or one.keys != move.keys for one in broken.moves):
+            broken.moves.append(move)
+        broken.sure |= not long and told
+        broken.plain |= not long and told and not doubtful
+
+    def _tell(self) -> None:
+        """Report the moves that were noted since the last time."""
+        for (clause, *_), one in self.broken.items():
+            if one.told:
+                continue
+            one.told = True
+            text = self.say(*one.moves)
+            if one.steps > sum(move.steps for move in one.moves):
+                whose = "US" if self.side == US else "Filipino"
+                text = f"{wording.steps(one.steps, whose)} went{text.partition(' went')[2]}"
+            text += f", {one.why}" if one.why else ""
+            self.war.find(
+                clause,
+                self.side,
+                text,
+                min(move.first for move in one.moves),
+                max(move.last for move in one.moves),
+                gap=unless(one.plain, prices.MOVED),
+                ruling=one.ruling,
+                local=one.sure,
+            )
 
     def _quiet(self, move: Flow) -> bool:
         """Whether no battle explains a move: no enemy was where it began, or where it stopped."""

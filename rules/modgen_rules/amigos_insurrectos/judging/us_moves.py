@@ -43,12 +43,11 @@ class UsMovement(Movement):
     def moves(self, moves: list[Flow]) -> None:
         """Judge the moves of US units between areas, and those of Gunboats."""
         if self.war.turn == self.war.country.numbers.no_us_turn:
-            for move in [
-                one
-                for one in moves or self.flows.of(self.country, US)
-                if not self._placed_again(one)
-            ][:1]:
-                self._find("13.0.c", move)
+            made = moves or self.flows.of(self.country, US)
+            barred = [one for one in made if not self._placed_again(one)]
+            for move in barred:
+                if (move.source, move.target) == (barred[0].source, barred[0].target):
+                    self._find("13.0.c", move)
             return
         marches = self._read(moves)
         self.war.operations |= {move.source for move in marches}
@@ -290,7 +289,8 @@ class UsMovement(Movement):
             mine = [one for one in moves if (one.kind, one.source) == (kind, MANILA)]
             same = [one for one in mine if self.war.landed & set(one.keys)]
             if number > old:
-                self._find("7.1.c", (same or mine)[0], "which landed this turn")
+                for move in same or mine[:1]:
+                    self._find("7.1.c", move, "which landed this turn")
             elif same:
                 self._find("7.1.c", same[0], "a piece that landed this turn", doubtful=True)
 
