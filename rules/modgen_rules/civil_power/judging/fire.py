@@ -332,7 +332,7 @@ class Shot:
                 if same or clause in hinted or not track:
                     added.setdefault(booked, set()).add(clause)
         for booked, clauses in added.items():
-            likely = clauses & hinted or clauses
+            likely = clauses & hinted or clauses & self._perhaps_above() or clauses
             if len(likely) == 1:
                 found.setdefault(booked, next(iter(likely)))
         raw = plan.fire_result(base_strength, die + right.total)
@@ -380,6 +380,12 @@ class Shot:
             "5.3.3.c": above and self._crosses("barricade"),
         }
         return frozenset(clause for clause, hinted in hints.items() if hinted)
+
+    def _perhaps_above(self) -> frozenset[str]:
+        """5.3.3.e, if some of the shooters are in a building, but none on its second level."""
+        indoors = any(self.position.field.is_building(one.cell) for one in self.shooters)
+        above = any(height(one) for one in self.shooters)
+        return frozenset({"5.3.3.e"} if indoors and not above else ())
 
     def _doubling(self) -> str:
         """The clause by which this attack is not doubled."""
