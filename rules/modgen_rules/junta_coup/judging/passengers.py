@@ -6,9 +6,10 @@ from collections.abc import Collection
 from itertools import combinations
 from typing import NamedTuple
 
+from modgen_rules.engine.reading.act_records import Act
 from modgen_rules.engine.reports.sections import Issue
 from modgen_rules.junta_coup.judging.issues import oddity
-from modgen_rules.junta_coup.reading.record import Act, Record
+from modgen_rules.junta_coup.reading.record import Record
 from modgen_rules.junta_coup.wording import Words
 
 
