@@ -75,8 +75,9 @@ def test_other_choices(
 )
 def test_the_place_that_a_line_names(line: str, place: str, junta_coup: Game) -> None:
     names = {space.id: space.name for space in junta_coup.map.spaces}
-    named = (*junta_coup.piece_types.values(), *junta_coup.sides.values())
-    places = NamedPlaces(names, [one.name for one in named], ChatWords.of([junta_coup]))
+    others = [one.name for one in junta_coup.piece_types.values()]
+    others += [one.name for one in junta_coup.sides.values()]
+    places = NamedPlaces(names, others, ChatWords.of([junta_coup]))
     assert places.read(f"<Guzmán (Ana)> - {line}") == place
     assert not places.read(f"* {line}")
 

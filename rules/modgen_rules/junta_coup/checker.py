@@ -85,8 +85,8 @@ class Rulebook(TabledRulebook):
         words = Words(self.game, self.city)
         steps: list[GameStep] = []
         talk = Talk(self.games)
-        named_too = (*self.game.piece_types.values(), *self.game.sides.values())
-        others = [one.name for one in named_too]
+        others = [one.name for one in self.game.piece_types.values()]
+        others += [one.name for one in self.game.sides.values()]
         places = NamedPlaces(self.city.names, others, ChatWords.of(self.games))
         tokens = (*talk.tokens, *places.tokens)
         lines = {one.number: one.chat for one in log.timeline.moments.with_words(*tokens)}
