@@ -27,7 +27,9 @@ POINTS = 72 / 25.4
 PICTURE = re.compile("data:image/(png|jpeg);base64,([A-Za-z0-9+/=]+)")
 """A picture inside a drawing. Most are parts of many drawings."""
 LARGE = 16 << 20
-"""The size in bytes of pictures from which on a document is typeset in a process of its own."""
+"""The size in bytes of its source from which on a document is typeset in a process of its own."""
+MANY = 1_000
+"""The same in files, each of which takes some 75 kB of memory."""
 
 
 def write_pdf(path: Path, sheets: Sheets) -> None:
@@ -53,7 +55,8 @@ def _document(sheets: Sheets, folder: Path, stand_ins: StandIns | None) -> bytes
     for number, page in enumerate(sheets.pages):
         linked.write(f"m{number}.svg", page.marks.linked)
     (folder / "main.typ").write_text(_source(sheets, numbers), "utf-8", newline="\n")
-    if sum(each.stat().st_size for each in folder.iterdir()) > LARGE:
+    sizes = [each.stat().st_size for each in folder.iterdir()]
+    if sum(sizes) > LARGE or len(sizes) > MANY:
         # The typesetter keeps what it has read, which only the end of its process frees.
         with ProcessPoolExecutor(1, get_context("spawn")) as pool:
             return pool.submit(_typeset, folder).result()

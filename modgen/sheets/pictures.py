@@ -31,7 +31,9 @@ OPAQUE = {"1": "L", "L": "L", "P": "RGB", "RGB": "RGB"}
 OBJECT = re.compile(rb"(?<=\n)(\d+) 0 obj\s*<<([^<>]*)>>\s*stream\r?\n")
 LENGTH = re.compile(rb"/Length\s+(\d+)")
 SPACE = re.compile(rb"/ColorSpace\s*(\d+ 0 R|/\w+)")
-XREF = re.compile(rb"xref\n0 (\d+)\n((?:\d{10} \d{5} [fn][ \r]\n)+)trailer\s*(<<.*>>)\s*startxref", re.DOTALL)
+XREF = re.compile(
+    rb"xref\n0 (\d+)\n((?:\d{10} \d{5} [fn][ \r]\n)+)trailer\s*(<<.*>>)\s*startxref", re.DOTALL
+)
 
 
 class Stored(NamedTuple):
@@ -78,7 +80,7 @@ class StandIns:
         place = self.folder / f"{len(self._stored)}.data"
         try:
             return _copied(data, place) or _packed(data, place)
-        except Exception:  # noqa: BLE001 - Pillow raises many kinds of error on damaged files
+        except Exception:  # Pillow raises many kinds of error on damaged files
             return None
 
     def write(self, document: bytes, file: IO[bytes]) -> bool:
