@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import re
 import tempfile
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 from modgen.assets import asset_path
 from modgen.draw.embedded import NAMED, embedded, named_file, picture_data
 from modgen.draw.fonts import FACES
+from modgen.model.files.art import ArtError
 from modgen.sheets.paper import Page, Placed, Sheets
 from modgen.sheets.pictures import StandIns
 
@@ -33,11 +35,10 @@ MANY = 1_000
 
 
 def write_pdf(path: Path, sheets: Sheets) -> None:
-    """Write a document."""
+    """Write a document. Raises ArtError for a damaged picture."""
     with tempfile.TemporaryDirectory(prefix="modgen-sheets-") as place:
-        pictures = StandIns(Path(place))
-        data = _boxed(_document(sheets, Path(place, "document"), pictures), sheets)
-        with path.open("wb") as file:
+        with StandIns(Path(place, "pictures")) as pictures, path.open("wb") as file:
+            data = _boxed(_document(sheets, Path(place, "document"), pictures), sheets)
             if pictures.write(data, file):
                 return
         # Another version of the typesetter: it gets the pictures themselves.
@@ -90,12 +91,16 @@ class _Linked:
             return found[0]
         if path not in self._known:
             kind, data = picture_data(path)
-            stand_in = self._stand_ins.add(data) if self._stand_ins and kind == "png" else None
+            try:
+                stand_in = self._stand_ins.add(data) if self._stand_ins and kind == "png" else None
+            except Exception as error:  # Pillow raises many kinds of error on damaged files
+                raise ArtError(f"the picture is damaged: {error}", f"art/{path.name}") from None
             self._known[path] = self._new(kind, stand_in or data)
         return self._known[path]
 
     def _new(self, kind: str, data: bytes) -> str:
-        name = f"p{len(self._known)}.{kind}"
+        # The typesetter remembers drawings of earlier documents, with the pictures that they named.
+        name = f"p{hashlib.blake2b(data, digest_size=16).hexdigest()}.{kind}"
         (self._folder / name).write_bytes(data)
         return name
 

@@ -8,12 +8,10 @@ memory. The data of a PNG without transparency is copied.
 from __future__ import annotations
 
 import re
-import shutil
 import struct
 import zlib
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -37,31 +35,39 @@ XREF = re.compile(
 
 
 class Stored(NamedTuple):
-    """A picture as it is in a PDF document: its size, its colours, and the files of its data.
+    """A picture as it is in a PDF document: its size, its colours, and its data.
 
-    `colours` are those of a palette, or `RGB` or `L`. Rows are predicted as in PNG files.
+    `colours` are those of a palette, or `RGB` or `L`. The data are parts of the file of all
+    pictures: where they begin, and their length. Rows are predicted as in PNG files.
     """
 
     width: int
     height: int
     depth: int
     colours: bytes | str
-    data: Path
-    mask: Path | None = None
+    data: tuple[int, int]
+    mask: tuple[int, int] | None = None
 
 
-@dataclass
 class StandIns:
-    """The pictures of a document that have stand-ins, with their data in a folder."""
+    """The pictures of a document that have stand-ins, with their data in a new file."""
 
-    folder: Path
-
-    def __post_init__(self) -> None:
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("w+b")
         self._stored: list[Stored] = []
 
+    def __enter__(self) -> StandIns:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
     def add(self, data: bytes) -> bytes | None:
-        """The stand-in for the picture of a PNG file; None for one that cannot have a stand-in."""
-        stored = self._read(data)
+        """The stand-in for the picture of a PNG file; None for one that cannot have a stand-in.
+
+        Raises OSError, ValueError and other errors of Pillow for a damaged picture.
+        """
+        stored = self._copied(data) or self._packed(data)
         if stored is None:
             return None
         number = len(self._stored).to_bytes(3, "big")
@@ -76,12 +82,49 @@ class StandIns:
             )
         )
 
-    def _read(self, data: bytes) -> Stored | None:
-        place = self.folder / f"{len(self._stored)}.data"
-        try:
-            return _copied(data, place) or _packed(data, place)
-        except Exception:  # Pillow raises many kinds of error on damaged files
+    def _copied(self, data: bytes) -> Stored | None:
+        """A PNG whose data can be copied: not interlaced, without transparency, undamaged."""
+        parts: dict[bytes, list[bytes]] = {b"IHDR": [], b"IDAT": []}
+        for name, content in _chunks(data):
+            parts.setdefault(name, []).append(content)
+        wide, high, depth, kind, _, _, interlaced = struct.unpack(">IIBBBBB", parts[b"IHDR"][0])
+        palette = b"".join(parts.get(b"PLTE", ()))
+        colours: bytes | str | None = {0: "L", 2: "RGB", 3: palette}.get(kind)
+        if not colours or interlaced or depth == 16 or parts.keys() & {b"tRNS", b"iCCP"}:
             return None
+        if kind == 3 and (len(palette) > MOST_COLOURS or len(palette) % 3):
+            return None
+        samples = 3 if kind == 2 else 1
+        content = parts[b"IDAT"]
+        if _length(content) != high * (1 + -(-wide * depth * samples // 8)):
+            return None
+        return Stored(wide, high, depth, colours, self._keep(content))
+
+    def _packed(self, data: bytes) -> Stored | None:
+        """A picture that is read and packed again."""
+        from PIL import Image
+
+        with Image.open(BytesIO(data)) as picture:
+            profile = picture.info.get("icc_profile")
+            if profile and b"sRGB" not in profile:
+                return None
+            clear = picture.mode in {"LA", "PA", "RGBA"} or "transparency" in picture.info
+            kind = "RGB" if clear else OPAQUE.get(picture.mode)
+            if kind is None:
+                return None
+            mask = None
+            whole = picture.convert("RGBA") if clear else picture
+            if clear:
+                alpha = whole.getchannel("A")
+                if any(alpha.histogram()[:255]):
+                    mask = self._keep(_rows(alpha))
+            return Stored(*picture.size, 8, kind, self._keep(_rows(whole.convert(kind))), mask)
+
+    def _keep(self, parts: Sequence[bytes]) -> tuple[int, int]:
+        """Keep data: where they begin in the file, and their length."""
+        start = self._file.tell()
+        self._file.writelines(parts)
+        return start, self._file.tell() - start
 
     def write(self, document: bytes, file: IO[bytes]) -> bool:
         """Write a PDF document with the pictures in it.
@@ -94,16 +137,16 @@ class StandIns:
             return False
         count = int(table[1])
         starts, moved = [0], [0]
-        masks: list[tuple[int, Stored]] = []
+        masks: list[tuple[int, Stored, tuple[int, int]]] = []
         written = at = 0
         for stand_in in found:
             stored = self._stored[stand_in.number]
             mask = 0
             if stored.mask:
                 mask = count + len(masks)
-                masks.append((mask, stored))
+                masks.append((mask, stored, stored.mask))
             size = file.write(document[at : stand_in.start])
-            size += _write_picture(file, stand_in, stored, mask)
+            size += self._write_picture(file, stand_in, stored, mask)
             written, at = written + size, stand_in.end
             starts.append(at)
             moved.append(written - at)
@@ -113,13 +156,44 @@ class StandIns:
             offset, kind = int(line[:10]), line[10:18]
             by = moved[bisect_right(starts, offset) - 1] if kind.endswith(b"n") else 0
             places.append(b"%010d%b \n" % (offset + by, kind))
-        for number, stored in masks:
+        for number, stored, mask_place in masks:
             places.append(b"%010d 00000 n \n" % written)
-            written += _write_mask(file, number, stored)
+            written += self._write_data(file, number, stored, b"/DeviceGray", 1, mask_place)
+            written += file.write(b"\nendstream\nendobj\n")
         trailer = re.sub(rb"/Size\s+\d+", b"/Size %d" % len(places), table[3])
         file.write(b"xref\n0 %d\n" % len(places) + b"".join(places))
         file.write(b"trailer\n%b\nstartxref\n%d\n%%%%EOF\n" % (trailer, written))
         return True
+
+    def _write_picture(self, file: IO[bytes], stand_in: _StandIn, stored: Stored, mask: int) -> int:
+        space = stand_in.space if stored.colours == "RGB" else b"/DeviceGray"
+        if isinstance(stored.colours, bytes):
+            last, palette = len(stored.colours) // 3 - 1, stored.colours.hex().encode("ascii")
+            space = b"[/Indexed %b %d<%b>]" % (stand_in.space, last, palette)
+        more = b"/SMask %d 0 R" % mask if mask else b""
+        samples = 3 if stored.colours == "RGB" else 1
+        size = self._write_data(file, stand_in.key, stored, space, samples, stored.data, more)
+        return size + file.write(b"\n")
+
+    def _write_data(
+        self,
+        file: IO[bytes],
+        key: int,
+        stored: Stored,
+        space: bytes,
+        samples: int,
+        place: tuple[int, int],
+        more: bytes = b"",
+    ) -> int:
+        """Write the beginning of an object and its data; the number of bytes."""
+        (start, length), wide, depth = place, stored.width, stored.depth
+        self._file.seek(start)
+        return file.write(
+            b"%d 0 obj\n<</Length %d/Type/XObject/Subtype/Image/Filter/FlateDecode/Width %d"
+            b"/Height %d/ColorSpace %b/BitsPerComponent %d/DecodeParms<</Predictor 15/Colors %d"
+            b"/BitsPerComponent %d/Columns %d>>%b>>\nstream\n"
+            % (key, length, wide, stored.height, space, depth, samples, depth, wide, more)
+        ) + file.write(self._file.read(length))
 
     def _found(self, document: bytes) -> Iterator[_StandIn]:
         for match in OBJECT.finditer(document):
@@ -154,26 +228,6 @@ def _chunk(name: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
 
-def _copied(data: bytes, place: Path) -> Stored | None:
-    """A PNG whose data can be copied: not interlaced, without transparency, undamaged."""
-    parts: dict[bytes, list[bytes]] = {}
-    for name, content in _chunks(data):
-        parts.setdefault(name, []).append(content)
-    wide, high, depth, kind, _, _, interlaced = struct.unpack(">IIBBBBB", parts[b"IHDR"][0])
-    colours: bytes | str | None = {0: "L", 2: "RGB", 3: b"".join(parts.get(b"PLTE", ()))}.get(kind)
-    if not colours or interlaced or depth == 16 or parts.keys() & {b"tRNS", b"iCCP"}:
-        return None
-    if len(colours) > MOST_COLOURS or (kind == 3 and len(colours) % 3):
-        return None
-    samples = 3 if kind == 2 else 1
-    content = parts[b"IDAT"]
-    if _length(content) != high * (1 + -(-wide * depth * samples // 8)):
-        return None
-    with place.open("wb") as file:
-        file.writelines(content)
-    return Stored(wide, high, depth, colours, place)
-
-
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     at = len(PNG)
     while at + 12 <= len(data):
@@ -183,81 +237,21 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _length(parts: Sequence[bytes]) -> int:
-    """The number of bytes that compressed data has, unpacked. Raises zlib.error."""
+    """The number of bytes that compressed data has, unpacked; -1 if they are damaged."""
     unpacker, size = zlib.decompressobj(), 0
-    for part in parts:
-        rest = part
-        while rest:
-            size += len(unpacker.decompress(rest, PIECE))
-            rest = unpacker.unconsumed_tail
+    try:
+        for part in parts:
+            rest = part
+            while rest:
+                size += len(unpacker.decompress(rest, PIECE))
+                rest = unpacker.unconsumed_tail
+    except zlib.error:
+        return -1
     return size + len(unpacker.flush()) if unpacker.eof else -1
 
 
-def _packed(data: bytes, place: Path) -> Stored | None:
-    """A picture that is read and packed again."""
-    from PIL import Image
-
-    with Image.open(BytesIO(data)) as picture:
-        profile = picture.info.get("icc_profile")
-        if profile and b"sRGB" not in profile:
-            return None
-        clear = picture.mode in {"LA", "PA", "RGBA"} or "transparency" in picture.info
-        kind = "RGB" if clear else OPAQUE.get(picture.mode)
-        if kind is None:
-            return None
-        mask = None
-        if clear:
-            whole = picture.convert("RGBA")
-            alpha = whole.getchannel("A")
-            if alpha.getextrema()[0] < 255:
-                mask = place.with_suffix(".mask")
-                _pack(alpha, mask)
-            colours = whole.convert(kind)
-        else:
-            colours = picture.convert(kind)
-        _pack(colours, place)
-        return Stored(*picture.size, 8, kind, place, mask)
-
-
-def _pack(picture: Any, place: Path) -> None:
-    """Write the data of a picture without the rest of the PNG file."""
+def _rows(picture: Any) -> list[bytes]:
+    """The data of a picture as in a PNG file."""
     out = BytesIO()
     picture.save(out, "PNG", compress_level=LEVEL)
-    place.write_bytes(b"".join(data for name, data in _chunks(out.getvalue()) if name == b"IDAT"))
-
-
-def _write_picture(file: IO[bytes], stand_in: _StandIn, stored: Stored, mask: int) -> int:
-    space = stand_in.space if stored.colours == "RGB" else b"/DeviceGray"
-    if isinstance(stored.colours, bytes):
-        last, palette = len(stored.colours) // 3 - 1, stored.colours.hex().encode("ascii")
-        space = b"[/Indexed %b %d<%b>]" % (stand_in.space, last, palette)
-    more = b"/SMask %d 0 R" % mask if mask else b""
-    samples = 3 if stored.colours == "RGB" else 1
-    size = _write_head(file, stand_in.key, stored, space, samples, stored.data, more)
-    with stored.data.open("rb") as data:
-        shutil.copyfileobj(data, file)
-    return size + stored.data.stat().st_size + file.write(b"\n")
-
-
-def _write_mask(file: IO[bytes], key: int, stored: Stored) -> int:
-    assert stored.mask is not None
-    size = _write_head(file, key, stored, b"/DeviceGray", 1, stored.mask)
-    return size + file.write(stored.mask.read_bytes()) + file.write(b"\nendstream\nendobj\n")
-
-
-def _write_head(
-    file: IO[bytes],
-    key: int,
-    stored: Stored,
-    space: bytes,
-    samples: int,
-    data: Path,
-    more: bytes = b"",
-) -> int:
-    wide, depth = stored.width, stored.depth
-    return file.write(
-        b"%d 0 obj\n<</Length %d/Type/XObject/Subtype/Image/Filter/FlateDecode/Width %d/Height %d"
-        b"/ColorSpace %b/BitsPerComponent %d/DecodeParms<</Predictor 15/Colors %d"
-        b"/BitsPerComponent %d/Columns %d>>%b>>\nstream\n"
-        % (key, data.stat().st_size, wide, stored.height, space, depth, samples, depth, wide, more)
-    )
+    return [data for name, data in _chunks(out.getvalue()) if name == b"IDAT"]
