@@ -89,16 +89,17 @@ class StandIns:
             parts.setdefault(name, []).append(content)
         wide, high, depth, kind, _, _, interlaced = struct.unpack(">IIBBBBB", parts[b"IHDR"][0])
         palette = b"".join(parts.get(b"PLTE", ()))
-        colours: bytes | str | None = {0: "L", 2: "RGB", 3: palette}.get(kind)
+        known: dict[int, bytes | str] = {0: "L", 2: "RGB", 3: palette}
+        colours = known.get(kind)
         if not colours or interlaced or depth == 16 or parts.keys() & {b"tRNS", b"iCCP"}:
             return None
         if kind == 3 and (len(palette) > MOST_COLOURS or len(palette) % 3):
             return None
         samples = 3 if kind == 2 else 1
-        content = parts[b"IDAT"]
-        if _length(content) != high * (1 + -(-wide * depth * samples // 8)):
+        rows = parts[b"IDAT"]
+        if _length(rows) != high * (1 + -(-wide * depth * samples // 8)):
             return None
-        return Stored(wide, high, depth, colours, self._keep(content))
+        return Stored(wide, high, depth, colours, self._keep(rows))
 
     def _packed(self, data: bytes) -> Stored | None:
         """A picture that is read and packed again."""
