@@ -13,6 +13,8 @@ from modgen.cli.common import FILE, FOLDER, count, fail, module_errors
 if TYPE_CHECKING:
     from modgen.refreshing.files import Brought
 
+MOST_JOBS = 8
+"""The most processes without a choice; each needs up to 250 MB for the largest saves."""
 MOST_LINES = 20
 """The most lines on the pieces of one file."""
 
@@ -36,8 +38,14 @@ MOST_LINES = 20
     help="Which traits with a changed definition keep their state: those of the same name or "
     "kind (the default), those that VASSAL would keep, or none.",
 )
+@click.option("--jobs", type=click.IntRange(1, 64), help="Processes.  [default: one for a core]")
 def refresh(
-    new: Path, files: tuple[Path, ...], output: Path | None, traits: str, **options: Any
+    new: Path,
+    files: tuple[Path, ...],
+    output: Path | None,
+    traits: str,
+    jobs: int | None,
+    **options: Any,
 ) -> None:
     """Bring saves and logs (.vsav, .vlog) of an older version to module NEW.
 
@@ -73,8 +81,7 @@ def refresh(
         matching = Options(not options["no_names"], Matching(traits), decks)
         target = Target(Source(new, options["extensions"], matching))
     pairs = list(zip(files, places, strict=False))
-    workers = os.environ.get("MODGEN_WORKERS", "1")
-    done = bring(target, pairs, int(workers) if workers.isdecimal() else 1)
+    done = bring(target, pairs, jobs or min(os.cpu_count() or 1, MOST_JOBS))
     codes = [_report(str(path), each) for path, each in zip(files, done, strict=True)]
     if set_ups:
         for name, each in target.write_module(places[-1]):

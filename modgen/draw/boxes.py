@@ -112,7 +112,7 @@ def _printed_chart(drawing: Drawing, game: Game, box: Box, key: str) -> None:
     rect = box.rect
     drawn, scale = fitted_chart(game, box, key)
     left = rect.x + (rect.w - drawn.width * scale) / 2
-    drawing.nest(drawn.svg, left, rect.y, scale)
+    drawing.nest(drawn.linked, left, rect.y, scale)
 
 
 def fitted_chart(game: Game, box: Box, key: str) -> tuple[Drawing, float]:

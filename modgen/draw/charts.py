@@ -307,7 +307,7 @@ def draw_splash(game: Game, board: Drawing) -> Drawing:
     drawing = Drawing(wide, high)
     scale = max(wide / board.width, high / board.height)
     left, top = (wide - board.width * scale) / 2, (high - board.height * scale) / 2
-    drawing.nest(board.coarse if scale < COARSE else board.svg, left, top, scale)
+    drawing.nest(board.coarse if scale < COARSE else board.linked, left, top, scale)
     dusk = drawing.gradient([(0, "#16202c"), (0.62, "#4a1c16"), (1, "#7d4317")])
     drawing.rect(0, 0, wide, high, fill=dusk, fill_opacity=0.74)
     sides = list(game.sides.values())

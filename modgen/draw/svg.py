@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from modgen.draw.embedded import embedded
 from modgen.draw.fonts import Face
 from modgen.draw.letter_shapes import letters_path
 from modgen.draw.text import ASCENT, LINE, Line, Style, advance, fit, in_order, width, wrap
@@ -63,12 +64,17 @@ class Drawing:
 
     @property
     def svg(self) -> str:
-        """The drawing's text; the same drawing gives the same text."""
+        """The drawing's text; the same drawing gives the same text. Raises ArtError."""
+        return embedded(self.linked)
+
+    @property
+    def linked(self) -> str:
+        """The same with names in place of picture files, for another drawing or a document."""
         return self._changed(_filled(self._drawing, self._markup()))
 
     @property
     def coarse(self) -> str:
-        """The drawing's text without the parts that are details."""
+        """The same as `linked` without the parts that are details."""
         pairs = zip(self._parts, self._markup(), strict=True)
         parts = [text for (span, _), text in pairs if span is None or not span.detail]
         return self._changed(_filled(self._drawing, parts))
@@ -353,7 +359,7 @@ class Drawing:
         clip.add(self._drawing.rect((number(x), number(y)), (w, h)))
         self._drawing.defs.add(clip)
         with self.group(clip_path=f"url(#{name})"):
-            self.nest(other.svg, x, y, scale)
+            self.nest(other.linked, x, y, scale)
 
 
 def _root(wide: str, high: str, top: float, across: float, down: float) -> Any:

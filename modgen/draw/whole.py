@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import base64
-from functools import lru_cache
-from io import BytesIO
 from pathlib import Path
 
+from modgen.draw.embedded import named
 from modgen.draw.svg import Drawing
-from modgen.model.files.art import ArtError
 from modgen.model.files.whole_pictures import face_layers, find_whole
-
-MIME = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg"}
-"""Pictures of these kinds are embedded as they are; the others as PNG."""
 
 
 def draw_whole(
@@ -20,7 +14,7 @@ def draw_whole(
 ) -> None:
     """Draw a picture of `art/` into a rectangle in mm, stretched to fill it. Raises ArtError."""
     picture = find_whole(folder, name)
-    drawing.stretch(_embedded(picture.path, picture.path.stat().st_mtime_ns), x, y, w, h)
+    drawing.stretch(named(picture.path), x, y, w, h)
 
 
 def draw_face(
@@ -46,34 +40,3 @@ def draw_face(
         left = x + w / 2 + (layer.x - wide / 2) * scale
         top = y + h / 2 + (layer.y - high / 2) * scale
         draw_whole(drawing, folder, layer.name, left, top, wide * scale, high * scale)
-
-
-@lru_cache(maxsize=64)
-def _embedded(path: Path, changed: int) -> str:
-    """A picture as a `data:` address. `changed` is the time of its last change."""
-    del changed
-    suffix = path.suffix.lower()
-    if suffix == ".svg":
-        return _address("image/svg+xml", path.read_bytes())
-    if suffix in MIME:
-        data = path.read_bytes()
-        if data[:3] == b"\xff\xd8\xff" or data[:8] == b"\x89PNG\r\n\x1a\n":
-            kind = "image/png" if data[:1] == b"\x89" else "image/jpeg"
-            return _address(kind, data)
-    return _address("image/png", _as_png(path))
-
-
-def _address(kind: str, data: bytes) -> str:
-    return f"data:{kind};base64," + base64.b64encode(data).decode("ascii")
-
-
-def _as_png(path: Path) -> bytes:
-    from PIL import Image
-
-    try:
-        with Image.open(path) as picture:
-            out = BytesIO()
-            picture.convert("RGBA").save(out, "PNG")
-            return out.getvalue()
-    except Exception as error:  # Pillow raises many kinds of error on damaged files
-        raise ArtError(f"the picture is damaged: {error}", f"art/{path.name}") from None

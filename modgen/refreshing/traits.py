@@ -10,7 +10,7 @@ The values of markers, and labels that nothing can change, are always those of t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -149,7 +149,7 @@ def plan(types: Sequence[str], new: Sequence[Trait], basic: BasicPiece, matching
     kept = [_kept(trait, sources.get(number), old) for number, trait in enumerate(new)]
     used = {each.source for each in kept}
     lost = [number for number, text in enumerate(old) if number not in used and _has_state(text)]
-    same = meaning(types[-1]) == meaning(basic.texts[0])
+    same = types[-1] == basic.texts[0] or meaning(types[-1]) == meaning(basic.texts[0])
     return Plan(tuple(kept), types[-1] if same else basic.texts[0], tuple(lost))
 
 
@@ -157,7 +157,7 @@ def _kept(trait: Trait, source: int | None, old: Sequence[str]) -> Kept:
     type_text, state = trait.texts
     if source is None:
         return Kept(type_text, None, state)
-    same = meaning(old[source]) == meaning(type_text)
+    same = old[source] == type_text or meaning(old[source]) == meaning(type_text)
     if same:
         type_text = old[source]
     if not _keeps_state(trait):
@@ -184,25 +184,27 @@ def _paired(
     old: Sequence[str], new: Sequence[Trait], matching: Matching
 ) -> Iterator[tuple[int, int]]:
     """Pairs of new and old positions: one to one, the same definitions first."""
-    left = list(range(len(new)))
-    free = list(range(len(old)))
-    keys: list[Callable[[Trait], object]] = [_definition]
+    pairs = _alike(dict(enumerate(map(meaning, old))), dict(enumerate(map(_definition, new))))
+    yield from pairs.items()
     if matching is Matching.NAMED:
-        keys.append(_own_name)
-    for key in keys:
-        known: dict[object, list[int]] = {}
-        for number in free:
-            known.setdefault(key(parse_trait(old[number], "")), []).append(number)
-        known.pop(None, None)
-        taken: dict[int, int] = {}
-        for number in left:
-            found = known.get(key(new[number]))
-            if found:
-                taken[number] = found.pop(0)
-        yield from taken.items()
-        gone = set(taken.values())
-        left = [number for number in left if number not in taken]
-        free = [number for number in free if number not in gone]
+        gone = set(pairs.values())
+        free = {n: _own_name(parse_trait(text, "")) for n, text in enumerate(old) if n not in gone}
+        left = {n: _own_name(trait) for n, trait in enumerate(new) if n not in pairs}
+        yield from _alike(free, left).items()
+
+
+def _alike(free: Mapping[int, object], left: Mapping[int, object]) -> dict[int, int]:
+    """New positions with old ones of equal keys, each once, in order; a key None has none."""
+    known: dict[object, list[int]] = {}
+    for number, key in free.items():
+        known.setdefault(key, []).append(number)
+    known.pop(None, None)
+    taken: dict[int, int] = {}
+    for number, key in left.items():
+        found = known.get(key)
+        if found:
+            taken[number] = found.pop(0)
+    return taken
 
 
 def _carrying(old: Sequence[str], new: Sequence[Trait]) -> Iterator[tuple[int, int]]:

@@ -118,7 +118,7 @@ def _box(game: Game, deck: Deck, box: Box, colour: str) -> Drawing:
     for panel in (box.back, box.front):
         scale = min(panel.w / art.width, panel.h / art.height)
         x, y = panel.x + (panel.w - art.width * scale) / 2, panel.y
-        drawing.nest(art.svg, x, y + (panel.h - art.height * scale) / 2, scale)
+        drawing.nest(art.linked, x, y + (panel.h - art.height * scale) / 2, scale)
     for panel, turn in zip(box.sides, (90, -90), strict=True):
         _name(drawing, deck.name, panel, ink_on(colour), turn)
     _name(drawing, deck.name, box.lid, ink_on(colour), 180)

@@ -177,7 +177,7 @@ def _cell(
 def _trimmed(art: Drawing, cell: Cell) -> Drawing:
     """A counter's picture without the bleed that the cell has no room for."""
     drawing = Drawing(cell.w + 2 * cell.bleed, cell.h + 2 * cell.bleed)
-    drawing.nest(art.svg, cell.bleed - BLEED, cell.bleed - BLEED)
+    drawing.nest(art.linked, cell.bleed - BLEED, cell.bleed - BLEED)
     return drawing
 
 

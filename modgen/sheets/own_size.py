@@ -99,7 +99,7 @@ def tiles(game: Game, sheets: Sheets, room: tuple[float, float]) -> Sizes:
                 if face.art and flat:
                     draw_face(drawing, game.folder, face.art, 0, 0, *size)
                 else:
-                    drawing.nest(tile(game, piece, face.id, size[0]).svg, -BLEED, -BLEED)
+                    drawing.nest(tile(game, piece, face.id, size[0]).linked, -BLEED, -BLEED)
             if piece.back:
                 names[1] = _back(game, sheets, piece, size, 0)
             copies = number + piece.spare

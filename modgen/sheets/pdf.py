@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import re
 import tempfile
@@ -14,8 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from modgen.assets import asset_path
+from modgen.draw.embedded import NAMED, embedded, named_file, picture_data
 from modgen.draw.fonts import FACES
+from modgen.model.files.art import ArtError
 from modgen.sheets.paper import Page, Placed, Sheets
+from modgen.sheets.pictures import StandIns
 
 if TYPE_CHECKING:
     from pypdf.generic import RectangleObject
@@ -25,45 +29,79 @@ POINTS = 72 / 25.4
 PICTURE = re.compile("data:image/(png|jpeg);base64,([A-Za-z0-9+/=]+)")
 """A picture inside a drawing. Most are parts of many drawings."""
 LARGE = 16 << 20
-"""The size in bytes of pictures from which on a document is typeset in a process of its own."""
+"""The size in bytes of its source from which on a document is typeset in a process of its own."""
+MANY = 1_000
+"""The same in files, each of which takes some 75 kB of memory."""
 
 
 def write_pdf(path: Path, sheets: Sheets) -> None:
-    """Write a document."""
+    """Write a document. Raises ArtError for a damaged picture."""
     with tempfile.TemporaryDirectory(prefix="modgen-sheets-") as place:
-        folder = Path(place)
-        used = {placed.art for page in sheets.pages for placed in (*page.below, *page.placed)}
-        numbers = {name: number for number, name in enumerate(sorted(used))}
-        linked = _Linked(folder)
-        for name, number in numbers.items():
-            svg = PICTURE.sub(linked, _families(sheets.art[name].svg))
-            (folder / f"a{number}.svg").write_text(svg, "utf-8", newline="\n")
-        for number, page in enumerate(sheets.pages):
-            (folder / f"m{number}.svg").write_text(_families(page.marks.svg), "utf-8", newline="\n")
-        (folder / "main.typ").write_text(_source(sheets, numbers), "utf-8", newline="\n")
-        if sum(each.stat().st_size for each in folder.iterdir()) > LARGE:
-            # The typesetter keeps what it has read, which only the end of its process frees.
-            with ProcessPoolExecutor(1, get_context("spawn")) as pool:
-                data = pool.submit(_typeset, folder).result()
-        else:
-            data = _typeset(folder)
-    path.write_bytes(_boxed(data, sheets))
+        with StandIns(Path(place, "pictures")) as pictures, path.open("wb") as file:
+            data = _boxed(_document(sheets, Path(place, "document"), pictures), sheets)
+            if pictures.write(data, file):
+                return
+        # Another version of the typesetter: it gets the pictures themselves.
+        path.write_bytes(_boxed(_document(sheets, Path(place, "whole"), None), sheets))
+
+
+def _document(sheets: Sheets, folder: Path, stand_ins: StandIns | None) -> bytes:
+    """The PDF document as it is typeset, with its source in a new folder."""
+    folder.mkdir()
+    used = {placed.art for page in sheets.pages for placed in (*page.below, *page.placed)}
+    numbers = {name: number for number, name in enumerate(sorted(used))}
+    linked = _Linked(folder, stand_ins)
+    for name, number in numbers.items():
+        linked.write(f"a{number}.svg", sheets.art[name].linked)
+    for number, page in enumerate(sheets.pages):
+        linked.write(f"m{number}.svg", page.marks.linked)
+    (folder / "main.typ").write_text(_source(sheets, numbers), "utf-8", newline="\n")
+    sizes = [each.stat().st_size for each in folder.iterdir()]
+    if sum(sizes) > LARGE or len(sizes) > MANY:
+        # The typesetter keeps what it has read, which only the end of its process frees.
+        with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+            return pool.submit(_typeset, folder).result()
+    return _typeset(folder)
 
 
 class _Linked:
-    """Writes the pictures inside drawings to files, each of them once."""
+    """Writes drawings, and the pictures inside them to files of their own, each of them once."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, stand_ins: StandIns | None) -> None:
         self._folder = folder
-        self._known: dict[str, str] = {}
+        self._stand_ins = stand_ins
+        self._known: dict[str | Path, str] = {}
 
-    def __call__(self, found: re.Match[str]) -> str:
-        """The name of the file of a picture, which takes the place of its data."""
+    def write(self, name: str, svg: str) -> None:
+        """Write a drawing whose picture files are named."""
+        text = PICTURE.sub(self._drawn, embedded(NAMED.sub(self._file, _families(svg))))
+        (self._folder / name).write_text(text, "utf-8", newline="\n")
+
+    def _drawn(self, found: re.Match[str]) -> str:
+        """The name of the file of an embedded picture, which takes the place of its data."""
         data = found[2]
-        name = self._known.get(data)
-        if name is None:
-            name = self._known[data] = f"p{len(self._known)}.{found[1]}"
-            (self._folder / name).write_bytes(base64.b64decode(data))
+        if data not in self._known:
+            self._known[data] = self._new(found[1], base64.b64decode(data))
+        return self._known[data]
+
+    def _file(self, found: re.Match[str]) -> str:
+        """The same for a picture file; a drawing is embedded instead."""
+        path = named_file(found)
+        if path is None or path.suffix.lower() == ".svg":
+            return found[0]
+        if path not in self._known:
+            kind, data = picture_data(path)
+            try:
+                stand_in = self._stand_ins.add(data) if self._stand_ins and kind == "png" else None
+            except Exception as error:  # Pillow raises many kinds of error on damaged files
+                raise ArtError(f"the picture is damaged: {error}", f"art/{path.name}") from None
+            self._known[path] = self._new(kind, stand_in or data)
+        return self._known[path]
+
+    def _new(self, kind: str, data: bytes) -> str:
+        # The typesetter remembers drawings of earlier documents, with the pictures that they named.
+        name = f"p{hashlib.blake2b(data, digest_size=16).hexdigest()}.{kind}"
+        (self._folder / name).write_bytes(data)
         return name
 
 

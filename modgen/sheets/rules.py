@@ -266,7 +266,7 @@ class _Setter:
             self.drawings[f"chart {key}"] = drawn
 
         def paint(drawing: Drawing, x: float, y: float) -> None:
-            drawing.nest(drawn.svg, x, y + 0.6, CHART)
+            drawing.nest(drawn.linked, x, y + 0.6, CHART)
 
         return Block(drawn.height * CHART + self.size * 0.9, paint)
 
@@ -278,7 +278,7 @@ class _Setter:
             drawn = draw_setup(self.game, scenario)
             left, top, right, bottom = _ground(self.game, drawn)
             part = self.drawings[f"set-up {key}"] = Drawing(right - left, bottom - top)
-            part.nest(legible(drawn.svg, LEAST * part.width / self.wide), -left, -top)
+            part.nest(legible(drawn.linked, LEAST * part.width / self.wide), -left, -top)
         shown, scale = part, self.wide / part.width
         letters = Style("title", self.size * 1.1, bold=True)
 
@@ -312,7 +312,7 @@ def _heading(sheets: Sheets, page: Page, game: Game, book: BookFile) -> None:
     picture = 58.0
     drawn = sheets.art["heading"] = Drawing(picture, BAND)
     scale = picture / min(board.width, WIDEST)
-    drawn.nest(legible(draw_board(game, board.id).svg, LEAST / scale), 0, 0, scale)
+    drawn.nest(legible(draw_board(game, board.id).linked, LEAST / scale), 0, 0, scale)
     page.placed.append(Placed("heading", EDGE + wide - picture, EDGE, picture, BAND))
     marks = page.marks
     room = wide - picture - 5

@@ -254,7 +254,7 @@ class _Card:
         y = top + TITLE_ROOM
         page.marks.text(self.scenario.name, MARGIN, top + 6, NAME, fill=NAME_INK)
         if self.plan:
-            page.marks.nest(self.plan.svg, MARGIN + self.wide + GAP, y)
+            page.marks.nest(self.plan.linked, MARGIN + self.wide + GAP, y)
         wide = wide or self.wide
         for lines in self._blocks(wide):
             page.marks.lines(lines, MARGIN, y, wide, TEXT.size, fill=INK)
@@ -277,7 +277,7 @@ def _map_cards(
         name = f"setup-{card.scenario.id}"
         drawn = draw_setup(card.game, card.scenario, boards, plan.scale)
         part = sheets.art[name] = Drawing(w, h)
-        part.nest(legible(drawn.svg, LEAST / plan.scale), -left, -top)
+        part.nest(legible(drawn.linked, LEAST / plan.scale), -left, -top)
         y = HEAD + number * (room + BETWEEN)
         card.paint(page, y, plan.wide)
         across, down = plan.map_at
@@ -564,13 +564,13 @@ def draw_setup(
     for key, corner in at.items():
         drawn = f"{key} {scale:.3f}"
         board = boards.get(drawn) or boards.setdefault(drawn, draw_board(game, key, least))
-        drawing.nest(board.svg, *corner)
+        drawing.nest(board.linked, *corner)
     for space in game.map.spaces:
         stated = scenario.states.get(space.id, {})
         for key, rect in layout.state_boxes(game, space).items():
             state = game.states[key]
             mark = draw_state_value(game, state, stated.get(key, state.default))
-            drawing.nest(mark.svg, rect.x, rect.y)
+            drawing.nest(mark.linked, rect.x, rect.y)
     counts: list[tuple[str, list[Point], int]] = []
     pieces: dict[str, list[Rect]] = {}
     for place, held in laid_out(game, scenario).items():

@@ -214,7 +214,7 @@ def _counters(
         for name in (piece.front, piece.back):
             if name not in addresses:
                 picture = Drawing(wide, high)
-                picture.nest(drawn.art[name].svg, -bleed, -bleed)
+                picture.nest(drawn.art[name].linked, -bleed, -bleed)
                 addresses[name] = table.picture(name, png(picture.svg, COUNTER_DPI))
         tile = _tile(piece.caption, (addresses[piece.front], addresses[piece.back]), (wide, high))
         key = (piece.steps_of, piece.caption) if piece.steps_of else number

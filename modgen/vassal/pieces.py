@@ -6,7 +6,6 @@ piece are nested in both type and state, outermost first.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from operator import add
@@ -177,7 +176,7 @@ def nest(outer: Sequence[str], inner: str) -> str:
     """Types or states, outermost first, as one text. Raises SequenceError."""
     count = len(outer)
     together = "\0".join((*outer, inner))
-    if count <= MAX_TRAITS and _QUOTED.search(together) is None:
+    if count <= MAX_TRAITS and not _may_be_quoted(together):
         # Nothing is in quotation marks: level n is followed by n backslashes and a tab, and its own
         # tabs get one backslash more.
         if TAB not in together:
@@ -192,11 +191,21 @@ def nest(outer: Sequence[str], inner: str) -> str:
     return inner
 
 
-_QUOTED = re.compile(r"\A[\\'\t]|\0[\\'\t]|\\(?:\0|\Z)")
-"""A level that begins with one of these may be in quotation marks, or make what contains it so.
+def _may_be_quoted(together: str) -> bool:
+    """Whether a level may be in quotation marks, or make what contains it so.
 
-So may one that ends in a backslash. The levels are joined by null characters.
-"""
+    That is one that begins with a backslash, a quotation mark or a tab, or ends in a backslash. The
+    levels are joined by null characters. Searching for texts is faster than for a pattern.
+    """
+    return (
+        together.startswith(_MARKS)
+        or together.endswith("\\")
+        or "\\\0" in together
+        or any(f"\0{mark}" in together for mark in _MARKS)
+    )
+
+
+_MARKS = ("\\", "'", TAB)
 _ENDS = ["\\" * count + TAB for count in range(MAX_TRAITS + 2)]
 
 

@@ -139,15 +139,12 @@ def test_a_damaged_set_up_stays(place: Path) -> None:
 
 
 @pytest.mark.long
-def test_many_files_are_done_by_several_processes(
-    place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("MODGEN_WORKERS", "2")
+def test_many_files_are_done_by_several_processes(place: Path) -> None:
     names = [f"{number}.vsav" for number in range(8)]
     for name in names:
         (place / name).write_bytes(saved(GUARD))
     (place / "3.vsav").write_bytes(b"")
-    result = run(*names, "-o", "out")
+    result = run(*names, "-o", "out", "--jobs", "2")
     lines = [f"{name}: 1 piece refreshed, 0 unchanged." for name in names]
     lines[3] = "3.vsav is empty"
     assert sorted(result.output.splitlines()) == sorted(lines)
